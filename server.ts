@@ -21,6 +21,7 @@ import { listenForMeters } from '~/meters.server'
 import { renewalsDone } from '~/session/renewal.server'
 import { revocationsDone } from '~/session/revocation.server'
 import { closeStore, openStore, UnreachableDatabase } from '~/store/store.server'
+import { endTraces, startTraces } from '~/traces.server'
 import { signingKey } from '~/trail/signing-key.server'
 
 export * from 'virtual:remix/server-build'
@@ -47,8 +48,9 @@ export function developmentDoor(): Door {
 
 async function serve(): Promise<void> {
   try {
-    const { port, hosts, publicOrigin, environment, metrics } = config()
+    const { port, hosts, publicOrigin, environment, metrics, traces } = config()
     checkFeatures()
+    if (traces) await startTraces(traces)
     await openKeptStore()
     const files = staticFiles(join(dirname(file), '../client'))
     const door = createDoor({ remix: createRequestHandler(tellingStoreTrouble(build), 'production'), files })
@@ -109,6 +111,7 @@ function stopOnSignals(drain: () => Promise<void>): void {
     await revocationsDone()
     await stopKeeping()
     await closeStore()
+    await endTraces()
     process.exit(0)
   }
   process.once('SIGTERM', () => end('SIGTERM'))

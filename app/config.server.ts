@@ -31,6 +31,23 @@ const headerName = z
   .toLowerCase()
   .regex(/^[a-z0-9!#$%&'*+.^_`|~-]+$/, { error: 'must be a header name' })
 
+/** `name=value`, separated by commas; values may be percent-encoded, as OpenTelemetry has it. */
+const headersInText = z.string().transform((text, told) => {
+  try {
+    const pairs = text.split(',').filter((one) => one.trim() !== '')
+    return Object.fromEntries(
+      pairs.map((pair) => {
+        const [, name, value] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=([^\r\n]*)$/.exec(pair) ?? []
+        if (name === undefined || value === undefined) throw new TypeError('no header')
+        return [name, decodeURIComponent(value.trim())] as const
+      }),
+    )
+  } catch {
+    told.addIssue({ code: 'custom', message: 'must be name=value, separated by commas' })
+    return z.NEVER
+  }
+})
+
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
 
 const secret = z.string().min(32, { error: 'must have at least 32 characters' })
@@ -154,6 +171,14 @@ const variables = {
     .default('127.0.0.1')
     .describe('Address of this machine on which METRICS_PORT is open; whoever reaches it reads what is counted.'),
 
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
+    .optional()
+    .describe('Collector that takes traces by OTLP over HTTP, without /v1/traces; unset: nothing is traced.'),
+  OTEL_EXPORTER_OTLP_HEADERS: headersInText
+    .optional()
+    .describe('Headers for the collector, such as authorization=Bearer%20…, separated by commas.'),
+  OTEL_SERVICE_NAME: z.string().default('plantroom').describe('What this console is called in traces.'),
+
   PORT_BASE: wholeNumber(1, 65527).default(4000).describe('First port of the reference services.'),
   SEED_EPOCH: z.iso
     .datetime({ error: 'must be a UTC time such as 2026-01-01T00:00:00Z' })
@@ -169,6 +194,7 @@ type Variable = keyof typeof variables
 const secretNames: ReadonlySet<Variable> = new Set([
   'DATABASE_URL',
   'OIDC_CLIENT_SECRET',
+  'OTEL_EXPORTER_OTLP_HEADERS',
   'SESSION_SECRET',
   'TRAIL_SIGNING_KEY',
 ])
@@ -228,6 +254,8 @@ export interface Config {
   logLevel: string
   /** Where what is counted is read; null: nowhere. */
   metrics: { host: string; port: number } | null
+  /** Where traces are sent; null: nowhere. */
+  traces: { endpoint: string; headers: Record<string, string>; serviceName: string } | null
   portBase: number
   seedEpoch: string | null
   simControl: boolean
@@ -373,6 +401,14 @@ function shape(env: Environment): Config {
     drainSeconds: env.DRAIN_SECONDS ?? (evaluation ? 5 : 30),
     logLevel: env.LOG_LEVEL,
     metrics: env.METRICS_PORT === undefined ? null : { host: env.METRICS_HOST, port: env.METRICS_PORT },
+    traces:
+      env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? null
+        : {
+            endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, ''),
+            headers: env.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+            serviceName: env.OTEL_SERVICE_NAME,
+          },
     portBase: env.PORT_BASE,
     seedEpoch: env.SEED_EPOCH ?? null,
     simControl: env.SIM_CONTROL,

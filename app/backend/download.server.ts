@@ -8,6 +8,7 @@ import type { ReadEndpoint, ServiceName } from '#contracts/endpoint'
 import { ErrorBody } from '#contracts/errors'
 import { readReply } from '#contracts/generous'
 import { countCall } from '~/meters.server'
+import { tracedCall } from '~/traces.server'
 import { ServiceError } from './service-error'
 import { type Bearer, headersOf, type Input, spared, troubleOf, urlOf } from './transport.server'
 
@@ -31,7 +32,7 @@ export async function download<E extends ReadEndpoint>(
 ): Promise<Download> {
   const { service } = endpoint
   return spared(service, async () => {
-    const message = await counted(service, () => asked(endpoint, input, bearer))
+    const message = await told(endpoint, () => asked(endpoint, input, bearer))
     if (message.statusCode !== 200) throw await refusalOf(message, service)
     const pieces: AsyncIterator<Uint8Array> = message[Symbol.asyncIterator]()
     // What breaks before its first piece is an answer yet; afterwards the file is cut.
@@ -50,20 +51,23 @@ async function refusalOf(message: IncomingMessage, service: ServiceName): Promis
   return new ServiceError({ service, status, body: body.ok ? body.value : null })
 }
 
-/** Counted until it is answered: how long a file travels is up to who reads it. */
-async function counted(service: ServiceName, work: () => Promise<IncomingMessage>): Promise<IncomingMessage> {
-  const began = performance.now()
-  let ended: string | number = 'broken'
-  try {
-    const message = await work()
-    ended = message.statusCode ?? ended
-    return message
-  } catch (error) {
-    if (error instanceof ServiceError && error.trouble) ended = error.trouble
-    throw error
-  } finally {
-    countCall({ service, outcome: ended }, (performance.now() - began) / 1_000)
-  }
+/** Counted and traced until it is answered: how long a file travels is up to who reads it. */
+function told(endpoint: ReadEndpoint, work: () => Promise<IncomingMessage>): Promise<IncomingMessage> {
+  return tracedCall(endpoint, async (tell) => {
+    const began = performance.now()
+    let ended: string | number = 'broken'
+    try {
+      const message = await work()
+      ended = message.statusCode ?? ended
+      return message
+    } catch (error) {
+      if (error instanceof ServiceError && error.trouble) ended = error.trouble
+      throw error
+    } finally {
+      countCall({ service: endpoint.service, outcome: ended }, (performance.now() - began) / 1_000)
+      tell(ended)
+    }
+  })
 }
 
 /** All of a file, for who holds it as a whole; null where it is longer than so many bytes. Ends with an error as `stream`. */

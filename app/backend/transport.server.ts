@@ -30,6 +30,7 @@ import { ErrorBody } from '#contracts/errors'
 import { readReply } from '#contracts/generous'
 import { config } from '~/config.server'
 import { countCall } from '~/meters.server'
+import { tracedCall, traceHeaders } from '~/traces.server'
 import { tellMisfits } from './misfits.server'
 import { fillPath, isHeaderId } from './path'
 import { type Headers, readJson } from './reply-text'
@@ -152,7 +153,14 @@ export function urlOf<E extends AnyEndpoint>({ service, path }: E, input: Input<
 }
 
 /** One request, once. */
-export async function send<E extends AnyEndpoint>(endpoint: E, input: Input<E>, bearer: Bearer): Promise<Answer<E>> {
+export function send<E extends AnyEndpoint>(endpoint: E, input: Input<E>, bearer: Bearer): Promise<Answer<E>> {
+  return tracedCall(endpoint, (tell) => sendAndTell(endpoint, { input, bearer, tell }))
+}
+
+async function sendAndTell<E extends AnyEndpoint>(
+  endpoint: E,
+  { input, bearer, tell }: { input: Input<E>; bearer: Bearer; tell(outcome: string | number): void },
+): Promise<Answer<E>> {
   const { service } = endpoint
   const url = urlOf(endpoint, input)
   const timeout = input.file
@@ -189,6 +197,7 @@ export async function send<E extends AnyEndpoint>(endpoint: E, input: Input<E>, 
     throw trouble
   } finally {
     countCall({ service, outcome: ended }, (performance.now() - began) / 1_000)
+    tell(ended)
   }
 }
 
@@ -229,6 +238,7 @@ export function headersOf(bearer: Bearer, service: ServiceName, hasBody: boolean
     authorization: `Bearer ${bearer.token}`,
     'accept-language': bearer.language,
     'x-request-id': bearer.requestId,
+    ...traceHeaders(),
   }
   if (hasBody) headers['content-type'] = 'application/json'
   if (bearer.tenantId) {

@@ -16,7 +16,7 @@ if (process.argv.includes('--example')) {
 
 async function print() {
   try {
-    const { databaseUrl, oidc, sessionSecrets, trailSigningKey, service, ...rest } = readConfig(process.env)
+    const { databaseUrl, oidc, sessionSecrets, trailSigningKey, traces, service, ...rest } = readConfig(process.env)
     const shown = {
       ...rest,
       databaseUrl: databaseUrl === null ? null : withoutPassword(databaseUrl),
@@ -25,6 +25,7 @@ async function print() {
       provider: await providerTold(),
       sessionSecrets: sessionSecrets.length,
       trailSigningKey: trailSigningKey ? '(set)' : null,
+      traces: traces && { ...traces, headers: Object.keys(traces.headers) },
     }
     console.log(JSON.stringify(shown, null, 2))
   } catch (error) {

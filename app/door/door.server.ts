@@ -13,6 +13,7 @@ import { embedsDesigner, isDesignerCall, isDesignersOwn, takesFiles } from '~/pa
 import { formToken, isFormToken } from '~/session/form-token.server'
 import { providerOrigins } from '~/session/provider.server'
 import { storeIsWritable } from '~/store/store.server'
+import { type RequestEnded, tracedRequest, traceInLog } from '~/traces.server'
 import { isSecret } from '~/trail/redact'
 import { formTokenField } from '~/ui/form-token'
 import { hurry, isStreamed, ReaderGone, sendResponse } from './answer.server'
@@ -67,12 +68,19 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
   const embedded = new Room(designers)
   let draining = false
 
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const pathname = pathOf(request)
+    if (isProbe(pathname) || isAsset(pathname)) return handleAndTell(request, response, () => {})
+    const method = methods.includes(request.method ?? '') ? String(request.method) : 'OTHER'
+    return tracedRequest({ method, pathname }, (ended) => handleAndTell(request, response, ended))
+  }
+
+  async function handleAndTell(request: IncomingMessage, response: ServerResponse, ended: RequestEnded): Promise<void> {
     const context = contextFor(request)
     response.setHeader('x-request-id', context.requestId)
     if (draining) response.setHeader('connection', 'close')
     for (const [name, value] of Object.entries(headersFor(context))) response.setHeader(name, value)
-    response.once('close', () => record(request, response, context))
+    response.once('close', () => record(request, response, { context, ended }))
     response.on('error', (error) => context.log.debug({ err: error }, 'an answer was not taken'))
     try {
       await answer(request, response, context)
@@ -246,7 +254,7 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
       address: origins(request, trusted).address,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
       origin: config().publicOrigin,
-      log: log().child({ requestId }),
+      log: log().child({ requestId, ...traceInLog() }),
       startedAt: Date.now(),
       isPosted: request.method === 'POST',
     }
@@ -372,16 +380,24 @@ function webRequest(
   }
 }
 
+const pathOf = (request: IncomingMessage) => (request.url ?? '').split('?')[0]?.slice(0, 300) ?? ''
+const isProbe = (path: string) => path === '/healthz' || path === '/readyz'
+const isAsset = (path: string) => path.startsWith('/assets/')
+
 /** One line a request: the path without its query, never a header or a body. */
-function record(request: IncomingMessage, response: ServerResponse, context: RequestContext): void {
-  const path = (request.url ?? '').split('?')[0]?.slice(0, 300)
-  if (path === '/healthz' || path === '/readyz') return
-  const isAsset = path?.startsWith('/assets/')
-  const level = isAsset ? 'debug' : 'info'
+function record(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { context, ended }: { context: RequestContext; ended: RequestEnded },
+): void {
+  const path = pathOf(request)
+  if (isProbe(path)) return
+  const level = isAsset(path) ? 'debug' : 'info'
   const status = response.headersSent ? response.statusCode : 499
   const ms = Date.now() - context.startedAt
-  const kind = isAsset ? 'asset' : request.method === 'POST' ? 'form' : path?.endsWith('.data') ? 'data' : 'page'
+  const kind = isAsset(path) ? 'asset' : request.method === 'POST' ? 'form' : path.endsWith('.data') ? 'data' : 'page'
   countRequest({ kind, status }, ms / 1_000)
+  ended({ kind, status })
   context.log[level](
     {
       method: request.method,

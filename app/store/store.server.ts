@@ -15,6 +15,7 @@ import { postgresDialect } from './postgres.server'
 import { openThread } from './store-thread.server'
 import { StoreUnavailable } from './store-unavailable'
 import type { Tables } from './tables'
+import { traced } from './traced.server'
 
 /** Where a store is: in PostgreSQL when there is an address, else `console.sqlite` in the folder. */
 export interface StorePlace {
@@ -151,7 +152,7 @@ async function identityOf(file: string): Promise<string | null> {
 /** A store of its own beside the open one, brought up to date. Throws as `openStore`. */
 export async function connectStore({ dataDir, databaseUrl }: StorePlace): Promise<Kysely<Tables>> {
   if (databaseUrl === null) {
-    const db = new Kysely<Tables>({ dialect: await openedIn(dataDir) })
+    const db = new Kysely<Tables>({ dialect: traced(await openedIn(dataDir), 'sqlite') })
     const file = fileIn(dataDir)
     await migrate(db, { dialect: sqlite, name: file }).catch((error) => {
       throw damageIn(file, error) ?? error
@@ -167,7 +168,7 @@ export async function connectStore({ dataDir, databaseUrl }: StorePlace): Promis
   } finally {
     await unhurried.destroy()
   }
-  return new Kysely<Tables>({ dialect: postgresDialect(databaseUrl, { hurried: true }) })
+  return new Kysely<Tables>({ dialect: traced(postgresDialect(databaseUrl, { hurried: true }), 'postgresql') })
 }
 
 const fileIn = (folder: string) => join(folder, 'console.sqlite')

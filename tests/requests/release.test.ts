@@ -50,6 +50,8 @@ beforeAll(async () => {
     PORT: String(port),
     PORT_BASE: String(await freePorts()),
     DATA_DIR: join(home, 'data'),
+    // What is loaded only where it is asked for is in the archive too; nobody takes what is sent there.
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
   }
 })
 afterAll(async () => {

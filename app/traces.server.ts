@@ -1,0 +1,154 @@
+/**
+ * What a request spent its time on, for whoever collects it by OpenTelemetry (`OTEL_EXPORTER_OTLP_ENDPOINT`,
+ * docs/operating.md): the request, its calls of the services, what it wrote to the store. Never an id, a name, a query
+ * or a token: what is told says what kind it was and how it ended. Nothing is loaded where nobody collects.
+ */
+import {
+  type Attributes,
+  context,
+  DiagLogLevel,
+  diag,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api'
+import type { AnyEndpoint } from '#contracts/endpoint'
+import type { Config } from '~/config.server'
+import { log } from '~/door/log.server'
+import { patternOf } from '~/door/pattern-of'
+
+/** Milliseconds for what is sent, so that a collector that stands still holds up no stop. */
+const longestSend = 3_000
+/** Milliseconds in which trouble with the collector is told once. */
+const toldEvery = 60_000
+
+let tracer: Tracer | null = null
+let end: () => Promise<void> = async () => {}
+
+/** Tells of every request from now on. */
+export async function startTraces({ endpoint, headers, serviceName }: NonNullable<Config['traces']>): Promise<void> {
+  const [{ OTLPTraceExporter }, { resourceFromAttributes }, { BatchSpanProcessor, NodeTracerProvider }] =
+    await Promise.all([
+      import('@opentelemetry/exporter-trace-otlp-http'),
+      import('@opentelemetry/resources'),
+      import('@opentelemetry/sdk-trace-node'),
+    ])
+  const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers, timeoutMillis: longestSend })
+  const provider = new NodeTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': serviceName }),
+    spanProcessors: [new BatchSpanProcessor(exporter, { exportTimeoutMillis: longestSend })],
+  })
+  diag.setLogger(tellingTrouble(), DiagLogLevel.WARN)
+  provider.register()
+  tracer = provider.getTracer('plantroom')
+  end = () => provider.shutdown()
+}
+
+/** Sends what is left. A collector that takes nothing is no reason to stay. */
+export async function endTraces(): Promise<void> {
+  tracer = null
+  await end().catch(() => undefined)
+}
+
+/** Whether anybody collects. */
+export function isTraced(): boolean {
+  return tracer !== null
+}
+
+/** How a request ended; 499 where its reader left before. */
+export type RequestEnded = (told: { kind: string; status: number }) => void
+
+/** A request from its head to the end of its answer, of which `work` tells. What a stranger says of a trace is not heard. */
+export function tracedRequest<T>(request: { method: string; pathname: string }, work: (ended: RequestEnded) => T): T {
+  if (!tracer) return work(() => {})
+  const { method } = request
+  const route = patternOf(request.pathname.replace(/\.data$/, ''))
+  const attributes = { 'http.request.method': method, ...(route && { 'http.route': route }) }
+  const options = { kind: SpanKind.SERVER, root: true, attributes }
+  return tracer.startActiveSpan(route ? `${method} ${route}` : method, options, (span) =>
+    work(({ kind, status }) =>
+      close(span, { 'plantroom.kind': kind, 'http.response.status_code': status }, status >= 500),
+    ),
+  )
+}
+
+/** One call of a service; `work` tells how it ended: its status, or why there is none. */
+export function tracedCall<T>(
+  { service, method, path }: AnyEndpoint,
+  work: (ended: (outcome: number | string) => void) => Promise<T>,
+): Promise<T> {
+  if (!tracer) return work(() => {})
+  const attributes = { 'plantroom.service': service, 'http.request.method': method, 'url.template': path }
+  return tracer.startActiveSpan(`${method} ${path}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+    let outcome: number | string = 'broken'
+    try {
+      return await work((told) => {
+        outcome = told
+      })
+    } finally {
+      const isStatus = typeof outcome === 'number'
+      close(
+        span,
+        { [isStatus ? 'http.response.status_code' : 'error.type']: outcome },
+        !isStatus || Number(outcome) >= 500,
+      )
+    }
+  })
+}
+
+/** One statement that writes, or the end of a transaction; only as part of a request. */
+export async function tracedWrite<T>(
+  { system, operation, table }: { system: string; operation: string; table: string | undefined },
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!tracer || !trace.getActiveSpan()) return work()
+  const attributes = {
+    'db.system.name': system,
+    'db.operation.name': operation,
+    ...(table && { 'db.collection.name': table }),
+  }
+  const name = table ? `${operation} ${table}` : operation
+  return tracer.startActiveSpan(name, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+    let hasFailed = true
+    try {
+      const done = await work()
+      hasFailed = false
+      return done
+    } finally {
+      close(span, {}, hasFailed)
+    }
+  })
+}
+
+/** `traceparent` for a service, so that what it tells of a call stands below ours. */
+export function traceHeaders(): Record<string, string> {
+  const headers: Record<string, string> = {}
+  if (tracer) propagation.inject(context.active(), headers)
+  return headers
+}
+
+/** What the log calls the trace of a request by. */
+export function traceInLog(): { trace?: string } {
+  const active = tracer ? trace.getActiveSpan() : undefined
+  return active ? { trace: active.spanContext().traceId } : {}
+}
+
+function close(span: Span, attributes: Attributes, hasFailed: boolean): void {
+  span.setAttributes(attributes)
+  if (hasFailed) span.setStatus({ code: SpanStatusCode.ERROR })
+  span.end()
+}
+
+/** The collector's trouble as lines of the log, now and then: nobody's page waits for it. */
+function tellingTrouble() {
+  let last = 0
+  const tell = (why: string) => {
+    if (Date.now() - last < toldEvery) return
+    last = Date.now()
+    log().warn({ why: why.slice(0, 300) }, 'traces are not taken')
+  }
+  return { error: tell, warn: tell, info() {}, debug() {}, verbose() {} }
+}
