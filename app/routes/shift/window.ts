@@ -14,7 +14,8 @@ export interface ShiftWindow {
   isFirstVisit: boolean
 }
 
-const hour = 60 * 60_000
+const minute = 60_000
+const hour = 60 * minute
 
 /** The window of an address, and what of it means something: undefined where it says what is no moment. */
 export function windowIn(
@@ -27,6 +28,8 @@ export function windowIn(
   if (moment !== undefined) return { window: { since: moment, span: null, isFirstVisit: false }, known: moment }
   if (span === 'visit' && lastVisit !== null)
     return { window: { since: lastVisit, span, isFirstVisit: false }, known: span }
-  const since = new Date(now - (span === 'visit' || span === '24h' ? 24 : 8) * hour).toISOString()
+  // Whole minutes, so that a page asked for again says the same.
+  const begin = now - (span === 'visit' || span === '24h' ? 24 : 8) * hour
+  const since = new Date(Math.floor(begin / minute) * minute).toISOString()
   return { window: { since, span: span ?? '8h', isFirstVisit: span === 'visit' }, known: span }
 }
