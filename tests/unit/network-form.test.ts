@@ -1,68 +1,76 @@
 import { describe, expect, test } from 'vitest'
 import type { Network } from '#contracts/device-configuration'
-import { type NetworkForm, networkValue } from '~/domain/network-form'
-import { differences, fieldsIn } from '~/screens/configuration/kind'
+import { differences, fieldsIn, nested } from '~/screens/configuration/kind'
+import { NetworkForm } from '~/things/network/form'
 import { network } from '~/things/network/view'
 
-const typed = <T>(value: T) => ({ keep: false, value })
-const kept = <T>(value: T) => ({ keep: true, value })
+/** The form of one controller with these inputs shown; a no-change box that is ticked is named `keep.…`. */
+function valueFrom(fields: Record<string, unknown>, shown: readonly string[] = []) {
+  const found = NetworkForm.safeParse({ ...nested(Object.entries(fields)), device: ['one'], shown: [...shown] })
+  return found.success ? found.data.value : found.error.issues.map(({ path }) => path.join('.'))
+}
 
 describe('the value of the network form (spec §5)', () => {
   test('leaves out every field with its no-change box ticked', () => {
-    const form: NetworkForm = {
-      primary: {
-        enabled: kept(true),
-        ipv4: { dhcpEnabled: kept(false), gateway: typed('10.0.0.1'), primaryDns: kept('10.0.0.2') },
-      },
-      secondary: { enabled: kept(true) },
-    }
-    expect(networkValue(form)).toEqual({ primary: { ipv4: { gateway: '10.0.0.1' } } })
+    const value = valueFrom({
+      'primary.enabled': 'on',
+      'keep.primary.enabled': 'on',
+      'primary.dhcpEnabled': 'off',
+      'keep.primary.dhcpEnabled': 'on',
+      'primary.gateway': '10.0.0.1',
+      'primary.primaryDns': '10.0.0.2',
+      'keep.primary.primaryDns': 'on',
+      'keep.secondary.enabled': 'on',
+    })
+    expect(value).toEqual({ primary: { ipv4: { gateway: '10.0.0.1' } } })
   })
 
   test('sends the address fields as null when DHCP is enabled, whatever was typed or ticked', () => {
-    const form: NetworkForm = {
-      primary: { ipv4: { dhcpEnabled: typed(true), ipAddress: typed('10.0.0.5'), gateway: kept('10.0.0.1') } },
-    }
-    expect(networkValue(form).primary?.ipv4).toEqual({
-      dhcpEnabled: true,
-      ipAddress: null,
-      subnetPrefixLength: null,
-      gateway: null,
-      primaryDns: null,
-      secondaryDns: null,
+    const value = valueFrom({
+      'primary.dhcpEnabled': 'on',
+      'primary.ipAddress': '10.0.0.5',
+      'primary.gateway': '10.0.0.1',
+      'keep.primary.gateway': 'on',
+    })
+    expect(value).toEqual({
+      primary: {
+        ipv4: {
+          dhcpEnabled: true,
+          ipAddress: null,
+          subnetPrefixLength: null,
+          gateway: null,
+          primaryDns: null,
+          secondaryDns: null,
+        },
+      },
     })
   })
 
-  test('clears an address field that is left empty, and strips what else is empty', () => {
-    const form: NetworkForm = {
-      bridge: { interfaces: typed([]), enabled: typed(false) },
-      primary: { ipv4: { dhcpEnabled: typed(false), ipAddress: typed(' '), primaryDns: typed('') } },
-      auxiliary: { ipv4: { gateway: typed(null) } },
-    }
-    expect(networkValue(form)).toEqual({
+  test('clears an address field that was shown and left empty, and strips what else is empty', () => {
+    const shown = ['secondary.secondaryDns', 'secondary.subnetPrefixLength', 'auxiliary.gateway']
+    const value = valueFrom({ 'bridge.enabled': 'off', 'secondary.dhcpEnabled': 'off', 'secondary.gateway': ' ' }, shown)
+    expect(value).toEqual({
       bridge: { enabled: false },
-      primary: { ipv4: { dhcpEnabled: false, ipAddress: null, primaryDns: null } },
+      secondary: { ipv4: { dhcpEnabled: false, subnetPrefixLength: null, gateway: null, secondaryDns: null } },
       auxiliary: { ipv4: { gateway: null } },
     })
   })
 
   test('trims text and reads the prefix as a number', () => {
-    const form: NetworkForm = { primary: { ipv4: { ipAddress: typed(' 10.0.0.5 '), subnetPrefixLength: typed('24') } } }
-    expect(networkValue(form)).toEqual({ primary: { ipv4: { ipAddress: '10.0.0.5', subnetPrefixLength: 24 } } })
-    expect(networkValue({ primary: { ipv4: { subnetPrefixLength: typed('/24') } } }).primary?.ipv4).toEqual({
-      subnetPrefixLength: Number.NaN,
-    })
+    const value = valueFrom({ 'primary.ipAddress': ' 10.0.0.5 ', 'primary.subnetPrefixLength': '24' })
+    expect(value).toEqual({ primary: { ipv4: { ipAddress: '10.0.0.5', subnetPrefixLength: 24 } } })
+    expect(valueFrom({ 'primary.subnetPrefixLength': '/24' })).toEqual(['primary.subnetPrefixLength'])
   })
 
   test('gives the bridge, and only the bridge, its members', () => {
-    const members = typed(['primary', 'secondary'])
-    expect(networkValue({ bridge: { interfaces: members }, primary: { interfaces: members } })).toEqual({
-      bridge: { interfaces: ['primary', 'secondary'] },
+    const members = ['primary', 'secondary']
+    expect(valueFrom({ 'bridge.interfaces': members, 'primary.interfaces': members })).toEqual({
+      bridge: { interfaces: members },
     })
   })
 
   test('is empty when every box is ticked', () => {
-    expect(networkValue({ primary: { enabled: kept(true), ipv4: { gateway: kept('') } } })).toEqual({})
+    expect(valueFrom({ 'primary.enabled': 'on', 'keep.primary.enabled': 'on', 'keep.primary.gateway': 'on' })).toEqual({})
   })
 })
 

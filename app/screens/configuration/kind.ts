@@ -53,6 +53,10 @@ export interface SettingField {
   fullLabel: Said
   hint?: Said
   control: 'switch' | 'words' | 'digits' | 'lines' | 'boxes' | 'choice'
+  /** Left empty it is nothing, `null`, and what was there goes. */
+  isClearable?: true
+  /** Of lines: a space or a comma parts them, too. */
+  isOfWords?: true
   /** Of a choice: what it offers are numbers. */
   isNumber?: boolean
   /** For several controllers at once: the first of them gets the value, each further one so much more (`incrementName`). */
@@ -114,6 +118,16 @@ export function nested<T>(values: readonly (readonly [name: string, value: T])[]
     inside[last] = value
   }
   return made
+}
+
+/** The settings that a record kept, as a value: what was not there before stays as it is, unless it can be nothing. */
+export function keptValue(view: KindView, kept: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return nested(
+    fieldsIn(view).flatMap(({ path, isClearable }): [string, SettingValue][] => {
+      const value = kept[path] as SettingValue | undefined
+      return value === undefined || (value === null && !isClearable) ? [] : [[path, value]]
+    }),
+  )
 }
 
 /** A setting's value as the form's inputs write it. */

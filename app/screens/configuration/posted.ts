@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { DeviceIds } from './device-ids'
 import { fieldsIn, incrementName, type KindView, nested, type SettingField, type SettingValue, valueAt } from './kind'
+import type { Settings } from './kind.server'
 
 const longestText = 100
 const longestLines = 10_000
@@ -42,8 +43,8 @@ function shapeOf(inside: Record<string, unknown>): Record<never, z.ZodType> {
   )
 }
 
-/** What is not left as it is: the settings by their paths, and those that were filled in beside a ticked box. */
-export function typedIn(view: KindView, posted: Posted) {
+/** What was typed: a value of what is not left as it is, and the settings that were filled in beside a ticked box. */
+export function typedIn(view: KindView, posted: Posted): Settings {
   const { keep = {}, was = {}, shown = [] } = posted
   const value: [path: string, value: SettingValue][] = []
   const overlooked: string[] = []
@@ -59,21 +60,23 @@ export function typedIn(view: KindView, posted: Posted) {
     const read = readAs(field, typed)
     if (read !== undefined) value.push([field.path, read])
   }
-  return { value: nested(value), overlooked }
+  return { ids: [...new Set(posted.device)], eTag: posted.eTag ?? null, value: nested(value), overlooked }
 }
 
 const textOf = (value: SettingValue | undefined) => JSON.stringify([value ?? ''].flat().toSorted())
 
 /** A switch and a choice that are not made say nothing; a number that is none is for the checks to refuse. */
-function readAs({ control, isNumber }: SettingField, typed: SettingValue | undefined): SettingValue | undefined {
+function readAs(field: SettingField, typed: SettingValue | undefined): SettingValue | undefined {
+  const { control, isNumber, isClearable, isOfWords } = field
   if (Array.isArray(typed)) return typed
   const text = String(typed ?? '').trim()
   if (control === 'switch') return text === '' ? undefined : text === 'on'
   if (control === 'choice' && text === '') return undefined
   if (control === 'lines') {
-    const lines = text.split('\n').map((line) => line.trim())
+    const lines = text.split(isOfWords ? /[\s,;]+/ : '\n').map((line) => line.trim())
     return lines.filter(Boolean)
   }
+  if (isClearable && text === '') return null
   if (control !== 'digits' && !isNumber) return text
   return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
 }

@@ -4,7 +4,7 @@ import { bacnetConflicts, bacnetErrors, maxDeviceInstance } from '#contracts/bac
 import { deviceConfiguration } from '#contracts/device-configuration'
 import type { FieldErrors } from '#contracts/errors'
 import { vendorName } from '~/domain/vendors'
-import { incrementName, nested, type SettingValue } from '~/screens/configuration/kind'
+import { incrementName, keptValue } from '~/screens/configuration/kind'
 import type { ConfigurationKind, SaveOf, Settings } from '~/screens/configuration/kind.server'
 import { postedSchema, typedIn } from '~/screens/configuration/posted'
 import { type BacnetSettings, pathOf, type ShownBacnet, sentBacnet, shownBacnet, writtenLine } from './shape'
@@ -13,11 +13,10 @@ import { bacnet as view } from './view'
 const mostIncrement = 1000
 
 const BacnetForm = postedSchema(view).transform((posted, context): Settings<BacnetSettings> => {
-  const { value, overlooked } = typedIn(view, posted)
+  const { value, ids, ...typed } = typedIn(view, posted)
   const settings = value as BacnetSettings
   const { bbmd } = settings.ip ?? {}
   if (bbmd?.table) bbmd.table = bbmd.table.map(writtenLine)
-  const ids = [...new Set(posted.device)]
   const increment = ids.length > 1 ? incrementIn(posted[incrementName]) : undefined
   const problem = (path: string, message: string) =>
     context.addIssue({ code: 'custom', path: path.split('.'), message })
@@ -25,7 +24,7 @@ const BacnetForm = postedSchema(view).transform((posted, context): Settings<Bacn
   if (Number.isNaN(increment)) problem(incrementName, 'errors:bacnet.increment')
   const last = (settings.general?.deviceInstance ?? 0) + (ids.length - 1) * (increment ?? 0)
   if (last > maxDeviceInstance) problem('general.deviceInstance', 'errors:bacnet.deviceInstance')
-  return { ids, eTag: posted.eTag ?? null, value: settings, overlooked, ...(increment ? { increment } : {}) }
+  return { ...typed, ids, value: settings, ...(increment ? { increment } : {}) }
 })
 
 function incrementIn(text: string | undefined): number {
@@ -157,13 +156,7 @@ export const bacnet: ConfigurationKind<BacnetSettings, ShownBacnet> = {
       ...taken.map((port) => [`mstp.${port}.enabled`, 'errors:bacnet.portInUse'] as const),
     ])
   },
-  /** What was not set before cannot be unset: only a table row, a text and the manager's address can be nothing. */
-  valueFrom: (kept) =>
-    nested(
-      Object.entries(kept).flatMap(([path, value]): [string, SettingValue][] =>
-        value === null && path !== 'ip.foreignDevice.bbmdIp' ? [] : [[path, value as SettingValue]],
-      ),
-    ) as BacnetSettings,
+  valueFrom: (kept) => keptValue(view, kept) as BacnetSettings,
   async options() {
     const rates = baudRates.map((rate) => ({ value: String(rate), label: String(rate) }))
     return Object.fromEntries(mstpPorts.map((port) => [`mstp.${port}.baudRate`, rates]))

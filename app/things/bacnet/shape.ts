@@ -46,7 +46,7 @@ export function sentBacnet({ general, routing, ip, mstp }: BacnetSettings): Bacn
         ...(bbmd && {
           bbmd: { ...(bbmd.enabled !== undefined && { enabled: bbmd.enabled }), ...(table && { table }) },
         }),
-        ...(foreignDevice && { foreignDevice: { ...foreignDevice, ...emptied(foreignDevice) } }),
+        ...(foreignDevice && { foreignDevice }),
       },
     }),
     ...(mstp && { mstp: portsIn(mstp).map((port) => ({ port, ...mstp[port] })) }),
@@ -62,8 +62,6 @@ export function pathOf(field: string, { mstp }: BacnetSettings): string {
 }
 
 const portsIn = (mstp: object) => mstpPorts.filter((port) => port in mstp)
-
-const emptied = ({ bbmdIp }: NonNullable<Ip['foreignDevice']>) => (bbmdIp === '' ? { bbmdIp: null } : {})
 
 /** A table row as it is shown once it was saved; what is none stays as it was typed. */
 export function writtenLine(line: string): string {

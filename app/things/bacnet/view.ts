@@ -77,7 +77,7 @@ export const bacnet: KindView = {
         ip('ip.bbmd.enabled', 'bbmd', 'switch', { hint: (t) => t('main:bacnet.hint.bbmd') }),
         ip('ip.bbmd.table', 'bbmdTable', 'lines', { hint: (t) => t('main:bacnet.hint.bbmdTable') }),
         ip('ip.foreignDevice.enabled', 'foreignDevice', 'switch', { hint: (t) => t('main:bacnet.hint.foreignDevice') }),
-        ip('ip.foreignDevice.bbmdIp', 'bbmdIp', 'words', { inputMode: 'decimal' }),
+        ip('ip.foreignDevice.bbmdIp', 'bbmdIp', 'words', { inputMode: 'decimal', isClearable: true }),
         ip('ip.foreignDevice.bbmdPort', 'bbmdPort', 'digits', { hint: (t) => t('main:bacnet.hint.udpPort') }),
         ip('ip.foreignDevice.ttlSec', 'ttlSec', 'digits', { hint: (t) => t('main:bacnet.hint.ttl') }),
       ],

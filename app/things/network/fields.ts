@@ -3,15 +3,14 @@
  * `keep.primary.gateway`; the setting itself is `primary.ipv4.gateway` (spec §3, §5).
  */
 import type { Network } from '#contracts/device-configuration'
-import type { AddressField, InterfaceName } from '#contracts/network-names'
-import { fieldsOf } from '~/domain/network-form'
+import { type AddressField, addressFields, type InterfaceName } from '#contracts/network-names'
 
 /** What an interface can be set to; `interfaces` are the members of the bridge. */
 export type SettingName = 'enabled' | 'interfaces' | 'dhcpEnabled' | AddressField
 
 /** The settings of an interface, in the order of the form. */
 export function settingsOf(name: InterfaceName): SettingName[] {
-  return fieldsOf(name).map((path) => path.split('.').at(-1) as SettingName)
+  return ['enabled', ...(name === 'bridge' ? (['interfaces'] as const) : []), 'dhcpEnabled', ...addressFields]
 }
 
 export function inputName(name: InterfaceName, setting: SettingName): string {

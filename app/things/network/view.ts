@@ -12,8 +12,11 @@ const controls: Partial<Record<SettingName, Partial<SettingField>>> = {
     offered: ['primary', 'secondary'],
     options: (t) => interfaceNames.map((value) => ({ value, label: t(`main:network.interface.${value}`) })),
   },
-  ipAddress: { notForMany: (t) => t('main:network.bulkAddress') },
-  subnetPrefixLength: { control: 'digits', hint: (t) => t('main:network.prefixHint') },
+  ipAddress: { isClearable: true, notForMany: (t) => t('main:network.bulkAddress') },
+  subnetPrefixLength: { isClearable: true, control: 'digits', hint: (t) => t('main:network.prefixHint') },
+  gateway: { isClearable: true },
+  primaryDns: { isClearable: true },
+  secondaryDns: { isClearable: true },
 }
 
 const fieldOf = (name: InterfaceName, setting: SettingName): SettingField => ({

@@ -23,8 +23,8 @@ export const time: KindView = {
       fields: [
         field('timeZone', 'choice'),
         field('autoTime', 'switch', { hint: (t) => t('main:time.autoHint') }),
-        field('ntpServers', 'lines', { hint: (t) => t('main:time.serversHint') }),
-        field('dateTime', 'words', { hint: (t) => t('main:time.dateTimeHint') }),
+        field('ntpServers', 'lines', { isOfWords: true, hint: (t) => t('main:time.serversHint') }),
+        field('dateTime', 'words', { isClearable: true, hint: (t) => t('main:time.dateTimeHint') }),
       ],
     },
   ],

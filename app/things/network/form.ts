@@ -1,0 +1,27 @@
+/** What the network form posts, as the value that is saved, with the checks that need no controller (spec §5, domain §5.5). */
+import type { NetworkValue } from '#contracts/device-configuration'
+import { addressFields, interfaceNames } from '#contracts/network-names'
+import { networkProblems } from '~/domain/network-problems'
+import type { Settings } from '~/screens/configuration/kind.server'
+import { postedSchema, typedIn } from '~/screens/configuration/posted'
+import { inputOf } from './fields'
+import { network as view } from './view'
+
+export const NetworkForm = postedSchema(view).transform((posted, context): Settings<NetworkValue> => {
+  const typed = typedIn(view, posted)
+  const value = withDhcp(typed.value as NetworkValue)
+  for (const [path, key] of Object.entries(networkProblems(value, { bulk: typed.ids.length > 1 })))
+    context.addIssue({ code: 'custom', path: inputOf(path).split('.'), message: `errors:${key}` })
+  return { ...typed, value }
+})
+
+const noAddresses = Object.fromEntries(addressFields.map((field) => [field, null]))
+
+/** DHCP on clears every address, whatever was typed or left alone (spec §5). */
+export function withDhcp(value: NetworkValue): NetworkValue {
+  const settings = { ...value }
+  for (const name of interfaceNames)
+    if (settings[name]?.ipv4?.dhcpEnabled)
+      settings[name] = { ...settings[name], ipv4: { dhcpEnabled: true, ...noAddresses } }
+  return settings
+}
