@@ -8,10 +8,13 @@ import { LogLine } from './send-log'
 import { ConfigState, ProcessState, SendState } from './site-shapes'
 import { TimeValue } from './time-value'
 
+/** So many controllers are named in one call. */
+export const mostInOneCall = 500
+
 /** With one controller `eTag` is its own; with many it is null, and `eTags` may name each. */
 const save = {
   eTag: ETag.nullable(),
-  deviceIds: z.array(Id).min(1).max(500),
+  deviceIds: z.array(Id).min(1).max(mostInOneCall),
   eTags: z.record(Id, ETag).optional(),
 }
 
@@ -91,7 +94,7 @@ export const ofMany = <Saved extends z.ZodType>(
   ({
     capability,
     extension: true,
-    body: z.object({ deviceIds: z.array(Id).min(1).max(500) }),
+    body: z.object({ deviceIds: z.array(Id).min(1).max(mostInOneCall) }),
     reply: z.looseObject({ data: z.array(saved) }),
   }) as const
 

@@ -1,6 +1,6 @@
 /** The device configuration service: network settings, their sending, and what became of it (spec §3, §5, domain §5). */
 import { z } from 'zod'
-import { configurationKinds, ofMany } from './configuration-kinds'
+import { configurationKinds, mostInOneCall, ofMany } from './configuration-kinds'
 import { read, service, write } from './endpoint'
 import { interfaceNames } from './network-names'
 import { NetworkValue } from './network-value'
@@ -22,7 +22,7 @@ export type Network = z.infer<typeof Network>
 /** Fields left out stay as they are; `null` clears (DHCP on). With many controllers `eTag` is null and `eTags` may name each. */
 export const NetworkSave = z.object({
   eTag: ETag.nullable(),
-  deviceIds: z.array(Id).min(1).max(500),
+  deviceIds: z.array(Id).min(1).max(mostInOneCall),
   value: NetworkValue,
   eTags: z.record(Id, ETag).optional(),
 })
@@ -109,7 +109,7 @@ export const deviceConfiguration = service('device-configuration', {
     capability: 'config.send',
     status: 202,
     body: z.object({
-      deviceIds: z.array(Id).min(1).max(500),
+      deviceIds: z.array(Id).min(1).max(mostInOneCall),
       configurationTypes: z.array(ConfigurationType).min(1).max(5),
     }),
     reply: accepted(
@@ -144,7 +144,7 @@ export const deviceConfiguration = service('device-configuration', {
     capability: 'config.send',
     extension: true,
     body: z.object({
-      deviceIds: z.array(Id).min(1).max(500),
+      deviceIds: z.array(Id).min(1).max(mostInOneCall),
       types: z.array(ConfigurationType).min(1).max(5),
     }),
     reply: z.looseObject({

@@ -177,4 +177,29 @@ describe('a controller that has not come back', () => {
     expect((await saved('SCI-ECYVAV-12')).primary.ipv4.secondaryDns).toBe(before)
     await product.clockAhead(0)
   })
+
+  test('is named whatever page of the board is shown, and goes back past every save that it never took', async () => {
+    const network = async () => (await saved('SCI-ECYVAV-8')).primary.ipv4
+    const before = await network()
+    const first = await apply(await planFor(['SCI-ECYVAV-8'], resolver(81)), { reason: 'Not sent yet' })
+    const second = await apply(
+      await planFor(['SCI-ECYVAV-8'], changed('primary.primaryDns', '10.41.0.82') as Record<string, string>),
+      { reason: 'Sent with the one before' },
+    )
+    await apply(await second.submit('main form[action$="/network/sending"]'))
+    pass(120)
+    const { hostId } = (await product.services.call('site', `GET /devices/${device('SCI-ECYVAV-8')}`, { as: 'amelie' }))
+      .body
+    await product.services.control(`POST /devices/${hostId}/inject`, { kind: 'offline' })
+    pass(1200)
+    await product.clockAhead(6 * 60_000)
+    const board = await amelie.get(href('siteNetwork', at, { q: 'no such controller' }))
+    expect(board.text).toContain('2 controllers have not come back since their network settings were sent')
+    expect(board.text).toMatch(/VAV SCI-08, sent.*VAV SCI-12, sent/)
+    const own = `main form[action*="${idOf(second)}"][action*="${idOf(first)}"]`
+    const plan = await board.submit(own, {})
+    await apply(plan, { reason: 'It is lost' })
+    expect(await network()).toEqual(before)
+    await product.clockAhead(0)
+  })
 })

@@ -13,7 +13,7 @@ import { controllersOf } from '~/screens/configuration/controllers.server'
 import { saveOf } from '~/screens/configuration/kind'
 import { boardHref, puttingBackHref } from '~/screens/configuration/place'
 import { settingKindIn } from '~/screens/configuration/place.server'
-import { configurationPutBack, savedBy, standingOf } from '~/screens/configuration/putting-back.server'
+import { alsoIn, configurationPutBack, savedBy, standingOf } from '~/screens/configuration/putting-back.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { settingText } from '~/things/configuration'
 import type { PageHandle } from '~/ui/handle'
@@ -24,7 +24,7 @@ export const handle = { title: ({ kind }, t) => t(`main:${kind}.back`), menu: 'c
 >
 
 export async function loader(args: LoaderFunctionArgs) {
-  const at = { ...address('networkPuttingBack', args.params), kind: settingKindIn(args.request) }
+  const at = addressOf(args)
   const made = await reader(args, { capability: 'config.write' })
   const [saved, customer] = await Promise.all([savedBy(at, made), ownCustomer(made.read, at)])
   const { tenantId, customerId, kind } = at
@@ -43,14 +43,19 @@ export async function loader(args: LoaderFunctionArgs) {
     }),
     crumbs: [
       { name: t(`main:view.${kind}`), href: boardHref({ tenantId, customerId, kind }) },
-      { name: t('main:change.back.crumb'), href: puttingBackHref(at) },
+      { name: t('main:change.back.crumb'), href: puttingBackHref(at, at.also) },
     ],
     age: made.age(),
   }
 }
 
+/** The change, the kind that its address is of, and further changes that it names. */
+function addressOf({ params, request }: Pick<LoaderFunctionArgs, 'params' | 'request'>) {
+  return { ...address('networkPuttingBack', params), kind: settingKindIn(request), also: alsoIn(request) }
+}
+
 export async function action(args: ActionFunctionArgs) {
-  const at = { ...address('networkPuttingBack', args.params), kind: settingKindIn(args.request) }
+  const at = addressOf(args)
   return mutate(args, { name: saveOf[at.kind], ...configurationPutBack(at) })
 }
 

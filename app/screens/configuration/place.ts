@@ -60,9 +60,16 @@ export function deviceHref(at: ParamsFor<'deviceNetwork'> & { kind: KindName }):
   return href(pages[at.kind].device, at)
 }
 
-export function puttingBackHref(at: ParamsFor<'networkPuttingBack'> & { kind: SettingKind }): string {
-  return href(pages[at.kind].puttingBack, at)
+/** With further changes, what all of them made of each controller goes back together. */
+export function puttingBackHref(
+  at: ParamsFor<'networkPuttingBack'> & { kind: SettingKind },
+  also: readonly string[] = [],
+): string {
+  return href(pages[at.kind].puttingBack, at, { [alsoName]: also })
 }
+
+/** The word by which an address names further changes. */
+export const alsoName = 'also'
 
 /** Which sends are cancelled, of all of the customer's, as the address of that page says it. */
 export function cancellingSearch({ kind, groupId, siteId }: ConfigurationPlace) {

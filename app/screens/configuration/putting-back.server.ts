@@ -6,18 +6,32 @@ import { eachRow } from '~/change/each-row'
 import { putBack } from '~/change/put-back.server'
 import type { Standing } from '~/change/put-back-chooser'
 import { mostFor } from '~/changes'
+import { isId } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import { kinds } from '~/things/configuration.server'
-import { findEntries } from '~/trail/find-entries.server'
+import { findEntries, type TrailEntry } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
 import { DeviceIds } from './device-ids'
 import { differences, fieldsIn, type SettingKind, saveOf } from './kind'
+import { alsoName } from './place'
 import { saveFor } from './settings.server'
 import { planControllers } from './settings-plan.server'
 
-type At = ParamsFor<'networkPuttingBack'> & { kind: SettingKind }
+type At = ParamsFor<'networkPuttingBack'> & {
+  kind: SettingKind
+  /** Further changes, of which what was saved goes back with it. */
+  also: readonly string[]
+}
 
-/** A controller that was saved for, with what it had before and what the change made of it. */
+/** More changes at a time nobody puts back. */
+const mostAlso = 20
+
+/** The further changes that an address names. */
+export function alsoIn(request: Request): string[] {
+  return new URL(request.url).searchParams.getAll(alsoName).filter(isId).slice(0, mostAlso)
+}
+
+/** A controller that was saved for, with what it had before and what was made of it. */
 interface Saved {
   id: string
   name: string
@@ -25,31 +39,49 @@ interface Saved {
   after: object
 }
 
-/** Of what somebody sees of the change, what was done and can be put back. 404 where that is nothing. */
+/** Of what somebody sees of the changes, what was done and can be put back. 404 where that is nothing. */
 export async function savedBy(at: At, who: Pick<Visitor, 'person' | 'session' | 'role'>): Promise<Saved[]> {
-  const { tenantId, customerId, changeId } = at
-  const visible = visibleTo(who)
+  const { tenantId, customerId, changeId, also, kind } = at
   const { entries } = await findEntries({
     tenantId,
     customerId,
-    changeId,
-    visibleTo: visible,
-    limit: mostFor(saveOf[at.kind]),
+    changeId: [changeId, ...also],
+    visibleTo: visibleTo(who),
+    limit: mostFor(saveOf[kind]) * (1 + also.length),
   })
-  const kind = kinds[at.kind]
-  const saved = entries.filter((entry) => entry.mutation === saveOf[at.kind] && !('why' in putBack(entry)))
-  if (saved.length === 0) throw new Response(null, { status: 404 })
-  return saved
-    .toSorted((one, other) => one.sequence - other.sequence)
-    .map(({ subject, before, after, ending }) => ({
-      id: subject.id,
+  const saved = new Map<string, { name: string; before: Kept; after: Kept }>()
+  for (const entry of entries.toSorted((one, other) => one.sequence - other.sequence)) {
+    if (!isSaveOf(kind, entry)) continue
+    const { subject, before, after, ending } = entry
+    const known = saved.get(subject.id)
+    // What the first of them found was there before all of them.
+    saved.set(subject.id, {
       name: subject.name,
-      before: kind.valueFrom(keptIn(before)),
-      after: kind.valueFrom(keptIn(ending?.after ?? after)),
-    }))
+      before: { ...keptIn(before), ...known?.before },
+      after: { ...known?.after, ...keptIn(ending?.after ?? after) },
+    })
+  }
+  if (saved.size === 0) throw new Response(null, { status: 404 })
+  const { valueFrom } = kinds[kind]
+  return [...saved].map(([id, { name, before, after }]) => ({
+    id,
+    name,
+    before: valueFrom(before),
+    after: valueFrom(after),
+  }))
 }
 
-const keptIn = (kept: unknown) => (kept ?? {}) as Readonly<Record<string, unknown>>
+/** A template saves several kinds with one change. */
+function isSaveOf(kind: SettingKind, entry: TrailEntry): boolean {
+  if (entry.mutation === saveOf[kind]) return !('why' in putBack(entry))
+  const before = keptIn(entry.before)
+  const isOfKind = fieldsIn(kinds[kind].view).some(({ path }) => path in before)
+  return entry.mutation === 'template.apply' && entry.ending?.outcome === 'done' && isOfKind
+}
+
+type Kept = Readonly<Record<string, unknown>>
+
+const keptIn = (kept: unknown) => (kept ?? {}) as Kept
 
 /** Where a controller stands: as the change left it, changed again since, or as it was before. */
 export function standingOf(kind: SettingKind, current: object, { before, after }: Saved): Exclude<Standing, 'gone'> {
@@ -89,7 +121,7 @@ export function configurationPutBack(at: At): Omit<Change<z.infer<typeof Putting
       const { valueFrom } = kinds[at.kind]
       const place = { tenantId: at.tenantId, customerId: at.customerId, kind: at.kind }
       await eachRow(desk, ({ subject: { id }, after }) =>
-        saveFor(desk, place, { ids: [id], most: 1, settings: { ids: [id], value: valueFrom(keptIn(after)) } }),
+        saveFor(desk, place, { ids: [id], settings: { ids: [id], value: valueFrom(keptIn(after)) } }),
       )
       return undefined
     },

@@ -29,8 +29,9 @@ export function HeldBackNotice({ at, held }: { at: ConfigurationPlace; held: Hel
 /** What was there before is offered as one change; it waits for a controller until it is back. */
 export function LostNotice({ tenantId, lost, timeZone }: { tenantId: string; lost: Lost; timeZone: string | null }) {
   const t = useT()
+  const more = lost.count - lost.controllers.length
   return (
-    <Notice tone="danger" title={t('main:network.lost.title', { count: lost.controllers.length })}>
+    <Notice tone="danger" title={t('main:network.lost.title', { count: lost.count })}>
       <ul className="list-disc ps-5">
         {lost.controllers.map(({ id, name, sentAt }) => (
           <li key={id}>
@@ -40,7 +41,9 @@ export function LostNotice({ tenantId, lost, timeZone }: { tenantId: string; los
             , {t('main:network.lost.since')} <Time at={sentAt} timeZone={timeZone ?? undefined} />
           </li>
         ))}
+        {more > 0 && <li>{t('main:network.lost.more', { count: more })}</li>}
       </ul>
+      {lost.isPart && <p>{t('main:network.lost.part')}</p>}
       <p>{t('main:network.lost.text')}</p>
       <div className="flex flex-wrap gap-3">
         {lost.back.map(({ action, ids }) => (
