@@ -261,6 +261,8 @@ export const site = service('site', {
       /** Both together: only controllers whose configuration of that kind is in the state. */
       kind: ConfigurationType.optional(),
       state: ConfigurationStateFilter.optional(),
+      /** Words of the controller and of the places it stands in. */
+      search: z.string().max(200).optional(),
     }),
     reply: page(
       z.looseObject({

@@ -46,7 +46,7 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
       <Pager
         caption={caption}
         shown={page.rows.length}
-        total={isFiltered ? undefined : (page.total ?? undefined)}
+        total={page.total ?? undefined}
         firstHref={shown.after ? boardHref(at, own) : undefined}
         nextHref={nextHref}
       />
@@ -77,11 +77,9 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
 /** "All that match" goes beyond the rows of this page; a change's own controllers are few enough to tick. */
 function allThatMatch({ shown, forMany }: Board, { rows, total: all, next }: StatesPage) {
   if (shown.change || !forMany) return undefined
-  const isFiltered = Boolean(shown.state || shown.search)
-  // How many match is known of the first page alone, where it is the only one.
-  if (isFiltered && shown.after) return undefined
-  const total = isFiltered ? rows.length : (all?.count ?? rows.length)
-  return total > 1 && !all?.isCapped && !(isFiltered && next) ? { name: 'all', total } : undefined
+  // Where nobody counted, it is known of the first page alone, where that is the only one.
+  const total = all ?? (shown.after || next ? null : { count: rows.length, isCapped: false })
+  return total && total.count > 1 && !total.isCapped ? { name: 'all', total: total.count } : undefined
 }
 
 function useColumns({ at, timeZone, mayReadLog }: Board): Column<ControllerState>[] {

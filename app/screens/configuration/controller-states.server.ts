@@ -5,7 +5,6 @@ import type { ConfigurationType, Device, ProcessState, SendState } from '#contra
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
-import { envelope, pagesOf } from '~/backend/pages'
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { type Counted, countedIn } from '~/domain/counted'
@@ -29,7 +28,7 @@ export interface ControllerState {
 
 export interface StatesPage {
   rows: ControllerState[]
-  /** Of the place, before any filter; null where the backend does not say. */
+  /** That match; null where the backend does not say. */
   total: Counted | null
   next: string | null
   /** There are more of the site than were looked at. */
@@ -43,55 +42,32 @@ interface Wanted extends BoardFilter {
   siteId?: string | undefined
   groupId?: string | undefined
   after?: string | undefined
+  /** 50 unless said, 200 at most. */
+  pageSize?: number | undefined
 }
 
 type Ask = Reader['ask']
 
-const pageSize = 50
-/** A filtered page is picked from larger ones, and from so many of them at most. */
-const scanSize = 200
-const longestScan = 5
+const pageOfBoard = 50
 
-/**
- * One page, in the order of names. With a filter the service's pages are read until there are rows enough or the
- * scan is long enough, so that a page may be short and still have a next one.
- */
+/** One page, in the order of names. */
 export function controllerStates(ask: Ask, wanted: Wanted): Promise<StatesPage> {
-  // By its state alone the service finds them: what it answers needs no picking.
-  const isByState = Boolean(wanted.state && !wanted.search)
-  const size = isFiltered(wanted) && !isByState ? scanSize : pageSize
+  const { after, search, pageSize = pageOfBoard } = wanted
   return withFallback(
     site.configurationStates,
-    () => scan(ask, wanted, { pageSize: size, enough: pageSize, longest: longestScan }),
+    async () => {
+      const page = await ask(site.configurationStates, {
+        query: { ...placeOf(wanted), ...stateIn(wanted), search, pageSize, continuationToken: after },
+      })
+      return {
+        rows: page.data.map((row) => stateOf(row, wanted.kind)),
+        total: countedIn(page),
+        next: page.continuationToken ?? null,
+        isCut: false,
+      }
+    },
     () => plainStates(ask, wanted),
   )
-}
-
-interface Scan {
-  pageSize: number
-  enough: number
-  longest: number
-}
-
-async function scan(ask: Ask, wanted: Wanted, { pageSize, enough, longest }: Scan): Promise<StatesPage> {
-  const rows: ControllerState[] = []
-  let total: Counted | null = null
-  let next: string | null = null
-  let pages = 0
-  let isPart = false
-  const read = (after: string | undefined) =>
-    ask(site.configurationStates, {
-      query: { ...placeOf(wanted), ...stateIn(wanted), pageSize, continuationToken: after },
-    })
-  for await (const { page, isCut } of pagesOf(read, { ...envelope, from: wanted.after })) {
-    rows.push(...page.data.map((row) => stateOf(row, wanted.kind)).filter((row) => isWanted(row, wanted)))
-    total = countedIn(page)
-    next = isCut ? null : (page.continuationToken ?? null)
-    isPart = isCut
-    pages += 1
-    if (rows.length >= enough || pages >= longest) break
-  }
-  return { rows, total, next, isCut: isPart }
 }
 
 /** With the state the kind, since it is the state of that. */
@@ -109,6 +85,7 @@ function placeOf({ customerId, groupId, siteId }: Wanted) {
 async function plainStates(ask: Ask, wanted: Wanted): Promise<StatesPage> {
   const { states, isCut } = await statesBelow(ask, wanted)
   const start = Number(wanted.after ?? 0) || 0
+  const { pageSize = pageOfBoard } = wanted
   const candidates = states.filter((one) => mayMatch(one[typeOf[wanted.kind]] ?? {}, wanted))
   const looked = await inParallel(candidates.slice(start, start + pageSize), 8, async ({ deviceId, ...own }) => {
     const device = await deviceOrNone(ask, deviceId)
@@ -123,7 +100,7 @@ async function plainStates(ask: Ask, wanted: Wanted): Promise<StatesPage> {
   const end = start + pageSize
   return {
     rows: looked.flat(),
-    total: { count: states.length, isCapped: isCut },
+    total: isFiltered(wanted) ? null : { count: states.length, isCapped: isCut },
     isCut,
     next: end < candidates.length ? String(end) : null,
   }

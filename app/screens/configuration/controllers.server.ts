@@ -92,9 +92,9 @@ export function chosenIds(
     keyOf: (id: string) => id,
     named: async (ids) => ids,
     async matching(filter, after) {
-      const { rows, next, total, isCut } = await controllerStates(ask, { ...at, ...filter, after })
-      const isFiltered = Boolean(filter.state || filter.search)
-      return { things: rows.map(({ id }) => id), next, total: isFiltered ? null : total, isPartial: isCut }
+      const page = await controllerStates(ask, { ...at, ...filter, after, pageSize: 200 })
+      const { rows, next, total, isCut } = page
+      return { things: rows.map(({ id }) => id), next, total, isPartial: isCut }
     },
   })
 }

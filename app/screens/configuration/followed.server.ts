@@ -72,9 +72,10 @@ async function statesOf(
   const rows = [...first, ...(rest ?? [])]
   const wanted = rows.filter((row) => isWanted(row, filter)).sort(failedFirst(made.language))
   const shown = rest ? wanted.slice(start, start + pageSize) : wanted
-  const next = start + pageSize < (rest ? wanted.length : ids.length) ? String(start + pageSize) : null
+  const matching = rest ? wanted.length : ids.length
+  const next = start + pageSize < matching ? String(start + pageSize) : null
   return {
-    page: { rows: shown, total: { count: ids.length, isCapped: false }, next, isCut: false },
+    page: { rows: shown, total: { count: matching, isCapped: false }, next, isCut: false },
     isOfUpload: entries[0]?.mutation === 'graphics.upload',
     isUnderWay: rows.some(isUnderWay),
     counted: rest ? ids.length : Math.min(pageSize, ids.length - start),

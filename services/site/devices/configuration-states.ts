@@ -6,7 +6,9 @@ import { territoryToList, within } from '../../kit/caller'
 import { keysetPage } from '../../kit/keyset'
 import { refuse } from '../../kit/refusal'
 import { scopeOfCustomer, scopeOfSite, scopeOfSiteGroup } from '../../kit/scope'
-import type { Condition } from '../../kit/search-words'
+import { type Condition, fewHolding, holding } from '../../kit/search-words'
+import { wordsIn } from '../../kit/words'
+import type { World } from '../../kit/world'
 import { pathFinder } from '../hierarchy/paths'
 import { areFew, inState } from './configuration-conditions'
 import { leftOut, ofOtherModels } from './left-out'
@@ -19,7 +21,9 @@ export const configurationStates: Handlers<typeof site>['configurationStates'] =
   const { query, world } = call
   const { places, customerId } = placesOf(call)
   const state = query.kind && query.state && stateOf(call, customerId)
-  const where = [...places, ...(state ? [state.condition] : [])]
+  const words = wordsIn(query.search)
+  const where = [...places, ...(state ? [state.condition] : []), ...holdingAll(world, words)]
+  const mostCounted = words.length > 0 ? mostCountedWithWords : state?.mostCounted
   const { rows, next, counted } = keysetPage<DeviceRow>(world.store, {
     from: state ? state.from : 'device',
     columns: 'device.*',
@@ -29,7 +33,7 @@ export const configurationStates: Handlers<typeof site>['configurationStates'] =
     idColumn: 'device.id',
     pageSize: query.pageSize,
     continuationToken: query.continuationToken,
-    ...(state?.mostCounted ? { mostCounted: state.mostCounted } : {}),
+    ...(mostCounted ? { mostCounted } : {}),
   })
   const states = configStatesOf(world, rows)
   const paths = pathFinder(world.store)
@@ -93,3 +97,12 @@ function stateOf({ query: { kind, state }, world }: Asked, customerId: string | 
 }
 
 const mostCountedByName = 1_000
+const mostCountedWithWords = 1_000
+
+/** Whatever they say of itself or of where it stands; few are looked up, of many each is compared in its turn. */
+function holdingAll({ store }: World, words: readonly string[]): Condition[] {
+  if (words.length === 0) return []
+  const few = fewHolding(store, { kind: 'device', words })
+  if (!few) return [holding('device.id', { words })]
+  return [['device.id IN (SELECT value FROM json_each(?))', JSON.stringify(few)]]
+}
