@@ -29,6 +29,8 @@ export interface Call<E extends WriteEndpoint> {
 export interface Telling<E extends WriteEndpoint> {
   /** What is written beside each that is done: of the reply, or of what stands beside a 4100. */
   noteOf?(told: Partial<Told<ReplyOf<E>>>, id: string): Record<string, unknown> | undefined
+  /** What is written beside each that is refused: what of it was done all the same. */
+  leftOf?(told: Partial<Told<ReplyOf<E>>>, id: string): Record<string, unknown> | undefined
   /** Whether other calls of the same change follow whatever becomes of these: a refusal is told of each then. */
   isPart?: boolean
 }
@@ -59,7 +61,7 @@ export async function inCalls<E extends WriteEndpoint>(
   { write, ended }: Sender,
   endpoint: E,
   calls: readonly Call<E>[],
-  { noteOf, isPart = false }: Telling<E> = {},
+  { noteOf, leftOf, isPart = false }: Telling<E> = {},
 ): Promise<void> {
   for (const { ids, input } of calls) {
     try {
@@ -72,7 +74,7 @@ export async function inCalls<E extends WriteEndpoint>(
       const beside = { data: (error as ServiceError).body?.data } as unknown as Partial<Told<ReplyOf<E>>>
       for (const id of ids) {
         const told = refused.get(id)
-        if (told) ended(id, 'failed', told)
+        if (told) ended(id, 'failed', { ...told, ...leftOf?.(beside, id) })
         else ended(id, 'done', noteOf?.(beside, id))
       }
     }

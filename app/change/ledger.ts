@@ -7,14 +7,25 @@ import type { Ending } from '~/trail/trail.server'
 export function refusedIn(error: unknown): Map<string, Record<string, unknown>> {
   const told = new Map<string, Record<string, unknown>>()
   for (const { entityId, details, key, message } of error instanceof ServiceError ? error.entities : []) {
-    const { keys = [], ...first } = told.get(entityId) ?? {
+    const {
+      keys = [],
+      types = [],
+      ...first
+    } = told.get(entityId) ?? {
       code: '4100',
       type: details?.type ?? null,
       key: key ?? null,
       message: message ?? null,
     }
     const all = [...new Set([first.key, ...(keys as string[]), key].filter((one) => typeof one === 'string'))]
-    told.set(entityId, all.length > 1 ? { ...first, keys: all } : first)
+    const kinds = [
+      ...new Set([first.type, ...(types as string[]), details?.type].filter((one) => typeof one === 'string')),
+    ]
+    told.set(entityId, {
+      ...first,
+      ...(all.length > 1 && { keys: all }),
+      ...(kinds.length > 1 && { types: kinds }),
+    })
   }
   return told
 }

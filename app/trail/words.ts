@@ -4,6 +4,7 @@ import type { NodeType, PathNode } from '#contracts/scalars'
 import { href, isId, nodeHref, type Place, placeParams } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import type { Translate } from '~/i18n/instance'
+import { kindNames, typeOf } from '~/screens/configuration/kind'
 import { scheduleOf } from '~/things/schedule/row'
 import type { TrailEntry } from './find-entries.server'
 import type { Outcome, TrailRecord } from './record'
@@ -52,6 +53,16 @@ export function detailText(t: Translate, { outcome, detail }: Pick<TrailRecord, 
   if (kept.length > 0) {
     const names = kept.map((section) => t(`main:template.section.${section}`)).join(', ')
     said.push(t('main:trail.because.savedSections', { names }))
+  }
+  if (detail.sentKinds) {
+    const names = (types: unknown) =>
+      kindNames
+        .filter((kind) => [types ?? []].flat().includes(typeOf[kind]))
+        .map((kind) => t(`main:view.${kind}`))
+        .join(', ')
+    const [refused, sent] = [names(detail.types ?? detail.type), names(detail.sentKinds)]
+    if (refused) said.push(t('main:trail.because.refusedKinds', { names: refused }))
+    if (sent) said.push(t('main:trail.because.sentKinds', { names: sent }))
   }
   if (typeof detail.callsDone === 'number' && detail.callsDone > 0)
     said.push(t('main:trail.because.callsDone', { count: detail.callsDone }))

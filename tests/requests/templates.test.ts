@@ -218,6 +218,26 @@ describe('a template', () => {
     expect(template.text).toMatch(/VAV SCI-13.*Failed/)
   })
 
+  test('is sent kind by kind: of a controller that refuses one, that is told, and what went out all the same', async () => {
+    const fields = ['time', 'network'].map((kind): [string, string] => ['kind', kind])
+    const id = device('SCI-ECYVAV-13')
+    const body = { eTag: null, deviceIds: [id], value: { primary: { ipv4: { primaryDns: '10.41.0.98' } } } }
+    await product.services.call('device-configuration', 'POST /devices/network', { as: 'amelie', body })
+    const plan = await amelie.post(href('siteConfigurationSending', at), [['device', id], ...fields])
+    const refusal = { entityId: id, key: 'errors.config.sendInProgress', details: { type: 'time', errorCode: 4503 } }
+    const data = [{ deviceId: id, results: [{ type: 'network', sendState: 'queued' }] }]
+    product.services.world.faults.inject('device-configuration', {
+      kind: 'answer',
+      status: 422,
+      match: 'POST /devices/configuration/send',
+      body: JSON.stringify({ errorCode: 4100, errors: [refusal], data }),
+      times: 1,
+    })
+    const told = await plan.submit(form, { press: '_stage=apply' })
+    expect(told.text).toContain('0 of 1 done')
+    expect(told.text).toMatch(/Not sent: Time\. Sent all the same: Network\./)
+  })
+
   test('is told what a network change may bring, as the form of the settings is', async () => {
     const made = await product.services.call('site', `POST /sites/${at.siteId}/configuration-templates`, {
       as: 'amelie',

@@ -48,7 +48,10 @@ describe('the value of the network form (spec §5)', () => {
 
   test('clears an address field that was shown and left empty, and strips what else is empty', () => {
     const shown = ['secondary.secondaryDns', 'secondary.subnetPrefixLength', 'auxiliary.gateway']
-    const value = valueFrom({ 'bridge.enabled': 'off', 'secondary.dhcpEnabled': 'off', 'secondary.gateway': ' ' }, shown)
+    const value = valueFrom(
+      { 'bridge.enabled': 'off', 'secondary.dhcpEnabled': 'off', 'secondary.gateway': ' ' },
+      shown,
+    )
     expect(value).toEqual({
       bridge: { enabled: false },
       secondary: { ipv4: { dhcpEnabled: false, subnetPrefixLength: null, gateway: null, secondaryDns: null } },
@@ -70,7 +73,9 @@ describe('the value of the network form (spec §5)', () => {
   })
 
   test('is empty when every box is ticked', () => {
-    expect(valueFrom({ 'primary.enabled': 'on', 'keep.primary.enabled': 'on', 'keep.primary.gateway': 'on' })).toEqual({})
+    expect(valueFrom({ 'primary.enabled': 'on', 'keep.primary.enabled': 'on', 'keep.primary.gateway': 'on' })).toEqual(
+      {},
+    )
   })
 })
 

@@ -1,10 +1,10 @@
 /** Sending the saved settings of several kinds with one change: each controller gets those that wait for it (domain §5.3). */
 import { z } from 'zod'
+import { mostInOneCall } from '#contracts/configuration-kinds'
 import { deviceConfiguration } from '#contracts/device-configuration'
 import type { Change, Desk, WorkDesk } from '~/change/desk'
 import { inCalls, partsOf } from '~/change/in-chunks.server'
 import type { Plan, PlanRow } from '~/change/plan'
-import { mostFor } from '~/changes'
 import type { ParamsFor } from '~/paths'
 import { DeviceIds } from './device-ids'
 import { type SettingKind, settingKinds } from './kind'
@@ -68,12 +68,18 @@ async function sendEach(desk: WorkDesk<SendKinds>): Promise<undefined> {
     if (kinds.length > 0) groups.set(kinds.join(), [...(groups.get(kinds.join()) ?? []), row.subject.id])
   }
   const calls = [...groups].flatMap(([kinds, ids]) =>
-    partsOf(ids, mostFor('configuration.send')).map((deviceIds) => ({
+    partsOf(ids, mostInOneCall).map((deviceIds) => ({
       ids: deviceIds,
       input: { body: { deviceIds, configurationTypes: kinds.split(',') as SettingKind[] } },
     })),
   )
-  await inCalls(desk, deviceConfiguration.send, calls)
+  await inCalls(desk, deviceConfiguration.send, calls, {
+    // Of a controller that refuses one of its kinds the others go out: whoever is refused is told of by itself.
+    isPart: true,
+    leftOf: ({ data }, id) => ({
+      sentKinds: data?.find(({ deviceId }) => deviceId === id)?.results.map(({ type }) => type) ?? [],
+    }),
+  })
   return undefined
 }
 

@@ -149,6 +149,8 @@ const trail = {
     notOnController: 'The controller did not take what was sent, and goes on with what it had.',
     readBy: 'It was read for {{name}}, later.',
     untold: 'It was read again just now: that does not tell whether it was done.',
+    refusedKinds: 'Not sent: {{names}}.',
+    sentKinds: 'Sent all the same: {{names}}.',
     savedSections: 'Saved all the same: {{names}}.',
     callsDone: 'Calls that succeeded before: {{count, number}}.',
   },

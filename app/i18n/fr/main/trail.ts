@@ -154,6 +154,8 @@ const trail = {
     notOnController: 'L’automate n’a pas pris ce qui a été envoyé et garde ce qu’il avait.',
     readBy: 'La lecture a été faite plus tard, pour {{name}}.',
     untold: 'L’élément vient d’être relu : cela ne dit pas si c’est fait.',
+    refusedKinds: 'Non envoyé : {{names}}.',
+    sentKinds: 'Envoyé malgré tout : {{names}}.',
     savedSections: 'Enregistré malgré tout : {{names}}.',
     callsDone: 'Appels réussis auparavant : {{count, number}}.',
   },
