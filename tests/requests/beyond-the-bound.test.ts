@@ -58,7 +58,7 @@ const hidden = (page: Page, name: string) =>
 const changes = [
   ['a deployment', 'newDeployment', '1,000', 'More than 1,000 controllers', { q: 'manifold' }],
   ['a deletion of controllers', 'devicesDeletion', '1,000', 'More than 1,000 controllers', { q: 'manifold' }],
-  ['network settings', 'customerNetworkSettings', '500', 'More than 500 controllers', { q: 'manifold' }],
+  ['network settings', 'customerNetworkSettings', '1,000', 'More than 1,000 controllers', { q: 'manifold' }],
   ['a role for people', 'usersRoleGiving', '1,000', '1,050 people', { q: 'crowd' }],
   ['a role that is taken', 'usersRoleTaking', '1,000', '1,050 people', { q: 'crowd' }],
   ['an offboarding of people', 'usersOffboarding', '1,000', '1,050 people', { q: 'crowd' }],
@@ -86,9 +86,9 @@ describe.each(changes)('%s', (_, name, most, matching, filter) => {
 })
 
 test('network settings of too many that an address names are not begun', async () => {
-  const page = await amelie.get(href('customerNetworkSettings', at, { device: each(501, (i) => `m-${i}`) }))
-  expect(page.text).toContain('501 controllers are selected')
-  expect(page.text).toContain('at most 500')
+  const page = await amelie.get(href('customerNetworkSettings', at, { device: each(1_001, (i) => `m-${i}`) }))
+  expect(page.text).toContain('1,001 controllers are selected')
+  expect(page.text).toContain('at most 1,000')
   expect(page.root.querySelector(form)).toBeNull()
 })
 
@@ -149,11 +149,11 @@ describe('a form that is posted for more than its change reaches', () => {
 
   test('of network settings keeps every tick and everything typed', async () => {
     const page = await amelie.get(href('customerNetworkSettings', at, { device: ['m-1', 'm-2'] }))
-    const device = each(501, (i) => `m-${i}`)
+    const device = each(1_001, (i) => `m-${i}`)
     const fill = { device, 'primary.gateway': '10.9.9.1', 'keep.primary.gateway': null }
-    const answer = await refused(() => page.submit(form, { fill }), '501 controllers are selected', 'at most 500')
+    const answer = await refused(() => page.submit(form, { fill }), '1,001 controllers are selected', 'at most 1,000')
     expect(hidden(answer, 'primary.gateway')).toEqual(['10.9.9.1'])
-    expect(answer.root.querySelectorAll(`${form} [name^=device]`)).toHaveLength(501)
+    expect(answer.root.querySelectorAll(`${form} [name^=device]`)).toHaveLength(1_001)
   })
 
   test.each([
@@ -163,11 +163,15 @@ describe('a form that is posted for more than its change reaches', () => {
         ['all', '1'],
         ['q', 'manifold'],
       ],
-      'More than 500 controllers match',
+      'More than 1,000 controllers match',
     ],
-    ['customerNetworkSending', each(501, (i) => ['device', `m-${i}`]), '501 controllers are selected'],
+    ['customerNetworkSending', each(1_001, (i) => ['device', `m-${i}`]), '1,001 controllers are selected'],
   ] as const)('of a send, %s, says so and leads back to the board', async (name, fields, words) => {
-    const answer = await refused(() => amelie.post(href(name, at), fields as [string, string][]), words, 'at most 500')
+    const answer = await refused(
+      () => amelie.post(href(name, at), fields as [string, string][]),
+      words,
+      'at most 1,000',
+    )
     expect(answer.root.querySelector(`main a[href^="${href('customerNetwork', at)}"]`)).not.toBeNull()
   })
 

@@ -175,7 +175,7 @@ async function saveSections(desk: WorkDesk<ApplyForm>, at: At): Promise<undefine
       },
     }
     const settings = { ids, value }
-    const save = { ids, most: mostFor(change), settings, isPart: parts.length > 1 }
+    const save = { ids, settings, isPart: parts.length > 1 }
     try {
       await saveFor(sender, { ...at, kind: section }, save)
     } catch (error) {

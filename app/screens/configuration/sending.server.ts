@@ -1,9 +1,9 @@
 /** Sending what is saved to controllers of a customer, a site group or a site (domain §5.3). */
 import { z } from 'zod'
+import { mostInOneCall } from '#contracts/configuration-kinds'
 import { deviceConfiguration } from '#contracts/device-configuration'
 import type { Change } from '~/change/desk'
 import { changedIn, inChunks } from '~/change/in-chunks.server'
-import { mostFor } from '~/changes'
 import { First, withFirst } from './first-few.server'
 import { typeOf } from './kind'
 import { boardHref, type ConfigurationPlace, subjectAt } from './place'
@@ -20,7 +20,7 @@ export function configurationSend(at: ConfigurationPlace): Omit<Change<SendForm>
     async work(desk) {
       const held = desk.plan.rows.filter(({ timing }) => timing === 'held').length
       await inChunks(desk, deviceConfiguration.send, changedIn(desk.plan), {
-        most: mostFor('configuration.send'),
+        most: mostInOneCall,
         input: (deviceIds) => ({ body: { deviceIds, configurationTypes: [typeOf[at.kind]] } }),
         noteOf: () => (held > 0 ? { held } : undefined),
       })

@@ -1,11 +1,11 @@
 /** The form of settings for chosen controllers of a customer, a site group or a site, and saving them (spec §5, journey 3). */
+import { mostInOneCall } from '#contracts/configuration-kinds'
 import { problemResponse, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { strays } from '~/change/belonging.server'
 import type { Change, WorkDesk } from '~/change/desk'
 import { changedIn, inCalls, partsOf, type Sender } from '~/change/in-chunks.server'
 import type { Plan } from '~/change/plan'
-import { mostFor } from '~/changes'
 import { isSending } from '~/domain/send-state'
 import { translator } from '~/i18n/i18n.server'
 import { kinds } from '~/things/configuration.server'
@@ -89,7 +89,7 @@ export function configurationSave(at: SettingsPlace): Change<Settings> {
     form: kind.form,
     plan: (desk) => settingsPlan(desk, at),
     async work(desk) {
-      await saveFor(desk, at, { ids: changedIn(desk.plan), most: mostFor(saveOf[at.kind]), settings: desk.form })
+      await saveFor(desk, at, { ids: changedIn(desk.plan), settings: desk.form })
       return undefined
     },
   }
@@ -97,7 +97,6 @@ export function configurationSave(at: SettingsPlace): Change<Settings> {
 
 interface ToSave {
   ids: readonly string[]
-  most: number
   settings: Pick<Settings, 'ids' | 'value' | 'increment'>
   /** Whether saves of other kinds follow in the same change. */
   isPart?: boolean
@@ -107,7 +106,7 @@ interface ToSave {
 export function saveFor(
   { plan, write, ended }: Pick<WorkDesk<unknown>, 'plan'> & Sender,
   at: SettingsPlace,
-  { ids, most, settings, isPart = false }: ToSave,
+  { ids, settings, isPart = false }: ToSave,
 ): Promise<void> {
   const kind = kinds[at.kind]
   const before = new Map(plan.rows.map((row) => [row.subject.id, (row.before ?? {}) as object]))
@@ -120,7 +119,7 @@ export function saveFor(
     return first
   }
   const calls = saves.flatMap(({ ids: some, body }) =>
-    partsOf(some, most).map((deviceIds) => ({
+    partsOf(some, mostInOneCall).map((deviceIds) => ({
       ids: deviceIds,
       input: { body: { ...versionsOf(plan, deviceIds, isFirst(deviceIds)), deviceIds, ...body } },
     })),

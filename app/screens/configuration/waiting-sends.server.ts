@@ -1,5 +1,6 @@
 /** Sends that wait for their controllers: whether a backend can give them up, and doing so (domain §17). */
 import { z } from 'zod'
+import { mostInOneCall } from '#contracts/configuration-kinds'
 import { deviceConfiguration, type Send } from '#contracts/device-configuration'
 import { withFallback } from '~/backend/fallback'
 import { asPanel, type Reader } from '~/backend/reader.server'
@@ -109,7 +110,7 @@ export function sendsCancel(at: ParamsFor<'sendsCancelling'>): Change<CancelForm
     async work(desk) {
       const { kind } = desk.form
       await inChunks(desk, deviceConfiguration.cancelSends, changedIn(desk.plan), {
-        most: mostFor('configuration.cancel'),
+        most: mostInOneCall,
         input: (deviceIds) => ({ body: { deviceIds, types: [typeOf[kind]] } }),
       })
       const { tenantId, customerId } = at

@@ -3,7 +3,7 @@
  * a secret is never carried from a form to what follows it.
  */
 import { z } from 'zod'
-import type { AdminUser } from '#contracts/configuration-kinds'
+import { type AdminUser, mostInOneCall } from '#contracts/configuration-kinds'
 import { deviceConfiguration } from '#contracts/device-configuration'
 import { isPersonal, passwordErrors } from '#contracts/password-policy'
 import { tenant } from '#contracts/tenant'
@@ -105,7 +105,7 @@ export function passwordSave(at: ConfigurationPlace): Change<PasswordForm> {
     form: PasswordForm,
     plan: (desk) => passwordPlan(desk, at, desk.form),
     async work({ form, plan, write, ended }) {
-      const calls = partsOf(changedIn(plan), mostFor('adminUser.save')).map((deviceIds) => ({
+      const calls = partsOf(changedIn(plan), mostInOneCall).map((deviceIds) => ({
         ids: deviceIds,
         input: { body: { ...versionsOf(plan, deviceIds), deviceIds, adminPassword: form.password } },
       }))
