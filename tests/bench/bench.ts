@@ -12,9 +12,10 @@ import { findPlaces } from './places'
 import { type Product, startProduct } from './product'
 import { Report } from './report'
 import { rollout } from './rollout'
+import { settings } from './settings'
 import { throughput } from './throughput'
 import { trail } from './trail'
-import { upload } from './upload'
+import { graphics, upload } from './upload'
 import { journey8, scripts, tree } from './weight'
 
 const only = process.env.BENCH_ONLY
@@ -33,6 +34,7 @@ try {
     tree(report, 'demo', demo.places)
     await journey8(report, demo.product.origin, demo.places)
     await upload(report, demo)
+    await graphics(report, demo)
   }
   if (only === undefined || only === 'memory') {
     const fresh = await visited('demo', port + 400)
@@ -44,6 +46,7 @@ try {
     tree(report, 'large', large.places)
     await fleet(report, demo, large)
     await rollout(report, large)
+    await settings(report, large)
   }
 } finally {
   for (const product of started) await product.close()

@@ -18,17 +18,21 @@ export async function fleet(report: Report, demo: Side, large: Side): Promise<vo
   const pages: [string, (places: Places) => string][] = [
     ['site list, one site of it', ({ customer, site }) => `${customer}/sites?q=${encodeURIComponent(nameOf(site))}`],
     ['controller list', ({ customer }) => `${customer}/devices`],
+    ['drift board of a site', ({ site }) => `${addressOf(site)}/configuration`],
+    ['drift board of the customer', ({ customer }) => `${customer}/configuration`],
+    ['board of network settings', ({ customer }) => `${customer}/network`],
+    ['failed network settings', ({ customer }) => `${customer}/network?state=failed`],
     ['tree page', ({ site }) => site.address],
     ['controller page', ({ device }) => device.address],
   ]
-  for (const [name, addressOf] of pages) {
+  for (const [name, addressAt] of pages) {
     const times: [number[], number[]] = [[], []]
     for (let visit = -5; visit < visits; visit += 1) {
       for (const [at, { visitor, places }] of [demo, large].entries()) {
         const started = performance.now()
-        const answer = await visitor.raw('GET', addressOf(places))
+        const answer = await visitor.raw('GET', addressAt(places))
         await answer.arrayBuffer()
-        if (answer.status !== 200) throw new Error(`${addressOf(places)} answered ${answer.status}`)
+        if (answer.status !== 200) throw new Error(`${addressAt(places)} answered ${answer.status}`)
         if (visit >= 0) times[at]?.push(performance.now() - started)
       }
     }
@@ -41,3 +45,5 @@ export async function fleet(report: Report, demo: Side, large: Side): Promise<vo
 }
 
 const nameOf = (page: Page) => page.root.querySelector('h1')?.text.trim() ?? ''
+
+const addressOf = (page: Page) => page.address.split('?')[0]

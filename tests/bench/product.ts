@@ -15,6 +15,8 @@ export interface Product {
   /** The folder of the console's own files. */
   dataDir: string
   console: ChildProcess
+  /** The reference services. */
+  backend: ChildProcess
   /** Somebody signed in who accepts pages as they are written. */
   signedIn(login: string): Promise<Visitor>
   /** Makes every read of every service take so much longer; null for as it is. */
@@ -52,13 +54,14 @@ export async function startProduct(profile: Profile, port: number): Promise<Prod
   }
   try {
     if (profile === 'large' && kept) await copyLargeStore(kept, folder)
-    await launch(['build/services/main.js'], environment, children)
+    const backend = await launch(['build/services/main.js'], environment, children)
     const started = await launch(['build/server/index.js'], environment, children)
     return {
       profile,
       origin,
       dataDir: folder,
       console: started,
+      backend,
       async signedIn(login) {
         const visitor = new Visitor(origin, { 'accept-encoding': 'identity' })
         await visitor.signIn(login)

@@ -199,6 +199,13 @@ interface Listed {
 async function readsOn({ profile, reader: read }: Started): Promise<Read[]> {
   const customer = customerIdOf(profile === 'large' ? estates.code : 'CUS1004')
   const get = (name: string, path: string): Read => ({ name, service: 'site', method: 'GET', path })
+  const of = (name: string, path: string): Read => ({
+    name,
+    service: 'device-configuration',
+    method: 'GET',
+    path,
+    customer,
+  })
   const find = (name: string, path: string, body: object): Read => ({
     name,
     service: 'operations',
@@ -218,6 +225,7 @@ async function readsOn({ profile, reader: read }: Started): Promise<Read[]> {
   const list = `/x/devices?customerId=${customer}&pageSize=20`
   const { data, continuationToken } = (await read(get('', list))) as Listed
   const many = { deviceIds: await controllersIn(read, customer, together.both) }
+  const states = `/x/configuration-states?customerId=${customer}&kind=network&pageSize=10`
   const overrides = `/x/overrides?customerId=${customer}&pageSize=10`
   const held = (await read(get('', overrides))) as { data: { pointId: string }[] }
   return [
@@ -231,6 +239,12 @@ async function readsOn({ profile, reader: read }: Started): Promise<Read[]> {
     get('controllers with a licence that is over', `/x/devices?customerId=${customer}&licence=expired&pageSize=50`),
     get('controllers with a valid licence', `/x/devices?customerId=${customer}&licence=valid&pageSize=50`),
     get('one controller', `/devices/${data[0]?.id}`),
+    get('how configuration stands', `/x/configuration-summary?customerId=${customer}`),
+    get('network settings that failed', `${states}&state=failed`),
+    get('network settings of a building', `${states}&search=${buildingWord[profile]}`),
+    of('sends of a customer', `/x/sends?customerId=${customer}&pageSize=10`),
+    of('sends that wait', `/x/sends?customerId=${customer}&state=queued&pageSize=10`),
+    of('what fifty controllers run with', `/x/configuration/network?deviceIds=${many.deviceIds.slice(0, 50).join()}`),
     get('search', `/x/search?customerId=${customer}&q=${buildingWord[profile]}&pageSize=20`),
     get('equipment', `/x/equipment?customerId=${customer}&pageSize=10`),
     get('equipment of a building', `/x/equipment?buildingId=${building}&pageSize=10`),
