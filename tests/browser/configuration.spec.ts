@@ -1,5 +1,5 @@
 /** From a customer's home: gateway and name server of twenty controllers (journey 3), and a site's password (journey 15). */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { href } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
@@ -59,6 +59,33 @@ test('gateway and name server of twenty controllers in four pages', async ({ pro
   await page.getByRole('button', { name: 'Send again to the 2 that failed…' }).click()
   await page.getByRole('button', { name: 'Send to 2 controllers' }).click()
   await expect(page.getByRole('img', { name: '0 sent, 2 under way, 0 waiting, 0 failed' })).toBeVisible()
+})
+
+test('the same by keyboard alone, in French, within 320 pixels', async ({ product, signIn, javaScriptEnabled }) => {
+  const page = await signIn('amelie', `${href('customer', placeOf(product))}?lng=fr`)
+  const seen = counting(page)
+  const enter = async (target: Locator) => {
+    await target.focus()
+    await page.keyboard.press('Enter')
+  }
+  await enter(page.getByRole('navigation').getByRole('link', { name: 'Configuration' }))
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.getByLabel('Nom, identifiant d’hôte ou lieu').focus()
+  await page.keyboard.type('sciences')
+  await enter(page.getByRole('button', { name: 'Modifier les paramètres réseau…' }))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Paramètres réseau de 20 automates')
+  await page.locator('[name="primary.secondaryDns"]').focus()
+  await page.keyboard.type('10.41.0.61')
+  await page.keyboard.press('Tab')
+  const box = page.locator('[name="keep.primary.secondaryDns"]')
+  await expect(box).toBeFocused()
+  if (javaScriptEnabled === false) await page.keyboard.press('Space')
+  await expect(box).not.toBeChecked()
+  await enter(page.getByRole('button', { name: 'Vérifier la modification' }))
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  const send = page.getByRole('button', { name: 'Enregistrer et envoyer à 20 automates' })
+  await expect(send).toBeVisible()
+  expect(seen.pages).toBe(3)
 })
 
 test('the password of a whole site in four pages, in French and by keyboard', async ({

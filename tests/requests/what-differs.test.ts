@@ -76,6 +76,23 @@ test('a send that the controller refuses ends as failed on its own record, which
   expect([state, record.text.includes('0 of 1 done')]).toEqual(['failed', true])
 })
 
+test.each([
+  [0, /Its clock says ?20\S+ \S+ \(it is right\)/],
+  [30, /\(30 s ahead\)/],
+  [-720, /12 min behind/],
+])('a clock that is %i seconds off is told so', async (sec, words) => {
+  const { body } = await call('site', `GET /devices/${device}`)
+  const injected = await product.services.control(`POST /devices/${body.hostId}/inject`, {
+    kind: 'clockSkew',
+    params: { sec },
+  })
+  // The clock of the services stands where it was set to.
+  await product.clockAhead(product.services.world.clock.now() - Date.now())
+  expect((await amelie.get(href('deviceTime', one))).text).toMatch(words)
+  await product.clockAhead(0)
+  await product.services.control(`DELETE /devices/${body.hostId}/inject/${injected.body.id}`)
+})
+
 test('a backend that tells none of it: what the trail knows, and that the rest is not known', async () => {
   product.services.world.faults.inject('device-configuration', {
     kind: 'status',

@@ -1,12 +1,13 @@
 /** The settings of a kind of one controller, where their sending stands, and what happened when they were sent (spec §3, §4). */
 import type { LoaderFunctionArgs, SerializeFrom } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { asPanel, reader } from '~/backend/reader.server'
+import { asPanel, type Reader, reader } from '~/backend/reader.server'
 import { serviceText } from '~/change/problem-text'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { currentSettings } from '~/screens/configuration/current-settings'
+import type { KindFact } from '~/screens/configuration/kind.server'
 import { OneController } from '~/screens/configuration/one-controller'
 import { oneController } from '~/screens/configuration/one-controller.server'
 import { settingKindIn } from '~/screens/configuration/place.server'
@@ -15,11 +16,13 @@ import { standRows, standsOf } from '~/screens/configuration/stands.server'
 import { WhatDiffers } from '~/screens/configuration/what-differs'
 import { views } from '~/things/configuration'
 import { kinds } from '~/things/configuration.server'
+import { Badge } from '~/ui/badge'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { Time } from '~/ui/time'
+import { useFormat } from '~/ui/use-format'
 
 export const handle = {
   title: (data, t) => t(`main:${data.at.kind}.of`, { name: data.device.name }),
@@ -42,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
       ? {
           ok: true as const,
           groups: currentSettings({ view, supports }, [shown?.(saved.value) ?? saved.value], translator(made.language)),
-          facts: facts?.(shown?.(saved.value) ?? saved.value) ?? [],
+          facts: (facts?.(shown?.(saved.value) ?? saved.value) ?? []).map((fact) => factOf(fact, made.age())),
         }
       : saved,
     differs: stand
@@ -56,6 +59,12 @@ export async function loader(args: LoaderFunctionArgs) {
       : null,
     age: made.age(),
   }
+}
+
+/** How many seconds a clock is off, negative where it is behind; null where what it said is not of now. */
+function factOf({ clock, ...fact }: KindFact, { seconds }: ReturnType<Reader['age']>) {
+  const off = clock && seconds === null ? Math.round((Date.parse(clock) - Date.now()) / 1_000) : Number.NaN
+  return { ...fact, ...(clock && { text: clock.replace('T', ' ') }), off: Number.isNaN(off) ? null : off }
 }
 
 export default function DeviceConfiguration() {
@@ -83,9 +92,17 @@ function Groups({ groups, facts }: Pick<Settings, 'groups' | 'facts'>) {
   const { at, timeZone } = useLoaderData<typeof loader>()
   const view = views[at.kind]
   if (groups.length === 0) return <Section title={t(`main:${at.kind}.none`)}>{t(`main:${at.kind}.noneText`)}</Section>
-  const shown = facts.map(({ term, text, moment }) => ({
+  const shown = facts.map(({ term, text, moment, off }) => ({
     term: t(term as 'field.name'),
-    value: moment ? <Time at={moment} timeZone={timeZone ?? undefined} /> : text,
+    value: moment ? (
+      <Time at={moment} timeZone={timeZone ?? undefined} />
+    ) : off === null ? (
+      text
+    ) : (
+      <>
+        {text} <ClockOff seconds={off} />
+      </>
+    ),
   }))
   if (view.isMatrix) return <SettingsMatrix view={view} groups={groups} title={t(`main:${at.kind}.title`)} />
   return (
@@ -106,4 +123,16 @@ function Groups({ groups, facts }: Pick<Settings, 'groups' | 'facts'>) {
       })}
     </Stack>
   )
+}
+
+/** A clock that is less off than a page takes to come is right; beyond a minute schedules run at another time. */
+const [rightWithin, wrongBeyond] = [5, 60]
+
+function ClockOff({ seconds }: { seconds: number }) {
+  const t = useT()
+  const format = useFormat()
+  const by = Math.abs(seconds)
+  if (by <= rightWithin) return <span className="text-soft">({t('main:time.right')})</span>
+  const text = t(seconds > 0 ? 'main:time.ahead' : 'main:time.behind', { span: format.duration(by) })
+  return by > wrongBeyond ? <Badge tone="warn">{text}</Badge> : <span className="text-soft">({text})</span>
 }

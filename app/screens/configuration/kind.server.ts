@@ -46,6 +46,17 @@ export type Preflight<Value extends object = object, Of extends Saved = Saved> =
   notes: string[]
 }>
 
+/** One of these, or nothing where it is not known. */
+export interface KindFact {
+  /** A message key. */
+  term: string
+  text?: string | null
+  /** An ISO time. */
+  moment?: string | null
+  /** What a clock says, as an ISO time with its offset: how far it is off is told beside it. */
+  clock?: string | null
+}
+
 export interface ConfigurationKind<Value extends object = object, Of extends Saved = Saved> {
   view: KindView
   read: typeof api.getNetwork | typeof api.getTime | typeof api.getBacnet
@@ -73,6 +84,6 @@ export interface ConfigurationKind<Value extends object = object, Of extends Sav
   valueFrom(kept: Readonly<Record<string, unknown>>): Value
   /** What a choice offers, by path. */
   options?(ask: Ask): Promise<Record<string, Option[]>>
-  /** What a page of one controller tells beside its settings, by message key; a moment is an ISO time. */
-  facts?(saved: Of): { term: string; text?: string | null; moment?: string | null }[]
+  /** What a page of one controller tells beside its settings. */
+  facts?(saved: Of): KindFact[]
 }

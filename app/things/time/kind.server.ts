@@ -42,7 +42,7 @@ export const time: ConfigurationKind<TimeValue, DeviceTime> = {
     return { timeZone: zones.map(({ id, label }) => ({ value: id, label: label === id ? id : `${id} (${label})` })) }
   },
   facts: ({ currentDeviceTime, nextDstTransition, lastNtpSync }) => [
-    { term: 'main:time.clock', text: currentDeviceTime?.replace('T', ' ') },
+    { term: 'main:time.clock', clock: currentDeviceTime },
     { term: 'main:time.lastSync', moment: lastNtpSync },
     { term: 'main:time.nextChange', moment: nextDstTransition },
   ],
