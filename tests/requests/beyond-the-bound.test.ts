@@ -85,13 +85,6 @@ describe.each(changes)('%s', (_, name, most, matching, filter) => {
   })
 })
 
-test('network settings of too many that an address names are not begun', async () => {
-  const page = await amelie.get(href('customerNetworkSettings', at, { device: each(1_001, (i) => `m-${i}`) }))
-  expect(page.text).toContain('1,001 controllers are selected')
-  expect(page.text).toContain('at most 1,000')
-  expect(page.root.querySelector(form)).toBeNull()
-})
-
 describe('a form that is posted for more than its change reaches', () => {
   /** What a form was opened for a few of, all match by the time that it is posted. */
   const word = (table: string, column: string, where: string) =>

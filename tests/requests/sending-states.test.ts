@@ -35,7 +35,8 @@ const views = {
   graphics: ['deviceGraphics', 'siteGraphics'],
 } as const
 
-const device = (number: number) => seedId('device', `montcalm-SCI-ECYVAV-${number}`)
+/** In the science building, or another by its letters. */
+const device = (number: number, building = 'SCI') => seedId('device', `montcalm-${building}-ECYVAV-${number}`)
 const pass = (seconds: number) => product.services.world.clock.advance(seconds * 1000)
 const site = (line: string) => product.services.call('site', line, { as: 'amelie' })
 const inject = async (number: number, body: object) => {
@@ -44,11 +45,11 @@ const inject = async (number: number, body: object) => {
 }
 
 /** What a controller's own page and its line on the board say. */
-async function seen(kind: Kind, number: number) {
-  const { buildingId, spaceId } = (await site(`GET /devices/${device(number)}`)).body
+async function seen(kind: Kind, number: number, building = 'SCI') {
+  const { buildingId, spaceId, id: deviceId } = (await site(`GET /devices/${device(number, building)}`)).body
   const [own, board] = views[kind]
-  const page = await amelie.get(href(own, { ...at, buildingId, spaceId, deviceId: device(number) }))
-  const name = `VAV SCI-${String(number).padStart(2, '0')}`
+  const page = await amelie.get(href(own, { ...at, buildingId, spaceId, deviceId }))
+  const name = `VAV ${building}-${String(number).padStart(2, '0')}`
   const list = await amelie.get(href(board, at, { q: name }))
   const row = list.root.querySelectorAll('main tbody tr').find(({ text }) => text.includes(name))
   return { page: page.text, row: row?.text ?? '' }
@@ -66,8 +67,11 @@ const servers = (name: string) => ({ ntpServers: [`${name}.example`] })
 
 describe('a send', () => {
   test('that never was, is queued, taken in, and there', async () => {
-    expect((await seen('time', 1)).row).toContain('Never sent')
-    expect((await seen('time', 1)).page).toContain('Never sent')
+    const never = await seen('time', 11, 'BIB')
+    expect([never.row, never.page]).toEqual([
+      expect.stringMatching(/Changes not sent yet\s+never/),
+      expect.stringContaining('Time: Never sent'),
+    ])
     await saveAndSend('time', 1, servers('one'))
     for (const [seconds, words] of [
       [0, 'Queued'],
@@ -137,15 +141,16 @@ describe('a graphics file', () => {
 
   test('is received, queued, built and completed', async () => {
     await upload(13)
-    for (const [seconds, words] of [
+    // On the board what is built is what waits to be sent.
+    for (const [seconds, words, onBoard = words] of [
       [0, 'Received'],
       [0.5, 'Queued'],
       [2, 'In progress'],
-      [30, 'Completed'],
+      [30, 'Completed', 'Changes not sent yet'],
     ] as const) {
       pass(seconds)
       const { page, row } = await seen('graphics', 13)
-      expect([row, page]).toEqual([expect.stringContaining(words), expect.stringContaining(words)])
+      expect([row, page]).toEqual([expect.stringContaining(onBoard), expect.stringContaining(`Build ${words}`)])
     }
   })
 

@@ -143,8 +143,12 @@ function SendFacts({
         facts={[
           ...facts,
           { term: t('main:configuration.device.state'), value: <SendStateBadge state={sendState} /> },
-          { term: t('main:send.cancel.since'), value: waiting?.since && <Time at={waiting.since} timeZone={zone} /> },
-          { term: t('main:send.cancel.until'), value: waiting?.until && <Time at={waiting.until} timeZone={zone} /> },
+          ...(waiting?.since
+            ? [{ term: t('main:send.cancel.since'), value: <Time at={waiting.since} timeZone={zone} /> }]
+            : []),
+          ...(waiting?.until
+            ? [{ term: t('main:send.cancel.until'), value: <Time at={waiting.until} timeZone={zone} /> }]
+            : []),
           { term: t('main:configuration.board.unsent'), value: isUnsent ? t('word.yes') : t('word.no') },
           {
             term: t('main:configuration.device.lastSent'),
