@@ -5,23 +5,9 @@ import { alone } from './alone'
 /** What also runs with its consoles on PostgreSQL (`STORE=postgres`): what the store has a part in. */
 const aboutTheStore = [
   'tests/door/**',
-  ...[
-    'change',
-    'cut-changes',
-    'looked-up',
-    'own-lists',
-    'put-back',
-    'roles',
-    'rollout-rest',
-    'session',
-    'site-import',
-    'trail',
-    'trail-actor',
-    'trail-late',
-    'trail-pages',
-    'trail-tampering',
-    'uploads',
-  ].map((name) => `tests/requests/${name}.test.ts`),
+  ...['change', 'cut-changes', 'own-lists', 'session', 'trail', 'trail-late', 'trail-pages'].map(
+    (name) => `tests/requests/${name}.test.ts`,
+  ),
 ]
 /** Every request, by `npm run prove`. */
 const onBoth = process.env.PROVE === '1' ? ['tests/requests/**', 'tests/door/**'] : aboutTheStore
