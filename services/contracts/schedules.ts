@@ -265,8 +265,17 @@ export const scheduleCalls = {
     area: 'scheduler',
     capability: 'schedule.read',
     extension: true,
-    query: z.object({ ...Paging, ...Without, ...Within }),
-    reply: page(PlacedDocument),
+    query: z.object({
+      ...Paging,
+      ...Without,
+      ...Within,
+      /** Where so many of the pages after this one begin is told as well. */
+      ahead: z.coerce.number().int().min(0).max(20).optional(),
+    }),
+    reply: page(PlacedDocument).extend({
+      /** The tokens of the next pages, for whoever reads them beside each other. */
+      ahead: z.array(z.string()).optional(),
+    }),
     meaning: 'The schedule documents of a place, so that a day can be told of all of them at once.',
   }),
   saveSchedules: write('PUT /schedules/{hostId}', {

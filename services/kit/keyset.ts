@@ -1,5 +1,5 @@
 /** One page of a query that is ordered by (column, id), and how many rows there are in all (domain §0). */
-import { defaultPageSize, keyOf, pageOf } from './paging'
+import { defaultPageSize, keyOf, pageOf, tokenAfter } from './paging'
 import type { Store, Value } from './store'
 
 interface Selection {
@@ -23,6 +23,8 @@ interface Question extends Selection {
   counting?: Selection
   /** Counting stops there. */
   mostCounted?: number
+  /** Tells too where so many of the pages after this one begin. */
+  ahead?: number | undefined
 }
 
 export interface Page<Row> {
@@ -31,6 +33,8 @@ export interface Page<Row> {
   total: number
   /** The same as an envelope says it: `isTotalCapped` where there are more. */
   counted: { totalCount: number; isTotalCapped?: true }
+  /** The tokens of the pages that follow, as many as were asked for and are there: the first of them is `next`. */
+  ahead: string[]
 }
 
 /** What counts in some milliseconds however large the table is. */
@@ -41,15 +45,19 @@ export function keysetPage<Row extends { id: string | number }>(store: Store, qu
   const pageSize = question.pageSize ?? defaultPageSize
   const [sign, direction] = descending ? ['<', 'DESC'] : ['>', 'ASC']
   const after = continuationToken ? keyOf(continuationToken, 2) : []
-  const page = store.all<Row & { page_key: Value }>(
-    `SELECT ${columns}, ${orderBy} AS page_key FROM ${from}
-     WHERE (${where}) ${after.length ? `AND (${orderBy}, ${idColumn}) ${sign} (?, ?)` : ''}
-     ORDER BY ${orderBy} ${direction}, ${idColumn} ${direction} LIMIT ?`,
-    ...parameters,
-    ...after,
-    pageSize + 1,
-  )
-  const { rows, next } = pageOf(page, pageSize, (row) => [row.page_key, row.id])
+  const read = <Read>(what: string, atMost: number) =>
+    store.all<Read & { page_key: Value }>(
+      `SELECT ${what}, ${orderBy} AS page_key FROM ${from}
+       WHERE (${where}) ${after.length ? `AND (${orderBy}, ${idColumn}) ${sign} (?, ?)` : ''}
+       ORDER BY ${orderBy} ${direction}, ${idColumn} ${direction} LIMIT ?`,
+      ...parameters,
+      ...after,
+      atMost,
+    )
+  const { rows, next } = pageOf(read<Row>(columns, pageSize + 1), pageSize, (row) => [row.page_key, row.id])
+  const pages = next === null ? 0 : (question.ahead ?? 0)
+  const keys = pages ? read<{ page_id: Value }>(`${idColumn} AS page_id`, pages * pageSize + 1) : []
+  const ahead = Array.from({ length: pages }, (_, at) => keys.slice((at + 1) * pageSize - 1, (at + 1) * pageSize + 1))
   const limit = question.mostCounted ?? mostCounted
   const counting = question.counting ?? question
   const count = () =>
@@ -61,5 +69,11 @@ export function keysetPage<Row extends { id: string | number }>(store: Store, qu
   const found = question.total ?? count()
   const isCapped = question.total === undefined && found > limit
   const total = isCapped ? limit : found
-  return { rows, next, total, counted: { totalCount: total, ...(isCapped ? { isTotalCapped: true } : {}) } }
+  return {
+    rows,
+    next,
+    total,
+    ahead: ahead.flatMap(([last, following]) => (last && following ? [tokenAfter([last.page_key, last.page_id])] : [])),
+    counted: { totalCount: total, ...(isCapped ? { isTotalCapped: true } : {}) },
+  }
 }

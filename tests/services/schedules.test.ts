@@ -265,3 +265,24 @@ describe('a change made on the controller', () => {
     expect((await change({ schedule: 'gone' })).body.errorCode).toBe(4000)
   })
 })
+
+describe('the documents of a place', () => {
+  const all = `/x/schedules/documents?customerId=${customerIdOf('CUS1004')}`
+  const page = async (query: string) => (await call(`GET ${all}${query}`, { as: 'amelie' })).body
+  const idsOf = ({ data }: { data: { deviceId: string }[] }) => data.map(({ deviceId }) => deviceId)
+
+  it('are read page after page, or all at once by what is told of the pages ahead', async () => {
+    const whole = await page('&pageSize=200')
+    expect([whole.totalCount, whole.data.length, whole.ahead]).toEqual([18, 18, undefined])
+    const first = await page('&pageSize=4&ahead=9')
+    expect(first.ahead).toHaveLength(4)
+    expect(first.ahead[0]).toBe(first.continuationToken)
+    const others = await Promise.all(first.ahead.map((token: string) => page(`&pageSize=4&continuationToken=${token}`)))
+    expect([first, ...others].flatMap(idsOf)).toEqual(idsOf(whole))
+    expect(others.at(-1).continuationToken).toBeNull()
+    // So many, and no page that is empty.
+    expect((await page('&pageSize=4&ahead=2')).ahead).toHaveLength(2)
+    expect((await page('&pageSize=9&ahead=5')).ahead).toHaveLength(1)
+    expect((await page('&pageSize=18&ahead=5')).ahead).toEqual([])
+  })
+})

@@ -1,30 +1,29 @@
-/** The schedule documents of a group that fills many pages: how many calls wait for one another (domain §17). */
+/** The schedule documents of a place that fill many pages: how many calls wait for one another (domain §17). */
 import { expect, test } from 'vitest'
 import type { Asking } from '../../app/things/schedule/asking.server'
 import { scheduleDocuments } from '../../app/things/schedule/find-documents.server'
 
-const perSite = 150
-const sites = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ id: `site-${name}`, name }))
-const all = sites.flatMap(({ id }) =>
-  Array.from({ length: perSite }, (_, at) => ({ deviceId: `${id}-${at}`, siteId: id })),
-)
+const all = Array.from({ length: 750 }, (_, at) => ({ deviceId: `device-${at}` }))
 
 interface Query {
-  siteId?: string
   pageSize: number
   continuationToken?: string
+  ahead?: number
 }
 
 /** A service whose answers come all together, a round at a time. */
-function service() {
+function service({ looksAhead }: { looksAhead: boolean }) {
   const waiting: (() => void)[] = []
-  const later = <T>(answer: T) => new Promise<T>((resolve) => waiting.push(() => resolve(answer)))
-  const ask = (endpoint: { path: string }, { query }: { query?: Query }) => {
-    if (!query) return later(sites)
+  const ask = (_: unknown, { query }: { query: Query }) => {
     const from = Number(query.continuationToken ?? 0)
-    const rows = all.filter(({ siteId }) => query.siteId === undefined || siteId === query.siteId)
-    const to = from + query.pageSize
-    return later({ data: rows.slice(from, to), continuationToken: to < rows.length ? String(to) : null, endpoint })
+    const tokenAt = (page: number) => from + page * query.pageSize
+    const next = [...Array(query.ahead ?? 0).keys()].map((at) => tokenAt(at + 1)).filter((at) => at < all.length)
+    const answer = {
+      data: all.slice(from, tokenAt(1)),
+      continuationToken: tokenAt(1) < all.length ? String(tokenAt(1)) : null,
+      ...(looksAhead ? { ahead: next.map(String) } : {}),
+    }
+    return new Promise((resolve) => waiting.push(() => resolve(answer)))
   }
   async function rounds(work: Promise<unknown>): Promise<number> {
     let count = 0
@@ -43,21 +42,31 @@ function service() {
   return { asking: { ask, read: ask } as unknown as Asking, rounds }
 }
 
-const at = { tenantId: 't', customerId: 'c', groupId: 'g' } as never
+const places = { customer: { tenantId: 't', customerId: 'c' }, group: { tenantId: 't', customerId: 'c', groupId: 'g' } }
 
-test('no call waits for more than one other, and they come in the order of the sites', async () => {
-  const { asking, rounds } = service()
+test.each(Object.entries(places))('of a %s come in order, and no call waits for more than one other', async (_, at) => {
+  const { asking, rounds } = service({ looksAhead: true })
   const work = scheduleDocuments(asking, { at })
   expect(await rounds(work)).toBe(2)
   const { documents, isCut } = await work
-  expect(documents.map(({ deviceId }) => deviceId)).toEqual(all.map(({ deviceId }) => deviceId))
+  expect(documents).toEqual(all)
   expect(isCut).toBe(false)
 })
 
-test('more than was asked for is told as more', async () => {
-  const { asking, rounds } = service()
-  const work = scheduleDocuments(asking, { at, most: 300 })
-  await rounds(work)
-  const { documents, isCut } = await work
-  expect([documents.length, isCut]).toEqual([300, true])
+test('of a service that does not look ahead come page after page', async () => {
+  const { asking, rounds } = service({ looksAhead: false })
+  const work = scheduleDocuments(asking, { at: places.customer })
+  expect(await rounds(work)).toBe(4)
+  expect((await work).documents).toEqual(all)
 })
+
+test.each([true, false])(
+  'that are more than were asked for are told as more (looking ahead: %s)',
+  async (looksAhead) => {
+    const { asking, rounds } = service({ looksAhead })
+    const work = scheduleDocuments(asking, { at: places.group, most: 300 })
+    await rounds(work)
+    const { documents, isCut } = await work
+    expect([documents.length, isCut]).toEqual([300, true])
+  },
+)

@@ -47,49 +47,30 @@ export async function scheduleDocuments(
 
 type Below = ReturnType<typeof placeQuery>
 
-/**
- * Page after page. Of a group that fills more than one its sites are asked beside each other, so that no call waits for
- * more than one other.
- */
+/** Where the pages after the first begin is told with it, so that no call waits for more than one other. */
 async function documentsBelow(asking: Asking, place: Below, most: number): Promise<FoundDocuments> {
-  const { groupId, siteId } = place
-  const isGroup = groupId !== undefined && siteId === undefined
-  const [first, sites] = await Promise.all([
-    documentPage(asking, place),
-    isGroup ? asking.ask(site.listGroupSites, { path: { id: groupId } }) : [],
-  ])
-  if (!isGroup || !first.continuationToken) return pagesAfter(asking, place, { first, most })
-  let count = 0
-  const found = await inParallel(sites, lanes, async ({ id }): Promise<FoundDocuments> => {
-    if (count >= most) return { documents: [], isCut: true }
-    const own = { ...place, siteId: id }
-    const told = await pagesAfter(asking, own, { first: await documentPage(asking, own), most })
-    count += told.documents.length
-    return told
-  })
-  const documents = found.flatMap((one) => one.documents)
-  return { documents: documents.slice(0, most), isCut: documents.length > most || found.some(({ isCut }) => isCut) }
-}
-
-const documentPage = ({ ask }: Asking, place: Below, after?: string) =>
-  ask(operations.scheduleDocuments, {
-    query: { ...place, pageSize: documentsInOne, continuationToken: after },
-  })
-
-async function pagesAfter(
-  asking: Asking,
-  place: Below,
-  { first, most }: { first: Awaited<ReturnType<typeof documentPage>>; most: number },
-): Promise<FoundDocuments> {
-  const documents = [...first.data]
-  let after = first.continuationToken
-  while (after && documents.length < most) {
-    const found = await documentPage(asking, place, after)
-    documents.push(...found.data)
-    after = found.continuationToken
+  const ahead = Math.ceil(most / documentsInOne) - 1
+  const first = await documentPage(asking, place, { ahead })
+  const others = await Promise.all((first.ahead ?? []).map((after) => documentPage(asking, place, { after })))
+  const pages = [first, ...others]
+  // A service that does not look ahead is asked page after page.
+  for (let after = pages.at(-1)?.continuationToken; after && pages.length <= ahead; ) {
+    const page = await documentPage(asking, place, { after })
+    pages.push(page)
+    after = page.continuationToken
   }
-  return { documents, isCut: Boolean(after) }
+  // A page that lost a row meanwhile ends with the first of the next.
+  const documents = [...new Map(pages.flatMap(({ data }) => data).map((one) => [one.deviceId, one])).values()]
+  return {
+    documents: documents.slice(0, most),
+    isCut: documents.length > most || Boolean(pages.at(-1)?.continuationToken),
+  }
 }
+
+const documentPage = ({ ask }: Asking, place: Below, { after, ahead }: { after?: string; ahead?: number }) =>
+  ask(operations.scheduleDocuments, {
+    query: { ...place, pageSize: documentsInOne, continuationToken: after, ahead: ahead || undefined },
+  })
 
 async function oneDocument({ ask, read }: Asking, id: string): Promise<PlacedDocument[]> {
   const device = await read(site.getDevice, { path: { id } })

@@ -24,6 +24,9 @@ interface Row {
   space_id: string
 }
 
+/** Counting stops there: each is looked up by its controller. */
+const mostCounted = 2_000
+
 const sortColumns: Record<string, string> = { name: 'entry.sort_name', device: 'device.sort_name' }
 const placed = 'device.name, device.site_id, device.space_id'
 
@@ -42,6 +45,7 @@ export const findSchedules: Handlers<typeof operations>['findSchedules'] = (call
     descending: query.sort?.startsWith('-') ?? false,
     pageSize: query.pageSize,
     continuationToken: query.continuationToken,
+    mostCounted,
   })
   const hosts = hostsOf(
     world,
@@ -61,14 +65,17 @@ export const findSchedules: Handlers<typeof operations>['findSchedules'] = (call
 
 export const scheduleDocuments: Handlers<typeof operations>['scheduleDocuments'] = (call) => {
   const { query, world } = call
-  const { rows, next, counted } = keysetPage<Row>(world.store, {
-    from: 'host_schedule AS host JOIN device ON device.id = host.device_id',
-    columns: `device.id, device.id AS device_id, 0 AS position, ${placed}`,
-    ...selection([...placeConditions(call), ["host.schedules <> '[]'"]]),
+  const { rows, next, counted, ahead } = keysetPage<Row>(world.store, {
+    // A document with schedules has a first one: nobody else's text is read for a page.
+    from: 'device JOIN schedule_entry AS entry ON entry.device_id = device.id',
+    columns: `device.id, device.id AS device_id, entry.position, ${placed}`,
+    ...selection([...placeConditions(call), ['entry.position = 0']]),
     orderBy: 'device.sort_name',
     idColumn: 'device.id',
     pageSize: query.pageSize,
     continuationToken: query.continuationToken,
+    ahead: query.ahead,
+    mostCounted,
   })
   const hosts = hostsOf(
     world,
@@ -80,7 +87,7 @@ export const scheduleDocuments: Handlers<typeof operations>['scheduleDocuments']
     const host = hosts.get(row.id)
     return host ? [{ ...documentOf(host, now), ...standing(row) }] : []
   })
-  return { data, ...counted, continuationToken: next }
+  return { data, ...counted, continuationToken: next, ...(query.ahead === undefined ? {} : { ahead }) }
 }
 
 const selection = (where: readonly Condition[]) => ({
