@@ -238,6 +238,24 @@ describe('a schedule that is saved', () => {
   })
 })
 
+test.each([
+  ['the controller did not take over', 'montcalm-REC-ECY303-2'],
+  ['was changed on the controller', 'montcalm-GEN-ECY303-2'],
+])('a document that %s is sent to it again as it stands', async (_, key) => {
+  const place = await placeOf(deviceIdOf(key))
+  const before = await documentOf(place.deviceId)
+  const plan = await (await amelie.get(href('scheduleSettings', { ...place, scheduleId: 'sch-1' }))).submit(changeForm)
+  expect(plan.text).toContain('sent to it once more as they stand here')
+  await plan.submit(changeForm, save)
+  const after = await documentOf(place.deviceId)
+  expect([after.syncState, after.schedules[0].weeklySchedule]).toEqual([
+    'pendingSend',
+    before.schedules[0].weeklySchedule,
+  ])
+  const again = await (await amelie.get(href('scheduleSettings', { ...place, scheduleId: 'sch-1' }))).submit(changeForm)
+  expect(again.text).toContain('Nothing would change')
+})
+
 describe('two people', () => {
   test('are told day by day and exception by exception what the other changed, and both are kept', async () => {
     const [hers, his] = await Promise.all([edit(amelie), edit(marcus)])

@@ -89,9 +89,10 @@ async function planEdit(desk: Desk<Parts>, at: At): Promise<Plan> {
   const changed = Object.keys(after).filter((name) => before[name] !== after[name])
   const words = { t: translator(language), language }
   const known = { facets: schedule.facets, calendars: document.calendars }
+  const isSentAgain = changed.length === 0 && takesNothingOver(document)
   const row: PlanRow = {
     subject,
-    effect: changed.length > 0 ? 'change' : 'same',
+    effect: changed.length > 0 || isSentAgain ? 'change' : 'same',
     version: document.eTag,
     fields: changed.map((name) => ({
       name: partLabel(words, name, after[name], before[name]),
@@ -101,8 +102,12 @@ async function planEdit(desk: Desk<Parts>, at: At): Promise<Plan> {
     before,
     after,
   }
-  return { rows: [row], current: currentOf(was, form), notes: notesOf(document, edited.schedule) }
+  const again = isSentAgain ? ['main:scheduleEdit.note.sentAgain'] : []
+  return { rows: [row], current: currentOf(was, form), notes: [...again, ...notesOf(document, edited.schedule)] }
 }
+
+/** Nothing else goes to the controller by itself: what it refused, and what was changed there, is saved again as it is. */
+const takesNothingOver = ({ syncState }: ScheduleDocument) => syncState === 'failed' || syncState === 'deviceChanged'
 
 /** What is there now, with each exception of the form that is not there any more. */
 function currentOf(was: Parts, form: Parts): Parts {

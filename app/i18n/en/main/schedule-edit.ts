@@ -44,6 +44,7 @@ const scheduleEdit = {
     outOfService: 'Out of service',
   },
   note: {
+    sentAgain: 'Nothing in it changes. The schedules of the controller are sent to it once more as they stand here.',
     strong: 'At this priority operators, who override at 8, cannot override the schedule.',
     changedThere: 'The schedules were changed on the controller itself. What is saved here replaces what is there.',
     replacesWaiting: 'What was saved before has not reached the controller yet. This goes in its place.',

@@ -49,6 +49,7 @@ const scheduleEdit = {
     outOfService: 'Hors service',
   },
   note: {
+    sentAgain: 'Rien n’y change. Les horaires de l’automate lui sont envoyés de nouveau, tels qu’ils figurent ici.',
     strong: 'À cette priorité, les opérateurs, qui dérogent au niveau 8, ne peuvent déroger à l’horaire.',
     changedThere:
       'Les horaires ont été modifiés sur l’automate lui-même. Ce qui est enregistré ici remplace ce qui s’y trouve.',
