@@ -181,8 +181,16 @@ describe('a holiday for all', () => {
     (await page()).submit(changeForm, { fill: { ...christmas, ...fields } })
 
   test('is refused for who only looks, and is on record as refused', async () => {
-    const looker = await englishReader(product, 'claire')
-    expect((await looker.get(href('customerScheduleExceptions', laurier))).status).toBe(403)
+    const address = href('customerScheduleExceptions', laurier)
+    expect((await claire.get(address)).status).toBe(403)
+    const seen = await watch(product, amelie)
+    const fields = Object.entries({ ...christmas, _stage: 'apply' })
+    expect((await claire.post(address, fields)).status).toBe(403)
+    expect(await seen.outcomes()).toEqual(['refusal denied'])
+    expect(await seen.records()).toMatchObject([
+      { mutation: 'schedule.exception', actor: { name: expect.any(String) } },
+    ])
+    expect(await seen.performed()).toEqual([])
   })
 
   test('says everything that is wrong beside its field, and loses nothing', async () => {
@@ -281,6 +289,19 @@ describe('a holiday for all', () => {
     )
     expect(foreign.status).toBeGreaterThanOrEqual(400)
     expect(await seen.performed()).toEqual([])
+    // Of the same customer, in another of its groups.
+    const made = await product.services.call('site', `POST /customers/${montcalm.customerId}/sitegroups`, {
+      as: 'amelie',
+      body: { name: 'Leased halls' },
+    })
+    expect([made.status, Boolean(made.body.id)]).toEqual([201, true])
+    const inOther = await watch(product, amelie)
+    const group = href('groupScheduleExceptions', { ...montcalm, groupId: made.body.id })
+    const other = await (await amelie.get(group)).submit(changeForm, {
+      fill: { ...christmas, schedule: `${deviceId}.${schedules[0].key}` },
+    })
+    expect(other.status).toBe(404)
+    expect(await inOther.performed()).toEqual([])
   })
 
   test('names those that were refused and tries the rest again', async () => {
@@ -298,6 +319,179 @@ describe('a holiday for all', () => {
     expect(rest.text).toMatch(/Change [12] schedule/)
     const day = await rest.submit(changeForm, { press: '_stage=apply' })
     expect(day.text).toContain('24 keep “Épiphanie”')
+  })
+})
+
+describe('a holiday for all, in trouble', () => {
+  let group: typeof montcalm & typeof campus
+  beforeAll(() => {
+    group = { ...montcalm, ...campus }
+  })
+  const fill = (name: string, date: string) => ({
+    how: 'add',
+    name,
+    type: 'date',
+    date,
+    priority: '11',
+    like: 'closed',
+  })
+  const fail = (match: string, fault: Record<string, unknown>) =>
+    product.services.control('POST /services/operations/inject', { match, kind: 'status', ...fault })
+  const mend = () => product.services.control('DELETE /services/operations/inject')
+  const form = () => amelie.get(href('groupScheduleExceptions', group))
+  const planned = async (name: string, date: string) => (await form()).submit(changeForm, { fill: fill(name, date) })
+  const held = (page: Page, name: string) => page.root.querySelector(`[name="${name}"]`)?.getAttribute('value')
+  const apply = { press: '_stage=apply', fill: { reason: 'Statutory' } }
+  const knowing = async (name: string) => {
+    const { body } = await product.services.call(
+      'operations',
+      `GET /x/schedules/documents?groupId=${campus.groupId}&pageSize=200`,
+      { as: 'amelie' },
+    )
+    const schedules = (body.data as { schedules: { exceptionSchedule: { name: string }[] }[] }[]).flatMap(
+      (document) => document.schedules,
+    )
+    return schedules.map((one) => one.exceptionSchedule.filter((exception) => exception.name === name).length)
+  }
+  /** How it ended, told together: `failed 5003`, `done`; and how many calls went out for it. */
+  const told = async (seen: Awaited<ReturnType<typeof watch>>) => {
+    const ends = (await seen.records()).filter(({ entry }) => entry === 'outcome')
+    const outcomes: Record<string, number> = {}
+    for (const { outcome, detail } of ends) {
+      const how = outcome === 'done' ? 'done' : `${outcome} ${detail?.because ?? detail?.code}`
+      outcomes[how] = (outcomes[how] ?? 0) + 1
+    }
+    return {
+      outcomes,
+      calls: new Set(ends.flatMap(({ calls }) => (calls ?? []).map((call) => JSON.stringify(call)))).size,
+    }
+  }
+
+  const unread = [
+    ['500', { status: 500, errorCode: 5003 }],
+    ['15 s', { status: 504, errorCode: 5004 }],
+    ['4004', { status: 404, errorCode: 4004 }],
+  ] as const
+
+  test.each(unread)(
+    '%s while its list, its plan or its day is read leaves the page, and what was typed',
+    async (_, fault) => {
+      await fail('GET /x/schedules', fault)
+      const [list, day] = await Promise.all([
+        amelie.get(href('groupSchedules', group)),
+        amelie.get(href('groupScheduleDay', group, { date: '2026-11-11' })),
+      ])
+      expect([list.status, day.status]).toEqual([200, 200])
+      for (const page of [list, day]) expect(page.text).not.toContain('undefined')
+      const seen = await watch(product, amelie)
+      const back = await planned('Souvenir', '*-11-11')
+      expect(back.status).toBeGreaterThanOrEqual(400)
+      expect([held(back, 'name'), held(back, 'date'), held(back, 'priority')]).toEqual(['Souvenir', '*-11-11', '11'])
+      await mend()
+      expect((await back.submit(changeForm)).text).toContain('24 schedules')
+      expect(await seen.performed()).toEqual([])
+    },
+  )
+
+  test('of a session that ended, while it is planned or saved, leads to sign-in and back to what was typed', async () => {
+    const visitor = await englishReader(product, 'amelie')
+    const own = await visitor.get(href('groupScheduleExceptions', group))
+    const plan = await own.submit(changeForm, { fill: fill('Session', '*-10-10') })
+    const seen = await watch(product, amelie)
+    await fail('GET /x/schedules', { status: 401, times: 3 })
+    const login = await plan.submit(changeForm, apply)
+    await mend()
+    const draft = new URL(login.address, product.origin).searchParams.get('returnTo') ?? ''
+    const again = await (await englishReader(product, 'amelie')).get(draft)
+    expect(held(again, 'name')).toBe('Session')
+    expect(await seen.performed()).toEqual([])
+    expect(await knowing('Session')).toEqual(Array(24).fill(0))
+  })
+
+  /** Of the 24 schedules on 18 controllers, twelve stand two to a controller. */
+  const unsaved = [
+    ['refuses one with 4004: the others are done', { status: 404, errorCode: 4004, times: 1 }, /failed 4004/],
+    ['tells one that it is stale: the others are done', { status: 409, errorCode: 4009, times: 1 }, /failed 4009/],
+    ['names one in a 4100: the others are done', { status: 422, errorCode: 4100, times: 1 }, /failed 4100/],
+    ['is down with 503: nothing more is begun', { status: 503, errorCode: 5003 }, /failed notTried/],
+    ['is silent for 15 s: nothing more is begun', { status: 504, errorCode: 5004 }, /failed notTried/],
+  ] as const
+
+  test.each(unsaved)(
+    'of a service that %s, is told schedule by schedule, and the rest is done once',
+    async (...given) => {
+      const [what, fault, expected] = given
+      const name = what.split(':')[0]?.slice(-20) ?? ''
+      const plan = await planned(name, '*-09-09')
+      const seen = await watch(product, amelie)
+      await fail('PUT /schedules', fault)
+      const result = await plan.submit(changeForm, apply)
+      await mend()
+      const { outcomes, calls } = await told(seen)
+      expect(Object.keys(outcomes).join()).toMatch(expected)
+      expect(Object.values(outcomes).reduce((sum, count) => sum + count, 0)).toBe(24)
+      if (expected.source.includes('notTried')) expect(calls).toBeLessThanOrEqual(4)
+      else expect([calls, outcomes.done]).toEqual([18, expect.toSatisfy((done: number) => done === 22 || done === 23)])
+      const rest = result.address.includes('/changes/') ? await result.submit(changeForm) : result
+      await rest.submit(changeForm, apply)
+      expect(await knowing(name)).toEqual(Array(24).fill(1))
+    },
+  )
+
+  test('whose answers are lost, is looked up: nothing is done twice', async () => {
+    const plan = await planned('Lost', '*-08-08')
+    await fail('PUT /schedules', { status: 500, times: 1, after: true })
+    const result = await plan.submit(changeForm, apply)
+    await mend()
+    const done = result.address.includes('/changes/') && (await result.submit(changeForm))
+    if (done) await done.submit(changeForm, apply)
+    expect(await knowing('Lost')).toEqual(Array(24).fill(1))
+  })
+})
+
+describe('a schedule that is saved', () => {
+  test('is seen to act: its level in the points that it commands, and the fan with them, by its hours', async () => {
+    const { services } = product
+    const at = { ...laurier, scheduleId: 'sch-1' }
+    const { body: points } = await services.call('site', `GET /devices/${laurier.deviceId}/points`, { as: 'amelie' })
+    const point = (name: string): string =>
+      points.find((one: { name: string }) => one.name.endsWith(`.${name}`))?.id ?? ''
+    const page = (name: string) => amelie.get(href('point', { ...laurier, pointId: point(name) }))
+    /** What the schedule holds, as the levels of what it commands show it. */
+    const level = async () => {
+      const shown = (await page('Occupied')).root.querySelectorAll('main tbody tr')
+      return (
+        shown.map((row) => row.structuredText.replace(/\s+/g, ' ').trim()).find((row) => row.startsWith('15 ')) ?? ''
+      )
+    }
+    // 08:00 at the controller, on a Monday: people are there.
+    expect(await level()).toMatch(/Occupied.*In effect/)
+    const form = await amelie.get(href('scheduleSettings', at))
+    const plan = await form.submit(changeForm, {
+      fill: { 'weekly.0.0.end': '08:10', 'weekly.0.1.start': '09:00', 'weekly.0.1.end': '18:30' },
+    })
+    expect(plan.text).toContain('06:30–08:10 Occupied, 09:00–18:30 Occupied')
+    await plan.submit(changeForm, { press: '_stage=apply' })
+    const minutes = (count: number) => services.world.clock.advance(count * 60_000)
+    minutes(5)
+    expect(await level()).toMatch(/Occupied.*In effect/)
+    minutes(7)
+    expect(await level()).toMatch(/Unoccupied.*In effect/)
+    expect((await page('FanStatus')).text).toMatch(/FanStatus.*Off/)
+    minutes(50)
+    expect(await level()).toMatch(/ Occupied.*In effect/)
+    const window = { from: '2026-03-09T12:00:00.000Z', to: '2026-03-09T13:00:00.000Z' }
+    const chosen = { ...window, point: [point('Occupied'), point('FanStatus')] }
+    const file = await (await amelie.raw('GET', href('customerTrendsCsv', laurier, chosen))).text()
+    const lines = file.trim().split('\r\n')
+    const shown = (time: string) =>
+      lines
+        .find((line) => line.includes(time))
+        ?.split(',')
+        .slice(-2) ?? []
+    expect(shown('12:05')).not.toEqual(shown('12:20'))
+    expect(new Set(shown('12:20'))).toEqual(new Set(['Unoccupied', 'Off']))
+    expect(new Set(shown('12:05'))).toEqual(new Set(['Occupied', 'On']))
   })
 })
 

@@ -22,7 +22,7 @@ import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Steps } from '~/ui/steps'
 import { HolidayForm, nextDayOf } from './holiday-form.server'
-import { planHoliday } from './holiday-plan.server'
+import { type HolidayPlan, planHoliday } from './holiday-plan.server'
 import { saveHoliday } from './holiday-save.server'
 import { likes } from './likes'
 import { dayHref, exceptionsHref } from './place'
@@ -72,13 +72,18 @@ export async function action(args: ActionFunctionArgs) {
       : level === 'group'
         ? (['group', at.groupId] as const)
         : (['customer', at.customerId] as const)
+  let documents: HolidayPlan['documents'] = []
   return mutate(args, {
     name: 'schedule.exception',
     about: { kind, id: id ?? at.customerId, name: id ?? at.customerId },
     form: HolidayForm,
-    plan: (desk) => planHoliday(desk, at),
+    async plan(desk) {
+      const planned = await planHoliday(desk, at)
+      documents = planned.documents
+      return planned.plan
+    },
     async work(desk) {
-      await saveHoliday(desk)
+      await saveHoliday(desk, documents)
       const { groupId } = desk.form
       const there = groupId && level === 'customer' ? { at: { ...at, groupId }, level: 'group' as const } : mount
       const date = nextDayOf(desk.form)

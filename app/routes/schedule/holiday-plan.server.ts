@@ -55,17 +55,29 @@ async function reachedBy({ tenantId, customerId }: PlaceParams, changeId: string
   )
 }
 
+/** A plan, and the documents that it was made from: those are what is saved over. */
+export interface HolidayPlan {
+  plan: Plan
+  documents: readonly PlacedDocument[]
+}
+
 /** The plan: added, there already, in the way, skipped because; or taken away. */
-export async function planHoliday(desk: Desk<HolidayForm>, at: PlaceParams): Promise<Plan> {
-  const { form, language } = desk
-  const period = periodOf(form)
-  const errors = errorsOf(checkPeriod(period, 'period', new Set()))
-  if (Object.keys(errors).length > 0) return { rows: [], errors }
+export async function planHoliday(desk: Desk<HolidayForm>, at: PlaceParams): Promise<HolidayPlan> {
+  const errors = errorsOf(checkPeriod(periodOf(desk.form), 'period', new Set()))
+  if (Object.keys(errors).length > 0) return { plan: { rows: [], errors }, documents: [] }
   const asking: Asking = { ask: desk.read, read: desk.read, catalogues: desk.catalogues }
-  const { documents, named, tooMany } = await meant(asking, at, form, desk)
-  if (tooMany) return { rows: [], tooMany }
+  const found = await meant(asking, at, desk.form, desk)
+  const { documents, tooMany } = found
+  return { plan: tooMany ? { rows: [], tooMany } : planOf(desk, at, found), documents }
+}
+
+function planOf(
+  { form, language }: Desk<HolidayForm>,
+  at: PlaceParams,
+  { documents, named }: { documents: readonly PlacedDocument[]; named: ReadonlySet<string> | null },
+): Plan {
   const words = { t: translator(language), language }
-  const nextIn = nextDayIn(period)
+  const nextIn = nextDayIn(periodOf(form))
   const rows = documents.flatMap((document) =>
     document.schedules
       .filter(({ key }) => !named || named.has(scheduleId({ deviceId: document.deviceId, key })))

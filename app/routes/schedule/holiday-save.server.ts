@@ -1,13 +1,11 @@
 /** One exception saved for many schedules, or taken away from them, controller by controller (journey 7). */
 import { operations } from '#contracts/operations'
-import type { Schedule } from '#contracts/schedules'
-import { site } from '#contracts/site'
+import type { PlacedDocument, Schedule } from '#contracts/schedules'
 import { inParallel } from '~/backend/in-parallel'
 import { ServiceError } from '~/backend/service-error'
 import type { WorkDesk } from '~/change/desk'
 import { inCalls } from '~/change/in-chunks.server'
 import type { PlanRow } from '~/change/plan'
-import { documentOfHost } from '~/things/schedule/document.server'
 import { scheduleOf } from '~/things/schedule/row'
 import { type HolidayForm, heldAs, wantedIn } from './holiday-form.server'
 
@@ -15,11 +13,12 @@ import { type HolidayForm, heldAs, wantedIn } from './holiday-form.server'
 const lanes = 4
 
 /**
- * Saves controller by controller, each over the version that its plan was made from; one that refuses holds up no other.
+ * Saves controller by controller, each over the document that its plan was made from; one that refuses holds up no other.
  * Where the service is down or nobody knows how one ended, what is under way is waited for and nothing more is begun.
  */
-export async function saveHoliday(desk: WorkDesk<HolidayForm>): Promise<void> {
+export async function saveHoliday(desk: WorkDesk<HolidayForm>, documents: readonly PlacedDocument[]): Promise<void> {
   const { ended } = desk
+  const planned = new Map(documents.map((document) => [document.deviceId, document]))
   const byDevice = new Map<string, PlanRow[]>()
   for (const row of desk.plan.rows.filter(({ effect }) => effect === 'change')) {
     const deviceId = scheduleOf(row.subject.id)?.deviceId ?? ''
@@ -28,9 +27,10 @@ export async function saveHoliday(desk: WorkDesk<HolidayForm>): Promise<void> {
   const isPart = byDevice.size > 1
   let stopped: { error: unknown } | null = null
   await inParallel([...byDevice], lanes, async ([deviceId, rows]) => {
-    if (stopped) return
+    const document = planned.get(deviceId)
+    if (stopped || !document) return
     try {
-      await saveDocument(desk, { deviceId, rows, isPart })
+      await saveDocument(desk, { document, rows, isPart })
     } catch (error) {
       if (!(error instanceof ServiceError)) {
         stopped ??= { error }
@@ -51,13 +51,12 @@ export async function saveHoliday(desk: WorkDesk<HolidayForm>): Promise<void> {
 /** Adds it to the schedules of one controller, or takes it away from them. */
 async function saveDocument(
   desk: WorkDesk<HolidayForm>,
-  { deviceId, rows, isPart }: { deviceId: string; rows: readonly PlanRow[]; isPart: boolean },
+  { document, rows, isPart }: { document: PlacedDocument; rows: readonly PlanRow[]; isPart: boolean },
 ): Promise<void> {
   const ids = rows.map(({ subject }) => subject.id)
-  const document = await documentOfHost(desk.read, await desk.read(site.getDevice, { path: { id: deviceId } }))
   const keys = new Set(ids.map((id) => scheduleOf(id)?.key))
   const schedules = document.schedules.map((one) => (keys.has(one.key) ? withHoliday(one, desk.form) : one))
-  const body = { eTag: rows[0]?.version ?? null, calendars: document.calendars, schedules }
+  const body = { eTag: document.eTag, calendars: document.calendars, schedules }
   const call = { ids, input: { path: { hostId: document.hostId }, body } }
   await inCalls(desk, operations.saveSchedules, [call], { isPart })
 }
