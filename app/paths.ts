@@ -284,9 +284,11 @@ export const paths = {
   deviceFaults: `${device}/faults`,
   deviceSchedules: `${device}/schedules`,
   deviceScheduleDay: `${device}/schedules/day`,
+  newSchedule: `${device}/schedules/new`,
   /** One schedule, by its key in the document of its controller. */
   deviceSchedule: `${device}/schedules/:scheduleId`,
   scheduleSettings: `${device}/schedules/:scheduleId/settings`,
+  scheduleDeletion: `${device}/schedules/:scheduleId/deletion`,
   /** Days that exceptions of several schedules of a controller share. */
   deviceCalendars: `${device}/calendars`,
   newCalendar: `${device}/calendars/new`,

@@ -6,6 +6,7 @@
  */
 import { criticalPath } from './critical-path'
 import { fleet } from './fleet'
+import { holiday } from './holiday'
 import { memory } from './memory'
 import { pageCost } from './page-cost'
 import { findPlaces } from './places'
@@ -47,6 +48,7 @@ try {
     await fleet(report, demo, large)
     await rollout(report, large)
     await settings(report, large)
+    await holiday(report, large)
   }
 } finally {
   for (const product of started) await product.close()

@@ -19,8 +19,8 @@ export interface Product {
   backend: ChildProcess
   /** Somebody signed in who accepts pages as they are written. */
   signedIn(login: string): Promise<Visitor>
-  /** Makes every read of every service take so much longer; null for as it is. */
-  delayReads(milliseconds: number | null): Promise<void>
+  /** Makes every read of some services take so much longer, of all that pages of places ask unless said; null for as it is. */
+  delayReads(milliseconds: number | null, of?: readonly string[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -67,10 +67,10 @@ export async function startProduct(profile: Profile, port: number): Promise<Prod
         await visitor.signIn(login)
         return visitor
       },
-      async delayReads(milliseconds) {
-        await control(portBase, 'DELETE')
+      async delayReads(milliseconds, of = services) {
+        await control(portBase, of, 'DELETE')
         if (milliseconds !== null)
-          await control(portBase, 'POST', { match: 'GET /', kind: 'delay', delayMs: milliseconds })
+          await control(portBase, of, 'POST', { match: 'GET /', kind: 'delay', delayMs: milliseconds })
       },
       close,
     }
@@ -103,8 +103,13 @@ export function end(child: ChildProcess): Promise<void> {
   })
 }
 
-async function control(portBase: number, method: 'POST' | 'DELETE', body?: object): Promise<void> {
-  for (const service of services) {
+async function control(
+  portBase: number,
+  of: readonly string[],
+  method: 'POST' | 'DELETE',
+  body?: object,
+): Promise<void> {
+  for (const service of of) {
     const answer = await request(`http://127.0.0.1:${portBase + 8}/__sim/services/${service}/inject`, {
       method,
       ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),

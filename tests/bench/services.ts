@@ -214,6 +214,7 @@ async function readsOn({ profile, reader: read }: Started): Promise<Read[]> {
     body: { pageSize: 10, ...body },
     customer,
   })
+  const clocked = (name: string, path: string): Read => ({ name, service: 'operations', method: 'GET', path, customer })
   const first = async (path: string) => {
     const { data } = (await read(get('', path))) as Listed
     if (!data[0]) throw new Error(`nothing at ${path}`)
@@ -259,6 +260,10 @@ async function readsOn({ profile, reader: read }: Started): Promise<Read[]> {
       body: { pointIds: [...new Set(held.data.map(({ pointId }) => pointId))], ...lastDay() },
       customer,
     },
+    clocked('schedules', `/x/schedules?customerId=${customer}&pageSize=10`),
+    clocked('schedules by name', `/x/schedules?customerId=${customer}&pageSize=10&sort=name`),
+    clocked('schedules of a group', `/x/schedules?groupId=${group}&pageSize=10`),
+    clocked('schedule documents, and pages ahead', `/x/schedules/documents?customerId=${customer}&pageSize=10&ahead=9`),
     find('active alarms', '/alarms', { isActive: true }),
     find('active faults', '/faults', {}),
     find('faults that came back', '/faults', { returned: true }),

@@ -256,9 +256,11 @@ test('pages of schedules, with their week and a day', looks, async ({ product, s
   const one = await page.locator('main tbody th a').first().getAttribute('href')
   await look.at(one ?? '')
   await look.at(`${one}/settings`)
+  await look.at(`${one}/deletion`)
   const controller = (one ?? '').replace(/\/schedules\/.*/, '')
   await look.at(`${controller}/calendars`)
   await look.at(`${controller}/calendars/new`)
+  await look.at(`${controller}/schedules/new`)
 })
 
 test('pages that change controllers', looks, async ({ product, signIn }) => {

@@ -87,6 +87,11 @@ test('names of two hundred letters without a space keep inside every page', asyn
     user,
   )
   store.run(`UPDATE package SET body = json_set(body, '$.displayName', ?, '$.description', ?)`, long('K'), long('k'))
+  store.run(
+    `UPDATE host_schedule SET schedules = json_set(schedules, '$[0].name', ?, '$[0].description', ?,
+     '$[0].exceptionSchedule[0].name', ?), calendars = json_set(calendars, '$[0].name', ?) WHERE device_id = ?`,
+    ...[long('H'), long('h'), long('E'), long('A'), device],
+  )
   const { operation_id: operationId = '' } =
     store.get<{ operation_id: string }>('SELECT operation_id FROM deployment WHERE customer_id = ?', at.customerId) ??
     {}
@@ -150,17 +155,13 @@ test('names of two hundred letters without a space keep inside every page', asyn
   }
   /** The one template of the seed stands on a site of its own. */
   const ofTemplate = { siteId: siteIdOf(43), templateId: seedId('template', 'residence') }
-  /** A controller that has schedules; its page is found by it alone. */
-  const [scheduled = '', scheduleId = ''] = idIn('schedule_entry').split('/')
-  const ofSchedule = { deviceId: scheduled, scheduleId }
-  const ofCalendar = { deviceId: deviceIdOf('montcalm-SCI-ECY303-1'), calendarId: 'cal-1' }
+  const ofSchedule = { deviceId: device, scheduleId: 'sch-1', calendarId: 'cal-1' }
   /** Equipment with a role that takes a point of its controller. */
   const ofRole = { spaceId: seedId('space', '41-1-1'), equipmentId: equipmentIdOf('VAV SCI-01'), role: 'FLOW' }
   const ofOthers: readonly [RegExp, Record<string, string>][] = [
     [/^roleMapping$/, ofRole],
     [/^template/, ofTemplate],
-    [/^(deviceSchedule|scheduleSettings)$/, ofSchedule],
-    [/Calendars?$|^calendar/, ofCalendar],
+    [/^deviceSchedule$|^schedule(Settings|Deletion)$|Calendars?$|^calendar/, ofSchedule],
   ]
   const queries: Partial<Record<PathName, Record<string, string>>> = {
     home: { choose: '1' },

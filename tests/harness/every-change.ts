@@ -224,6 +224,17 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
     fields: { confirmName: 'x', reason: 'x' },
     of: 'customer',
   },
+  'schedule.create': {
+    address: (at) => href('newSchedule', { ...at, ...scheduled }),
+    fields: { name: 'x', description: 'x', like: 'sch-1', valueType: 'number', unit: 'degC', reason: 'x' },
+    of: 'customer',
+    isDirect: true,
+  },
+  'schedule.delete': {
+    address: (at) => href('scheduleDeletion', { ...at, ...scheduled, scheduleId: 'sch-1' }),
+    fields: { confirmName: 'x', reason: 'x' },
+    of: 'customer',
+  },
   'schedule.edit': {
     address: (at) => href('scheduleSettings', { ...at, ...scheduled, scheduleId: 'sch-1' }),
     fields: {

@@ -207,6 +207,7 @@ export async function mixables(
       fields: { confirmName: 'Mixed up' },
       above: everywhere,
     },
+    'schedule.create': { page: 'newSchedule', params: scheduled, fields: { name: 'Mixed' }, above: everywhere },
     'schedule.edit': {
       page: 'scheduleSettings',
       params: { ...scheduled, scheduleId: 'sch-1' },
@@ -218,6 +219,12 @@ export async function mixables(
       params: at,
       fields: fieldsOf('schedule.exception'),
       above: aboveSite,
+    },
+    'schedule.delete': {
+      page: 'scheduleDeletion',
+      params: { ...scheduled, scheduleId: 'sch-1' },
+      fields: { confirmName: fieldsOf('schedule.edit').name ?? '' },
+      above: everywhere,
     },
     'rule.toggle': {
       page: 'ruleSwitching',

@@ -427,6 +427,62 @@ describe('calendars', () => {
   })
 })
 
+describe('a schedule more, and one less', () => {
+  const make = async (fill: Record<string, string>) =>
+    (await amelie.get(href('newSchedule', laurier))).submit(changeForm, { fill })
+  const keyOf = ({ address }: Page) => /schedules\/([^/?]+)/.exec(address)?.[1] ?? ''
+
+  test('begins like another one, but commands nothing, and is on record', async () => {
+    const before = await documentOf()
+    const wrong = await make({ name: '', like: 'sch-1' })
+    expect([wrong.status, summaryOf(wrong).map(({ field }) => field)]).toEqual([422, ['name']])
+    const seen = await watch(product, amelie)
+    const made = await wrong.submit(changeForm, { fill: { name: 'Evening classes' } })
+    expect(made.text).toContain('Evening classes')
+    const { schedules } = await documentOf()
+    const [{ weeklySchedule, exceptionSchedule, facets }] = before.schedules
+    expect(schedules.at(-1)).toMatchObject({
+      key: keyOf(made),
+      name: 'Evening classes',
+      weeklySchedule,
+      exceptionSchedule,
+      facets,
+      listOfObjectPropertyReferences: [],
+    })
+    expect(schedules.slice(0, -1)).toEqual(before.schedules)
+    expect(await seen.outcomes()).toEqual(['intent pending', 'outcome done'])
+    expect((await seen.records()).at(-1)).toMatchObject({
+      mutation: 'schedule.create',
+      subject: { kind: 'schedule', id: `${laurier.deviceId}.${keyOf(made)}` },
+    })
+  })
+
+  test('begins with an empty week, and is deleted with its name typed', async () => {
+    const made = await make({ name: 'Setback', valueType: 'number', unit: 'degC' })
+    const key = keyOf(made)
+    const now = async () => (await documentOf()).schedules.find((one: { key: string }) => one.key === key)
+    expect(await now()).toMatchObject({ valueType: 'number', facets: { unit: 'degC' }, scheduleDefault: 0 })
+    const plan = await (await made.follow('Delete…')).submit(changeForm)
+    const unsure = await plan.submit(changeForm, save)
+    expect([unsure.status, (await now()).name]).toEqual([422, 'Setback'])
+    const list = await unsure.submit(changeForm, { ...save, fill: { confirmName: 'Setback' } })
+    expect(list.address).toMatch(/\/schedules\?changed=/)
+    expect(await now()).toBeUndefined()
+    const gone = await amelie.get(href('deviceSchedule', { ...laurier, scheduleId: key }))
+    expect(gone.status).toBe(404)
+    const record = (await trailOf(amelie, laurier.tenantId)).findLast(({ mutation }) => mutation === 'schedule.delete')
+    const told = await amelie.get(
+      href('trailRecord', { tenantId: laurier.tenantId, sequence: String(record?.intentSequence ?? record?.sequence) }),
+    )
+    expect(told.text).toContain('Setback')
+  })
+
+  test('is said to let go of what it commands, before it goes', async () => {
+    const page = await amelie.get(href('scheduleDeletion', { ...laurier, scheduleId: 'sch-1' }))
+    expect((await page.submit(changeForm)).text).toContain('What it commands is let go')
+  })
+})
+
 test('a session that a service refused leads to sign-in, and back to the form as it was typed', async () => {
   const visitor = await product.signedIn('amelie')
   const page = await visitor.get(one())

@@ -143,6 +143,19 @@ describe('what happens on a day', () => {
   })
 })
 
+test('values are told in the units of their reader, and written as their language does', async () => {
+  const told = async (login: string, language: string) => {
+    const reader = await product.signedIn(login)
+    reader.setCookie('lng', language)
+    const day = await reader.get(href('customerScheduleDay', laurier, { date: '2026-03-10' }))
+    const list = await reader.get(href('customerSchedules', laurier, { q: 'Zone setpoint' }))
+    const [row = ''] = rows(list)
+    return [rows(day).find((one) => one.includes('Zone setpoint')) ?? '', row]
+  }
+  for (const text of await told('amelie', 'fr')) expect(text).toMatch(/21,5\s°C/)
+  for (const text of await told('marcus', 'en')) expect(text).toMatch(/70\.7\s°F/)
+})
+
 describe('trouble of the service', () => {
   const fail = (fault: Record<string, unknown>) => product.services.control('POST /services/operations/inject', fault)
 

@@ -37,6 +37,7 @@ import replacing from './main/replacing'
 import rule from './main/rule'
 import schedule from './main/schedule'
 import scheduleEdit from './main/schedule-edit'
+import scheduleMaking from './main/schedule-making'
 import search from './main/search'
 import selection from './main/selection'
 import send from './main/send'
@@ -81,6 +82,7 @@ const main = {
   schedule,
   calendar,
   scheduleEdit,
+  scheduleMaking,
   gallery,
   bacnet,
   template,

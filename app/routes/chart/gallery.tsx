@@ -74,7 +74,7 @@ export default function ChartGallery() {
           <Week
             caption={t('main:gallery.week', { name: schedule.schedule.name })}
             aside={schedule.timeZone}
-            days={weekDays(schedule.schedule as never, t, dayName)}
+            days={weekDays(schedule.schedule as never, { t }, dayName)}
             now={now ?? undefined}
             csvHref={csv('week')}
           />

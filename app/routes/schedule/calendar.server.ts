@@ -22,6 +22,7 @@ import {
 } from '~/things/schedule/calendar-parts'
 import { daysText } from '~/things/schedule/calendar-words'
 import { documentOfHost, documentPanel } from '~/things/schedule/document.server'
+import { freeInstance, freeKey } from '~/things/schedule/free-key'
 import { subjectOf } from '~/things/thing.server'
 
 type OfOne = ParamsFor<'deviceCalendar'>
@@ -94,7 +95,7 @@ async function planCalendar(
   const device = await deviceAt(desk.read, at)
   const document = await documentOfHost(desk.read, device)
   const now = at.calendarId === undefined ? null : calendarIn(document, { ...at, calendarId: at.calendarId })
-  const key = now?.key ?? freeKey(document)
+  const key = now?.key ?? freeKey('cal', document.calendars)
   const wanted = calendarOf(desk.form, now ?? newCalendar(document, key))
   if (!wanted) return { rows: [], errors: { entries: ['errors:field.invalid'] } }
   const { problems } = checkDocument({ calendars: [wanted], schedules: [] }, () => true)
@@ -132,24 +133,17 @@ function calendarOf({ name, entries }: CalendarParts, now: Calendar): Calendar |
   return typed && { ...now, name, dateList: typed.map(entryOf) }
 }
 
-function freeKey({ calendars }: ScheduleDocument): string {
-  const taken = new Set(calendars.map(({ key }) => key))
-  let number = calendars.length + 1
-  while (taken.has(`cal-${number}`)) number += 1
-  return `cal-${number}`
-}
-
-function newCalendar({ calendars }: ScheduleDocument, key: string): Calendar {
-  const taken = new Set(calendars.map(({ objectInstance }) => objectInstance))
-  let objectInstance = 1
-  while (taken.has(objectInstance)) objectInstance += 1
-  return { key, objectInstance, name: '', dateList: [] }
-}
+const newCalendar = ({ calendars }: ScheduleDocument, key: string): Calendar => ({
+  key,
+  objectInstance: freeInstance(calendars),
+  name: '',
+  dateList: [],
+})
 
 /** The key of the calendar that was saved. */
 async function saveCalendar(desk: WorkDesk<CalendarForm>, at: OfDevice & { calendarId?: string }): Promise<string> {
   const document = await documentNow(desk, at)
-  const key = at.calendarId ?? freeKey(document)
+  const key = at.calendarId ?? freeKey('cal', document.calendars)
   const now = document.calendars.find((one) => one.key === key)
   const wanted = calendarOf(desk.form, now ?? newCalendar(document, key))
   const saved = wanted ? [wanted] : []

@@ -79,7 +79,7 @@ async function* linesOf(t: Translate, { rows, date, isCut }: Day & { date: strin
       date,
       from: clockText(start),
       to: clockText(end),
-      value: valueText(t, row.facets, value),
+      value: valueText({ t }, row.facets, value),
       why: t(`main:schedule.because.${because}`),
       exception,
       knows: t(row.isUnaware ? 'word.yes' : 'word.no'),

@@ -11,6 +11,7 @@ import { Notice } from '~/ui/notice'
 import { Section } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
+import { useFormat } from '~/ui/use-format'
 
 /** The rows of one page; the rest of the day is of all. */
 interface Shown extends Omit<Day, 'rows'> {
@@ -112,10 +113,11 @@ export function DayShown({
 /** The day drawn, and the same in words. */
 function Hours({ row }: { row: DayRow }) {
   const t = useT()
+  const format = useFormat()
   const { stretches, facets, hours, name } = row
   const said = stretches.map(({ start, end, value }) => ({
     when: `${clockText(start)}–${clockText(end)}`,
-    what: valueText(t, facets, value),
+    what: valueText({ t, format }, facets, value),
   }))
   return (
     <div className="flex flex-col gap-1">

@@ -7,13 +7,14 @@ import { Month } from '~/ui/chart/month'
 import { Week } from '~/ui/chart/week'
 import { zoneName } from '~/ui/format'
 import { Section } from '~/ui/page'
+import { useFormat } from '~/ui/use-format'
 import type { Shown } from './one.server'
 
 export function WeekDrawn({ shown }: { shown: Shown }) {
   const t = useT()
   const language = useLanguage()
   const { schedule, timeZone, week } = shown
-  const drawn = weekDays(schedule, t, (day) => weekdayName(language, day, 'short'))
+  const drawn = weekDays(schedule, { t, format: useFormat() }, (day) => weekdayName(language, day, 'short'))
   return (
     <Week
       caption={t('main:schedule.week')}

@@ -10,6 +10,7 @@ import { partLabel, typedExceptionLine } from '~/things/schedule/part-words'
 import { gone, isException, type TypedException, typedExceptionIn } from '~/things/schedule/parts'
 import { type PeriodFields, periodOf } from '~/things/schedule/period-form'
 import { PeriodInputs } from '~/things/schedule/period-inputs'
+import { ownWords } from '~/things/schedule/words'
 import { Button } from '~/ui/button'
 import { FieldError, TextInput } from '~/ui/field'
 import { HiddenFields } from '~/ui/form'
@@ -51,7 +52,7 @@ function Line({ name, text, typed, schedule }: One & { text: string }) {
     <div className="flex flex-wrap items-start justify-between gap-2 sm:flex-nowrap">
       <HiddenFields values={{ [name]: text }} />
       <div className="min-w-0">
-        <bdi>{typedExceptionLine({ t, language }, typed, schedule)}</bdi>
+        <bdi>{typedExceptionLine(ownWords(t, language), typed, schedule)}</bdi>
         <Days period={typed.period} schedule={schedule} />
       </div>
       <div className="flex gap-2">

@@ -6,11 +6,13 @@ import { intervalsText, periodText } from '~/things/schedule/words'
 import { EmptyState } from '~/ui/empty-state'
 import { Section } from '~/ui/page'
 import { Table } from '~/ui/table'
+import { useFormat } from '~/ui/use-format'
 import type { Shown } from './one.server'
 
 export function Exceptions({ shown }: { shown: Shown }) {
   const t = useT()
   const language = useLanguage()
+  const format = useFormat()
   const { schedule, calendars, exceptions } = shown
   return (
     <Section title={t('main:schedule.exceptions')} flush>
@@ -40,7 +42,7 @@ export function Exceptions({ shown }: { shown: Shown }) {
             key: 'what',
             title: t('main:schedule.does'),
             cell: ({ intervals }) =>
-              intervalsText(t, { facets: schedule.facets, intervals, none: t('main:schedule.wholeDay') }),
+              intervalsText({ t, format }, { facets: schedule.facets, intervals, none: t('main:schedule.wholeDay') }),
           },
           { key: 'priority', title: t('main:schedule.strength'), align: 'end', cell: (row) => row.eventPriority },
         ]}
@@ -49,10 +51,8 @@ export function Exceptions({ shown }: { shown: Shown }) {
   )
 }
 
-export function Targets({ shown }: { shown: Shown }) {
+export function Targets({ targets }: { targets: readonly ScheduleTarget[] }) {
   const t = useT()
-  const { schedule } = shown
-  const targets = schedule.listOfObjectPropertyReferences
   return (
     <Section title={t('main:schedule.targets')} flush={targets.length > 0}>
       {targets.length === 0 ? (

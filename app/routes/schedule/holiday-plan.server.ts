@@ -8,14 +8,13 @@ import { nextDays } from '~/domain/schedule-dates'
 import { exceptionsOn } from '~/domain/schedule-day'
 import { tooManyOf } from '~/domain/selection'
 import { translator } from '~/i18n/i18n.server'
-import type { Translate } from '~/i18n/instance'
-import type { Language } from '~/i18n/languages'
 import type { PlaceParams } from '~/screens/place/mount.server'
 import type { Asking } from '~/things/schedule/asking.server'
 import { exceptionText, keptException } from '~/things/schedule/exception'
 import { documentsOf, scheduleDocuments } from '~/things/schedule/find-documents.server'
 import { periodOf } from '~/things/schedule/period-form'
 import { scheduleId, scheduleOf } from '~/things/schedule/row'
+import { ownWords, type Words } from '~/things/schedule/words'
 import { findEntries } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
 import { knownZone } from '~/ui/format'
@@ -76,7 +75,7 @@ function planOf(
   at: PlaceParams,
   { documents, named }: { documents: readonly PlacedDocument[]; named: ReadonlySet<string> | null },
 ): Plan {
-  const words = { t: translator(language), language }
+  const words = ownWords(translator(language), language)
   const nextIn = nextDayIn(periodOf(form))
   const rows = documents.flatMap((document) =>
     document.schedules
@@ -128,10 +127,7 @@ interface Given {
 
 const mostExceptions = 100
 
-function rowOf(
-  words: { t: Translate; language: Language },
-  { document, schedule, form, day, customerId }: Given,
-): PlanRow {
+function rowOf(words: Words, { document, schedule, form, day, customerId }: Given): PlanRow {
   const { deviceId, deviceName, path, eTag, calendars } = document
   const { exceptionSchedule: held, facets } = schedule
   const id = scheduleId({ deviceId, key: schedule.key })

@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
+import { ChangedNotice } from '~/change/changed-notice'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
@@ -40,9 +41,14 @@ export async function loader(args: LoaderFunctionArgs) {
     place,
     list,
     document,
+    tenantId: at.tenantId,
     links: {
       day: dayHref(mount),
       exceptions: made.may('schedule.write') ? exceptionsHref(mount) : null,
+      create:
+        mount.level === 'device' && made.may('schedule.write')
+          ? href('newSchedule', at as ParamsFor<'newSchedule'>)
+          : null,
       calendars: mount.level === 'device' ? href('deviceCalendars', at as ParamsFor<'deviceCalendars'>) : null,
     },
     crumbs: place.crumbs,
@@ -52,12 +58,13 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function SchedulesPage() {
   const t = useT()
-  const { place, list, document, links } = useLoaderData<typeof loader>()
+  const { place, list, document, tenantId, links } = useLoaderData<typeof loader>()
   const title = t('main:schedule.listOf', { name: place.name })
   const isOut = place.device && (!place.device.isOnboarded || !place.device.hostId)
   return (
     <Stack>
       <PlaceHead place={place} title={title} />
+      <ChangedNotice tenantId={tenantId} />
       {isOut && <NotOnboarded />}
       {document && <DocumentState document={document} />}
       <List
@@ -66,6 +73,7 @@ export default function SchedulesPage() {
         caption={title}
         aside={
           <>
+            {links.create && !isOut && <ButtonLink href={links.create}>{t('main:scheduleMaking.new')}</ButtonLink>}
             {links.exceptions && <ButtonLink href={links.exceptions}>{t('main:schedule.holiday.open')}</ButtonLink>}
             {links.calendars && <ButtonLink href={links.calendars}>{t('main:calendar.all')}</ButtonLink>}
             {links.day && <ButtonLink href={links.day}>{t('main:schedule.day.open')}</ButtonLink>}

@@ -13,7 +13,7 @@ import { documentPanel } from '~/things/schedule/document.server'
 import { knownZone } from '~/ui/format'
 import { standingOf } from './document-state.server'
 
-type Below = 'deviceSchedule' | 'scheduleSettings'
+type Below = 'deviceSchedule' | 'scheduleSettings' | 'scheduleDeletion'
 
 /** The controller of an address and its document, read together; 404 where the document has no such schedule. */
 export async function scheduleAt(
@@ -122,6 +122,7 @@ export function shownOf(
     links: {
       day: href('deviceScheduleDay', at),
       settings: mayEdit ? href('scheduleSettings', at) : null,
+      deletion: mayEdit ? href('scheduleDeletion', at) : null,
     },
   }
 }

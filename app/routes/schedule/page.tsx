@@ -53,7 +53,7 @@ export default function SchedulePage() {
   return (
     <Stack>
       <DeviceHeader device={heading} view="schedules" />
-      <ChangedNotice tenantId={tenantId} />
+      <ChangedNotice tenantId={tenantId} name={shown?.schedule.name} />
       {trouble?.code === '4304' ? <NotOnboarded /> : trouble && <Unavailable detail={serviceText(t, trouble)} />}
       {shown && <ShownSchedule shown={shown} />}
     </Stack>
@@ -73,6 +73,11 @@ function ShownSchedule({ shown }: { shown: Shown }) {
         <div className="flex flex-wrap items-center gap-2 no-print">
           {links.settings && <ButtonLink href={links.settings}>{t('main:scheduleEdit.open')}</ButtonLink>}
           <ButtonLink href={links.day}>{t('main:schedule.day.open')}</ButtonLink>
+          {links.deletion && (
+            <ButtonLink look="quiet" href={links.deletion}>
+              {t('main:scheduleMaking.delete')}
+            </ButtonLink>
+          )}
         </div>
       </div>
       <Columns>
@@ -83,7 +88,7 @@ function ShownSchedule({ shown }: { shown: Shown }) {
         <Stack>
           <What shown={shown} />
           <MonthDrawn shown={shown} />
-          <Targets shown={shown} />
+          <Targets targets={schedule.listOfObjectPropertyReferences} />
         </Stack>
       </Columns>
     </>

@@ -7,7 +7,7 @@ import { useLanguage, useT } from '~/i18n/use-t'
 import { atField, openField, verbField } from '~/things/schedule/arranged'
 import { inputLabel, partLabel, partText } from '~/things/schedule/part-words'
 import { isException, type Parts, settingParts } from '~/things/schedule/parts'
-import type { Words } from '~/things/schedule/words'
+import { ownWords, type Words } from '~/things/schedule/words'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { FieldError } from '~/ui/field'
@@ -30,7 +30,7 @@ export function ScheduleForm({
   cancelHref: string
 }) {
   const t = useT()
-  const words = { t, language: useLanguage() }
+  const words = ownWords(t, useLanguage())
   const { original } = schedule
   const came = Object.fromEntries(textsIn(reply?.submission.initialValue))
   const errors = errorsIn(reply)

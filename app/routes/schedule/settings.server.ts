@@ -20,6 +20,7 @@ import { partLabel, partText } from '~/things/schedule/part-words'
 import { gone, isException, type Parts } from '~/things/schedule/parts'
 import { beside, partsOf } from '~/things/schedule/parts-of'
 import { scheduleId } from '~/things/schedule/row'
+import { ownWords } from '~/things/schedule/words'
 
 type At = ParamsFor<'scheduleSettings'>
 
@@ -87,7 +88,7 @@ async function planEdit(desk: Desk<Parts>, at: At): Promise<Plan> {
   const [was, becomes] = [partsOf(schedule), partsOf(edited.schedule)]
   const [before, after] = [beside(was, becomes), beside(becomes, was)]
   const changed = Object.keys(after).filter((name) => before[name] !== after[name])
-  const words = { t: translator(language), language }
+  const words = ownWords(translator(language), language)
   const known = { facets: schedule.facets, calendars: document.calendars }
   const isSentAgain = changed.length === 0 && takesNothingOver(document)
   const row: PlanRow = {

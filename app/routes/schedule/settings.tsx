@@ -15,6 +15,7 @@ import { useLanguage, useT } from '~/i18n/use-t'
 import { DeviceHeader } from '~/things/device/header'
 import { partLabel, partText } from '~/things/schedule/part-words'
 import { partsOf } from '~/things/schedule/parts-of'
+import { ownWords } from '~/things/schedule/words'
 import { knownZone } from '~/ui/format'
 import type { PageHandle } from '~/ui/handle'
 import { Stack } from '~/ui/page'
@@ -90,7 +91,7 @@ function Editing() {
   const language = useLanguage()
   const { cancelHref, shown } = useLoaderData<typeof loader>()
   const reply = useReply()
-  const words = { t, language }
+  const words = ownWords(t, language)
   if (reply?.stage === 'plan')
     return (
       <PlanForm

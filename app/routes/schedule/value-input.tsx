@@ -1,6 +1,6 @@
 /** One value of a schedule: a choice of its texts or states, or a number with its unit. */
 import { useT } from '~/i18n/use-t'
-import { valueText } from '~/things/schedule/words'
+import { unitText, valueText } from '~/things/schedule/words'
 import { type FieldProps, type Option, Select, TextInput } from '~/ui/field'
 import type { EditableSchedule } from './editing'
 
@@ -17,11 +17,18 @@ export function ValueInput({
 }) {
   const t = useT()
   const { valueType, facets } = schedule
+  const unit = unitText(facets.unit)
   const options = optionsOf()
   if (!options)
     return (
       <TextInput
         {...field}
+        label={
+          <>
+            {field.label}
+            {unit && <span className="font-normal text-soft"> ({unit})</span>}
+          </>
+        }
         defaultValue={defaultValue}
         inputMode="decimal"
         className="!w-28"
@@ -45,7 +52,7 @@ export function ValueInput({
 
   function optionsOf(): Option[] | null {
     if (valueType === 'boolean')
-      return [true, false].map((value) => ({ value: String(value), label: valueText(t, facets, value) }))
+      return [true, false].map((value) => ({ value: String(value), label: valueText({ t }, facets, value) }))
     if (valueType !== 'enum') return null
     return (facets.range ?? []).map(({ value, label }) => ({ value: String(value), label: label || String(value) }))
   }

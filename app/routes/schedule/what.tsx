@@ -7,10 +7,12 @@ import { Facts } from '~/ui/facts'
 import { zoneName } from '~/ui/format'
 import { Section } from '~/ui/page'
 import { Time } from '~/ui/time'
+import { useFormat } from '~/ui/use-format'
 import type { Shown } from './one.server'
 
 export function What({ shown }: { shown: Shown }) {
   const t = useT()
+  const words = { t, format: useFormat() }
   const { schedule, timeZone, because, next, exceptions } = shown
   const { facets, effectivePeriod, priorityForWriting, scheduleDefault, outOfService, valueType } = schedule
   const { start, end } = effectivePeriod
@@ -23,7 +25,7 @@ export function What({ shown }: { shown: Shown }) {
             term: t('main:schedule.now'),
             value: (
               <>
-                <strong>{valueText(t, facets, schedule.presentValue ?? scheduleDefault)}</strong>
+                <strong>{valueText(words, facets, schedule.presentValue ?? scheduleDefault)}</strong>
                 {because && (
                   <span className="block text-sm text-soft">
                     {exception
@@ -38,13 +40,13 @@ export function What({ shown }: { shown: Shown }) {
             term: t('main:schedule.next'),
             value: next ? (
               <>
-                {valueText(t, facets, next.value)}, <Time at={next.at} timeZone={timeZone} />
+                {valueText(words, facets, next.value)}, <Time at={next.at} timeZone={timeZone} />
               </>
             ) : (
               <span className="text-soft">{t('main:schedule.noNext')}</span>
             ),
           },
-          { term: t('main:schedule.default'), value: valueText(t, facets, scheduleDefault) },
+          { term: t('main:schedule.default'), value: valueText(words, facets, scheduleDefault) },
           {
             term: t('main:schedule.priority'),
             value: isStrong(priorityForWriting) ? (

@@ -121,7 +121,7 @@ function labelOf(
   { name, before, after }: FieldDifference,
 ): string {
   if (mutation.startsWith('calendar.')) return t(calendarLabels[name] ?? 'field.name')
-  if (mutation === 'schedule.edit') return partLabel({ t, language }, name, after, before)
+  if (isOfParts(mutation)) return partLabel({ t, language }, name, after, before)
   const isSettings =
     isSave(mutation) ||
     mutation === 'template.apply' ||
@@ -133,6 +133,9 @@ function labelOf(
   return fieldLabel(fields[subject.kind] ?? {}, t, name)
 }
 
+/** A schedule is on record in the parts that its form has. */
+const isOfParts = (mutation: string) => ['schedule.create', 'schedule.edit', 'schedule.delete'].includes(mutation)
+
 /** A value in words, where it is one of a few that the console has words for. */
 function textOf(
   { t, language }: Words,
@@ -141,7 +144,7 @@ function textOf(
 ): string | null {
   if (text === null) return null
   if (mutation.startsWith('calendar.') && name === 'entries') return daysText({ t, language }, text)
-  if (mutation === 'schedule.edit') return partText({ t, language }, name, text)
+  if (isOfParts(mutation)) return partText({ t, language }, name, text)
   if (mutation === 'schedule.exception') {
     const exception = exceptionIn(text)
     return exception ? exceptionText({ t, language }, exception) : text

@@ -51,18 +51,20 @@ const now: ScheduleColumn = {
   key: 'now',
   title: (t) => t('main:schedule.now'),
   holds: 'kind',
-  text: (row, t) => valueText(t, row.facets, row.value),
+  text: (row, t) => valueText({ t }, row.facets, row.value),
+  cell: (row, words) => valueText(words, row.facets, row.value),
 }
 
 const next: ScheduleColumn = {
   key: 'next',
   title: (t) => t('main:schedule.next'),
   holds: 'text',
-  text: (row, t) => row.next && valueText(t, row.facets, row.next.value),
-  cell: (row, { t }) =>
+  text: (row, t) => row.next && valueText({ t }, row.facets, row.next.value),
+  cell: (row, { t, format }) =>
     row.next ? (
       <>
-        {valueText(t, row.facets, row.next.value)}, <Time at={row.next.at} timeZone={row.timeZone || undefined} />
+        {valueText({ t, format }, row.facets, row.next.value)},{' '}
+        <Time at={row.next.at} timeZone={row.timeZone || undefined} />
       </>
     ) : (
       <span className="text-faint">{t('main:schedule.noNext')}</span>

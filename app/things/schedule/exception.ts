@@ -14,7 +14,7 @@ export function exceptionText(
   return t('main:schedule.exceptionLine', {
     name,
     when: periodText(words, period, calendars),
-    what: intervalsText(t, { facets, intervals, none: t('main:schedule.wholeDay') }),
+    what: intervalsText(words, { facets, intervals, none: t('main:schedule.wholeDay') }),
     priority: eventPriority,
   })
 }

@@ -73,12 +73,12 @@ export function typedExceptionLine(
   )
 }
 
-function typedIntervalsText({ t }: Words, facets: Facets, intervals: readonly TypedInterval[], none: string): string {
+function typedIntervalsText(words: Words, facets: Facets, intervals: readonly TypedInterval[], none: string): string {
   const typed = intervals.map(([start, end, value]) => ({ start, end, value: typedValue(value, 'en') }))
-  return intervalsText(t, { facets, intervals: typed, none })
+  return intervalsText(words, { facets, intervals: typed, none })
 }
 
-const typedValueText = ({ t }: Words, facets: Facets, text: string) => valueText(t, facets, typedValue(text, 'en'))
+const typedValueText = (words: Words, facets: Facets, text: string) => valueText(words, facets, typedValue(text, 'en'))
 
 /** What an input is called where it is told apart from its part: `Monday, 2nd interval: from`. */
 export function inputLabel(words: Words, name: string): string {

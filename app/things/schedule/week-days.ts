@@ -1,11 +1,10 @@
 /** The week of a schedule as the chart draws it. */
 import type { Interval, Schedule } from '#contracts/schedules'
-import type { Translate } from '~/i18n/instance'
 import type { WeekDay } from '~/ui/chart/week'
-import { valueText } from './words'
+import { type ValueWords, valueText } from './words'
 
 /** `dayName` is what a day is called, Monday 0. */
-export function weekDays(schedule: Schedule, t: Translate, dayName: (day: number) => string): WeekDay[] {
+export function weekDays(schedule: Schedule, words: ValueWords, dayName: (day: number) => string): WeekDay[] {
   const exceptions = exceptionsByDay(schedule)
   return Array.from({ length: 7 }, (_, index) => ({
     name: dayName(index),
@@ -13,7 +12,7 @@ export function weekDays(schedule: Schedule, t: Translate, dayName: (day: number
     intervals: (schedule.weeklySchedule[index] ?? []).map((interval) => ({
       from: minuteOf(interval.start),
       to: minuteOf(interval.end),
-      label: valueText(t, schedule.facets, interval.value),
+      label: valueText(words, schedule.facets, interval.value),
       isOn: isOn(schedule, interval),
     })),
   }))

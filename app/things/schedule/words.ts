@@ -1,33 +1,60 @@
 /** What a schedule says, in words: its values, times and days, and what a rule means. */
 import { timeText } from '#contracts/schedule-times'
 import type { Calendar, Facets, Interval, Period, ScheduleValue } from '#contracts/schedules'
+import { isQuantity, unitSymbol } from '~/domain/units'
 import type { Translate } from '~/i18n/instance'
 import type { Language } from '~/i18n/languages'
+import { type Format, formatsFor } from '~/ui/format'
+
+/** The texts that values are told in: in the units of a reader where there is a format, in those of the schedule else. */
+export interface ValueWords {
+  t: Translate
+  format?: Format | undefined
+}
 
 /** A language, and its texts. */
-export interface Words {
-  t: Translate
+export interface Words extends ValueWords {
   language: Language
 }
 
+/** Words for what is typed, planned and kept: numbers as the language writes them, in the units that the schedule has. */
+export const ownWords = (t: Translate, language: Language): Words => ({
+  t,
+  language,
+  format: formatsFor({ language, unit: 'metric', timeZone: 'UTC' }),
+})
+
 /** A value by the texts of the schedule, else as what it is. */
-export function valueText(t: Translate, facets: Facets, value: ScheduleValue): string {
+export function valueText({ t, format }: ValueWords, facets: Facets, value: ScheduleValue): string {
   if (value === null) return t('main:schedule.givesWay')
   if (typeof value === 'boolean')
     return (value ? facets.trueText : facets.falseText) || t(value ? 'word.on' : 'word.off')
-  return facets.range?.find((one) => one.value === value)?.label ?? withUnit(value, facets.unit)
+  return facets.range?.find((one) => one.value === value)?.label ?? numberText(value, facets, format)
 }
 
-const units: Readonly<Record<string, string>> = { degC: '°C', degF: '°F', percent: '%' }
-const withUnit = (value: number, unit: string | null | undefined) =>
-  unit ? `${value}\u00a0${units[unit] ?? unit}` : String(value)
+/** As many digits as a schedule without a precision is shown with. */
+const mostDigits = 4
+
+function numberText(value: number, { unit, precision }: Facets, format: Format | undefined): string {
+  const digits = precision ?? mostDigits
+  if (format && unit && isQuantity(unit)) return format.quantity(value, unit, { digits })
+  return [format ? format.number(value, digits) : value, unitText(unit)].filter((part) => part !== '').join('\u00a0')
+}
+
+/** What stands behind a number of a schedule, in its own units. */
+export function unitText(unit: string | null | undefined): string {
+  if (!unit) return ''
+  return isQuantity(unit) ? unitSymbol(unit, 'metric') : unit === 'degF' ? '°F' : unit
+}
 
 /** `06:30–18:30 Occupied, …`; `none` where there are none. */
 export function intervalsText(
-  t: Translate,
+  words: ValueWords,
   { facets, intervals, none }: { facets: Facets; intervals: readonly Interval[]; none: string },
 ): string {
-  return intervals.map(({ start, end, value }) => `${start}–${end} ${valueText(t, facets, value)}`).join(', ') || none
+  return (
+    intervals.map(({ start, end, value }) => `${start}–${end} ${valueText(words, facets, value)}`).join(', ') || none
+  )
 }
 
 /** A time of day in seconds, as clocks show it. */

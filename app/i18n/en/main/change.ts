@@ -81,7 +81,12 @@ const change = {
   variables: { save: 'Save internal variables', copy: 'Copy internal variables' },
   points: { map: 'Map points', mapRole: 'Map a point to a role', unmap: 'Un-map points' },
   calendar: { create: 'Create a calendar', edit: 'Edit a calendar', delete: 'Delete a calendar' },
-  schedule: { edit: 'Edit a schedule', exception: 'Add or remove a holiday' },
+  schedule: {
+    create: 'Create a schedule',
+    edit: 'Edit a schedule',
+    delete: 'Delete a schedule',
+    exception: 'Add or remove a holiday',
+  },
   network: { save: 'Save network settings' },
   time: { save: 'Save time settings' },
   bacnet: { save: 'Save BACnet settings' },

@@ -88,7 +88,12 @@ const change = {
     unmap: 'Dissocier des points',
   },
   calendar: { create: 'Créer un calendrier', edit: 'Modifier un calendrier', delete: 'Supprimer un calendrier' },
-  schedule: { edit: 'Modifier un horaire', exception: 'Ajouter ou retirer un jour férié' },
+  schedule: {
+    create: 'Créer un horaire',
+    edit: 'Modifier un horaire',
+    delete: 'Supprimer un horaire',
+    exception: 'Ajouter ou retirer un jour férié',
+  },
   network: { save: 'Enregistrer les paramètres réseau' },
   time: { save: 'Enregistrer les paramètres d’heure' },
   bacnet: { save: 'Enregistrer les paramètres BACnet' },

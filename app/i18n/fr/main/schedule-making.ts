@@ -1,0 +1,20 @@
+import type en from '../../en/main/schedule-making'
+import type { Same } from '../../same'
+
+const scheduleMaking = {
+  new: 'Nouvel horaire',
+  newOf: 'Nouvel horaire de {{name}}',
+  like: 'Partir de',
+  likeHint: 'Sa semaine, ses exceptions et son genre de valeur sont repris ; ce qu’il commande ne l’est pas.',
+  likeNone: 'Une semaine vide',
+  typeHint: 'Sauf s’il part d’un autre.',
+  unit: 'Unité de ses nombres',
+  noUnit: 'Aucune',
+  humidity: '% d’humidité relative',
+  delete: 'Supprimer…',
+  deletionText: 'Sa semaine et ses exceptions sont perdues pour de bon, et l’automate ne les suit plus.',
+  letGo:
+    'Ce qu’il commande est libéré : le prochain niveau qui tient quelque chose décide, ou la valeur par défaut du point.',
+} satisfies Same<typeof en>
+
+export default scheduleMaking

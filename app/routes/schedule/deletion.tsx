@@ -1,0 +1,86 @@
+/** Deleting a schedule: what it commands is let go, and its name is typed before. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { mutate } from '~/change/mutate.server'
+import { serviceText } from '~/change/problem-text'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { Review } from '~/screens/consequence/review'
+import type { PageHandle } from '~/ui/handle'
+import { Notice } from '~/ui/notice'
+import { PageHeader, Stack } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
+import { NotOnboarded } from './document-state'
+import { Targets } from './held'
+import { scheduleDeletion } from './making.server'
+import { scheduleAt } from './one.server'
+import { budget } from './schedules.server'
+
+export const handle = {
+  title: (data, t) => t('main:site.deletion.title', { name: data.name }),
+  menu: 'devices',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = address('scheduleDeletion', args.params)
+  const { request } = args
+  const made = await reader(args, { capability: 'schedule.write', budget })
+  if (!made.features.schedules) throw new Response(null, { status: 404 })
+  const { heading, crumbs, document, schedule } = await scheduleAt(made, { name: 'scheduleDeletion', at, request })
+  const t = translator(made.language)
+  const backHref = href('deviceSchedule', at)
+  const name = schedule?.name || at.scheduleId
+  return {
+    name,
+    deviceName: heading.name,
+    trouble: document.ok ? null : document.problem,
+    targets: schedule?.listOfObjectPropertyReferences ?? [],
+    backHref,
+    crumbs: [
+      ...crumbs,
+      { name: t('main:view.schedules'), href: href('deviceSchedules', at) },
+      { name, href: backHref },
+      { name: t('main:site.deletion.short'), href: href('scheduleDeletion', at) },
+    ],
+    age: made.age(),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('scheduleDeletion', args.params)
+  return mutate(args, { name: 'schedule.delete', ...scheduleDeletion(at) })
+}
+
+export default function ScheduleDeletionPage() {
+  const t = useT()
+  const { name, deviceName, trouble, targets, backHref } = useLoaderData<typeof loader>()
+  return (
+    <Stack>
+      <PageHeader kind={<bdi>{deviceName}</bdi>} name={t('main:site.deletion.title', { name })} />
+      {trouble?.code === '4304' ? <NotOnboarded /> : trouble && <Unavailable detail={serviceText(t, trouble)} />}
+      <Review
+        id="deletion"
+        look="danger"
+        canEdit={false}
+        cancelHref={backHref}
+        words={{
+          caption: t('main:site.deletion.plan', { name }),
+          subjectTitle: t('main:schedule.one'),
+          apply: t('main:site.deletion.apply', { name }),
+          text: (key) => t(key as 'main:schedule.one', { defaultValue: key }),
+        }}
+      >
+        {() => (
+          <>
+            <Notice tone="warn" quiet title={t('main:site.deletion.warning')}>
+              {t('main:scheduleMaking.deletionText')}
+            </Notice>
+            {targets.length > 0 && <Targets targets={targets} />}
+          </>
+        )}
+      </Review>
+    </Stack>
+  )
+}
