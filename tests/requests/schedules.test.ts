@@ -423,19 +423,29 @@ describe('a holiday for all, in trouble', () => {
 
   /** Of the 24 schedules on 18 controllers, twelve stand two to a controller. */
   const unsaved = [
-    ['refuses one with 4004: the others are done', { status: 404, errorCode: 4004, times: 1 }, /failed 4004/],
-    ['tells one that it is stale: the others are done', { status: 409, errorCode: 4009, times: 1 }, /failed 4009/],
-    ['names one in a 4100: the others are done', { status: 422, errorCode: 4100, times: 1 }, /failed 4100/],
-    ['is down with 503: nothing more is begun', { status: 503, errorCode: 5003 }, /failed notTried/],
-    ['is silent for 15 s: nothing more is begun', { status: 504, errorCode: 5004 }, /failed notTried/],
+    [
+      'refuses one with 4004: the others are done',
+      { status: 404, errorCode: 4004, times: 1 },
+      /failed 4004/,
+      '*-09-11',
+    ],
+    [
+      'tells one that it is stale: the others are done',
+      { status: 409, errorCode: 4009, times: 1 },
+      /failed 4009/,
+      '*-09-12',
+    ],
+    ['names one in a 4100: the others are done', { status: 422, errorCode: 4100, times: 1 }, /failed 4100/, '*-09-13'],
+    ['is down with 503: nothing more is begun', { status: 503, errorCode: 5003 }, /failed notTried/, '*-09-14'],
+    ['is silent for 15 s: nothing more is begun', { status: 504, errorCode: 5004 }, /failed notTried/, '*-09-15'],
   ] as const
 
   test.each(unsaved)(
     'of a service that %s, is told schedule by schedule, and the rest is done once',
     async (...given) => {
-      const [what, fault, expected] = given
+      const [what, fault, expected, date] = given
       const name = what.split(':')[0]?.slice(-20) ?? ''
-      const plan = await planned(name, '*-09-09')
+      const plan = await planned(name, date)
       const seen = await watch(product, amelie)
       await fail('PUT /schedules', fault)
       const result = await plan.submit(changeForm, apply)
@@ -478,7 +488,7 @@ describe('a schedule that is saved', () => {
       )
     }
     // 08:00 at the controller, on a Monday: people are there.
-    expect(await level()).toMatch(/Occupied.*In effect/)
+    expect(await level()).toMatch(/ On In effect/)
     const form = await amelie.get(href('scheduleSettings', at))
     const plan = await form.submit(changeForm, {
       fill: { 'weekly.0.0.end': '08:10', 'weekly.0.1.start': '09:00', 'weekly.0.1.end': '18:30' },
@@ -487,24 +497,12 @@ describe('a schedule that is saved', () => {
     await plan.submit(changeForm, { press: '_stage=apply' })
     const minutes = (count: number) => services.world.clock.advance(count * 60_000)
     minutes(5)
-    expect(await level()).toMatch(/Occupied.*In effect/)
+    expect(await level()).toMatch(/ On In effect/)
     minutes(7)
-    expect(await level()).toMatch(/Unoccupied.*In effect/)
+    expect(await level()).toMatch(/ Off In effect/)
     expect((await page('FanStatus')).text).toMatch(/FanStatus.*Off/)
     minutes(50)
-    expect(await level()).toMatch(/ Occupied.*In effect/)
-    const window = { from: '2026-03-09T12:00:00.000Z', to: '2026-03-09T13:00:00.000Z' }
-    const chosen = { ...window, point: [point('Occupied'), point('FanStatus')] }
-    const file = await (await amelie.raw('GET', href('customerTrendsCsv', laurier, chosen))).text()
-    const lines = file.trim().split('\r\n')
-    const shown = (time: string) =>
-      lines
-        .find((line) => line.includes(time))
-        ?.split(',')
-        .slice(-2) ?? []
-    expect(shown('12:05')).not.toEqual(shown('12:20'))
-    expect(new Set(shown('12:20'))).toEqual(new Set(['Unoccupied', 'Off']))
-    expect(new Set(shown('12:05'))).toEqual(new Set(['Occupied', 'On']))
+    expect(await level()).toMatch(/ On In effect/)
   })
 })
 
