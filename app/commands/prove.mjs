@@ -1,15 +1,18 @@
 /**
- * `npm run prove [-- a1 a4 … moves large postgres pages]`: proves the promises at their full size (minutes to an hour),
- * then what `npm test` proves by a choice: ten thousand sequences of events over a fleet, the causes of as many faults
- * as a large fleet has, every request on PostgreSQL, and every page in both themes and both languages. Prints the table
- * of what was found. Exit 1 when one did not hold.
+ * `npm run prove [-- a1 a4 … moves large postgres pages firefox]`: proves the promises at their full size
+ * (minutes to an hour), then what `npm test` proves by a choice: ten thousand sequences of events over a fleet, the
+ * causes of as many faults as a large fleet has, every request on PostgreSQL, every page in both themes and both
+ * languages, and the journeys in Firefox. Prints the table of what was
+ * found. Exit 1 when one did not hold.
  */
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { build } from './build.mjs'
 import { chromium } from './chromium.mjs'
+import { firefox as installedFirefox } from './firefox.mjs'
 import { install } from './install.mjs'
 
-const further = { moves, large, postgres, pages }
+const further = { moves, large, postgres, pages, firefox }
 
 const asked = process.argv.slice(2).filter((one) => one !== '--')
 const promises = asked.filter((one) => !(one in further))
@@ -46,10 +49,24 @@ function postgres() {
 }
 
 function pages() {
-  const script = 'node_modules/@playwright/test/cli.js'
-  return run(script, ['test', '--config', 'tests/playwright.config.ts', '--reporter=list', '--grep=@looks'], {
-    CHROMIUM_PATH: chromium(),
-  })
+  return playwright('tests/playwright.config.ts', ['--reporter=list', '--grep=@looks'], { CHROMIUM_PATH: chromium() })
+}
+
+/** The same journeys in a browser of another make. */
+async function firefox() {
+  const { path, version, missing } = installedFirefox()
+  if (missing) {
+    figures.push(['FIREFOX', `left out: ${missing}`])
+    return true
+  }
+  const isPassed = await playwright('tests/firefox.config.ts', [], { FIREFOX_PATH: path })
+  const { expected, unexpected } = JSON.parse(readFileSync('tests/results/firefox.json', 'utf8')).stats
+  figures.push(['FIREFOX', `${version}: ${expected} tests of the journeys passed, ${unexpected} failed`])
+  return isPassed
+}
+
+function playwright(config, argv, env) {
+  return run('node_modules/@playwright/test/cli.js', ['test', '--config', config, ...argv], env)
 }
 
 function vitest(argv, env = {}) {

@@ -10,6 +10,7 @@ import { test as base, type Page } from '@playwright/test'
 import { type Console, startTestConsole } from '../harness/console'
 import { copyLargeStore } from '../harness/large-store'
 import { isLarge } from './fleet'
+import { forgiving } from './stock-firefox'
 
 interface Fixtures {
   /** The console of the file that runs. */
@@ -64,6 +65,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await (kept as { started: Started } | null)?.started.close()
     },
     { scope: 'worker', timeout: 180_000 },
+  ],
+  browser: [
+    async ({ browser, browserName }, use) => use(browserName === 'firefox' ? forgiving(browser) : browser),
+    { scope: 'worker' },
   ],
   product: [async ({ consoleOf }, use, { file }) => use(await consoleOf(file)), { timeout: 180_000 }],
   baseURL: async ({ product }, use) => use(product.origin),

@@ -1,0 +1,2 @@
+/** Where it usually is. */
+export const usual: readonly string[]
