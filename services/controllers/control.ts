@@ -12,7 +12,9 @@ import { seedOf } from '../kit/deterministic'
 import { fieldErrorsOf } from '../kit/field-errors'
 import { refuse } from '../kit/refusal'
 import type { World } from '../kit/world'
+import { watchLimits } from '../operations/alarm-monitors'
 import { startFlood } from '../operations/device-alarms'
+import { disturb } from '../operations/disturbed'
 import { watchDevice } from '../operations/fault-watch'
 import { installedOn } from '../site/packages/installed'
 import { dropLink, raiseLink } from './link'
@@ -89,7 +91,10 @@ export function createDeviceControl(world: World): DeviceControl {
             refuse(4000, { errors: { 'params.schedule': 'errors.field.choice' } })
           }
         }
-        if (isHvacFault(kind)) watchDevice(world, controller.device_id, Math.max(from, clock.now()))
+        if (isHvacFault(kind)) {
+          watchDevice(world, controller.device_id, Math.max(from, clock.now()))
+          watchLimits(world, controller.device_id)
+        }
         if (kind === 'alarmFlood') startFlood(world, controller.device_id, Math.max(from, clock.now()))
         return { id }
       })
@@ -107,7 +112,7 @@ export function createDeviceControl(world: World): DeviceControl {
         if (isHvacFault(row.kind)) {
           // What was wrong stays in the trends of the time.
           store.run('UPDATE injection SET until_at = ? WHERE id = ?', clock.now(), id)
-          watchDevice(world, controller.device_id)
+          disturb(world, controller.device_id)
           return
         }
         store.run('DELETE FROM injection WHERE id = ?', id)

@@ -7,6 +7,7 @@ import { faultIdOf, noteOccurrence } from '../../services/operations/fault-recor
 import { ruleOf } from '../../services/operations/rule-catalogue'
 import { readEquipment } from '../../services/operations/units'
 import { equipmentIdOf } from '../../services/seed/fleet-equipment'
+import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import type { Page, Visitor } from '../harness/visitor'
@@ -94,6 +95,25 @@ describe('the list of faults', () => {
     expect(counts.slice(2, 5)).toEqual([1, 2, 3])
     expect(counts[0]).toBe(0)
     expect(counts[1]).toBeLessThan(12)
+  })
+
+  test('has views that everybody is offered, each with how many it leaves, but where no call counts them', async () => {
+    const tabsOf = (page: Page) =>
+      page.root
+        .querySelectorAll('.views li a')
+        .map((link) => [link.structuredText.replace(/\s+/g, ' ').trim(), link.getAttribute('href') ?? ''] as const)
+    const tabs = tabsOf(await list())
+    expect(tabs.map(([words]) => words.replace(/ \d+$/, ''))).toEqual(['All', 'Came back', 'High severity', 'Resolved'])
+    for (const [words, to] of tabs) {
+      const narrowed = rows(await amelie.get(to))
+      expect([words, narrowed.length]).toEqual([words, Number(/\d+$/.exec(words)?.[0])])
+    }
+    const building = { ...montcalm, groupId: seedId('group', 'Montcalm campuses'), siteId: siteIdOf(41) }
+    const below = await amelie.get(href('buildingFaults', { ...building, buildingId: seedId('building', '41-1') }))
+    expect(tabsOf(below).map(([words]) => words)).toEqual([
+      expect.stringMatching(/^All \d+$/),
+      ...['Came back', 'High severity', 'Resolved'],
+    ])
   })
 
   test('offers each choice with how many there are, whatever else of its kind is chosen', async () => {
@@ -466,4 +486,86 @@ test('the gallery draws every chart in evaluation mode', async () => {
   expect(page.root.querySelectorAll('svg.spark')).toHaveLength(1)
   const files = page.root.querySelectorAll('figure a[href*="csv"]').map((link) => link.getAttribute('href') ?? '')
   for (const file of files) expect((await amelie.raw('GET', file)).status).toBe(200)
+})
+
+/** What is wrong in Montcalm on purpose, with the cause that the rule's diagnosis has to name in either language. */
+const causes: [equipment: string, rule: string, en: string, fr: string][] = [
+  ['VAV DRO-04', 'g36-vav-lowflow', 'Terminal damper or actuator stuck', 'Volet terminal ou servomoteur bloqué'],
+  ['AHU ART-01', 'g36-ahu-fc1', 'Mechanical problem with fan (belt', 'Problème mécanique du ventilateur (courroie'],
+  ['VAV MED-02', 'g36-vav-flowcal', 'Airflow sensor out of calibration', 'Capteur de débit déréglé'],
+  ['VAV REC-03', 'g36-vav-vlvleak', 'Reheat valve leaking', 'Vanne de réchauffage fuyarde'],
+  ['AHU MED-01', 'g36-ahu-fc2', 'MAT sensor error', 'Erreur de la sonde de température de mélange'],
+  ['AHU REC-02', 'g36-ahu-fc12', 'SAT sensor error', 'Erreur de la sonde de température de soufflage'],
+  ['AHU GEN-01', 'g36-ahu-fc8', 'Heating coil valve leaking', 'Vanne de batterie chaude fuyarde'],
+  ['AHU BIB-01', 'g36-ahu-fc6', 'stuck economizer damper', 'Volet économiseur fuyard ou bloqué'],
+  ['VAV ART-05', 'g36-vav-dmpleak', 'Damper leaking', 'Volet fuyard'],
+  ['VAV RES-07', 'g36-vav-lowdat', 'hot water unavailable', 'Eau chaude trop froide ou non disponible'],
+  ['FCU RES-02', 'g36-fcu-fc5', 'Heating coil valve leaking', 'Vanne de batterie chaude fuyarde'],
+  ['FCU MED-01', 'g36-fcu-fc3', 'chilled water unavailable', 'Eau glacée trop chaude ou non disponible'],
+]
+
+test.each(causes)(
+  'what is wrong with %s is told by %s, with its cause, in both languages',
+  async (unit, rule, en, fr) => {
+    const address = faultAt(faultIdOf(equipmentIdOf(unit), rule))
+    const diagnosis = async (lng: string) => {
+      const page = await amelie.get(`${address}?lng=${lng}`)
+      expect(page.title).toContain(unit)
+      return page.root.querySelectorAll('main ul.list-disc li').map(({ text }) => text)
+    }
+    expect(await diagnosis('fr')).toContainEqual(expect.stringContaining(fr))
+    expect(await diagnosis('en')).toContainEqual(expect.stringContaining(en))
+  },
+)
+
+test('one moment has one value: in an alarm, its point, the trends of the point, and the fault that is found with it', async () => {
+  const { world } = product.services
+  const deviceId = deviceIdOf('montcalm-SCI-ECY303-1')
+  const host = world.store.get<{ host_id: string }>('SELECT host_id FROM device WHERE id = ?', deviceId)?.host_id
+  await product.services.control(`POST /devices/${host}/inject`, { kind: 'satBias', params: { value: -12 } })
+  world.clock.advance(3 * 3_600_000)
+  const factOf = (page: Page, term: string) =>
+    page.root
+      .querySelectorAll('main dl > div')
+      .find((one) => one.querySelector('dt')?.text === term)
+      ?.querySelector('dd')
+  const file = async (page: Page, column: RegExp) => {
+    const csv = page.root.querySelector('figure a[href*="csv"]')?.getAttribute('href') ?? ''
+    const [head = '', ...lines] = (await (await amelie.raw('GET', csv)).text()).trim().split('\r\n')
+    const at = head.split(',').findIndex((title) => column.test(title))
+    return new Map(lines.map((line) => line.split(',')).map((cells) => [cells[1]?.slice(0, 16), Number(cells[at])]))
+  }
+
+  const alarms = await amelie.get(href('customerAlarms', montcalm, { q: 'AHU SCI-01', kind: 'lowLimit' }))
+  const alarm = await alarms.follow('Supply air temperature below low limit')
+  const said = factOf(alarm, 'Value')?.text ?? ''
+  const raised = factOf(alarm, 'Since')?.querySelector('time')?.getAttribute('datetime') ?? ''
+  const point = await alarm.follow('AHU SCI-01 Température de soufflage')
+  expect(point.address).toContain('/points/')
+  expect(point.root.querySelector(`main a[href="${alarm.address.split('?')[0]}"]`)).not.toBeNull()
+
+  const now = world.clock.now()
+  const window = `from=${new Date(now - 4 * 3_600_000).toISOString()}&to=${new Date(now).toISOString()}`
+  const inMain = (page: Page, words: string) =>
+    page.root
+      .querySelectorAll('main a')
+      .find((link) => link.text.trim() === words)
+      ?.getAttribute('href') ?? ''
+  const trends = inMain(point, 'Trends')
+  const ofPoint = await file(await amelie.get(`${trends}&${window}`), /Température de soufflage/)
+  const equipment = await point.follow('AHU SCI-01')
+  const faults = await amelie.get(inMain(equipment, 'Faults'))
+  const fault = await faults.follow('Supply air too cold in heating')
+  const ofFault = await file(
+    await amelie.get(`${fault.address.split('?')[0]}/trends?${window}`),
+    /^Supply air temperature \(/,
+  )
+  expect(ofPoint.get(raised.slice(0, 16))).toBeCloseTo(Number.parseFloat(said), 1)
+  expect(ofFault.get(raised.slice(0, 16))).toBe(ofPoint.get(raised.slice(0, 16)))
+  const last = [...ofPoint.keys()].at(-1)
+  expect(ofFault.get(last)).toBe(ofPoint.get(last))
+  expect(Number.parseFloat(point.root.querySelector('main .text-3xl')?.text ?? '')).toBeCloseTo(
+    ofPoint.get(last) ?? Number.NaN,
+    1,
+  )
 })

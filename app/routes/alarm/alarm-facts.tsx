@@ -19,8 +19,11 @@ export function AlarmFacts({ alarm, timeZone }: { alarm: AlarmPageData['alarm'];
       <Facts
         facts={[
           { term: t('main:alarm.where'), value: <Way way={alarm.way} fallback={alarm.device || alarm.site} /> },
-          { term: t('entity.equipment'), value: alarm.equipment && <bdi>{alarm.equipment}</bdi> },
-          { term: t('main:alarm.point'), value: alarm.point && <bdi>{alarm.point}</bdi> },
+          {
+            term: t('entity.equipment'),
+            value: alarm.equipment && <Named name={alarm.equipment} href={alarm.equipmentHref} />,
+          },
+          { term: t('main:alarm.point'), value: alarm.point && <Named name={alarm.point} href={alarm.pointHref} /> },
           {
             term: t('main:alarm.since'),
             value: (
@@ -61,6 +64,16 @@ export function AlarmFacts({ alarm, timeZone }: { alarm: AlarmPageData['alarm'];
         ]}
       />
     </Section>
+  )
+}
+
+function Named({ name, href }: { name: string; href: string | null }) {
+  return href ? (
+    <A href={href}>
+      <bdi>{name}</bdi>
+    </A>
+  ) : (
+    <bdi>{name}</bdi>
   )
 }
 

@@ -6,7 +6,7 @@ import { site } from '#contracts/site'
 import { asPanel, problemResponse, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { countedIn } from '~/domain/counted'
-import { href, nodeHref } from '~/hrefs'
+import { href, nodeHref, placeParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
 import { askedIn } from '~/screens/list/filter'
@@ -20,6 +20,7 @@ import { namedAlarms } from '~/things/alarm/named.server'
 import { alarmRow } from '~/things/alarm/row'
 import { findEntries } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
+import { mayLookAt } from '~/views'
 
 /** Occurrences of one page, and notes that are shown. */
 const pageSize = 25
@@ -42,7 +43,7 @@ export async function alarmOnPage(made: Reader, at: ParamsFor<'alarm'>, request:
   const isOpen = row.ack === 'unacknowledged' || row.ack === 'ended'
   return {
     at,
-    alarm: { ...row, ...detailsOf(at, alarm) },
+    alarm: { ...row, ...detailsOf(at, alarm), ...waysFrom(made, at, alarm) },
     eTag: alarm.eTag ?? '',
     mayAcknowledge: made.may('alarm.ack'),
     isOpen,
@@ -88,6 +89,23 @@ function detailsOf(at: ParamsFor<'alarm'>, alarm: Alarm) {
     seconds: durationSec ?? null,
     /** The transitions that wait for somebody. */
     waiting: transitionNames.filter((name) => ackRequired?.[name] && !ackedTransitions?.[name]),
+  }
+}
+
+/** The pages of the point and of the equipment that it is about, for who may see them. */
+function waysFrom(
+  { may, features }: Reader,
+  at: ParamsFor<'alarm'>,
+  { path = [], deviceId, pointId, equipmentId }: Alarm,
+) {
+  const params = { ...placeParams(at, path), deviceId: deviceId ?? '', pointId: pointId ?? '' }
+  const isPlaced = Boolean(params.spaceId && deviceId && pointId)
+  return {
+    pointHref: isPlaced && may('point.read') ? href('point', params) : null,
+    equipmentHref:
+      equipmentId && mayLookAt('equipment', { may, features })
+        ? nodeHref(at, path, { id: equipmentId, type: 'equipment' })
+        : null,
   }
 }
 

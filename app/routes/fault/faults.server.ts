@@ -33,6 +33,14 @@ export const faults: Source<typeof faultFields, FaultRow, FaultsAt> = {
     rule: await rulesToChoose(reader, at),
     equipmentType: await typesToChoose(reader, at),
   }),
+  standing: { returned: { status: 'returned' }, high: { severity: 'high' }, resolved: { status: 'resolved' } },
+  // Those of a building or a space are looked through, which is no small read.
+  async count(reader, { at, filter }) {
+    const { buildingId, spaceId, deviceId, equipmentId } = within(at, filter)
+    if ((buildingId || spaceId) && !deviceId && !equipmentId) return null
+    const { total, isPartial } = await findFaults(reader, { at, filter, pageSize: 1 })
+    return isPartial ? null : total
+  },
   moves: ({ may }, at) => ({ resolve: may('fault.resolve') ? href('faultsResolving', at) : null }),
 }
 

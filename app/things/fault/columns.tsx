@@ -127,6 +127,11 @@ export const faultView: ListView<typeof faultFields, FaultRow> = {
     empty: (t) => ({ title: t('main:fault.empty'), text: t('main:fault.emptyText') }),
     partial: (t) => ({ title: t('main:fault.partial'), text: t('main:fault.partialText') }),
   },
+  standing: {
+    returned: (t) => t('main:fault.cameBack'),
+    high: (t) => t('main:fault.highOnes'),
+    resolved: (t) => t('main:fault.status.resolved'),
+  },
   choice: {
     name: 'fault',
     nameOf: ({ rule: name, equipment: unit }) => `${name}, ${unit}`,

@@ -10,6 +10,7 @@ const fault = {
   statusAny: 'Active',
   statusAll: 'All states',
   severityLabel: 'Severity',
+  highOnes: 'High severity',
   category: { energy: 'Energy', comfort: 'Comfort', equipment: 'Equipment', sensor: 'Sensor' },
   categoryLabel: 'Category',
   from: 'Started from',

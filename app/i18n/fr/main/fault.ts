@@ -13,6 +13,7 @@ const fault = {
   statusAny: 'Actifs',
   statusAll: 'Tous les états',
   severityLabel: 'Gravité',
+  highOnes: 'Gravité élevée',
   category: { energy: 'Énergie', comfort: 'Confort', equipment: 'Équipement', sensor: 'Capteur' },
   categoryLabel: 'Catégorie',
   from: 'Début à partir du',
