@@ -47,6 +47,7 @@ afterEach(async () => {
   await writeFile(flags, '{}')
 })
 
+const decode = (address: string) => address.replaceAll('&amp;', '&')
 const laurier = () => ({ tenantId, customerId: customerIdOf('CUS1001') })
 const figure = (page: Page, words: string) =>
   page.root.querySelectorAll('.figures > li').find((one) => one.text.includes(words))
@@ -89,6 +90,47 @@ describe('every number leads to exactly that many rows', () => {
         expect(list.root.querySelectorAll('main .lined tbody tr'), words).toHaveLength(count)
       else expect(list.root.querySelectorAll('main tbody tr'), `${words} ${to}`).toHaveLength(Math.min(50, count))
       if (count > 50) expect(list.text, words).toMatch(new RegExp(`\\b${count} (controllers|alarms)\\b`))
+    }
+  })
+
+  test('of a space, a controller, a piece of equipment, a list of equipment and a search: alarms and faults', async () => {
+    const { store } = product.services.world
+    const unit = store.get<{ id: string; space_id: string; device_id: string }>(
+      `SELECT id, space_id, device_id FROM equipment JOIN equipment_device ON equipment_id = id
+       WHERE customer_id = ? AND name = 'AHU MED-01'`,
+      montcalm.customerId,
+    )
+    const below = {
+      ...pavilion,
+      spaceId: unit?.space_id ?? '',
+      deviceId: unit?.device_id ?? '',
+      equipmentId: unit?.id ?? '',
+    }
+    const pages = {
+      space: href('space', below),
+      device: href('device', below),
+      equipment: href('equipment', below),
+      list: href('customerEquipment', montcalm, { q: 'AHU MED' }),
+      search: href('search', montcalm, { q: 'AHU MED-01' }),
+    }
+    for (const [name, address] of Object.entries(pages)) {
+      const page = await amelie.get(address)
+      const links = page.root
+        .querySelectorAll('main a')
+        .map((link) => ({ text: link.text, to: decode(link.getAttribute('href') ?? '') }))
+        .filter(({ text, to }) => /\d/.test(text) && /\/(alarms|faults)(\?|$)/.test(to))
+      expect([
+        name,
+        links.some(({ to }) => to.includes('/alarms')),
+        links.some(({ to }) => to.includes('/faults')),
+      ]).toEqual([name, true, true])
+      for (const { text, to } of links) {
+        const count = Number(/\d+/.exec(text)?.[0])
+        const list = await amelie.get(to)
+        if (to.includes('/alarms'))
+          expect([name, to, list.text]).toEqual([name, to, expect.stringMatching(new RegExp(`\\b${count} alarms?\\b`))])
+        else expect([name, to, list.root.querySelectorAll('main .choices tbody tr').length]).toEqual([name, to, count])
+      }
     }
   })
 
@@ -245,6 +287,27 @@ test('a controller is told by how it is: its link and since when, its points, an
 })
 
 describe('what a flag hides', () => {
+  test('is in no column, view or number of equipment: its rules, its faults, and those of fan coils', async () => {
+    const shown = async () => {
+      const page = await amelie.get(href('customerEquipment', montcalm, { q: 'FCU RES-02' }))
+      const texts = (selector: string) => page.root.querySelectorAll(selector).map(({ text }) => text.trim())
+      return { heads: texts('main thead th'), views: texts('main .views li a bdi'), cells: texts('main tbody td') }
+    }
+    const before = await shown()
+    expect(before.heads).toEqual(expect.arrayContaining(['Fault rules', 'Alarms', 'Faults']))
+    expect(before.views).toHaveLength(4)
+    expect(before.cells[before.heads.indexOf('Faults') - 1]).toBe('1')
+    await writeFile(flags, '{"fanCoilUnitRules":false}')
+    const others = await shown()
+    expect(others.cells[others.heads.indexOf('Faults') - 1]).toBe('')
+    await writeFile(flags, '{"faults":false,"faultRules":false}')
+    const without = await shown()
+    expect(without.heads).toEqual(before.heads.filter((head) => head !== 'Fault rules' && head !== 'Faults'))
+    expect(without.views).toHaveLength(2)
+    const file = await (await amelie.raw('GET', href('customerEquipmentCsv', montcalm, { q: 'FCU RES-02' }))).text()
+    expect(file.split('\r\n')[0]).not.toMatch(/Fault/)
+  })
+
   test('is in no count: faults of fan coils', async () => {
     const shown = async (address: string) => (await amelie.get(address)).root.querySelectorAll('main .lined tbody tr')
     const before = await shown(href('customerFaults', montcalm))

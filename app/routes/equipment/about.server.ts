@@ -4,8 +4,9 @@ import { site } from '#contracts/site'
 import { inParallel } from '~/backend/in-parallel'
 import type { Reader } from '~/backend/reader.server'
 import { propertyText, readProperties } from '~/domain/device'
-import { href, nodeHref } from '~/hrefs'
+import { nodeHref } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
+import { toldTo, troublesOf } from '~/things/equipment/told'
 import { typeNames } from '~/things/equipment/types.server'
 import { isSecret } from '~/trail/redact'
 
@@ -20,11 +21,12 @@ const atOnce = 8
 const mostNamed = 20
 
 export async function aboutEquipment(reader: Reader, at: ParamsFor<'equipment'>, equipment: Equipment) {
-  const { may, features } = reader
-  const { parentEquipmentId: parentId, ruleReadiness, alarmCount, faultCount } = equipment
+  const { parentEquipmentId: parentId, ruleReadiness } = equipment
+  const told = toldTo(reader)
+  const { alarms, alarmsHref, faults, faultsHref } = troublesOf(at, equipment, told)
   const [nameOf, devices, serves, parent] = await Promise.all([
     typeNames(reader),
-    may('device.read') ? inParallel(equipment.deviceIds, atOnce, (id) => deviceNamed(reader, at, id)) : [],
+    reader.may('device.read') ? inParallel(equipment.deviceIds, atOnce, (id) => deviceNamed(reader, at, id)) : [],
     inParallel(equipment.servesSpaceIds.slice(0, mostNamed), atOnce, (id) => spaceNamed(reader, at, id)),
     parentId ? equipmentNamed(reader, at, parentId) : null,
   ])
@@ -34,13 +36,9 @@ export async function aboutEquipment(reader: Reader, at: ParamsFor<'equipment'>,
     devices,
     serves,
     parent,
-    rules: ruleReadiness && features.faultRules ? { ready: ruleReadiness.ready, total: ruleReadiness.total } : null,
-    alarms:
-      alarmCount !== undefined && may('alarm.read') ? { count: alarmCount, href: href('equipmentAlarms', at) } : null,
-    faults:
-      faultCount !== undefined && may('fault.read') && features.faults
-        ? { count: faultCount, href: href('equipmentFaults', at) }
-        : null,
+    rules: ruleReadiness && told.rules ? { ready: ruleReadiness.ready, total: ruleReadiness.total } : null,
+    alarms: alarms === null ? null : { count: alarms, href: alarmsHref },
+    faults: faults === null ? null : { count: faults, href: faultsHref },
     properties: readProperties(equipment.additionalProperties)
       .properties.filter(({ name }) => !isSecret(name))
       .map(({ name, value }) => ({ name, value: propertyText(value) })),

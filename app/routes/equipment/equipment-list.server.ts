@@ -1,36 +1,51 @@
 /** A list of equipment at a place: its rows, its types to choose from, and what can be added to it. */
 import type { Reader } from '~/backend/reader.server'
 import { href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
 import { listData, type Source } from '~/screens/list/source.server'
 import { within } from '~/screens/list/within'
 import type { Mount, PlaceParams } from '~/screens/place/mount.server'
-import { equipmentFields, equipmentSorts } from '~/things/equipment/filter'
+import { equipmentFields, equipmentSorts, troubles } from '~/things/equipment/filter'
 import { findEquipment } from '~/things/equipment/find-equipment.server'
 import { type EquipmentRow, equipmentRow } from '~/things/equipment/row'
+import { toldTo } from '~/things/equipment/told'
 import { equipmentTypes, typeNames } from '~/things/equipment/types.server'
+
+const fieldNames = Object.keys(equipmentFields) as (keyof typeof equipmentFields)[]
 
 export const equipment: Source<typeof equipmentFields, EquipmentRow, PlaceParams> = {
   fields: equipmentFields,
+  // Whether points are there is asked by what rules read.
+  fieldsFor: (reader) => fieldNames.filter((name) => name !== 'readiness' || toldTo(reader).rules),
   sorts: equipmentSorts,
   others: ['equipment', 'changed'],
   isPart: true,
   async find(reader, { at, filter, sort, after, pageSize }) {
-    const [{ equipment: found, ...page }, nameOf] = await Promise.all([
+    const [{ equipment: found, ...page }, typeName] = await Promise.all([
       findEquipment(reader, { at, filter, sort, after, pageSize }),
       typeNames(reader),
     ])
-    return { ...page, rows: found.map((one) => equipmentRow(at, one, nameOf)) }
+    const told = toldTo(reader)
+    return { ...page, rows: found.map((one) => equipmentRow(at, one, { typeName, told })) }
   },
   async options(reader) {
     const types = await equipmentTypes(reader)
+    const t = translator(reader.language)
     return {
+      trouble: troublesTold(reader).map((one) => ({ value: one, label: t(`main:equipment.trouble.${one}`) })),
       type: types
         .map(({ id, name }) => ({ value: id, label: name }))
         .sort((a, b) => a.label.localeCompare(b.label, reader.language)),
     }
   },
-  standing: { missing: { readiness: 'missing' }, alarms: { trouble: 'alarms' }, faults: { trouble: 'faults' } },
+  standing(reader) {
+    const told = troublesTold(reader)
+    return {
+      ...(toldTo(reader).rules && { missing: { readiness: 'missing' } }),
+      ...Object.fromEntries(told.map((trouble) => [trouble, { trouble }])),
+    }
+  },
   async count(reader, { at, filter }) {
     const { total, isPartial } = await findEquipment(reader, { at, filter, pageSize: 1 })
     return isPartial ? null : total
@@ -38,6 +53,12 @@ export const equipment: Source<typeof equipmentFields, EquipmentRow, PlaceParams
   moves: ({ may }, at) => ({
     unlink: at.deviceId && may('equipment.write') ? href('equipmentUnlinking', at as ParamsFor<'device'>) : null,
   }),
+}
+
+/** What it can be narrowed to. The call cannot leave out the faults of fan coils, whose flag is their own. */
+function troublesTold(reader: Reader) {
+  const { alarms, faults, fanCoils } = toldTo(reader)
+  return troubles.filter((one) => (one === 'alarms' ? alarms : faults && fanCoils))
 }
 
 export async function equipmentData(reader: Reader, { at, request, list, level }: Mount) {
@@ -50,6 +71,7 @@ export async function equipmentData(reader: Reader, { at, request, list, level }
   const mayWrite = reader.may('equipment.write')
   return {
     ...found,
+    told: toldTo(reader),
     add: mayWrite && level === 'space' ? href('newEquipment', at as ParamsFor<'space'>) : null,
     link: mayWrite && level === 'device' ? href('equipmentLinking', at as ParamsFor<'device'>) : null,
   }

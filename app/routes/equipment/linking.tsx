@@ -16,6 +16,7 @@ import { useT } from '~/i18n/use-t'
 import { controllerAt } from '~/things/device/controller.server'
 import { findEquipment } from '~/things/equipment/find-equipment.server'
 import { equipmentRow } from '~/things/equipment/row'
+import { toldTo } from '~/things/equipment/told'
 import { typeNames } from '~/things/equipment/types.server'
 import { Fieldset } from '~/ui/choice-field'
 import { EmptyState } from '~/ui/empty-state'
@@ -37,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = await reader(args, { capability: capabilitiesFor('equipment.link') })
   if (!page.features.equipment) throw new Response(null, { status: 404 })
   const { tenantId, customerId, siteId } = at
-  const [{ device, crumbs }, found, nameOf] = await Promise.all([
+  const [{ device, crumbs }, found, typeName] = await Promise.all([
     controllerAt(page, { name: 'equipmentLinking', at, request: args.request }),
     findEquipment(page, { at: { tenantId, customerId }, filter: { siteId }, pageSize: mostShown }).catch(
       (error: unknown) => {
@@ -49,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const free = found.equipment.filter(({ deviceIds }) => !deviceIds.includes(at.deviceId))
   return {
     device: device.name,
-    rows: free.map((one) => equipmentRow(at, one, nameOf)),
+    rows: free.map((one) => equipmentRow(at, one, { typeName, told: toldTo(page) })),
     isPart: found.isPartial || found.next !== null,
     formKey: newKey(),
     cancelHref: href('deviceAllEquipment', at),

@@ -6,7 +6,7 @@ import { useT } from '~/i18n/use-t'
 import { List } from '~/screens/list/list'
 import { mountOf, placeOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
-import { equipmentView } from '~/things/equipment/columns'
+import { equipmentView, toldOnly } from '~/things/equipment/columns'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { Stack } from '~/ui/page'
@@ -34,7 +34,7 @@ export default function EquipmentList() {
       <PlaceHead place={place} title={title} />
       <List
         list={list}
-        view={equipmentView}
+        view={toldOnly(equipmentView, list.told)}
         caption={title}
         aside={
           <>

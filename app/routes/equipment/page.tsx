@@ -16,6 +16,7 @@ import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
 import { Columns, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
+import { Tally } from '~/ui/tally'
 import { aboutEquipment } from './about.server'
 
 export const handle = { title: (data) => data.heading.name, menu: 'allEquipment' } satisfies PageHandle<typeof loader>
@@ -89,8 +90,8 @@ function AboutFacts({ about }: { about: About }) {
         { term: t('main:equipment.fedBy'), value: about.parent && <Links links={[about.parent]} /> },
         { term: t('main:equipment.serves'), value: <Links links={about.serves} /> },
         ...(rules ? [{ term: t('main:equipment.rules'), value: t('main:equipment.rulesReady', rules) }] : []),
-        ...(alarms ? [{ term: t('main:view.alarms'), value: <Counted {...alarms} /> }] : []),
-        ...(faults ? [{ term: t('main:view.faults'), value: <Counted {...faults} /> }] : []),
+        ...(alarms ? [{ term: t('main:view.alarms'), value: <Tally value={alarms.count} href={alarms.href} /> }] : []),
+        ...(faults ? [{ term: t('main:view.faults'), value: <Tally value={faults.count} href={faults.href} /> }] : []),
       ]}
     />
   )
@@ -105,8 +106,4 @@ function Links({ links }: { links: readonly { name: string; href: string | null 
       ))}
     </ul>
   )
-}
-
-function Counted({ count, href }: { count: number; href: string }) {
-  return count > 0 ? <A href={href}>{count}</A> : <span className="text-faint">0</span>
 }

@@ -19,6 +19,7 @@ import { notUnderstood } from '~/screens/list/not-understood'
 import { equipmentAt } from '~/things/equipment/equipment.server'
 import { findEquipment } from '~/things/equipment/find-equipment.server'
 import { equipmentRow } from '~/things/equipment/row'
+import { toldTo } from '~/things/equipment/told'
 import { budget } from '~/things/rule/rules.server'
 import { symbolOf, typed } from '~/things/variable/values'
 import { Fieldset } from '~/ui/choice-field'
@@ -111,7 +112,9 @@ function likeEquipment(
     found.then(({ equipment, next, isPartial }) => {
       const others = equipment.filter(({ id }) => id !== self.id)
       return {
-        rows: others.slice(0, most).map((one) => equipmentRow(at, one, (type) => type)),
+        rows: others
+          .slice(0, most)
+          .map((one) => equipmentRow(at, one, { typeName: (type) => type, told: toldTo(made) })),
         isPart: isPartial || next !== null || others.length > most,
       }
     }),

@@ -12,6 +12,7 @@ import { searchIn } from './asked'
 import { findAnything } from './find.server'
 import { kindTabs } from './kinds.server'
 import { SearchView } from './view'
+import { watchedFor } from './watched.server'
 
 export const handle = {
   title: (data, t) => (data.filter.q ? t('main:search.titleOf', { words: data.filter.q }) : t('main:view.search')),
@@ -23,13 +24,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const { filter, after, isSearched } = searchIn(args.request, made)
   const search = { words: filter.q, kind: filter.kind, after }
   const { customerId } = at
-  const [{ found, refused }, tabs] = await Promise.all([
+  const [{ found, refused }, tabs, watched] = await Promise.all([
     orRefused(args.request, isSearched ? findAnything(made, customerId, search) : Promise.resolve(null), null),
     kindTabs(made, { customerId, filter, isSearched }, (asked) => href('search', at, asked)),
+    isSearched ? watchedFor(made, at, filter.q) : [],
     ownCustomer(made.read, at),
   ])
   return {
     tabs,
+    watched,
     bareHref: href('search', at),
     widerHref: href('tenantSearch', { tenantId: at.tenantId }, filter),
     filter,

@@ -1,4 +1,5 @@
 /** The page of a search: what was asked, and the table of what was found. */
+import { Fragment } from 'react'
 import type { SearchField } from '#contracts/search'
 import type { Counted } from '~/domain/counted'
 import { countText } from '~/i18n/counted'
@@ -13,6 +14,7 @@ import { Pager } from '~/ui/pager'
 import { type Column, Table } from '~/ui/table'
 import type { SearchFilter } from './asked'
 import type { KindTab } from './kinds.server'
+import type { Watched } from './watched.server'
 
 export interface FoundRow {
   id: string
@@ -33,6 +35,8 @@ interface SearchViewProps {
   widerHref?: string
   filter: SearchFilter
   tabs: readonly KindTab[]
+  /** Alarms and faults that the words name; of one customer alone. */
+  watched?: readonly Watched[]
   isSearched: boolean
   isPartial: boolean
   customersSeen?: number | undefined
@@ -44,8 +48,20 @@ interface SearchViewProps {
 
 export function SearchView(props: SearchViewProps) {
   const t = useT()
-  const { bareHref, widerHref, filter, tabs, isSearched, isPartial, customersSeen, rows, total, firstHref, nextHref } =
-    props
+  const {
+    bareHref,
+    widerHref,
+    filter,
+    tabs,
+    watched = [],
+    isSearched,
+    isPartial,
+    customersSeen,
+    rows,
+    total,
+    firstHref,
+    nextHref,
+  } = props
   const ofTenant = widerHref === undefined
   return (
     <>
@@ -61,6 +77,17 @@ export function SearchView(props: SearchViewProps) {
         />
       </Filters>
       <Kinds tabs={tabs} words={filter.q} />
+      {watched.length > 0 && (
+        <p>
+          {t('main:search.watched')}{' '}
+          {watched.map(({ kind, counted, href }, at) => (
+            <Fragment key={kind}>
+              {at > 0 && ' · '}
+              <A href={href}>{countText(t, kind, counted)}</A>
+            </Fragment>
+          ))}
+        </p>
+      )}
       {isPartial && (
         <Notice tone="info" quiet>
           {t('main:search.partial')}

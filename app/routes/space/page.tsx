@@ -23,7 +23,7 @@ import { kindText } from '~/things/space/kind'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
 import { Head, offer } from '~/ui/head'
-import { ButtonLink } from '~/ui/link'
+import { A, ButtonLink } from '~/ui/link'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { mayLookAt } from '~/views'
@@ -71,6 +71,7 @@ export async function loader(args: LoaderFunctionArgs) {
       : devices,
     equipment,
     counts: placeCounts(page, space.counts),
+    lists: listsOf(page, { level: 'space', at }),
     allHref: space.counts?.spaces && page.may('device.read') ? href('spaceDevices', at) : null,
     addHref: page.may('device.write') ? href('newDevice', at) : null,
     more: page.may('hierarchy.write')
@@ -87,7 +88,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function SpacePage() {
   const t = useT()
-  const { tenantId, space, counts, inside, devices, equipment, allHref, addHref, more } = useLoaderData<typeof loader>()
+  const { tenantId, space, counts, lists, inside, devices, equipment, allHref, addHref, more } =
+    useLoaderData<typeof loader>()
   const history = useHistoryOffer('space')
   const usage = usageText(t, space.usage)
   return (
@@ -98,8 +100,16 @@ export default function SpacePage() {
           kindText(t, space.kind),
           usage,
           counts.devices !== undefined && t('count.devices', { count: counts.devices }),
-          !!counts.alarms && t('main:space.alarms', { count: counts.alarms }),
-          !!counts.faults && t('main:space.faults', { count: counts.faults }),
+          !!counts.alarms && lists?.alarms && (
+            <A key="alarms" href={lists.alarms}>
+              {t('main:space.alarms', { count: counts.alarms })}
+            </A>
+          ),
+          !!counts.faults && lists?.faults && (
+            <A key="faults" href={lists.faults}>
+              {t('main:space.faults', { count: counts.faults })}
+            </A>
+          ),
         ]}
         others={[
           offer(t('main:space.allDevices'), allHref),

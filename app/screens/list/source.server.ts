@@ -42,8 +42,8 @@ export interface Source<F extends FilterFields, Row, At> {
    * has some.
    */
   options?(reader: Reader, at: At, filter: FilterOf<F>): Promise<Readonly<Record<string, readonly Option[]>>>
-  /** The views that everybody is offered, by name: what each narrows the list to. */
-  standing?: Readonly<Record<string, Search>>
+  /** The views that everybody is offered, by name: what each narrows the list to; as far as this reader may see it. */
+  standing?: Readonly<Record<string, Search>> | ((reader: Reader) => Readonly<Record<string, Search>>)
   /** How many rows a filter leaves, by one small read; null where nobody can say by one. */
   count?(reader: Reader, wanted: { at: At; filter: FilterOf<F> }): Promise<Counted | null>
   /** What the ticked rows can be led to, by the name of its button; null where the person may not. */

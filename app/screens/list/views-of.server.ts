@@ -12,7 +12,7 @@ const mostCounted = 8
 
 interface Counting<F extends FilterFields, At> {
   fields: F
-  standing?: Readonly<Record<string, Search>>
+  standing?: Readonly<Record<string, Search>> | ((reader: Reader) => Readonly<Record<string, Search>>)
   count?(reader: Reader, wanted: { at: At; filter: FilterOf<F> }): Promise<Counted | null>
 }
 
@@ -44,7 +44,11 @@ export async function viewsOf<F extends FilterFields, At>(
   if (!now) return null
   const own = await savedViews(reader.session.person, now.list)
   const offered = [
-    ...Object.entries(standing).map(([key, search]) => ({ key, name: null, href: list(search) })),
+    ...Object.entries(typeof standing === 'function' ? standing(reader) : standing).map(([key, search]) => ({
+      key,
+      name: null,
+      href: list(search),
+    })),
     ...own.map(({ name, search }) => ({ key: null, name, href: search ? `${now.list}?${search}` : now.list })),
   ]
   const isWhole = now.search === ''

@@ -3,8 +3,10 @@ import { countText } from '~/i18n/counted'
 import { nameColumn } from '~/screens/list/name-column'
 import type { Column, ListView } from '~/screens/list/view'
 import { Badge } from '~/ui/badge'
+import { Tally } from '~/ui/tally'
 import { equipmentFields } from './filter'
 import type { EquipmentRow } from './row'
+import type { Told } from './told'
 
 type EquipmentColumn = Column<EquipmentRow>
 
@@ -20,12 +22,7 @@ const counted = (key: 'alarms' | 'faults', title: EquipmentColumn['title']): Equ
   title,
   align: 'end',
   text: (row) => row[key],
-  cell: (row, { format }) =>
-    row[key] === null ? null : row[key] > 0 ? (
-      <b>{format.number(row[key])}</b>
-    ) : (
-      <span className="text-faint">{format.number(0)}</span>
-    ),
+  cell: (row) => row[key] !== null && <Tally value={row[key]} href={row[`${key}Href`]} />,
 })
 
 const columns: readonly EquipmentColumn[] = [
@@ -78,3 +75,9 @@ export const equipmentHere: typeof equipmentView = {
   ...equipmentView,
   columns: columns.filter(({ key }) => key !== 'location'),
 }
+
+/** The same without the columns of what its reader is not told. */
+export const toldOnly = (view: typeof equipmentView, told: Told): typeof equipmentView => ({
+  ...view,
+  columns: view.columns.filter(({ key }) => told[key as keyof Told] !== false),
+})

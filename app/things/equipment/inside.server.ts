@@ -5,6 +5,7 @@ import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import { findEquipment } from './find-equipment.server'
 import { type EquipmentRow, equipmentRow } from './row'
+import { type Told, toldTo } from './told'
 import { typeNames } from './types.server'
 
 /** As many as stand beside the controllers of a space. */
@@ -12,13 +13,15 @@ const shown = 20
 
 export interface EquipmentOfSpace {
   rows: Panel<{ first: EquipmentRow[]; total: Counted }>
+  told: Told
   allHref: string
   addHref: string | null
 }
 
 /** Of the spaces inside it too. */
 export async function equipmentInside(reader: Reader, at: ParamsFor<'space'>): Promise<EquipmentOfSpace> {
-  const [found, nameOf] = await Promise.all([
+  const told = toldTo(reader)
+  const [found, typeName] = await Promise.all([
     asPanel(findEquipment(reader, { at, filter: {}, pageSize: shown })),
     typeNames(reader),
   ])
@@ -26,9 +29,13 @@ export async function equipmentInside(reader: Reader, at: ParamsFor<'space'>): P
     rows: found.ok
       ? {
           ok: true,
-          value: { first: found.value.equipment.map((one) => equipmentRow(at, one, nameOf)), total: found.value.total },
+          value: {
+            first: found.value.equipment.map((one) => equipmentRow(at, one, { typeName, told })),
+            total: found.value.total,
+          },
         }
       : found,
+    told,
     allHref: href('spaceEquipment', at),
     addHref: reader.may('equipment.write') ? href('newEquipment', at) : null,
   }

@@ -6,12 +6,12 @@ import { ViewTable } from '~/screens/list/list'
 import { ButtonLink } from '~/ui/link'
 import { Section } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
-import { equipmentHere } from './columns'
+import { equipmentHere, toldOnly } from './columns'
 import type { EquipmentOfSpace } from './inside.server'
 
 export function EquipmentInside({ equipment, name }: { equipment: EquipmentOfSpace; name: string }) {
   const t = useT()
-  const { rows, allHref, addHref } = equipment
+  const { rows, told, allHref, addHref } = equipment
   const isMore = rows.ok && (rows.value.total.isCapped || rows.value.total.count > rows.value.first.length)
   return (
     <Section
@@ -34,7 +34,7 @@ export function EquipmentInside({ equipment, name }: { equipment: EquipmentOfSpa
     >
       {rows.ok ? (
         <ViewTable
-          view={equipmentHere}
+          view={toldOnly(equipmentHere, told)}
           caption={t('main:equipment.listOf', { name })}
           rows={rows.value.first}
           empty={<p className="px-4 py-3 text-soft">{t('main:equipment.emptyText')}</p>}

@@ -2,8 +2,9 @@
 import type { Equipment } from '#contracts/equipment'
 import { locationOf } from '~/domain/device'
 import { nodeHref, type Place } from '~/hrefs'
+import { type Told, type Troubles, troublesOf } from './told'
 
-export interface EquipmentRow {
+export interface EquipmentRow extends Troubles {
   id: string
   name: string
   href: string | null
@@ -13,12 +14,15 @@ export interface EquipmentRow {
   mapped: number | null
   needed: number | null
   rules: { ready: number; total: number } | null
-  alarms: number | null
-  faults: number | null
 }
 
-export function equipmentRow(place: Place, equipment: Equipment, typeName: (type: string) => string): EquipmentRow {
-  const { id, name, path = [], pointsMapped, pointsRequired, ruleReadiness, alarmCount, faultCount } = equipment
+interface ToRow {
+  typeName(type: string): string
+  told: Told
+}
+
+export function equipmentRow(place: Place, equipment: Equipment, { typeName, told }: ToRow): EquipmentRow {
+  const { id, name, path = [], pointsMapped, pointsRequired, ruleReadiness } = equipment
   return {
     id,
     name,
@@ -27,8 +31,7 @@ export function equipmentRow(place: Place, equipment: Equipment, typeName: (type
     location: locationOf(path),
     mapped: pointsMapped ?? null,
     needed: pointsRequired ?? null,
-    rules: ruleReadiness ? { ready: ruleReadiness.ready, total: ruleReadiness.total } : null,
-    alarms: alarmCount ?? null,
-    faults: faultCount ?? null,
+    rules: told.rules && ruleReadiness ? { ready: ruleReadiness.ready, total: ruleReadiness.total } : null,
+    ...troublesOf(place, equipment, told),
   }
 }

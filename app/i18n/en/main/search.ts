@@ -12,6 +12,7 @@ const search = {
     device: 'Controllers',
     equipment: 'Equipment',
   },
+  watched: 'Active now:',
   path: 'Where',
   match: 'What matched',
   caption: 'Found for “{{words}}”',

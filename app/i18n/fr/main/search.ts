@@ -15,6 +15,7 @@ const search: Same<typeof en> = {
     device: 'Automates',
     equipment: 'Équipements',
   },
+  watched: 'En cours :',
   path: 'Emplacement',
   match: 'Ce qui correspond',
   caption: 'Trouvé pour « {{words}} »',
