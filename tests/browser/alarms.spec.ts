@@ -148,6 +148,20 @@ test('trouble of every kind is told, nothing typed is lost and nothing is done t
     await expect(page.getByText('1 of 1 done')).toBeVisible()
   })
 
+  await test.step('one that is refused among several: told by itself, and the rest stay', async () => {
+    const ids = [raise(product, 'GEN-ECYVAV-2'), raise(product, 'BIB-ECYVAV-4')]
+    await page.goto(listOf(product, { state: 'active', ack: 'unacknowledged', severity: 'medium' }))
+    for (const id of ids) await page.locator(`[data-row][value="${id}"]`).check()
+    await page.getByLabel('Note').fill('Two of them')
+    await page.getByRole('button', { name: 'Acknowledge…' }).click()
+    const refused = { entityId: ids[0], message: 'no', key: 'errors.catalogue.staleEvent', details: { type: 'alarm' } }
+    const body = JSON.stringify({ errorCode: 4100, message: 'x', errors: [refused], data: [] })
+    await inject(product, { match, kind: 'answer', status: 422, body, times: 1 })
+    await acknowledge.click()
+    await expect(page.getByText('1 of 2 done')).toBeVisible()
+    await expect(page.getByText('Not everything was done')).toBeVisible()
+  })
+
   await test.step('a list that its service does not give: told in its place, and nothing of a code of another kind', async () => {
     const body = JSON.stringify({ errorCode: 4004, message: 'none' })
     await inject(product, { match: 'POST /alarms', kind: 'answer', status: 404, body })

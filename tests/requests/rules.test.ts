@@ -641,3 +641,42 @@ test('a backend without the calls for many is asked equipment by equipment', asy
     expect.stringContaining(box('ART-09')),
   ])
 })
+
+test('and where there is more equipment than is asked for, what is told says that it may not be whole', async () => {
+  for (const match of ['GET /x/rules', 'GET /x/rule-states']) await inject({ match, kind: 'status', status: 404 })
+  const { store } = product.services.world
+  const columns = store
+    .all<{ name: string }>(`SELECT name FROM pragma_table_info('equipment')`)
+    .map(({ name }) => name)
+    .filter((name) => name !== 'id')
+    .join(', ')
+  store.run(
+    `INSERT INTO equipment (id, ${columns})
+     SELECT printf('c0000000-0000-4000-8000-%012d', value), ${columns} FROM equipment,
+       (WITH RECURSIVE number (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM number WHERE value < 200) SELECT value FROM number)
+     WHERE id = ?`,
+    box('ART-01'),
+  )
+  store.run(
+    `INSERT INTO equipment_device (equipment_id, device_id)
+     SELECT equipment.id, device_id FROM equipment, equipment_device
+     WHERE equipment.id LIKE 'c0000000-%' AND equipment_id = ?`,
+    box('ART-01'),
+  )
+  for (const address of [
+    href('customerRules', montcalm),
+    href('ruleCoverage', montcalm),
+    href('rule', at(lowFlow), { status: 'running' }),
+  ]) {
+    const page = await amelie.get(address)
+    expect([address, page.status, page.text]).toEqual([
+      address,
+      200,
+      expect.stringContaining('These numbers may not be complete'),
+    ])
+    expect(page.root.querySelectorAll('main a[href*="all=1"]')).toEqual([])
+  }
+  const all = await amelie.get(href('ruleSwitching', at(lowFlow), { all: 1, status: 'running', to: 'off' }))
+  expect(all.root.querySelector('main [name=_stage][value=apply]')).toBeNull()
+  store.run(`DELETE FROM equipment WHERE id LIKE 'c0000000-%'`)
+})
