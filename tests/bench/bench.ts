@@ -2,8 +2,10 @@
  * `npm run bench`: the production build's pages, each subject in a file of its own beside this one. Prints figures
  * and the limit each is held against; exit 1 when one is over. `DATA_DIR_LARGE` names a folder with a built store of
  * `large`, which is copied; without it one is built first, in some minutes. `BENCH_ONLY=demo` leaves the fleet out; `cost`, `memory`,
- * `trail` and `fleet` leave out all but what a page costs, what is held after many, a long trail, and the fleet.
+ * `trail`, `fleet` and `alarms` leave out all but what a page costs, what is held after many, a long trail, the fleet, and
+ * its alarms.
  */
+import { alarms } from './alarms'
 import { criticalPath } from './critical-path'
 import { fleet } from './fleet'
 import { holiday } from './holiday'
@@ -42,13 +44,16 @@ try {
     await memory(report, fresh)
   }
   if (only === undefined || only === 'trail') await trail(report, demo)
-  if (only === undefined || only === 'fleet') {
+  if (only === undefined || only === 'fleet' || only === 'alarms') {
     const large = await visited('large', port + 200)
-    tree(report, 'large', large.places)
-    await fleet(report, demo, large)
-    await rollout(report, large)
-    await settings(report, large)
-    await holiday(report, large)
+    if (only !== 'alarms') {
+      tree(report, 'large', large.places)
+      await fleet(report, demo, large)
+      await rollout(report, large)
+      await settings(report, large)
+      await holiday(report, large)
+    }
+    await alarms(report, demo, large)
   }
 } finally {
   for (const product of started) await product.close()

@@ -1,18 +1,17 @@
 /** The pages that list and the tree page with a fleet behind them, beside the same with the demonstration. */
 import type { Page, Visitor } from '../harness/visitor'
+import { mediansInTurn } from './in-turn'
 import type { Places } from './places'
-import { median, type Report } from './report'
+import type { Report } from './report'
 
 /** Large ÷ demo. */
 const limit = 1.5
-const visits = 61
 
 interface Side {
   visitor: Visitor
   places: Places
 }
 
-/** A visit to the one and a visit to the other in turn: what else the machine does then tells on both. */
 export async function fleet(report: Report, demo: Side, large: Side): Promise<void> {
   // A list is measured at as many rows: the demonstration has five sites, a page of the fleet fifty.
   const pages: [string, (places: Places) => string][] = [
@@ -26,17 +25,8 @@ export async function fleet(report: Report, demo: Side, large: Side): Promise<vo
     ['controller page', ({ device }) => device.address],
   ]
   for (const [name, addressAt] of pages) {
-    const times: [number[], number[]] = [[], []]
-    for (let visit = -5; visit < visits; visit += 1) {
-      for (const [at, { visitor, places }] of [demo, large].entries()) {
-        const started = performance.now()
-        const answer = await visitor.raw('GET', addressAt(places))
-        await answer.arrayBuffer()
-        if (answer.status !== 200) throw new Error(`${addressAt(places)} answered ${answer.status}`)
-        if (visit >= 0) times[at]?.push(performance.now() - started)
-      }
-    }
-    const [small, big] = times.map(median) as [number, number]
+    const sides = [demo, large].map(({ visitor, places }) => ({ visitor, address: addressAt(places) }))
+    const [small, big] = (await mediansInTurn(sides)) as [number, number]
     report.say(
       `${name}: demo ${small.toFixed(1)} ms, large ${big.toFixed(1)} ms, ratio ${(big / small).toFixed(2)} (limit ${limit})`,
       big / small > limit,
