@@ -12,6 +12,8 @@ export interface Column<Row> {
   align?: 'end'
   /** What stands in a column of rows of one line, which is as wide as that usually is; `text` takes what is left. */
   holds?: 'code' | 'kind' | 'how' | 'when' | 'text'
+  /** Left out where rows of one line have less room than their columns need. */
+  isSpare?: boolean
   /** The whole of what a row of one line may cut. */
   whole?: (row: Row) => string | undefined
   /** Where a click on the heading leads, and how the rows are sorted now. */
@@ -136,10 +138,19 @@ function alignClass<Row>({ align }: Column<Row>): string | undefined {
 }
 
 /** How wide the column is: a table of one line each goes by its head. */
-function widthClass<Row>({ isRowHeader, align, holds }: Column<Row>, isShared: boolean): string | undefined {
+function widthClass<Row>(column: Column<Row>, isShared: boolean): string | undefined {
+  const { isRowHeader, align, holds } = column
   if (align === 'end') return 'number'
-  if (!isRowHeader) return holds
+  if (!isRowHeader) return classes(holds, spareClass(column))
   return isShared && holds === 'text' ? 'lead' : (holds ?? 'name')
+}
+
+function spareClass<Row>({ isSpare }: Column<Row>): string | undefined {
+  return isSpare ? 'spare' : undefined
+}
+
+function classes(...names: readonly (string | undefined)[]): string | undefined {
+  return names.filter(Boolean).join(' ') || undefined
 }
 
 /** A number or a time does not say of what it is: in a card it needs its heading. */
@@ -203,7 +214,7 @@ function LinedCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       </th>
     )
   return (
-    <td data-label={kind && column.title} className={kind} title={title}>
+    <td data-label={kind && column.title} className={classes(kind, spareClass(column))} title={title}>
       {column.cell(row)}
     </td>
   )

@@ -5,7 +5,7 @@ import { A } from './link'
 export interface TreeNode {
   id: string
   name: string
-  kind: 'customer' | 'group' | 'site' | 'building' | 'space' | 'device' | 'equipment'
+  kind: 'customer' | 'group' | 'site' | 'building' | 'space' | 'device' | 'equipment' | 'more'
   href: string
   isCurrent?: boolean
   /** The level below, when it is known; nodes whose level is not loaded are links that lead to it. */
@@ -20,7 +20,10 @@ const icons = {
   space: 'space',
   device: 'device',
   equipment: 'equipment',
-} as const satisfies Record<TreeNode['kind'], IconName>
+} as const satisfies Record<Exclude<TreeNode['kind'], 'more'>, IconName>
+
+/** What has something below it that opens with its page. */
+const isPlace = (kind: TreeNode['kind']) => ['group', 'site', 'building', 'space'].includes(kind)
 
 /** The way down to a controller: native disclosures and links, open along the way to the current place. */
 export function Tree({ nodes }: { nodes: readonly TreeNode[] }) {
@@ -44,11 +47,11 @@ function Branch({ node }: { node: TreeNode }) {
       className="branch"
       title={node.name.length > longName ? node.name : undefined}
     >
-      <Icon name={icons[node.kind]} className="size-3.5" />
+      {node.kind !== 'more' && <Icon name={icons[node.kind]} className="size-3.5" />}
       <bdi>{node.name}</bdi>
     </A>
   )
-  if (!node.nodes?.length) return <li>{link}</li>
+  if (!node.nodes?.length) return <li className={node.nodes || !isPlace(node.kind) ? undefined : 'closed'}>{link}</li>
   return (
     <li className="relative">
       {link}

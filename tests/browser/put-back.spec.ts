@@ -31,6 +31,10 @@ test('two pages to who changed it and why, two more to have it back', async ({
   const at = siteAt(product, 41)
   const page = await signIn('amelie', `${href('site', at)}?lng=en`)
   await describe(page, href('siteSettings', at), { text: 'Boilers moved to the roof', reason: 'Refit of the campus' })
+  let pages = 0
+  page.on('response', (answer) => {
+    if (answer.request().isNavigationRequest() && answer.status() < 300) pages += 1
+  })
 
   await page.getByText('More', { exact: true }).click()
   await page.getByRole('link', { name: 'History' }).click()
@@ -43,6 +47,7 @@ test('two pages to who changed it and why, two more to have it back', async ({
   await expect(page.getByText('Amélie Tremblay').first()).toBeVisible()
   await expect(page.getByText('Refit of the campus')).toBeVisible()
   await expect(page.getByText('Boilers moved to the roof')).toBeVisible()
+  expect(pages).toBe(2)
   if (javaScriptEnabled !== false) {
     await expectAccessible(page)
   }
@@ -55,6 +60,7 @@ test('two pages to who changed it and why, two more to have it back', async ({
   await page.getByRole('button', { name: 'Save' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Saved')).toBeVisible()
+  expect(pages).toBe(4)
   // What is told of it among the last changes is no description.
   await expect(page.locator('main p', { hasText: 'Boilers moved to the roof' })).toHaveCount(0)
 })

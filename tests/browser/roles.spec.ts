@@ -42,7 +42,12 @@ test('in French, in three pages with the effect shown, and access ended from the
   product,
   signIn,
 }) => {
-  const page = await signIn('amelie', `${rolesOf(product, 'olivier.bergeron')}?lng=fr`)
+  const page = await signIn('amelie', '/?lng=fr')
+  let pages = 0
+  page.on('response', (answer) => {
+    if (answer.request().isNavigationRequest() && answer.status() < 300) pages += 1
+  })
+  await page.goto(rolesOf(product, 'olivier.bergeron'))
   await page.getByLabel('Des rôles chez des clients').focus()
   await page.keyboard.press('Space')
   await page.getByLabel('Académie Saint-Rémi').selectOption('Utilisateur du client')
@@ -60,6 +65,7 @@ test('in French, in three pages with the effect shown, and access ended from the
   await page.getByRole('button', { name: 'Modifier les rôles' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('row', { name: /Maple Ridge Health Network.*Administrateur du client/ })).toBeVisible()
+  expect(pages).toBe(3)
 
   await page
     .getByRole('main')

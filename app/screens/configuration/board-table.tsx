@@ -100,6 +100,7 @@ function useColumns({ at, timeZone, mayReadLog }: Board): Column<ControllerState
       key: 'hostId',
       title: t('main:device.hostId'),
       holds: 'code',
+      isSpare: !at.siteId,
       cell: ({ hostId }) => hostId && <span className="mono">{hostId}</span>,
     },
     ...(at.siteId
@@ -129,7 +130,6 @@ function useColumns({ at, timeZone, mayReadLog }: Board): Column<ControllerState
               {t('main:graphics.build')}: <ProcessStateBadge state={row.processState} />{' '}
             </>
           )}
-          {row.isDirty && <Badge tone="warn">{t('device.unsent')}</Badge>}{' '}
           {!(row.isDirty && isSettled(row)) && (
             <SendStateBadge state={isWaiting(row.sendState, row.isConnected) ? 'waiting' : row.sendState} />
           )}{' '}
@@ -138,7 +138,8 @@ function useColumns({ at, timeZone, mayReadLog }: Board): Column<ControllerState
               {t('main:configuration.board.why')}
               <span className="sr-only">: {row.name}</span>
             </A>
-          )}
+          )}{' '}
+          {row.isDirty && <Badge tone="warn">{t('device.unsent')}</Badge>}
         </>
       ),
     },

@@ -47,7 +47,12 @@ export function PlaceTree({ tree }: { tree: Levels }) {
   const top = tree.levels[0]
   if (!top) return null
   if (!top.level.ok) return <Unavailable detail={serviceText(t, top.level.problem)} />
-  return <Tree nodes={nodesOf(tree, top, 0, t('main:frame.treeMore'))} />
+  const nodes = nodesOf(tree, top, 0, t('main:frame.treeMore'))
+  return nodes.length > 0 ? (
+    <Tree nodes={nodes} />
+  ) : (
+    <p className="px-1.5 text-sm text-soft">{t('main:frame.treeEmpty')}</p>
+  )
 }
 
 /** The nodes of one level; the one on the way to the page is opened. `depth` counts crumbs already passed. */
@@ -75,7 +80,7 @@ function nodesOf(tree: Levels, { parent, level }: LevelData, depth: number, more
     nodes.push({
       id: `${parent.id}-more`,
       name: more,
-      kind: 'group',
+      kind: 'more',
       href: above.length > 0 ? moreHref(tree, parent) : href('customer', tree.place),
     })
   return nodes

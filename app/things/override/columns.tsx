@@ -26,7 +26,8 @@ const columns: readonly OverrideColumn[] = [
     key: 'deviceName',
     title: (t) => t('field.location'),
     holds: 'text',
-    text: (row) => [row.device, row.location].filter(Boolean).join(' · '),
+    // A point is called by what it serves, often as its controller is: what the name does not say comes first.
+    text: (row) => [row.location, row.device].filter(Boolean).join(' · '),
     only: 'page',
   },
   inFile(

@@ -129,6 +129,7 @@ function labelOf(
   if (isSettings) return settingText(t, name) ?? name
   const own = name.endsWith('.sendState') ? 'main:send.plan.state' : ownLabels[name]
   if (own) return t(own)
+  if (mutation === 'overrides.clear') return t('main:override.clearing.level', { level: name.replace('level', '') })
   if (isRole(name)) return name === 'tenantRole' ? t('field.role') : name.replace('customerRoles.', '')
   return fieldLabel(fields[subject.kind] ?? {}, t, name)
 }

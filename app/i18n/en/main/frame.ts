@@ -21,6 +21,7 @@ const frame = {
   breadcrumb: 'Where you are',
   tree: 'Site tree',
   treeMore: 'More…',
+  treeEmpty: 'No sites yet',
   treeBelow: 'What is in {{name}}',
   views: 'Views of {{name}}',
   person: 'You: {{name}}',

@@ -24,6 +24,7 @@ const frame = {
   breadcrumb: 'Où vous êtes',
   tree: 'Arborescence des sites',
   treeMore: 'Plus…',
+  treeEmpty: 'Aucun site pour l’instant',
   treeBelow: 'Contenu de {{name}}',
   views: 'Vues de {{name}}',
   person: 'Vous : {{name}}',
