@@ -57,6 +57,8 @@ export const paths = {
   usersRoleGiving: `${tenant}/users/role-giving`,
   usersRoleTaking: `${tenant}/users/role-taking`,
   usersRolesPuttingBack: `${tenant}/users/putting-back/:changeId`,
+  /** Roles that were given until a day that has passed. */
+  usersRunOut: `${tenant}/users/run-out`,
   usersOffboarding: `${tenant}/users/offboarding`,
   usersDeletion: `${tenant}/users/deletion`,
   user: `${tenant}/users/:userId`,

@@ -116,6 +116,7 @@ export default [
     at('usersRoleGiving', 'user/role-giving.tsx'),
     at('usersRoleTaking', 'user/role-taking.tsx'),
     at('usersRolesPuttingBack', 'user/putting-back.tsx'),
+    at('usersRunOut', 'user/run-out.tsx'),
     at('usersOffboarding', 'user/offboarding.tsx'),
     at('usersDeletion', 'user/deletion.tsx'),
     at('user', 'user/page.tsx'),

@@ -4,6 +4,7 @@
  */
 import { changeNamed } from '~/changes'
 import type { ChangeKind, NeverBack } from '~/changes/change'
+import { endOfDay } from '~/domain/zoned-day'
 import { href, placeParams } from '~/hrefs'
 import { type ParamsFor, type PathName, paths } from '~/paths'
 import {
@@ -18,6 +19,7 @@ import { settingsHref } from '~/screens/configuration/place'
 import { kindOfChange, views } from '~/things/configuration'
 import { scheduleOf } from '~/things/schedule/row'
 import { takingBack } from '~/things/schedule/taking-back'
+import { daysIn } from '~/things/user/role-end'
 import type { TrailEntry } from '~/trail/find-entries.server'
 import type { HeldFields } from './plan'
 import { type Fields, textsOf } from './posted'
@@ -132,9 +134,16 @@ function roles({ tenantId, subject, before, after, ending }: TrailEntry): Answer
       ...(level === 'tenant'
         ? [['tenantRole', was.tenantRole ?? 'no-access'] as [string, string]]
         : choices.map((choice, at): [string, string] => [`customerRole[${at}]`, choice])),
+      ...lastDayIn(before).map((day): [string, string] => ['until', day]),
     ],
     after: {},
   }
+}
+
+/** The one day until which roles were held that is not over everywhere; none where there are several. */
+function lastDayIn(told: unknown): string[] {
+  const days = [...new Set(daysIn(told).flatMap(({ lastDay }) => lastDay ?? []))]
+  return days.length === 1 ? days.filter((day) => Date.parse(endOfDay(day, 'UTC')) > Date.now()) : []
 }
 
 /** The roles as a record keeps them. */

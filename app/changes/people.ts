@@ -16,6 +16,8 @@ export const peopleChanges = {
   },
   'user.addRole': { capability: 'role.manage', reason: 'whenPlanSays', most: 1_000, back: byRoles },
   'user.removeRole': { capability: 'role.manage', reason: 'required', most: 1_000, back: byRoles },
+  /** Those whose time is over; the end was agreed on when they were given. */
+  'user.takeRunOut': { capability: ['role.manage', 'custperm.manage'], most: 1_000, back: byRoles },
   'user.offboard': { capability: 'user.manage', reason: 'required', most: 1_000, back: { never: 'ended' } },
   'user.delete': { capability: 'user.manage', reason: 'required', most: 1_000, back: { never: 'invited' } },
 } as const satisfies Record<string, ChangeKind>

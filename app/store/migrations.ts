@@ -17,6 +17,7 @@ export function migrations(dialect: Dialect): MigrationProvider {
     '0010-own-lists': ownLists(dialect),
     '0011-acknowledgement-ends': acknowledgementEnds(dialect),
     '0012-shift': shift(dialect),
+    '0013-role-ends': roleEnds(dialect),
   }
   return { getMigrations: async () => all }
 }
@@ -356,6 +357,25 @@ function shift({ strict }: Dialect): Migration {
         .addColumn('before_at', 'integer')
         .addPrimaryKeyConstraint('shift_visit_of', ['person', 'tenant_id', 'customer_id', 'site_id'])
         .execute()
+    },
+  }
+}
+
+/** Until when roles are held. */
+function roleEnds({ strict }: Dialect): Migration {
+  return {
+    async up(db: Kysely<unknown>) {
+      await strict(db.schema.createTable('role_end'))
+        .addColumn('tenant_id', 'text', (c) => c.notNull())
+        .addColumn('user_id', 'text', (c) => c.notNull())
+        .addColumn('customer_id', 'text', (c) => c.notNull())
+        .addColumn('role', 'text', (c) => c.notNull())
+        .addColumn('last_day', 'text', (c) => c.notNull())
+        .addColumn('ends_at', 'integer', (c) => c.notNull())
+        .addColumn('change_id', 'text', (c) => c.notNull())
+        .addPrimaryKeyConstraint('role_end_key', ['tenant_id', 'user_id', 'customer_id', 'role'])
+        .execute()
+      await db.schema.createIndex('role_end_at').on('role_end').columns(['tenant_id', 'ends_at']).execute()
     },
   }
 }

@@ -246,7 +246,22 @@ export interface ShiftVisitTable {
   before_at: number | null
 }
 
+/** Until when somebody holds a role that was given for a time; it says nothing while they hold another one there. */
+export interface RoleEndTable {
+  tenant_id: string
+  user_id: string
+  /** Empty for the role in the tenant. */
+  customer_id: string
+  role: string
+  /** The last day that was asked for, and the moment at which it is over for who asked. */
+  last_day: string
+  ends_at: number
+  /** The change that gave it. */
+  change_id: string
+}
+
 export interface Tables {
+  role_end: RoleEndTable
   shift_note: ShiftNoteTable
   shift_visit: ShiftVisitTable
   acknowledgement_end: AcknowledgementEndTable

@@ -194,6 +194,7 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
     fields: { 'user[0]': hugo, role: 'user', reason: 'x' },
     of: 'tenant',
   },
+  'user.takeRunOut': { address: (at) => href('usersRunOut', at), fields: {}, of: 'tenant' },
   'user.offboard': {
     address: (at) => href('usersOffboarding', at),
     fields: { 'user[0]': hugo, reason: 'x' },

@@ -70,6 +70,7 @@ const others: Record<
   usersRoleGiving: { changes: 'user.addRole' },
   usersRoleTaking: { changes: 'user.removeRole' },
   usersRolesPuttingBack: { changes: 'user.changeRoles', finds: [] },
+  usersRunOut: { changes: 'user.takeRunOut' },
   usersOffboarding: { changes: 'user.offboard' },
   usersDeletion: { changes: 'user.delete' },
   user: { asks: 'user.read', finds: ['marcus', 'amelie'] },

@@ -176,6 +176,7 @@ export async function mixables(
       fields: { 'user[0]': hugo.userId, role: 'user' },
       above: tenantOnly,
     },
+    'user.takeRunOut': isTenantItself,
     'user.offboard': {
       page: 'usersOffboarding',
       params: { tenantId },

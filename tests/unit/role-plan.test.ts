@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type RoleCall, type RolesHeld, type RolesWanted, roleChanges } from '~/domain/role-changes'
-import { callsIn, linesOf, rolesIn } from '~/routes/user/role-plan'
+import { callsIn, linesOf, rolesIn } from '~/things/user/role-plan'
 
 const customerIds = ['a', 'b', 'c', 'd']
 const customerRole = fc.constantFrom('customer-user' as const, 'customer-admin' as const)

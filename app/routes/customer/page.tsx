@@ -15,6 +15,8 @@ import { listsOf } from '~/screens/place/lists'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { placeCounts } from '~/screens/place/place-counts'
 import { type PlaceRow, PlaceTable, worstFirst } from '~/screens/place/place-table'
+import { EndsNotice } from '~/things/user/ends-notice'
+import { endsTold } from '~/things/user/ends-told.server'
 import { Badge } from '~/ui/badge'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
@@ -33,11 +35,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const { read, panel, ask, may } = page
   const id = at.customerId
   const after = new URL(args.request.url).searchParams.get('after') ?? undefined
-  const [customer, overview, groups, places] = await Promise.all([
+  const [customer, overview, groups, places, ends] = await Promise.all([
     ownCustomer(read, at),
     overviewOf(page, { level: 'customer', at }),
     panel(site.listSiteGroups, { path: { id } }),
     level(ask, { type: 'customer', id }, { pageSize: 50, continuationToken: after }),
+    endsTold(page, at),
   ])
   const sitesOf = new Map(
     groups.ok ? groups.value.map((group) => [group.id, group.siteCount ?? group.siteIds.length]) : [],
@@ -54,6 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
       sites: customer.siteCount,
     },
     overview,
+    ends,
     places: places.ok
       ? {
           ok: true as const,
@@ -96,7 +100,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function CustomerPage() {
   const t = useT()
-  const { at, customer, overview, places, links } = useLoaderData<typeof loader>()
+  const { at, customer, overview, ends, places, links } = useLoaderData<typeof loader>()
   const { buildings, devices } = overview?.known ?? {}
   return (
     <Stack>
@@ -120,6 +124,7 @@ export default function CustomerPage() {
         danger={[offer(t('main:customer.archive'), links.archiving), offer(t('main:customer.delete'), links.deletion)]}
       />
       {customer.description && <p className="max-w-prose">{customer.description}</p>}
+      <EndsNotice ends={ends} />
       <OverviewParts overview={overview}>
         <Section title={t('main:customer.places')} aside={<NewPlaces />} flush>
           {places.ok ? (

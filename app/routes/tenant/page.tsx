@@ -12,6 +12,8 @@ import { Figures } from '~/screens/overview/figure-list'
 import { RecentChanges } from '~/screens/overview/recent-changes'
 import { changesTold } from '~/screens/overview/recent-changes.server'
 import { useHistoryOffer } from '~/screens/place/history'
+import { EndsNotice } from '~/things/user/ends-notice'
+import { endsTold } from '~/things/user/ends-told.server'
 import type { PageHandle } from '~/ui/handle'
 import { Head, offer } from '~/ui/head'
 import { ButtonLink } from '~/ui/link'
@@ -31,7 +33,7 @@ export const handle = { title: (data) => data.name, menu: 'customers' } satisfie
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('tenant', args.params)
   const made = await reader(args, { view: 'customers' })
-  const [list, overview, changes] = await Promise.all([
+  const [list, overview, changes, ends] = await Promise.all([
     listData(made, customers, {
       at,
       request: args.request,
@@ -40,6 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
     }),
     tenantOverview(made, at, args.request),
     made.features.dashboard ? changesTold(made, at) : null,
+    endsTold(made, at),
   ])
   const rows = await withHealth(made, at.tenantId, list.rows)
   const isWhole = !list.links.first && !list.links.next
@@ -58,6 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
             ? ('missing' as const)
             : null,
     changes,
+    ends,
     age: made.age(),
     crumbs: [],
   }
@@ -65,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function TenantPage() {
   const t = useT()
-  const { at, name, facts, factsAreMissing, isAuto, links, list, figures, leftOut, changes } =
+  const { at, name, facts, factsAreMissing, isAuto, links, list, figures, leftOut, changes, ends } =
     useLoaderData<typeof loader>()
   const history = useHistoryOffer('tenant')
   return (
@@ -85,6 +89,7 @@ export default function TenantPage() {
         danger={[offer(t('main:tenant.offboard'), links.offboarding)]}
       />
       {facts && <TenantNotice at={at} facts={facts} isAuto={isMoving(facts) && isAuto} />}
+      <EndsNotice ends={ends} />
       <Figures figures={figures} />
       {leftOut && (
         <Notice tone="info" quiet>

@@ -68,7 +68,7 @@ export function nextOf(
 }
 
 function isRolesOfMany({ mutation }: TrailEntry): boolean {
-  return mutation === 'user.addRole' || mutation === 'user.removeRole' || mutation === 'user.changeRoles'
+  return ['user.addRole', 'user.removeRole', 'user.changeRoles', 'user.takeRunOut'].includes(mutation)
 }
 
 /** The kinds of which something was saved. */

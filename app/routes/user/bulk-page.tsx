@@ -9,7 +9,7 @@ import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
-import { Select } from '~/ui/field'
+import { Select, TextInput } from '~/ui/field'
 import { Form, SubmitRow } from '~/ui/form'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
@@ -109,15 +109,26 @@ function MoveFields({ move, change, tenantName }: { move: Move; change: ChangeFo
   const t = useT()
   if (move !== 'give' && move !== 'take') return <p>{t('main:user.bulk.reviewFirst')}</p>
   return (
-    <Select
-      {...change.input('role')}
-      label={t('main:user.roles.tenantRole', { name: tenantName })}
-      hint={t(`main:user.bulk.${move}.hint`)}
-      options={[
-        { value: 'user', label: t('role.user') },
-        { value: 'admin', label: t('role.admin') },
-      ]}
-    />
+    <>
+      <Select
+        {...change.input('role')}
+        label={t('main:user.roles.tenantRole', { name: tenantName })}
+        hint={t(`main:user.bulk.${move}.hint`)}
+        options={[
+          { value: 'user', label: t('role.user') },
+          { value: 'admin', label: t('role.admin') },
+        ]}
+      />
+      {move === 'give' && (
+        <TextInput
+          {...change.input('until')}
+          type="date"
+          label={t('main:user.roles.until')}
+          hint={t('main:user.roles.untilHint')}
+          isOptional
+        />
+      )}
+    </>
   )
 }
 

@@ -13,22 +13,28 @@ import { type ChangeOfMany, mostFor } from '~/changes'
 import type { TenantRole } from '~/domain/effective-role'
 import { type RolesHeld, type RolesWanted, roleChanges } from '~/domain/role-changes'
 import { mostNamed, tooManyOf } from '~/domain/selection'
-import { rolesHeld, told } from './role-change.server'
-import { linesOf } from './role-plan'
+import { heldByPerson, told } from '~/things/user/held.server'
+import { changeOfDays, type LastDayThere, lastDayThere } from '~/things/user/role-end'
+import { isOver, roleEndsOf } from '~/things/user/role-ends.server'
+import { linesOf } from '~/things/user/role-plan'
+import { type Before, daysBack } from './putting-back.server'
+import { LastDay } from './role-change.server'
 
 const user = z.array(z.string().min(1).max(200)).min(1).max(mostNamed)
 
-export const GiveOrTakeForm = z.object({ user, role: z.enum(['user', 'admin']) })
+export const GivingForm = z.object({ user, role: z.enum(['user', 'admin']), until: LastDay })
+export const TakingForm = z.object({ user, role: z.enum(['user', 'admin']) })
 export const RemovalForm = z.object({ user })
 
 /** What is to become of everybody chosen. */
 export type BulkMove =
-  | { kind: 'give'; role: TenantRole }
+  /** Until the end of a day of a zone (an IANA id), or without an end. */
+  | { kind: 'give'; role: TenantRole; until: string | undefined; zone: string }
   | { kind: 'take'; role: TenantRole }
   | { kind: 'offboard' }
   | { kind: 'delete' }
-  /** What each held before a change. */
-  | { kind: 'back'; before: ReadonlyMap<string, RolesHeld> }
+  /** What each held before a change, and until when. */
+  | { kind: 'back'; before: ReadonlyMap<string, Before>; zone: string }
 
 /** Who asks, and what for: a form that was posted, or a page that begins with its plan. */
 type Asking<Form> = Pick<Desk<Form>, 'form' | 'person' | 'read'>
@@ -51,12 +57,16 @@ export async function planMove(
   const path = { id: tenantId }
   const tooMany = tooManyOf('users', desk.form.user, mostFor(changeOf[move.kind]))
   if (tooMany) return { rows: [], tooMany }
+  const until = move.kind === 'give' ? move.until : undefined
+  if (move.kind === 'give' && until && isOver(until, move.zone))
+    return { rows: [], errors: { until: ['errors:roles.past'] } }
   const chosen = [...new Set(desk.form.user)]
-  const [permissions, customerPermissions, known, confirm] = await Promise.all([
+  const [permissions, customerPermissions, known, confirm, ends] = await Promise.all([
     desk.read(tenant.listPermissions, { path }),
     desk.read(tenant.listCustomerPermissions, { path }),
     desk.read(tenant.allInitials, { path }),
     chosen.length > 1 && (move.kind === 'offboard' || move.kind === 'delete') ? nameOf(desk, tenantId) : undefined,
+    move.kind === 'give' || move.kind === 'back' ? roleEndsOf(tenantId, chosen) : [],
   ])
 
   const names = new Map(known.map(({ userId, fullName, initials }) => [userId, fullName || initials]))
@@ -64,9 +74,7 @@ export async function planMove(
     customerPermissions.map(({ customerId, customerName = '' }) => [customerId, customerName] as const),
   )
   const own = new Set(desk.person.info.tenantUsers.map(({ id }) => id))
-  const ofTenant = byPerson(permissions)
-  const ofCustomers = byPerson(customerPermissions)
-  const heldBy = (id: string) => rolesHeld(ofTenant.get(id) ?? [], ofCustomers.get(id) ?? [])
+  const heldBy = heldByPerson(permissions, customerPermissions)
   const admins = new Set(known.flatMap(({ userId }) => (heldBy(userId).tenantRole === 'admin' ? userId : [])))
 
   const rows = chosen
@@ -86,37 +94,40 @@ export async function planMove(
         const hasRoles = held.tenantRole !== null || held.customerRoles.length > 0
         return hasRoles ? skip('hasRoles') : { subject, effect: 'change', fields: recordGoes, after: null }
       }
-      const wanted = move.kind === 'back' ? wantedBack(move.before.get(id), held) : wantedBy(move, held)
+      const wanted = move.kind === 'back' ? wantedBack(move.before.get(id)?.held, held) : wantedBy(move, held)
       if (!wanted) return skip(move.kind === 'back' ? 'notOfIt' : 'notHeld')
       const changes = roleChanges(held, wanted, { mayOffboard: true, offboardPending: move.kind !== 'back' })
       if (held.tenantRole === 'admin' && changes.after.tenantRole !== 'admin') {
         if (admins.size === 1) return skip('lastAdmin')
         admins.delete(id)
       }
+      const ownEnds = ends.filter(({ userId }) => userId === id)
+      const after = daysAfter(move, id)
+      const before = after.map((there) => ({ ...there, lastDay: lastDayThere(ownEnds, held, there) }))
+      const days = changeOfDays(before, after, customerNames)
       return {
         subject,
-        effect: changes.calls.length > 0 ? 'change' : 'same',
-        fields: linesOf(changes),
-        before: told(held, customerNames),
-        after: told(changes.after, customerNames),
+        effect: changes.calls.length > 0 || days ? 'change' : 'same',
+        fields: [...linesOf(changes), ...(days ? [days.line] : [])],
+        before: { ...told(held, customerNames), ...(days && { until: days.before }) },
+        after: { ...told(changes.after, customerNames), ...(days && { until: days.after }) },
       }
     })
   return {
     rows: move.kind === 'delete' ? await withRecords(desk, tenantId, rows) : rows,
     // What ends for several people is confirmed by typing the tenant's name.
     confirm,
-    needsReason: rows.some(({ fields }) => fields.some(({ from, to }) => from !== null && from !== to)),
+    needsReason: rows.some(({ fields }) =>
+      fields.some(({ name, from, to }) => name !== 'until' && from !== null && from !== to),
+    ),
   }
 }
 
-function byPerson<T extends { userId: string }>(held: readonly T[]): Map<string, T[]> {
-  const found = new Map<string, T[]>()
-  for (const one of held) {
-    const own = found.get(one.userId)
-    if (own) own.push(one)
-    else found.set(one.userId, [one])
-  }
-  return found
+/** The last days that a move sets. */
+function daysAfter(move: Exclude<BulkMove, { kind: 'delete' }>, userId: string): LastDayThere[] {
+  if (move.kind === 'give') return [{ customerId: null, lastDay: move.until ?? null }]
+  const before = move.kind === 'back' ? move.before.get(userId) : undefined
+  return before && move.kind === 'back' ? daysBack(before, move.zone) : []
 }
 
 const recordGoes = [{ name: 'record', from: 'kept', to: null }]

@@ -6,6 +6,7 @@ import { useT } from '~/i18n/use-t'
 import { nameColumn } from '~/screens/list/name-column'
 import type { Column, ListView } from '~/screens/list/view'
 import { RoleBadge } from '~/things/user/role-badge'
+import { RoleUntil, type Until } from '~/things/user/role-until'
 import { Email } from '~/ui/email'
 import { A } from '~/ui/link'
 import { peopleFields } from './filter'
@@ -20,6 +21,8 @@ export interface PersonRow {
   customers: { name: string; role: CustomerRole | null }[]
   tenant: { name: string; href: string }
   created: string | null
+  /** The end that comes first, of the roles held for a time. */
+  until: Until | null
 }
 
 const tenant: Column<PersonRow> = {
@@ -63,6 +66,13 @@ const what: readonly Column<PersonRow>[] = [
     text: ({ customers }, t) =>
       customers.map(({ name, role }) => `${name} (${role ? t(`role.${role}`) : t('word.unknown')})`).join('; '),
     cell: (row) => <Customers row={row} />,
+  },
+  {
+    key: 'until',
+    title: (t) => t('main:user.roles.until'),
+    text: ({ until }) => until?.lastDay,
+    holds: 'when',
+    cell: ({ until }) => <RoleUntil until={until} />,
   },
   {
     key: 'created',

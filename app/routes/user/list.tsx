@@ -8,6 +8,8 @@ import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/screens/list/list'
 import { listData } from '~/screens/list/source.server'
+import { EndsNotice } from '~/things/user/ends-notice'
+import { endsTold } from '~/things/user/ends-told.server'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader, Stack } from '~/ui/page'
@@ -19,14 +21,18 @@ export const handle = { title: (_, t) => t('main:view.users'), menu: 'users' } s
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('users', args.params)
   const made = await reader(args, { view: 'users' })
-  const list = await listData(made, people, {
-    at,
-    request: args.request,
-    list: (search) => href('users', at, search),
-    csv: (search) => href('usersCsv', at, search),
-  })
+  const [list, ends] = await Promise.all([
+    listData(made, people, {
+      at,
+      request: args.request,
+      list: (search) => href('users', at, search),
+      csv: (search) => href('usersCsv', at, search),
+    }),
+    endsTold(made, at),
+  ])
   return {
     list,
+    ends,
     seesEveryone: made.may('role.manage'),
     newHref: capabilitiesFor('user.create').some(made.may) ? href('newUser', at) : null,
     allHref: made.role.role === 'super-admin' ? href('allUsers', {}) : null,
@@ -37,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function UserList() {
   const t = useT()
-  const { list, seesEveryone, newHref, allHref } = useLoaderData<typeof loader>()
+  const { list, ends, seesEveryone, newHref, allHref } = useLoaderData<typeof loader>()
   const create = newHref && (
     <ButtonLink look="primary" href={newHref}>
       {t('main:user.new.title')}
@@ -57,6 +63,7 @@ export default function UserList() {
           </>
         }
       />
+      <EndsNotice ends={ends} />
       <List list={list} view={peopleView} caption={t('main:user.list.caption')} whenEmpty={create} />
     </Stack>
   )

@@ -9,6 +9,8 @@ import { displayName } from '~/domain/current-user'
 import { roleIdOf } from '~/domain/effective-role'
 import { fieldsChanged } from '~/screens/edit/edit-row'
 import { PersonForm, wantedPerson } from '~/things/user/form'
+import { isOver, keepRoleEnds } from '~/things/user/role-ends.server'
+import { LastDay } from './role-change.server'
 
 const email = z
   .string({ error: 'errors:user.email' })
@@ -20,10 +22,16 @@ export const NewPersonForm = PersonForm.extend({
   email,
   role: z.enum(['no-access', 'user', 'admin', 'customer-user', 'customer-admin'], { error: 'errors:field.choice' }),
   customer: z.string().max(200).default(''),
-}).refine(({ role, customer }) => !isInCustomer(role) || customer !== '', {
-  path: ['customer'],
-  error: 'errors:field.required',
+  until: LastDay,
 })
+  .refine(({ role, customer }) => !isInCustomer(role) || customer !== '', {
+    path: ['customer'],
+    error: 'errors:field.required',
+  })
+  .refine(({ role, until }) => role !== 'no-access' || until === undefined, {
+    path: ['until'],
+    error: 'errors:roles.untilNothing',
+  })
 export type NewPersonForm = z.infer<typeof NewPersonForm>
 
 type CustomerRole = 'customer-user' | 'customer-admin'
@@ -33,8 +41,12 @@ function isInCustomer(role: string): role is CustomerRole {
 }
 
 /** One row for somebody who has no id yet. */
-export async function planNewPerson({ form, read, features }: Desk<NewPersonForm>, tenantId: string): Promise<Plan> {
-  const { role } = form
+export async function planNewPerson(
+  { form, read, features }: Desk<NewPersonForm>,
+  { tenantId, zone }: { tenantId: string; zone: string },
+): Promise<Plan> {
+  const { role, until } = form
+  if (until && isOver(until, zone)) return { rows: [], errors: { until: ['errors:roles.past'] } }
   const customer = isInCustomer(role) ? await read(tenant.getCustomer, { path: { id: form.customer } }) : null
   if (customer && (customer.tenantId !== tenantId || !features.customerUser))
     return { rows: [], errors: { customer: ['errors:field.choice'] } }
@@ -45,6 +57,7 @@ export async function planNewPerson({ form, read, features }: Desk<NewPersonForm
     ...fieldsChanged({}, values),
     ...(role === 'no-access' ? [] : [{ name: 'role', from: null, to: role }]),
     ...(customer ? [{ name: 'customer', from: null, to: customer.name }] : []),
+    ...(until ? [{ name: 'until', from: null, to: until }] : []),
   ]
   const name = displayName(form)
   return {
@@ -59,6 +72,7 @@ export async function planNewPerson({ form, read, features }: Desk<NewPersonForm
           ...values,
           role,
           ...(customer ? { customer: `${customer.name} (${customer.id})` } : {}),
+          ...(until ? { until } : {}),
         },
       },
     ],
@@ -81,13 +95,17 @@ export async function personCalled(
   }
 }
 
-/** Gives the role that was chosen, after the record is there; nothing where none was. */
+/** Gives the role that was chosen, after the record is there, with its end kept first; nothing where none was. */
 export async function giveFirstRole(
-  { form, write }: WorkDesk<NewPersonForm>,
-  { tenantId, userId, subjectId }: { tenantId: string; userId: string; subjectId: string },
+  { form, write, changeId }: WorkDesk<NewPersonForm>,
+  { tenantId, zone, userId, subjectId }: { tenantId: string; zone: string; userId: string; subjectId: string },
 ): Promise<void> {
-  const { role, customer: customerId } = form
+  const { role, customer: customerId, until } = form
   if (role === 'no-access') return
+  if (until) {
+    const place = isInCustomer(role) ? customerId : null
+    await keepRoleEnds({ tenantId, zone, changeId }, [{ userId, customerId: place, role, lastDay: until }])
+  }
   if (isInCustomer(role)) {
     const body = { roleInCustomer: role, userIds: [userId], customerId }
     await write(tenant.addCustomerPermissions, { path: { id: tenantId }, body }, [subjectId])

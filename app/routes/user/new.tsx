@@ -20,6 +20,7 @@ import { Fieldset } from '~/ui/choice-field'
 import { TextInput } from '~/ui/field'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader } from '~/ui/page'
+import { ownTimeZone } from '~/ui/time-zone.server'
 import { giveFirstRole, NewPersonForm, personCalled, planNewPerson } from './new-person.server'
 
 export const handle = { title: (_, t) => t('main:user.new.title'), menu: 'users' } satisfies PageHandle<typeof loader>
@@ -49,17 +50,18 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const at = address('newUser', args.params)
+  const where = { tenantId: at.tenantId, zone: ownTimeZone(args.request) ?? 'UTC' }
   return mutate(args, {
     name: 'user.create',
     isDirect: true,
     about: { kind: 'tenant', id: at.tenantId, name: at.tenantId },
     form: NewPersonForm,
-    plan: (desk) => planNewPerson(desk, at.tenantId),
+    plan: (desk) => planNewPerson(desk, where),
     async work(desk) {
       const { form, plan, write, became, ended, changeId } = desk
       const subject = plan.rows[0]?.subject
       if (!subject) return undefined
-      const { email, role: _, customer: __, ...person } = form
+      const { email, role: _, customer: __, until: ___, ...person } = form
       const told = await write(
         tenant.createUser,
         { path: { id: at.tenantId }, body: { ...personBody(person), email } },
@@ -71,7 +73,7 @@ export async function action(args: ActionFunctionArgs) {
         return href('users', at, { changed: changeId })
       }
       became(subject.id, { ...subject, id: userId })
-      await giveFirstRole(desk, { tenantId: at.tenantId, userId, subjectId: subject.id })
+      await giveFirstRole(desk, { ...where, userId, subjectId: subject.id })
       return href('user', { ...at, userId }, { changed: changeId })
     },
   })
@@ -130,6 +132,13 @@ function FirstRole({ form }: { form: ChangeForm }) {
         {customers.length > 0 && (
           <Input name="customer" field={newPersonFields.customer} form={form} offered={customers} />
         )}
+        <TextInput
+          {...form.input('until')}
+          type="date"
+          label={t('main:user.roles.until')}
+          hint={t('main:user.roles.untilHint')}
+          isOptional
+        />
       </div>
     </Fieldset>
   )

@@ -6,11 +6,11 @@ import { mutate } from '~/change/mutate.server'
 import { useReply } from '~/change/use-reply'
 import { capabilitiesFor } from '~/changes'
 import { address } from '~/hrefs'
+import { changeTogether } from '~/things/user/bulk-work.server'
 import type { PageHandle } from '~/ui/handle'
 import { bulkData } from './bulk.server'
 import { BulkPage } from './bulk-page'
 import { planMove, RemovalForm } from './bulk-plan.server'
-import { changeTogether } from './bulk-work.server'
 
 export const handle = {
   title: (_, t) => t('main:user.bulk.offboard.title'),

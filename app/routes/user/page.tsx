@@ -12,7 +12,11 @@ import { standingOf } from '~/domain/role-meaning'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { rolesHeld } from '~/things/user/held.server'
 import { RoleBadge } from '~/things/user/role-badge'
+import { isPassed } from '~/things/user/role-end'
+import { roleEndsOf } from '~/things/user/role-ends.server'
+import { RoleUntil, type Until } from '~/things/user/role-until'
 import { Badge } from '~/ui/badge'
 import { Email } from '~/ui/email'
 import { EmptyState } from '~/ui/empty-state'
@@ -23,7 +27,6 @@ import { A } from '~/ui/link'
 import { Columns, Section, Stack } from '~/ui/page'
 import { Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
-import { rolesHeld } from './role-change.server'
 import { RoleMeanings } from './role-meaning'
 
 export const handle = { title: (data) => data.user.name, menu: 'users' } satisfies PageHandle<typeof loader>
@@ -32,11 +35,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = address('user', args.params)
   const { read, may, person, features, age, language } = await reader(args, { capability: 'user.read' })
   const path = { id: at.tenantId, userId: at.userId }
-  const [user, permissions, customerPermissions] = await Promise.all([
+  const [user, permissions, customerPermissions, ends] = await Promise.all([
     read(tenant.getUser, { path }),
     read(tenant.getUserPermissions, { path }),
     read(tenant.getUserCustomerPermissions, { path }),
+    roleEndsOf(at.tenantId, [at.userId]),
   ])
+  const endOf = (customerId: string | null, role: string | null): Until | null => {
+    const end = ends.find((one) => one.customerId === customerId && one.role === role)
+    return end ? { lastDay: end.lastDay, isOver: isPassed(end) } : null
+  }
   const { roleIds, rootTenantId } = config()
   const effective = effectiveRole({
     userPermissions: permissions,
@@ -69,11 +77,15 @@ export async function loader(args: LoaderFunctionArgs) {
       ),
       isRootTenant: at.tenantId === rootTenantId,
     }),
-    tenantRoles: permissions.flatMap(({ roleId }) => tenantRole(roleId, roleIds) ?? []),
+    tenantRoles: permissions.flatMap(({ roleId }) => {
+      const role = tenantRole(roleId, roleIds)
+      return role ? [{ role, until: endOf(null, role) }] : []
+    }),
     customerRoles: customerPermissions.map(({ customerId, customerName, roleId }) => ({
       id: customerId,
       name: customerName ?? customerId,
       role: customerRole(roleId, roleIds),
+      until: endOf(customerId, customerRole(roleId, roleIds)),
       href: href('customer', { tenantId: at.tenantId, customerId }),
     })),
     seesEverything: may('role.manage') || isSelf,
@@ -148,7 +160,14 @@ function Roles() {
   const t = useT()
   const { tenantName, tenantRoles, customerRoles } = useLoaderData<typeof loader>()
   const rows = [
-    ...tenantRoles.map((role) => ({ id: role, name: tenantName, kind: t('entity.tenant'), role, href: null })),
+    ...tenantRoles.map(({ role, until }) => ({
+      id: role,
+      name: tenantName,
+      kind: t('entity.tenant'),
+      role,
+      until,
+      href: null,
+    })),
     ...customerRoles.map((held) => ({ ...held, kind: t('entity.customer') })),
   ]
   return (
@@ -172,6 +191,7 @@ function Roles() {
         },
         { key: 'kind', title: t('main:user.page.column.kind'), cell: (row) => row.kind },
         { key: 'role', title: t('main:user.page.column.role'), cell: (row) => <RoleBadge name={row.role} /> },
+        { key: 'until', title: t('main:user.roles.until'), cell: ({ until }) => <RoleUntil until={until} /> },
       ]}
       empty={<EmptyState title={t('main:user.page.noRoles')}>{t('main:user.page.noRolesHint')}</EmptyState>}
     />

@@ -2,7 +2,7 @@
 import type { PlanReply } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
 import { useT } from '~/i18n/use-t'
-import { customerOf } from './role-plan'
+import { customerOf } from '~/things/user/role-plan'
 import { inWords } from './role-words'
 
 interface Props {
@@ -21,6 +21,7 @@ export function PeoplePlan({ reply, names: { tenantName, customerNames }, apply,
   const text = (key: string) => {
     const customerId = customerOf(key)
     if (customerId) return t('main:user.roles.roleIn', { customer: customerNames[customerId] ?? customerId })
+    if (key === 'until') return t('main:user.roles.until')
     if (key === 'tenant' || key === 'leftOver') return t('main:user.roles.inTenant', { name: tenantName })
     if (key === 'access') return t('main:user.roles.access')
     if (key === 'record') return t('main:user.bulk.record')

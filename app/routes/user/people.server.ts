@@ -1,6 +1,7 @@
 /** The people of a tenant, or of all of them, as a list. */
 import type { RoleName } from '#contracts/permissions'
 import { type TenantUser, tenant } from '#contracts/tenant'
+import { inParallel } from '~/backend/in-parallel'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import { config } from '~/config.server'
 import { displayName, initialsOf } from '~/domain/current-user'
@@ -8,6 +9,10 @@ import { customerRole } from '~/domain/effective-role'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Found, Source, Wanted } from '~/screens/list/source.server'
+import { StoreUnavailable } from '~/store/store-unavailable'
+import { isPassed } from '~/things/user/role-end'
+import { roleEndsOf } from '~/things/user/role-ends.server'
+import type { Until } from '~/things/user/role-until'
 import type { PersonRow } from './columns'
 import { peopleFields } from './filter'
 import { findPeople, sorts } from './find-people.server'
@@ -57,16 +62,47 @@ async function rowsOf(
   most?: number,
 ): Promise<Found<PersonRow>> {
   const found = await findPeople(reader, { tenantId: at.tenantId, ...wanted, most })
+  const ends = await firstEnds(found.people)
   const tenants = new Map(reader.person.info.tenants.map(({ tenantId, name }) => [tenantId, name]))
   return {
-    rows: found.people.map((user) => personRow(user, tenants)),
+    rows: found.people.map((user) => ({ ...personRow(user, tenants), until: ends.get(user.id) ?? null })),
     total: found.isCut ? null : found.total,
     next: found.next,
     isPartial: found.isCut,
   }
 }
 
-function personRow(user: TenantUser, tenants: ReadonlyMap<string, string>): PersonRow {
+/** Of each of them the end that comes first, of the roles that they hold; none while the store does not answer. */
+async function firstEnds(people: readonly TenantUser[]): Promise<Map<string, Until>> {
+  const tenantIds = [...new Set(people.map(({ tenantId }) => tenantId))]
+  const first = new Map<string, Until>()
+  try {
+    const ends = await inParallel(tenantIds, 4, (tenantId) =>
+      roleEndsOf(
+        tenantId,
+        people.flatMap((one) => (one.tenantId === tenantId ? one.id : [])),
+      ),
+    )
+    const roleIds = config().roleIds
+    for (const end of ends.flat().sort((a, b) => (a.endsAt < b.endsAt ? -1 : 1))) {
+      const user = people.find(({ id }) => id === end.userId)
+      const held =
+        end.customerId === null
+          ? user?.role
+          : user?.customerPermissions
+              ?.filter(({ customerId }) => customerId === end.customerId)
+              .map(({ roleId }) => customerRole(roleId, roleIds))
+              .find((role) => role === end.role)
+      if (held === end.role && !first.has(end.userId))
+        first.set(end.userId, { lastDay: end.lastDay, isOver: isPassed(end) })
+    }
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error
+  }
+  return first
+}
+
+function personRow(user: TenantUser, tenants: ReadonlyMap<string, string>): Omit<PersonRow, 'until'> {
   const { id, tenantId, email } = user
   return {
     id,

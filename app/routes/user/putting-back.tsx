@@ -12,12 +12,14 @@ import { mostNamed } from '~/domain/selection'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { changeTogether } from '~/things/user/bulk-work.server'
+import { forgetPassedEnds, keepRoleEnds } from '~/things/user/role-ends.server'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
+import { ownTimeZone } from '~/ui/time-zone.server'
 import { planMove } from './bulk-plan.server'
-import { changeTogether } from './bulk-work.server'
 import { PeoplePlan } from './people-plan'
-import { heldBefore, standingsOf } from './putting-back.server'
+import { heldBefore, rolesBack, standingsOf } from './putting-back.server'
 
 export const handle = {
   title: (_, t) => t('main:user.bulk.back.title'),
@@ -59,12 +61,18 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const at = address('usersRolesPuttingBack', args.params)
   const { tenantId } = at
+  const zone = ownTimeZone(args.request) ?? 'UTC'
   return mutate(args, {
     name: 'user.changeRoles',
     about: { kind: 'tenant', id: tenantId, name: tenantId },
     form: Chosen,
-    plan: async (desk) => planMove(desk, { tenantId, move: { kind: 'back', before: await heldBefore(at, desk) } }),
+    plan: async (desk) =>
+      planMove(desk, { tenantId, move: { kind: 'back', before: await heldBefore(at, desk), zone } }),
     async work(desk) {
+      const { given, kept } = rolesBack(desk.plan, await heldBefore(at, desk), zone)
+      // What comes back has the end that it had, unless it would be over at once.
+      await forgetPassedEnds(tenantId, given)
+      await keepRoleEnds({ tenantId, zone, changeId: desk.changeId }, kept)
       await changeTogether(desk, tenantId)
       return undefined
     },

@@ -1,15 +1,18 @@
 /** What a change of roles will do and how it is carried out (design §7, spec §4, §6, domain §16). */
 import { z } from 'zod'
-import type { Customer, CustomerPermission, Permission, TenantUser } from '#contracts/tenant'
+import type { Customer, TenantUser } from '#contracts/tenant'
 import { tenant } from '#contracts/tenant'
 import { inParallel } from '~/backend/in-parallel'
 import type { Desk, WorkDesk } from '~/change/desk'
 import type { Plan } from '~/change/plan'
 import { config } from '~/config.server'
 import { displayName } from '~/domain/current-user'
-import { customerRole, roleIdOf, tenantRole } from '~/domain/effective-role'
+import { roleIdOf } from '~/domain/effective-role'
 import { type RoleCall, type RoleChanges, type RolesHeld, type RolesWanted, roleChanges } from '~/domain/role-changes'
-import { callsIn, linesOf } from './role-plan'
+import { isLastAdmin, ownCustomers, rolesHeld, told } from '~/things/user/held.server'
+import { changeOfDays, type GivenRole, lastDayThere } from '~/things/user/role-end'
+import { isOver, keepRoleEnds, roleEndsOf } from '~/things/user/role-ends.server'
+import { callsIn, linesOf } from '~/things/user/role-plan'
 
 export interface WhoseRoles {
   tenantId: string
@@ -33,69 +36,50 @@ const CustomerChoice = z
     return { customerId, role: role as 'no-change' }
   })
 
+/** What is wanted, and the last day of what is given; without one it has no end. */
+export type RolesAsked = RolesWanted & { until?: string | undefined }
+
+/** The last day of a role. */
+export const LastDay = z.iso
+  .date({ error: 'errors:roles.day' })
+  .refine((day) => day < '2200', { error: 'errors:roles.day' })
+  .optional()
+
 export const RoleForm = z
   .object({
     level: z.enum(['tenant', 'customer'], { error: 'errors:field.choice' }),
     tenantRole: z.enum(['no-change', 'user', 'admin', 'no-access']).default('no-change'),
     customerRole: z.array(CustomerChoice).default([]),
+    until: LastDay,
   })
-  .transform(({ level, tenantRole, customerRole }, issues): RolesWanted => {
+  .transform(({ level, tenantRole, customerRole, until }, issues): RolesAsked => {
     const roles = customerRole.filter(({ role }) => role !== 'no-change')
     const isInTenant = tenantRole !== 'no-change'
     if (isInTenant && roles.length > 0)
       issues.addIssue({ code: 'custom', path: ['level'], message: 'errors:roles.bothChosen' })
     if (roles.length > mostCustomers)
       issues.addIssue({ code: 'custom', path: ['level'], message: 'errors:roles.tooMany' })
+    const gives = isInTenant ? tenantRole !== 'no-access' : roles.some(({ role }) => role !== 'remove')
+    if (until && !gives) issues.addIssue({ code: 'custom', path: ['until'], message: 'errors:roles.untilNothing' })
     // To choose in a part is to choose that part, whichever button is dotted: without scripts nothing moves the dot.
     const meant = isInTenant ? 'tenant' : roles.length > 0 ? 'customer' : level
-    return meant === 'tenant' ? { level: meant, role: tenantRole } : { level: meant, roles }
+    return meant === 'tenant' ? { level: meant, role: tenantRole, until } : { level: meant, roles, until }
   })
 
-/** The roles somebody holds, from what the tenant service lists of them. */
-export function rolesHeld(
-  permissions: readonly Permission[],
-  customerPermissions: readonly CustomerPermission[],
-): RolesHeld {
-  const { roleIds } = config()
-  const held = permissions.map(({ roleId }) => tenantRole(roleId, roleIds))
-  const isAdmin = held.includes('admin')
-  const isUser = held.includes('user')
-  return {
-    tenantRole: isAdmin ? 'admin' : isUser ? 'user' : null,
-    leftOver: isAdmin && isUser ? 'user' : null,
-    customerRoles: customerPermissions.flatMap(({ customerId, roleId }) => {
-      const role = customerRole(roleId, roleIds)
-      return role ? [{ customerId, role }] : []
-    }),
-  }
-}
-
-/** The customers in which the person at the desk may give roles; null for all of the tenant's. */
-export function ownCustomers({ may, person }: Pick<Desk<unknown>, 'may' | 'person'>): string[] | null {
-  if (may('role.manage')) return null
-  const { admin } = config().roleIds
-  return person.info.customerUserPermissions
-    .filter(({ roleId }) => roleId === admin)
-    .map(({ customerId }) => customerId)
-}
-
-/** Whether somebody is the only administrator of the tenant (4908). */
-export function isLastAdmin(permissions: readonly Permission[], userId: string): boolean {
-  const admins = new Set(permissions.filter(({ roleId }) => roleId === config().roleIds.admin).map((one) => one.userId))
-  return admins.size === 1 && admins.has(userId)
-}
-
 /** Reads the roles afresh and says what becomes of them; what is known to be refused is not offered. */
-export async function planRoles(desk: Desk<RolesWanted>, at: WhoseRoles): Promise<Plan> {
+export async function planRoles(desk: Desk<RolesAsked>, at: WhoseRoles & { zone: string }): Promise<Plan> {
+  const { until } = desk.form
+  if (until && isOver(until, at.zone)) return { rows: [], errors: { until: ['errors:roles.past'] } }
   const path = { id: at.tenantId, userId: at.userId }
   const wanted = desk.form
   const named = wanted.level === 'customer' ? [...new Set(wanted.roles.map(({ customerId }) => customerId))] : []
-  const [user, permissions, customerPermissions, everyones, customers] = await Promise.all([
+  const [user, permissions, customerPermissions, everyones, customers, ends] = await Promise.all([
     desk.read(tenant.getUser, { path }),
     desk.read(tenant.getUserPermissions, { path }),
     desk.read(tenant.getUserCustomerPermissions, { path }),
     desk.may('role.manage') ? desk.read(tenant.listPermissions, { path: { id: at.tenantId } }) : [],
     inParallel(named, lanes, (id) => desk.read(tenant.getCustomer, { path: { id } })),
+    roleEndsOf(at.tenantId, [at.userId]),
   ])
   const held = rolesHeld(permissions, customerPermissions)
   const changes = roleChanges(held, wanted, { mayOffboard: desk.may('user.manage'), offboardPending: true })
@@ -104,15 +88,22 @@ export async function planRoles(desk: Desk<RolesWanted>, at: WhoseRoles): Promis
     ...customerPermissions.map(({ customerId, customerName = '' }) => [customerId, customerName] as const),
     ...customers.map(({ id, name }) => [id, name] as const),
   ])
+  const given = givenIn(wanted)
+  const days = changeOfDays(
+    given.map(({ customerId }) => ({ customerId, lastDay: lastDayThere(ends, held, { customerId }) })),
+    given.map(({ customerId }) => ({ customerId, lastDay: until ?? null })),
+    names,
+  )
+  const isSame = changes.calls.length === 0 && !days
   return {
     rows: [
       {
         subject: { kind: 'user', id: at.userId, name: nameOf(user) },
-        effect: changes.calls.length === 0 ? 'same' : because ? 'skip' : 'change',
-        because: changes.calls.length > 0 && because ? `main:user.roles.skip.${because}` : undefined,
-        fields: linesOf(changes),
-        before: told(held, names),
-        after: told(changes.after, names),
+        effect: isSame ? 'same' : because ? 'skip' : 'change',
+        because: !isSame && because ? `main:user.roles.skip.${because}` : undefined,
+        fields: [...linesOf(changes), ...(days ? [days.line] : [])],
+        before: { ...told(held, names), ...(days && { until: days.before }) },
+        after: { ...told(changes.after, names), ...(days && { until: days.after }) },
       },
     ],
     notes: because ? [] : notes(changes, held).map((note) => `main:user.roles.note.${note}`),
@@ -128,7 +119,7 @@ interface Found {
 
 /** Why the services would refuse, where that is known before asking (4003, 4202, 4908, 4909). */
 function refusal(
-  desk: Desk<RolesWanted>,
+  desk: Desk<RolesAsked>,
   at: WhoseRoles,
   found: Found,
 ): 'ownRole' | 'lastAdmin' | 'notYours' | 'flagOff' | 'archived' | null {
@@ -159,27 +150,30 @@ function notes(
   return role === 'admin' && held.tenantRole !== 'admin' ? [...gains, 'gainsAdmin'] : [...gains]
 }
 
-/** The roles as the trail keeps them: each customer by its name as it was, and its id. */
-export function told({ tenantRole, customerRoles }: RolesHeld, names: ReadonlyMap<string, string>) {
-  const roles = customerRoles.map(({ customerId, role }) => [
-    `${names.get(customerId) ?? ''} (${customerId})`.trim(),
-    role,
-  ])
-  return { tenantRole, customerRoles: Object.fromEntries(roles) as Record<string, string> }
-}
-
 function nameOf(user: TenantUser): string {
   return displayName(user) || user.email
 }
 
-/** Sends the calls of the plan, one after the other; the first that fails stops the rest. */
-export async function carryOutRoles(desk: WorkDesk<RolesWanted>, at: WhoseRoles): Promise<void> {
+/** The roles that a form gives, or gives again. */
+function givenIn(wanted: RolesWanted): GivenRole[] {
+  if (wanted.level === 'tenant')
+    return wanted.role === 'admin' || wanted.role === 'user' ? [{ customerId: null, role: wanted.role }] : []
+  return wanted.roles.flatMap(({ customerId, role }) =>
+    role === 'customer-user' || role === 'customer-admin' ? [{ customerId, role }] : [],
+  )
+}
+
+/** Keeps the end first, and then sends the calls of the plan one after the other; the first that fails stops the rest. */
+export async function carryOutRoles(desk: WorkDesk<RolesAsked>, at: WhoseRoles & { zone: string }): Promise<void> {
+  const lastDay = desk.form.until ?? null
+  const given = givenIn(desk.form).map((role) => ({ userId: at.userId, ...role, lastDay }))
+  await keepRoleEnds({ ...at, changeId: desk.changeId }, given)
   const lines = desk.plan.rows[0]?.fields ?? []
   for (const call of callsIn(lines)) await sendCall(desk, at, call)
 }
 
 async function sendCall(
-  { write }: WorkDesk<RolesWanted>,
+  { write }: WorkDesk<RolesAsked>,
   { tenantId, userId }: WhoseRoles,
   call: RoleCall,
 ): Promise<void> {

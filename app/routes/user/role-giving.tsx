@@ -2,15 +2,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
+import { changedIn } from '~/change/in-chunks.server'
 import { mutate } from '~/change/mutate.server'
 import { useReply } from '~/change/use-reply'
 import { capabilitiesFor } from '~/changes'
 import { address } from '~/hrefs'
+import { changeTogether } from '~/things/user/bulk-work.server'
+import { keepRoleEnds } from '~/things/user/role-ends.server'
 import type { PageHandle } from '~/ui/handle'
+import { ownTimeZone } from '~/ui/time-zone.server'
 import { bulkData } from './bulk.server'
 import { BulkPage } from './bulk-page'
-import { GiveOrTakeForm, planMove } from './bulk-plan.server'
-import { changeTogether } from './bulk-work.server'
+import { GivingForm, planMove } from './bulk-plan.server'
 
 export const handle = {
   title: (_, t) => t('main:user.bulk.give.title'),
@@ -25,12 +28,19 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { tenantId } = address('usersRoleGiving', args.params)
+  const zone = ownTimeZone(args.request) ?? 'UTC'
   return mutate(args, {
     name: 'user.addRole',
     about: { kind: 'tenant', id: tenantId, name: tenantId },
-    form: GiveOrTakeForm,
-    plan: (desk) => planMove(desk, { tenantId, move: { kind: 'give', role: desk.form.role } }),
+    form: GivingForm,
+    plan(desk) {
+      const { role, until } = desk.form
+      return planMove(desk, { tenantId, move: { kind: 'give', role, until, zone } })
+    },
     async work(desk) {
+      const { role, until } = desk.form
+      const given = changedIn(desk.plan).map((userId) => ({ userId, customerId: null, role, lastDay: until ?? null }))
+      await keepRoleEnds({ tenantId, zone, changeId: desk.changeId }, given)
       await changeTogether(desk, tenantId)
       return undefined
     },

@@ -6,11 +6,11 @@ import { mutate } from '~/change/mutate.server'
 import { useReply } from '~/change/use-reply'
 import { capabilitiesFor } from '~/changes'
 import { address } from '~/hrefs'
+import { changeTogether } from '~/things/user/bulk-work.server'
 import type { PageHandle } from '~/ui/handle'
 import { bulkData } from './bulk.server'
 import { BulkPage } from './bulk-page'
-import { GiveOrTakeForm, planMove } from './bulk-plan.server'
-import { changeTogether } from './bulk-work.server'
+import { planMove, TakingForm } from './bulk-plan.server'
 
 export const handle = {
   title: (_, t) => t('main:user.bulk.take.title'),
@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'user.removeRole',
     about: { kind: 'tenant', id: tenantId, name: tenantId },
-    form: GiveOrTakeForm,
+    form: TakingForm,
     plan: (desk) => planMove(desk, { tenantId, move: { kind: 'take', role: desk.form.role } }),
     async work(desk) {
       await changeTogether(desk, tenantId)

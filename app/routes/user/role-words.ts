@@ -6,7 +6,9 @@ import type { Translate } from '~/i18n/instance'
 export function inWords(t: Translate, reply: PlanReply): PlanReply {
   const rows = reply.plan.rows.map((row) => ({
     ...row,
-    fields: row.fields.map(({ name, from, to }) => ({ name, from: roleWord(t, from), to: roleWord(t, to) })),
+    fields: row.fields.map(({ name, from, to }) =>
+      name === 'until' ? { name, from, to } : { name, from: roleWord(t, from), to: roleWord(t, to) },
+    ),
   }))
   return { ...reply, plan: { ...reply.plan, rows } }
 }

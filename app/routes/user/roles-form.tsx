@@ -51,6 +51,13 @@ export function RolesForm({ data, reply }: { data: RolesPageData; reply: FormRep
           hidden={{ ...(mayTenant ? {} : { level: 'customer' }), [metaFields.reason]: reply?.reason }}
         >
           {mayTenant ? <Level data={data} change={change} /> : <CustomerRoles data={data} change={change} />}
+          <TextInput
+            {...change.input('until')}
+            type="date"
+            label={t('main:user.roles.until')}
+            hint={t('main:user.roles.untilHint')}
+            isOptional
+          />
           <SubmitRow label={t('action.review')} cancelHref={href('user', data.at)} />
         </Form>
       </Section>

@@ -6,8 +6,8 @@ import { displayName } from '~/domain/current-user'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
+import { isLastAdmin, ownCustomers, rolesHeld } from '~/things/user/held.server'
 import { customerSizes } from './customer-sizes.server'
-import { isLastAdmin, ownCustomers, rolesHeld } from './role-change.server'
 
 /** As many customers as one page of the service holds; the others are found by searching. */
 const customersShown = 200

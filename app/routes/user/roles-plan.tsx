@@ -7,12 +7,12 @@ import { standingOf } from '~/domain/role-meaning'
 import { href } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import { useT } from '~/i18n/use-t'
+import { callsIn, customerOf, rolesIn } from '~/things/user/role-plan'
 import { Disclosure } from '~/ui/disclosure'
 import { Section } from '~/ui/page'
 import { useFormat } from '~/ui/use-format'
 import { Effect } from './role-effect'
 import { RoleMeanings } from './role-meaning'
-import { callsIn, customerOf, rolesIn } from './role-plan'
 import { inWords } from './role-words'
 import type { RolesPageData } from './roles-held.server'
 
@@ -26,6 +26,7 @@ export function RolesPlan({ data, reply }: { data: RolesPageData; reply: PlanRep
   const text = (key: string) => {
     const customerId = customerOf(key)
     if (customerId) return t('main:user.roles.roleIn', { customer: names.get(customerId) ?? customerId })
+    if (key === 'until') return t('main:user.roles.until')
     if (key === 'tenant' || key === 'leftOver') return t('main:user.roles.inTenant', { name: data.tenantName })
     return key === 'access' ? t('main:user.roles.access') : t(key as 'main:user.roles.access')
   }

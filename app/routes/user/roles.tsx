@@ -11,6 +11,7 @@ import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader } from '~/ui/page'
+import { ownTimeZone } from '~/ui/time-zone.server'
 import { carryOutRoles, planRoles, RoleForm } from './role-change.server'
 import { RolesForm } from './roles-form'
 import { type RolesPageData, rolesPageData } from './roles-held.server'
@@ -29,13 +30,14 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const at = address('userRoles', args.params)
+  const zone = ownTimeZone(args.request) ?? 'UTC'
   return mutate(args, {
     name: 'user.changeRoles',
     about: { kind: 'user', id: at.userId, name: at.userId },
     form: RoleForm,
-    plan: (desk) => planRoles(desk, at),
+    plan: (desk) => planRoles(desk, { ...at, zone }),
     async work(desk) {
-      await carryOutRoles(desk, at)
+      await carryOutRoles(desk, { ...at, zone })
       return href('user', at, { changed: desk.changeId })
     },
   })

@@ -56,6 +56,7 @@ const ownLabels: Readonly<Record<string, Label>> = {
   level: 'main:point.level',
   value: 'main:point.value',
   minutes: 'main:point.writing.duration',
+  until: 'main:user.roles.until',
 }
 
 type Label =
@@ -69,6 +70,7 @@ type Label =
   | 'field.reason'
   | 'main:schedule.exception'
   | `main:fault.field.${'resolution' | 'comment' | 'text'}`
+  | 'main:user.roles.until'
   | 'main:template.backups'
   | `main:backup.${'one' | 'template' | 'parts'}`
   | `main:trail.field.${'archived' | 'adminEmail' | 'force'}`
@@ -130,6 +132,7 @@ function labelOf(
   const own = name.endsWith('.sendState') ? 'main:send.plan.state' : ownLabels[name]
   if (own) return t(own)
   if (mutation === 'overrides.clear') return t('main:override.clearing.level', { level: name.replace('level', '') })
+  if (name.startsWith('until.')) return t('main:user.roles.untilIn', { customer: name.replace('until.', '') })
   if (isRole(name)) return name === 'tenantRole' ? t('field.role') : name.replace('customerRoles.', '')
   return fieldLabel(fields[subject.kind] ?? {}, t, name)
 }

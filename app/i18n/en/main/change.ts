@@ -18,6 +18,7 @@ const change = {
     editProfile: 'Edit the own profile',
     changeRoles: 'Change roles',
     addRole: 'Give a role',
+    takeRunOut: 'Take away roles that have run out',
     removeRole: 'Take a role away',
     offboard: 'Offboard people',
     delete: 'Delete people',

@@ -21,6 +21,7 @@ const change = {
     editProfile: 'Modifier son profil',
     changeRoles: 'Modifier les rôles',
     addRole: 'Donner un rôle',
+    takeRunOut: 'Retirer des rôles échus',
     removeRole: 'Retirer un rôle',
     offboard: 'Retirer des personnes',
     delete: 'Supprimer des personnes',

@@ -1,0 +1,93 @@
+/** Taking away the roles that were given until a day that has passed: what becomes of each, and then it is done. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { tenant } from '#contracts/tenant'
+import { reader } from '~/backend/reader.server'
+import { firstPlan } from '~/change/first-plan.server'
+import { mutate } from '~/change/mutate.server'
+import type { Plan } from '~/change/plan'
+import type { Fields } from '~/change/posted'
+import { takingUp } from '~/change/taking-up'
+import { formIn, useReply } from '~/change/use-reply'
+import { capabilitiesFor } from '~/changes'
+import { address, href } from '~/hrefs'
+import { translator } from '~/i18n/i18n.server'
+import { useT } from '~/i18n/use-t'
+import { planRunOut, runOutChange } from '~/things/user/run-out.server'
+import { EmptyState } from '~/ui/empty-state'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { PageHeader, Stack } from '~/ui/page'
+import { PeoplePlan } from './people-plan'
+
+export const handle = { title: (_, t) => t('main:user.runOut.title'), menu: 'users' } satisfies PageHandle<
+  typeof loader
+>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { tenantId } = address('usersRunOut', args.params)
+  const made = await reader(args, { capability: capabilitiesFor('user.takeRunOut') })
+  const own = made.person.info.tenants.find((one) => one.tenantId === tenantId)
+  const [plan, permissions, { name: tenantName }] = await Promise.all([
+    planRunOut({ ...made, form: { user: [] } }, tenantId),
+    made.panel(tenant.listCustomerPermissions, { path: { id: tenantId } }),
+    own ?? made.read(tenant.getTenant, { path: { id: tenantId } }),
+  ])
+  const t = translator(made.language)
+  const customers = permissions.ok ? permissions.value : []
+  return {
+    tenantName,
+    customerNames: Object.fromEntries(
+      customers.map(({ customerId, customerName = customerId }) => [customerId, customerName]),
+    ),
+    first: plan.rows.length > 0 ? firstPlan('user.takeRunOut', plan, fieldsOf(plan)) : null,
+    listHref: href('users', { tenantId }),
+    age: made.age(),
+    crumbs: [
+      { name: t('main:view.users'), href: href('users', { tenantId }) },
+      { name: t('main:user.runOut.title'), href: href('usersRunOut', { tenantId }) },
+    ],
+  }
+}
+
+/** The form names whom the plan is for, so that nobody is added to it before it is agreed to. */
+function fieldsOf({ rows }: Plan): Fields {
+  return rows.map(({ subject }, at) => [`user[${at}]`, subject.id])
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { tenantId } = address('usersRunOut', args.params)
+  return mutate(args, { name: 'user.takeRunOut', ...runOutChange(tenantId) })
+}
+
+export default function RunOut() {
+  const t = useT()
+  const data = useLoaderData<typeof loader>()
+  const answered = useReply()
+  const reply = answered?.stage === 'plan' ? answered : data.first && takingUp(data.first, formIn(answered))
+  return (
+    <Stack>
+      <PageHeader
+        name={t('main:user.runOut.title')}
+        status={<span className="text-soft">{t('main:user.runOut.intro', { name: data.tenantName })}</span>}
+      />
+      {reply ? (
+        <PeoplePlan
+          reply={reply}
+          names={data}
+          apply={(count) => t('main:user.runOut.apply', { count })}
+          canEdit={false}
+          look="danger"
+          cancelHref={data.listHref}
+        />
+      ) : (
+        <EmptyState
+          title={t('main:user.runOut.none')}
+          actions={<ButtonLink href={data.listHref}>{t('main:view.users')}</ButtonLink>}
+        >
+          {t('main:user.runOut.noneText')}
+        </EmptyState>
+      )}
+    </Stack>
+  )
+}
