@@ -23,6 +23,7 @@ import { revocationsDone } from '~/session/revocation.server'
 import { closeStore, openStore, UnreachableDatabase } from '~/store/store.server'
 import { endTraces, startTraces } from '~/traces.server'
 import { signingKey } from '~/trail/signing-key.server'
+import { startTakingRunOut } from '~/unattended/run-out.server'
 
 export * from 'virtual:remix/server-build'
 
@@ -33,6 +34,7 @@ const isMain = process.argv[1] !== undefined && realpathSync(process.argv[1]) ==
 setFlagsFromString('--heap-growing-percent=30')
 
 let stopKeeping: () => Promise<void> = async () => {}
+let stopTaking: () => Promise<void> = async () => {}
 
 if (isMain) await serve()
 else await openKeptStore()
@@ -73,6 +75,7 @@ async function openKeptStore(): Promise<void> {
   signingKey()
   await openStore()
   stopKeeping = startHousekeeping((error) => log().error({ err: error }, 'the trail is not kept'))
+  stopTaking = startTakingRunOut()
 }
 
 /** One clear line for what an operator can mend. */
@@ -106,7 +109,7 @@ function stopOnSignals(drain: () => Promise<void>): void {
     if (stopping) return
     stopping = true
     log().info({ why }, 'stopping')
-    await drain()
+    await Promise.all([drain(), stopTaking()])
     await renewalsDone()
     await revocationsDone()
     await stopKeeping()

@@ -96,6 +96,19 @@ const variables = {
   OIDC_USERNAME_IS_EMAIL: flag
     .default(false)
     .describe('1 lets the reference services know a person by a user name that is an address (Entra); no other check.'),
+  SERVICE_CLIENT_ID: z
+    .string()
+    .optional()
+    .describe(
+      'Client at the provider as which the console itself takes away roles that have run out; unset: an administrator does.',
+    ),
+  SERVICE_CLIENT_SECRET: z.string().optional().describe('Its secret.'),
+  SERVICE_SCOPE: z
+    .string()
+    .optional()
+    .describe(
+      'What is asked for with it; default OIDC_API_SCOPE, Entra wants the API’s address followed by /.default.',
+    ),
   EVALUATION_IDENTITY_URL: httpOrigin
     .optional()
     .describe('Where the evaluation provider listens; default http://127.0.0.1:PORT_BASE without OIDC_ISSUER.'),
@@ -195,6 +208,7 @@ const secretNames: ReadonlySet<Variable> = new Set([
   'DATABASE_URL',
   'OIDC_CLIENT_SECRET',
   'OTEL_EXPORTER_OTLP_HEADERS',
+  'SERVICE_CLIENT_SECRET',
   'SESSION_SECRET',
   'TRAIL_SIGNING_KEY',
 ])
@@ -236,6 +250,8 @@ export interface Config {
     apiScope: string
     apiAudience: string
   }
+  /** As whom the console acts when nobody asks it to; null: it never does. */
+  ownClient: { clientId: string; clientSecret: string; scope: string } | null
   /** Set in evaluation mode: where the evaluation provider listens. */
   evaluation: { identityUrl: string; onNetwork: boolean } | null
   environment: string
@@ -327,6 +343,12 @@ function contradictions(env: Environment): string[] {
   }
   const isEvaluation = !env.OIDC_ISSUER || env.EVALUATION_IDENTITY_URL !== undefined
   if (!isEvaluation && !env.OIDC_CLIENT_ID) problems.push('OIDC_CLIENT_ID: is missing beside OIDC_ISSUER')
+  if (env.SERVICE_CLIENT_ID && !env.SERVICE_CLIENT_SECRET)
+    problems.push('SERVICE_CLIENT_SECRET: is missing beside SERVICE_CLIENT_ID')
+  if (env.SERVICE_CLIENT_SECRET && !env.SERVICE_CLIENT_ID)
+    problems.push('SERVICE_CLIENT_ID: is missing beside SERVICE_CLIENT_SECRET')
+  if (env.SERVICE_CLIENT_ID && env.SERVICE_CLIENT_ID === (env.OIDC_CLIENT_ID ?? evaluationClient))
+    problems.push('SERVICE_CLIENT_ID: is the client of OIDC_CLIENT_ID, as which people sign in; give it one of its own')
   if (!isEvaluation && env.DATABASE_URL && !env.SESSION_SECRET) {
     problems.push('SESSION_SECRET: is missing beside DATABASE_URL; replicas open each other’s sessions with it')
   }
@@ -344,6 +366,8 @@ function contradictions(env: Environment): string[] {
 }
 
 const loopback = ['127.0.0.1', '::1']
+/** The console's client id at the evaluation provider. */
+const evaluationClient = 'plantroom'
 
 function isLoopback(host: string): boolean {
   return /^(?:127(?:\.\d{1,3}){3}|\[?::1\]?|(?:.+\.)?localhost)$/i.test(host)
@@ -381,12 +405,13 @@ function shape(env: Environment): Config {
     designerAssets: designerAssetsOf(env),
     oidc: {
       issuer: env.OIDC_ISSUER ?? `${publicOrigin}/identity`,
-      clientId: env.OIDC_CLIENT_ID ?? 'plantroom',
+      clientId: env.OIDC_CLIENT_ID ?? evaluationClient,
       clientSecret,
       scopes: env.OIDC_SCOPES ?? null,
       apiScope: env.OIDC_API_SCOPE,
       apiAudience: env.OIDC_API_AUDIENCE,
     },
+    ownClient: ownClientOf(env),
     evaluation,
     environment: env.ENVIRONMENT,
     featuresFile: env.FEATURES_FILE ?? null,
@@ -413,6 +438,12 @@ function shape(env: Environment): Config {
     seedEpoch: env.SEED_EPOCH ?? null,
     simControl: env.SIM_CONTROL,
   }
+}
+
+function ownClientOf(env: Environment): Config['ownClient'] {
+  const { SERVICE_CLIENT_ID: clientId, SERVICE_CLIENT_SECRET: clientSecret } = env
+  if (!clientId || !clientSecret) return null
+  return { clientId, clientSecret, scope: env.SERVICE_SCOPE ?? env.OIDC_API_SCOPE }
 }
 
 function designerAssetsOf(env: Environment): string | null {

@@ -21,6 +21,7 @@ import * as operationsService from './operations'
 import * as packageService from './package'
 import * as productService from './product'
 import { accounts, clear, isEmpty, profileIn, seed, startOfDay } from './seed'
+import { seedOwnClient } from './seed/people'
 import * as siteService from './site'
 import * as tenantService from './tenant'
 
@@ -91,6 +92,7 @@ export async function startServices(options: StartOptions): Promise<Running> {
   const { settings } = options
   const world = openWorld(options)
   const { store, jobs } = world
+  seedOwnClient(world)
   if (settings.runIdentity) followIssuer(store, { issuer: settings.issuer, subjects: accounts.map(({ id }) => id) })
   tenantService.register(world)
   siteService.register(world)
@@ -147,6 +149,7 @@ export async function startServices(options: StartOptions): Promise<Running> {
     const reset = ({ profile, seed: word }: { profile?: Profile; seed?: string }) => {
       clear(world)
       fill(world, { profile, word })
+      seedOwnClient(world)
       // What the seed left due is done before anybody looks, however far the clock has been moved.
       jobs.runDue(world.clock.now())
     }

@@ -193,6 +193,19 @@ export async function claimedUntil({ tenantId, changeId }: Asked, person: string
   return row?.lease_until ?? null
 }
 
+/** The changes of a tenant that somebody began, and of which no answer was kept: cut, or under way. */
+export async function begunChanges(of: { person: string; mutation: string; tenantId: string }): Promise<string[]> {
+  const rows = await database()
+    .selectFrom('idempotency')
+    .select('change_id')
+    .where('person', '=', of.person)
+    .where('mutation', '=', of.mutation)
+    .where('tenant_id', '=', of.tenantId)
+    .where('state', '!=', 'done')
+    .execute()
+  return rows.flatMap(({ change_id }) => change_id ?? [])
+}
+
 /** Says that sending begins. False where somebody else took the form over meanwhile: then nothing may be sent. */
 export async function beginSending(held: HeldClaim): Promise<boolean> {
   const begun = await heldRow(held).where('state', '=', 'running').set({ state: 'sent' }).executeTakeFirst()

@@ -16,12 +16,15 @@ if (process.argv.includes('--example')) {
 
 async function print() {
   try {
-    const { databaseUrl, oidc, sessionSecrets, trailSigningKey, traces, service, ...rest } = readConfig(process.env)
+    const { databaseUrl, oidc, ownClient, sessionSecrets, trailSigningKey, traces, service, ...rest } = readConfig(
+      process.env,
+    )
     const shown = {
       ...rest,
       databaseUrl: databaseUrl === null ? null : withoutPassword(databaseUrl),
       tenantService: service('tenant'),
       oidc: { ...oidc, clientSecret: oidc.clientSecret ? '(set)' : null },
+      ownClient: ownClient && { ...ownClient, clientSecret: '(set)' },
       provider: await providerTold(),
       sessionSecrets: sessionSecrets.length,
       trailSigningKey: trailSigningKey ? '(set)' : null,

@@ -123,6 +123,8 @@ function servicesEnvironment(config: Config, argv: string[]): NodeJS.ProcessEnv 
     OIDC_ISSUER: config.oidc.issuer,
     OIDC_CLIENT_ID: config.oidc.clientId,
     OIDC_CLIENT_SECRET: config.oidc.clientSecret ?? '',
+    SERVICE_CLIENT_ID: config.ownClient?.clientId ?? '',
+    SERVICE_CLIENT_SECRET: config.ownClient?.clientSecret ?? '',
     OIDC_API_SCOPE: config.oidc.apiScope,
     OIDC_API_AUDIENCE: config.oidc.apiAudience,
     ROOT_TENANT_ID: config.rootTenantId,

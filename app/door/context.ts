@@ -17,7 +17,7 @@ export type RequestContext = {
   userAgent: string
   /** Who asks, as a word that tells nobody their name; set once they are known. */
   person?: string
-  /** The session whose ticket came with a call of the designer, in place of a cookie. */
+  /** In place of a cookie: the session whose ticket came with a call of the designer, or that of the console itself. */
   ticketed?: Session
   /** The console's public origin. */
   origin: string

@@ -32,8 +32,11 @@ export interface Session {
   signedInAt: number
 }
 
-/** `lost`: a process died while it renewed the tokens, and what it was given died with it. */
-export type EndReason = 'signed out' | 'refused' | 'lost' | 'idle' | 'too long' | 'signed in again'
+/**
+ * `lost`: a process died while it renewed the tokens, and what it was given died with it. `over`: what the console did as
+ * itself is done.
+ */
+export type EndReason = 'signed out' | 'refused' | 'lost' | 'idle' | 'too long' | 'signed in again' | 'over'
 
 /** The session has ended, or its tokens can no longer be renewed. */
 export class SignedOut extends Error {
@@ -99,28 +102,38 @@ export async function startSession(
   const before = await currentSession(request)
   const place = before && samePerson(before.person, signedIn.person) ? before : await lastPlaceOf(signedIn.person)
   if (before) await endSession(before, 'signed in again')
+  return (await insertSession({ ...signedIn, place })).id
+}
+
+/** Writes a session down; answers it with the id that opens it. */
+export async function insertSession({ person, tokens, place }: SignedIn): Promise<{ id: string; session: Session }> {
   const id = newId()
   const now = Date.now()
-  const kept = keptTokens(signedIn.tokens, null)
+  const kept = keptTokens(tokens, null)
   await forgetOld(now)
-  await database()
-    .insertInto('session')
-    .values({
-      id_hash: hashOf(id),
-      person: JSON.stringify(signedIn.person),
-      tokens_sealed: sealTokens(kept),
-      access_expires_at: now + kept.lasts,
-      created_at: now,
-      last_seen_at: now,
-      ended_at: null,
-      end_reason: null,
-      last_tenant_id: place?.lastTenantId ?? null,
-      last_customer_id: place?.lastCustomerId ?? null,
-      lock_owner: null,
-      lock_until: 0,
-    })
-    .execute()
-  return id
+  const row = {
+    id_hash: hashOf(id),
+    person: JSON.stringify(person),
+    tokens_sealed: sealTokens(kept),
+    access_expires_at: now + kept.lasts,
+    created_at: now,
+    last_seen_at: now,
+    ended_at: null,
+    end_reason: null,
+    last_tenant_id: place?.lastTenantId ?? null,
+    last_customer_id: place?.lastCustomerId ?? null,
+    lock_owner: null,
+    lock_until: 0,
+  }
+  await database().insertInto('session').values(row).execute()
+  return { id, session: shape(row) }
+}
+
+interface SignedIn {
+  person: SignedInPerson
+  tokens: Tokens
+  /** Where they were last. */
+  place: Pick<Session, 'lastTenantId' | 'lastCustomerId'> | null
 }
 
 /**

@@ -72,12 +72,22 @@ export class Tokens {
   }
 }
 
+/** A client at the provider: the console as people sign in to it, unless said. */
+export interface Client {
+  clientId: string
+  clientSecret: string | null
+}
+
 /**
  * Sends one grant. Throws TokenRefused when the provider refuses it, ProviderTrouble when the provider is down or
  * answers nonsense.
  */
-export async function grant(provider: Provider, parameters: Record<string, string>): Promise<Tokens> {
-  const { status, json } = await askAsClient(provider, provider.tokenEndpoint, parameters)
+export async function grant(
+  provider: Provider,
+  parameters: Record<string, string>,
+  client: Client = config().oidc,
+): Promise<Tokens> {
+  const { status, json } = await askAsClient(provider, provider.tokenEndpoint, parameters, client)
   if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
     throw new TokenRefused(Refusal.safeParse(json).data?.error ?? `http_${status}`)
   }
@@ -87,9 +97,13 @@ export async function grant(provider: Provider, parameters: Record<string, strin
   return new Tokens(answer.data)
 }
 
-/** Posts to an endpoint of the provider as the client that this console is. Throws ProviderTrouble. */
-export function askAsClient(provider: Provider, address: string, parameters: Record<string, string>) {
-  const { clientId, clientSecret } = config().oidc
+/** Posts to an endpoint of the provider as a client. Throws ProviderTrouble. */
+export function askAsClient(
+  provider: Provider,
+  address: string,
+  parameters: Record<string, string>,
+  { clientId, clientSecret }: Client = config().oidc,
+) {
   const body = new URLSearchParams(parameters)
   const headers = new Headers({ accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' })
   if (clientSecret === null) body.set('client_id', clientId)

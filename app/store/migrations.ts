@@ -18,6 +18,7 @@ export function migrations(dialect: Dialect): MigrationProvider {
     '0011-acknowledgement-ends': acknowledgementEnds(dialect),
     '0012-shift': shift(dialect),
     '0013-role-ends': roleEnds(dialect),
+    '0015-run-out-turn': runOutTurn(dialect),
   }
   return { getMigrations: async () => all }
 }
@@ -376,6 +377,25 @@ function roleEnds({ strict }: Dialect): Migration {
         .addPrimaryKeyConstraint('role_end_key', ['tenant_id', 'user_id', 'customer_id', 'role'])
         .execute()
       await db.schema.createIndex('role_end_at').on('role_end').columns(['tenant_id', 'ends_at']).execute()
+    },
+  }
+}
+
+/** When the console looks itself for roles that have run out, which process does, and how that ended. */
+function runOutTurn({ strict }: Dialect): Migration {
+  return {
+    async up(db: Kysely<unknown>) {
+      await strict(db.schema.createTable('run_out_turn'))
+        .addColumn('tenant_id', 'text', (c) => c.primaryKey())
+        .addColumn('number', 'integer', (c) => c.notNull())
+        .addColumn('owner', 'text')
+        .addColumn('next_at', 'integer', (c) => c.notNull())
+        .addColumn('tried_at', 'integer', (c) => c.notNull())
+        .addColumn('failures', 'integer', (c) => c.notNull())
+        .addColumn('because', 'text')
+        .addColumn('change_id', 'text')
+        .addColumn('unsettled', 'text', (c) => c.notNull())
+        .execute()
     },
   }
 }

@@ -260,7 +260,26 @@ export interface RoleEndTable {
   change_id: string
 }
 
+/** The console's own turn at the roles of a tenant that have run out. */
+export interface RunOutTurnTable {
+  tenant_id: string
+  /** Counts them: what a turn sends is known by its number. */
+  number: number
+  /** The process whose turn it is; null between two. */
+  owner: string | null
+  next_at: number
+  tried_at: number
+  /** How often in a row it did not come to an end, and why the last time. */
+  failures: number
+  because: string | null
+  /** The last change that it made. */
+  change_id: string | null
+  /** Its changes of which something is not known, as a JSON list of ids. */
+  unsettled: string
+}
+
 export interface Tables {
+  run_out_turn: RunOutTurnTable
   role_end: RoleEndTable
   shift_note: ShiftNoteTable
   shift_visit: ShiftVisitTable

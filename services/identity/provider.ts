@@ -29,7 +29,7 @@ const minute = 60
 const day = 86_400
 
 export function createProvider({ OpenIdProvider, settings, accounts, grants, secrets }: Parts): Provider {
-  const { publicOrigin, apiAudience, apiScope } = settings
+  const { publicOrigin, apiAudience, apiScope, ownClient } = settings
   const resource = URL.canParse(apiAudience) ? apiAudience : `urn:plantroom:${encodeURIComponent(apiAudience)}`
   const accountOf = (id: string) => accounts.find((account) => account.id === id)
 
@@ -45,6 +45,17 @@ export function createProvider({ OpenIdProvider, settings, accounts, grants, sec
         response_types: ['code'],
         application_type: 'web',
       },
+      ...(ownClient
+        ? [
+            {
+              client_id: ownClient.id,
+              client_secret: ownClient.secret,
+              redirect_uris: [],
+              grant_types: ['client_credentials'],
+              response_types: [],
+            },
+          ]
+        : []),
     ],
     jwks: { keys: [secrets.signingKey] },
     cookies: { keys: secrets.cookieKeys },
@@ -64,6 +75,7 @@ export function createProvider({ OpenIdProvider, settings, accounts, grants, sec
     ttl: {
       AccessToken: 10 * minute,
       AuthorizationCode: minute,
+      ClientCredentials: 10 * minute,
       IdToken: 60 * minute,
       Interaction: 60 * minute,
       RefreshToken: 14 * day,
@@ -75,6 +87,8 @@ export function createProvider({ OpenIdProvider, settings, accounts, grants, sec
       return account && { accountId: id, claims: async () => claimsOf(account) }
     },
     extraTokenClaims: async (_ctx, token) => {
+      // Nobody is behind it: it is known by the name of its client.
+      if (token.kind === 'ClientCredentials') return { preferred_username: token.clientId, name: token.clientId }
       const account = 'accountId' in token && token.accountId ? accountOf(token.accountId) : undefined
       if (!account) return undefined
       const { email, email_verified, preferred_username, name } = claimsOf(account)
@@ -97,6 +111,7 @@ export function createProvider({ OpenIdProvider, settings, accounts, grants, sec
     revokeGrantPolicy: ({ oidc }) => oidc.route !== 'revocation',
     features: {
       devInteractions: { enabled: false },
+      clientCredentials: { enabled: ownClient !== null },
       resourceIndicators: {
         enabled: true,
         // A JWT for the API whenever its scope is asked; opaque otherwise.

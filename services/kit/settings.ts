@@ -24,6 +24,8 @@ const Environment = z.object({
   OIDC_USERNAME_IS_EMAIL: Switch,
   OIDC_CLIENT_ID: z.string().min(1).default('plantroom-console'),
   OIDC_CLIENT_SECRET: z.string().min(1).default('plantroom-evaluation-only'),
+  SERVICE_CLIENT_ID: z.string().min(1).optional(),
+  SERVICE_CLIENT_SECRET: z.string().min(1).optional(),
   ROOT_TENANT_ID: z.string().min(1).default(rootTenantId),
   ROLE_ID_ADMIN: z.string().min(1).default(roleIds.admin),
   ROLE_ID_USER: z.string().min(1).default(roleIds.user),
@@ -53,6 +55,8 @@ export interface Settings {
   /** Whether a user name that looks like an e-mail address is believed to be the person's, though nobody verified it. */
   usernameIsEmail: boolean
   client: { id: string; secret: string }
+  /** The client as which the console acts without anybody; null where it does not. */
+  ownClient: { id: string; secret: string } | null
   rootTenantId: string
   roleIds: { admin: string; user: string }
   headers: { tenant: string; customer: string }
@@ -90,6 +94,10 @@ export function readSettings(environment: Record<string, string | undefined>): S
       apiScope: env.OIDC_API_SCOPE,
       usernameIsEmail: env.OIDC_USERNAME_IS_EMAIL,
       client: { id: env.OIDC_CLIENT_ID, secret: env.OIDC_CLIENT_SECRET },
+      ownClient:
+        env.SERVICE_CLIENT_ID && env.SERVICE_CLIENT_SECRET
+          ? { id: env.SERVICE_CLIENT_ID, secret: env.SERVICE_CLIENT_SECRET }
+          : null,
       rootTenantId: env.ROOT_TENANT_ID,
       roleIds: { admin: env.ROLE_ID_ADMIN, user: env.ROLE_ID_USER },
       headers: { tenant: env.TENANT_ID_HEADER.toLowerCase(), customer: env.CUSTOMER_ID_HEADER.toLowerCase() },

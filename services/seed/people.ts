@@ -157,6 +157,33 @@ export function seedPeople(world: World, epoch: number, others: readonly Custome
   })
 }
 
+/**
+ * The record by which the console's own client may take roles away everywhere: an administrator of the root tenant, as
+ * an operator would make one. Once; nothing where there is no such client.
+ */
+export function seedOwnClient(world: World): void {
+  const { store, settings, clock } = world
+  const { ownClient, rootTenantId, roleIds } = settings
+  if (!ownClient || store.get('SELECT 1 FROM tenant_user WHERE login = ?', ownClient.id)) return
+  const id = userIdOf(`client ${ownClient.id}`)
+  store.run(
+    `INSERT INTO tenant_user (id, tenant_id, email, login, first_name, last_name, initials, language, region, unit, created_at, version)
+     VALUES (?,?,?,?,?,?,?,?,?,?,?,1)`,
+    id,
+    rootTenantId,
+    `${ownClient.id}@root.example`,
+    ownClient.id,
+    'Plantroom',
+    ownClient.id,
+    'PR0',
+    'en',
+    null,
+    'metric',
+    clock.now(),
+  )
+  store.run('INSERT INTO permission (tenant_id, user_id, role_id) VALUES (?,?,?)', rootTenantId, id, roleIds.admin)
+}
+
 function seedPerson(world: World, person: DemoPerson, createdAt: number): void {
   const { store, settings } = world
   const id = userIdOf(keyOf(person))

@@ -40,6 +40,8 @@ export interface Console {
 export interface Replica {
   /** Somebody whom a balancer sends to this process. */
   visitor(): Visitor
+  /** Lets it begin now what it does every ten seconds and more; takes `hasMovableClock`. */
+  keepHouse(): Promise<void>
   /** Takes the process from the world without a word. */
   kill(): Promise<void>
   close(): Promise<void>
@@ -72,6 +74,7 @@ export async function startTestConsole({
   let child: ChildProcess | null = null
   let written = ''
 
+  const preloads = hasMovableClock ? [movedClock] : []
   const hear = (part: Buffer) => {
     written += part
   }
@@ -82,7 +85,7 @@ export async function startTestConsole({
   })
 
   async function start(more: Record<string, string> = {}): Promise<void> {
-    child = await launch({ ...environmentAt({ port, dataDir }), ...more }, hear, hasMovableClock ? [movedClock] : [])
+    child = await launch({ ...environmentAt({ port, dataDir }), ...more }, hear, preloads)
   }
 
   async function stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
@@ -91,8 +94,7 @@ export async function startTestConsole({
     return ending && end(ending, signal)
   }
 
-  function tell(told: { clockAhead: number } | { isDue: true }): Promise<void> {
-    const moving = child
+  function tellTo(moving: ChildProcess | null, told: { clockAhead: number } | { isDue: true }): Promise<void> {
     if (!moving || !hasMovableClock) throw new Error('The console has no clock that could be moved')
     return new Promise((resolve) => {
       moving.once('message', () => resolve())
@@ -102,8 +104,9 @@ export async function startTestConsole({
 
   async function replica(): Promise<Replica> {
     const at = { port: await freePort(), dataDir: await mkdtemp(join(tmpdir(), 'plantroom-console-')) }
-    const process = await launch({ ...environmentAt(at), TRUSTED_PROXIES: '127.0.0.1,::1' }, hear)
+    const process = await launch({ ...environmentAt(at), TRUSTED_PROXIES: '127.0.0.1,::1' }, hear, preloads)
     return {
+      keepHouse: () => tellTo(process, { isDue: true }),
       visitor: () => new Visitor(`http://localhost:${at.port}`, { 'x-forwarded-host': new URL(origin).host, origin }),
       async kill() {
         await end(process, 'SIGKILL')
@@ -129,8 +132,8 @@ export async function startTestConsole({
     },
     log: () => written,
     pid: () => child?.pid ?? 0,
-    clockAhead: (milliseconds) => tell({ clockAhead: milliseconds }),
-    keepHouse: () => tell({ isDue: true }),
+    clockAhead: (milliseconds) => tellTo(child, { clockAhead: milliseconds }),
+    keepHouse: () => tellTo(child, { isDue: true }),
     stop,
     start,
     replica,

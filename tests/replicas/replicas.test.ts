@@ -14,6 +14,7 @@ import { inStore } from '../harness/store'
 import type { Page, Visitor } from '../harness/visitor'
 import { changeForm, englishReader, fieldsOf, trailOf, watch } from '../requests/on-record'
 
+const ownClient = { SERVICE_CLIENT_ID: 'plantroom-itself', SERVICE_CLIENT_SECRET: 'known to the provider' }
 let product: Console
 let other: Replica
 let provider: Awaited<ReturnType<typeof countingProvider>>
@@ -26,8 +27,10 @@ beforeAll(async () => {
   const portBase = await freePorts()
   provider = await countingProvider(portBase)
   product = await startTestConsole({
-    services: { env: { PORT_BASE: String(portBase) } },
+    services: { env: { PORT_BASE: String(portBase), ...ownClient } },
+    hasMovableClock: true,
     env: {
+      ...ownClient,
       SESSION_SECRET: 'a-secret-that-every-replica-of-it-knows',
       EVALUATION_IDENTITY_URL: provider.origin,
     },
@@ -138,6 +141,34 @@ test('a process that dies over a refresh takes nobody’s session with it', asyn
   const page = await claire.get('/profile')
   expect([page.status, page.address]).toEqual([200, '/profile'])
   await third.close()
+})
+
+test('what has run out is taken away by one of them, once, however often both look', async () => {
+  const people = ['sofia.marchetti', 'daniel.whitehorse', 'fatou.diallo'].map((name) =>
+    userIdOf(`${name}@boreal.example`),
+  )
+  const form = await one.get(href('usersRoleGiving', { tenantId }, { user: people }))
+  const until = new Date(Date.now() + 3 * 24 * 60 * 60_000).toISOString().slice(0, 10)
+  const plan = await form.submit(changeForm, { fill: { role: 'user', until } })
+  await plan.submit(changeForm, { press: '_stage=apply' })
+  const seen = await watch(product, one)
+  await inStore(product, (db) =>
+    db
+      .updateTable('role_end')
+      .set({ ends_at: Date.now() - 60_000 })
+      .execute(),
+  )
+  await vi.waitFor(
+    async () => {
+      await Promise.all([product, other, product, other].map((process) => process.keepHouse()))
+      expect((await seen.outcomes()).filter((ended) => ended === 'outcome done')).toHaveLength(3)
+    },
+    { timeout: 15_000, interval: 100 },
+  )
+  await Promise.all([product, other].map((process) => process.keepHouse()))
+  expect(await seen.outcomes()).toEqual([...Array(3).fill('intent pending'), ...Array(3).fill('outcome done')])
+  const calls = (await seen.performed()).map(({ path }) => path)
+  expect(new Set(calls).size).toBe(calls.length)
 })
 
 test('both append to one chain without a gap', async () => {

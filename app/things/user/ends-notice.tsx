@@ -2,7 +2,9 @@
 import { useT } from '~/i18n/use-t'
 import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
+import { useFormat } from '~/ui/use-format'
 import type { EndsTold } from './ends-told.server'
+import type { OwnTurn } from './own-turn.server'
 
 export function EndsNotice({ ends }: { ends: EndsTold | null }) {
   const t = useT()
@@ -12,6 +14,7 @@ export function EndsNotice({ ends }: { ends: EndsTold | null }) {
     <>
       {over > 0 && (
         <Notice tone="warn" quiet title={t('main:user.runOut.notice', { count: over })}>
+          {ends.own && <ByItself own={ends.own} />}
           <A href={ends.overHref}>{t('main:user.runOut.show')}</A>
         </Notice>
       )}
@@ -21,5 +24,20 @@ export function EndsNotice({ ends }: { ends: EndsTold | null }) {
         </Notice>
       )}
     </>
+  )
+}
+
+/** That nobody has to do it, or why the console could not, and when it tries again. */
+function ByItself({ own: { failed } }: { own: OwnTurn }) {
+  const t = useT()
+  const format = useFormat()
+  if (!failed) return <p>{t('main:user.runOut.byItself')}</p>
+  const { because, triedAt, nextAt, changeHref } = failed
+  return (
+    <p>
+      {t('main:user.runOut.tried', { at: format.minute(triedAt), why: t(`main:user.runOut.why.${because}`) })}{' '}
+      {t('main:user.runOut.triesAgain', { at: format.minute(nextAt) })}{' '}
+      {changeHref && <A href={changeHref}>{t('main:user.runOut.whatHappened')}</A>}
+    </p>
   )
 }

@@ -5,6 +5,7 @@ import { capabilitiesFor } from '~/changes'
 import { href } from '~/hrefs'
 import { StoreUnavailable } from '~/store/store-unavailable'
 import { heldByPerson, ownCustomers } from './held.server'
+import { type OwnTurn, ownTurnAt } from './own-turn.server'
 import { holdsRole, isPassed, type RoleEnd } from './role-end'
 import { endsBefore, forgetPassedEnds } from './role-ends.server'
 
@@ -19,6 +20,8 @@ export interface EndsTold {
   /** Those of whom a role ends soon, and the last of these days. */
   ahead: { count: number; lastDay: string } | null
   aheadHref: string
+  /** What the console does about it itself; null where that is left to administrators. */
+  own: OwnTurn | null
 }
 
 type Asking = Pick<Reader, 'may' | 'ask' | 'person'>
@@ -59,6 +62,7 @@ export async function endsTold(
     overHref: href('usersRunOut', { tenantId }),
     ahead: lastDay === undefined ? null : { count: peopleIn(ahead), lastDay },
     aheadHref: href('users', { tenantId }, customerId ? { customer: customerId } : {}),
+    own: over > 0 ? await ownTurnAt(tenantId) : null,
   }
 }
 

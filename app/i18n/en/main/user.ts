@@ -216,6 +216,18 @@ const user = {
     ahead_one: 'A role of {{count, number}} person ends by {{day}}',
     ahead_other: 'Roles of {{count, number}} people end by {{day}}',
     people: 'Show the people',
+    byItself: 'The console takes them away by itself in a few minutes.',
+    tried: 'At {{at}} the console could not take them away by itself: {{why}}.',
+    triesAgain: 'It tries again at {{at}}.',
+    whatHappened: 'Show what happened',
+    why: {
+      provider: 'the sign-in service did not let it in',
+      denied: 'its own identity may not take roles away here',
+      unavailable: 'a service did not answer',
+      refused: 'a service refused',
+      unknown: 'nobody answered whether it was done',
+      store: 'nothing could be recorded',
+    },
   },
   roles: {
     until: 'Until',

@@ -223,6 +223,18 @@ const user = {
     ahead_one: 'Un rôle de {{count, number}} personne prend fin d’ici le {{day}}',
     ahead_other: 'Des rôles de {{count, number}} personnes prennent fin d’ici le {{day}}',
     people: 'Voir les personnes',
+    byItself: 'La console les retire d’elle-même dans quelques minutes.',
+    tried: 'Le {{at}}, la console n’a pas pu les retirer d’elle-même : {{why}}.',
+    triesAgain: 'Elle réessaie le {{at}}.',
+    whatHappened: 'Voir ce qui s’est passé',
+    why: {
+      provider: 'le service de connexion ne l’a pas laissée entrer',
+      denied: 'sa propre identité ne peut pas retirer de rôles ici',
+      unavailable: 'un service n’a pas répondu',
+      refused: 'un service a refusé',
+      unknown: 'personne n’a répondu si c’était fait',
+      store: 'rien n’a pu être consigné',
+    },
   },
   roles: {
     until: 'Jusqu’au',

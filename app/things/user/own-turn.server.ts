@@ -1,0 +1,35 @@
+/** What became of it when the console tried to take away itself what has run out in a tenant. */
+import { config } from '~/config.server'
+import { href } from '~/hrefs'
+import { database } from '~/store/store.server'
+
+/** Why it did not come to an end: `main:user.runOut.why.<…>`. */
+export const whys = ['provider', 'denied', 'unavailable', 'refused', 'unknown', 'store'] as const
+export type Why = (typeof whys)[number]
+
+export interface OwnTurn {
+  /** Null where nothing went wrong: it is done in a moment. */
+  failed: { because: Why; triedAt: string; nextAt: string; changeHref: string | null } | null
+}
+
+/** Null where the console does nothing by itself. */
+export async function ownTurnAt(tenantId: string): Promise<OwnTurn | null> {
+  if (!config().ownClient) return null
+  const row = await database()
+    .selectFrom('run_out_turn')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst()
+  const because = whys.find((why) => why === row?.because)
+  if (!row || !because) return { failed: null }
+  const { change_id: changeId } = row
+  const at = (moment: number) => new Date(Number(moment)).toISOString()
+  return {
+    failed: {
+      because,
+      triedAt: at(row.tried_at),
+      nextAt: at(row.next_at),
+      changeHref: changeId ? href('change', { tenantId, changeId }) : null,
+    },
+  }
+}
