@@ -72,7 +72,7 @@ const what: readonly Column<PersonRow>[] = [
     title: (t) => t('main:user.roles.until'),
     text: ({ until }) => until?.lastDay,
     holds: 'when',
-    cell: ({ until }) => <RoleUntil until={until} />,
+    cell: ({ until }) => <RoleUntil until={until} isShort />,
   },
   {
     key: 'created',

@@ -63,7 +63,7 @@ export default function UserList() {
           </>
         }
       />
-      <EndsNotice ends={ends} />
+      <EndsNotice ends={ends} isOnList />
       <List list={list} view={peopleView} caption={t('main:user.list.caption')} whenEmpty={create} />
     </Stack>
   )

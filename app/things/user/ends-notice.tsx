@@ -6,7 +6,8 @@ import { useFormat } from '~/ui/use-format'
 import type { EndsTold } from './ends-told.server'
 import type { OwnTurn } from './own-turn.server'
 
-export function EndsNotice({ ends }: { ends: EndsTold | null }) {
+/** `isOnList`: where the people are listed already. */
+export function EndsNotice({ ends, isOnList = false }: { ends: EndsTold | null; isOnList?: boolean }) {
   const t = useT()
   if (!ends) return null
   const { over, ahead } = ends
@@ -20,7 +21,7 @@ export function EndsNotice({ ends }: { ends: EndsTold | null }) {
       )}
       {ahead && (
         <Notice tone="info" quiet title={t('main:user.runOut.ahead', { count: ahead.count, day: ahead.lastDay })}>
-          <A href={ends.aheadHref}>{t('main:user.runOut.people')}</A>
+          {!isOnList && <A href={ends.aheadHref}>{t('main:user.runOut.people')}</A>}
         </Notice>
       )}
     </>

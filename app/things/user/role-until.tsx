@@ -8,13 +8,15 @@ export interface Until {
   isOver: boolean
 }
 
-export function RoleUntil({ until }: { until: Until | null }) {
+/** `isShort`, in a narrow column: of what is over only that it is. */
+export function RoleUntil({ until, isShort = false }: { until: Until | null; isShort?: boolean }) {
   const t = useT()
   if (!until) return null
+  const day = <time dateTime={until.lastDay}>{until.lastDay}</time>
+  if (!until.isOver) return day
   return (
     <>
-      <time dateTime={until.lastDay}>{until.lastDay}</time>{' '}
-      {until.isOver && <Badge tone="warn">{t('main:user.runOut.badge')}</Badge>}
+      {!isShort && day} <Badge tone="warn">{t('main:user.runOut.badge')}</Badge>
     </>
   )
 }
