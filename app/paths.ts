@@ -121,6 +121,8 @@ export const paths = {
   customerScheduleDayCsv: `${customer}/schedules/day/csv`,
   customerEquipment: `${customer}/equipment`,
   customerEquipmentCsv: `${customer}/equipment/csv`,
+  customerPoints: `${customer}/points`,
+  customerPointsCsv: `${customer}/points/csv`,
   customerOverrides: `${customer}/overrides`,
   customerOverridesCsv: `${customer}/overrides/csv`,
   /** Several overrides at once; which, stands in the query. */
@@ -189,6 +191,7 @@ export const paths = {
   groupScheduleExceptions: `${group}/schedules/exceptions`,
   groupScheduleDay: `${group}/schedules/day`,
   groupEquipment: `${group}/equipment`,
+  groupPoints: `${group}/points`,
   groupOverrides: `${group}/overrides`,
   groupConfiguration: `${group}/configuration`,
   groupNetwork: `${group}/network`,
@@ -220,6 +223,7 @@ export const paths = {
   siteScheduleExceptions: `${site}/schedules/exceptions`,
   siteScheduleDay: `${site}/schedules/day`,
   siteEquipment: `${site}/equipment`,
+  sitePoints: `${site}/points`,
   siteOverrides: `${site}/overrides`,
   siteDevices: `${site}/devices`,
   /** Many controllers from one file. */
@@ -265,6 +269,7 @@ export const paths = {
   buildingSchedules: `${building}/schedules`,
   buildingScheduleDay: `${building}/schedules/day`,
   buildingEquipment: `${building}/equipment`,
+  buildingPoints: `${building}/points`,
   buildingDevices: `${building}/devices`,
   newSpace: `${building}/spaces/new`,
   /** Many spaces of a building as one table to write in. */
@@ -277,6 +282,7 @@ export const paths = {
   spaceSchedules: `${space}/schedules`,
   spaceScheduleDay: `${space}/schedules/day`,
   spaceEquipment: `${space}/equipment`,
+  spacePoints: `${space}/points`,
   newEquipment: `${space}/equipment/new`,
   spaceDevices: `${space}/devices`,
   newDevice: `${space}/devices/new`,

@@ -42,10 +42,15 @@ const atEveryLevel: Partial<Record<ViewName, string>> = {
   configuration: 'configuration/summary.tsx',
 }
 
+/** Those that are one file at the levels of many controllers. */
+const atEveryPlace: Partial<Record<ViewName, string>> = { points: 'point/placed.tsx' }
+const placeLevels: readonly Level[] = ['customer', 'group', 'site', 'building', 'space']
+
 /** Those of them that stand at a level, each mounted there with an id of its own. */
 function viewsOf(level: Level): Mount[] {
-  return (Object.keys(atEveryLevel) as ViewName[]).flatMap((view) => {
-    const [name, file] = [pageAt(view, level), atEveryLevel[view]]
+  const files = { ...atEveryLevel, ...(placeLevels.includes(level) && atEveryPlace) }
+  return (Object.keys(files) as ViewName[]).flatMap((view) => {
+    const [name, file] = [pageAt(view, level), files[view]]
     return name && file ? [at(name, file, [], name)] : []
   })
 }
@@ -96,6 +101,7 @@ export default [
   at('customerTunnelsCsv', 'tunnel/csv.ts'),
   at('chartGalleryCsv', 'chart/gallery-csv.ts'),
   at('customerEquipmentCsv', 'equipment/csv.ts'),
+  at('customerPointsCsv', 'point/placed-csv.ts'),
   at('customerOverridesCsv', 'override/csv.ts'),
   at('devicePointsLive', 'point/live.ts'),
   at('devicePointsCsv', 'point/csv.ts'),

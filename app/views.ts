@@ -166,8 +166,18 @@ const all = {
   },
   points: {
     capability: 'point.read',
-    at: { device: 'devicePoints', equipment: 'equipmentPoints' },
-    files: ['devicePointsCsv', 'devicePointsLive'],
+    at: {
+      customer: 'customerPoints',
+      group: 'groupPoints',
+      site: 'sitePoints',
+      building: 'buildingPoints',
+      space: 'spacePoints',
+      device: 'devicePoints',
+      equipment: 'equipmentPoints',
+    },
+    files: ['customerPointsCsv', 'devicePointsCsv', 'devicePointsLive'],
+    menu: 'customer',
+    group: 'places',
   },
   catalogs: {
     capability: 'point.read',

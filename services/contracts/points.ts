@@ -1,7 +1,7 @@
 /** Points: objects of a controller, their values, their priority arrays, and what they mean to equipment (spec §7, domain §4). */
 import { z } from 'zod'
 import { read, write } from './endpoint'
-import { ETag, freeText, Id, Paging, PathNode, page, Timestamp } from './scalars'
+import { ETag, freeText, Id, Paging, PathNode, page, Timestamp, Without } from './scalars'
 
 export const ObjectType = z.enum([
   'analogInput',
@@ -89,6 +89,16 @@ export const Point = z.looseObject({
     .optional(),
 })
 export type Point = z.infer<typeof Point>
+
+/** A point with its controller and where that stands. */
+export const PlacedPoint = Point.extend({
+  deviceName: z.string(),
+  /** The model of the controller. */
+  productId: z.string().nullish(),
+  siteId: Id,
+  path: z.array(PathNode).optional(),
+})
+export type PlacedPoint = z.infer<typeof PlacedPoint>
 
 export const PointType = z.looseObject({
   id: z.string(),
@@ -238,6 +248,8 @@ export type WriteOfPoint = z.infer<typeof WriteOfPoint>
 
 /** Why somebody writes or gives back; kept with what was written, where the service keeps that. */
 const Reason = freeText(500).nullish()
+
+const Flagged = z.stringbool({ truthy: ['true'], falsy: ['false'] }).optional()
 
 const idList = z.array(Id).max(500).default([])
 const PointWrite = z.object({ pointValue: Value, subscriptionId: Id, deviceId: Id, reason: Reason })
@@ -420,6 +432,41 @@ export const pointCalls = {
     meaning: 'End an override: release level 8.',
   }),
 
+  findPoints: read('GET /x/points', {
+    area: 'points',
+    capability: 'point.read',
+    extension: true,
+    query: z.object({
+      ...Paging,
+      ...Without,
+      customerId: Id.optional(),
+      groupId: Id.optional(),
+      siteId: Id.optional(),
+      buildingId: Id.optional(),
+      /** With what is in the spaces inside it. */
+      spaceId: Id.optional(),
+      deviceId: Id.optional(),
+      /** Those that play a role of it. */
+      equipmentId: Id.optional(),
+      /** This one alone. */
+      pointId: Id.optional(),
+      /** Words of the point, of its controller or of where that stands. */
+      search: z.string().trim().max(200).optional(),
+      kind: PointKind.optional(),
+      unit: z.string().max(40).optional(),
+      pointTypeId: z.string().max(100).optional(),
+      role: z.string().max(40).optional(),
+      /** Held by hand or in an emergency. */
+      overridden: Flagged,
+      inAlarm: Flagged,
+      fault: Flagged,
+      writable: Flagged,
+      sort: z.string().max(40).optional(),
+    }),
+    reply: page(PlacedPoint),
+    meaning:
+      'The points below a place, of a controller or of equipment with their present values, sorted by name, with - before it the other way; of a controller that nobody looked at yet when it is named.',
+  }),
   findOverrides: read('GET /x/overrides', {
     area: 'points',
     capability: 'point.read',
@@ -437,7 +484,7 @@ export const pointCalls = {
       /** Held by hand (8) and in an emergency (1) unless named; 16 is what was written for good at the weakest level. */
       level: z.enum(['1', '8', '16']).optional(),
       /** Without an end, or with one. */
-      endless: z.stringbool({ truthy: ['true'], falsy: ['false'] }).optional(),
+      endless: Flagged,
       byUserId: Id.optional(),
       /** Over before this moment. */
       endsBefore: Timestamp.optional(),

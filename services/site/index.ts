@@ -28,6 +28,7 @@ import { activationSchema, registerActivationExpiry } from './onboarding/activat
 import { onboarding } from './onboarding/onboarding'
 import { onboardingSchema } from './onboarding/records'
 import { registerOnboarding } from './onboarding/run'
+import { findPoints } from './points/find'
 import { pointMapping } from './points/mapping'
 import { findOverrides } from './points/overrides'
 import { pointReads } from './points/points'
@@ -89,6 +90,7 @@ export const handlers: Handlers<typeof site> = {
   ...pointWrites,
   listPointWrites,
   pointTrends,
+  findPoints,
   findOverrides,
   findEquipment,
 }

@@ -236,6 +236,7 @@ test('pages of equipment, of points and of what is held', looks, async ({ produc
     href('equipmentSettings', at),
     href('equipmentDeletion', at),
     href('equipmentLinking', at),
+    href('customerPoints', at, { q: 'airflow' }),
     href('devicePoints', at),
     href('customerOverrides', at),
     href('search', at, { q: 'VAV SCI', kind: 'equipment' }),

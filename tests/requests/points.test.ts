@@ -341,12 +341,81 @@ describe('a controller of very many points', () => {
     const last = `Zz.Meter.${String(many).padStart(5, '0')}`
     const found = await amelie.get(`${address}/points?q=${last}`)
     expect(rows(found)).toHaveLength(1)
+    const upstream = listenUpstream(product.services)
     const page = await found.follow(last)
+    const asked = upstream.heard().map(({ url }) => url)
+    upstream.stop()
     expect([page.status, page.text.includes(last)]).toEqual([200, true])
+    // The page of one does not read them all.
+    expect(asked.filter((url) => /\/x\/points\?.*pointId=/.test(url))).toHaveLength(1)
+    expect(asked.filter((url) => /\/devices\/[^/]+\/points/.test(url))).toEqual([])
     const file = await (await amelie.raw('GET', `${address}/points/csv`)).text()
     expect(file.trim().split('\r\n').length).toBeGreaterThan(many)
     expect(file).toContain(last)
     store.run(`DELETE FROM point WHERE id LIKE 'many-%'`)
+  })
+})
+
+describe('the points of a place', () => {
+  const montcalm = () => ({ tenantId, customerId: customerIdOf('CUS1004') })
+  const named = (page: Page) => page.root.querySelectorAll('main tbody th a').map((link) => link.text.trim())
+
+  test('are found over all its controllers, by words, by how they stand and by what they are, and each opens', async () => {
+    const all = await amelie.get(href('customerPoints', montcalm(), { q: 'SCI-02' }))
+    expect(rows(all).length).toBeGreaterThan(10)
+    const flows = await amelie.get(href('customerPoints', montcalm(), { q: 'SCI-02 airflow', unit: 'L/s' }))
+    expect(named(flows).length).toBeGreaterThan(0)
+    expect(named(flows).length).toBeLessThan(rows(all).length)
+    expect(rows(flows).every((row) => row.includes('SCI-02'))).toBe(true)
+    const page = await flows.follow(named(flows)[0] ?? '')
+    expect(page.address).toMatch(/\/devices\/[^/]+\/points\/[^/?]+$/)
+    const held = await amelie.get(href('customerPoints', montcalm(), { state: 'overridden' }))
+    expect(rows(held).length).toBeGreaterThan(20)
+    expect(rows(held).every((row) => /Overridden|Emergency/.test(row))).toBe(true)
+    const kept = await amelie.get(href('customerPoints', montcalm(), { type: 'Supply_Air_Flow_Sensor' }))
+    expect(rows(kept).length).toBeGreaterThan(5)
+    expect(page.root.querySelectorAll('a').length).toBeGreaterThan(0)
+  })
+
+  test('are those of a site, a building and a space on their own pages, and a file at every level', async () => {
+    for (const level of ['groupPoints', 'sitePoints', 'buildingPoints', 'spacePoints'] as const) {
+      const page = await amelie.get(href(level, at, { q: 'fan speed command' }))
+      expect(named(page), level).toContain('AHU-1 Fan speed command')
+    }
+    expect(
+      (await amelie.get(href('space', at))).root.querySelectorAll(`a[href="${href('spacePoints', at)}"]`),
+    ).toHaveLength(1)
+    const file = await amelie.raw('GET', href('customerPointsCsv', at, { siteId: at.siteId, q: 'fan speed command' }))
+    const lines = (await file.text()).trim().split('\r\n')
+    expect(lines[0]).toContain('Host ID')
+    expect(lines.join()).toContain('AHU-1 Fan speed command')
+  })
+
+  test('are read in the units of the reader, and not by who may not read points', async () => {
+    marcus.setCookie('lng', 'fr')
+    expect((await marcus.get(href('customerPoints', at, { q: 'supply air setpoint' }))).text).toMatch(/\d °F/)
+    const nadia = await englishReader(product, 'nadia')
+    expect((await nadia.get(href('customerPoints', at))).status).toBe(404)
+  })
+
+  test('stand without their service, and are those of its first controllers where the backend lists none', async () => {
+    const match = 'GET /x/points'
+    await product.services.control('POST /services/site/inject', { match, kind: 'status', status: 500 })
+    const without = await amelie.get(href('customerPoints', at))
+    expect([without.status, rows(without)]).toEqual([200, []])
+    await product.services.control('DELETE /services/site/inject')
+    await product.services.control('POST /services/site/inject', { match, kind: 'status', status: 404 })
+    const part = await amelie.get(href('spacePoints', at, { q: 'fan speed command' }))
+    expect(part.text).toContain('This list is not complete')
+    expect(named(part)).toContain('AHU-1 Fan speed command')
+    // Nor is a point the worse for it.
+    const one = await amelie.get(point(fanSpeed))
+    expect(one.text).toContain('AHU-1 Fan speed command')
+    expect((await amelie.get(href('point', { ...at, pointId: seedId('point', 'none') }))).status).toBe(404)
+    await product.services.control('DELETE /services/site/inject')
+    await product.clockAhead(61_000)
+    expect((await amelie.get(href('spacePoints', at))).text).not.toContain('This list is not complete')
+    await product.clockAhead(0)
   })
 })
 

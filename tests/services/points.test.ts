@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ActiveOverride, Point, PointValue, WriteOfPoint } from '../../services/contracts/points'
+import type { ActiveOverride, PlacedPoint, Point, PointValue, WriteOfPoint } from '../../services/contracts/points'
 import { prng, seedId, seedOf } from '../../services/kit/deterministic'
 import { noon, type Services, startTestServices } from '../harness/services'
 
@@ -367,6 +367,99 @@ describe('a subscription', () => {
     const statuses: number[] = []
     for (let at = 0; at < 21; at++) statuses.push((await subscribe({})).status)
     expect(statuses.indexOf(429)).toBe(20)
+  })
+})
+
+describe('the points below a place', () => {
+  const find = (query: string, as = 'amelie') => call(`GET /x/points?${query}`, undefined, as)
+  const found = async (query: string): Promise<PlacedPoint[]> => (await find(query)).body.data
+
+  it('are those of its controllers as these list them, with the way there, in pages', async () => {
+    const own = await list()
+    const placed = await found(`deviceId=${vav}&pageSize=200`)
+    expect(placed.map(({ id, presentValue }) => [id, presentValue])).toEqual(
+      own.map(({ id, presentValue }) => [id, presentValue]),
+    )
+    const [one] = placed as [PlacedPoint]
+    expect(one).toMatchObject({ deviceId: vav, deviceName: 'VAV 12-04', productId: expect.any(String) })
+    const node = (type: string) => one.path?.findLast((above) => above.type === type)?.id
+    const places = [`siteId=${one.siteId}`, `buildingId=${node('building')}`, `spaceId=${node('space')}`]
+    const { body } = await call(`GET /devices/${vav}/equipment`)
+    for (const place of [...places, `equipmentId=${body[0].id}`])
+      expect(
+        (await found(`${place}&pageSize=200`)).map(({ id }) => id),
+        place,
+      ).toContain((place.startsWith('equipment') ? await point('ZoneTemp') : one).id)
+    const seen: string[] = []
+    for (let token = ''; ; ) {
+      const page = (await find(`siteId=${one.siteId}&pageSize=7${token && `&continuationToken=${token}`}`)).body
+      seen.push(...page.data.map(({ name }: Point) => name))
+      if (!page.continuationToken) break
+      token = page.continuationToken
+    }
+    expect(seen.length).toBeGreaterThan(16)
+    expect(seen).toEqual([...seen].sort())
+    expect((await found(`siteId=${one.siteId}&sort=-name&pageSize=1`))[0]?.name).toBe(seen.at(-1))
+  })
+
+  it('of a controller that nobody opened are there once it is named', async () => {
+    expect(await found(`deviceId=${seedId('device', 'montcalm-BIB-ECYAPEX-2')}`)).toHaveLength(3)
+  })
+
+  it('are told apart by what they are, how they stand and words, and one is found alone', async () => {
+    const { id: setpoint } = await point('ZoneTempSp')
+    const subscriptionId = await follow([setpoint])
+    await call(`PUT /points/${setpoint}/override`, { pointValue: 24, subscriptionId, deviceId: vav })
+    const all = await found(`deviceId=${vav}&pageSize=200`)
+    const expected: [string, (row: PlacedPoint) => boolean][] = [
+      ['overridden=true', ({ override }) => override !== null],
+      ['overridden=false', ({ override }) => override === null],
+      ['inAlarm=false', ({ statusFlags }) => statusFlags?.inAlarm === false],
+      ['fault=false', ({ statusFlags }) => statusFlags?.fault === false],
+      ['writable=true', ({ isWritable }) => isWritable],
+      ['kind=boolean', ({ kind }) => kind === 'boolean'],
+      ['unit=degC', ({ unit }) => unit === 'degC'],
+      [
+        `pointTypeId=${all.find(({ pointTypeId }) => pointTypeId)?.pointTypeId}`,
+        ({ pointTypeId }) => pointTypeId === all.find((row) => row.pointTypeId)?.pointTypeId,
+      ],
+      ['search=zonetempsp', ({ name }) => name.endsWith('.ZoneTempSp')],
+      [`search=${encodeURIComponent('12-04 damper')}`, ({ displayName }) => /damper/i.test(displayName ?? '')],
+      [`pointId=${setpoint}`, ({ id }) => id === setpoint],
+      ['search=nowhere', () => false],
+    ]
+    for (const [query, holds] of expected) {
+      const { body } = await find(`deviceId=${vav}&pageSize=200&${query}`)
+      expect(
+        body.data.map(({ name }: Point) => name),
+        query,
+      ).toEqual(all.filter(holds).map(({ name }) => name))
+      expect(body.totalCount, query).toBe(body.data.length)
+    }
+    expect((await found(`deviceId=${vav}&role=ZAT`)).map(({ name }) => name)).toEqual([(await point('ZoneTemp')).name])
+    expect((await found(`pointId=${setpoint}`))[0]?.priorityArray?.[7]).toBe(24)
+    await call(`PUT /points/${setpoint}/auto`, {})
+    const alarmed = await found('inAlarm=true&pageSize=200')
+    expect(alarmed.length).toBeGreaterThan(0)
+    expect(alarmed.every(({ statusFlags }) => statusFlags?.inAlarm)).toBe(true)
+    const words = await found(`search=${encodeURIComponent('RÉCHAUFFE')}&pageSize=200`)
+    expect(words.length).toBeGreaterThan(0)
+    expect(words.every(({ displayName }) => /réchauffe/i.test(displayName ?? ''))).toBe(true)
+    for (const wrong of ['sort=colour', 'kind=colour', 'colour=red', 'overridden=perhaps'])
+      expect(await codes(find(wrong)), wrong).toEqual([422, 4000])
+  })
+
+  it('come without those of controllers that are not offered', async () => {
+    const [one] = await found(`deviceId=${vav}&pageSize=1`)
+    const without = `deviceId=${vav}&withoutProducts=${one?.productId}`
+    expect((await find(without)).body).toMatchObject({ data: [], totalCount: 0 })
+  })
+
+  it('are those the caller may see', async () => {
+    expect(await codes(find(`deviceId=${vav}`, 'paul'))).toEqual([404, 4005])
+    expect(await codes(find('', 'nadia'))).toEqual([403, 4003])
+    const { id } = await point('ZoneTemp')
+    expect((await find(`pointId=${id}`, 'paul')).body).toMatchObject({ data: [], totalCount: 0 })
   })
 })
 

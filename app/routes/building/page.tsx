@@ -80,6 +80,7 @@ export async function loader(args: LoaderFunctionArgs) {
       : spaces,
     devicesHref: page.may('device.read') ? href('buildingDevices', at) : null,
     equipmentHref: mayLookAt('allEquipment', page) ? href('buildingEquipment', at) : null,
+    pointsHref: mayLookAt('points', page) ? href('buildingPoints', at) : null,
     more: page.may('hierarchy.write')
       ? {
           edit: href('buildingSettings', at),
@@ -101,7 +102,7 @@ function startOf(request: Request): number {
 export default function BuildingPage() {
   const t = useT()
   const format = useFormat()
-  const { tenantId, building, counts, overview, spaces, more, devicesHref, equipmentHref } =
+  const { tenantId, building, counts, overview, spaces, more, devicesHref, equipmentHref, pointsHref } =
     useLoaderData<typeof loader>()
   const history = useHistoryOffer('building')
   return (
@@ -119,7 +120,7 @@ export default function BuildingPage() {
           offer(t('main:view.allEquipment'), equipmentHref),
           offer(t('action.edit'), more?.edit),
         ]}
-        more={[history]}
+        more={[offer(t('main:view.points'), pointsHref), history]}
         danger={[offer(t('main:site.deletion.short'), more?.deletion)]}
       />
       <ChangedNotice tenantId={tenantId} name={building.name} />

@@ -55,6 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
     nextHref: sites.continuationToken && href('group', at, { after: sites.continuationToken }),
     firstHref: after && href('group', at),
     configuration: mayLookAt('configuration', page) ? href('groupConfiguration', at) : null,
+    points: mayLookAt('points', page) ? href('groupPoints', at) : null,
     devices: page.may('device.read') ? devicesHref({ level: 'group', at }, {}) : null,
     more: mayWrite
       ? {
@@ -71,7 +72,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function GroupPage() {
   const t = useT()
-  const { tenantId, group, counts, overview, more, rows, total, nextHref, firstHref, devices, configuration } =
+  const { tenantId, group, counts, overview, more, rows, total, nextHref, firstHref, devices, points, configuration } =
     useLoaderData<typeof loader>()
   const history = useHistoryOffer('group')
   const kindOf = (row: (typeof rows)[number]) =>
@@ -87,7 +88,7 @@ export default function GroupPage() {
           counts.devices !== undefined && t('count.devices', { count: counts.devices }),
         ]}
         others={[offer(t('main:group.devices'), devices), offer(t('action.edit'), more?.edit)]}
-        more={[offer(t('main:view.configuration'), configuration), history]}
+        more={[offer(t('main:view.points'), points), offer(t('main:view.configuration'), configuration), history]}
         danger={[offer(t('main:site.deletion.short'), more?.deletion)]}
       />
       <ChangedNotice tenantId={tenantId} name={group.name} />

@@ -2,13 +2,13 @@
 
 import { unitsOf } from '~/backend/own-record'
 import { asPanel } from '~/backend/reader.server'
-import { isQuantity, unitSymbol } from '~/domain/units'
 import type { ParamsFor } from '~/paths'
 import { startAfter } from '~/screens/list/refused-filter.server'
 import type { Source } from '~/screens/list/source.server'
 import { isAsked, pointFields } from '~/things/point/filter'
 import { pointsOf } from '~/things/point/find-points.server'
 import type { PointRow } from '~/things/point/row'
+import { unitOptions } from '~/things/point/unit-options'
 
 export const points: Source<typeof pointFields, PointRow, ParamsFor<'device'>> = {
   fields: pointFields,
@@ -25,12 +25,7 @@ export const points: Source<typeof pointFields, PointRow, ParamsFor<'device'>> =
   async options(reader, at) {
     const read = await asPanel(pointsOf(reader, at))
     const units = new Set((read.ok ? read.value.rows : []).flatMap(({ meaning }) => meaning.unit ?? []))
-    return {
-      unit: [...units].sort().map((unit) => ({
-        value: unit,
-        label: (isQuantity(unit) && unitSymbol(unit, unitsOf(reader.person, at.tenantId))) || unit,
-      })),
-    }
+    return { unit: unitOptions([...units].sort(), unitsOf(reader.person, at.tenantId)) }
   },
   standing: { overridden: { state: 'overridden' }, alarm: { state: 'alarm' } },
   async count(reader, { at, filter }) {

@@ -73,6 +73,7 @@ export async function loader(args: LoaderFunctionArgs) {
     counts: placeCounts(page, space.counts),
     lists: listsOf(page, { level: 'space', at }),
     allHref: space.counts?.spaces && page.may('device.read') ? href('spaceDevices', at) : null,
+    pointsHref: mayLookAt('points', page) ? href('spacePoints', at) : null,
     addHref: page.may('device.write') ? href('newDevice', at) : null,
     more: page.may('hierarchy.write')
       ? {
@@ -88,7 +89,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function SpacePage() {
   const t = useT()
-  const { tenantId, space, counts, lists, inside, devices, equipment, allHref, addHref, more } =
+  const { tenantId, space, counts, lists, inside, devices, equipment, allHref, pointsHref, addHref, more } =
     useLoaderData<typeof loader>()
   const history = useHistoryOffer('space')
   const usage = usageText(t, space.usage)
@@ -116,7 +117,7 @@ export default function SpacePage() {
           offer(t('main:space.add'), more?.add),
           offer(t('action.edit'), more?.edit),
         ]}
-        more={[history]}
+        more={[offer(t('main:view.points'), pointsHref), history]}
         danger={[offer(t('main:site.deletion.short'), more?.deletion)]}
       />
       <ChangedNotice tenantId={tenantId} name={space.name} />

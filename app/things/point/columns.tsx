@@ -1,17 +1,18 @@
 /** Points to read across: what each is called, what it reads, since when, and how it stands. */
 import { countText } from '~/i18n/counted'
+import type { Translate } from '~/i18n/instance'
 import { nameColumn } from '~/screens/list/name-column'
 import type { Column, ListView } from '~/screens/list/view'
-import { pointFields } from './filter'
-import type { PointRow } from './row'
+import { placedPointFields, pointFields } from './filter'
+import type { PlacedRow, PointRow, ReadPoint } from './row'
 import { PointState, ReadAt, Reading, stateText } from './states'
 
-type PointColumn = Column<PointRow>
+type PointColumn = Column<ReadPoint>
 
-const name: PointColumn = {
-  ...nameColumn<PointRow>({ title: (t) => t('main:point.one'), text: (row) => row.name }),
+const name = <Row extends ReadPoint & { href: string | null }>(): Column<Row> => ({
+  ...nameColumn<Row>({ title: (t) => t('main:point.one'), text: (row) => row.name }),
   holds: 'text',
-}
+})
 
 const objectName: PointColumn = {
   key: 'object',
@@ -52,49 +53,82 @@ const inFile = (key: string, title: PointColumn['title'], text: PointColumn['tex
   only: 'file',
 })
 
-export const pointView: ListView<typeof pointFields, PointRow> = {
-  fields: pointFields,
-  columns: [
-    name,
-    objectName,
-    value,
-    inFile(
-      'unit',
-      (t) => t('main:point.unit'),
-      (row) => row.meaning.unit,
-    ),
-    inFile(
-      'kind',
-      (t) => t('field.kind'),
-      (row, t) => t(`main:point.kind.${row.meaning.kind}`),
-    ),
-    state,
-    inFile(
-      'quality',
-      (t) => t('main:point.qualityLabel'),
-      (row, t) => t(`main:point.quality.${row.quality}`),
-    ),
-    since,
-    inFile(
-      'writable',
-      (t) => t('main:point.is.writable'),
-      (row, t) => t(row.isWritable ? 'word.yes' : 'word.no'),
-    ),
-    inFile(
-      'type',
-      (t) => t('main:point.type'),
-      (row) => row.pointTypeId,
-    ),
-  ],
+/** What is told of every point, beside what it is called and where it stands. */
+const told: readonly PointColumn[] = [
+  value,
+  inFile(
+    'unit',
+    (t) => t('main:point.unit'),
+    (row) => row.meaning.unit,
+  ),
+  inFile(
+    'kind',
+    (t) => t('field.kind'),
+    (row, t) => t(`main:point.kind.${row.meaning.kind}`),
+  ),
+  state,
+  inFile(
+    'quality',
+    (t) => t('main:point.qualityLabel'),
+    (row, t) => t(`main:point.quality.${row.quality}`),
+  ),
+  since,
+  inFile(
+    'writable',
+    (t) => t('main:point.is.writable'),
+    (row, t) => t(row.isWritable ? 'word.yes' : 'word.no'),
+  ),
+  inFile(
+    'type',
+    (t) => t('main:point.type'),
+    (row) => row.pointTypeId,
+  ),
+]
+
+const said = {
   keyOf: ({ id }) => id,
   count: (t, total) => countText(t, 'points', total),
-  words: {
-    none: (t) => ({ title: t('main:point.none'), text: t('main:point.noneText') }),
-    empty: (t) => ({ title: t('main:point.empty'), text: t('main:point.emptyText') }),
-    partial: (t) => ({ title: t('main:point.partial'), text: t('main:point.partialText') }),
-  },
   standing: {
     overridden: (t) => t('main:point.is.overridden'),
     alarm: (t) => t('main:point.is.alarm'),
+  },
+} satisfies Partial<ListView<typeof pointFields, ReadPoint>>
+
+const none = (t: Translate) => ({ title: t('main:point.none'), text: t('main:point.noneText') })
+
+export const pointView: ListView<typeof pointFields, PointRow> = {
+  ...said,
+  fields: pointFields,
+  columns: [name(), objectName, ...told],
+  words: {
+    none,
+    empty: (t) => ({ title: t('main:point.empty'), text: t('main:point.emptyText') }),
+    partial: (t) => ({ title: t('main:point.partial'), text: t('main:point.partialText') }),
+  },
+}
+
+/** Of many controllers: each point with its own and where that stands. */
+export const placedPointView: ListView<typeof placedPointFields, PlacedRow> = {
+  ...said,
+  fields: placedPointFields,
+  columns: [
+    name(),
+    {
+      key: 'place',
+      title: (t) => t('field.location'),
+      holds: 'text',
+      text: ({ device, location }) => [device, location].filter(Boolean).join(' · '),
+      only: 'page',
+    },
+    { ...objectName, only: 'file' },
+    { key: 'device', title: (t) => t('entity.device'), text: (row) => row.device, only: 'file' },
+    { key: 'hostId', title: (t) => t('main:device.hostId'), text: (row) => row.hostId, only: 'file' },
+    { key: 'location', title: (t) => t('field.location'), text: (row) => row.location, only: 'file' },
+    ...told,
+  ],
+  words: {
+    none,
+    empty: (t) => ({ title: t('main:point.empty'), text: t('main:point.emptyPlaced') }),
+    partial: (t) => ({ title: t('main:point.partial'), text: t('main:point.partialPlaced') }),
   },
 }

@@ -1,7 +1,11 @@
 /** How a list of points is narrowed, as its address says it, and which points that leaves (domain §4.1). */
 import type { PointKind } from '#contracts/points'
+import type { site } from '#contracts/site'
+import type { Input } from '~/backend/transport.server'
 import type { FilterFields, FilterOf } from '~/screens/list/filter'
-import type { PointRow } from './row'
+import { within } from '~/screens/list/within'
+import type { PlaceParams } from '~/screens/place/mount.server'
+import type { PlacedRow, ReadPoint } from './row'
 
 const kinds = ['number', 'boolean', 'enum', 'string'] as const satisfies readonly PointKind[]
 /** What somebody may look for: held by hand or in an emergency, in alarm, in fault, or open to be written. */
@@ -27,9 +31,56 @@ export const pointFields = {
 
 export type PointFilter = FilterOf<typeof pointFields>
 
-/** Whether a point is one of those asked for: every word stands somewhere in its names. */
-export function isAsked(point: PointRow, { q, state, kind, unit }: PointFilter): boolean {
-  const text = plain(`${point.name} ${point.objectName} ${point.pointTypeId ?? ''}`)
+/** Of the points of many controllers. */
+export const placedPointFields = {
+  ...pointFields,
+  q: { ...pointFields.q, hint: (t) => t('main:point.searchHintPlaced') },
+  type: { kind: 'choice', label: (t) => t('main:point.type') },
+  groupId: { kind: 'carried' },
+  siteId: { kind: 'carried' },
+  buildingId: { kind: 'carried' },
+  spaceId: { kind: 'carried' },
+} as const satisfies FilterFields
+
+export type PlacedPointFilter = FilterOf<typeof placedPointFields>
+
+/** Columns that sort, as the call names them. */
+export const placedPointSorts = ['name'] as const
+
+type Query = NonNullable<Input<typeof site.findPoints>['query']>
+
+/** What the call is asked; of its place the narrowest alone, since what is in a building is in its site. */
+export function placedPointQuery(at: PlaceParams, asked: PlacedPointFilter): Query {
+  const { q, state, kind, unit, type, groupId, siteId, buildingId, spaceId } = within(at, asked)
+  const places = { spaceId, buildingId, siteId, groupId }
+  const narrowest = (Object.keys(places) as (keyof typeof places)[]).find((name) => places[name] !== undefined)
+  return {
+    customerId: at.customerId,
+    ...(narrowest && { [narrowest]: places[narrowest] }),
+    ...(q && { search: q }),
+    ...(kind && { kind }),
+    ...(unit && { unit }),
+    ...(type && { pointTypeId: type }),
+    ...(state && { [flagOf[state]]: 'true' }),
+  }
+}
+
+const flagOf = {
+  overridden: 'overridden',
+  alarm: 'inAlarm',
+  fault: 'fault',
+  writable: 'writable',
+} as const satisfies Record<PointState, keyof Query>
+
+/** The same among points that are at hand. */
+export function isAskedPlaced(point: PlacedRow, { type, ...filter }: PlacedPointFilter): boolean {
+  const where = `${point.device} ${point.hostId} ${point.location}`
+  return isAsked(point, filter, where) && (type === undefined || point.pointTypeId === type)
+}
+
+/** Whether a point is one of those asked for: every word stands somewhere in its names, or in what else is said of it. */
+export function isAsked(point: ReadPoint, { q, state, kind, unit }: PointFilter, where = ''): boolean {
+  const text = plain(`${point.name} ${point.objectName} ${point.pointTypeId ?? ''} ${where}`)
   const words = plain(q ?? '')
     .split(/\s+/)
     .filter(Boolean)
@@ -41,7 +92,7 @@ export function isAsked(point: PointRow, { q, state, kind, unit }: PointFilter):
   )
 }
 
-function isIn({ override, isByHand, isInAlarm, isFaulty, isWritable }: PointRow, state: PointState): boolean {
+function isIn({ override, isByHand, isInAlarm, isFaulty, isWritable }: ReadPoint, state: PointState): boolean {
   if (state === 'overridden') return override !== null || isByHand
   if (state === 'alarm') return isInAlarm
   return state === 'fault' ? isFaulty : isWritable

@@ -1,12 +1,12 @@
-/** A point as its pages begin: its controller at its right address, and it among the points of that (domain §4.1). */
-import type { Point } from '#contracts/points'
-import { site } from '#contracts/site'
-import type { Reader } from '~/backend/reader.server'
+/** A point as its pages begin: its controller at its right address, and what it reads (domain §4.1). */
+import { problemResponse, type Reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor, PathName, paths } from '~/paths'
 import { controllerAt } from '~/things/device/controller.server'
 import { isHeard } from './find-points.server'
+import { onePoint } from './one-point.server'
 import { pointRow } from './row'
 
 /** The addresses of a point and of what is below it. */
@@ -14,16 +14,17 @@ type Below = {
   [Name in PathName]: (typeof paths)[Name] extends `${typeof paths.point}${string}` ? Name : never
 }[PathName]
 
-/** 404 where the controller has no such point: no call reads one alone. Redirects as `controllerAt` does. */
+/** 404 where the controller has no such point. Redirects as `controllerAt` does. */
 export async function pointAt<Name extends Below>(
   reader: Reader,
   { name, at, request }: { name: Name; at: ParamsFor<Name> & ParamsFor<'point'>; request: Request },
 ) {
-  const [controller, points] = await Promise.all([
+  const [controller, point] = await Promise.all([
     controllerAt(reader, { name: name as 'point', at, request }),
-    reader.read(site.listDevicePoints, { path: { id: at.deviceId } }),
+    onePoint(reader.ask, at).catch((error: unknown) => {
+      throw error instanceof ServiceError ? problemResponse(error) : error
+    }),
   ])
-  const point = pointAmong(points, at.pointId)
   const row = pointRow(at, point, { isConnected: isHeard(controller.device) })
   const t = translator(reader.language)
   return {
@@ -36,11 +37,4 @@ export async function pointAt<Name extends Below>(
       { name: row.name, href: href('point', at) },
     ],
   }
-}
-
-/** 404 where it is not there. */
-export function pointAmong(points: readonly Point[], id: string): Point {
-  const found = points.find((point) => point.id === id)
-  if (!found) throw new Response(null, { status: 404 })
-  return found
 }

@@ -1,18 +1,19 @@
 /** A point as a row of a list: what it reads, since when and how good that is, and whether somebody holds it. */
-import type { Override, Point, Value } from '#contracts/points'
-import { href } from '~/hrefs'
+import type { Override, PlacedPoint, Point, Value } from '#contracts/points'
+import { locationOf } from '~/domain/device'
+import { href, type Place, placeParams } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import { type Meaning, meaningOf } from './value'
 
 export type Quality = 'good' | 'stale' | 'offline'
 
-export interface PointRow {
+/** What a point is and reads. */
+export interface ReadPoint {
   id: string
   /** What people call it. */
   name: string
   /** What it is called on the controller. */
   objectName: string
-  href: string
   meaning: Meaning
   value: Value | null
   at: string | null
@@ -26,13 +27,41 @@ export interface PointRow {
   pointTypeId: string | null
 }
 
-export function pointRow(at: ParamsFor<'device'>, point: Point, { isConnected }: { isConnected: boolean }): PointRow {
+export interface PointRow extends ReadPoint {
+  href: string
+}
+
+/** A point of any controller, which stands beside it. */
+export interface PlacedRow extends ReadPoint {
+  href: string | null
+  device: string
+  hostId: string
+  location: string
+}
+
+export function pointRow(at: ParamsFor<'device'>, point: Point, heard: { isConnected: boolean }): PointRow {
+  return { ...readPoint(point, heard), href: href('point', { ...at, pointId: point.id }) }
+}
+
+/** A backend that says nothing of a controller's silence is believed. */
+export function placedRow(place: Place, point: PlacedPoint): PlacedRow {
+  const { id, deviceId, deviceName, hostId, path = [] } = point
+  const params = { ...placeParams(place, path), deviceId, pointId: id }
+  return {
+    ...readPoint(point, { isConnected: true }),
+    href: params.spaceId ? href('point', params) : null,
+    device: deviceName,
+    hostId: hostId ?? '',
+    location: locationOf(path),
+  }
+}
+
+function readPoint(point: Point, { isConnected }: { isConnected: boolean }): ReadPoint {
   const { statusFlags } = point
   return {
     id: point.id,
     name: point.displayName || point.name,
     objectName: point.name,
-    href: href('point', { ...at, pointId: point.id }),
     meaning: meaningOf(point),
     value: point.presentValue ?? null,
     at: point.timestamp ?? null,

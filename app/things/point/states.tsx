@@ -5,10 +5,10 @@ import { Badge } from '~/ui/badge'
 import type { Format } from '~/ui/format'
 import { Time } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
-import type { PointRow, Quality } from './row'
+import type { Quality, ReadPoint } from './row'
 import { valueText } from './value'
 
-type Read = Pick<PointRow, 'id' | 'meaning' | 'value' | 'quality'>
+type Read = Pick<ReadPoint, 'id' | 'meaning' | 'value' | 'quality'>
 
 /** The value in the reader's units; one that is old looks old, and says so. */
 export function Reading({ point: { id, meaning, value, quality } }: { point: Read }) {
@@ -46,7 +46,7 @@ export function ReadAt({ id, at, timeZone }: { id: string; at: string; timeZone?
   )
 }
 
-type Standing = Pick<PointRow, 'override' | 'isByHand' | 'isInAlarm' | 'isFaulty'>
+type Standing = Pick<ReadPoint, 'override' | 'isByHand' | 'isInAlarm' | 'isFaulty'>
 
 /** Its alarm, its fault, who holds it; what is as its program has it needs no word. */
 export function PointState({ point }: { point: Standing }) {

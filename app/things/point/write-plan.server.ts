@@ -1,6 +1,6 @@
 /** What writing to a point, or giving a level of it back, will do (domain §4.5). */
 import type { Point, Value } from '#contracts/points'
-import { type Device, site } from '#contracts/site'
+import type { Device } from '#contracts/site'
 import { unitsOf } from '~/backend/own-record'
 import type { Desk } from '~/change/desk'
 import type { Plan, PlanRow } from '~/change/plan'
@@ -10,7 +10,7 @@ import type { ParamsFor } from '~/paths'
 import { deviceAt } from '~/screens/place/own-place.server'
 import type { Subject } from '~/trail/record'
 import { formatsFor } from '~/ui/format'
-import { pointAmong } from './point.server'
+import { onePoint } from './one-point.server'
 import { bothText, type Meaning, meaningOf } from './value'
 import type { KeptWrite } from './writes-on-trail.server'
 
@@ -19,11 +19,8 @@ export async function pointNow(
   read: Desk<unknown>['read'],
   at: ParamsFor<'point'>,
 ): Promise<{ device: Device; point: Point }> {
-  const [device, points] = await Promise.all([
-    deviceAt(read, at),
-    read(site.listDevicePoints, { path: { id: at.deviceId } }),
-  ])
-  return { device, point: pointAmong(points, at.pointId) }
+  const [device, point] = await Promise.all([deviceAt(read, at), onePoint(read, at)])
+  return { device, point }
 }
 
 /** The point as the trail names it: its ancestors end with its controller. */

@@ -64,6 +64,8 @@ CREATE TABLE IF NOT EXISTS point (
   behaviour TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE UNIQUE INDEX IF NOT EXISTS point_by_object ON point (device_id, object_type, object_instance);
+-- in the order of lists
+CREATE INDEX IF NOT EXISTS point_by_customer_name ON point (customer_id, name, id);
 
 CREATE TABLE IF NOT EXISTS point_mapping (
   equipment_id TEXT NOT NULL REFERENCES equipment (id) ON DELETE CASCADE,

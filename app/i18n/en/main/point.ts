@@ -4,6 +4,7 @@ const point = {
   listOf: 'Points of {{name}}',
   all: 'All points',
   searchHint: 'Name, object or type…',
+  searchHintPlaced: 'Name, object, controller or place…',
   object: 'Object',
   value: 'Value',
   unit: 'Unit',
@@ -20,6 +21,8 @@ const point = {
   noneText: 'Change the filters to see others.',
   empty: 'No points',
   emptyText: 'This controller offers no points, or they were not read from it yet.',
+  emptyPlaced:
+    'No controller here offers points, or nobody has looked at them yet: open a controller to have its points read.',
   about: 'About',
   range: 'Range',
   rangeOf: '{{min}} to {{max}}',
@@ -30,6 +33,8 @@ const point = {
   notKept: 'Not kept',
   partial: 'This list is not complete',
   partialText: 'The controller has more points than can be looked through here: the first 20,000 were.',
+  partialPlaced:
+    'This backend cannot look through the points of a fleet: those of the first 200 controllers were looked through.',
   moreAlarms: 'This controller has more alarms than were looked through: some of this point may be missing.',
   keeping: 'Values',
   kept: 'What was kept',

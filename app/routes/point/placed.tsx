@@ -1,0 +1,49 @@
+/** The points of a customer, a site group, a site, a building or a space, of every controller there. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { List } from '~/screens/list/list'
+import { listData } from '~/screens/list/source.server'
+import { within } from '~/screens/list/within'
+import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { PlaceHead } from '~/screens/place/place-head'
+import { placedPointView } from '~/things/point/columns'
+import type { PageHandle } from '~/ui/handle'
+import { Stack } from '~/ui/page'
+import { AutoReload, Refresh, refreshSeconds } from '~/ui/refresh'
+import { placedPoints } from './placed.server'
+import { refreshOf } from './refresh-of'
+
+export const handle = {
+  title: (data, t) => t('main:point.listOf', { name: data.place.name }),
+  menu: 'points',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const mount = mountOf(args, 'points')
+  const made = await reader(args, { view: 'points' })
+  const { at } = mount
+  const [place, list] = await Promise.all([
+    placeOf(made, mount),
+    listData(made, placedPoints, {
+      ...mount,
+      csv: (search) => href('customerPointsCsv', at, { ...within(at, search), sort: search.sort }),
+    }),
+  ])
+  return { place, list, refresh: refreshOf(mount), crumbs: place.crumbs, age: made.age() }
+}
+
+export default function PlacedPointsPage() {
+  const t = useT()
+  const { place, list, refresh } = useLoaderData<typeof loader>()
+  const title = t('main:point.listOf', { name: place.name })
+  return (
+    <Stack>
+      {refresh.isAuto && <AutoReload seconds={refreshSeconds} />}
+      <PlaceHead place={place} title={title} />
+      <List list={list} view={placedPointView} caption={title} aside={<Refresh {...refresh} />} />
+    </Stack>
+  )
+}

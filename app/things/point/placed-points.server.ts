@@ -1,0 +1,83 @@
+/** The points of a place, of all its controllers: by the extension, or those of its first controllers (domain §17). */
+import { site } from '#contracts/site'
+import { withFallback } from '~/backend/fallback'
+import { inParallel } from '~/backend/in-parallel'
+import { asPanel, type Reader } from '~/backend/reader.server'
+import { walkDevices } from '~/backend/walk-devices.server'
+import { type Counted, countedIn } from '~/domain/counted'
+import { startAfter } from '~/screens/list/refused-filter.server'
+import { within } from '~/screens/list/within'
+import type { PlaceParams } from '~/screens/place/mount.server'
+import { isAskedPlaced, type PlacedPointFilter, placedPointQuery } from './filter'
+import { isHeard } from './find-points.server'
+import { type PlacedRow, placedRow } from './row'
+
+interface Asked {
+  at: PlaceParams
+  filter: PlacedPointFilter
+  sort?: string | undefined
+  after?: string | undefined
+  pageSize: number
+}
+
+interface PointPage {
+  rows: PlacedRow[]
+  total: Counted
+  next: string | null
+  isPartial: boolean
+}
+
+type Asking = Pick<Reader, 'ask' | 'catalogues'>
+
+/** Controllers whose points are looked through, and how many at once. */
+const mostWalked = 200
+const atOnce = 8
+
+export function findPoints(asking: Asking, asked: Asked): Promise<PointPage> {
+  const { at, filter, sort, after, pageSize } = asked
+  return withFallback<PointPage>(
+    site.findPoints,
+    async () => {
+      const query = { ...placedPointQuery(at, filter), pageSize, ...(sort && { sort }), continuationToken: after }
+      const found = await asking.ask(site.findPoints, { query })
+      return {
+        rows: found.data.map((point) => placedRow(at, point)),
+        total: countedIn(found),
+        next: found.continuationToken ?? null,
+        isPartial: false,
+      }
+    },
+    async () => {
+      const { rows, isCut } = await walked(asking, asked)
+      const from = startAfter(rows, after, ({ id }) => id)
+      const page = rows.slice(from, from + pageSize)
+      const next = from + pageSize < rows.length ? (page.at(-1)?.id ?? null) : null
+      return { rows: page, total: { count: rows.length, isCapped: isCut }, next, isPartial: true }
+    },
+  )
+}
+
+async function walked({ ask, catalogues }: Asking, { at, filter, sort }: Asked) {
+  const { groupId, siteId, buildingId, spaceId } = within(at, filter)
+  const places = { groupId, siteId, buildingId, spaceId }
+  const found = await walkDevices({ read: ask, catalogues }, at.customerId, places)
+  const devices = found.devices.slice(0, mostWalked)
+  let isCut = found.isCut || devices.length < found.devices.length
+  const lists = await inParallel(devices, atOnce, async (device) => {
+    const read = await asPanel(ask(site.listDevicePoints, { path: { id: device.id } }))
+    if (!read.ok) isCut = true
+    const { name: deviceName, siteId = '', path = [] } = device
+    return (read.ok ? read.value : []).map((point) => {
+      const row = placedRow(at, { ...point, deviceName, siteId, path })
+      return isHeard(device) ? row : { ...row, quality: 'offline' as const }
+    })
+  })
+  const direction = sort?.startsWith('-') ? -1 : 1
+  return {
+    rows: lists
+      .flat()
+      .filter((row) => isAskedPlaced(row, filter))
+      .sort((a, b) => direction * a.objectName.localeCompare(b.objectName, 'en', { numeric: true })),
+    isCut,
+  }
+}
