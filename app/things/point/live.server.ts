@@ -91,7 +91,8 @@ function drop(feed: Feed): void {
   else feeds.delete(feed.deviceId)
 }
 
-const starting = new Map<string, Promise<Feed | null>>()
+/** Controllers whose feed is being taken, and by whom. */
+const starting = new Map<string, { owner: string; work: Promise<Feed | null> }>()
 
 /**
  * The feed of the controller that has the points or takes them in, or a new one. However many ask in the same moment, one
@@ -105,13 +106,14 @@ async function feedFor(looking: Looking, wanted: readonly string[]): Promise<Fee
     if (feed) return feed
     const running = starting.get(deviceId)
     if (!running) break
-    await running.catch((error) => {
+    await running.work.catch((error) => {
       if (isTrouble(error)) throw error
     })
   }
-  const started = subscribed(looking, wanted).finally(() => starting.delete(deviceId))
-  starting.set(deviceId, started)
-  return started
+  if (countOf(looking.person) >= mostFeeds) return null
+  const work = subscribed(looking, wanted).finally(() => starting.delete(deviceId))
+  starting.set(deviceId, { owner: looking.person, work })
+  return work
 }
 
 function takesIn({ wished }: Feed, wanted: readonly string[]): boolean {
@@ -121,10 +123,13 @@ function takesIn({ wished }: Feed, wanted: readonly string[]): boolean {
   return true
 }
 
+/** The feeds that a person has or is about to have. */
+function countOf(person: string): number {
+  const held = [...feeds.keys()].flatMap(heard)
+  return [...held, ...starting.values()].filter(({ owner }) => owner === person).length
+}
+
 async function subscribed({ reader, person, deviceId }: Looking, pointIds: readonly string[]): Promise<Feed | null> {
-  for (const id of [...feeds.keys()]) heard(id)
-  const held = [...feeds.values()].flat().filter(({ owner }) => owner === person)
-  if (held.length >= mostFeeds) return null
   const told = await reader
     .fresh(site.subscribe, { body: { deviceId, pointIds: [...pointIds], leaseSec } })
     .catch((error) => {
