@@ -108,73 +108,77 @@ function memory(): number {
 
 const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
-test(`${viewers} viewers of ${controllers} controllers miss nothing, cost one poll a second each, and no memory`, async () => {
-  const own = watched.slice(0, controllers)
-  const heard = Array.from({ length: viewers }, () => new Set<number | null>())
-  const statuses = new Map<number, number>()
-  let isWritten = false
-  let isOver = false
+test(
+  `${viewers} viewers of ${controllers} controllers miss nothing, cost one poll a second each, and no memory`,
+  async () => {
+    const own = watched.slice(0, controllers)
+    const heard = Array.from({ length: viewers }, () => new Set<number | null>())
+    const statuses = new Map<number, number>()
+    let isWritten = false
+    let isOver = false
 
-  async function view(index: number): Promise<void> {
-    const [visitor, one, values] = [people[index % 2], own[Math.floor(index / 2) % controllers], heard[index]]
-    if (!visitor || !one || !values) return
-    while (!isOver) {
-      const answer = await live(visitor, one)
-      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-      values.add(readIn(await answer.text(), one.setpoint))
-      await setTimeout(rhythm)
+    async function view(index: number): Promise<void> {
+      const [visitor, one, values] = [people[index % 2], own[Math.floor(index / 2) % controllers], heard[index]]
+      if (!visitor || !one || !values) return
+      while (!isOver) {
+        const answer = await live(visitor, one)
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+        values.add(readIn(await answer.text(), one.setpoint))
+        await setTimeout(rhythm)
+      }
     }
-  }
 
-  /** One controller gets value after value, each once everybody who looks has heard the one before. */
-  async function write(one: Watched, at: number): Promise<number> {
-    const lookers = heard.filter((_, index) => Math.floor(index / 2) % controllers === at)
-    for (let written = 0; ; written += 1) {
-      const pointValue = 15 + ((written * 7) % 150) / 10
-      for (const values of lookers) values.delete(pointValue)
-      const { status } = await product.services.call('site', `PUT /points/${one.setpoint}/override`, {
-        as: 'marcus',
-        body: { pointValue, subscriptionId: one.subscriptionId, deviceId: one.deviceId },
-      })
-      expect(status).toBe(200)
-      const missing = () => lookers.filter((values) => !values.has(pointValue)).length
-      await expect.poll(missing, { timeout: 20_000, interval: 100 }).toBe(0)
-      if (isWritten) return written + 1
+    /** One controller gets value after value, each once everybody who looks has heard the one before. */
+    async function write(one: Watched, at: number): Promise<number> {
+      const lookers = heard.filter((_, index) => Math.floor(index / 2) % controllers === at)
+      for (let written = 0; ; written += 1) {
+        const pointValue = 15 + ((written * 7) % 150) / 10
+        for (const values of lookers) values.delete(pointValue)
+        const { status } = await product.services.call('site', `PUT /points/${one.setpoint}/override`, {
+          as: 'marcus',
+          body: { pointValue, subscriptionId: one.subscriptionId, deviceId: one.deviceId },
+        })
+        expect(status).toBe(200)
+        const missing = () => lookers.filter((values) => !values.has(pointValue)).length
+        await expect.poll(missing, { timeout: 20_000, interval: 100 }).toBe(0)
+        if (isWritten) return written + 1
+      }
     }
-  }
 
-  const upstream = listenUpstream(product.services)
-  const samples: number[] = []
-  const begun = Date.now()
-  const looking = Array.from({ length: viewers }, (_, index) => view(index))
-  const writing = own.map(write)
-  while (Date.now() - begun < seconds * 1_000) {
-    await setTimeout(1_000)
-    samples.push(memory())
-  }
-  isWritten = true
-  const written = (await Promise.all(writing)).reduce((sum, count) => sum + count, 0)
-  isOver = true
-  await Promise.all(looking)
-  const lasted = (Date.now() - begun) / 1_000
-  const asked = upstream.heard().filter(({ url }) => /\/points\/subscribe|\/enumeration-points/.test(url))
-  upstream.stop()
-  expect([...statuses.keys()].filter((status) => ![200, 204].includes(status))).toEqual([])
-  expect(leases()).toHaveLength(controllers)
-  const polls = own.map(({ deviceId }) => asked.filter(({ url }) => url.includes(deviceId)).length)
-  const subscribed = asked.filter(({ url }) => url.includes('/points/subscribe')).length
-  expect(Math.max(...polls)).toBeLessThanOrEqual(Math.ceil(lasted) + 1)
-  expect(subscribed).toBeLessThanOrEqual(2 * controllers)
-  const third = Math.floor(samples.length / 3)
-  const [early, late] = [median(samples.slice(third, 2 * third)), median(samples.slice(2 * third))]
-  if (isFull) expect(late).toBeLessThanOrEqual(early * 1.1)
-  const answers = [...statuses.values()].reduce((sum, count) => sum + count, 0)
-  const most = (Math.max(...polls) / lasted).toFixed(2)
-  tell(
-    'viewers',
-    `${viewers} viewers, ${controllers} controllers, ${Math.round(lasted)} s: ${answers} answers, ${written} values written, 0 missed; at most ${most} polls a second and controller; ${early.toFixed(0)} MiB, then ${late.toFixed(0)} MiB`,
-  )
-}, size({ smoke: 120_000, full: 900_000 }))
+    const upstream = listenUpstream(product.services)
+    const samples: number[] = []
+    const begun = Date.now()
+    const looking = Array.from({ length: viewers }, (_, index) => view(index))
+    const writing = own.map(write)
+    while (Date.now() - begun < seconds * 1_000) {
+      await setTimeout(1_000)
+      samples.push(memory())
+    }
+    isWritten = true
+    const written = (await Promise.all(writing)).reduce((sum, count) => sum + count, 0)
+    isOver = true
+    await Promise.all(looking)
+    const lasted = (Date.now() - begun) / 1_000
+    const asked = upstream.heard().filter(({ url }) => /\/points\/subscribe|\/enumeration-points/.test(url))
+    upstream.stop()
+    expect([...statuses.keys()].filter((status) => ![200, 204].includes(status))).toEqual([])
+    expect(leases()).toHaveLength(controllers)
+    const polls = own.map(({ deviceId }) => asked.filter(({ url }) => url.includes(deviceId)).length)
+    const subscribed = asked.filter(({ url }) => url.includes('/points/subscribe')).length
+    expect(Math.max(...polls)).toBeLessThanOrEqual(Math.ceil(lasted) + 1)
+    expect(subscribed).toBeLessThanOrEqual(2 * controllers)
+    const third = Math.floor(samples.length / 3)
+    const [early, late] = [median(samples.slice(third, 2 * third)), median(samples.slice(2 * third))]
+    if (isFull) expect(late).toBeLessThanOrEqual(early * 1.1)
+    const answers = [...statuses.values()].reduce((sum, count) => sum + count, 0)
+    const most = (Math.max(...polls) / lasted).toFixed(2)
+    tell(
+      'viewers',
+      `${viewers} viewers, ${controllers} controllers, ${Math.round(lasted)} s: ${answers} answers, ${written} values written, 0 missed; at most ${most} polls a second and controller; ${early.toFixed(0)} MiB, then ${late.toFixed(0)} MiB`,
+    )
+  },
+  size({ smoke: 120_000, full: 900_000 }),
+)
 
 test('twenty subscriptions of a console that is killed are over with their lease', async () => {
   const all = watched.slice(0, 20)

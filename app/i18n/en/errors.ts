@@ -246,6 +246,8 @@ const errors = {
     closed: 'This tunnel is closed already',
   },
   points: {
+    moved:
+      'Somebody changed what stands at this level meanwhile: look at it as it is now, and send again if you still want to',
     notYours: 'You may not give back this level',
     notReleasable: 'This backend cannot give back what was set',
     notWritable: 'This point cannot be written',

@@ -249,6 +249,8 @@ const errors = {
     closed: 'Ce tunnel est déjà fermé',
   },
   points: {
+    moved:
+      'Entre-temps, quelqu’un a changé ce niveau : voyez ce qu’il indique maintenant, et envoyez de nouveau si vous le souhaitez encore',
     notYours: 'Vous ne pouvez pas libérer ce niveau',
     notReleasable: 'Ce service ne sait pas libérer ce qui a été réglé',
     notWritable: 'Ce point ne peut pas être écrit',

@@ -13,7 +13,7 @@ import { DurationFields, type InputOf, ValueField } from './write-fields'
 export function Control({ data: { control } }: { data: PointData }) {
   const t = useT()
   if (!control) return null
-  const { inputs, links, formKey } = control
+  const { inputs, links, formKey, seen } = control
   const filled: Record<string, string> = { pointValue: inputs.now, duration: '1', unit: 'hours' }
   const input: InputOf = (name) => ({ name, defaultValue: filled[name], error: undefined })
   const others = [
@@ -25,7 +25,7 @@ export function Control({ data: { control } }: { data: PointData }) {
   return (
     <Section title={t('main:point.writing.pointOverride.title')}>
       {links.override && (
-        <Form action={links.override} hidden={{ [metaFields.stage]: 'apply', [metaFields.key]: formKey }}>
+        <Form action={links.override} hidden={{ [metaFields.stage]: 'apply', [metaFields.key]: formKey, seen }}>
           <ValueField inputs={inputs} input={input} />
           <DurationFields inputs={inputs} input={input} />
           <TextArea
@@ -51,10 +51,18 @@ export function Control({ data: { control } }: { data: PointData }) {
   )
 }
 
+interface GiveBackProps {
+  action: string
+  formKey: string
+  /** What stands at the level. */
+  seen: string
+  label: string
+}
+
 /** Gives a level back in one go: a form with a key of its own, so that a second click gives back nothing else. */
-export function GiveBack({ action, formKey, label }: { action: string; formKey: string; label: string }) {
+export function GiveBack({ action, formKey, seen, label }: GiveBackProps) {
   return (
-    <Form action={action} hidden={{ [metaFields.stage]: 'apply', [metaFields.key]: formKey }} className="">
+    <Form action={action} hidden={{ [metaFields.stage]: 'apply', [metaFields.key]: formKey, seen }} className="">
       <Button>{label}</Button>
     </Form>
   )

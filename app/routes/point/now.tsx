@@ -81,7 +81,9 @@ function Held({
         )}
       </p>
       {!held.isActive && <p>{t('main:point.held.notEffective', { level: active ?? '' })}</p>}
-      {back?.href && <GiveBack action={back.href} formKey={back.formKey} label={t(`main:point.held.${kind}Back`)} />}
+      {back?.href && (
+        <GiveBack action={back.href} formKey={back.formKey} seen={back.seen} label={t(`main:point.held.${kind}Back`)} />
+      )}
     </Notice>
   )
 }

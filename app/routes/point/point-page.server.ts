@@ -12,6 +12,7 @@ import type { Capability } from '~/permissions'
 import { alarmsOfPoint } from '~/things/point/alarms.server'
 import { liveHref } from '~/things/point/live'
 import { pointAt } from '~/things/point/point.server'
+import { standingAt } from '~/things/point/write-plan.server'
 import { type KnownWrites, writesOf } from '~/things/point/writes.server'
 import { refreshOf } from './refresh-of'
 import { inputsFor } from './writing.server'
@@ -104,9 +105,12 @@ function controlOf(reader: Reader, at: ParamsFor<'point'>, { point, canFree }: {
   const { may, features } = reader
   if (!features.pointWrite || !point.isWritable) return null
   const to = (capability: Capability, href: string) => (may(capability) ? href : null)
+  const back = (level: number, href: string | null) => ({ href, formKey: newKey(), seen: standingAt(point, level) })
   return {
     inputs: inputsFor(reader, at, point),
     formKey: newKey(),
+    /** What the form shows of its level. */
+    seen: standingAt(point, operatorLevel),
     links: {
       override: to('point.override', href('pointOverride', at)),
       hold: to('point.overridePermanent', href('pointHold', at)),
@@ -115,12 +119,9 @@ function controlOf(reader: Reader, at: ParamsFor<'point'>, { point, canFree }: {
     },
     /** By the level that is given back. */
     giveBack: {
-      [emergencyLevel]: { href: to('point.emergency', href('pointEmergencyEnd', at)), formKey: newKey() },
-      [operatorLevel]: { href: to('point.override', href('pointAutomatic', at)), formKey: newKey() },
-      [weakestLevel]: {
-        href: canFree ? to('point.write', href('pointValueRelease', at)) : null,
-        formKey: newKey(),
-      },
+      [emergencyLevel]: back(emergencyLevel, to('point.emergency', href('pointEmergencyEnd', at))),
+      [operatorLevel]: back(operatorLevel, to('point.override', href('pointAutomatic', at))),
+      [weakestLevel]: back(weakestLevel, canFree ? to('point.write', href('pointValueRelease', at)) : null),
     },
   }
 }

@@ -65,7 +65,9 @@ export function Around({ name, data, children }: { name: WritingName; data: Writ
       <p>{t(`main:point.writing.${name}.text`)}</p>
       {data.held !== null && (
         <Notice tone="info" quiet>
-          {t('main:point.writing.held', { value: data.held })}
+          {data.heldBy
+            ? t('main:point.writing.heldBy', { value: data.held, by: data.heldBy })
+            : t('main:point.writing.held', { value: data.held })}
         </Notice>
       )}
       {children}
@@ -97,6 +99,7 @@ function WritingForm({
         reply={reply}
         formKey={data.formKey}
         original={null}
+        hidden={{ seen: data.seen }}
         submit={t(`main:point.writing.${name}.submit`)}
         cancelHref={data.cancelHref}
         reasonAsked={reasonAsked}

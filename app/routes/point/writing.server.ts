@@ -1,8 +1,9 @@
 /** Writing to a point and giving it back: what its pages are given, what their forms take, and doing it (domain §4.5). */
 import { z } from 'zod'
 import type { ReplyOf, WriteEndpoint } from '#contracts/endpoint'
+import type { Point } from '#contracts/points'
 import { freeText } from '#contracts/scalars'
-import { site } from '#contracts/site'
+import { type Device, site } from '#contracts/site'
 import { isLacking } from '~/backend/fallback'
 import { unitsOf } from '~/backend/own-record'
 import type { Reader } from '~/backend/reader.server'
@@ -19,13 +20,16 @@ import { pointAt } from '~/things/point/point.server'
 import { whileSubscribed } from '~/things/point/subscribed.server'
 import { typedText, valueTyped } from '~/things/point/typed'
 import { meaningOf } from '~/things/point/value'
-import { pointNow, textFor, timeText, writePlan } from '~/things/point/write-plan.server'
+import { pointNow, pointSubject, standingAt, textFor, timeText, writePlan } from '~/things/point/write-plan.server'
 
 /** The addresses of what is written to a point. */
 type Writing = Extract<PathName, `point${string}`>
 type PointPath = Exclude<Writing, 'point' | 'points'>
 
-export const WriteForm = z.object({ pointValue: freeText(500).default('') })
+/** What stood at the level when the form was shown: what somebody put there since is not overwritten unseen. */
+const Seen = z.object({ seen: z.string().max(1_000).optional() })
+
+export const WriteForm = Seen.extend({ pointValue: freeText(500).default('') })
 export type WriteForm = z.infer<typeof WriteForm>
 
 export const TimedForm = WriteForm.extend({
@@ -38,7 +42,7 @@ export const TimedForm = WriteForm.extend({
 export type TimedForm = z.infer<typeof TimedForm>
 
 /** Nothing is filled in: the address says what is given back. */
-export const ReleaseForm = z.object({})
+export const ReleaseForm = Seen
 export type ReleaseForm = z.infer<typeof ReleaseForm>
 
 /** What the inputs of a write show of its point. */
@@ -87,6 +91,8 @@ export async function writingData<Name extends PointPath>(
     device: device.name,
     /** What stands at the level now, in words. */
     held: held === null ? null : text(held),
+    heldBy: point.override?.level === level ? (point.override.by?.fullName ?? null) : null,
+    seen: standingAt(point, level),
     inputs: inputsFor(reader, at, point),
     formKey: newKey(),
     cancelHref: href('point', at),
@@ -111,6 +117,7 @@ export async function planWriting(
 ): Promise<Plan> {
   const { form, read, language, may } = desk
   const { device, point } = await pointNow(read, at)
+  if (isUnseen(point, level, form.seen)) return unseen(point, device)
   const minutes = form.duration === undefined ? undefined : minutesOf(form.duration, form.unit ?? 'minutes')
   const typed = valueTyped(point, form.pointValue, { language, unit: unitsOf(desk.person, at.tenantId) })
   const longest = may('point.overridePermanent') ? longestMinutes : longestForUsers
@@ -153,8 +160,19 @@ export async function writeTo(
 /** What giving a level back will do. */
 export async function planRelease(desk: Desk<ReleaseForm>, at: ParamsFor<'point'>, level: number): Promise<Plan> {
   const { device, point } = await pointNow(desk.read, at)
+  if (isUnseen(point, level, desk.form.seen)) return unseen(point, device)
   return writePlan(desk, at, { device, point, level, value: null })
 }
+
+/** Whether something stands at a level that a form of it did not show. */
+function isUnseen(point: Point, level: number, seen: string | undefined): boolean {
+  const isTaken = (point.priorityArray?.[level - 1] ?? null) !== null
+  return isTaken && seen !== undefined && seen !== standingAt(point, level)
+}
+
+const unseen = (point: Point, device: Device): Plan => ({
+  rows: [{ subject: pointSubject(point, device), effect: 'skip', because: 'errors:points.moved', fields: [] }],
+})
 
 /** Gives the level back, and leads to the point. */
 export async function release(

@@ -32,6 +32,11 @@ export function pointSubject(
   return { kind: 'point', id, name: displayName || name, path }
 }
 
+/** What stands at a level, and since when: another write of the same value is another. */
+export function standingAt({ priorityArray, override }: Point, level: number): string {
+  return JSON.stringify([priorityArray?.[level - 1] ?? null, override?.level === level ? override.at : null])
+}
+
 interface Written {
   device: Device
   point: Point

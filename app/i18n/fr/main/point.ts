@@ -68,6 +68,7 @@ const point = {
     days: 'Jours',
     longest: 'Au plus {{longest}}',
     held: 'Ce niveau indique maintenant {{value}}.',
+    heldBy: 'Ce niveau indique maintenant {{value}}, par {{by}}.',
     nothing: 'Rien',
     plan: 'Ce qui sera maintenu en urgence',
     emergencyValue: 'Valeur au niveau 1',
