@@ -62,7 +62,7 @@ const point = {
     days: 'Days',
     longest: 'At most {{longest}}',
     held: 'Now {{value}} stands at this level.',
-    heldBy: 'Now {{value}} stands at this level, by {{by}}.',
+    heldBy: 'Now {{value}} stands at this level, put there by {{by}}.',
     nothing: 'Nothing',
     plan: 'What will be held in an emergency',
     emergencyValue: 'Value at level 1',

@@ -1,0 +1,244 @@
+/** What goes wrong on the way of journeys 4, 5 and 14, at each of their posts: told, nothing typed lost, nothing done twice. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { href, placeParams } from '../../app/hrefs'
+import { seedId } from '../../services/kit/deterministic'
+import type { Fault } from '../../services/kit/faults'
+import { equipmentIdOf } from '../../services/seed/fleet-equipment'
+import { deviceIdOf } from '../../services/seed/fleet-write'
+import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import { type Console, startTestConsole } from '../harness/console'
+import type { Page, Visitor } from '../harness/visitor'
+import { changeForm, englishReader, watch } from './on-record'
+
+let product: Console
+let amelie: Visitor
+let montcalm: { tenantId: string; customerId: string }
+let fan: Parameters<typeof href<'point'>>[1]
+/** Overrides of Montcalm and units without an airflow, each used once. */
+let held: string[]
+const boxes = ['01', '02', '03', '04', '05', '07', '08', '10', '11', '13', '14', '15'].map((number) =>
+  equipmentIdOf(`VAV SCI-${number}`),
+)
+
+const call = (line: string, body?: unknown) => product.services.call('site', line, { as: 'marcus', body })
+const reason = 'The belt is changed'
+
+beforeAll(async () => {
+  product = await startTestConsole()
+  const tenantId = tenantIdOf(product.services.world, 'boreal')
+  montcalm = { tenantId, customerId: customerIdOf('CUS1004') }
+  const deviceId = deviceIdOf('story-1')
+  const { body: device } = await call(`GET /devices/${deviceId}`)
+  const laurier = { tenantId, customerId: customerIdOf('CUS1001') }
+  fan = {
+    ...placeParams(laurier, device.path),
+    deviceId,
+    pointId: seedId('point', `${deviceId}/analogOutput/4`),
+  } as typeof fan
+  const { body } = await call(`GET /x/overrides?customerId=${montcalm.customerId}&level=8&pageSize=200`)
+  held = body.data.map((one: { deviceId: string; pointId: string }) => `${one.deviceId}.${one.pointId}.8`)
+  amelie = await englishReader(product, 'amelie')
+})
+afterAll(() => product.close())
+afterEach(() => product.services.world.faults.clear())
+
+interface Post {
+  /** The call that does it. */
+  match: string
+  /** What was typed is in the page that comes back. */
+  typed: readonly string[]
+  /** The page with everything filled in, before it is sent. */
+  filled(): Promise<Page>
+  send(page: Page): Promise<Page>
+  /** Takes back what may have been done. */
+  after?(): Promise<unknown>
+}
+
+const apply = (page: Page, fill = {}) => page.submit(changeForm, { fill, press: '_stage=apply' })
+
+const posts: Record<string, Post> = {
+  'journey 4: an override for two hours': {
+    match: 'PUT /points/',
+    typed: ['45', reason],
+    filled: () => amelie.get(href('pointOverride', fan)),
+    send: (page) =>
+      page.submit('main form#write', { fill: { pointValue: '45', duration: '2', unit: 'hours', reason } }),
+    after: () => call(`PUT /points/${fan.pointId}/auto`, {}),
+  },
+  'journey 5: clearing forgotten overrides': {
+    match: 'POST /x/overrides/release',
+    typed: [reason],
+    filled: () => amelie.get(href('overridesClearing', montcalm, { override: held.splice(0, 2) })),
+    send: (page) => apply(page, { reason }),
+  },
+  'journey 14: mapping a missing point': {
+    match: 'PUT /points/mapped-points',
+    typed: ['SaFlow'],
+    async filled() {
+      const page = await amelie.get(href('pointsMapping', montcalm, { equipment: boxes.shift() }))
+      return page.submit(changeForm)
+    },
+    send: (page) => apply(page),
+  },
+}
+
+const fail = (post: Post, fault: Partial<Fault>) =>
+  product.services.world.faults.inject('site', { kind: 'status', match: post.match, times: 1, ...fault } as Fault)
+
+/** What of the call was performed. */
+async function doneBy(seen: Awaited<ReturnType<typeof watch>>, { match }: Post): Promise<number> {
+  const [, path = ''] = match.split(' ')
+  return (await seen.performed()).filter((one) => one.path.includes(path)).length
+}
+
+describe.each(Object.entries(posts))('%s', (_, post) => {
+  afterEach(async () => post.after?.())
+
+  const refusals: [string, Partial<Fault>, number, RegExp][] = [
+    ['a service that is down for the moment', { status: 503, errorCode: 5003 }, 503, /unavailable|try again/i],
+    ['4004', { status: 404, errorCode: 4004 }, 404, /nothing|not there|no /i],
+  ]
+  test.each(refusals)('%s comes back with everything typed, and is done once when it is sent again', async (...row) => {
+    const [, fault, status, said] = row
+    const page = await post.filled()
+    fail(post, fault)
+    const seen = await watch(product, amelie)
+    const answer = await post.send(page)
+    expect(answer.status).toBe(status)
+    for (const typed of post.typed) expect(answer.html).toContain(typed)
+    expect(answer.root.querySelector('main [role=alert], main .notice')?.text).toMatch(said)
+    expect(await doneBy(seen, post)).toBe(0)
+    const again = await post.send(answer)
+    expect(again.status).toBe(200)
+    expect(await doneBy(seen, post)).toBe(1)
+  })
+
+  test('a call that breaks before it is made, and one that runs out of time, are told as not known', async () => {
+    for (const fault of [{ status: 500 }, { status: 504, errorCode: 5004 }]) {
+      const page = await post.filled()
+      fail(post, fault)
+      const seen = await watch(product, amelie)
+      const answer = await post.send(page)
+      expect(answer.address).toContain('/changes/')
+      expect(await doneBy(seen, post)).toBe(0)
+      expect((await seen.outcomes()).some((one) => /done/.test(one))).toBe(false)
+    }
+  })
+
+  test('a call that was made and that nobody answered is looked up, told as done, and not done again', async () => {
+    const page = await post.filled()
+    fail(post, { status: 500, after: true })
+    const seen = await watch(product, amelie)
+    const answer = await post.send(page)
+    expect(answer.address).toContain('/changes/')
+    expect(answer.text).toMatch(/(\d) of \1 done/)
+    const twice = await post.send(page)
+    expect(twice.status).toBe(200)
+    expect(await doneBy(seen, post)).toBe(1)
+  })
+
+  test('a session that ended leads to sign-in, and nothing is done', async () => {
+    const page = await post.filled()
+    fail(post, { status: 401 })
+    const seen = await watch(product, amelie)
+    const answer = await post.send(page)
+    expect([answer.address, ...answer.passed].join(' ')).toMatch(/login|identity/)
+    expect(await doneBy(seen, post)).toBe(0)
+    amelie = await englishReader(product, 'amelie')
+  })
+})
+
+describe('what is mixed, and what moved', () => {
+  test('an override of whose one point the service says why not tells that beside the form', async () => {
+    const post = posts['journey 4: an override for two hours'] as Post
+    const body = JSON.stringify({
+      errorCode: 4100,
+      errors: [{ entityId: fan.pointId, message: 'Not connected', details: { errorCode: 4303 } }],
+    })
+    const page = await post.filled()
+    fail(post, { kind: 'answer', status: 409, body })
+    const answer = await post.send(page)
+    expect(answer.text).toContain('The controller is offline')
+    expect(answer.html).toContain(reason)
+  })
+
+  test('an override that somebody else put there meanwhile is not overwritten unseen', async () => {
+    const post = posts['journey 4: an override for two hours'] as Post
+    const shown = await amelie.get(href('point', fan))
+    const page = await post.filled()
+    const { body } = await call('PUT /points/subscribe', { deviceId: fan.deviceId, pointIds: [fan.pointId] })
+    const theirs = { pointValue: 80, subscriptionId: body.subscriptionId, deviceId: fan.deviceId }
+    await call(`PUT /points/${fan.pointId}/override`, theirs)
+    const seen = await watch(product, amelie)
+    const answer = await post.send(page)
+    expect(answer.status).toBe(422)
+    expect(answer.text).toContain('Somebody changed what stands at this level meanwhile')
+    expect(answer.text).toContain('Now 80 % stands at this level, put there by Marcus Reid')
+    for (const typed of post.typed) expect(answer.html).toContain(typed)
+    // From the page of the point it is the same.
+    const fill = { pointValue: '45', duration: '2', unit: 'hours', reason }
+    expect((await shown.submit('main form[action$="/override"]', { fill })).status).toBe(422)
+    expect(await doneBy(seen, post)).toBe(0)
+    // Nor is what one has not seen given back.
+    const mine = await amelie.get(href('point', fan))
+    await call(`PUT /points/${fan.pointId}/override`, { ...theirs, pointValue: 90 })
+    product.services.world.clock.advance(1_000)
+    await call(`PUT /points/${fan.pointId}/override`, { ...theirs, pointValue: 90 })
+    expect((await mine.submit('main form[action$="/automatic"]')).status).toBe(422)
+    // Whoever saw it may.
+    const again = await post.send(await post.filled())
+    expect(again.text).toContain('Held at 45 % by Amélie Tremblay')
+    await call(`PUT /points/${fan.pointId}/auto`, {})
+  })
+
+  test('overrides that were given back or set anew meanwhile are told in a plan to agree to again', async () => {
+    const post = posts['journey 5: clearing forgotten overrides'] as Post
+    const [first = '', second = ''] = held
+    const page = await post.filled()
+    await call(`PUT /points/${first.split('.')[1]}/auto`, {})
+    const answer = await post.send(page)
+    expect(answer.status).toBe(409)
+    expect(answer.html).toContain(reason)
+    const seen = await watch(product, amelie)
+    await post.send(answer)
+    const ends = (await seen.records()).filter(({ entry }) => entry === 'outcome')
+    expect(ends.map(({ subject, outcome }) => [subject.id, outcome])).toEqual([[second.split('.')[1], 'done']])
+  })
+
+  test('a unit that changed between its plan and the call is refused by the service, told, and nothing is done twice', async () => {
+    const post = posts['journey 14: mapping a missing point'] as Post
+    const page = await post.filled()
+    fail(post, { status: 409, errorCode: 4009 })
+    const seen = await watch(product, amelie)
+    const answer = await post.send(page)
+    expect(answer.status).toBe(409)
+    expect(answer.html).toContain('SaFlow')
+    const again = await post.send(answer)
+    expect(again.text).toContain('100% covered')
+    expect(await doneBy(seen, post)).toBe(1)
+  })
+})
+
+describe('the pages on the way', () => {
+  test('stand while another service is down: the point without its alarms and schedules, the rules without their rows', async () => {
+    product.services.world.faults.inject('operations', { kind: 'status', status: 500 })
+    const page = await amelie.get(href('point', fan))
+    expect(page.status).toBe(200)
+    expect(page.text).toMatch(/\d %/)
+    const rules = await amelie.get(href('customerRules', montcalm))
+    expect([rules.status, rules.root.querySelectorAll('main tbody tr').length]).toEqual([200, 0])
+    product.services.world.faults.clear()
+    product.services.world.faults.inject('site', { kind: 'status', status: 500, match: 'GET /x/overrides' })
+    const ledger = await amelie.get(href('customerOverrides', montcalm))
+    expect([ledger.status, ledger.root.querySelectorAll('main tbody tr').length]).toEqual([200, 0])
+  })
+
+  test('say in the words of the catalogue that 15 seconds are over', async () => {
+    product.services.world.faults.inject('operations', { kind: 'delay', delayMs: 60_000, match: 'GET /x/rules' })
+    const begun = performance.now()
+    const page = await amelie.get(href('customerRules', montcalm))
+    expect(performance.now() - begun).toBeGreaterThan(14_000)
+    expect(page.status).toBe(200)
+    expect(page.text).toMatch(/too long|in time/i)
+  })
+})
