@@ -6,6 +6,7 @@
  * its alarms.
  */
 import { alarms } from './alarms'
+import { clearing } from './clearing'
 import { criticalPath } from './critical-path'
 import { fleet } from './fleet'
 import { holiday } from './holiday'
@@ -52,6 +53,7 @@ try {
       await rollout(report, large)
       await settings(report, large)
       await holiday(report, large)
+      await clearing(report, large)
     }
     await alarms(report, demo, large)
   }

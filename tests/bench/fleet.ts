@@ -21,6 +21,8 @@ export async function fleet(report: Report, demo: Side, large: Side): Promise<vo
     ['drift board of the customer', ({ customer }) => `${customer}/configuration`],
     ['board of network settings', ({ customer }) => `${customer}/network`],
     ['failed network settings', ({ customer }) => `${customer}/network?state=failed`],
+    ['ledger of overrides', ({ customer }) => `${customer}/overrides`],
+    ['points in alarm', ({ customer }) => `${customer}/points?state=alarm`],
     ['tree page', ({ site }) => site.address],
     ['controller page', ({ device }) => device.address],
   ]

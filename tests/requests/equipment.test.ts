@@ -167,6 +167,47 @@ describe('equipment', () => {
     expect(told.text).toContain('Some of what was selected is there no more')
   })
 
+  test('is chosen among very many: a part is offered, and the others are looked for by name', async () => {
+    const { store } = product.services.world
+    const many = 1_050
+    const clone = (table: string, own: string, more: (at: number) => Record<string, string>) => {
+      const row = store.get<Record<string, string | number | null>>(`SELECT * FROM ${table} WHERE id = ?`, own) ?? {}
+      const columns = Object.keys(row)
+      store.transaction(() => {
+        for (let at = 1; at <= many; at += 1)
+          store.run(
+            `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+            ...Object.values({ ...row, id: seedId(table, `many-${at}`), ...more(at) }),
+          )
+      })
+    }
+    const named = (name: string) => ({ name, sort_name: name.toLowerCase(), words: name.toLowerCase() })
+    clone('equipment', box, (at) => named(`Zzfan ${at}`))
+    clone('space', space.spaceId, (at) => named(`Zzroom ${at}`))
+    const options = (page: Page, name: string) =>
+      page.root.querySelectorAll(`main select[name=${name}] option`).map((one) => one.text.trim())
+    const page = await amelie.get(settings())
+    expect(page.text).toContain('Not every space or every piece of equipment')
+    expect(options(page, 'parentEquipmentId').join()).not.toContain(`Zzfan ${many}`)
+    const found = await page.submit('main form.filters', { fill: { q: `zzroom ${many}` } })
+    expect(options(found, 'spaceId').filter((one) => one.includes('Zzroom'))).toEqual([
+      expect.stringContaining(`Zzroom ${many}`),
+    ])
+    const feeder = await amelie.get(href('equipmentSettings', { ...space, equipmentId: box }, { q: `zzfan ${many}` }))
+    expect(options(feeder, 'parentEquipmentId')).toContain(`Zzfan ${many}`)
+    const saved = await feeder.submit(changeForm, { fill: { parentEquipmentId: seedId('equipment', `many-${many}`) } })
+    expect(saved.status).toBe(200)
+    expect((await asked(box)).parentEquipmentId).toBe(seedId('equipment', `many-${many}`))
+    // The same where equipment is ticked.
+    const linking = await amelie.get(href('equipmentLinking', { ...space, deviceId: device }))
+    expect(linking.text).toContain('Only the first 200 of this site are offered')
+    const ticked = await linking.submit('main form.filters', { fill: { q: `zzfan ${many}` } })
+    const linked = await ticked.submit(changeForm, { fill: { equipment: seedId('equipment', `many-${many}`) } })
+    expect(names(linked)).toContain(`Zzfan ${many}`)
+    store.run(`DELETE FROM equipment WHERE name LIKE 'Zzfan %'`)
+    store.run(`DELETE FROM space WHERE name LIKE 'Zzroom %'`)
+  })
+
   test('is deleted after its consequence was said, mapped points and all', async () => {
     const page = await amelie.get(href('equipmentDeletion', { ...space, equipmentId: box }))
     expect(page.text).toMatch(/mapped points are let go/)

@@ -13,15 +13,16 @@ import { capabilitiesFor } from '~/changes'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { notUnderstood } from '~/screens/list/not-understood'
 import { controllerAt } from '~/things/device/controller.server'
 import { findEquipment } from '~/things/equipment/find-equipment.server'
+import { OfferedSearch, soughtIn } from '~/things/equipment/offered-search'
 import { equipmentRow } from '~/things/equipment/row'
 import { toldTo } from '~/things/equipment/told'
 import { typeNames } from '~/things/equipment/types.server'
 import { Fieldset } from '~/ui/choice-field'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
-import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { LinkForm, planLinks, sendLinks } from './links.server'
 
@@ -38,13 +39,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = await reader(args, { capability: capabilitiesFor('equipment.link') })
   if (!page.features.equipment) throw new Response(null, { status: 404 })
   const { tenantId, customerId, siteId } = at
+  const q = soughtIn(args.request)
   const [{ device, crumbs }, found, typeName] = await Promise.all([
     controllerAt(page, { name: 'equipmentLinking', at, request: args.request }),
-    findEquipment(page, { at: { tenantId, customerId }, filter: { siteId }, pageSize: mostShown }).catch(
-      (error: unknown) => {
-        throw error instanceof ServiceError ? problemResponse(error) : error
-      },
-    ),
+    findEquipment(page, {
+      at: { tenantId, customerId },
+      filter: { siteId, ...(q && { q }) },
+      pageSize: mostShown,
+    }).catch((error: unknown) => {
+      throw error instanceof ServiceError ? problemResponse(error) : error
+    }),
     typeNames(page),
   ])
   const free = found.equipment.filter(({ deviceIds }) => !deviceIds.includes(at.deviceId))
@@ -52,6 +56,9 @@ export async function loader(args: LoaderFunctionArgs) {
     device: device.name,
     rows: free.map((one) => equipmentRow(at, one, { typeName, told: toldTo(page) })),
     isPart: found.isPartial || found.next !== null,
+    q,
+    here: href('equipmentLinking', at),
+    unclear: notUnderstood(args.request, { q }),
     formKey: newKey(),
     cancelHref: href('deviceAllEquipment', at),
     crumbs: [
@@ -77,21 +84,22 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function LinkingPage() {
   const t = useT()
-  const { device, rows, isPart, formKey, cancelHref } = useLoaderData<typeof loader>()
+  const { device, rows, isPart, q, here, formKey, cancelHref } = useLoaderData<typeof loader>()
   const reply = formIn(useReply())
   const form = useChangeForm(reply, { id: 'link', defaultValue: {} })
   const chosen = form.valuesOf('equipment')
   return (
     <Stack>
       <PageHeader kind={<bdi>{device}</bdi>} name={t('main:equipment.linking.title')} />
-      {isPart && (
-        <Notice tone="warn" quiet>
-          {t('main:equipment.linking.part')}
-        </Notice>
-      )}
+      <OfferedSearch
+        {...{ q, isCut: isPart, here }}
+        label={t('main:equipment.linking.lookFor')}
+        hint={t('main:equipment.searchHint')}
+        cut={t('main:equipment.linking.part')}
+      />
       <Section>
         {rows.length === 0 ? (
-          <EmptyState title={t('main:equipment.linking.none')} />
+          <EmptyState title={t(q ? 'main:equipment.none' : 'main:equipment.linking.none')} />
         ) : (
           <EditForm
             form={form}

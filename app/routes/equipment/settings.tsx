@@ -12,9 +12,9 @@ import { Inputs } from '~/screens/edit/inputs'
 import { feederOptions, spaceOptions, typeOptions } from '~/things/equipment/choices.server'
 import { keptEquipmentFields } from '~/things/equipment/fields'
 import { EquipmentForm, editedEquipment } from '~/things/equipment/form'
+import { OfferedSearch, soughtIn } from '~/things/equipment/offered-search'
 import { equipmentThing } from '~/things/equipment/thing.server'
 import type { PageHandle } from '~/ui/handle'
-import { Notice } from '~/ui/notice'
 import { PageHeader, Stack } from '~/ui/page'
 
 export const handle = {
@@ -41,16 +41,19 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = address('equipmentSettings', args.params)
   const page = await reader(args, { capability: 'equipment.write' })
   const { now, data } = await editData(args, edit)
+  const q = soughtIn(args.request)
   const own = now.path?.findLast(({ id }) => id === now.spaceId) ?? { id: now.spaceId, name: now.spaceId }
   const [type, spaces, feeders] = await Promise.all([
     typeOptions(page, now.type),
-    spaceOptions(page, at.siteId, own),
-    feederOptions(page, at, { self: now.id, own: now.parentEquipmentId }),
+    spaceOptions(page, at.siteId, own, q),
+    feederOptions(page, at, { self: now.id, own: now.parentEquipmentId, q }),
   ])
   return {
     ...data,
     offered: { type, spaceId: spaces.options, parentEquipmentId: feeders.options },
     isCut: spaces.isCut || feeders.isCut,
+    q,
+    here: href('equipmentSettings', at),
   }
 }
 
@@ -60,21 +63,18 @@ export function action(args: ActionFunctionArgs) {
 
 export default function EquipmentSettings() {
   const t = useT()
-  const { name, offered, isCut, ...page } = useLoaderData<typeof loader>()
+  const { name, offered, isCut, q, here, ...page } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PageHeader kind={t('entity.equipment')} name={t('main:equipment.edit', { name })} />
+      <OfferedSearch
+        {...{ q, isCut, here }}
+        label={t('main:equipment.lookFor')}
+        hint={t('main:equipment.lookForHint')}
+        cut={t('main:equipment.someOffered')}
+      />
       <EditSection id="equipment" fields={keptEquipmentFields} {...page}>
-        {(form) => (
-          <>
-            {isCut && (
-              <Notice tone="info" quiet>
-                {t('main:equipment.someOffered')}
-              </Notice>
-            )}
-            <Inputs fields={keptEquipmentFields} form={form} offered={offered} />
-          </>
-        )}
+        {(form) => <Inputs fields={keptEquipmentFields} form={form} offered={offered} />}
       </EditSection>
     </Stack>
   )

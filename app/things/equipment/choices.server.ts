@@ -4,6 +4,7 @@ import { inParallel } from '~/backend/in-parallel'
 import { pagesOf } from '~/backend/pages'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
+import { fold } from '~/domain/site-columns'
 import type { Place } from '~/hrefs'
 import type { Option } from '~/ui/field'
 import { type EquipmentPage, findEquipment } from './find-equipment.server'
@@ -29,11 +30,12 @@ export async function typeOptions(reader: Reader, own?: string): Promise<Option[
   )
 }
 
-/** The spaces of a site, building by building. */
+/** The spaces of a site, building by building; those that hold every word looked for. */
 export async function spaceOptions(
   { ask }: Reader,
   siteId: string,
   own: { id: string; name: string },
+  q = '',
 ): Promise<Offered> {
   const buildings = await asPanel(ask(site.listBuildings, { path: { id: siteId } }))
   const lists = await inParallel(buildings.ok ? buildings.value : [], atOnce, async ({ id, name }) => {
@@ -44,20 +46,23 @@ export async function spaceOptions(
       options: spaces.map((space) => ({ value: space.id, label: `${name} / ${space.name}` })),
     }
   })
-  const options = lists.flatMap((list) => list.options)
+  const words = fold(q).split(/\s+/)
+  const options = lists
+    .flatMap((list) => list.options)
+    .filter(({ label }) => words.every((word) => fold(label).includes(word)))
   return {
     options: withOwn(options.slice(0, mostOffered), { value: own.id, label: own.name }),
     isCut: !buildings.ok || options.length > mostOffered || lists.some(({ isRead }) => !isRead),
   }
 }
 
-/** The other equipment of a site. */
+/** The other equipment of a site, or what of it is found by the words looked for. */
 export async function feederOptions(
   reader: Reader,
   { tenantId, customerId, siteId }: Place & { siteId: string },
-  { self, own }: { self: string; own: string | null | undefined },
+  { self, own, q }: { self: string; own: string | null | undefined; q?: string | undefined },
 ): Promise<Offered> {
-  const asked = { at: { tenantId, customerId }, filter: { siteId }, pageSize }
+  const asked = { at: { tenantId, customerId }, filter: { siteId, ...(q && { q }) }, pageSize }
   const found: EquipmentPage['equipment'] = []
   let isCut = false
   try {

@@ -19,6 +19,8 @@ const equipment = {
   quantityHint: 'Several are named with a number each. At most 50.',
   spaceHint: 'Any space of the same site.',
   someOffered: 'Not every space or every piece of equipment of this site is among those to choose from.',
+  lookFor: 'Look for a space or for equipment',
+  lookForHint: 'Before the form is filled in: those that hold every word are offered.',
   byNothing: 'Nothing',
   link: 'Link equipment…',
   unlink: 'Unlink…',
@@ -26,6 +28,7 @@ const equipment = {
     title: 'Link equipment to the controller',
     none: 'All the equipment of this site is linked to it already',
     part: 'Only the first 200 of this site are offered.',
+    lookFor: 'Look for equipment of this site',
   },
   unlinking: {
     title: 'Unlink equipment from the controller',

@@ -21,6 +21,8 @@ const equipment = {
   quantityHint: 'Plusieurs reçoivent chacun un numéro. Au plus 50.',
   spaceHint: 'N’importe quel espace du même site.',
   someOffered: 'Tous les espaces ou tous les équipements de ce site ne figurent pas parmi les choix.',
+  lookFor: 'Rechercher un espace ou un équipement',
+  lookForHint: 'Avant de remplir le formulaire : ceux qui contiennent chaque mot sont proposés.',
   byNothing: 'Rien',
   link: 'Associer de l’équipement…',
   unlink: 'Dissocier…',
@@ -28,6 +30,7 @@ const equipment = {
     title: 'Associer de l’équipement à l’automate',
     none: 'Tout l’équipement de ce site lui est déjà associé',
     part: 'Seuls les 200 premiers de ce site sont proposés.',
+    lookFor: 'Rechercher un équipement de ce site',
   },
   unlinking: {
     title: 'Dissocier de l’équipement de l’automate',
