@@ -7,7 +7,7 @@ import { site } from '#contracts/site'
 import { bareList, pagesOf } from './pages'
 import type { Answer, Input } from './transport.server'
 
-/** As many rows are put together from pages; one page may hold more. No call reads one point: all of a controller's are. */
+/** As many rows are put together from pages; one page may hold more. The specification reads one point among all of its controller. */
 const mostRows = 2_000
 const mostOf = new Map<ReadEndpoint, number>([[site.listDevicePoints, 20_000]])
 /** Rows to a page that is asked for here. */

@@ -105,6 +105,25 @@ describe('the points of a controller', () => {
     expect(page.text).toContain('Qui décide')
   })
 
+  test('are drawn over the day before they were read, which leads on to any other window', async () => {
+    const page = await amelie.get(point(supplySetpoint))
+    expect(page.text).toContain('Last 24 hours')
+    const [figure] = page.root.querySelectorAll('main figure')
+    expect(figure?.querySelectorAll('svg').length).toBeGreaterThan(0)
+    const zoom = page.root.querySelectorAll('main a').map((link) => link.getAttribute('href') ?? '')
+    expect(zoom.some((address) => address.includes('/trends?') && address.includes(`point=${supplySetpoint}`))).toBe(
+      true,
+    )
+    await product.services.control('POST /services/site/inject', {
+      match: 'POST /x/trends',
+      kind: 'status',
+      status: 500,
+    })
+    const without = await amelie.get(point(supplySetpoint))
+    expect([without.status, without.text.includes('Last 24 hours')]).toEqual([200, true])
+    expect(without.root.querySelectorAll('main figure')).toHaveLength(0)
+  })
+
   test('are not there under another controller, nor for who has no role', async () => {
     expect((await amelie.get(href('point', { ...at, pointId: seedId('point', 'none') }))).status).toBe(404)
     const nadia = await englishReader(product, 'nadia')

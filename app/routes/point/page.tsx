@@ -11,6 +11,7 @@ import type { PageHandle } from '~/ui/handle'
 import { Columns, Section, Stack } from '~/ui/page'
 import { AutoReload, Refresh, refreshSeconds } from '~/ui/refresh'
 import { Control } from './control'
+import { LastDay } from './last-day'
 import { Levels } from './levels'
 import { Now } from './now'
 import { PointAlarms, PointFacts, PointSchedules } from './point-facts'
@@ -62,6 +63,7 @@ export default function PointPage() {
           <PointSchedules data={data} />
         </Stack>
       </Columns>
+      <LastDay data={data} />
       <Section title={t('main:point.writes')} flush={data.writes.ok}>
         <Writes writes={data.writes} meaning={row.meaning} timeZone={zone} />
       </Section>

@@ -14,16 +14,20 @@ import { liveHref } from '~/things/point/live'
 import { pointAt } from '~/things/point/point.server'
 import { standingAt } from '~/things/point/write-plan.server'
 import { type KnownWrites, writesOf } from '~/things/point/writes.server'
+import { lastDayOf } from '~/things/trend/last-day.server'
 import { refreshOf } from './refresh-of'
 import { inputsFor } from './writing.server'
 
 export async function pointPage(page: Reader, { at, request }: { at: ParamsFor<'point'>; request: Request }) {
   const { point, row, device, crumbs, timeZone } = await pointAt(page, { name: 'point', at, request })
-  const [writes, alarms, schedules, equipment] = await Promise.all([
+  const [writes, alarms, schedules, equipment, lastDay] = await Promise.all([
     writesOf(page, at),
     page.may('alarm.read') ? asPanel(alarmsOfPoint(page, at)) : null,
     schedulesOf(page, point, device.hostId),
     equipmentOf(page, at, point),
+    point.kind === 'number' && point.timestamp
+      ? lastDayOf(page, { pointId: at.pointId, until: point.timestamp })
+      : null,
   ])
   const { description, objectType, objectInstance, min, max, historian, relinquishDefault } = point
   return {
@@ -48,6 +52,8 @@ export async function pointPage(page: Reader, { at, request }: { at: ParamsFor<'
     alarms,
     schedules,
     equipment,
+    lastDay,
+    place: { tenantId: at.tenantId, customerId: at.customerId },
     timeZone,
     links: {
       points: href('devicePoints', at),

@@ -39,6 +39,7 @@ const point = {
   keeping: 'Values',
   kept: 'What was kept',
   keepingIsFixed: 'Whether and how often values are kept is set on the controller. It cannot be changed from here.',
+  lastDay: 'Last 24 hours',
   noAlarms: 'No active alarm.',
   schedules: 'Written by the clock',
   noSchedules: 'No schedule of this controller writes it.',

@@ -45,6 +45,7 @@ const point = {
   kept: 'Ce qui a été conservé',
   keepingIsFixed:
     'La conservation des valeurs et sa fréquence se règlent sur l’automate. Elles ne peuvent pas être modifiées ici.',
+  lastDay: 'Dernières 24 heures',
   noAlarms: 'Aucune alarme active.',
   schedules: 'Écrit par horaire',
   noSchedules: 'Aucun horaire de cet automate ne l’écrit.',

@@ -1,0 +1,33 @@
+/** What one point did in the day before it was read, for its page (domain §17). */
+import type { Trends } from '#contracts/faults'
+import { site } from '#contracts/site'
+import { withFallback } from '~/backend/fallback'
+import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
+import { asCharts } from './as-charts'
+
+const dayMs = 24 * 60 * 60_000
+/** As many as one drawing tells apart. */
+const maxSamples = 288
+
+/**
+ * Null where nothing is kept of it, or nothing that is a line. What rules alone tell of a point is looked for where its
+ * trends are asked for, not by every page of a point.
+ */
+export async function lastDayOf(
+  { ask }: Pick<Reader, 'ask'>,
+  { pointId, until }: { pointId: string; until: string },
+): Promise<Panel<{ trends: Trends; timeZone: string } | null>> {
+  const to = Date.parse(until)
+  const [from, end] = [new Date(to - dayMs).toISOString(), new Date(to).toISOString()]
+  const read = await asPanel(
+    withFallback(
+      site.pointTrends,
+      () => ask(site.pointTrends, { body: { pointIds: [pointId], from, to: end, maxSamples } }),
+      async () => null,
+    ),
+  )
+  if (!read.ok) return read
+  const [own] = read.value?.series ?? []
+  if (!read.value || !own || own.kind !== 'numeric' || own.samples.length === 0) return { ok: true, value: null }
+  return { ok: true, value: { trends: asCharts({ ...read.value, series: [own] }), timeZone: own.timeZone ?? 'UTC' } }
+}
