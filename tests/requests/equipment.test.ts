@@ -169,7 +169,9 @@ describe('equipment', () => {
 
   test('is chosen among very many: a part is offered, and the others are looked for by name', async () => {
     const { store } = product.services.world
-    const many = 1_050
+    const many = 1_100
+    // The last by its name.
+    const last = 999
     const clone = (table: string, own: string, more: (at: number) => Record<string, string>) => {
       const row = store.get<Record<string, string | number | null>>(`SELECT * FROM ${table} WHERE id = ?`, own) ?? {}
       const columns = Object.keys(row)
@@ -188,22 +190,22 @@ describe('equipment', () => {
       page.root.querySelectorAll(`main select[name=${name}] option`).map((one) => one.text.trim())
     const page = await amelie.get(settings())
     expect(page.text).toContain('Not every space or every piece of equipment')
-    expect(options(page, 'parentEquipmentId').join()).not.toContain(`Zzfan ${many}`)
-    const found = await page.submit('main form.filters', { fill: { q: `zzroom ${many}` } })
+    expect(options(page, 'parentEquipmentId').join()).not.toContain(`Zzfan ${last}`)
+    const found = await page.submit('main form.filters', { fill: { q: `zzroom ${last}` } })
     expect(options(found, 'spaceId').filter((one) => one.includes('Zzroom'))).toEqual([
-      expect.stringContaining(`Zzroom ${many}`),
+      expect.stringContaining(`Zzroom ${last}`),
     ])
-    const feeder = await amelie.get(href('equipmentSettings', { ...space, equipmentId: box }, { q: `zzfan ${many}` }))
-    expect(options(feeder, 'parentEquipmentId')).toContain(`Zzfan ${many}`)
-    const saved = await feeder.submit(changeForm, { fill: { parentEquipmentId: seedId('equipment', `many-${many}`) } })
+    const feeder = await amelie.get(href('equipmentSettings', { ...space, equipmentId: box }, { q: `zzfan ${last}` }))
+    expect(options(feeder, 'parentEquipmentId')).toContain(`Zzfan ${last}`)
+    const saved = await feeder.submit(changeForm, { fill: { parentEquipmentId: seedId('equipment', `many-${last}`) } })
     expect(saved.status).toBe(200)
-    expect((await asked(box)).parentEquipmentId).toBe(seedId('equipment', `many-${many}`))
+    expect((await asked(box)).parentEquipmentId).toBe(seedId('equipment', `many-${last}`))
     // The same where equipment is ticked.
     const linking = await amelie.get(href('equipmentLinking', { ...space, deviceId: device }))
     expect(linking.text).toContain('Only the first 200 of this site are offered')
-    const ticked = await linking.submit('main form.filters', { fill: { q: `zzfan ${many}` } })
-    const linked = await ticked.submit(changeForm, { fill: { equipment: seedId('equipment', `many-${many}`) } })
-    expect(names(linked)).toContain(`Zzfan ${many}`)
+    const ticked = await linking.submit('main form.filters', { fill: { q: `zzfan ${last}` } })
+    const linked = await ticked.submit(changeForm, { fill: { equipment: seedId('equipment', `many-${last}`) } })
+    expect(names(linked)).toContain(`Zzfan ${last}`)
     store.run(`DELETE FROM equipment WHERE name LIKE 'Zzfan %'`)
     store.run(`DELETE FROM space WHERE name LIKE 'Zzroom %'`)
   })

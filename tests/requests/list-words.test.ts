@@ -170,7 +170,7 @@ describe('what is searched for', () => {
     ['customerDevices', 'SCI-02'],
     ['customerSites', 'gaspe'],
     ['customerEquipment', 'SCI-02'],
-    ['customerPoints', 'SCI-02 airflow'],
+    ['customerPoints', 'SCI-02 flow'],
     ['devicePoints', 'airflow'],
     ['siteNetwork', 'SCI-02'],
     ['packages', 'outdoor'],

@@ -58,7 +58,9 @@ const apply = (page: Page, fill = {}) => page.submit(changeForm, { fill, press: 
 
 const posts: Record<string, Post> = {
   'journey 4: an override for two hours': {
-    match: 'PUT /points/',
+    get match() {
+      return `PUT /points/${fan.pointId}/timed-override`
+    },
     typed: ['45', reason],
     filled: () => amelie.get(href('pointOverride', fan)),
     send: (page) =>
@@ -95,8 +97,8 @@ describe.each(Object.entries(posts))('%s', (_, post) => {
   afterEach(async () => post.after?.())
 
   const refusals: [string, Partial<Fault>, number, RegExp][] = [
-    ['a service that is down for the moment', { status: 503, errorCode: 5003 }, 503, /unavailable|try again/i],
-    ['4004', { status: 404, errorCode: 4004 }, 404, /nothing|not there|no /i],
+    ['a service that is down for the moment', { status: 503, errorCode: 5003 }, 503, /starting or under maintenance/],
+    ['4004', { status: 404, errorCode: 4004 }, 409, /There is no graphics file yet/],
   ]
   test.each(refusals)('%s comes back with everything typed, and is done once when it is sent again', async (...row) => {
     const [, fault, status, said] = row
@@ -153,7 +155,9 @@ describe('what is mixed, and what moved', () => {
     const post = posts['journey 4: an override for two hours'] as Post
     const body = JSON.stringify({
       errorCode: 4100,
-      errors: [{ entityId: fan.pointId, message: 'Not connected', details: { errorCode: 4303 } }],
+      errors: [
+        { entityId: fan.pointId, key: 'errors.deviceOffline', details: { type: 'deviceOffline', errorCode: 4303 } },
+      ],
     })
     const page = await post.filled()
     fail(post, { kind: 'answer', status: 409, body })
@@ -236,9 +240,9 @@ describe('the pages on the way', () => {
   test('say in the words of the catalogue that 15 seconds are over', async () => {
     product.services.world.faults.inject('operations', { kind: 'delay', delayMs: 60_000, match: 'GET /x/rules' })
     const begun = performance.now()
-    const page = await amelie.get(href('customerRules', montcalm))
+    const page = await amelie.get(href('customerRules', { ...montcalm, customerId: fan.customerId }))
     expect(performance.now() - begun).toBeGreaterThan(14_000)
     expect(page.status).toBe(200)
-    expect(page.text).toMatch(/too long|in time/i)
+    expect(page.text).toMatch(/request to the operations API timed out/)
   })
 })

@@ -1,7 +1,7 @@
 /** Writing to a point and giving it back: what its pages are given, what their forms take, and doing it (domain §4.5). */
 import { z } from 'zod'
 import type { ReplyOf, WriteEndpoint } from '#contracts/endpoint'
-import type { Point } from '#contracts/points'
+import type { Point, Value } from '#contracts/points'
 import { freeText } from '#contracts/scalars'
 import { type Device, site } from '#contracts/site'
 import { isLacking } from '~/backend/fallback'
@@ -117,7 +117,6 @@ export async function planWriting(
 ): Promise<Plan> {
   const { form, read, language, may } = desk
   const { device, point } = await pointNow(read, at)
-  if (isUnseen(point, level, form.seen)) return unseen(point, device)
   const minutes = form.duration === undefined ? undefined : minutesOf(form.duration, form.unit ?? 'minutes')
   const typed = valueTyped(point, form.pointValue, { language, unit: unitsOf(desk.person, at.tenantId) })
   const longest = may('point.overridePermanent') ? longestMinutes : longestForUsers
@@ -128,7 +127,9 @@ export async function planWriting(
   if (Object.keys(errors).length > 0 || 'error' in typed) {
     return point.isWritable ? { rows: [], errors } : writePlan(desk, at, { device, point, level, value: null })
   }
-  return writePlan(desk, at, { device, point, level, value: typed.value, ...(minutes !== undefined && { minutes }) })
+  const { value } = typed
+  if (isUnseen(point, { level, value, seen: form.seen })) return unseen(point, device)
+  return writePlan(desk, at, { device, point, level, value, ...(minutes !== undefined && { minutes }) })
 }
 
 type Writes =
@@ -160,14 +161,17 @@ export async function writeTo(
 /** What giving a level back will do. */
 export async function planRelease(desk: Desk<ReleaseForm>, at: ParamsFor<'point'>, level: number): Promise<Plan> {
   const { device, point } = await pointNow(desk.read, at)
-  if (isUnseen(point, level, desk.form.seen)) return unseen(point, device)
+  if (isUnseen(point, { level, value: null, seen: desk.form.seen })) return unseen(point, device)
   return writePlan(desk, at, { device, point, level, value: null })
 }
 
-/** Whether something stands at a level that a form of it did not show. */
-function isUnseen(point: Point, level: number, seen: string | undefined): boolean {
-  const isTaken = (point.priorityArray?.[level - 1] ?? null) !== null
-  return isTaken && seen !== undefined && seen !== standingAt(point, level)
+/** Whether something stands at a level that a form of it did not show, and that is not what it asks for. */
+function isUnseen(
+  point: Point,
+  { level, value, seen }: { level: number; value: Value | null; seen: string | undefined },
+): boolean {
+  const stands = point.priorityArray?.[level - 1] ?? null
+  return stands !== null && stands !== value && seen !== undefined && seen !== standingAt(point, level)
 }
 
 const unseen = (point: Point, device: Device): Plan => ({
