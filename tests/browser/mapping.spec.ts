@@ -44,9 +44,12 @@ test('a missing point is mapped on all like equipment in four pages, and coverag
   expect(pages).toBe(4)
 })
 
-test('by keyboard, in French, on a phone: taking a point away says which rules stop', async ({ product, signIn }) => {
+test('by keyboard, in French with US units, on a phone: taking a point away says which rules stop', async ({
+  product,
+  signIn,
+}) => {
   const equipment = equipmentIdOf('VAV ART-07')
-  const page = await signIn('amelie', href('pointsMapping', customerOf(product), { equipment, lng: 'fr' }))
+  const page = await signIn('marcus', href('pointsMapping', customerOf(product), { equipment, lng: 'fr' }))
   await page.setViewportSize({ width: 320, height: 700 })
   const main = page.getByRole('main')
   const select = main.getByLabel('Point pour Débit d’air', { exact: true })

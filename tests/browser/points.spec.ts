@@ -51,9 +51,11 @@ test('a fan is overridden for two hours in two pages, and returns to automatic',
   await expect(main).not.toContainText('Held at')
 })
 
-test('in French, by keyboard, refused with everything kept', async ({ product, signIn }) => {
+test('in French with US units, by keyboard, refused with everything kept', async ({ product, signIn }) => {
   const at = await fanOf(product)
-  const page = await signIn('amelie', href('pointOverride', at, { lng: 'fr' }))
+  const setpoint = { ...at, pointId: seedId('point', `${at.deviceId}/analogValue/1`) }
+  const page = await signIn('marcus', href('pointOverride', setpoint, { lng: 'fr' }))
+  await expect(page.getByRole('main')).toContainText('De 50 °F (10 °C) à 86 °F (30 °C)')
   await page.locator('[name=pointValue]').focus()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('145')
@@ -67,6 +69,14 @@ test('in French, by keyboard, refused with everything kept', async ({ product, s
   await expect(page.locator('[name=reason]')).toHaveValue('Courroie')
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await page.locator('body').evaluate((body) => body.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+})
+
+test('who may not give back a level is told so, and nothing is offered', async ({ product, signIn }) => {
+  const customer = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
+  const page = await signIn('usha', href('overridesClearing', customer, { all: 1, level: '1', lng: 'en' }))
+  const main = page.getByRole('main')
+  await expect(main).toContainText('You may not give back this level')
+  await expect(main.getByRole('button', { name: /^Return \d+ points? to automatic/ })).toHaveCount(0)
 })
 
 test('forgotten overrides of a customer are found and cleared in three pages', async ({

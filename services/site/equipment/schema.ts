@@ -64,8 +64,9 @@ CREATE TABLE IF NOT EXISTS point (
   behaviour TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE UNIQUE INDEX IF NOT EXISTS point_by_object ON point (device_id, object_type, object_instance);
--- in the order of lists
-CREATE INDEX IF NOT EXISTS point_by_customer_name ON point (customer_id, name, id);
+-- in the order of lists, with what they are narrowed by: what does not match is not read
+CREATE INDEX IF NOT EXISTS point_by_customer_name
+  ON point (customer_id, name, id, display_name, device_id, kind, unit, is_writable);
 
 CREATE TABLE IF NOT EXISTS point_mapping (
   equipment_id TEXT NOT NULL REFERENCES equipment (id) ON DELETE CASCADE,
@@ -81,6 +82,8 @@ CREATE TABLE IF NOT EXISTS point_mapping (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS point_mapping_by_customer ON point_mapping (customer_id, equipment_id, role);
 CREATE INDEX IF NOT EXISTS point_mapping_by_point ON point_mapping (point_id, equipment_id);
+CREATE INDEX IF NOT EXISTS point_mapping_by_type ON point_mapping (point_type_id, point_id);
+CREATE INDEX IF NOT EXISTS point_mapping_by_role ON point_mapping (role, point_id);
 
 -- the occupied slots of the priority arrays
 CREATE TABLE IF NOT EXISTS point_command (

@@ -14,7 +14,7 @@ import {
   scopeOfSiteGroup,
   scopeOfSpace,
 } from '../../kit/scope'
-import { type Condition, comparedWith, fewHolding } from '../../kit/search-words'
+import { type Condition, comparedWith, fewHolding, fewIds } from '../../kit/search-words'
 import type { Store, Value } from '../../kit/store'
 import { holdsWord, wordsIn } from '../../kit/words'
 import type { World } from '../../kit/world'
@@ -59,12 +59,17 @@ export const findPoints: Handlers<typeof site>['findPoints'] = (call) => {
   // What leads to few is looked through first; the order of all of the customer's would lead past everything else.
   const isLed = places.length + filters.led.length > 1
   const asked = [...(isLed ? places.map(steered) : places), ...filters.led, ...filters.compared, modelsOf(call)]
-  const conditions = [...asked, ...wordsIn(query.search).map((word) => holding(world.store, word, asked))]
+  const words = wordsIn(query.search)
+  const all = [...asked, ...words.map((word) => holding(world.store, word, places))]
+  // Names are looked through once, for the page and to count what matches.
+  const few = words.length > 0 ? fewOf(world.store, all) : undefined
+  const conditions = few ? [['point.id IN (SELECT value FROM json_each(?))', JSON.stringify(few)] as Condition] : all
   const { rows, next, counted } = keysetPage<PointRow>(world.store, {
     from: 'point',
     columns: 'point.*',
     where: conditions.map(([sql]) => sql).join(' AND '),
     parameters: conditions.flatMap(([, ...values]) => values),
+    total: few?.length,
     orderBy: 'point.name',
     idColumn: 'point.id',
     descending: query.sort?.startsWith('-') ?? false,
@@ -89,6 +94,16 @@ function placesOf({ query, world, caller, customerId, require }: FindPoints): Co
   return [[sql, ...parameters]]
 }
 
+/** The ids of the points that fulfil all; undefined when they are more than a few. */
+function fewOf(store: Store, conditions: readonly Condition[]): string[] | undefined {
+  const found = store.all<{ id: string }>(
+    `SELECT id FROM point WHERE ${conditions.map(([sql]) => sql).join(' AND ')} LIMIT ?`,
+    ...conditions.flatMap(([, ...values]) => values),
+    fewIds + 1,
+  )
+  return found.length > fewIds ? undefined : found.map(({ id }) => id)
+}
+
 /** With the customer as a filter of what something else leads to. */
 const steered = ([sql, ...values]: Condition): Condition => [sql.replace(/^point\.customer_id/, '+$&'), ...values]
 
@@ -110,11 +125,11 @@ function filtersOf(query: FindPoints['query']): { led: Condition[]; compared: Co
   among(inAlarm, alarmed('<>'))
   among(fault, alarmed('='))
   const mapped = (column: string, value: Value): Condition => [
-    `EXISTS (SELECT 1 FROM point_mapping WHERE point_id = point.id AND ${column} = ?)`,
+    `point.id IN (SELECT point_id FROM point_mapping WHERE ${column} = ?)`,
     value,
   ]
-  if (role !== undefined) compared.push(mapped('role', role))
-  if (pointTypeId !== undefined) compared.push(mapped('point_type_id', pointTypeId))
+  if (role !== undefined) led.push(mapped('role', role))
+  if (pointTypeId !== undefined) led.push(mapped('point_type_id', pointTypeId))
   if (kind !== undefined) compared.push(['point.kind = ?', kind])
   if (unit !== undefined) compared.push(['point.unit = ?', unit])
   if (writable !== undefined) compared.push(['point.is_writable = ?', writable ? 1 : 0])
@@ -128,15 +143,15 @@ function modelsOf({ query, world, customerId }: FindPoints): Condition {
 }
 
 /**
- * Whether the point, its controller or where that stands holds a word. SQLite knows no accents: the names that have some
- * are compared here.
+ * Whether the point, its controller or where that stands holds a word. SQLite knows no accents: the names of the places
+ * that have some are compared here.
  */
-function holding(store: Store, word: string, among: readonly Condition[]): Condition {
+function holding(store: Store, word: string, places: readonly Condition[]): Condition {
   const names = store
     .all<{ name: string }>(
       `SELECT DISTINCT display_name AS name FROM point
-       WHERE ${among.map(([sql]) => sql).join(' AND ')} AND display_name GLOB '*[^ -~]*'`,
-      ...among.flatMap(([, ...values]) => values),
+       WHERE ${places.map(([sql]) => sql).join(' AND ')} AND display_name GLOB '*[^ -~]*'`,
+      ...places.flatMap(([, ...values]) => values),
     )
     .map(({ name }) => name)
     .filter((name) => holdsWord(name, word))
