@@ -150,6 +150,21 @@ describe.each(Object.entries(posts))('%s', (_, post) => {
   })
 })
 
+test.each([
+  ['has no lease left for whoever writes', { status: 429, errorCode: 4011 }],
+  ['is down before anything is written', { status: 500 }],
+])('a service that %s leaves the form as it was typed, and nothing is done', async (_, fault) => {
+  const post = posts['journey 4: an override for two hours'] as Post
+  const page = await post.filled()
+  fail({ ...post, match: 'PUT /points/subscribe' }, fault)
+  const seen = await watch(product, amelie)
+  const answer = await post.send(page)
+  expect(answer.address).toContain('/override')
+  for (const typed of post.typed) expect(answer.html).toContain(typed)
+  expect(answer.root.querySelector('main [role=alert], main .notice')?.text).toBeTruthy()
+  expect(await doneBy(seen, post)).toBe(0)
+})
+
 describe('what is mixed, and what moved', () => {
   test('an override of whose one point the service says why not tells that beside the form', async () => {
     const post = posts['journey 4: an override for two hours'] as Post
