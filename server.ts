@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import * as build from 'virtual:remix/server-build'
 import { createRequestHandler } from '@remix-run/node'
+import { analyticsDone } from '~/analytics.server'
 import { startHousekeeping } from '~/change/housekeeping.server'
 import { ConfigurationError, config } from '~/config.server'
 import { UnusableFile, UnwritableFolder } from '~/data-folder.server'
@@ -112,6 +113,7 @@ function stopOnSignals(drain: () => Promise<void>): void {
     await Promise.all([drain(), stopTaking()])
     await renewalsDone()
     await revocationsDone()
+    await analyticsDone()
     await stopKeeping()
     await closeStore()
     await endTraces()

@@ -175,6 +175,13 @@ const variables = {
     .default('info')
     .describe('Least level logged.'),
 
+  ANALYTICS_URL: httpOrigin
+    .optional()
+    .describe(
+      'Origin of a PostHog that is told which pages and changes are used, and nothing of whom or what; unset: nothing is told.',
+    ),
+  ANALYTICS_KEY: z.string().optional().describe('Its project key, beside ANALYTICS_URL.'),
+
   METRICS_PORT: wholeNumber(1, 65535)
     .optional()
     .describe('Port on which /metrics answers Prometheus; unset: nothing is counted.'),
@@ -205,6 +212,7 @@ type Environment = z.infer<typeof Environment>
 type Variable = keyof typeof variables
 
 const secretNames: ReadonlySet<Variable> = new Set([
+  'ANALYTICS_KEY',
   'DATABASE_URL',
   'OIDC_CLIENT_SECRET',
   'OTEL_EXPORTER_OTLP_HEADERS',
@@ -268,6 +276,8 @@ export interface Config {
   graceSeconds: number
   drainSeconds: number
   logLevel: string
+  /** Who is told what is used; null: nobody. */
+  analytics: { url: string; key: string } | null
   /** Where what is counted is read; null: nowhere. */
   metrics: { host: string; port: number } | null
   /** Where traces are sent; null: nowhere. */
@@ -340,6 +350,10 @@ function contradictions(env: Environment): string[] {
   const missing = names.filter((name) => env[name] === undefined)
   if (missing.length > 0 && missing.length < names.length) {
     for (const name of missing) problems.push(`${name}: is missing; set the address of every service, or of none`)
+  }
+  if (Boolean(env.ANALYTICS_URL) !== Boolean(env.ANALYTICS_KEY)) {
+    const missing = env.ANALYTICS_URL ? 'ANALYTICS_KEY' : 'ANALYTICS_URL'
+    problems.push(`${missing}: is missing; set both, or neither`)
   }
   const isEvaluation = !env.OIDC_ISSUER || env.EVALUATION_IDENTITY_URL !== undefined
   if (!isEvaluation && !env.OIDC_CLIENT_ID) problems.push('OIDC_CLIENT_ID: is missing beside OIDC_ISSUER')
@@ -425,6 +439,8 @@ function shape(env: Environment): Config {
     graceSeconds: env.GRACE_SECONDS ?? (evaluation ? 0 : 5),
     drainSeconds: env.DRAIN_SECONDS ?? (evaluation ? 5 : 30),
     logLevel: env.LOG_LEVEL,
+    analytics:
+      env.ANALYTICS_URL && env.ANALYTICS_KEY ? { url: origin(env.ANALYTICS_URL), key: env.ANALYTICS_KEY } : null,
     metrics: env.METRICS_PORT === undefined ? null : { host: env.METRICS_HOST, port: env.METRICS_PORT },
     traces:
       env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined

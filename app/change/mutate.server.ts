@@ -39,7 +39,9 @@ async function carryThrough<Form>(received: Received<Form>): Promise<Answer> {
     const agreed = await planFor(claimed)
     if (isAnswer(agreed)) return agreed
     const sending = await begin(agreed)
-    return isAnswer(sending) ? sending : carryOut(sending)
+    if (isAnswer(sending)) return sending
+    contextOf(received.args).carriedOut = received.change.name
+    return carryOut(sending)
   })
 }
 

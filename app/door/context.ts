@@ -17,6 +17,8 @@ export type RequestContext = {
   userAgent: string
   /** Who asks, as a word that tells nobody their name; set once they are known. */
   person?: string
+  /** The change that was carried out, once it was. */
+  carriedOut?: string
   /** In place of a cookie: the session whose ticket came with a call of the designer, or that of the console itself. */
   ticketed?: Session
   /** The console's public origin. */

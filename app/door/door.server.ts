@@ -5,6 +5,7 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { tellUse } from '~/analytics.server'
 import { metaFields } from '~/change/plan'
 import { config } from '~/config.server'
 import { featuresNow } from '~/features.server'
@@ -232,10 +233,21 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
     answer: Response,
     request: IncomingMessage,
     response: ServerResponse,
-    { context }: Asked,
+    { context, target }: Asked,
   ): Promise<void> {
     let held: Held | null = null
     try {
+      const used = {
+        method: request.method ?? '',
+        pathname: target.pathname,
+        headers: request.headers,
+        status: answer.status,
+        contentType: answer.headers.get('content-type') ?? '',
+        isSignedIn: context.person !== undefined,
+        change: context.carriedOut,
+      }
+      const counting = tellUse(used)
+      if (counting) answer.headers.append('set-cookie', counting)
       if (isStreamed(answer, request)) held = leaving.enter((await senderOf(request, context.address)).key)
       await sendResponse(answer, request, response)
     } catch (error) {

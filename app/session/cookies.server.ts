@@ -44,9 +44,21 @@ export function expired(kind: CookieKind): string {
   return line(nameOf(kind), '', 0)
 }
 
+/** The random word under which one session's use is counted, while there is one; of no other meaning. */
+const analytics = 'analytics_session'
+
+export function analyticsIdIn(cookies: string): string | null {
+  return /(?:^|;\s*)analytics_session=([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:;|$)/.exec(cookies)?.[1] ?? null
+}
+
+/** The Set-Cookie line that gives it, until the browser closes. */
+export function analyticsSession(id: string): string {
+  return line(analytics, id)
+}
+
 /** What a sign-out takes from the browser: the analytics session first, then ours. */
 export function signOutCookies(): string[] {
-  return [line('analytics_session', '', 0), expired('session'), expired('signIn')]
+  return [line(analytics, '', 0), expired('session'), expired('signIn')]
 }
 
 function nameOf(kind: CookieKind): string {

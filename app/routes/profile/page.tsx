@@ -7,6 +7,7 @@ import { reader } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
 import { newKey } from '~/change/idempotency.server'
 import { mutate } from '~/change/mutate.server'
+import { config } from '~/config.server'
 import { displayName, initialsOf } from '~/domain/current-user'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
@@ -24,11 +25,13 @@ import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
 import { Columns, PageHeader, Section, Stack } from '~/ui/page'
 import { chosenTimeZone, timeZones, toldTimeZone } from '~/ui/time-zone.server'
+import { isUsageOff } from '~/ui/usage.server'
 import { Keys } from './keys'
 import { ownRecord } from './own-record.server'
 import { rolesOf } from './own-roles.server'
 import { RoleTable } from './role-table'
 import { TimeZone } from './time-zone'
+import { Usage } from './usage'
 
 export const handle = { title: (_, t) => t('main:profile.title') } satisfies PageHandle<typeof loader>
 
@@ -67,6 +70,7 @@ export async function loader(args: LoaderFunctionArgs) {
       zones: timeZones(chosenTimeZone(args.request)),
       now: new Date().toISOString(),
     },
+    isUsageOff: config().analytics ? isUsageOff(args.request) : null,
     crumbs: [],
   }
 }
@@ -106,7 +110,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Profile() {
   const t = useT()
-  const { frame, who, own, roles, zone } = useLoaderData<typeof loader>()
+  const { frame, who, own, roles, zone, isUsageOff: isOff } = useLoaderData<typeof loader>()
   return (
     <SignedInFrame data={frame}>
       {own && <ChangedNotice tenantId={own.tenantId} />}
@@ -119,6 +123,7 @@ export default function Profile() {
           {own && <OwnForm own={own} />}
           <TimeZone {...zone} tenant={own?.tenantId} />
           <Keys tenant={own?.tenantId} />
+          {isOff !== null && <Usage tenant={own?.tenantId} isOff={isOff} />}
           <p>
             <A href={href('ownLists', {})}>{t('main:profile.lists.title')}</A>
           </p>

@@ -10,6 +10,7 @@ export const everywhere: readonly string[] = [
   'lng',
   'tz',
   'keys',
+  'usage',
   'after',
   'row',
   'back',

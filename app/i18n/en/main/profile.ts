@@ -19,6 +19,13 @@ const profile = {
     switchOff: 'Switch keys off',
     switchOn: 'Switch keys on',
   },
+  usage: {
+    title: 'Counting what is used',
+    on: 'The makers of this console are told which pages are opened and which changes are made: never by whom, never of which site or controller, never a value.',
+    off: 'Nothing that you open or change is counted. This browser keeps the choice for a year.',
+    switchOff: 'Do not count me',
+    switchOn: 'Count me again',
+  },
   lists: {
     title: 'Saved views',
     intro: 'Lists as you narrowed and sorted them, each a tab above its list. Nobody else sees them.',

@@ -22,6 +22,13 @@ const profile = {
     switchOff: 'Désactiver les touches',
     switchOn: 'Activer les touches',
   },
+  usage: {
+    title: 'Mesure de l’utilisation',
+    on: 'Les concepteurs de cette console apprennent quelles pages sont ouvertes et quelles modifications sont faites : jamais par qui, jamais sur quel site ou automate, jamais une valeur.',
+    off: 'Rien de ce que vous ouvrez ou modifiez n’est compté. Ce navigateur garde ce choix un an.',
+    switchOff: 'Ne pas me compter',
+    switchOn: 'Me compter à nouveau',
+  },
   lists: {
     title: 'Vues enregistrées',
     intro:
