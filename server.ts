@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import * as build from 'virtual:remix/server-build'
 import { createRequestHandler } from '@remix-run/node'
-import { analyticsDone } from '~/analytics.server'
 import { startHousekeeping } from '~/change/housekeeping.server'
 import { ConfigurationError, config } from '~/config.server'
 import { UnusableFile, UnwritableFolder } from '~/data-folder.server'
@@ -25,6 +24,7 @@ import { closeStore, openStore, UnreachableDatabase } from '~/store/store.server
 import { endTraces, startTraces } from '~/traces.server'
 import { signingKey } from '~/trail/signing-key.server'
 import { startTakingRunOut } from '~/unattended/run-out.server'
+import { lastUseTold } from '~/usage/tell.server'
 
 export * from 'virtual:remix/server-build'
 
@@ -113,7 +113,7 @@ function stopOnSignals(drain: () => Promise<void>): void {
     await Promise.all([drain(), stopTaking()])
     await renewalsDone()
     await revocationsDone()
-    await analyticsDone()
+    await lastUseTold()
     await stopKeeping()
     await closeStore()
     await endTraces()

@@ -26,6 +26,8 @@ export const paths = {
   profile: '/profile',
   /** Views of lists that somebody saved for themselves. */
   ownLists: '/profile/lists',
+  /** Whether somebody is counted, as they say in their profile. */
+  ownUsage: '/profile/usage',
   /** Calls of the embedded designer, whose ticket speaks for a person: its project, a file of it, what points read. */
   designerProject: `${designerCalls}/fileProject/associated/:nodeId`,
   designerFile: `${designerCalls}/x/fileProject/:projectId/files`,

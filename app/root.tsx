@@ -31,7 +31,6 @@ import { PlainPage } from '~/ui/page'
 import { PageContextProvider, usePageContext } from '~/ui/page-context'
 import { hasProblems } from '~/ui/problems'
 import { ownTimeZone, timeZoneAskedFor, timeZoneCookie } from '~/ui/time-zone.server'
-import { usageAskedFor, usageCookie } from '~/ui/usage.server'
 import { version } from '../package.json'
 
 declare module '@remix-run/server-runtime' {
@@ -54,8 +53,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const keys = keysAskedFor(args.request)
   if (keys) headers.append('set-cookie', keysCookie(keys, { secure }))
   if (zone !== undefined) headers.append('set-cookie', timeZoneCookie(zone, { secure }))
-  const usage = usageAskedFor(args.request)
-  if (usage) headers.append('set-cookie', usageCookie(usage, { secure }))
   const kept = await keptForm(args)
   return data(
     {
@@ -76,9 +73,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** The document outlives navigations inside it. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
-  return ['lng', 'tz', 'keys', 'usage'].some(
-    (name) => currentUrl.searchParams.get(name) !== nextUrl.searchParams.get(name),
-  )
+  return ['lng', 'tz', 'keys'].some((name) => currentUrl.searchParams.get(name) !== nextUrl.searchParams.get(name))
 }
 
 /** The document, around a page as around an error page; it stands when this route's loader failed too. */

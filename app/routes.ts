@@ -64,6 +64,7 @@ export default [
   at('refused', 'session/refused.tsx'),
   at('profile', 'profile/page.tsx'),
   at('ownLists', 'profile/lists.tsx'),
+  at('ownUsage', 'profile/usage.ts'),
   at('designerProject', 'designer/project.ts'),
   at('designerFile', 'designer/file.ts'),
   at('designerPoints', 'designer/points.ts'),

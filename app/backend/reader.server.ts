@@ -146,6 +146,7 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
   const context = contextOf(args)
   const session = await sessionOf(args)
   context.person = opaque(session.person)
+  context.signedIn = session.person
   const language = await languageOf(request)
   const bearer = await bearerOf({ args, session, language, context, budget })
   const person = await asPage(signedIn(() => personOf(session, bearer), session, args))

@@ -4,6 +4,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import type { Logger } from 'pino'
 import type { Looking } from '~/change/looking'
 import { config } from '~/config.server'
+import type { SignedInPerson } from '~/session/id-token.server'
 import type { Session } from '~/session/session.server'
 import { log } from './log.server'
 import type { RefusedNavigation } from './refused-navigation'
@@ -17,6 +18,8 @@ export type RequestContext = {
   userAgent: string
   /** Who asks, as a word that tells nobody their name; set once they are known. */
   person?: string
+  /** The same as their session names them. */
+  signedIn?: SignedInPerson
   /** The change that was carried out, once it was. */
   carriedOut?: string
   /** In place of a cookie: the session whose ticket came with a call of the designer, or that of the console itself. */

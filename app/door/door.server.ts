@@ -5,7 +5,6 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { tellUse } from '~/analytics.server'
 import { metaFields } from '~/change/plan'
 import { config } from '~/config.server'
 import { featuresNow } from '~/features.server'
@@ -17,6 +16,7 @@ import { storeIsWritable } from '~/store/store.server'
 import { type RequestEnded, tracedRequest, traceInLog } from '~/traces.server'
 import { isSecret } from '~/trail/redact'
 import { formTokenField } from '~/ui/form-token'
+import { tellUse } from '~/usage/tell.server'
 import { hurry, isStreamed, ReaderGone, sendResponse } from './answer.server'
 import { backendsMet } from './backends.server'
 import { discardRest, readBytes, readForm, streamOf } from './body'
@@ -243,10 +243,10 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
         headers: request.headers,
         status: answer.status,
         contentType: answer.headers.get('content-type') ?? '',
-        isSignedIn: context.person !== undefined,
+        person: context.signedIn,
         change: context.carriedOut,
       }
-      const counting = tellUse(used)
+      const counting = await tellUse(used)
       if (counting) answer.headers.append('set-cookie', counting)
       if (isStreamed(answer, request)) held = leaving.enter((await senderOf(request, context.address)).key)
       await sendResponse(answer, request, response)

@@ -1,6 +1,7 @@
 /**
  * The console's two cookies: who is signed in, and which browser started a sign-in. Both hold a random 256-bit
- * id and nothing else; `__Host-` and Secure on https, plain names for http on loopback (design §9).
+ * id and nothing else; `__Host-` and Secure on https, plain names for http on loopback (design §9). Beside them, where
+ * what is used is told, the word under which it is.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { config } from '~/config.server'
@@ -54,6 +55,11 @@ export function analyticsIdIn(cookies: string): string | null {
 /** The Set-Cookie line that gives it, until the browser closes. */
 export function analyticsSession(id: string): string {
   return line(analytics, id)
+}
+
+/** What a sign-in gives the browser: a session, and nothing by which its use was counted in the one before. */
+export function signInCookies(id: string): string[] {
+  return [cookieFor('session', id), line(analytics, '', 0)]
 }
 
 /** What a sign-out takes from the browser: the analytics session first, then ours. */

@@ -4,7 +4,7 @@ import { Authenticator } from 'remix-auth'
 import { config } from '~/config.server'
 import { languageCookie } from '~/i18n/i18n.server'
 import { asLanguage } from '~/i18n/languages'
-import { cookieFor } from './cookies.server'
+import { signInCookies } from './cookies.server'
 import { BadIdToken } from './id-token.server'
 import { ProviderTrouble, provider } from './provider.server'
 import { currentSession, endSession, startSession } from './session.server'
@@ -40,7 +40,8 @@ export async function finishSignIn(request: Request): Promise<Response> {
   try {
     const signedIn = await authenticate(request)
     const id = await startSession(request, signedIn)
-    const headers = new Headers({ 'set-cookie': cookieFor('session', id) })
+    const headers = new Headers()
+    for (const cookie of signInCookies(id)) headers.append('set-cookie', cookie)
     const language = asLanguage(signedIn.locale)
     const isChosen = /(?:^|;\s*)lng=/.test(request.headers.get('cookie') ?? '')
     if (language && !isChosen) headers.append('set-cookie', languageCookie(language, { secure: config().secure }))

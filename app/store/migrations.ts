@@ -19,6 +19,7 @@ export function migrations(dialect: Dialect): MigrationProvider {
     '0012-shift': shift(dialect),
     '0013-role-ends': roleEnds(dialect),
     '0015-run-out-turn': runOutTurn(dialect),
+    '0016-uncounted': uncounted(dialect),
   }
   return { getMigrations: async () => all }
 }
@@ -395,6 +396,18 @@ function runOutTurn({ strict }: Dialect): Migration {
         .addColumn('because', 'text')
         .addColumn('change_id', 'text')
         .addColumn('unsettled', 'text', (c) => c.notNull())
+        .execute()
+    },
+  }
+}
+
+/** Whose use of the console is not counted. */
+function uncounted({ strict }: Dialect): Migration {
+  return {
+    async up(db: Kysely<unknown>) {
+      await strict(db.schema.createTable('uncounted'))
+        .addColumn('person', 'text', (c) => c.primaryKey().notNull())
+        .addColumn('since', 'integer', (c) => c.notNull())
         .execute()
     },
   }

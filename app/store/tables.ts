@@ -278,7 +278,14 @@ export interface RunOutTurnTable {
   unsettled: string
 }
 
+/** Somebody whose use of the console is not counted. */
+export interface UncountedTable {
+  person: string
+  since: number
+}
+
 export interface Tables {
+  uncounted: UncountedTable
   run_out_turn: RunOutTurnTable
   role_end: RoleEndTable
   shift_note: ShiftNoteTable

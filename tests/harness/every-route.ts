@@ -60,6 +60,7 @@ const others: Record<
   designerPoints: { asks: 'nothing' },
   profile: { asks: null, changes: 'user.editProfile' },
   ownLists: { asks: null, isOwn: true },
+  ownUsage: { asks: null, isOwn: true, leads: true },
   newTenant: { from: 'above', changes: 'tenant.create' },
   tenantSettings: { changes: 'tenant.edit' },
   tenantOnboarding: { changes: 'tenant.onboard' },

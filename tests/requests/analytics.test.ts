@@ -45,6 +45,7 @@ const montcalm = () => ({
   customerId: customerIdOf('CUS1004'),
 })
 const names = () => told.map(({ event, properties }) => `${event} ${properties[event]}`)
+const counted = 'form:has([name=counted])'
 const heard = (name: string) => expect.poll(names, { timeout: 20_000 }).toContain(name)
 
 test('a page and a change are told by their names, under a word that means nobody', async () => {
@@ -75,24 +76,32 @@ test('a sign-out takes the word away first, and whoever signs in next has anothe
   })
   expect(answer.headers.getSetCookie()[0]).toMatch(/^analytics_session=;.*Max-Age=0/)
   expect(usha.cookie('analytics_session')).toBeUndefined()
-  await usha.signIn('usha')
-  await usha.get(href('profile', {}))
-  expect(usha.cookie('analytics_session')).not.toBe(before)
-  await heard('page profile')
-  const last = told.findLastIndex(({ distinct_id }) => distinct_id === before)
-  const next = told.findIndex(({ distinct_id }) => distinct_id === usha.cookie('analytics_session'))
-  if (next >= 0) expect(next).toBeGreaterThan(last)
+  const words = [before]
+  // Signed in again with the session before signed out, and with one that nobody signed out of.
+  for (const page of [href('profile', {}), href('ownLists', {})]) {
+    await usha.signIn('usha')
+    await usha.get(page)
+    words.push(usha.cookie('analytics_session'))
+  }
+  expect(new Set(words).size).toBe(3)
+  const [, , last] = words
+  await expect
+    .poll(() => told.filter(({ distinct_id }) => distinct_id === last).length, { timeout: 20_000 })
+    .not.toBe(0)
 })
 
 test.each([
   ['DNT', { dnt: '1' }],
   ['GPC', { 'sec-gpc': '1' }],
 ])('%s is kept', async (_, headers) => {
-  const marcus = await product.signedIn('marcus')
+  const marcus = await englishReader(product, 'marcus')
+  told = []
   marcus.setCookie('analytics_session', '')
   const answer = await marcus.raw('GET', href('operator', {}), { headers })
   expect(answer.status).toBe(200)
   expect(answer.headers.getSetCookie().join()).not.toContain('analytics_session')
+  const profile = await marcus.raw('GET', href('profile', {}), { headers })
+  expect(await profile.text()).toContain('This browser asks not to be followed')
   // Told in the same breath as what comes after it, if it were told at all.
   await (await englishReader(product, 'amelie')).get(href('ownLists', {}))
   await heard('page ownLists')
@@ -102,14 +111,26 @@ test.each([
 test('each person switches it off in their profile, and nobody else switches it on', async () => {
   const claire = await englishReader(product, 'claire')
   const profile = await claire.get(href('profile', {}))
-  const off = await profile.submit('form:has([name=usage])')
-  expect(off.text).toContain('Nothing that you open or change is counted')
+  const off = await profile.submit(counted)
+  expect([off.status, off.text]).toEqual([200, expect.stringContaining('Nothing that you open or change is counted')])
   told = []
-  await claire.get(href('search', { ...montcalm(), customerId: customerIdOf('CUS1002') }))
-  const foreign = { 'sec-fetch-site': 'cross-site' }
-  await claire.raw('GET', href('profile', {}, { usage: 'on' }), { headers: foreign })
-  expect(claire.cookie('usage')).toBe('off')
+  const search = href('search', { ...montcalm(), customerId: customerIdOf('CUS1002') })
+  await claire.get(search)
+  const elsewhere = await englishReader(product, 'claire')
+  expect((await elsewhere.get(href('profile', {}))).text).toContain('Count me again')
+  await elsewhere.get(search)
+  const foreign = await claire.raw('POST', href('ownUsage', {}), {
+    headers: { 'sec-fetch-site': 'cross-site' },
+    body: new URLSearchParams({ counted: 'yes' }),
+  })
+  expect(foreign.status).toBe(403)
+  await claire.get(href('ownUsage', {}))
+  expect((await claire.get(href('profile', {}))).text).toContain('Count me again')
   await (await englishReader(product, 'amelie')).get(href('tenants', {}))
   await heard('page tenants')
   expect(names()).not.toContain('page search')
+  const on = await (await elsewhere.get(href('profile', {}))).submit(counted)
+  expect(on.text).toContain('Do not count me')
+  await claire.get(search)
+  await heard('page search')
 })

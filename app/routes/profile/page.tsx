@@ -25,13 +25,13 @@ import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
 import { Columns, PageHeader, Section, Stack } from '~/ui/page'
 import { chosenTimeZone, timeZones, toldTimeZone } from '~/ui/time-zone.server'
-import { isUsageOff } from '~/ui/usage.server'
+import { asksNotToBeFollowed, hasRefused } from '~/usage/refusal.server'
+import { Counting } from './counting'
 import { Keys } from './keys'
 import { ownRecord } from './own-record.server'
 import { rolesOf } from './own-roles.server'
 import { RoleTable } from './role-table'
 import { TimeZone } from './time-zone'
-import { Usage } from './usage'
 
 export const handle = { title: (_, t) => t('main:profile.title') } satisfies PageHandle<typeof loader>
 
@@ -70,7 +70,10 @@ export async function loader(args: LoaderFunctionArgs) {
       zones: timeZones(chosenTimeZone(args.request)),
       now: new Date().toISOString(),
     },
-    isUsageOff: config().analytics ? isUsageOff(args.request) : null,
+    counting: config().analytics && {
+      isRefused: await hasRefused(made.session.person),
+      isRefusedByBrowser: asksNotToBeFollowed(Object.fromEntries(args.request.headers)),
+    },
     crumbs: [],
   }
 }
@@ -110,7 +113,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Profile() {
   const t = useT()
-  const { frame, who, own, roles, zone, isUsageOff: isOff } = useLoaderData<typeof loader>()
+  const { frame, who, own, roles, zone, counting } = useLoaderData<typeof loader>()
   return (
     <SignedInFrame data={frame}>
       {own && <ChangedNotice tenantId={own.tenantId} />}
@@ -123,7 +126,7 @@ export default function Profile() {
           {own && <OwnForm own={own} />}
           <TimeZone {...zone} tenant={own?.tenantId} />
           <Keys tenant={own?.tenantId} />
-          {isOff !== null && <Usage tenant={own?.tenantId} isOff={isOff} />}
+          {counting && <Counting tenant={own?.tenantId} {...counting} />}
           <p>
             <A href={href('ownLists', {})}>{t('main:profile.lists.title')}</A>
           </p>

@@ -10,7 +10,6 @@ export const everywhere: readonly string[] = [
   'lng',
   'tz',
   'keys',
-  'usage',
   'after',
   'row',
   'back',

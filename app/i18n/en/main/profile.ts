@@ -19,10 +19,12 @@ const profile = {
     switchOff: 'Switch keys off',
     switchOn: 'Switch keys on',
   },
-  usage: {
+  counting: {
     title: 'Counting what is used',
     on: 'The makers of this console are told which pages are opened and which changes are made: never by whom, never of which site or controller, never a value.',
-    off: 'Nothing that you open or change is counted. This browser keeps the choice for a year.',
+    off: 'Nothing that you open or change is counted, in whatever browser you sign in.',
+    byBrowser:
+      'This browser asks not to be followed, so nothing is counted in it. You can switch it off for all your browsers.',
     switchOff: 'Do not count me',
     switchOn: 'Count me again',
   },

@@ -22,10 +22,12 @@ const profile = {
     switchOff: 'Désactiver les touches',
     switchOn: 'Activer les touches',
   },
-  usage: {
+  counting: {
     title: 'Mesure de l’utilisation',
     on: 'Les concepteurs de cette console apprennent quelles pages sont ouvertes et quelles modifications sont faites : jamais par qui, jamais sur quel site ou automate, jamais une valeur.',
-    off: 'Rien de ce que vous ouvrez ou modifiez n’est compté. Ce navigateur garde ce choix un an.',
+    off: 'Rien de ce que vous ouvrez ou modifiez n’est compté, quel que soit le navigateur où vous vous connectez.',
+    byBrowser:
+      'Ce navigateur demande de ne pas être suivi : rien n’y est compté. Vous pouvez désactiver la mesure dans tous vos navigateurs.',
     switchOff: 'Ne pas me compter',
     switchOn: 'Me compter à nouveau',
   },

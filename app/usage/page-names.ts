@@ -1,5 +1,5 @@
 /** What the page of an address is called, of whatever it shows. */
-import { type PathName, paths } from './paths'
+import { type PathName, paths } from '~/paths'
 
 /** Those with the fewest parts that are an id come first: `/tenants/new` is no tenant. */
 const known = (Object.keys(paths) as PathName[])

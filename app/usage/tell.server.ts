@@ -7,11 +7,12 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { PostHog } from 'posthog-node'
+import { config } from '~/config.server'
+import { log } from '~/door/log.server'
 import { analyticsIdIn, analyticsSession } from '~/session/cookies.server'
-import { config } from './config.server'
-import { log } from './door/log.server'
+import type { SignedInPerson } from '~/session/id-token.server'
 import { pageNameOf } from './page-names'
-import { isCounted } from './ui/usage.server'
+import { asksNotToBeFollowed, hasRefused } from './refusal.server'
 
 /** So long one sending may take, ms, and so long a stop waits for the last one. */
 const longestSending = 5_000
@@ -44,26 +45,36 @@ export interface Used {
   headers: IncomingHttpHeaders
   status: number
   contentType: string
-  /** Whether it is known who asks: strangers are not counted. */
-  isSignedIn: boolean
+  /** Strangers are not counted. */
+  person: SignedInPerson | undefined
   /** The change that was carried out. */
   change: string | undefined
 }
 
-/** Tells what was used; a cookie to set where this is the first of a session. Never throws, never waited for. */
-export function tellUse({ method, pathname, headers, status, contentType, isSignedIn, change }: Used): string | null {
-  const to = isSignedIn && isCounted(headers) ? receiver() : null
-  const isPage = method === 'GET' && status === 200 && contentType.startsWith('text/html') && !headers['sec-purpose']
-  const page = isPage ? pageNameOf(pathname) : null
-  if (!to || (!page && !change)) return null
-  const known = analyticsIdIn(String(headers.cookie ?? ''))
+/** Tells what was used; a cookie to set where this is the first of a session. Never throws, and waits for no receiver. */
+export async function tellUse({ person, ...answered }: Used): Promise<string | null> {
+  const { headers } = answered
+  const to = receiver()
+  const what = to && whatOf(answered)
+  if (!to || !what || !person || asksNotToBeFollowed(headers)) return null
+  // Where nobody can say whether somebody refused, they have.
+  if (await hasRefused(person).catch(() => true)) return null
+  const known = analyticsIdIn(headers.cookie ?? '')
   const distinctId = known ?? randomUUID()
-  const event = change ? { event: 'change', properties: { change } } : { event: 'page', properties: { page } }
-  to.capture({ distinctId, event: event.event, properties: { ...event.properties, $process_person_profile: false } })
+  to.capture({ distinctId, event: what.event, properties: { ...what.named, $process_person_profile: false } })
   return known ? null : analyticsSession(distinctId)
 }
 
+/** A change that was carried out, else the page that is shown; null where it is neither, or was only fetched ahead. */
+function whatOf({ method, pathname, headers, status, contentType, change }: Omit<Used, 'person'>) {
+  if (change) return { event: 'change', named: { change } }
+  const isSeen = status === 200 && contentType.startsWith('text/html') && !headers['sec-purpose']
+  const isPage = method === 'GET' && isSeen
+  const page = isPage ? pageNameOf(pathname) : null
+  return page && { event: 'page', named: { page } }
+}
+
 /** The last of it goes out before the process ends. */
-export async function analyticsDone(): Promise<void> {
+export async function lastUseTold(): Promise<void> {
   await client?.shutdown(longestStop).catch(() => {})
 }
