@@ -1,5 +1,5 @@
 /** `href(name, params)` writes an address, `address(name, params)` reads one. Addresses are built, never typed. */
-import type { NodeType, PathNode } from '#contracts/scalars'
+import type { NodeType } from '#contracts/scalars'
 import { noGroup, type ParamsFor, type PathName, paths } from './paths'
 
 /** What may stand in the query string of an address; empty values are left out. */
@@ -90,33 +90,39 @@ const paramOf = {
   space: 'spaceId',
   device: 'deviceId',
   equipment: 'equipmentId',
+  point: 'pointId',
 } as const
+
+/** A node of the tree or, below its controller, a point. */
+type LinkedNode = { id: string; type: NodeType | 'point' }
 
 /**
  * The nested address of a node from its ancestors (spec §3 `path`) and itself; null for kinds without a page, and where
  * an ancestor is not known. A controller is found by its id alone.
  */
-export function nodeHref(
-  place: Place,
-  path: readonly PathNode[],
-  node: { id: string; type: NodeType },
-  search?: Search,
-): string | null {
+export function nodeHref(place: Place, path: readonly LinkedNode[], node: LinkedNode, search?: Search): string | null {
   // A project has no page of its own: its pages are shown at its site.
-  if (node.type === 'project') {
-    const at = placeParams(place, path)
-    return at.siteId ? href('siteDesigner', at, search) : null
+  if (node.type === 'project') return hrefWithin('siteDesigner', placeParams(place, path), search)
+  // All points of what stands above them.
+  if (node.type === 'points') {
+    const above = path.at(-1)?.type
+    if (above !== 'device' && above !== 'equipment') return null
+    return hrefWithin(`${above}Points`, placeParams(place, path), search)
   }
   const kind = node.type as keyof typeof paramOf
   if (!(kind in paramOf)) return null
-  const params = placeParams(place, [...path, { ...node, name: '' }])
-  const isWhole = partsOf(kind).keys.every((key) => params[key as keyof typeof params])
-  if (isWhole) return href(kind, params as ParamsFor<typeof kind>, search)
-  return kind === 'device' ? href('deviceById', { ...place, deviceId: node.id }, search) : null
+  const own = hrefWithin(kind, placeParams(place, [...path, node]), search)
+  return own ?? (kind === 'device' ? href('deviceById', { ...place, deviceId: node.id }, search) : null)
+}
+
+/** The address, where every ancestor that stands in it is known. */
+function hrefWithin<Name extends PathName>(name: Name, params: Place, search?: Search): string | null {
+  const given = params as Place & Record<string, string>
+  return partsOf(name).keys.every((key) => given[key]) ? href(name, params as ParamsFor<Name>, search) : null
 }
 
 /** The address params of a node below a customer; spaces are flat, so the deepest one stands for all. */
-export function placeParams(place: Place, path: readonly PathNode[]) {
+export function placeParams(place: Place, path: readonly LinkedNode[]) {
   const params: Record<string, string> = { ...place, groupId: noGroup }
   for (const node of path) {
     const key = paramOf[node.type as keyof typeof paramOf]

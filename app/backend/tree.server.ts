@@ -1,9 +1,11 @@
 /** One level of the tree, from the extension or, where a backend lacks it, from the calls of the specification (domain §17). */
 import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
+import type { Equipment } from '#contracts/equipment'
 import type { NodeType } from '#contracts/scalars'
-import { site, type TreeNode } from '#contracts/site'
+import { type Device, site, type TreeNode } from '#contracts/site'
 import { type Counted, countedIn } from '~/domain/counted'
 import { withFallback } from './fallback'
+import { inParallel } from './in-parallel'
 import { asPanel, type Panel } from './reader.server'
 import type { Input } from './transport.server'
 import { isCutShort } from './whole-lists'
@@ -31,28 +33,35 @@ interface Shown {
   withoutCounts?: true
 }
 
+interface Options extends Shown {
+  /** Kinds of nodes that somebody is not shown. */
+  without?: readonly NodeType[]
+}
+
 /** How many nodes of a level the tree beside a page shows. */
 export const treePageSize = 40
 
 /** The children of a node; below a customer its groups, then the sites in no group. */
-export function level(ask: Ask, parent: Parent, options: Shown = {}): Promise<Panel<Level>> {
+export function level(ask: Ask, parent: Parent, options: Options = {}): Promise<Panel<Level>> {
   return asPanel(levelOf(ask, parent, options))
 }
 
-function levelOf(ask: Ask, parent: Parent, options: Shown): Promise<Level> {
+function levelOf(ask: Ask, parent: Parent, { without = [], ...options }: Options): Promise<Level> {
+  const isShown = ({ type }: Pick<TreeNode, 'type'>) => !without.includes(type)
   return withFallback<Level>(
     site.children,
     async () => {
       const found = await ask(site.children, { query: { ...parent, pageSize: treePageSize, ...options } })
       return {
-        nodes: found.data,
+        nodes: found.data.filter(isShown),
         total: countedIn(found),
         continuationToken: found.continuationToken ?? null,
         isPartial: false,
       }
     },
     async () => {
-      const { nodes, isCut } = await plainLevel(ask, parent)
+      const { nodes: all, isCut } = await plainLevel(ask, parent, isShown)
+      const nodes = all.filter(isShown)
       const from = Number(options.continuationToken) || 0
       const end = from + (options.pageSize ?? treePageSize)
       return {
@@ -65,19 +74,21 @@ function levelOf(ask: Ask, parent: Parent, options: Shown): Promise<Level> {
   )
 }
 
+type IsShown = (node: { type: NodeType }) => boolean
+
 interface PlainLevel {
   nodes: TreeNode[]
   /** There are more sites than were read. */
   isCut: boolean
 }
 
-async function plainLevel(ask: Ask, parent: Parent): Promise<PlainLevel> {
+async function plainLevel(ask: Ask, parent: Parent, isShown: IsShown): Promise<PlainLevel> {
   const { type, id } = parent
   if (type === 'group') {
     const sites = await ask(site.listGroupSites, { path: { id } })
     return { nodes: sites.map(node('site')), isCut: isCutShort(sites) }
   }
-  if (type !== 'customer') return { nodes: await nodesIn(ask, parent), isCut: false }
+  if (type !== 'customer') return { nodes: await nodesIn(ask, parent, isShown), isCut: false }
   const [groups, sites] = await Promise.all([
     ask(site.listSiteGroups, { path: { id } }),
     ask(site.listSites, { path: { id } }),
@@ -86,10 +97,15 @@ async function plainLevel(ask: Ask, parent: Parent): Promise<PlainLevel> {
   return { nodes: [...groups.map(node('group')), ...alone.map(node('site'))], isCut: isCutShort(sites) }
 }
 
-async function nodesIn(ask: Ask, { type, id }: Parent): Promise<TreeNode[]> {
+async function nodesIn(ask: Ask, { type, id }: Parent, isShown: IsShown): Promise<TreeNode[]> {
   switch (type) {
-    case 'site':
-      return (await ask(site.listBuildings, { path: { id } })).map(node('building'))
+    case 'site': {
+      const [buildings, { projects = [] }] = await Promise.all([
+        ask(site.listBuildings, { path: { id } }),
+        ask(site.getSite, { path: { id } }),
+      ])
+      return [...buildings.map(node('building')), ...projects.map(node('project'))]
+    }
     case 'building':
       return (await ask(site.listSpaces, { path: { id } })).filter((one) => !one.parentSpaceId).map(node('space'))
     case 'space': {
@@ -104,11 +120,29 @@ async function nodesIn(ask: Ask, { type, id }: Parent): Promise<TreeNode[]> {
         connected: one.overallStatus?.connected ?? null,
         onBoarded: one.overallStatus?.onBoarded ?? null,
       }))
-      return [...spaces.map(node('space')), ...controllers]
+      const equipment = isShown({ type: 'equipment' }) ? await equipmentIn(ask, id, devices) : []
+      return [...spaces.map(node('space')), ...controllers, ...equipment.map(node('equipment'))]
     }
     default:
       return []
   }
+}
+
+/** So many controllers are asked what they serve where nothing tells the equipment of a space, so many at a time. */
+const mostServing = 40
+const atOnce = 8
+
+/** What stands in a space and is served by a controller there: no call tells the rest. */
+async function equipmentIn(ask: Ask, spaceId: string, devices: readonly Device[]): Promise<Equipment[]> {
+  const serving = devices.filter(({ equipment }) => equipment?.length !== 0).slice(0, mostServing)
+  const lists = await inParallel(serving, atOnce, async ({ id }) => {
+    const read = await asPanel(ask(site.listDeviceEquipment, { path: { id } }))
+    return read.ok ? read.value : []
+  })
+  const here = lists.flat().filter((one) => one.spaceId === spaceId)
+  return [...new Map(here.map((one) => [one.id, one])).values()].sort((one, other) =>
+    one.name.localeCompare(other.name, 'en', { numeric: true }),
+  )
 }
 
 function node(type: NodeType) {

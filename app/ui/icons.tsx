@@ -19,6 +19,8 @@ const paths = {
   device: 'M4 2.5H12V13.5H4ZM6.5 5H9.5M6.5 11h.1M9.5 11h.1M4 8H12',
   equipment:
     'M8 10a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM8 2V4.5M8 11.5V14M2 8H4.5M11.5 8H14M3.8 3.8 5.5 5.5M10.5 10.5 12.2 12.2M12.2 3.8 10.5 5.5M5.5 10.5 3.8 12.2',
+  project: 'M2 3H14V11H2ZM8 11V14M5 14H11M4.5 8.5 7 6 9 8 11.5 5',
+  points: 'M3 4.5h.1M3 8h.1M3 11.5h.1M5.5 4.5H13.5M5.5 8H13.5M5.5 11.5H13.5',
 } as const
 
 export type IconName = keyof typeof paths

@@ -5,7 +5,7 @@ import { A } from './link'
 export interface TreeNode {
   id: string
   name: string
-  kind: 'customer' | 'group' | 'site' | 'building' | 'space' | 'device' | 'equipment' | 'more'
+  kind: 'customer' | 'group' | 'site' | 'building' | 'space' | 'device' | 'equipment' | 'project' | 'points' | 'more'
   href: string
   isCurrent?: boolean
   /** The level below, when it is known; nodes whose level is not loaded are links that lead to it. */
@@ -20,6 +20,8 @@ const icons = {
   space: 'space',
   device: 'device',
   equipment: 'equipment',
+  project: 'project',
+  points: 'points',
 } as const satisfies Record<Exclude<TreeNode['kind'], 'more'>, IconName>
 
 /** What has something below it that opens with its page. */

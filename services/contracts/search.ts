@@ -3,13 +3,26 @@ import { z } from 'zod'
 import { read } from './endpoint'
 import { Id, NodeType, Paging, PathNode, page, Without } from './scalars'
 
-/** What of a node was found: its name, where it hangs, what its label says, or an address. */
-export const SearchField = z.enum(['name', 'hostId', 'serialNumber', 'macAddress', 'address', 'label', 'path'])
+/** What of a node was found: its name, where it hangs, what its label or its controller calls it, or an address. */
+export const SearchField = z.enum([
+  'name',
+  'hostId',
+  'serialNumber',
+  'macAddress',
+  'address',
+  'label',
+  'objectName',
+  'path',
+])
 export type SearchField = z.infer<typeof SearchField>
+
+/** A kind of thing that is found: a node of the tree, or a single point. */
+export const FoundType = NodeType.or(z.literal('point'))
+export type FoundType = z.infer<typeof FoundType>
 
 export const Found = z.looseObject({
   id: Id,
-  type: NodeType,
+  type: FoundType,
   name: z.string(),
   hostId: z.string().nullish(),
   path: z.array(PathNode),
@@ -31,7 +44,10 @@ export const searchCalls = {
       ...Without,
       customerId: Id.optional(),
       q: z.string().trim().min(2, { error: 'errors.search.tooShort' }).max(200),
-      /** Comma list of `group`, `site`, `building`, `space`, `device`, `equipment`; all of them unless given. */
+      /**
+       * Comma list of `group`, `site`, `building`, `space`, `device`, `equipment`, `project`, `point`; all of them unless
+       * given. Points are those of controllers that somebody has looked at.
+       */
       kinds: z.string().max(100).optional(),
     }),
     reply: page(Found),

@@ -201,7 +201,7 @@ export const site = service('site', {
     }),
     reply: page(TreeNode),
     meaning:
-      'One level of the tree with its counts, unless these are not asked for; below a customer, its groups and then the sites in no group; below a space, its spaces, its controllers and then its equipment.',
+      'One level of the tree with its counts, unless these are not asked for; below a customer, its groups and then the sites in no group; below a site, its buildings and then its designer projects; below a space, its spaces, its controllers and then its equipment; below a controller and below equipment, one node for its points, which has the id of what it is of.',
   }),
   overview: read('GET /x/customers/{id}/overview', {
     area: 'customers',

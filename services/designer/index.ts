@@ -7,6 +7,7 @@ import { timestamp } from '../kit/clock'
 import { refuse } from '../kit/refusal'
 import type { Scope } from '../kit/scope'
 import type { Store } from '../kit/store'
+import { projectOwners } from './schema'
 
 export { serveOwnFiles } from './own-files'
 export { schema } from './schema'
@@ -70,11 +71,8 @@ function projectOf(row: Row): FileProject {
   }
 }
 
-/** Everything a project can be associated with. */
-const tables = ['site', 'building', 'space', 'equipment', 'device'] as const
-
 function scopeOfNode(store: Store, id: string): Scope | undefined {
-  for (const table of tables) {
+  for (const table of projectOwners) {
     const scope = store.get<Scope>(
       `SELECT tenant_id AS tenantId, customer_id AS customerId FROM ${table} WHERE id = ?`,
       id,

@@ -1,4 +1,13 @@
-/** The tables of the designer service: one project a node, and the files of each. */
+/** What a project can be of. */
+export const projectOwners = ['site', 'building', 'space', 'equipment', 'device'] as const
+
+const goneWith = (owner: string) => `
+CREATE TRIGGER IF NOT EXISTS designer_project_gone_with_${owner} AFTER DELETE ON ${owner} BEGIN
+  DELETE FROM designer_file WHERE project_id = (SELECT project_id FROM designer_project WHERE associated_id = OLD.id);
+  DELETE FROM designer_project WHERE associated_id = OLD.id;
+END;`
+
+/** The tables of the designer service: one project a node, which goes with it, and the files of each. */
 export const schema = `
 CREATE TABLE IF NOT EXISTS designer_project (
   id TEXT PRIMARY KEY,
@@ -8,6 +17,7 @@ CREATE TABLE IF NOT EXISTS designer_project (
   associated_type TEXT NOT NULL,
   associated_id TEXT NOT NULL UNIQUE,
   name TEXT NOT NULL,
+  words TEXT NOT NULL DEFAULT '',
   version TEXT NOT NULL,
   -- as JSON
   pages TEXT NOT NULL,
@@ -23,4 +33,5 @@ CREATE TABLE IF NOT EXISTS designer_file (
   body TEXT NOT NULL,
   PRIMARY KEY (project_id, path)
 ) STRICT;
+${projectOwners.map(goneWith).join('')}
 `

@@ -6,7 +6,7 @@ import type { Store, Value } from './store'
 import { formsOf } from './words'
 
 /** Kinds of things that are found, in the order of the answers. */
-export const soughtKinds = ['group', 'site', 'building', 'space', 'device', 'equipment'] as const
+export const soughtKinds = ['group', 'site', 'building', 'space', 'device', 'equipment', 'project', 'point'] as const
 export type SoughtKind = (typeof soughtKinds)[number]
 export const rankOf = (kind: SoughtKind) => soughtKinds.indexOf(kind)
 

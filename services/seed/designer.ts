@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { DesignerAsset, DesignerPage } from '../contracts/designer'
 import { type Element, type Page, pictureOf } from '../designer/page'
 import { seedId } from '../kit/deterministic'
+import { wordsOf } from '../kit/words'
 import type { World } from '../kit/world'
 import { deviceIdOf, insert, siteIdOf } from './fleet-write'
 import { customerIdOf, tenantIdOf, userIdOf } from './people'
@@ -28,6 +29,7 @@ export function seedDesigner(world: World, epoch: number): void {
     associated_type: 'site',
     associated_id: siteIdOf(1),
     name: 'Place Boréale graphics',
+    words: wordsOf('Place Boréale graphics'),
     version: '1.4.0',
     pages: JSON.stringify(drawings.map(({ elements: _, ...page }): DesignerPage => page)),
     assets: JSON.stringify(files.map(assetOf)),

@@ -103,6 +103,20 @@ test('settings of many are planned by the calls of each', async () => {
   }
 })
 
+test('the tree has designer projects and equipment from the calls of each', async () => {
+  const laurier = { ...at, customerId: customerIdOf('CUS1001') }
+  const { body } = await product.services.call('site', 'GET /x/search?q=VAV%2012-04&kinds=equipment', { as: 'amelie' })
+  const { path } = body.data[0] as { path: { id: string; type: string }[] }
+  const idOf = (type: string) => path.findLast((one) => one.type === type)?.id ?? ''
+  const site = { ...laurier, groupId: idOf('group') || 'none', siteId: idOf('site') }
+  const space = { ...site, buildingId: idOf('building'), spaceId: idOf('space') }
+  await answerExtensions(lacks)
+  const branches = async (address: string) =>
+    (await amelie.get(address)).root.querySelectorAll('#tree a').map((link) => link.text.trim())
+  expect(await branches(href('site', site))).toContain('Place Boréale graphics')
+  expect((await branches(href('space', space))).filter((name) => name === 'VAV 12-04')).toHaveLength(2)
+})
+
 describe('a change of all that match', () => {
   test('is carried out on what a walk of the tree finds', async () => {
     await answerExtensions(lacks)

@@ -57,12 +57,36 @@ describe('search', () => {
       'Spaces 0',
       expect.stringMatching(/^Controllers \d+$/),
       expect.stringMatching(/^Equipment \d+$/),
+      'Projects 0',
+      'Points 0',
     ])
-    expect(tabs.map((tab) => tab.getAttribute('aria-current'))).toEqual([undefined, undefined, 'true', ...Array(4)])
+    expect(tabs.map((tab) => tab.getAttribute('aria-current'))).toEqual([undefined, undefined, 'true', ...Array(6)])
     expect(page.root.querySelector('main input[name=kind]')?.getAttribute('value')).toBe('site')
     const controllers = await amelie.get(tabs.at(5)?.getAttribute('href') ?? '')
     expect(rowsOf(controllers)).toHaveLength(Number(told.at(5)?.match(/\d+/)?.[0]))
     expect(controllers.root.querySelector('main input[name=q]')?.getAttribute('value')).toBe('VAV ART')
+  })
+
+  test('finds designer projects and points, and leads to their pages', async () => {
+    const project = await amelie.get(href('search', laurier, { q: 'boréale graphics' }))
+    expect(rowsOf(project)).toEqual([expect.stringMatching(/^Place Boréale graphics Project .*Place Boréale Name: /)])
+    const pages = await project.follow('Place Boréale graphics')
+    expect(pages.address).toMatch(/\/designer$/)
+    const points = await amelie.get(href('search', laurier, { q: 'VAV 12-04.ZoneTemp', kind: 'point' }))
+    expect(rowsOf(points)[0]).toMatch(/^VAV 12-04 Zone temperature Point .*VAV 12-04 Object on the controller: /)
+    const point = await points.follow('VAV 12-04 Zone temperature')
+    expect(point.root.querySelector('h1')?.text).toBe('VAV 12-04 Zone temperature')
+    // Both stand in the tree beside their pages.
+    const branch = (page: Page, name: string) =>
+      page.root.querySelectorAll('#tree a').find((link) => link.text.trim() === name)
+    expect(branch(pages, 'Place Boréale graphics')?.getAttribute('aria-current')).toBe('page')
+    expect(branch(point, 'Points')?.getAttribute('href')).toBe(point.address.replace(/\/[^/]+$/, ''))
+    amelie.setCookie('lng', 'fr')
+    const french = await amelie.get(href('search', laurier, { q: 'VAV 12-04.ZoneTemp' }))
+    amelie.setCookie('lng', 'en')
+    expect(rowsOf(french)[0]).toMatch(/Objet sur l’automate ?: VAV 12-04\.ZoneTemp/)
+    const tabs = french.root.querySelectorAll('main nav.views a').map((tab) => tab.text.replace(/\s*\d+$/, '').trim())
+    expect(tabs.slice(-2)).toEqual(['Projets', 'Points'])
   })
 
   test('goes on by cursor and keeps its words', async () => {
@@ -154,6 +178,8 @@ describe('search', () => {
     const found = rowsOf(all).join('\n')
     expect(found).toMatch(/Campus Montcalm.*Université Montcalm/)
     expect(found).toContain('Académie Saint-Rémi')
+    const project = await amelie.get(href('search', laurier, { q: 'graphics' }))
+    expect((await project.follow('Place Boréale graphics')).address).toMatch(/\/designer$/)
   })
 
   test('is not there for people of other customers', async () => {

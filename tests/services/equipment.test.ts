@@ -219,7 +219,7 @@ describe('equipment below a place', () => {
   it('is the last of the level of its space in the tree, and is found by its name with the way to it', async () => {
     const { id, spaceId, type, path = [] } = await read('VAV 12-04')
     const { data } = (await call(`GET /x/children?type=space&id=${spaceId}`)).body
-    expect(data.at(-1)).toMatchObject({ id, type: 'equipment', name: 'VAV 12-04', kind: type, hasChildren: false })
+    expect(data.at(-1)).toMatchObject({ id, type: 'equipment', name: 'VAV 12-04', kind: type, hasChildren: true })
     const ranks = data.map((node: { type: string }) => ['space', 'device', 'equipment'].indexOf(node.type))
     expect(ranks).toEqual([...ranks].sort())
     const found = (await call('GET /x/search?q=VAV%2012-04&kinds=equipment')).body

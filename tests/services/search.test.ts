@@ -126,6 +126,40 @@ describe('search', () => {
     }
   })
 
+  it('finds the designer project of a site and the points of controllers by their own names, with the way to them', async () => {
+    const laurier = customerIdOf('CUS1001')
+    const find = async (q: string, as = 'amelie') =>
+      (await services.call('site', `GET /x/search?customerId=${laurier}&q=${encodeURIComponent(q)}`, { as })).body
+    const project = one<{ id: string; site: string }>(
+      'SELECT project_id AS id, associated_id AS site FROM designer_project',
+    )
+    const [found] = (await find('boreale graphics')).data
+    expect(found).toMatchObject({ id: project.id, type: 'project', name: 'Place Boréale graphics', field: 'name' })
+    expect(found.path.at(-1)).toMatchObject({ id: project.site, type: 'site' })
+    const point = one<{ id: string; name: string; display_name: string; device_id: string }>(
+      `SELECT * FROM point WHERE customer_id = '${laurier}' AND name LIKE 'VAV%.ZoneTemp' ORDER BY name LIMIT 1`,
+    )
+    for (const [q, field] of [
+      [point.display_name, 'name'],
+      [point.name, 'objectName'],
+    ] as const) {
+      const [row] = (await find(q)).data
+      expect([q, row]).toEqual([
+        q,
+        expect.objectContaining({ id: point.id, type: 'point', name: point.display_name, field }),
+      ])
+      expect(row.path.at(-1)).toMatchObject({ id: point.device_id, type: 'device' })
+    }
+    // Who names what points belong to looks for that.
+    const named = (await find(point.name.replace(/\..*$/, ''))).data.map(({ type }: FoundRow) => type)
+    expect([named.includes('device'), named.includes('point')]).toEqual([true, false])
+    expect((await find(point.name, 'paul')).errorCode).toBe(4005)
+    const everywhere = await services.call('site', 'GET /x/search?q=zonetemp&kinds=point,project&pageSize=200', {
+      as: 'paul',
+    })
+    expect(everywhere.body.data.map(({ id }: FoundRow) => id)).not.toContain(point.id)
+  })
+
   it('stops counting where there are too many', async () => {
     const { store } = services.world
     const copies = Array.from(
@@ -163,6 +197,35 @@ describe('what things are found by', () => {
     expect((await search('zeppelin')).data).toEqual([])
   })
 
+  it('forgets the project of a site with the site, and the points of a controller with the controller', async () => {
+    const { store } = services.world
+    const count = (kind: number) => one<{ n: number }>(`SELECT count(*) AS n FROM search_entry WHERE kind = ${kind}`).n
+    const [project, point] = [6, 7]
+    const { device_id: device } = one<{ device_id: string }>('SELECT device_id FROM point LIMIT 1')
+    const own = store.all('SELECT id FROM point WHERE device_id = ?', device).length
+    const before = count(point)
+    await write('DELETE /devices', [device])
+    expect(count(point)).toBe(before - own)
+    const site = one<{ id: string }>('SELECT associated_id AS id FROM designer_project')
+    expect(count(project)).toBe(1)
+    await write(`DELETE /sites/${site.id}?force=true`, undefined)
+    expect(count(project)).toBe(0)
+    expect(store.all('SELECT 1 FROM designer_project UNION ALL SELECT 1 FROM designer_file')).toEqual([])
+  })
+
+  it('has projects and points in a store that is older than their words', async () => {
+    const { store } = services.world
+    const kept = entries()
+    for (const table of ['designer_project', 'point']) {
+      for (const what of ['made', 'changed', 'gone']) store.exec(`DROP TRIGGER searched_${table}_${what}`)
+      store.exec(`ALTER TABLE ${table} DROP COLUMN words`)
+    }
+    store.exec('ALTER TABLE point DROP COLUMN own_words')
+    store.exec('DELETE FROM search_entry WHERE kind IN (6, 7)')
+    prepareSearch(store)
+    expect(entries()).toEqual(kept)
+  })
+
   it('is made again in a store that is older than the words of names', async () => {
     const { store } = services.world
     const kept = entries()
@@ -194,6 +257,7 @@ describe('what things are found by', () => {
     for (const table of ['site_group', 'site', 'building', 'space', 'device', 'equipment']) {
       store.exec(`UPDATE ${table} SET sort_name = sort_name`)
     }
+    store.exec('UPDATE designer_project SET name = name; UPDATE point SET name = name')
     expect(entries()).toEqual(kept)
     expect(() => store.exec(`INSERT INTO search_index (search_index) VALUES ('integrity-check')`)).not.toThrow()
   })

@@ -127,6 +127,26 @@ describe('the tree', () => {
     expect(spaces.data[0]).toMatchObject({ kind: 'Basement', hasChildren: false })
   })
 
+  it('has the designer project of a site after its buildings, and the points of a controller and of equipment as one node', async () => {
+    const project = services.world.store.get<{ id: string; site: string }>(
+      'SELECT project_id AS id, associated_id AS site FROM designer_project',
+    )
+    const below = await ok(`/x/children?type=site&id=${project?.site}`)
+    expect(below.data.at(-1)).toMatchObject({ id: project?.id, type: 'project', hasChildren: false })
+    expect(below.data.at(0).type).toBe('building')
+    const served = services.world.store.get<{ device: string; equipment: string; space: string }>(
+      `SELECT device_id AS device, equipment_id AS equipment, device.space_id AS space
+       FROM equipment_device JOIN device ON device.id = device_id WHERE onboarded = 1 LIMIT 1`,
+    )
+    for (const type of ['device', 'equipment'] as const) {
+      const id = served?.[type] as string
+      const { data, totalCount } = await ok(`/x/children?type=${type}&id=${id}`)
+      expect([data, totalCount]).toEqual([[expect.objectContaining({ id, type: 'points', name: 'Points' })], 1])
+    }
+    const { data } = await ok(`/x/children?type=space&id=${served?.space}`)
+    expect(data.find(({ id }: { id: string }) => id === served?.device)).toMatchObject({ hasChildren: true })
+  })
+
   it('reads every row once, whatever the page size', async () => {
     const building = (await ok(`/x/devices?customerId=${montcalm}&pageSize=1`)).data[0].buildingId
     const names: string[] = []

@@ -1,8 +1,8 @@
 /** What the address of a search asks for. */
 
-import { mayLookAt, type Onlooker } from '~/views'
+import { mayLookAt, type Onlooker, type ViewName } from '~/views'
 
-const kinds = ['group', 'site', 'building', 'space', 'device', 'equipment'] as const
+const kinds = ['group', 'site', 'building', 'space', 'device', 'equipment', 'project', 'point'] as const
 export type FoundKind = (typeof kinds)[number]
 const shortest = 2
 
@@ -13,8 +13,14 @@ export type SearchFilter = {
 
 /** The kinds of things that somebody may look for. */
 export function kindsFor(onlooker: Onlooker): readonly FoundKind[] {
-  return kinds.filter((kind) => kind !== 'equipment' || mayLookAt('equipment', onlooker))
+  return kinds.filter((kind) => {
+    const view = viewOf[kind]
+    return !view || mayLookAt(view, onlooker)
+  })
 }
+
+/** The views without which there is nothing to be shown of what is found. */
+const viewOf: Partial<Record<FoundKind, ViewName>> = { equipment: 'equipment', project: 'designer', point: 'points' }
 
 /** The kinds as the call takes them: none of them where it is all there are. */
 export function kindsAsked(onlooker: Onlooker, kind: string | null): string | undefined {

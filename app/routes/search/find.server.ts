@@ -12,7 +12,7 @@ import { ServiceError } from '~/backend/service-error'
 import { walkDevices } from '~/backend/walk-devices.server'
 import { isCutShort } from '~/backend/whole-lists'
 import { type Counted, countedIn } from '~/domain/counted'
-import { kindsAsked } from './asked'
+import { kindsAsked, kindsFor } from './asked'
 
 export interface Search {
   words: string
@@ -24,7 +24,7 @@ export interface FoundPage {
   rows: Found[]
   total: Counted
   next: string | null
-  /** Made of the specification's calls inside a bound: buildings, spaces and equipment are missing. */
+  /** Made of the specification's calls inside a bound: buildings, spaces, equipment and points are missing. */
   isPartial: boolean
   /** How many customers were looked through one by one, where there are more. */
   customersSeen?: number
@@ -124,6 +124,8 @@ async function walked(reader: Reader, customerId: string, { words, kind }: Searc
   ])
   const wanted = words.toLocaleLowerCase()
   const match = (value: string | null | undefined) => value?.toLocaleLowerCase().includes(wanted) === true
+  const groupAbove = (groupId: string | null | undefined) =>
+    groups.filter(({ id }) => id === groupId).map(({ id, name }) => ({ id, name, type: 'group' as const }))
   const all: Found[] = [
     ...groups
       .filter(({ name }) => match(name))
@@ -131,12 +133,23 @@ async function walked(reader: Reader, customerId: string, { words, kind }: Searc
     ...sites.flatMap((one): Found[] => {
       const { id, name } = one
       const place = [one.address, one.postalCode, one.city, one.state, one.country].filter(Boolean).join(', ')
-      const above = one.siteGroupId ? groups.find((group) => group.id === one.siteGroupId) : undefined
-      const ancestors = above ? [{ id: above.id, name: above.name, type: 'group' as const }] : []
-      const found = { id, name, type: 'site' as const, path: ancestors }
+      const found = { id, name, type: 'site' as const, path: groupAbove(one.siteGroupId) }
       if (match(name)) return [{ ...found, field: 'name', value: name }]
       return match(place) ? [{ ...found, field: 'address', value: place }] : []
     }),
+    ...sites.flatMap(({ id, name, siteGroupId, projects = [] }) =>
+      projects
+        .filter((project) => match(project.name))
+        .map(
+          (project): Found => ({
+            ...project,
+            type: 'project',
+            path: [...groupAbove(siteGroupId), { id, name, type: 'site' }],
+            field: 'name',
+            value: project.name,
+          }),
+        ),
+    ),
     ...devices.map(({ id, name, hostId, path: above = [] }): Found => {
       const isName = match(name)
       return {
@@ -150,5 +163,9 @@ async function walked(reader: Reader, customerId: string, { words, kind }: Searc
       }
     }),
   ]
-  return { found: all.filter(({ type }) => !kind || type === kind), isCut: isCut || isCutShort(sites) }
+  const offered = kindsFor(reader)
+  return {
+    found: all.filter(({ type }) => (kind ? type === kind : offered.some((one) => one === type))),
+    isCut: isCut || isCutShort(sites),
+  }
 }

@@ -47,7 +47,8 @@ export function PlaceTree({ tree }: { tree: Levels }) {
   const top = tree.levels[0]
   if (!top) return null
   if (!top.level.ok) return <Unavailable detail={serviceText(t, top.level.problem)} />
-  const nodes = nodesOf(tree, top, 0, t('main:frame.treeMore'))
+  const words = { more: t('main:frame.treeMore'), points: t('main:view.points') }
+  const nodes = nodesOf(tree, top, 0, words)
   return nodes.length > 0 ? (
     <Tree nodes={nodes} />
   ) : (
@@ -55,8 +56,14 @@ export function PlaceTree({ tree }: { tree: Levels }) {
   )
 }
 
+/** What nodes are called that have no name of their own. */
+interface Words {
+  more: string
+  points: string
+}
+
 /** The nodes of one level; the one on the way to the page is opened. `depth` counts crumbs already passed. */
-function nodesOf(tree: Levels, { parent, level }: LevelData, depth: number, more: string): TreeNode[] {
+function nodesOf(tree: Levels, { parent, level }: LevelData, depth: number, words: Words): TreeNode[] {
   if (!level.ok) return []
   const above = pathTo(tree, parent)
   const nodes = level.value.nodes.flatMap((node): TreeNode[] => {
@@ -67,7 +74,7 @@ function nodesOf(tree: Levels, { parent, level }: LevelData, depth: number, more
             tree,
             { id: node.id, name: node.name, kind: node.type as TreeNode['kind'], href: address },
             depth,
-            more,
+            words,
           ),
         ]
       : []
@@ -75,11 +82,11 @@ function nodesOf(tree: Levels, { parent, level }: LevelData, depth: number, more
   const crumb = tree.crumbs[depth]
   const kind = crumb && kindOf(tree, crumb)
   if (kind && !nodes.some((node) => node.href === crumb.href))
-    nodes.push(opened(tree, { id: crumb.href, name: crumb.name, kind, href: crumb.href }, depth, more))
+    nodes.push(opened(tree, { id: crumb.href, name: crumb.name, kind, href: crumb.href }, depth, words))
   if (level.value.continuationToken)
     nodes.push({
       id: `${parent.id}-more`,
-      name: more,
+      name: words.more,
       kind: 'more',
       href: above.length > 0 ? moreHref(tree, parent) : href('customer', tree.place),
     })
@@ -87,19 +94,33 @@ function nodesOf(tree: Levels, { parent, level }: LevelData, depth: number, more
 }
 
 /** A node, current or open when the page is at it or below it. */
-function opened(tree: Levels, node: TreeNode, depth: number, more: string): TreeNode {
+function opened(tree: Levels, node: TreeNode, depth: number, words: Words): TreeNode {
   const crumb = tree.crumbs[depth]
   if (crumb?.href !== node.href) return node
   const isCurrent = depth === tree.crumbs.length - 1
   const below = tree.levels.find((one) => one.parent.id === node.id)
-  if (below) return { ...node, isCurrent, nodes: nodesOf(tree, below, depth + 1, more) }
+  if (below) return { ...node, isCurrent, nodes: nodesOf(tree, below, depth + 1, words) }
+  const points = pointsOf(tree, node, words)
+  if (points) return { ...node, isCurrent: !points.isCurrent, nodes: [points] }
   const next = tree.crumbs[depth + 1]
   const kind = next && kindOf(tree, next)
   if (!kind) return { ...node, isCurrent: true }
   const inner: TreeNode = { id: next.href, name: next.name, kind, href: next.href }
   const deepest = tree.levels.at(-1)
   const hasLevel = deepest && next.href.endsWith(encodeURIComponent(deepest.parent.id))
-  return { ...node, nodes: [opened(tree, hasLevel ? { ...inner, id: deepest.parent.id } : inner, depth + 1, more)] }
+  return { ...node, nodes: [opened(tree, hasLevel ? { ...inner, id: deepest.parent.id } : inner, depth + 1, words)] }
+}
+
+/** The points of the controller or equipment that the page is about; nothing else is below these. */
+function pointsOf({ place, params, crumbs }: Levels, { kind }: TreeNode, words: Words): TreeNode | null {
+  if (kind !== 'device' && kind !== 'equipment') return null
+  const { spaceId, [`${kind}Id`]: id } = params
+  if (!id || !spaceId) return null
+  const path = [...pathTo({ params }, { type: 'space', id: spaceId }), { id, type: kind }]
+  const address = nodeHref(place, path, { id, type: 'points' })
+  if (!address) return null
+  const isCurrent = crumbs.some(({ href }) => href === address)
+  return { id: address, name: words.points, kind: 'points', href: address, isCurrent }
 }
 
 /** What stands in an address where a place's id would: forms about the places there. */
@@ -124,7 +145,7 @@ function kindOf(tree: Levels, crumb: Crumb): TreeNode['kind'] | undefined {
 const order = ['group', 'site', 'building', 'space'] as const
 
 /** The ancestors of a level's nodes, from the params of the address. */
-function pathTo(tree: Levels, parent: Parent) {
+function pathTo(tree: Pick<Levels, 'params'>, parent: Parent) {
   if (parent.type === 'customer') return []
   return order.slice(0, order.indexOf(parent.type as (typeof order)[number]) + 1).flatMap((type) => {
     const id = type === parent.type ? parent.id : tree.params[`${type}Id`]

@@ -48,6 +48,9 @@ CREATE TABLE IF NOT EXISTS point (
   -- the object's name on the controller
   name TEXT NOT NULL,
   display_name TEXT NOT NULL,
+  words TEXT NOT NULL DEFAULT '',
+  -- without what it belongs to
+  own_words TEXT NOT NULL DEFAULT '',
   description TEXT NOT NULL DEFAULT '',
   kind TEXT NOT NULL,
   unit TEXT,

@@ -1,6 +1,7 @@
 /**
- * One level of the tree (domain §17): groups before ungrouped sites, sub-spaces before controllers before equipment. Who
- * may see places may see equipment.
+ * One level of the tree (domain §17): groups before ungrouped sites, buildings before designer projects, sub-spaces before
+ * controllers before equipment; the points of a controller, and those of equipment, are one node. Who may see places may
+ * see all of these.
  */
 import type { site, TreeNode } from '../../contracts/site'
 import { isConnected } from '../../fleet/heartbeat'
@@ -12,6 +13,7 @@ import {
   scopeOfBuilding,
   scopeOfCustomer,
   scopeOfDevice,
+  scopeOfEquipment,
   scopeOfSite,
   scopeOfSiteGroup,
   scopeOfSpace,
@@ -23,7 +25,7 @@ import { countsOf } from './counts'
 
 interface Row {
   rank: number
-  type: 'group' | 'site' | 'building' | 'space' | 'device' | 'equipment'
+  type: 'group' | 'site' | 'building' | 'space' | 'device' | 'equipment' | 'project' | 'points'
   id: string
   name: string
   sort_name: string
@@ -36,15 +38,20 @@ interface Row {
 /** A parent: how its scope is found, and its children in the order in which they are shown. */
 interface Level {
   scopeOf(store: Store, id: string): Scope | undefined
-  children: readonly string[]
+  children?: readonly string[]
   /** Its controllers, after the other children. */
   devices?: string
-  /** Its equipment, the last. */
-  equipment?: string
+  /** What is no place and holds no controllers, the last. */
+  others?: string
 }
 
 const node = (type: Row['type'], from: string, kind = 'NULL') =>
   `SELECT '${type}' AS type, id, name, sort_name, ${kind} AS kind, NULL AS host_id, 0 AS onboarded, NULL AS offline_since FROM ${from}`
+
+/** They have the id of what they are of. */
+const points = (from: string) =>
+  `SELECT 'points' AS type, id, 'Points' AS name, '' AS sort_name, NULL AS kind, NULL AS host_id, 0 AS onboarded,
+    NULL AS offline_since FROM ${from}`
 
 const levels: Record<string, Level> = {
   customer: {
@@ -55,7 +62,12 @@ const levels: Record<string, Level> = {
     ],
   },
   group: { scopeOf: scopeOfSiteGroup, children: [node('site', 'site WHERE site_group_id = ?')] },
-  site: { scopeOf: scopeOfSite, children: [node('building', 'building WHERE site_id = ?')] },
+  site: {
+    scopeOf: scopeOfSite,
+    children: [node('building', 'building WHERE site_id = ?')],
+    others: `SELECT 'project' AS type, project_id AS id, name, name AS sort_name, NULL AS kind, NULL AS host_id,
+      0 AS onboarded, NULL AS offline_since FROM designer_project WHERE associated_id = ?`,
+  },
   building: {
     scopeOf: scopeOfBuilding,
     children: [node('space', 'space WHERE building_id = ? AND parent_space_id IS NULL', 'kind')],
@@ -65,9 +77,10 @@ const levels: Record<string, Level> = {
     children: [node('space', 'space WHERE parent_space_id = ?', 'kind')],
     devices: `SELECT 'device' AS type, id, name, sort_name, model_type AS kind, host_id, onboarded, offline_since
       FROM device WHERE space_id = ?`,
-    equipment: node('equipment', 'equipment WHERE space_id = ?', 'type'),
+    others: node('equipment', 'equipment WHERE space_id = ?', 'type'),
   },
-  device: { scopeOf: scopeOfDevice, children: [] },
+  device: { scopeOf: scopeOfDevice, others: points('device WHERE id = ? AND onboarded = 1') },
+  equipment: { scopeOf: scopeOfEquipment, others: points('equipment WHERE id = ?') },
 }
 
 export const children: Handlers<typeof site>['children'] = (call) => {
@@ -77,7 +90,6 @@ export const children: Handlers<typeof site>['children'] = (call) => {
   require(level.scopeOf(world.store, query.id))
   const models = askedToLeaveOut(call)
   const parts = partsOf(level, query.id, models ?? null)
-  if (parts.length === 0) return { data: [], totalCount: 0, continuationToken: null }
 
   const union = parts.map(({ sql }, rank) => `SELECT ${rank} AS rank, * FROM (${sql})`).join(' UNION ALL ')
   const asked = parts.flatMap(({ parameters }) => parameters)
@@ -110,13 +122,14 @@ function toTreeNode(world: World, row: Row, { models, isCounted }: Told): TreeNo
   if (row.type === 'device') {
     return {
       ...base,
-      hasChildren: false,
+      hasChildren: row.onboarded === 1,
       hostId: row.host_id,
       connected: isConnected(row, world.clock.now()),
       onBoarded: row.onboarded === 1,
     }
   }
-  if (row.type === 'equipment') return { ...base, hasChildren: false }
+  if (row.type === 'equipment') return { ...base, hasChildren: true }
+  if (row.type === 'project' || row.type === 'points') return { ...base, hasChildren: false }
   const counts = isCounted ? { counts: countsOf(world, { type: row.type, id: row.id, models }) } : {}
   return { ...base, hasChildren: hasChildren(world, row, models ?? null), ...counts }
 }
@@ -130,14 +143,14 @@ function hasChildren({ store }: World, { type, id }: Row, models: LeftOut): bool
 
 /** What a level consists of, each as a query of its own. */
 function partsOf(
-  { children, devices, equipment }: Level,
+  { children = [], devices, others }: Level,
   id: string,
   models: LeftOut,
 ): { sql: string; parameters: Value[] }[] {
-  const others = ofOtherModels(models)
+  const offered = ofOtherModels(models)
   return [
     ...children.map((sql) => ({ sql, parameters: [id] })),
-    ...(devices ? [{ sql: `${devices} AND ${others.sql}`, parameters: [id, ...others.parameters] }] : []),
-    ...(equipment ? [{ sql: equipment, parameters: [id] }] : []),
+    ...(devices ? [{ sql: `${devices} AND ${offered.sql}`, parameters: [id, ...offered.parameters] }] : []),
+    ...(others ? [{ sql: others, parameters: [id] }] : []),
   ]
 }

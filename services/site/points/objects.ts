@@ -8,6 +8,7 @@ import { seedId } from '../../kit/deterministic'
 import { refuse } from '../../kit/refusal'
 import type { World } from '../../kit/world'
 import type { DeviceRow } from '../devices/rows'
+import { pointWords } from '../search/search-text'
 
 export type Served = Kind
 
@@ -202,6 +203,10 @@ const servedBy: Readonly<Record<string, readonly Served[]>> = {
 const servedByModel = (model: string): readonly Served[] =>
   servedBy[model] ?? (model.startsWith('ECYPTU') ? ['fanCoil'] : ['room'])
 
+/** How many points a controller of a model has where nobody wrote down anything else. */
+export const pointsOfModel = (model: string): number =>
+  servedByModel(model).reduce((sum, served) => sum + objectsOf[served].length, 0)
+
 /** A set of objects on a controller; its name stands before theirs. */
 export interface ObjectSet {
   prefix: string
@@ -227,22 +232,27 @@ export function writePoints({ store }: World, device: Owner, sets: readonly Obje
   return sets.map((set) => {
     const ids = new Map<string, string>()
     for (const object of objectsOf[set.served]) {
+      const name = `${set.prefix}.${(object.role && set.names?.[object.role]) ?? object.name}`
+      const displayName = `${set.prefix} ${object.words[set.language ?? 'en']}`
+      const { words, own_words } = pointWords({ name, display_name: displayName })
       const instance = (numbers.get(object.objectType) ?? 0) + 1
       numbers.set(object.objectType, instance)
       const id = seedId('point', `${device.id}/${object.objectType}/${instance}`)
       if (object.role) ids.set(object.role, id)
       store.run(
-        `INSERT INTO point (id, tenant_id, customer_id, device_id, object_type, object_instance, name, display_name, kind,
-           unit, precision, min, max, state_text, cov_increment, is_writable, relinquish_default, behaviour)
-         VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+        `INSERT INTO point (id, tenant_id, customer_id, device_id, object_type, object_instance, name, display_name, words,
+           own_words, kind, unit, precision, min, max, state_text, cov_increment, is_writable, relinquish_default, behaviour)
+         VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
         id,
         device.tenant_id,
         device.customer_id,
         device.id,
         object.objectType,
         instance,
-        `${set.prefix}.${(object.role && set.names?.[object.role]) ?? object.name}`,
-        `${set.prefix} ${object.words[set.language ?? 'en']}`,
+        name,
+        displayName,
+        words,
+        own_words,
         object.kind,
         object.unit,
         object.precision,

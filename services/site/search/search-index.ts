@@ -1,12 +1,12 @@
 /**
- * What things are found by: one entry per group, site, building, space, controller and piece of equipment, with
- * the words it says of itself (`own`) and those of the path to it, as it is printed (`above`), and a full-text index of
+ * What things are found by: one entry per group, site, building, space, controller, piece of equipment, designer project
+ * of a site and point that is written down, with the words it says of itself (`own`) and those of the path to it, as it is printed (`above`), and a full-text index of
  * trigrams over both. Either begins and ends with a space. Triggers keep an entry right when its thing or one above it
  * is made, renamed, moved or deleted.
  */
 import { firstNumberOf, numbersOfKind, rankOf, type SoughtKind } from '../../kit/search-words'
 import type { Store } from '../../kit/store'
-import { writeWordsAgain } from './search-text'
+import { giveWords, writeWordsAgain } from './search-text'
 
 /** The spaces from the building down to one, as text; nothing where there is none. */
 const spacesTo = (id: string) => `(
@@ -28,7 +28,19 @@ const joinedGroup = 'LEFT JOIN site_group ON site_group.id = site.site_group_id'
 const groupAndSite = `coalesce(site_group.words, ''), site.words`
 
 /** Of each kind: where it is stored and the words it is found by, as SQL. */
-const sources: Record<SoughtKind, { table: string; own: string[]; above: string[]; from?: string; columns: string }> = {
+interface SearchSource {
+  table: string
+  own: string[]
+  above: string[]
+  /** What else its words come from. */
+  from?: string
+  /** Those of its table that its words depend on. */
+  columns: string
+  /** By which column of it lists are ordered. */
+  order?: string
+}
+
+const sources: Record<SoughtKind, SearchSource> = {
   group: { table: 'site_group', own: ['site_group.words'], above: [], columns: 'words' },
   site: {
     table: 'site',
@@ -60,6 +72,21 @@ const sources: Record<SoughtKind, { table: string; own: string[]; above: string[
     columns: 'search_text, space_id, building_id, site_id',
   },
   equipment: { table: 'equipment', own: ['equipment.words'], above: [], columns: 'words' },
+  project: {
+    table: 'designer_project',
+    own: ['designer_project.words'],
+    above: [],
+    from: 'JOIN site ON site.id = designer_project.associated_id',
+    columns: 'words',
+    order: 'name',
+  },
+  point: {
+    table: 'point',
+    own: ['point.own_words'],
+    above: ['point.words'],
+    columns: 'words, own_words',
+    order: 'name',
+  },
 }
 const kinds = Object.keys(sources) as SoughtKind[]
 
@@ -67,9 +94,9 @@ const spaced = (texts: readonly string[]) =>
   texts.length ? `concat(' ', concat_ws(' ', ${texts.join(', ')}), ' ')` : `''`
 
 const entriesOf = (kind: SoughtKind) => {
-  const { table, own, above, from = '' } = sources[kind]
+  const { table, own, above, from = '', order = 'sort_name' } = sources[kind]
   return `SELECT ${table}.id AS id, ${rankOf(kind)} AS kind, ${table}.tenant_id AS tenant_id,
-    ${table}.customer_id AS customer_id, ${table}.sort_name AS sort_name, ${spaced(own)} AS own,
+    ${table}.customer_id AS customer_id, ${table}.${order} AS sort_name, ${spaced(own)} AS own,
     ${spaced(above)} AS above FROM ${table} ${from}`
 }
 
@@ -111,7 +138,7 @@ const below: Partial<Record<SoughtKind, { columns: string; things: Partial<Recor
 }
 
 function triggersOf(kind: SoughtKind): string {
-  const { table, columns: watched } = sources[kind]
+  const { table, columns: watched, order = 'sort_name' } = sources[kind]
   const path = below[kind]
   const things = Object.entries(path?.things ?? {}) as [SoughtKind, string][]
   const isChanged = (path?.columns ?? '').split(', ').map((column) => `OLD.${column} IS NOT NEW.${column}`)
@@ -119,7 +146,7 @@ function triggersOf(kind: SoughtKind): string {
 CREATE TRIGGER IF NOT EXISTS searched_${table}_made AFTER INSERT ON ${table} BEGIN ${renew(kind, `${table}.id = NEW.id`)}
 END;
 CREATE TRIGGER IF NOT EXISTS searched_${table}_changed
-AFTER UPDATE OF tenant_id, customer_id, sort_name, ${watched} ON ${table}
+AFTER UPDATE OF tenant_id, customer_id, ${order}, ${watched} ON ${table}
 BEGIN ${renew(kind, `${table}.id = NEW.id`)}
 END;
 ${
@@ -172,13 +199,8 @@ BEGIN ${renew('device', 'device.id = NEW.device_id')}
 END;
 `
 
-const fillSql = kinds
-  .map(
-    (kind) => `INSERT INTO search_entry (number, ${columns})
-      SELECT row_number() OVER (ORDER BY sort_name, id) + ${firstNumberOf(kind) - 1}, ${columns}
-      FROM (${entriesOf(kind)});`,
-  )
-  .join('\n')
+const fillSql = (kind: SoughtKind) => `INSERT INTO search_entry (number, ${columns})
+  SELECT row_number() OVER (ORDER BY sort_name, id) + ${firstNumberOf(kind) - 1}, ${columns} FROM (${entriesOf(kind)});`
 
 /** Makes things findable, once all their tables are there; a store that is older gets its words first. */
 export function prepareSearch(store: Store): void {
@@ -191,9 +213,13 @@ export function prepareSearch(store: Store): void {
       writeWordsAgain(store)
     })
   }
+  const late = (['project', 'point'] as const).filter((kind) => giveWords(store, sources[kind].table))
   store.exec(schema)
-  if (store.get('SELECT 1 FROM search_entry LIMIT 1')) return
-  store.transaction(() => fill(store))
+  const isFilled = store.get('SELECT 1 FROM search_entry LIMIT 1') !== undefined
+  store.transaction(() => {
+    if (!isFilled) fill(store)
+    else for (const kind of late) store.exec(fillSql(kind))
+  })
 }
 
 /** Whether a trigger of the store is the one that is written here. */
@@ -201,7 +227,7 @@ const isCurrent = (known: string) =>
   triggersOf('device').includes(known.replace('CREATE TRIGGER ', 'CREATE TRIGGER IF NOT EXISTS '))
 
 function fill(store: Store): void {
-  store.exec(fillSql)
+  for (const kind of kinds) store.exec(fillSql(kind))
   store.exec(`INSERT INTO search_index (search_index) VALUES ('rebuild')`)
 }
 

@@ -35,16 +35,47 @@ export function macAddressOf(hostId: string): string | null {
   return `02005E${half}`.toUpperCase().replace(/(..)(?=.)/g, '$1:')
 }
 
-const named = ['site_group', 'site', 'building', 'space', 'equipment'] as const
+/** What a point is found by, and what of it is its own: its name on the controller begins with what it belongs to. */
+export function pointWords({ name, display_name }: { name: string; display_name: string }) {
+  const dot = name.lastIndexOf('.')
+  const prefix = name.slice(0, Math.max(0, dot))
+  const shown = display_name.startsWith(prefix) ? display_name.slice(prefix.length) : display_name
+  return { words: wordsOf(name, display_name), own_words: wordsOf(name.slice(dot + 1), shown) }
+}
+
+type Named = { id: string; name: string }
+const byName = ({ name }: Named) => ({ words: wordsOf(name) })
+
+/** Each table of named things, and the words of a row. */
+const named: Record<string, (row: Named) => Record<string, string>> = {
+  site_group: byName,
+  site: byName,
+  building: byName,
+  space: byName,
+  equipment: byName,
+  designer_project: byName,
+  point: (row) => pointWords(row as Named & { display_name: string }),
+}
+
+/** For a store that is older than the words of a table: makes the columns and writes them. False where they were there. */
+export function giveWords(store: Store, table: string): boolean {
+  if (hasWords(store, table)) return false
+  for (const column of table === 'point' ? ['words', 'own_words'] : ['words'])
+    store.exec(`ALTER TABLE ${table} ADD COLUMN ${column} TEXT NOT NULL DEFAULT ''`)
+  writeWords(store, table)
+  return true
+}
+
+function writeWords(store: Store, table: string): void {
+  for (const row of store.all<Named>(`SELECT * FROM ${table}`)) {
+    for (const [column, words] of Object.entries(named[table]?.(row) ?? {}))
+      store.run(`UPDATE ${table} SET ${column} = ? WHERE id = ?`, words, row.id)
+  }
+}
 
 /** For a store that is older than words: makes the columns and writes what is in them. */
 export function writeWordsAgain(store: Store): void {
-  for (const table of named) {
-    if (!hasWords(store, table)) store.exec(`ALTER TABLE ${table} ADD COLUMN words TEXT NOT NULL DEFAULT ''`)
-    for (const { id, name } of store.all<{ id: string; name: string }>(`SELECT id, name FROM ${table}`)) {
-      store.run(`UPDATE ${table} SET words = ? WHERE id = ?`, wordsOf(name), id)
-    }
-  }
+  for (const table of Object.keys(named)) if (!giveWords(store, table)) writeWords(store, table)
   for (const table of ['site', 'building'] as const) {
     const place = table === 'site' ? `concat_ws(' ', address, postal_code, city)` : 'address'
     for (const { id, text } of store.all<{ id: string; text: string }>(`SELECT id, ${place} AS text FROM ${table}`)) {

@@ -1,4 +1,7 @@
-/** Search over everything of a customer: names, places, host ids, addresses (domain §17). Equipment is found by its name. */
+/**
+ * Search over everything of a customer: names, places, host ids, addresses (domain §17). Equipment, designer projects and
+ * points are found by their own names; points of controllers that nobody has looked at yet are not there.
+ */
 import type { Found, SearchField } from '../../contracts/search'
 import type { site } from '../../contracts/site'
 import type { Handlers } from '../../kit/call'
@@ -8,13 +11,13 @@ import { refuse } from '../../kit/refusal'
 import { scopeOfCustomer } from '../../kit/scope'
 import { comparedWith, indexed, matchOf, rankOf, type SoughtKind, soughtKinds } from '../../kit/search-words'
 import type { Store, Value } from '../../kit/store'
-import { holdsWord, wordsIn } from '../../kit/words'
+import { formsOf, holdsWord, wordsIn } from '../../kit/words'
 import { aboutOtherModels, leftOut } from '../devices/left-out'
 import type { PathFinder } from '../hierarchy/paths'
 import { pathFinder } from '../hierarchy/paths'
 import { macAddressOf } from './search-text'
 
-type Kind = Found['type'] & SoughtKind
+type Kind = SoughtKind
 
 interface Entry {
   id: string
@@ -24,12 +27,17 @@ interface Entry {
 }
 
 interface Row {
+  /** What search knows it by. */
+  entry: string
   id: string
   name: string
   host_id: string
   address: string
   label: string
   serial: string
+  object: string
+  device_id: string
+  device_name: string
   site_group_id: string | null
   site_id: string
   building_id: string
@@ -39,13 +47,25 @@ interface Row {
 
 /** A select of what is shown of a kind; what it does not have is empty. */
 function shownOf(table: string, { from = table, ...has }: Partial<Record<keyof Row | 'from', string>>): string {
-  const texts = ['host_id', 'address', 'label', 'serial', 'site_id', 'building_id', 'space_id'] as const
+  const { id = `${table}.id`, name = `${table}.name` } = has
+  const texts = [
+    'host_id',
+    'address',
+    'label',
+    'serial',
+    'object',
+    'device_id',
+    'device_name',
+    'site_id',
+    'building_id',
+    'space_id',
+  ] as const
   const ids = ['site_group_id', 'parent_space_id'] as const
   const columns = [
     ...texts.map((name) => `${has[name] ?? `''`} AS ${name}`),
     ...ids.map((name) => `${has[name] ?? 'NULL'} AS ${name}`),
   ]
-  return `SELECT ${table}.id AS id, ${table}.name AS name, ${columns.join(', ')} FROM ${from} WHERE ${table}.id`
+  return `SELECT ${table}.id AS entry, ${id} AS id, ${name} AS name, ${columns.join(', ')} FROM ${from} WHERE ${table}.id`
 }
 
 const property = (name: string) => `coalesce(properties ->> '$."${name}"', '')`
@@ -64,6 +84,15 @@ const shown: Record<Kind, string> = {
     space_id: 'space_id',
   }),
   equipment: shownOf('equipment', { space_id: 'space_id' }),
+  project: shownOf('designer_project', { id: 'project_id', site_id: 'associated_id' }),
+  point: shownOf('point', {
+    from: 'point JOIN device ON device.id = point.device_id',
+    name: `coalesce(nullif(point.display_name, ''), point.name)`,
+    object: 'point.name',
+    device_id: 'device.id',
+    device_name: 'device.name',
+    space_id: 'device.space_id',
+  }),
 }
 const parents = [
   ['space', 'space_id'],
@@ -84,12 +113,20 @@ export const search: Handlers<typeof site>['search'] = (call) => {
     customerId === undefined
       ? within(territoryToList(caller, 'hierarchy.read'))
       : { sql: 'customer_id = ?', parameters: [customerId] as Value[] }
-  const others = aboutOtherModels('search_entry.id', leftOut(store, { ...query, customerId }))
+  const models = leftOut(store, { ...query, customerId })
+  const others = [
+    aboutOtherModels('search_entry.id', models),
+    aboutOtherModels('(SELECT device_id FROM point WHERE point.id = search_entry.id)', models),
+  ]
   const words = wordsIn(query.q)
+  const byOwnWords = pointsByOwnWords(words)
   const kinds = kindsOf(query.kinds)
   const { entries, next, total, isTotalCapped } = findEntries(store, {
     words,
-    place: { sql: `${place.sql} AND ${others.sql}`, parameters: [...place.parameters, ...others.parameters] },
+    place: {
+      sql: [place, ...others, byOwnWords].map(({ sql }) => sql).join(' AND '),
+      parameters: [place, ...others, byOwnWords].flatMap(({ parameters }) => parameters),
+    },
     kinds,
     query,
   })
@@ -109,6 +146,13 @@ export const search: Handlers<typeof site>['search'] = (call) => {
     return row ? [{ ...toFound(soughtKinds[kind] as Kind, { row, words, paths }), customer }] : []
   })
   return { data, totalCount: total, ...(isTotalCapped ? { isTotalCapped } : {}), continuationToken: next }
+}
+
+/** Whoever names a controller or equipment looks for that, not for each of its points: they have a word of their own. */
+function pointsByOwnWords(words: readonly string[]): { sql: string; parameters: Value[] } {
+  const forms = words.flatMap((word) => word.split(' ')).flatMap(formsOf)
+  const own = forms.map(() => 'instr(search_entry.own, ?)').join(' OR ')
+  return { sql: `(search_entry.kind <> ? OR ${own || '1'})`, parameters: [rankOf('point'), ...forms] }
 }
 
 interface Question {
@@ -169,7 +213,7 @@ function rowsOf(store: Store, entries: readonly Entry[]): Map<string, Row> {
       const ids = entries.filter((entry) => entry.kind === rankOf(kind)).map(({ id }) => id)
       if (!ids.length) return []
       const rows = store.all<Row>(`${shown[kind]} IN (SELECT value FROM json_each(?))`, JSON.stringify(ids))
-      return rows.map((row): [string, Row] => [row.id, row])
+      return rows.map((row): [string, Row] => [row.entry, row])
     }),
   )
 }
@@ -197,6 +241,7 @@ function toFound(type: Kind, { row, words, paths }: Shown): Found {
     ['name', row.name],
     ['hostId', row.host_id],
     ['label', row.label],
+    ['objectName', row.object],
     ['serialNumber', row.serial],
     ['macAddress', macAddressOf(row.host_id) ?? ''],
     ['address', row.address],
@@ -214,11 +259,14 @@ function pathOf(type: Kind, row: Row, paths: PathFinder): Found['path'] {
     case 'site':
       return paths.ofSite(row)
     case 'building':
+    case 'project':
       return paths.ofBuilding(row)
     case 'space':
       return paths.ofSpace(row)
     case 'device':
     case 'equipment':
       return paths.ofDevice(row)
+    case 'point':
+      return [...paths.ofDevice(row), { id: row.device_id, name: row.device_name, type: 'device' }]
   }
 }

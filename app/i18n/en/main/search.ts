@@ -11,6 +11,8 @@ const search = {
     space: 'Spaces',
     device: 'Controllers',
     equipment: 'Equipment',
+    project: 'Projects',
+    point: 'Points',
   },
   watched: 'Active now:',
   path: 'Where',
@@ -22,7 +24,7 @@ const search = {
   wider: 'Search in all customers you see',
   many: '{{matching}} match. Use more words, or choose a kind.',
   partial:
-    'This backend cannot search. Groups, sites and controllers were looked through; buildings, spaces and equipment are missing.',
+    'This backend cannot search. Groups, sites, designer projects and controllers were looked through; buildings, spaces, equipment and points are missing.',
   partialCustomers: 'Only the first {{count}} customers were looked through; search in a customer to see the others.',
   field: {
     name: 'Name',
@@ -30,6 +32,7 @@ const search = {
     serialNumber: 'Serial number',
     macAddress: 'MAC address',
     address: 'Address',
+    objectName: 'Object on the controller',
     label: 'Label',
     path: 'Path',
   },

@@ -14,6 +14,8 @@ const search: Same<typeof en> = {
     space: 'Espaces',
     device: 'Automates',
     equipment: 'Équipements',
+    project: 'Projets',
+    point: 'Points',
   },
   watched: 'En cours :',
   path: 'Emplacement',
@@ -25,7 +27,7 @@ const search: Same<typeof en> = {
   wider: 'Chercher chez tous les clients que vous voyez',
   many: '{{matching}} correspondent. Ajoutez des mots ou choisissez un type.',
   partial:
-    'Ce service ne sait pas chercher. Les groupes, sites et automates ont été parcourus ; les bâtiments, les espaces et les équipements manquent.',
+    'Ce service ne sait pas chercher. Les groupes, sites, projets graphiques et automates ont été parcourus ; les bâtiments, les espaces, les équipements et les points manquent.',
   partialCustomers:
     'Seuls les {{count}} premiers clients ont été parcourus ; cherchez chez un client pour voir les autres.',
   field: {
@@ -34,6 +36,7 @@ const search: Same<typeof en> = {
     serialNumber: 'Numéro de série',
     macAddress: 'Adresse MAC',
     address: 'Adresse',
+    objectName: 'Objet sur l’automate',
     label: 'Libellé',
     path: 'Chemin',
   },
