@@ -121,6 +121,8 @@ export const paths = {
   /** What every schedule of a place does on a day. */
   customerScheduleDay: `${customer}/schedules/day`,
   customerScheduleDayCsv: `${customer}/schedules/day/csv`,
+  customerLicences: `${customer}/licences`,
+  customerLicencesCsv: `${customer}/licences/csv`,
   customerEquipment: `${customer}/equipment`,
   customerEquipmentCsv: `${customer}/equipment/csv`,
   customerPoints: `${customer}/points`,
@@ -226,6 +228,7 @@ export const paths = {
   siteScheduleDay: `${site}/schedules/day`,
   siteEquipment: `${site}/equipment`,
   sitePoints: `${site}/points`,
+  siteLicences: `${site}/licences`,
   siteOverrides: `${site}/overrides`,
   siteDevices: `${site}/devices`,
   /** Many controllers from one file. */

@@ -149,6 +149,12 @@ const all = {
     menu: 'customer',
     group: 'places',
   },
+  licences: {
+    capability: 'device.read',
+    at: { customer: 'customerLicences', site: 'siteLicences' },
+    files: ['customerLicencesCsv'],
+    within: 'devices',
+  },
   allEquipment: {
     capability: 'equipment.read',
     flag: 'equipment',

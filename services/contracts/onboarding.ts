@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { read, write } from './endpoint'
 import { licenceStates } from './licence-names'
-import { Id, Timestamp } from './scalars'
+import { Id, Paging, PathNode, page, Timestamp, Without } from './scalars'
 
 export const OnboardingStatus = z.enum([
   'notOnboarded',
@@ -73,7 +73,40 @@ export const Onboarding = z.looseObject({
 })
 export type Onboarding = z.infer<typeof Onboarding>
 
+/** A licence with its controller and where that stands. */
+export const PlacedLicence = z.looseObject({
+  device: z.looseObject({
+    id: Id,
+    name: z.string(),
+    hostId: z.string().nullish(),
+    productId: Id.nullish(),
+    siteId: Id.nullish(),
+    path: z.array(PathNode).optional(),
+  }),
+  licence: Licence,
+})
+export type PlacedLicence = z.infer<typeof PlacedLicence>
+
 export const onboardingCalls = {
+  findLicences: read('GET /x/licences', {
+    area: 'licenses',
+    capability: 'device.read',
+    extension: true,
+    query: z.object({
+      ...Paging,
+      ...Without,
+      customerId: Id.optional(),
+      groupId: Id.optional(),
+      siteId: Id.optional(),
+      state: LicenceState.optional(),
+      /** One that it includes. */
+      feature: z.string().max(100).optional(),
+      /** `used`, which is the part of its points that is used, or `name` of its controller; `-` turns it round. */
+      sort: z.string().max(40).optional(),
+    }),
+    reply: page(PlacedLicence),
+    meaning: 'The licences of the onboarded controllers below a place, those of which most is used first.',
+  }),
   onboardDevice: write('POST /devices/{id}/onboard', {
     area: 'onboarding',
     capability: 'device.onboard',

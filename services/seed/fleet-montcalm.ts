@@ -98,6 +98,7 @@ const traits: Readonly<Record<string, Partial<DevicePlan> & { activationCode?: s
   'MED-ECYVAV-6': { licence: { points: 100, endsInDays: -9 } },
   'MED-ECYVAV-2': { licence: 'missing' },
   'BIB-ECYVAV-5': { licence: { points: 100, endsInDays: 21 } },
+  'BIB-ECYVAV-6': { licence: { points: 17 } },
 }
 
 const weatherFails = {

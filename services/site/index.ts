@@ -25,6 +25,7 @@ import { siteWrites } from './hierarchy/site-writes'
 import { spaceWrites } from './hierarchy/space-writes'
 import { treeReads } from './hierarchy/tree-reads'
 import { activationSchema, registerActivationExpiry } from './onboarding/activation-codes'
+import { findLicences } from './onboarding/find-licences'
 import { onboarding } from './onboarding/onboarding'
 import { onboardingSchema } from './onboarding/records'
 import { registerOnboarding } from './onboarding/run'
@@ -93,6 +94,7 @@ export const handlers: Handlers<typeof site> = {
   findPoints,
   findOverrides,
   findEquipment,
+  findLicences,
 }
 
 export { admissions, inspections } from './devices/asset-builder'

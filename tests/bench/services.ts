@@ -247,6 +247,8 @@ async function readsOn({ profile, reader: read }: Started): Promise<Read[]> {
     of('sends that wait', `/x/sends?customerId=${customer}&state=queued&pageSize=10`),
     of('what fifty controllers run with', `/x/configuration/network?deviceIds=${many.deviceIds.slice(0, 50).join()}`),
     get('search', `/x/search?customerId=${customer}&q=${buildingWord[profile]}&pageSize=20`),
+    get('licences', `/x/licences?customerId=${customer}&pageSize=10`),
+    get('licences by name', `/x/licences?customerId=${customer}&sort=name&pageSize=10`),
     get('equipment', `/x/equipment?customerId=${customer}&pageSize=10`),
     get('equipment of a building', `/x/equipment?buildingId=${building}&pageSize=10`),
     get('points', `/x/points?customerId=${customer}&pageSize=10`),

@@ -229,6 +229,7 @@ test('pages of equipment, of points and of what is held', looks, async ({ produc
   const look = looker(page)
   for (const address of [
     href('space', at),
+    href('customerLicences', at),
     href('customerEquipment', at),
     href('newEquipment', at),
     href('equipment', at),

@@ -103,6 +103,48 @@ describe('licences', () => {
   })
 })
 
+describe('the list of licences', () => {
+  test('begins with those of which most is used, and is reached from the controllers', async () => {
+    const list = await (await amelie.get(href('customerDevices', at))).follow('Licences')
+    expect(list.address).toBe(href('customerLicences', at))
+    expect(rows(list)[0]).toMatch(/^PLT GEN-01 .* ECY600 16 of 12 133% Exceeded Never$/)
+    expect(rows(list)[1]).toMatch(/^VAV BIB-06 .* ECYVAV 16 of 17 94% Nearly full Never$/)
+    expect(list.text).toContain('118 licences')
+    const next = await list.follow('Next page')
+    expect(names(next).filter((name) => names(list).includes(name))).toEqual([])
+    expect((await list.follow('VAV BIB-06')).root.querySelector('h1')?.text).toBe('VAV BIB-06')
+  })
+
+  test('is narrowed and sorted, at a site too, and taken home as a file', async () => {
+    const expired = await (await amelie.get(href('customerLicences', at))).follow(/^Expired 1/)
+    expect([expired.address, names(expired)]).toEqual([
+      href('customerLicences', at, { state: 'expired' }),
+      ['VAV MED-06'],
+    ])
+    const byName = await amelie.get(href('customerLicences', at, { sort: 'name', feature: 'historian' }))
+    expect(names(byName)).toEqual([...names(byName)].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })))
+    const site = (await amelie.get(controller(montcalm('MED-ECYVAV-6')))).address.replace(/\/buildings\/.*$/, '')
+    const ofSite = await (await amelie.get(`${site}/devices`)).follow('Licences')
+    expect([ofSite.address, ofSite.status]).toEqual([`${site}/licences`, 200])
+    const file = await (await amelie.raw('GET', href('customerLicencesCsv', at, { state: 'exceeded' }))).text()
+    expect(file.trim().split(/\r?\n/)).toEqual([
+      expect.stringContaining('Points used'),
+      expect.stringMatching(/PLT GEN-01.*,16,12,/),
+    ])
+    const french = await amelie.get(href('customerLicences', at, { lng: 'fr' }))
+    amelie.setCookie('lng', 'en')
+    expect(rows(french)[1]).toMatch(/16 sur 17 94\s%\s?Presque pleine/)
+  })
+
+  test('is made of the records of controllers where a backend does not list licences, and says so', async () => {
+    answer('GET /x/licences', { errorCode: 4012 }, { status: 404 })
+    const page = await amelie.get(href('customerLicences', at))
+    expect(names(page).slice(0, 2)).toEqual(['PLT GEN-01', 'VAV BIB-06'])
+    expect(page.text).toContain('This backend does not list licences')
+    expect(names(await amelie.get(href('customerLicences', at, { state: 'missing' })))).toEqual(['VAV MED-02'])
+  })
+})
+
 test('the maker of a controller is named where its number alone is told', async () => {
   const deviceId = montcalm('SCI-ECYVAV-1')
   const line = `GET /devices/${deviceId}/bacnet`

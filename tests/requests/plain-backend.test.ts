@@ -104,6 +104,7 @@ test('settings of many are planned by the calls of each', async () => {
 })
 
 test('the tree has designer projects and equipment from the calls of each', async () => {
+  await answerExtensions(null)
   const laurier = { ...at, customerId: customerIdOf('CUS1001') }
   const { body } = await product.services.call('site', 'GET /x/search?q=VAV%2012-04&kinds=equipment', { as: 'amelie' })
   const { path } = body.data[0] as { path: { id: string; type: string }[] }

@@ -245,6 +245,39 @@ it('tells how licences stand, and lists controllers by it', async () => {
   ).toEqual([onboarded - 3, 1])
   expect((await call(`GET /x/devices?customerId=${customerId}&licence=rusty`)).body.errors).toHaveProperty('licence')
 
+  const every = async (more = '') => {
+    const all: { id: string; name: string; share: number }[] = []
+    for (let token: string | null = ''; token !== null; ) {
+      const page: Called['body'] = await ok(
+        `GET /x/licences?customerId=${customerId}&pageSize=7${more}${token && `&continuationToken=${token}`}`,
+      )
+      for (const { device, licence } of page.data)
+        all.push({ ...device, share: licence.maxPoints > 0 ? licence.usedPoints / licence.maxPoints : -1 })
+      token = page.continuationToken
+    }
+    return all
+  }
+  const byUse = await every()
+  expect([byUse.length, new Set(byUse.map(({ id }) => id)).size]).toEqual([onboarded, onboarded])
+  expect(byUse.slice(0, 2).map(({ name }) => name)).toEqual(['PLT GEN-01', 'VAV BIB-06'])
+  expect(byUse.at(-1)?.name).toBe('VAV MED-02')
+  const shares = byUse.map(({ share }) => share)
+  expect(shares).toEqual([...shares].sort((one, other) => other - one))
+  expect((await every('&sort=used')).map(({ share }) => share)).toEqual([...shares].reverse())
+  const byName = (await every('&sort=name')).map(({ name }) => name)
+  expect([byName.length, byName[0]]).toEqual([onboarded, (await every('&sort=-name')).at(-1)?.name])
+  expect((await every('&state=exceeded')).map(({ name }) => name)).toEqual(['PLT GEN-01'])
+  expect((await every('&feature=nothing')).length).toBe(0)
+  const withTrends = await every('&feature=historian')
+  expect(withTrends.length).toBeGreaterThan(0)
+  expect((await call(`GET /x/licences?customerId=${customerId}&sort=colour`)).body.errors).toHaveProperty('sort')
+  expect((await call(`GET /x/licences?customerId=${customerId}`, undefined, 'paul')).body.errorCode).toBe(4005)
+  // A list of them writes no points down.
+  const points = () => services.world.store.get<{ n: number }>('SELECT count(*) AS n FROM point')?.n
+  const before = points()
+  await ok(`GET /x/licences?customerId=${customerId}&pageSize=200`)
+  expect(points()).toBe(before)
+
   const { store, clock } = services.world
   store.run('UPDATE licence SET expires_at = ? WHERE device_id = ?', clock.now(), montcalm('BIB-ECYVAV-5'))
   expect(await names('expired')).toEqual(['VAV BIB-05', 'VAV MED-06'])

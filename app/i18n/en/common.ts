@@ -129,6 +129,8 @@ const common = {
     deployments_other: '{{count, number}} deployments',
     templates_one: '{{count, number}} template',
     templates_other: '{{count, number}} templates',
+    licences_one: '{{count, number}} licence',
+    licences_other: '{{count, number}} licences',
     tunnels_one: '{{count, number}} open tunnel',
     tunnels_other: '{{count, number}} open tunnels',
     results_one: '{{count, number}} result',

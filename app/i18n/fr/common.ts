@@ -137,6 +137,8 @@ const common = {
     deployments_other: '{{count, number}} déploiements',
     templates_one: '{{count, number}} gabarit',
     templates_other: '{{count, number}} gabarits',
+    licences_one: '{{count, number}} licence',
+    licences_other: '{{count, number}} licences',
     tunnels_one: '{{count, number}} tunnel ouvert',
     tunnels_other: '{{count, number}} tunnels ouverts',
     results_one: '{{count, number}} résultat',

@@ -79,6 +79,7 @@ export async function deviceListData(reader: Reader, { at, request, list }: Pick
     /** More match than one deployment reaches: its limit stands where the link would. */
     beyond: total && mayDeploy && isBeyond('packages.deploy') ? { total, most: mostFor('packages.deploy') } : null,
     add: mayWrite && isSpace(at) ? href('newDevice', at) : null,
+    licences: at.buildingId ? null : isSite(at) ? href('siteLicences', at) : href('customerLicences', at),
     upload: mayWrite && isSite(at) && !at.buildingId ? href('devicesBuilder', at) : null,
   }
 }

@@ -13,7 +13,7 @@ import type { World } from '../../kit/world'
 import { spacesInside } from '../hierarchy/counts'
 import { pathFinder } from '../hierarchy/paths'
 import { siteTallyOf } from '../hierarchy/site-tally'
-import { ownLicences } from '../onboarding/licences'
+import { unusualLicences } from '../onboarding/licences'
 import { leftOut, ofOtherModels } from './left-out'
 import type { DeviceRow } from './rows'
 import { toDevices } from './rows'
@@ -210,9 +210,10 @@ function workConditions(customerId: string | undefined, { work }: Filter): Condi
 /** A licence that is anything but valid is one of its own, of which there are few. */
 function licenceConditions(world: World, customerId: string | undefined, { licence }: Filter): Condition[] {
   if (licence === undefined) return []
-  const own = [...ownLicences(world, customerId)]
-  if (licence !== 'valid') return [isOneOf(own.filter(([, state]) => state === licence).map(([id]) => id))]
-  const others = own.filter(([, state]) => state !== 'valid').map(([id]) => id)
+  const places: Condition[] = customerId === undefined ? [] : [['device.customer_id = ?', customerId]]
+  const unusual = unusualLicences(world, places).map(({ device: { id }, licence: { state } }) => ({ id, state }))
+  if (licence !== 'valid') return [isOneOf(unusual.filter(({ state }) => state === licence).map(({ id }) => id))]
+  const others = unusual.filter(({ state }) => state !== 'valid').map(({ id }) => id)
   return [
     ['device.onboarded = 1'],
     ['device.product_id IS NOT NULL'],

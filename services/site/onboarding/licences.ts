@@ -7,10 +7,11 @@ import type { Licence } from '../../contracts/onboarding'
 import type { ControllerModel } from '../../contracts/product'
 import { isInjected } from '../../fleet/injections'
 import { timestamp } from '../../kit/clock'
+import type { Condition } from '../../kit/search-words'
 import type { World } from '../../kit/world'
 import type { DeviceRow } from '../devices/rows'
 import { readProduct } from '../packages/installed'
-import { ensurePoints } from '../points/objects'
+import { pointsOfModel } from '../points/objects'
 import { pointCount } from './run'
 
 interface LicenceRow {
@@ -19,74 +20,86 @@ interface LicenceRow {
   expires_at: number | null
 }
 
-/** What an onboarded controller may do; nothing is known of a model that has no licence. */
-export function licencesOf(world: World, device: DeviceRow): Licence[] {
-  const product = readProduct(world.store, device.product_id)
-  if (!product?.license) return []
-  const own = ownLicence(world, device.id)
-  const isMissing = own?.max_points === null
-  return [
-    {
-      id: `lic-${device.host_id}`,
-      hostId: device.host_id,
-      product: product.model.type,
-      maxPoints: mostPoints(own, product),
-      usedPoints: usedPoints(world, device.id),
-      features: isMissing ? [] : [...product.license.features],
-      state: stateOf(world, device.id, { own, most: mostPoints(own, product) }),
-      issuedAt: at(own?.issued_at),
-      expiresAt: at(own?.expires_at),
-      vendor: 'Evaluation',
-    },
-  ]
+type Licensed = ControllerModel & { license: NonNullable<ControllerModel['license']> }
+
+/** The models that come with a licence, by the id of the product. */
+export function licensedModels({ store }: World): Map<string, Licensed> {
+  const all = store
+    .all<{ body: string }>('SELECT body FROM product')
+    .map(({ body }) => JSON.parse(body) as ControllerModel)
+  return new Map(all.filter(isLicensed).map((model) => [model.id, model]))
 }
 
-/** The few controllers of a customer, or of all, of whose licence more is written down than their model says. */
-export function ownLicences(world: World, customerId: string | undefined): Map<string, LicenceState> {
-  const { store, clock } = world
-  const now = clock.now()
-  const devices = store.all<Pick<DeviceRow, 'id' | 'product_id'>>(
-    `SELECT id, product_id FROM device
-     WHERE onboarded = 1 AND (? IS NULL OR customer_id = ?) AND id IN (
+const isLicensed = (model: ControllerModel): model is Licensed => Boolean(model.license)
+
+/** What an onboarded controller may do; nothing is known of a model that has no licence. */
+export function licencesOf(world: World, device: DeviceRow): Licence[] {
+  const model = readProduct(world.store, device.product_id)
+  return model && isLicensed(model) ? [licenceOf(world, device, model)] : []
+}
+
+export function licenceOf(world: World, device: DeviceRow, model: Licensed): Licence {
+  const own = ownLicence(world, device.id)
+  const isMissing = own?.max_points === null
+  const usedPoints = pointCount(world.store, device.id) || pointsOfModel(device.model_type)
+  const maxPoints = own ? (own.max_points ?? 0) : model.license.maxPoints
+  return {
+    id: `lic-${device.host_id}`,
+    hostId: device.host_id,
+    product: model.model.type,
+    maxPoints,
+    usedPoints,
+    features: isMissing ? [] : [...model.license.features],
+    state: stateOf(world, device.id, { own, isFull: usedPoints > maxPoints }),
+    issuedAt: at(own?.issued_at),
+    expiresAt: at(own?.expires_at),
+    vendor: 'Evaluation',
+  }
+}
+
+export interface Unusual {
+  device: DeviceRow
+  licence: Licence
+}
+
+/** The few controllers, of those that meet all conditions, of whose licence more is known than their model says. */
+export function unusualLicences(world: World, conditions: readonly Condition[]): Unusual[] {
+  const models = licensedModels(world)
+  const now = world.clock.now()
+  const usual = Object.fromEntries([...models.values()].map(({ model }) => [model.type, pointsOfModel(model.type)]))
+  const devices = world.store.all<DeviceRow>(
+    `SELECT device.* FROM device
+     WHERE ${['device.onboarded = 1', ...conditions.map(([sql]) => sql)].join(' AND ')} AND device.id IN (
        SELECT device_id FROM licence
        UNION SELECT device_id FROM injection
-       WHERE kind = 'licenceExceeded' AND from_at <= ? AND (until_at IS NULL OR until_at > ?))`,
-    customerId ?? null,
-    customerId ?? null,
+       WHERE kind = 'licenceExceeded' AND from_at <= ? AND (until_at IS NULL OR until_at > ?)
+       UNION SELECT device_id FROM (SELECT device_id, count(*) AS n FROM point GROUP BY device_id) AS written
+       JOIN device AS holder ON holder.id = written.device_id
+       WHERE n IS NOT (SELECT value FROM json_each(?) WHERE key = holder.model_type))`,
+    ...conditions.flatMap(([, ...values]) => values),
     now,
     now,
+    JSON.stringify(usual),
   )
-  const states = devices.flatMap(({ id, product_id }) => {
-    const product = readProduct(store, product_id)
-    if (!product?.license) return []
-    const own = ownLicence(world, id)
-    return [[id, stateOf(world, id, { own, most: mostPoints(own, product) })] as const]
+  return devices.flatMap((device) => {
+    const model = models.get(device.product_id ?? '')
+    return model ? [{ device, licence: licenceOf(world, device, model) }] : []
   })
-  return new Map(states)
 }
 
 const ownLicence = ({ store }: World, deviceId: string) =>
   store.get<LicenceRow>('SELECT max_points, issued_at, expires_at FROM licence WHERE device_id = ?', deviceId)
 
-const mostPoints = (own: LicenceRow | undefined, { license }: ControllerModel): number =>
-  own ? (own.max_points ?? 0) : (license?.maxPoints ?? 0)
-
 interface Terms {
   own: LicenceRow | undefined
-  most: number
+  /** More is used than it includes. */
+  isFull: boolean
 }
 
-/** Points are counted last: they are written down when somebody first asks for them. */
-function stateOf(world: World, deviceId: string, { own, most }: Terms): LicenceState {
+function stateOf(world: World, deviceId: string, { own, isFull }: Terms): LicenceState {
   if (own?.max_points === null) return 'missing'
   if (own?.expires_at != null && own.expires_at <= world.clock.now()) return 'expired'
-  const isOver = isInjected(world, deviceId, 'licenceExceeded') || usedPoints(world, deviceId) > most
-  return isOver ? 'exceeded' : 'valid'
-}
-
-function usedPoints(world: World, deviceId: string): number {
-  ensurePoints(world, deviceId)
-  return pointCount(world.store, deviceId)
+  return isFull || isInjected(world, deviceId, 'licenceExceeded') ? 'exceeded' : 'valid'
 }
 
 const at = (moment: number | null | undefined) => (moment == null ? null : timestamp(moment))

@@ -17,6 +17,7 @@ const view = {
   overrides: 'Overrides',
   sites: 'Sites',
   devices: 'Controllers',
+  licences: 'Licences',
   allEquipment: 'Equipment',
   points: 'Points',
   designer: 'Designer pages',

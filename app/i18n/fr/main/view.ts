@@ -19,6 +19,7 @@ const view = {
   overrides: 'Forçages',
   sites: 'Sites',
   devices: 'Automates',
+  licences: 'Licences',
   allEquipment: 'Équipements',
   points: 'Points',
   designer: 'Pages graphiques',

@@ -1,0 +1,40 @@
+/** The licences of the controllers of a customer or of a site, those of which most is used first. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { reader } from '~/backend/reader.server'
+import { href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { List } from '~/screens/list/list'
+import { listData } from '~/screens/list/source.server'
+import { within } from '~/screens/list/within'
+import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { PlaceHead } from '~/screens/place/place-head'
+import type { PageHandle } from '~/ui/handle'
+import { Stack } from '~/ui/page'
+import { licenceView } from './columns'
+import { licences } from './licences.server'
+
+export const handle = {
+  title: (data, t) => t('main:licence.listOf', { name: data.place.name }),
+  menu: 'devices',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const mount = mountOf(args, 'licences')
+  const made = await reader(args, { view: 'licences' })
+  const csv = (search: Parameters<typeof within>[1]) => href('customerLicencesCsv', mount.at, within(mount.at, search))
+  const [place, list] = await Promise.all([placeOf(made, mount), listData(made, licences, { ...mount, csv })])
+  return { place, list, crumbs: place.crumbs, age: made.age() }
+}
+
+export default function LicencesPage() {
+  const t = useT()
+  const { place, list } = useLoaderData<typeof loader>()
+  const title = t('main:licence.listOf', { name: place.name })
+  return (
+    <Stack>
+      <PlaceHead place={place} title={title} />
+      <List list={list} view={licenceView} caption={title} />
+    </Stack>
+  )
+}

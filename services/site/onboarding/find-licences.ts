@@ -1,0 +1,193 @@
+/**
+ * The licences of the controllers below a node, by how much of each is used (domain §6.3, §17). All controllers of a model
+ * use the same part of theirs but for a few, so that a list goes model by model and the few are put in their places.
+ */
+import type { Licence } from '../../contracts/onboarding'
+import type { site } from '../../contracts/site'
+import type { Call, Handlers } from '../../kit/call'
+import { territoryToList, within } from '../../kit/caller'
+import { keysetPage } from '../../kit/keyset'
+import { defaultPageSize, keyOf, pageOf } from '../../kit/paging'
+import { refuse } from '../../kit/refusal'
+import { scopeOfCustomer, scopeOfSite, scopeOfSiteGroup } from '../../kit/scope'
+import type { Condition } from '../../kit/search-words'
+import type { World } from '../../kit/world'
+import { leftOut, ofOtherModels } from '../devices/left-out'
+import type { DeviceRow } from '../devices/rows'
+import { pathFinder } from '../hierarchy/paths'
+import { pointsOfModel } from '../points/objects'
+import { licenceOf, licensedModels, unusualLicences } from './licences'
+
+type FindLicences = Call<typeof site.findLicences>
+
+const scopes = { customerId: scopeOfCustomer, groupId: scopeOfSiteGroup, siteId: scopeOfSite } as const
+
+const below = {
+  customerId: 'device.customer_id = ?',
+  groupId: 'device.site_id IN (SELECT id FROM site WHERE site_group_id = ?)',
+  siteId: 'device.site_id = ?',
+} as const satisfies Record<keyof typeof scopes, string>
+
+/** Controllers of a model whose licence is what the model includes. */
+interface Usual {
+  model: string
+  share: number
+}
+
+interface Placed {
+  device: DeviceRow
+  share: number
+}
+
+/** What is looked through: the controllers of the models, but for the unusual ones, of which some are in the list. */
+interface Sought {
+  conditions: readonly Condition[]
+  usual: readonly Usual[]
+  unusual: readonly Placed[]
+  /** Ids of every unusual one, as JSON. */
+  besides: string
+}
+
+export const findLicences: Handlers<typeof site>['findLicences'] = (call) => {
+  const { query, world } = call
+  const sought = soughtBy(call)
+  const sort = query.sort ?? '-used'
+  if (!['name', 'used'].includes(sort.replace(/^-/, ''))) refuse(4000, { errors: { sort: 'errors.sort.field' } })
+  const selection = selected(sought)
+  const descending = sort.startsWith('-')
+  const named = keysetPage<DeviceRow>(world.store, {
+    ...selection,
+    columns: 'device.*',
+    orderBy: 'device.sort_name',
+    idColumn: 'device.id',
+    descending,
+    pageSize: sort.endsWith('name') ? query.pageSize : 1,
+    continuationToken: sort.endsWith('name') ? query.continuationToken : undefined,
+  })
+  const { rows, next } = sort.endsWith('name') ? named : byUse(world, sought, { ...query, descending })
+  return { data: told(world, rows), ...named.counted, continuationToken: next }
+}
+
+function soughtBy(call: FindLicences): Sought {
+  const { query, world } = call
+  const conditions = placesOf(call)
+  const all = unusualLicences(world, conditions)
+  const has = ({ state, features }: Pick<Licence, 'state' | 'features'>) =>
+    (query.state === undefined || state === query.state) &&
+    (query.feature === undefined || features.includes(query.feature))
+  const usual = [...licensedModels(world).values()].flatMap(({ model, license }) => {
+    const used = pointsOfModel(model.type)
+    const state = used > license.maxPoints ? ('exceeded' as const) : ('valid' as const)
+    return has({ state, features: license.features }) ? [{ model: model.type, share: used / license.maxPoints }] : []
+  })
+  return {
+    conditions,
+    usual,
+    unusual: all.flatMap(({ device, licence }) => (has(licence) ? [{ device, share: shareOf(licence) }] : [])),
+    besides: JSON.stringify(all.map(({ device }) => device.id)),
+  }
+}
+
+/** Nothing is used of what was never issued. */
+const shareOf = ({ usedPoints, maxPoints }: Licence) => (maxPoints > 0 ? usedPoints / maxPoints : -1)
+
+function selected({ conditions, usual, unusual, besides }: Sought) {
+  const few: Condition = [
+    'device.id IN (SELECT value FROM json_each(?))',
+    JSON.stringify(unusual.map(({ device }) => device.id)),
+  ]
+  const ofModels: Condition = [
+    '(device.model_type IN (SELECT value FROM json_each(?)) AND device.id NOT IN (SELECT value FROM json_each(?)))',
+    JSON.stringify(usual.map(({ model }) => model)),
+    besides,
+  ]
+  // A list of the few alone begins with them.
+  const isSought: Condition =
+    usual.length === 0
+      ? few
+      : [`(${ofModels[0]} OR ${few[0]})`, ...(ofModels.slice(1) as string[]), ...(few.slice(1) as string[])]
+  const all: Condition[] = [...conditions, ['device.onboarded = 1'], ['device.product_id IS NOT NULL'], isSought]
+  return {
+    from: 'device',
+    where: all.map(([sql]) => sql).join(' AND '),
+    parameters: all.flatMap(([, ...values]) => values),
+  }
+}
+
+interface Asked {
+  descending: boolean
+  pageSize?: number | undefined
+  continuationToken?: string | undefined
+}
+
+/** By the part that is used, then by id. */
+function byUse(world: World, sought: Sought, { descending, pageSize = defaultPageSize, continuationToken }: Asked) {
+  const { conditions, usual, unusual, besides } = sought
+  const [afterShare, afterId] = continuationToken ? keyOf(continuationToken, 2) : []
+  const direction = descending ? -1 : 1
+  const shares = [...new Set([...usual, ...unusual].map(({ share }) => share))]
+    .sort((one, other) => direction * (one - other))
+    .filter((share) => afterShare === undefined || direction * (share - Number(afterShare)) >= 0)
+  const found: Placed[] = []
+  for (const share of shares) {
+    const wanted = pageSize + 1 - found.length
+    if (wanted <= 0) break
+    const from = share === afterShare ? String(afterId) : ''
+    const ofModels = usual
+      .filter((one) => one.share === share)
+      .flatMap(({ model }) =>
+        world.store.all<DeviceRow>(
+          `SELECT device.* FROM device
+           WHERE ${conditions.map(([sql]) => sql).join(' AND ')} AND device.model_type = ? AND device.onboarded = 1
+             AND device.product_id IS NOT NULL AND device.id NOT IN (SELECT value FROM json_each(?)) AND device.id > ?
+           ORDER BY device.id LIMIT ?`,
+          ...conditions.flatMap(([, ...values]) => values),
+          model,
+          besides,
+          from,
+          wanted,
+        ),
+      )
+    const ofFew = unusual.filter((one) => one.share === share && one.device.id > from).map(({ device }) => device)
+    const all = [...ofModels, ...ofFew].sort((one, other) => (one.id < other.id ? -1 : 1))
+    found.push(...all.slice(0, wanted).map((device) => ({ device, share })))
+  }
+  const { rows, next } = pageOf(found, pageSize, ({ device, share }) => [share, device.id])
+  return { rows: rows.map(({ device }) => device), next }
+}
+
+/** Every node that is named must be the caller's to see; when none is, everything the caller may see. */
+function placesOf({ query, world, caller, customerId, require }: FindLicences): Condition[] {
+  const named = { ...query, customerId: query.customerId ?? customerId }
+  const places = (Object.keys(scopes) as (keyof typeof scopes)[]).flatMap((name): Condition[] => {
+    const id = named[name]
+    if (id === undefined) return []
+    require(scopes[name](world.store, id))
+    return [[below[name], id]]
+  })
+  const models = ofOtherModels(leftOut(world.store, named))
+  const others: Condition = [models.sql, ...models.parameters]
+  if (places.length > 0) return [...places, others]
+  const { sql, parameters } = within(territoryToList(caller, 'device.read'))
+  return [[sql, ...parameters], others]
+}
+
+function told(world: World, devices: readonly DeviceRow[]) {
+  const models = licensedModels(world)
+  const paths = pathFinder(world.store)
+  paths.learn(
+    'space',
+    devices.map((device) => device.space_id),
+  )
+  return devices.flatMap((device) => {
+    const model = models.get(device.product_id ?? '')
+    if (!model) return []
+    const { id, name, host_id, product_id, site_id } = device
+    return [
+      {
+        device: { id, name, hostId: host_id, productId: product_id, siteId: site_id, path: paths.ofDevice(device) },
+        licence: licenceOf(world, device, model),
+      },
+    ]
+  })
+}
