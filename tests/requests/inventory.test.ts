@@ -157,7 +157,7 @@ test('the maker of a controller is named where its number alone is told', async 
 describe('the objects that a controller offers', () => {
   const list = async (visitor: Visitor) => {
     const page = await visitor.get(controller(montcalm('SCI-ECY303-1')))
-    return (await page.follow('Points')).follow('Objects it offers')
+    return (await visitor.get(`${page.address}/points`)).follow('Objects it offers')
   }
 
   test('stand beside its points, each with what it probably is and whether it plays a role', async () => {
@@ -199,7 +199,8 @@ describe('the objects that a controller offers', () => {
 })
 
 test('what is kept of a point has a panel that says where it is set, and leads to what was kept', async () => {
-  const page = await (await amelie.get(controller(montcalm('SCI-ECY303-1')))).follow('Points')
+  const { address } = await amelie.get(controller(montcalm('SCI-ECY303-1')))
+  const page = await amelie.get(`${address}/points`)
   const point = await page.follow(/Température de soufflage/)
   expect(section(point, 'Historian')).toMatch(/Values Kept every 60 s What was kept Trends .*set on the controller/)
   expect(point.root.querySelectorAll('main section a[href*="/trends?point="]').length).toBeGreaterThan(0)
