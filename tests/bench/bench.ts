@@ -2,8 +2,8 @@
  * `npm run bench`: the production build's pages, each subject in a file of its own beside this one. Prints figures
  * and the limit each is held against; exit 1 when one is over. `DATA_DIR_LARGE` names a folder with a built store of
  * `large`, which is copied; without it one is built first, in some minutes. `BENCH_ONLY=demo` leaves the fleet out; `cost`, `memory`,
- * `trail`, `fleet` and `alarms` leave out all but what a page costs, what is held after many, a long trail, the fleet, and
- * its alarms.
+ * `trail`, `fleet`, `alarms` and `holiday` leave out all but what a page costs, what is held after many, a long trail, the
+ * fleet, its alarms, and a holiday there.
  */
 import { alarms } from './alarms'
 import { clearing } from './clearing'
@@ -45,17 +45,17 @@ try {
     await memory(report, fresh)
   }
   if (only === undefined || only === 'trail') await trail(report, demo)
-  if (only === undefined || only === 'fleet' || only === 'alarms') {
+  if (only === undefined || only === 'fleet' || only === 'alarms' || only === 'holiday') {
     const large = await visited('large', port + 200)
-    if (only !== 'alarms') {
+    if (only !== 'alarms' && only !== 'holiday') {
       tree(report, 'large', large.places)
       await fleet(report, demo, large)
       await rollout(report, large)
       await settings(report, large)
-      await holiday(report, large)
       await clearing(report, large)
     }
-    await alarms(report, demo, large)
+    if (only !== 'alarms') await holiday(report, large)
+    if (only !== 'holiday') await alarms(report, demo, large)
   }
 } finally {
   for (const product of started) await product.close()
