@@ -1,10 +1,10 @@
 /** The tables of schedules. */
-const entriesOf = (host: string) => `
+const entriesOf = (host: string, from = '') => `
   SELECT ${host}.device_id || '/' || json_extract(one.value, '$.key'), ${host}.device_id, ${host}.customer_id, one.key,
     lower(json_extract(one.value, '$.name')), json_extract(one.value, '$.valueType'),
     json_extract(one.value, '$.outOfService'), json_extract(one.value, '$.effectivePeriod.start'),
     json_extract(one.value, '$.effectivePeriod.end')
-  FROM json_each(${host}.schedules) AS one`
+  FROM ${from} json_each(${host}.schedules) AS one`
 
 /** What the hosts run by the clock: one document each (domain §3.1). A host without a row has an empty one. */
 export const scheduleSchema = `
@@ -45,4 +45,7 @@ CREATE TRIGGER IF NOT EXISTS host_schedule_changed AFTER UPDATE OF schedules ON 
   DELETE FROM schedule_entry WHERE device_id = NEW.device_id;
   INSERT INTO schedule_entry ${entriesOf('NEW')};
 END;
+-- a store that is older than its triggers
+INSERT INTO schedule_entry ${entriesOf('host', 'host_schedule AS host,')}
+  WHERE NOT EXISTS (SELECT 1 FROM schedule_entry);
 `
