@@ -50,6 +50,7 @@ export type OverrideFilter = FilterOf<typeof overrideFields>
 export type Override = ReplyOf<typeof site.findOverrides>['data'][number]
 type Query = NonNullable<Input<typeof site.findOverrides>['query']>
 
+const minuteMs = 60_000
 const dayMs = 86_400_000
 
 /** Columns that sort, as the call names them: the oldest come first. */
@@ -68,8 +69,13 @@ export function overrideQuery(at: PlaceParams, asked: OverrideFilter, ownId: str
     ...(q && { search: q }),
     ...(level && { level }),
     ...(end && { endless: end === 'endless' ? 'true' : 'false' }),
-    ...(age && { olderThan: new Date(Date.now() - Number(age) * dayMs).toISOString() }),
+    ...(age && { olderThan: minuteBefore(Number(age) * dayMs) }),
     ...(since && { since }),
     ...(by === 'me' && { byUserId: ownId }),
   }
+}
+
+/** To the minute: who asks again soon asks the same, and is told what is kept of it while nobody answers. */
+function minuteBefore(ms: number): string {
+  return new Date(Math.floor((Date.now() - ms) / minuteMs) * minuteMs).toISOString()
 }
