@@ -44,6 +44,9 @@ function bareServer(file: string, port: number): string {
       .listen(${port}, () => process.send({ ready: true }))`
 }
 
+/** A page runs through much code, which is compiled for good only after hundreds of views. */
+const warmViews = Number(process.env.BENCH_WARM ?? 600)
+
 /** Requests a second and processor time of each, after it is warm. */
 export async function measure(url: string, headers: Record<string, string>, server: ChildProcess): Promise<Measured> {
   const agent = new Agent({ connections })
@@ -52,18 +55,23 @@ export async function measure(url: string, headers: Record<string, string>, serv
     if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}`)
     await answer.body.dump({ limit: 50_000_000 })
   }
-  for (let warm = 0; warm < 60; warm += 1) await once()
+  /** Visits as many at a time as there are connections; how many it were. */
+  const visit = async (isEnough: (done: number) => boolean) => {
+    let done = 0
+    await Promise.all(
+      Array.from({ length: connections }, async () => {
+        while (!isEnough(done)) {
+          done += 1
+          await once()
+        }
+      }),
+    )
+    return done
+  }
+  await visit((done) => done >= warmViews)
   const cpuBefore = await cpuMs(server)
   const started = performance.now()
-  let done = 0
-  await Promise.all(
-    Array.from({ length: connections }, async () => {
-      while (performance.now() - started < seconds * 1_000) {
-        await once()
-        done += 1
-      }
-    }),
-  )
+  const done = await visit(() => performance.now() - started >= seconds * 1_000)
   const took = (performance.now() - started) / 1_000
   const used = (await cpuMs(server)) - cpuBefore
   await agent.close()
