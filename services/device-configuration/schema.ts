@@ -25,8 +25,10 @@ CREATE TABLE IF NOT EXISTS configuration_state (
   PRIMARY KEY (device_id, type)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS configuration_state_by_state ON configuration_state (customer_id, send_state, type);
-CREATE INDEX IF NOT EXISTS configuration_state_dirty ON configuration_state (customer_id, type)
-  WHERE content_version <> applied_version;
+CREATE INDEX IF NOT EXISTS configuration_state_unsent
+  ON configuration_state (customer_id, type, content_version, applied_version) WHERE content_version <> applied_version;
+-- of older stores
+DROP INDEX IF EXISTS configuration_state_dirty;
 
 CREATE TABLE IF NOT EXISTS network_setting (
   device_id TEXT PRIMARY KEY,

@@ -1,12 +1,13 @@
 /** How many controllers of a customer, a site group or a site are in which state of which kind of configuration (domain §17). */
 import type { site } from '../../contracts/site'
-import type { ConfigurationType } from '../../contracts/site-shapes'
+import { ConfigurationType } from '../../contracts/site-shapes'
 import { connectedSql, silenceMs } from '../../fleet/heartbeat'
 import type { Handlers } from '../../kit/call'
 import { requireSomewhere } from '../../kit/caller'
 import { refuse } from '../../kit/refusal'
 import { scopeOfCustomer, scopeOfSite, scopeOfSiteGroup } from '../../kit/scope'
 import type { Condition } from '../../kit/search-words'
+import type { Store, Value } from '../../kit/store'
 import { leftOut, ofOtherModels } from './left-out'
 
 type State = 'dirty' | 'failed' | 'waiting' | 'running'
@@ -50,7 +51,10 @@ export const configurationSummary: Handlers<typeof site>['configurationSummary']
   ]
   const narrowed = places.map(([sql]) => `(${sql})`).join(' AND ')
   const narrowing = places.flatMap(([, ...values]) => values)
-  const from = 'configuration_state AS state CROSS JOIN device ON device.id = state.device_id'
+  // A site is looked through controller by controller, else those of the customer's states come first: few are in one.
+  const from = query.siteId
+    ? 'device CROSS JOIN configuration_state AS state ON state.device_id = device.id'
+    : 'configuration_state AS state CROSS JOIN device ON device.id = state.device_id'
   const sending = store.all<Tally>(
     `SELECT device.site_id AS siteId, state.type AS type, count(*) AS n,
        CASE WHEN state.send_state = 'failed' THEN 'failed'
@@ -61,15 +65,17 @@ export const configurationSummary: Handlers<typeof site>['configurationSummary']
     customerId,
     ...narrowing,
   )
-  const dirty = store.all<Tally>(
-    `SELECT device.site_id AS siteId, state.type AS type, count(*) AS n, 'dirty' AS state
-     FROM ${from} WHERE state.customer_id = ? AND state.content_version <> state.applied_version AND ${narrowed}
-     GROUP BY 1, 2`,
-    customerId,
-    ...narrowing,
-  )
+  const dirty = query.siteId
+    ? store.all<Tally>(
+        `SELECT device.site_id AS siteId, state.type AS type, count(*) AS n, 'dirty' AS state
+         FROM ${from} WHERE state.customer_id = ? AND ${isDirty} AND ${narrowed} GROUP BY 1, 2`,
+        customerId,
+        ...narrowing,
+      )
+    : dirtyBySite(store, { customerId, narrowed, narrowing })
+  const isWhole = places.every(([sql]) => sql === '1')
   const never = store.all<{ type: ConfigurationType; n: number }>(
-    `SELECT state.type AS type, count(*) AS n FROM ${from}
+    `SELECT state.type AS type, count(*) AS n FROM ${isWhole ? 'configuration_state AS state' : from}
      WHERE state.customer_id = ? AND state.send_state = 'notSet' AND ${narrowed} GROUP BY 1`,
     customerId,
     ...narrowing,
@@ -99,6 +105,31 @@ export const configurationSummary: Handlers<typeof site>['configurationSummary']
       sitesCount: sites.size,
     },
   }
+}
+
+const isDirty = 'state.content_version <> state.applied_version'
+
+interface Narrowed {
+  customerId: string
+  narrowed: string
+  narrowing: readonly Value[]
+}
+
+/** Each controller is looked up once, whatever of its configuration waits. */
+function dirtyBySite(store: Store, { customerId, narrowed, narrowing }: Narrowed): Tally[] {
+  const types = ConfigurationType.options
+  const each = types.map((type) => `sum(state.type = '${type}') AS ${type}`).join(', ')
+  const rows = store.all<{ siteId: string } & Record<ConfigurationType, number>>(
+    `SELECT device.site_id AS siteId, ${types.map((type) => `sum(open.${type}) AS ${type}`).join(', ')}
+     FROM (SELECT state.device_id AS device_id, ${each} FROM configuration_state AS state
+       WHERE state.customer_id = ? AND ${isDirty} GROUP BY 1) AS open CROSS JOIN device ON device.id = open.device_id
+     WHERE ${narrowed} GROUP BY 1`,
+    customerId,
+    ...narrowing,
+  )
+  return rows.flatMap(({ siteId, ...counts }) =>
+    types.flatMap((type): Tally[] => (counts[type] > 0 ? [{ siteId, type, state: 'dirty', n: counts[type] }] : [])),
+  )
 }
 
 function add(kinds: Kinds, type: ConfigurationType, state: State | 'notSet', n: number): void {
