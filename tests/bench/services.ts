@@ -28,6 +28,8 @@ type Profile = (typeof profiles)[number]
 const limits = { ratio: 1.5, seedSeconds: 300, memoryMb: 400 }
 /** A read this fast is as good as it gets: what the clock and the network say of it is noise. */
 const fastEnoughMs = 1.5
+/** What is counted of all of a fleet, or compared row by row, grows with it: as long as a call may hold the thread. */
+const growing: ReadonlySet<string> = new Set(['how configuration stands', 'network settings of a building'])
 const visits = 60
 /** Controllers named in one call: as many as both have, and as many as a change of settings takes. */
 const together = { both: 100, most: 500 }
@@ -377,11 +379,11 @@ function report(): boolean {
   const verdict = (over: boolean) => (over ? ' OVER' : '')
   let isOver = false
   console.log(
-    `median of ${visits} reads, ms: demo, large, ratio (limit ${limits.ratio}, or ${fastEnoughMs} ms on large)`,
+    `median of ${visits} reads, ms: demo, large, ratio (limit ${limits.ratio}, or ${fastEnoughMs} ms on large; ${mostMs} where it grows)`,
   )
   for (const [name, small] of demo.medians) {
     const big = large.medians.get(name) ?? Number.NaN
-    const over = big / small > limits.ratio && big > fastEnoughMs
+    const over = big / small > limits.ratio && big > (growing.has(name) ? mostMs : fastEnoughMs)
     isOver ||= over
     console.log(
       `  ${name.padEnd(28)} ${small.toFixed(2).padStart(7)} ${big.toFixed(2).padStart(8)} ${(big / small).toFixed(2).padStart(7)}${verdict(over)}`,
