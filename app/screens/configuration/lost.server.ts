@@ -29,6 +29,8 @@ export interface Lost {
 
 /** Sends and saves that are looked through. */
 const mostRecords = 1_000
+/** Milliseconds for them: what was done in a day is at the top of a trail, however long that is. */
+const patience = 100
 /** A send that is older is no longer why somebody is gone. */
 const dayMs = 24 * 60 * 60_000
 /** As many are named. */
@@ -50,6 +52,7 @@ export async function lostOf(
       visibleTo: visibleTo(made),
       ...(from && { from }),
       limit: mostRecords,
+      patience,
     })
     return found.entries
   }
