@@ -6,6 +6,7 @@
 import { fileURLToPath } from 'node:url'
 import { type Config, ConfigurationError, readConfig } from '~/config.server'
 import { openDataFolder, UnusableFile, UnwritableFolder } from '~/data-folder.server'
+import { consoleCommand, consoleEnvironment } from './console-command'
 import { people } from './evaluation-people'
 import { KeptProgram, type Program } from './kept-program'
 
@@ -91,7 +92,7 @@ function programsFor(
     case 'preview':
       return [...beside, remix(['node_modules/@remix-run/serve/dist/cli.js', built('server/index.js')], 'production')]
     case 'start':
-      return [...beside, { ...remix([built('server/index.js')], 'production'), reports: true }]
+      return [...beside, { ...remix(consoleCommand(built('server/index.js')), 'production'), reports: true }]
   }
 
   function remix(command: string[], environment: 'development' | 'production'): Program {
@@ -99,6 +100,7 @@ function programsFor(
       name: 'console',
       command,
       env: {
+        ...consoleEnvironment,
         ...env,
         NODE_ENV: environment,
         PORT: String(config.port),

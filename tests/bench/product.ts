@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { request } from 'undici'
+import { consoleCommand, consoleEnvironment } from '../../app/commands/console-command'
 import { copyLargeStore } from '../harness/large-store'
 import { Visitor } from '../harness/visitor'
 
@@ -55,7 +56,11 @@ export async function startProduct(profile: Profile, port: number): Promise<Prod
   try {
     if (profile === 'large' && kept) await copyLargeStore(kept, folder)
     const backend = await launch(['build/services/main.js'], environment, children)
-    const started = await launch(['build/server/index.js'], environment, children)
+    const started = await launch(
+      consoleCommand('build/server/index.js'),
+      { ...consoleEnvironment, ...environment },
+      children,
+    )
     return {
       profile,
       origin,
