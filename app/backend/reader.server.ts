@@ -18,7 +18,8 @@ import { type Capability, may, standsInArchive } from '~/permissions'
 import { aboutToken } from '~/session/refused-token.server'
 import { accessToken } from '~/session/renewal.server'
 import type { Session } from '~/session/session.server'
-import { currentSession, endSession, SignedOut, signInRedirect } from '~/session/session.server'
+import { endSession, openSession, SignedOut, signInRedirect } from '~/session/session.server'
+import type { SessionRow } from '~/store/tables'
 import { type ViewName, views } from '~/views'
 import { type Catalogues, catalogues } from './catalogues.server'
 import { type Download, download } from './download.server'
@@ -144,11 +145,11 @@ export type Visitor = Awaited<ReturnType<typeof visit>>
 async function visit(args: LoaderFunctionArgs, budget: number) {
   const { request, params } = args
   const context = contextOf(args)
-  const session = await sessionOf(args)
+  const { session, row } = await sessionOf(args)
   context.person = opaque(session.person)
   context.signedIn = session.person
   const language = await languageOf(request)
-  const bearer = await bearerOf({ args, session, language, context, budget })
+  const bearer = await bearerOf({ args, session, row, language, context, budget })
   const person = await asPage(signedIn(() => personOf(session, bearer), session, args))
   const role = roleAt(person, { tenantId: params.tenantId, customerId: params.customerId })
   const flags = featuresNow()
@@ -159,7 +160,7 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
     `${endpoint.service} ${endpoint.name} ${JSON.stringify(input)}`
 
   async function readOnce<E extends ReadEndpoint>(endpoint: E, input: Input<E>): Promise<Answer<E>> {
-    const hidden = tellsControllers(endpoint) ? await hiddenProducts() : nothing
+    const hidden = tellsControllers(endpoint) ? await once(context, 'hidden products', hiddenProducts) : nothing
     const answer = await ask(endpoint, askingWithout(endpoint, input, hidden), bearer)
     if (!isCount(input)) unreadRows += answer.unreadRows
     return withoutHidden(answer, hidden)
@@ -254,21 +255,24 @@ function opaque({ issuer, subject }: Session['person']): string {
   return createHash('sha256').update(`${issuer} ${subject}`).digest('hex').slice(0, 16)
 }
 
-async function sessionOf(args: LoaderFunctionArgs): Promise<Session> {
-  const session = contextOf(args).ticketed ?? (await currentSession(args.request))
-  if (!session) throw signInRedirect(args.request)
-  return session
+/** The session with its row, where it was read for this. */
+async function sessionOf(args: LoaderFunctionArgs): Promise<{ session: Session; row?: SessionRow }> {
+  const { ticketed } = contextOf(args)
+  const opened = ticketed ? { session: ticketed } : await openSession(args.request)
+  if (!opened) throw signInRedirect(args.request)
+  return opened
 }
 
 async function bearerOf(given: {
   args: LoaderFunctionArgs
   session: Session
+  row: SessionRow | undefined
   language: string
   context: RequestContext
   budget: number
 }): Promise<Bearer> {
-  const { args, session, language, context, budget } = given
-  const token = await signedIn(() => accessToken(session), session, args)
+  const { args, session, row, language, context, budget } = given
+  const token = await signedIn(() => accessToken(session, row), session, args)
   return {
     token,
     tenantId: args.params.tenantId,

@@ -15,7 +15,7 @@ import {
   retry,
   SamplingBreaker,
 } from 'cockatiel'
-import { Agent, Client, type Dispatcher, FormData, Pool, request } from 'undici'
+import { Agent, Client, type Dispatcher, FormData, Pool } from 'undici'
 import {
   type AnyEndpoint,
   type BodyOf,
@@ -31,6 +31,7 @@ import { readReply } from '#contracts/generous'
 import { config } from '~/config.server'
 import { countCall } from '~/meters.server'
 import { tracedCall, traceHeaders } from '~/traces.server'
+import { arrival, TooLong } from './arrival.server'
 import { tellMisfits } from './misfits.server'
 import { fillPath, isHeaderId } from './path'
 import { type Headers, readJson } from './reply-text'
@@ -175,21 +176,25 @@ async function sendAndTell<E extends AnyEndpoint>(
   let ended: string | number = 'broken'
   try {
     return await within(timeout, async (signal) => {
-      const response = await request(url, {
-        dispatcher: agent,
+      const {
+        status,
+        headers: told,
+        bytes,
+      } = await arrival(agent, {
+        url,
+        signal,
+        mostBytes: largestReply,
         method: endpoint.method,
         headers,
         body,
-        signal,
         bodyTimeout: timeout,
         headersTimeout: timeout,
       })
-      ended = response.statusCode
-      const packed = await readAll(response.body, service, !isRead)
-      const found = await readJson(packed, response.headers, largestReply).catch(() => {
-        throw new ServiceError({ service, status: 502, trouble: 'tooLarge', mayHaveHappened: !isRead })
+      ended = status
+      const found = await readJson(bytes, told, largestReply).catch(() => {
+        throw new TooLong()
       })
-      return answer(endpoint, { status: response.statusCode, headers: response.headers, ...found })
+      return answer(endpoint, { status, headers: told, ...found })
     })
   } catch (error) {
     const trouble = error instanceof ServiceError ? error : troubleOf(error, service, isRead)
@@ -248,17 +253,6 @@ export function headersOf(bearer: Bearer, service: ServiceName, hasBody: boolean
   if (bearer.customerId) headers[config().customerIdHeader] = bearer.customerId
   if (bearer.idempotencyKey) headers['idempotency-key'] = bearer.idempotencyKey
   return headers
-}
-
-async function readAll(body: AsyncIterable<Buffer>, service: ServiceName, mayHaveHappened: boolean): Promise<Buffer> {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of body) {
-    size += part.length
-    if (size > largestReply) throw new ServiceError({ service, status: 502, trouble: 'tooLarge', mayHaveHappened })
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
 }
 
 interface Arrived {
@@ -331,6 +325,8 @@ export function troubleOf(error: unknown, service: ServiceName, isRead: boolean)
   const code = (error as { code?: string }).code ?? ''
   const name = (error as { name?: string }).name ?? ''
   if (code === 'UND_ERR_INVALID_ARG') return notAsked(service)
+  if (error instanceof TooLong)
+    return new ServiceError({ service, status: 502, trouble: 'tooLarge', mayHaveHappened: !isRead })
   const neverSent = [
     'ECONNREFUSED',
     'ENOTFOUND',

@@ -27,11 +27,12 @@ const lookAgain = 50
 const grantIsOver = ['invalid_grant', 'interaction_required']
 
 /**
- * A bearer token that is good for the calls of one request. Throws SignedOut when the session has ended or the
- * provider says that its grant is over; answers 503 when the token has ended and the provider cannot renew it.
+ * A bearer token that is good for the calls of one request; `row` is the session's where it was read for that just now.
+ * Throws SignedOut when the session has ended or the provider says that its grant is over; answers 503 when the token
+ * has ended and the provider cannot renew it.
  */
-export async function accessToken(session: Pick<Session, 'id'>): Promise<string> {
-  const { tokens, left } = await tokensOf(session.id)
+export async function accessToken(session: Pick<Session, 'id'>, row?: SessionRow): Promise<string> {
+  const { tokens, left } = row ? heldIn(row) : await tokensOf(session.id)
   if (isFresh({ tokens, left })) return tokens.accessToken
   if (left > 0) return whileItLasts(session.id, tokens.accessToken)
   return renewalOf(session.id).token.catch((error) => {
@@ -217,7 +218,10 @@ interface Held {
 }
 
 async function tokensOf(id: string): Promise<Held> {
-  const row = await database().selectFrom('session').selectAll().where('id_hash', '=', id).executeTakeFirst()
+  return heldIn(await database().selectFrom('session').selectAll().where('id_hash', '=', id).executeTakeFirst())
+}
+
+function heldIn(row: SessionRow | undefined): Held {
   const sealed = row && row.ended_at === null ? row.tokens_sealed : null
   const tokens = openTokens(sealed)
   if (!row || !sealed || !tokens) throw new SignedOut(row?.end_reason === 'lost')

@@ -49,6 +49,11 @@ export class SignedOut extends Error {
 
 /** The session of a request's cookie; null when there is none, or when it has ended or lasted too long. */
 export async function currentSession(request: Request): Promise<Session | null> {
+  return (await openSession(request))?.session ?? null
+}
+
+/** The same with its row as it was read, for who needs its tokens at once. */
+export async function openSession(request: Request): Promise<{ session: Session; row: SessionRow } | null> {
   const row = await stillOpen(await rowOf(request))
   if (!row) return null
   const now = Date.now()
@@ -56,7 +61,7 @@ export async function currentSession(request: Request): Promise<Session | null> 
     const seen = database().updateTable('session').set({ last_seen_at: now }).where('id_hash', '=', row.id_hash)
     await seen.execute().catch(ifUnwritten)
   }
-  return shape(row)
+  return { session: shape(row), row }
 }
 
 /** The session that a ticket was given in, while it lasts; that tickets are used says nothing about who sits there. */
