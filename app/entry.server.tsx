@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import type { ReactElement } from 'react'
-import { renderToPipeableStream, renderToString } from 'react-dom/server'
+import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { contextOf } from './door/context'
 import { wholeAnswer } from './door/whole-answer'
@@ -25,7 +25,7 @@ export default async function handleRequest(
   remix: EntryContext,
   context: AppLoadContext,
 ) {
-  const { nonce, requestId } = contextOf({ request, context })
+  const { nonce, requestId, takesBytes } = contextOf({ request, context })
   const hasScripts = remix.staticHandlerContext.matches.some(({ route }) =>
     asksForScripts(remix.routeModules[route.id]?.handle),
   )
@@ -42,8 +42,8 @@ export default async function handleRequest(
     </I18nextProvider>
   )
   headers.set('content-type', 'text/html; charset=utf-8')
-  const html = hasScripts ? await renderAll(page) : Buffer.from(`<!DOCTYPE html>${renderToString(page)}`)
-  return wholeAnswer(html, { status, headers })
+  const html = hasScripts ? await renderAll(page) : Buffer.from(`<!DOCTYPE html>${renderToStaticMarkup(page)}`)
+  return wholeAnswer(html, { status, headers }, takesBytes)
 }
 
 /** One line for what nobody expected; refusals and browsers that went away are neither. */

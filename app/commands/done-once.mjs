@@ -1,7 +1,8 @@
 /**
  * What Remix and its router do anew at every request though it depends on the routes alone, or for scripts that a page
- * does not have: in the server's build it is done once, or when it is asked for. Each part says which text it replaces,
- * and the build fails where that is written otherwise.
+ * does not have: in the server's build it is done once, or when it is asked for; and what React copies for every element
+ * though nothing else holds it. Each part says which text it replaces, and the build fails where that is written
+ * otherwise.
  */
 
 /** Of many routes only those are tried that are as long as the address and have its fixed words. */
@@ -54,7 +55,14 @@ const strips = (name) => ({
   to: `if (!url.searchParams.has("${name}")) return request;\n  url.searchParams.delete("${name}");`,
 })
 
+/** The properties of an element are an object of its own already, unless a key or a ref has to be taken out of them. */
+const propsAsTheyAre = {
+  from: 'function q(c,a,g){var b,d={}',
+  to: 'function q(c,a,g){if(void 0===a.key&&void 0===a.ref&&!(c&&c.defaultProps))return{$$typeof:k,type:c,key:void 0===g?null:""+g,ref:null,props:a,_owner:n.current};var b,d={}',
+}
+
 const parts = [
+  { file: 'react/cjs/react-jsx-runtime.production.min.js', texts: [propsAsTheyAre] },
   {
     file: '@remix-run/router/dist/router.js',
     texts: [

@@ -11,32 +11,36 @@ export interface DeviceProperty {
   value: unknown
 }
 
-export interface EnrichedDevice {
+/** What a list shows of a device. */
+export interface ListedDevice {
   id: string
-  eTag: string | undefined
   name: string
-  description: string
-  spaceServed: string
-  spaceId: string
-  siteId: string | undefined
-  buildingId: string | undefined
   /** Empty until the device has one. */
   hostId: string
   /** The model's type code, `ECY303`; empty when the product is not known. */
   type: string
   path: PathNode[]
   location: string
-  productId: string | null
   product: ControllerModel | null
-  /** What it has and could have. */
-  packages: PackageEntry[]
-  installedPackages: InstalledPackage[]
   supportedPackages: Package[]
   packageStatus: { outdated: number; total: number }
-  isFacilitiesPlatform: boolean
   isOnboarded: boolean
   isConnected: boolean
   isDeployingPackages: boolean
+}
+
+export interface EnrichedDevice extends ListedDevice {
+  eTag: string | undefined
+  description: string
+  spaceServed: string
+  spaceId: string
+  siteId: string | undefined
+  buildingId: string | undefined
+  productId: string | null
+  /** What it has and could have. */
+  packages: PackageEntry[]
+  installedPackages: InstalledPackage[]
+  isFacilitiesPlatform: boolean
   deployment: { status: DeploymentStatus | null; message: string }
   configStatus: NonNullable<Device['configStatus']>
   properties: DeviceProperty[]
@@ -48,37 +52,49 @@ export function enrichDevice(
   models: readonly ControllerModel[],
   packages: readonly Package[],
 ): EnrichedDevice {
-  const product = models.find((model) => model.id === device.productId) ?? null
-  const supported = supportedPackages(product, packages)
-  const entries = packageStatuses(device.packages, supported)
-  const path = device.path ?? []
+  const listed = listDevice(device, models, packages)
   const status = device.overallStatus
   return {
-    id: device.id,
+    ...listed,
     eTag: device.eTag,
-    name: device.name,
     description: device.description,
     spaceServed: device.spaceServed ?? '',
     spaceId: device.spaceId,
     siteId: device.siteId,
     buildingId: device.buildingId,
+    productId: device.productId ?? null,
+    packages: packageStatuses(device.packages, listed.supportedPackages),
+    installedPackages: device.packages,
+    isFacilitiesPlatform: listed.product?.platform === 'IP',
+    deployment: { status: status?.deployment?.status ?? null, message: status?.deployment?.message ?? '' },
+    configStatus: device.configStatus ?? {},
+    properties: readProperties(device.additionalProperties).properties,
+  }
+}
+
+/** As much of the enriched device as a row of a list shows: its packages are counted and not told one by one. */
+export function listDevice(
+  device: Device,
+  models: readonly ControllerModel[],
+  packages: readonly Package[],
+): ListedDevice {
+  const product = models.find((model) => model.id === device.productId) ?? null
+  const supported = supportedPackages(product, packages)
+  const path = device.path ?? []
+  const status = device.overallStatus
+  return {
+    id: device.id,
+    name: device.name,
     hostId: device.hostId ?? '',
     type: product?.model.type ?? '',
     path,
     location: locationOf(path),
-    productId: device.productId ?? null,
     product,
-    packages: entries,
-    installedPackages: device.packages,
     supportedPackages: supported,
-    packageStatus: packageStatus(entries),
-    isFacilitiesPlatform: product?.platform === 'IP',
+    packageStatus: packageStatus(device.packages, supported),
     isOnboarded: status?.onBoarded === true,
     isConnected: status?.connected === true,
     isDeployingPackages: status?.deployment?.inProgress === true,
-    deployment: { status: status?.deployment?.status ?? null, message: status?.deployment?.message ?? '' },
-    configStatus: device.configStatus ?? {},
-    properties: readProperties(device.additionalProperties).properties,
   }
 }
 

@@ -110,9 +110,14 @@ function statusOf(installed: string | null, latest: string | null): PackageStatu
 }
 
 /** How many of the installed packages are outdated (spec §3). */
-export function packageStatus(entries: readonly PackageEntry[]): { outdated: number; total: number } {
-  return {
-    outdated: entries.filter(({ status }) => status === 'outdated').length,
-    total: entries.filter(({ installedVersion }) => installedVersion !== null).length,
-  }
+export function packageStatus(
+  installed: readonly InstalledPackage[],
+  supported: readonly Package[],
+): { outdated: number; total: number } {
+  const versions = installedByName(installed)
+  const latest = latestOf(supported)
+  let outdated = 0
+  for (const [name, version] of versions)
+    if (statusOf(version, latest.get(name)?.version ?? null) === 'outdated') outdated += 1
+  return { outdated, total: versions.size }
 }

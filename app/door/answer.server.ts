@@ -53,13 +53,13 @@ export async function sendResponse(from: Response, request: IncomingMessage, res
   const isCompressible = compressible.test(type) && !from.headers.has('content-encoding')
   const accepted = String(request.headers['accept-encoding'] ?? '')
   if (compressible.test(type)) response.appendHeader('vary', 'accept-encoding')
-  if (!from.body || request.method === 'HEAD') {
+  if (request.method === 'HEAD' || !(from.body || isWritten(from))) {
     await from.body?.cancel()
     response.end()
-  } else if (!isStreamed(from, request)) {
-    await sendWhole(await bytesOf(from), isCompressible ? encodingIn(accepted) : null, response)
-  } else {
+  } else if (from.body && isStreamed(from, request)) {
     await sendStream(from.body, /\bgzip\b/.test(accepted) && isCompressible, response)
+  } else {
+    await sendWhole(await bytesOf(from), isCompressible ? encodingIn(accepted) : null, response)
   }
 }
 

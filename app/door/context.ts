@@ -33,6 +33,8 @@ export type RequestContext = {
   isPosted: boolean
   /** What an address without a page answered to a browser that went there: the page that tells it is drawn next. */
   refused?: RefusedNavigation
+  /** Whether a page goes to who takes its bytes as they are, and needs no stream of them: the door does. */
+  takesBytes?: true
   /** Asks the console itself, as part of this request; absent where there is no door. */
   aside?(request: Request, told: { looking: Looking }): Promise<Response>
   /** For a form that is only asked what it would do now: where it says so. */

@@ -269,6 +269,7 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
       log: log().child({ requestId, ...traceInLog() }),
       startedAt: Date.now(),
       isPosted: request.method === 'POST',
+      takesBytes: true,
     }
   }
 

@@ -1,9 +1,9 @@
 /** Pages that are written whole: what a web Response holds comes back from it through a stream only, which costs as much again. */
 const written = new WeakMap<Response, Uint8Array>()
 
-/** An answer of these bytes, to be sent as they are. */
-export function wholeAnswer(bytes: Uint8Array<ArrayBuffer>, init: ResponseInit): Response {
-  const answer = new Response(bytes, init)
+/** An answer of these bytes, to be sent as they are; `areTaken`: by who asks for them with `bytesOf`, and needs no body. */
+export function wholeAnswer(bytes: Uint8Array<ArrayBuffer>, init: ResponseInit, areTaken = false): Response {
+  const answer = new Response(areTaken ? null : bytes, init)
   written.set(answer, bytes)
   return answer
 }

@@ -112,11 +112,7 @@ function Grid<Row>({
               <tr>
                 {choice && <ChooseRow row={row} choice={choice} />}
                 {columns.map((column) =>
-                  isLined ? (
-                    <LinedCell key={column.key} column={column} row={row} />
-                  ) : (
-                    <Cell key={column.key} column={column} row={row} />
-                  ),
+                  isLined ? linedCell(column, row) : <Cell key={column.key} column={column} row={row} />,
                 )}
               </tr>
               {beneath && (
@@ -204,17 +200,18 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   )
 }
 
-function LinedCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+/** Called as it is: a page of a list has hundreds. */
+function linedCell<Row>(column: Column<Row>, row: Row): ReactNode {
   const title = column.whole?.(row)
   const kind = labelled(column)
   if (column.isRowHeader)
     return (
-      <th scope="row" title={title} className={column.holds === 'text' ? 'text' : undefined}>
+      <th key={column.key} scope="row" title={title} className={column.holds === 'text' ? 'text' : undefined}>
         {column.cell(row)}
       </th>
     )
   return (
-    <td data-label={kind && column.title} className={classes(kind, spareClass(column))} title={title}>
+    <td key={column.key} data-label={kind && column.title} className={classes(kind, spareClass(column))} title={title}>
       {column.cell(row)}
     </td>
   )

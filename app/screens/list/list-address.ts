@@ -21,26 +21,29 @@ const longest = 4_000
 export function listAddress(text: string): ListAddress | null {
   if (text.length > longest || !text.startsWith('/')) return null
   const [list = '', query = ''] = text.split(/\?(.*)/s, 2)
-  for (const view of viewNames)
-    for (const [level, name] of Object.entries(views[view].at) as [Level, PathName][]) {
-      const found = patternOf(name).exec(list)
-      if (found) return { view, level, params: { ...found.groups }, list, search: narrowing(query) }
-    }
+  const parts = partsIn(list)
+  for (const { view, level, long, pattern } of addresses) {
+    const found = long === parts ? pattern.exec(list) : null
+    if (found) return { view, level, params: { ...found.groups }, list, search: narrowing(query) }
+  }
   return null
 }
 
-const patterns = new Map<PathName, RegExp>()
+const partsIn = (path: string) => path.split('/').length
 
-function patternOf(name: PathName): RegExp {
-  const known = patterns.get(name)
-  if (known) return known
-  const made = new RegExp(`^${paths[name].replace(/:(\w+)/g, '(?<$1>[A-Za-z0-9._~%-]{1,200})')}$`)
-  patterns.set(name, made)
-  return made
-}
+/** Where each view stands, and how many parts its address has. */
+const addresses = viewNames.flatMap((view) =>
+  (Object.entries(views[view].at) as [Level, PathName][]).map(([level, name]) => ({
+    view,
+    level,
+    long: partsIn(paths[name]),
+    pattern: new RegExp(`^${paths[name].replace(/:(\w+)/g, '(?<$1>[A-Za-z0-9._~%-]{1,200})')}$`),
+  })),
+)
 
 /** Where in the list somebody was, in which language and how it looks to them is no part of what a view shows. */
 function narrowing(query: string): string {
+  if (query === '') return ''
   const kept = [...new URLSearchParams(query)].filter(
     ([name, value]) => value !== '' && !everywhere.includes(name) && !(lookWords as readonly string[]).includes(name),
   )

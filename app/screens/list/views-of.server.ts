@@ -53,11 +53,17 @@ export async function viewsOf<F extends FilterFields, At>(
   ]
   const isWhole = now.search === ''
   if (offered.length === 0 && isWhole) return null
+  const searches = offered.map(({ href }) => listAddress(href)?.search)
   const counts = await Promise.all([
-    isWhole ? null : counted(list({})),
-    ...offered.map(({ href }, index) => (index < mostCounted ? counted(href) : null)),
+    isWhole ? null : counted(''),
+    ...searches.map((search, index) => (index < mostCounted ? counted(search) : null)),
   ])
-  const tabs = offered.map((tab, index) => ({ ...tab, isCurrent: isSame(tab.href), count: counts[index + 1] ?? null }))
+  const current = sorted(now.search)
+  const tabs = offered.map((tab, index) => ({
+    ...tab,
+    isCurrent: sorted(searches[index]) === current,
+    count: counts[index + 1] ?? null,
+  }))
   return {
     tabs,
     total: counts[0] ?? null,
@@ -65,13 +71,9 @@ export async function viewsOf<F extends FilterFields, At>(
     hasOwn: own.length > 0,
   }
 
-  function isSame(href: string): boolean {
-    return sorted(listAddress(href)?.search) === sorted(now?.search)
-  }
-
   /** Nothing where the service is down, or says no: the list itself tells of that. */
-  async function counted(href: string): Promise<Counted | null> {
-    const given = new URLSearchParams(listAddress(href)?.search)
+  async function counted(search: string | undefined): Promise<Counted | null> {
+    const given = new URLSearchParams(search)
     given.delete('sort')
     if (!count || [...given.keys()].some((name) => !Object.hasOwn(fields, name))) return null
     return count(reader, { at, filter: filterIn(given, fields) }).catch((error) => {

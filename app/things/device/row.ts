@@ -1,7 +1,7 @@
 /** A controller as a row of a list: what the enriched device of spec §3 comes down to there. */
 import type { Device } from '#contracts/site'
 import type { Catalogues } from '~/backend/catalogues.server'
-import { enrichDevice } from '~/domain/device'
+import { listDevice } from '~/domain/device'
 import { href, type Place, placeParams } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 
@@ -22,7 +22,7 @@ export interface DeviceRow {
 }
 
 export function deviceRow(place: Place, device: Device, catalogues: Catalogues): DeviceRow {
-  const found = enrichDevice(device, catalogues.controllers, catalogues.packages)
+  const found = listDevice(device, catalogues.controllers, catalogues.packages)
   return {
     id: found.id,
     name: found.name,
