@@ -89,7 +89,5 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     sourcemap: false,
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: together } },
   },
-  // The server's text is held while it runs, in two bytes a letter as soon as one sign is no Latin one.
-  esbuild: { charset: isSsrBuild ? 'ascii' : 'utf8' },
   ssr: command === 'build' ? { noExternal: true, external: outside, target: 'node' } : { external: outside },
 }))
