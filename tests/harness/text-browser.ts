@@ -78,6 +78,8 @@ function openTerminal() {
 function lynxIn(terminal: Terminal) {
   const { until, keys, write, folder } = terminal
   const settings = join(folder, 'lynx.cfg')
+  // Several lines are written in an editor: one that puts in what was meant to be typed.
+  const draft = join(folder, 'typed')
   writeFileSync(
     settings,
     [
@@ -96,7 +98,7 @@ function lynxIn(terminal: Terminal) {
   }
 
   return {
-    command: (address: string) => `lynx -nopause -cfg=${settings} '${address}'`,
+    command: (address: string) => `lynx -nopause -cfg=${settings} -editor='cp ${draft}' '${address}'`,
     keys: {
       async open(address: string) {
         keys('g')
@@ -124,6 +126,13 @@ function lynxIn(terminal: Terminal) {
         await go(number, 'Inactive')
         keys('Enter')
         await until(label, (screen) => (screen.includes('Inactive') ? null : screen))
+        if (typed.includes('\n')) {
+          writeFileSync(draft, typed)
+          keys('C-x', 'e')
+          await until(label, (screen) => (screen.includes(typed.split('\n')[0] ?? '') ? screen : null))
+          keys('Tab')
+          return
+        }
         keys('C-a', 'C-k')
         keys('C-u')
         write(typed)
@@ -214,7 +223,11 @@ function w3mIn(terminal: Terminal) {
         }
         keys('Enter')
         const isPrompted = await until(label, (screen) =>
-          /^(TEXT|Password):/m.test(screen) ? { yes: true } : screen.includes(typed) ? { yes: false } : null,
+          /^(TEXT|Password):/m.test(screen)
+            ? { yes: true }
+            : screen.includes(typed.split('\n')[0] ?? '')
+              ? { yes: false }
+              : null,
         )
         if (!isPrompted.yes) return
         keys('C-e', 'C-u')

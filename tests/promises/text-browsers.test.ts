@@ -1,10 +1,14 @@
 /**
- * The journeys that change something, walked in real browsers for text: lynx and w3m, which know no scripts, no
- * `formaction`, and of CSS nothing. Only in full (`npm run prove`), and where the programs can be had.
+ * Journeys walked in real browsers for text: lynx and w3m, which know no scripts, no `formaction`, and of CSS nothing.
+ * Only in full (`npm run prove`), and where the programs can be had.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { missingTextBrowsers } from '../../app/commands/text-browsers.mjs'
 import { href } from '../../app/hrefs'
+import { seedId } from '../../services/kit/deterministic'
+import { report } from '../../services/operations/alarm-records'
+import { equipmentIdOf } from '../../services/seed/fleet-equipment'
+import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import { startTextBrowser, type TextBrowser } from '../harness/text-browser'
@@ -168,5 +172,105 @@ describe.skipIf(missing !== null).each(['lynx', 'w3m'] as const)('in %s', (name)
     await browser.type('Kept in the trail with this change', 'Left')
     await browser.press('Offboard 1 person')
     await browser.sees('Everything was done')
+  })
+
+  /** Walked in lynx alone. */
+  const inLynx = test.skipIf(name === 'w3m')
+
+  /** The ids above a controller, and its own. */
+  const placeOf = async (deviceId: string, customerId: string) => {
+    const { body } = await product.services.call('site', `GET /devices/${deviceId}`, { as: 'marcus' })
+    const node = (type: string) => body.path.findLast((one: { type: string }) => one.type === type)?.id ?? 'none'
+    const above = { groupId: node('group'), siteId: body.siteId, buildingId: node('building'), spaceId: body.spaceId }
+    return { tenantId: at.tenantId, customerId, ...above, deviceId }
+  }
+
+  inLynx('alarms are acknowledged with a note', async () => {
+    const deviceId = deviceIdOf('montcalm-BIB-ECYVAV-9')
+    report(product.services.world, { deviceId, kind: 'zoneHot', into: 'highLimit' })
+    await open(href('customerAlarms', at.montcalm, { state: 'active', severity: 'medium', q: 'VAV BIB-09' }))
+    await browser.sees('Acknowledge…')
+    await browser.tick('Medium')
+    await browser.type('Note', 'Seen on site')
+    await browser.press('Acknowledge…')
+    await browser.sees('1 alarm will be acknowledged')
+    await browser.press('Acknowledge 1 alarm')
+    await browser.sees('1 of 1 done')
+  })
+
+  inLynx('a fan is overridden for two hours', async () => {
+    const fan = await placeOf(deviceIdOf('story-1'), customerIdOf('CUS1001'))
+    await open(href('pointOverride', { ...fan, pointId: seedId('point', `${fan.deviceId}/analogOutput/4`) }))
+    await browser.sees('For how long')
+    await browser.type('Value (%)', '45')
+    await browser.type('For how long', '2')
+    await browser.type('Kept in the trail with this change', 'The belt')
+    await browser.press('Override')
+    await browser.sees('Held at 45 % by Amélie Tremblay, at level 8')
+  })
+
+  inLynx('forgotten overrides are cleared', async () => {
+    await open(href('customerOverrides', at.montcalm, { end: 'endless', age: '7' }))
+    const page = await browser.sees('Clear all')
+    await browser.press(page.match(/Clear all \d+ overrides/)?.[0] ?? 'Clear')
+    const plan = await browser.sees('Kept in the trail with this change')
+    await browser.type('Kept in the trail with this change', 'Forgotten')
+    await browser.press(plan.match(/Return \d+ points? to automatic/)?.[0] ?? 'Return')
+    await browser.sees('done · Forgotten')
+    expect(await calls()).toContainEqual(expect.stringMatching(/POST .*\/overrides\/release$/))
+  })
+
+  inLynx('a fault is worked to its end', async () => {
+    const { id: faultId = '' } =
+      product.services.world.store.get<{ id: string }>(
+        'SELECT id FROM fault WHERE equipment_id = ?',
+        equipmentIdOf('AHU GEN-01'),
+      ) ?? {}
+    await open(href('fault', { ...at.montcalm, faultId }))
+    await browser.sees('Possible causes')
+    await browser.tick('Fixed')
+    await browser.press('Review the change')
+    await browser.sees('Resolve 1 fault')
+    await browser.press('Resolve 1 fault')
+    await browser.sees('Resolved by Amélie Tremblay')
+  })
+
+  inLynx('a site is built from rows', async () => {
+    await open(href('siteImport', at.montcalm))
+    await browser.sees('With the headings in the first row')
+    await browser.type('With the headings in the first row', 'Site;Building\nEstuary;Pavilion')
+    await browser.press('Review the change')
+    await browser.sees('2 to build')
+    await browser.press('Build 2 things')
+    await browser.sees('2 of 2 done')
+  })
+
+  inLynx('anything is found by its name', async () => {
+    await open(href('customer', at.montcalm))
+    await browser.sees('Needs attention')
+    await browser.type('Name, host id, serial number…', 'VAV ART-01')
+    await browser.press('Search')
+    expect(await browser.sees('Controllers 1')).toContain('VAV ART-01')
+  })
+
+  inLynx('a missing point is mapped, and its rules start', async () => {
+    await open(href('pointsMapping', at.montcalm, { equipment: equipmentIdOf('VAV SCI-01') }))
+    await browser.sees('% sure')
+    await browser.press('Review the change')
+    await browser.sees('5 of 5 rules ready')
+    await browser.press('Map on 1 piece of equipment')
+    await browser.sees('100% covered')
+  })
+
+  inLynx('a dead controller is replaced from its backup', async () => {
+    const [dead = '', fresh = ''] = at.controllers('RES-ECY303-1', 'GEN-ECY303-1')
+    const place = { ...(await placeOf(dead, at.montcalm.customerId)), siteId: siteIdOf(43) }
+    await open(href('deviceReplacing', place, { by: fresh }))
+    await browser.sees('1 · Onboard the new controller')
+    await browser.press('Restore Avant la panne')
+    await browser.sees('stay with it while it is there')
+    await browser.type('Kept in the trail with this change', 'It is dead')
+    await browser.press('Restore')
+    await browser.sees('3 · Restore the backup')
   })
 })
