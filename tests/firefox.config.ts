@@ -12,21 +12,11 @@ const firefox = {
 }
 const executablePath = process.env.FIREFOX_PATH ?? usual.find((path) => existsSync(path))
 
-/** The journeys, by the same tests as in Chromium. */
+/** The journeys, by the same tests as in Chromium, with scripts: browsers for text walk them without. */
 export default defineConfig({
   ...chromium,
   testMatch: [...new Set(Object.values(journeys).flat())].map((name) => `**/${name}.spec.ts`),
   outputDir: './results/firefox',
   reporter: [['list'], ['json', { outputFile: 'results/firefox.json' }]],
-  projects: [
-    { name: 'scripted', use: { ...firefox, launchOptions: { executablePath } } },
-    {
-      name: 'plain',
-      use: {
-        ...firefox,
-        javaScriptEnabled: false,
-        launchOptions: { executablePath, firefoxUserPrefs: { 'javascript.enabled': false } },
-      },
-    },
-  ],
+  projects: [{ name: 'scripted', use: { ...firefox, launchOptions: { executablePath } } }],
 })
