@@ -59,11 +59,13 @@ export function controllerStates(ask: Ask, wanted: Wanted): Promise<StatesPage> 
       const page = await ask(site.configurationStates, {
         query: { ...placeOf(wanted), ...stateIn(wanted), search, pageSize, continuationToken: after },
       })
+      const next = page.continuationToken || null
+      const leadsBack = next !== null && next === after
       return {
         rows: page.data.map((row) => stateOf(row, wanted.kind)),
         total: countedIn(page),
-        next: page.continuationToken ?? null,
-        isCut: false,
+        next: leadsBack ? null : next,
+        isCut: leadsBack,
       }
     },
     () => plainStates(ask, wanted),
