@@ -212,10 +212,11 @@ describe('somebody who may not', () => {
     ['claire', 'CUS1001', (name) => (name === 'user.changeRoles' ? 409 : 403)],
   ]
 
-  /** Everyone inside a place may ask its controllers how they are and say what was done about a fault, and everybody changes their own profile. */
+  /** Everyone inside a place may ask its controllers how they are and say what was done about a fault, and everybody changes their own profile. Administrators of a customer take away there what has run out. */
   const isFor = (login: string, name: ChangeName) =>
     capabilitiesFor(name).some((one) => may(login === 'usha' ? 'user' : 'customer-user', one)) ||
-    askedChange(name).of === 'oneself'
+    askedChange(name).of === 'oneself' ||
+    (login === 'claire' && name === 'user.takeRunOut')
 
   test.each(who)('%s at %s is told so, once on record, and nothing is sent', async (login, customer, status) => {
     const visitor = await englishReader(product, login)

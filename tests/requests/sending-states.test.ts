@@ -69,7 +69,7 @@ describe('a send', () => {
   test('that never was, is queued, taken in, and there', async () => {
     const never = await seen('time', 11, 'BIB')
     expect([never.row, never.page]).toEqual([
-      expect.stringMatching(/Changes not sent yet\s+never/),
+      expect.stringMatching(/Changes not sent yet\s*never/),
       expect.stringContaining('Time: Never sent'),
     ])
     await saveAndSend('time', 1, servers('one'))
