@@ -42,7 +42,8 @@ export default defineConfig({
   test: {
     globalSetup: [here('harness/run-folder.ts'), ...(onPostgres ? [here('harness/postgres-server.ts')] : [])],
     environment: 'node',
-    maxWorkers: 3,
+    // Beside the browser there is room for one.
+    maxWorkers: onPostgres && process.env.PROVE !== '1' ? 1 : 3,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     projects: [

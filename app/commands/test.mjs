@@ -79,13 +79,12 @@ function beside(name, begin) {
     })
 }
 
-/** One worker, because the browser has the others. */
 async function onPostgres() {
   let said = ''
   const hear = (part) => {
     said += part
   }
-  const run = vitest({ options: ['--maxWorkers=1'], env: { STORE: 'postgres' }, hear })
+  const run = vitest({ env: { STORE: 'postgres' }, hear })
   await tests('vitest-postgres', run, hear)
   return { said }
 }
@@ -141,7 +140,7 @@ function hasFailed({ failures: own, isBroken }) {
 }
 
 /** What a run of vitest found, by file. */
-function vitest({ folders = [], options = [], env = {}, hear }) {
+function vitest({ folders = [], env = {}, hear }) {
   return async (name, files) => {
     const report = `${results}/${name}.json`
     const isPassed = await node(
@@ -154,7 +153,6 @@ function vitest({ folders = [], options = [], env = {}, hear }) {
         '--reporter=./tests/harness/file-times.ts',
         '--reporter=json',
         `--outputFile.json=${report}`,
-        ...options,
         ...(files.length > 0 ? files : folders),
       ],
       { env: { ...env, FILE_TIMES: `${results}/${name}-times.json` }, hear },

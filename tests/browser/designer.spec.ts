@@ -15,7 +15,8 @@ async function siteOf({ services }: Console) {
 test('a project is looked through page by page', async ({ product, signIn, javaScriptEnabled }) => {
   const at = await siteOf(product)
   const page = await signIn('amelie', href('site', at, { lng: 'en' }))
-  await page.getByRole('link', { name: 'Place Boréale graphics' }).click()
+  // The tree has it, too.
+  await page.locator('main').getByRole('link', { name: 'Place Boréale graphics' }).click()
   const drawings = page.locator('.drawings')
   await expect(drawings.getByRole('listitem')).toHaveCount(4)
   if (javaScriptEnabled === false) {
