@@ -58,8 +58,7 @@ export async function graphics(
   await answer.arrayBuffer()
   const sent = performance.now()
   const content = await visitor.raw('GET', `${device}/configuration/graphics/content`)
-  let received = 0
-  for await (const piece of content.body ?? []) received += piece.length
+  const received = await lengthOf(content)
   const seconds = [sent - started, performance.now() - sent].map((ms) => (ms / 1_000).toFixed(1))
   const { most } = await memoryMb(product.console)
   const growth = most - before.now
@@ -70,6 +69,15 @@ export async function graphics(
       ` +${growth.toFixed(0)} MB at most (limit ${mostGrowth})`,
     growth > mostGrowth,
   )
+}
+
+/** How long an answer is; nothing of it is kept. */
+async function lengthOf({ body }: Response): Promise<number> {
+  const reader = body?.getReader()
+  let length = 0
+  for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read())
+    length += piece.value.length
+  return length
 }
 
 function* piecesOf(bytes: Buffer): Generator<Uint8Array> {
