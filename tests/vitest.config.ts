@@ -9,8 +9,9 @@ const aboutTheStore = [
     (name) => `tests/requests/${name}.test.ts`,
   ),
 ]
+const isFull = process.env.PROVE === '1'
 /** Every request, by `npm run prove`. */
-const onBoth = process.env.PROVE === '1' ? ['tests/requests/**', 'tests/door/**'] : aboutTheStore
+const onBoth = isFull ? ['tests/requests/**', 'tests/door/**'] : aboutTheStore
 /** Starts no console of the harness, breaks the services and never the store, or is about the store's file. */
 const onSqliteOnly = [
   'tests/requests/release.test.ts',
@@ -26,6 +27,8 @@ const onPostgres = process.env.STORE === 'postgres'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
+/** Whether what is alone runs on PostgreSQL, too. */
+const isChosen = (pattern: string) => isFull || [...aboutTheStore, ...onPostgresOnly].includes(pattern)
 const testsIn = (pattern: string) => pattern.replace(/\*\*$/, '**/*.test.{ts,tsx}')
 const chosen = (onPostgres ? [...onBoth, ofEitherStore, ...onPostgresOnly] : ['tests/**']).map(testsIn)
 const left = ['tests/browser/**', 'node_modules/**', ...(onPostgres ? onSqliteOnly : onPostgresOnly)]
@@ -43,7 +46,7 @@ export default defineConfig({
     globalSetup: [here('harness/run-folder.ts'), ...(onPostgres ? [here('harness/postgres-server.ts')] : [])],
     environment: 'node',
     // Beside the browser there is room for one.
-    maxWorkers: onPostgres && process.env.PROVE !== '1' ? 1 : 3,
+    maxWorkers: onPostgres && !isFull ? 1 : 3,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     projects: [
@@ -53,7 +56,7 @@ export default defineConfig({
           name: 'alone',
           include: onPostgres
             ? [
-                ...alone.filter((pattern) => pattern !== 'tests/promises/**'),
+                ...alone.filter((pattern) => pattern !== 'tests/promises/**' && isChosen(pattern)),
                 ofEitherStore,
                 'tests/promises/v6.test.ts',
               ].map(testsIn)
