@@ -47,6 +47,32 @@ test('a holiday is added to every schedule of a group, and its day looked at, in
   expect(pages).toBe(4)
 })
 
+test('a holiday is added by keyboard in French, what is wrong told first', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  const at = customerOf(product)
+  const [name, date] = javaScriptEnabled === false ? ['Fête du Travail', '*-05-01'] : ['Armistice', '*-11-08']
+  const page = await signIn('amelie', href('customerScheduleExceptions', at, { lng: 'fr' }))
+  const main = page.getByRole('main')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.locator('[name=name]').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#error-summary')).toContainText('Saisissez un nom')
+  await page.locator('[name=name]').focus()
+  await page.keyboard.type(name)
+  await page.locator('[name=date]').focus()
+  await page.keyboard.type(date)
+  await page.keyboard.press('Enter')
+  await expect(main).toContainText('24 horaires')
+  expect(await page.locator('body').evaluate((body) => body.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  await main.getByRole('button', { name: /^Modifier 24 horaires/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(main).toContainText(`24 observent « ${name} »`)
+  expect(await page.locator('body').evaluate((body) => body.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+})
+
 test('a schedule is edited by keyboard in French, refused with everything kept, then saved', async ({
   product,
   signIn,
