@@ -101,6 +101,33 @@ test('forgotten overrides of a customer are found and cleared in three pages', a
   await expect(page.getByRole('main')).toContainText('No override matches')
 })
 
+test('forgotten overrides are cleared in French with US units, by keyboard', async ({
+  product,
+  signIn,
+  javaScriptEnabled,
+}) => {
+  const customer = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
+  const page = await signIn('marcus', href('customerOverrides', customer, { level: '8', end: 'timed', lng: 'fr' }))
+  const main = page.getByRole('main')
+  await expect(main.locator('tbody')).toContainText(/\d\s°F/)
+  const boxes = main.locator('input[name=override]')
+  const box = javaScriptEnabled === false ? boxes.last() : boxes.first()
+  await box.focus()
+  await page.keyboard.press('Space')
+  await expect(box).toBeChecked()
+  await main.getByRole('button', { name: 'Libérer…' }).focus()
+  await page.keyboard.press('Enter')
+  await main.getByRole('textbox', { name: /Motif/ }).focus()
+  await page.keyboard.type('Plus personne n’en a besoin')
+  await page.keyboard.press('Tab')
+  const clear = main.getByRole('button', { name: /automatique/ })
+  await clear.focus()
+  await page.keyboard.press('Enter')
+  await expect(main).toContainText('1 sur 1 effectué')
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.locator('body').evaluate((body) => body.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+})
+
 test('who may not hold a point without an end is refused there', async ({ product, signIn }) => {
   const at = await fanOf(product)
   const page = await signIn('usha', href('point', at, { lng: 'en' }))
