@@ -103,6 +103,36 @@ describe('equipment', () => {
     await there.submit(changeForm, { fill: { name: 'VAV SCI-01', spaceId: space.spaceId } })
   })
 
+  test('keeps properties, as a controller does: those that no form shows stay, and none is named twice', async () => {
+    const put = (additionalProperties: object) =>
+      product.services.call('site', `PUT /equipment/${box}`, { as: 'amelie', body: { additionalProperties } })
+    await put({ $Filter: 'G4', $Belts: 2, $wifiPassword: 'unseen', origin: 'file' })
+    const page = await amelie.get(settings())
+    expect(page.text).not.toContain('unseen')
+    const refused = await page.submit(changeForm, {
+      fill: { 'property[2].name': 'Filter', 'property[2].value': 'F7', name: 'VAV Lab' },
+    })
+    expect(refused.status).toBe(422)
+    expect(summaryOf(refused)).toEqual([expect.objectContaining({ field: 'property[2].name' })])
+    const saved = await refused.submit(changeForm, {
+      fill: {
+        'property[0].value': 'F7',
+        'property[2].name': 'Installer',
+        'property[2].value': 'Luc',
+        name: 'VAV SCI-01',
+      },
+    })
+    expect(saved.text).toContain('Installer')
+    expect((await asked(box)).additionalProperties).toEqual({
+      $Filter: 'F7',
+      $Belts: 2,
+      $wifiPassword: 'unseen',
+      origin: 'file',
+      $Installer: 'Luc',
+    })
+    await put({})
+  })
+
   test('that somebody else saved meanwhile is asked about', async () => {
     const [page, stale] = [await amelie.get(settings()), await amelie.get(settings())]
     await page.submit(changeForm, { fill: { name: 'VAV Lab' } })

@@ -9,10 +9,10 @@ import { type Edit, editAction, editData } from '~/screens/edit/edit.server'
 import { EditSection } from '~/screens/edit/edit-section'
 import { Input } from '~/screens/edit/inputs'
 import { allDeviceFields, controllerFields } from '~/things/device/fields'
-import { DeviceForm, type DeviceNow, editedDevice, mostProperties } from '~/things/device/form'
-import { propertyRows } from '~/things/device/form-fields'
-import { DeviceInputs, PropertyFields } from '~/things/device/inputs'
+import { DeviceForm, type DeviceNow, editedDevice } from '~/things/device/form'
+import { DeviceInputs } from '~/things/device/inputs'
 import { deviceThing } from '~/things/device/thing.server'
+import { PropertyInputs } from '~/things/property/inputs'
 import { parentOptions } from '~/things/space/parents'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
@@ -52,7 +52,6 @@ export async function loader(args: LoaderFunctionArgs) {
     ...data,
     models: isOnboarded ? null : modelOptions(now.models, now.productId),
     spaces: parentOptions(spaces.ok ? spaces.value : [], { parent }),
-    most: mostProperties,
   }
 }
 
@@ -62,23 +61,18 @@ export function action(args: ActionFunctionArgs) {
 
 export default function DeviceSettingsPage() {
   const t = useT()
-  const { name, models, spaces, most, ...page } = useLoaderData<typeof loader>()
-  const held = page.original.values
+  const { name, models, spaces, ...page } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PageHeader kind={t('entity.device')} name={t('main:device.edit', { name })} />
       <EditSection id="device" fields={allDeviceFields} {...page}>
-        {(form, reply) => {
-          const names = [...Object.keys(held), ...(reply?.submission.fields ?? [])]
-          const heldIn = (field: string) => (reply ? (form.valuesOf(field)[0] ?? '') : (held[field] ?? ''))
-          return (
-            <>
-              <DeviceInputs form={form} models={models ?? undefined} />
-              <Input name="spaceId" field={controllerFields.spaceId} form={form} offered={spaces} />
-              <PropertyFields form={form} rows={propertyRows(names, most)} heldIn={heldIn} />
-            </>
-          )
-        }}
+        {(form, reply) => (
+          <>
+            <DeviceInputs form={form} models={models ?? undefined} />
+            <Input name="spaceId" field={controllerFields.spaceId} form={form} offered={spaces} />
+            <PropertyInputs form={form} held={page.original.values} reply={reply} />
+          </>
+        )}
       </EditSection>
     </Stack>
   )

@@ -10,10 +10,11 @@ import { type Edit, editAction, editData } from '~/screens/edit/edit.server'
 import { EditSection } from '~/screens/edit/edit-section'
 import { Inputs } from '~/screens/edit/inputs'
 import { feederOptions, spaceOptions, typeOptions } from '~/things/equipment/choices.server'
-import { keptEquipmentFields } from '~/things/equipment/fields'
+import { allEquipmentFields, keptEquipmentFields } from '~/things/equipment/fields'
 import { EquipmentForm, editedEquipment } from '~/things/equipment/form'
 import { OfferedSearch, soughtIn } from '~/things/equipment/offered-search'
 import { equipmentThing } from '~/things/equipment/thing.server'
+import { PropertyInputs } from '~/things/property/inputs'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
 
@@ -27,9 +28,9 @@ const edit: Edit<'equipment', Equipment, EquipmentForm> = {
   thing: equipmentThing,
   form: () => EquipmentForm,
   edited: editedEquipment,
-  async send({ form, read, write, changeId }, { at, version }) {
+  async send({ form, read, write, changeId }, { at, now, version }) {
     const path = { id: at.equipmentId }
-    await write(contract.updateEquipment, { path, body: { ...editedEquipment(form), eTag: version } })
+    await write(contract.updateEquipment, { path, body: { ...editedEquipment(form, now), eTag: version } })
     if (form.spaceId === at.spaceId) return undefined
     // It may stand in another building now.
     const { path: ancestors = [] } = await read(contract.getEquipment, { path })
@@ -73,8 +74,13 @@ export default function EquipmentSettings() {
         hint={t('main:equipment.lookForHint')}
         cut={t('main:equipment.someOffered')}
       />
-      <EditSection id="equipment" fields={keptEquipmentFields} {...page}>
-        {(form) => <Inputs fields={keptEquipmentFields} form={form} offered={offered} />}
+      <EditSection id="equipment" fields={allEquipmentFields} {...page}>
+        {(form, reply) => (
+          <>
+            <Inputs fields={keptEquipmentFields} form={form} offered={offered} />
+            <PropertyInputs form={form} held={page.original.values} reply={reply} />
+          </>
+        )}
       </EditSection>
     </Stack>
   )

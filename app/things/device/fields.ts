@@ -1,5 +1,6 @@
 /** What is kept about a controller (spec §3, domain §15). */
 import type { Fields } from '~/screens/edit/fields'
+import { propertyFields } from '../property/fields'
 import { placeDescription, placeName } from '../site/fields'
 
 export const describedFields = {
@@ -41,10 +42,5 @@ export const newDeviceFields = {
 export const allDeviceFields = {
   ...controllerFields,
   ...newDeviceFields,
-  'property[].name': { kind: 'text', label: (t, number) => t('main:device.form.property.name', { number }), most: 60 },
-  'property[].value': {
-    kind: 'text',
-    label: (t, number) => t('main:device.form.property.value', { number }),
-    most: 500,
-  },
+  ...propertyFields,
 } satisfies Fields

@@ -1,5 +1,6 @@
 /** What is kept about a piece of equipment (spec §3, domain §8.1). */
 import type { Fields } from '~/screens/edit/fields'
+import { propertyFields } from '../property/fields'
 import { placeDescription, placeName } from '../site/fields'
 
 export const newEquipmentFields = {
@@ -33,4 +34,8 @@ export const keptEquipmentFields = {
 } satisfies Fields
 
 /** Whatever a change of equipment can tell. */
-export const allEquipmentFields = { ...keptEquipmentFields, quantity: quantityField } satisfies Fields
+export const allEquipmentFields = {
+  ...keptEquipmentFields,
+  ...propertyFields,
+  quantity: quantityField,
+} satisfies Fields

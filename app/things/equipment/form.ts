@@ -1,8 +1,11 @@
 /** What a person fills in about equipment, and what of it is sent (domain §8.1). */
 import { z } from 'zod'
+import type { Equipment } from '#contracts/equipment'
 import { freeText, Id } from '#contracts/scalars'
+import { type FilledIn, filledWith } from '~/screens/edit/fields'
 import { shapeOf } from '~/screens/edit/schema'
-import { newEquipmentFields } from './fields'
+import { editedProperties, filledProperties, PropertyList } from '../property/form'
+import { keptEquipmentFields, newEquipmentFields } from './fields'
 
 /** As many as one form adds. */
 export const mostAdded = 50
@@ -25,10 +28,30 @@ export const NewEquipmentForm = z.object({
 })
 export type NewEquipmentForm = z.infer<typeof NewEquipmentForm>
 
-export const EquipmentForm = z.object({ ...kept, spaceId: Id, parentEquipmentId: Id.optional() })
+export const EquipmentForm = z.object({
+  ...kept,
+  spaceId: Id,
+  parentEquipmentId: Id.optional(),
+  property: PropertyList,
+})
 export type EquipmentForm = z.infer<typeof EquipmentForm>
 
 /** What an edit makes of equipment; what was emptied says so. */
-export function editedEquipment({ name, type, description, spaceId, parentEquipmentId }: EquipmentForm) {
-  return { name, type, description: description ?? '', spaceId, parentEquipmentId: parentEquipmentId ?? null }
+export function editedEquipment(
+  { name, type, description, spaceId, parentEquipmentId, property }: EquipmentForm,
+  { additionalProperties }: Pick<Equipment, 'additionalProperties'>,
+) {
+  return {
+    name,
+    type,
+    description: description ?? '',
+    spaceId,
+    parentEquipmentId: parentEquipmentId ?? null,
+    additionalProperties: editedProperties(property, additionalProperties),
+  }
+}
+
+/** The form as it is filled in for equipment. */
+export function filledEquipment(equipment: Equipment): FilledIn {
+  return { ...filledWith(keptEquipmentFields, equipment), ...filledProperties(equipment.additionalProperties) }
 }

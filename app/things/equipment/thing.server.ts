@@ -1,11 +1,10 @@
 /** A piece of equipment, where changes of what is kept about it find it. */
 import type { Equipment } from '#contracts/equipment'
 import { site } from '#contracts/site'
-import { filledWith } from '~/screens/edit/fields'
 import { siteAt } from '~/screens/place/own-place.server'
 import type { Thing } from '../thing.server'
 import { equipmentAt } from './equipment.server'
-import { keptEquipmentFields } from './fields'
+import { filledEquipment } from './form'
 
 export const equipmentThing: Thing<'equipment', Equipment> = {
   kind: 'equipment',
@@ -23,5 +22,5 @@ export const equipmentThing: Thing<'equipment', Equipment> = {
     if (standsIn !== undefined && standsIn !== at.siteId) throw new Response(null, { status: 404 })
     return equipment
   },
-  filled: (equipment) => filledWith(keptEquipmentFields, equipment),
+  filled: filledEquipment,
 }

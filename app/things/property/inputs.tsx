@@ -1,0 +1,38 @@
+/** The inputs of `$` properties: name and value side by side, three rows more than are filled in. */
+import type { ChangeForm } from '~/change/change-form'
+import type { FormReply } from '~/change/plan'
+import { useT } from '~/i18n/use-t'
+import { type FilledIn, fieldLabel } from '~/screens/edit/fields'
+import { Fieldset } from '~/ui/choice-field'
+import { TextInput } from '~/ui/field'
+import { propertyFields } from './fields'
+import { propertyField, propertyRows } from './form-fields'
+
+/** `held` is what the edit is made from, `reply` what came back of it. */
+export function PropertyInputs({
+  form,
+  held,
+  reply,
+}: {
+  form: ChangeForm
+  held: FilledIn
+  reply: FormReply | undefined
+}) {
+  const t = useT()
+  const rows = propertyRows([...Object.keys(held), ...(reply?.submission.fields ?? [])])
+  const input = (at: number, side: 'name' | 'value') => {
+    const field = propertyField(at, side)
+    const defaultValue = reply ? (form.valuesOf(field)[0] ?? '') : (held[field] ?? '')
+    return { ...form.input(field), defaultValue, label: fieldLabel(propertyFields, t, field) }
+  }
+  return (
+    <Fieldset legend={t('main:device.properties')} hint={t('main:device.form.propertiesHint')}>
+      {Array.from({ length: rows }, (_, at) => (
+        <div key={propertyField(at, 'name')} className="grid max-w-2xl gap-x-3 gap-y-1 sm:grid-cols-2">
+          <TextInput maxLength={60} autoComplete="off" {...input(at, 'name')} />
+          <TextInput maxLength={500} autoComplete="off" {...input(at, 'value')} />
+        </div>
+      ))}
+    </Fieldset>
+  )
+}
