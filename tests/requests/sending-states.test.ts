@@ -69,7 +69,7 @@ describe('a send', () => {
   test('that never was, is queued, taken in, and there', async () => {
     const never = await seen('time', 11, 'BIB')
     expect([never.row, never.page]).toEqual([
-      expect.stringMatching(/Changes not sent yet\s*never/),
+      expect.stringMatching(/Not sent yet\s*never/),
       expect.stringContaining('Time: Never sent'),
     ])
     await saveAndSend('time', 1, servers('one'))
@@ -146,7 +146,7 @@ describe('a graphics file', () => {
       [0, 'Received'],
       [0.5, 'Queued'],
       [2, 'In progress'],
-      [30, 'Completed', 'Changes not sent yet'],
+      [30, 'Completed', 'Not sent yet'],
     ] as const) {
       pass(seconds)
       const { page, row } = await seen('graphics', 13)

@@ -209,7 +209,7 @@ const common = {
     onboarded: 'Onboarded',
     notOnboarded: 'Not onboarded',
     deploying: 'Deploying packages',
-    unsent: 'Changes not sent yet',
+    unsent: 'Not sent yet',
   },
   steps: { name: 'Steps', choose: 'Choose', review: 'Review', done: 'Done' },
   plan: {

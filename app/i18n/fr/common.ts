@@ -217,7 +217,7 @@ const common = {
     onboarded: 'Mis en service',
     notOnboarded: 'Pas encore mis en service',
     deploying: 'Déploiement de paquets en cours',
-    unsent: 'Modifications pas encore envoyées',
+    unsent: 'Pas encore envoyé',
   },
   steps: { name: 'Étapes', choose: 'Choisir', review: 'Vérifier', done: 'Terminé' },
   plan: {

@@ -42,7 +42,7 @@ const configuration = {
     filter: 'Show',
     filterAll: 'All controllers',
     filters: {
-      dirty: 'Changes not sent yet',
+      dirty: 'Not sent yet',
       failed: 'Failed',
       waiting: 'Waiting for the controller',
       running: 'Being sent',

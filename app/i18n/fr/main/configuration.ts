@@ -51,7 +51,7 @@ const configuration = {
     filter: 'Afficher',
     filterAll: 'Tous les automates',
     filters: {
-      dirty: 'Modifications pas encore envoyées',
+      dirty: 'Pas encore envoyé',
       failed: 'En échec',
       waiting: 'En attente de l’automate',
       running: 'Envoi en cours',
