@@ -134,40 +134,37 @@ export function airHandlerCourse({ outdoor: weather, stages }: Setting): Course 
     const MAT = mixed + (faults.matBias ?? 0)
     const SAT = supply + (faults.satBias ?? 0)
     const demand = on ? zone.flow / 500 : 0
-    const values = {
-      on: Number(on),
-      occupied: Number(occupied),
-      supply,
-      share,
-      OS: state,
-      OAT: outdoor + (faults.oatBias ?? 0),
-      RAT: returned,
-      MAT,
-      SAT,
-      EAT: returned,
-      SATSP: supplySetpoint,
-      CC: commands.CC ?? cooling,
-      HC: commands.HC ?? heating,
-      OADPR: outdoorAir,
-      MINOA: least,
-      DSP: pressure,
-      DSPSP: pressureSetpoint,
-      VFDSPD: speed,
-      FANSPD: commands.FANSPD ?? speed,
-      // The mixed and supply air sensors stand in for those before and behind the coils.
-      CCET: MAT,
-      CCLT: SAT - fanRise - (heatingSpan * heating) / 100,
-      HCET: MAT,
-      HCLT: SAT - fanRise + (coolingSpan * cooling) / 100,
-      FANSTS: Number(on),
-      FanCmd: Number(commanded),
-      OCC: Number(occupied),
-      RH: 38,
-      CO2: zone.carbonDioxide,
-      KW: on ? 3 + 17 * (speed / 100) ** 3 + 4 * demand : 0.2,
-      FilterPressure: on ? 60 + 50 * (speed / 100) : 0,
-    }
-    for (const key of Object.keys(values) as (keyof typeof values)[]) all[key][step] = values[key]
+    all.on[step] = Number(on)
+    all.occupied[step] = Number(occupied)
+    all.supply[step] = supply
+    all.share[step] = share
+    all.OS[step] = state
+    all.OAT[step] = outdoor + (faults.oatBias ?? 0)
+    all.RAT[step] = returned
+    all.MAT[step] = MAT
+    all.SAT[step] = SAT
+    all.EAT[step] = returned
+    all.SATSP[step] = supplySetpoint
+    all.CC[step] = commands.CC ?? cooling
+    all.HC[step] = commands.HC ?? heating
+    all.OADPR[step] = outdoorAir
+    all.MINOA[step] = least
+    all.DSP[step] = pressure
+    all.DSPSP[step] = pressureSetpoint
+    all.VFDSPD[step] = speed
+    all.FANSPD[step] = commands.FANSPD ?? speed
+    // The mixed and supply air sensors stand in for those before and behind the coils.
+    all.CCET[step] = MAT
+    all.CCLT[step] = SAT - fanRise - (heatingSpan * heating) / 100
+    all.HCET[step] = MAT
+    all.HCLT[step] = SAT - fanRise + (coolingSpan * cooling) / 100
+    all.FANSTS[step] = Number(on)
+    all.FanCmd[step] = Number(commanded)
+    all.OCC[step] = Number(occupied)
+    all.RH[step] = 38
+    all.CO2[step] = zone.carbonDioxide
+    all.KW[step] = on ? 3 + 17 * (speed / 100) ** 3 + 4 * demand : 0.2
+    all.FilterPressure[step] = on ? 60 + 50 * (speed / 100) : 0
   })
   return all
 }

@@ -120,27 +120,24 @@ export function boxCourse({ outdoor, stages }: Setting, handler: Course): Course
     }
     ask(air, { minute, faults, commands })
     take(air, { minute, faults, commands })
-    const values = {
-      on: Number(air.on),
-      occupied: Number(now.occupied),
-      ZAT: now.zone,
-      FLOW: Math.max(0, now.flow) + (faults.flowSensorBias && !air.on ? 90 : 0),
-      DAT: now.discharge,
-      CO2: now.carbonDioxide,
-      DMP: now.damper,
-      RHV: now.reheat,
-      ZSP: now.setpoint,
-      HSP: now.heatingSetpoint,
-      CSP: now.coolingSetpoint,
-      FLOWSP: now.flowSetpoint,
-      FLOWMAX: now.flowMaximum,
-      DATSP: now.dischargeSetpoint,
-      AHUSAT: air.supply,
-      OCC: Number(now.occupied),
-      FANSTS: Number(air.on),
-      HWP: Number(now.hotWater),
-    }
-    for (const key of Object.keys(values) as (keyof typeof values)[]) all[key][step] = values[key]
+    all.on[step] = Number(air.on)
+    all.occupied[step] = Number(now.occupied)
+    all.ZAT[step] = now.zone
+    all.FLOW[step] = Math.max(0, now.flow) + (faults.flowSensorBias && !air.on ? 90 : 0)
+    all.DAT[step] = now.discharge
+    all.CO2[step] = now.carbonDioxide
+    all.DMP[step] = now.damper
+    all.RHV[step] = now.reheat
+    all.ZSP[step] = now.setpoint
+    all.HSP[step] = now.heatingSetpoint
+    all.CSP[step] = now.coolingSetpoint
+    all.FLOWSP[step] = now.flowSetpoint
+    all.FLOWMAX[step] = now.flowMaximum
+    all.DATSP[step] = now.dischargeSetpoint
+    all.AHUSAT[step] = air.supply
+    all.OCC[step] = Number(now.occupied)
+    all.FANSTS[step] = Number(air.on)
+    all.HWP[step] = Number(now.hotWater)
   })
   return all
 }

@@ -50,21 +50,18 @@ export function fanCoilCourse({ outdoor: weather, stages }: Setting): Course {
       (faults.fcuCoolUnavailable ? 0.01 : 0.11) * coolAt
     if (faults.fcuChwLeak && on && state !== 3) supply -= 5
     if (faults.fcuHwLeak && on && state !== 1) supply += 5
-    const values = {
-      on: Number(on),
-      occupied: Number(usual),
-      OS: state,
-      ZAT: room,
-      RAT: room,
-      SAT: supply,
-      SATSP: commands.SATSP ?? wanted,
-      HC: heat,
-      CC: cool,
-      ZSP: setpoint,
-      FANSTS: Number(on),
-      FanMode: commands.FanMode ?? 1,
-    }
-    for (const key of Object.keys(values) as (keyof typeof values)[]) all[key][step] = values[key]
+    all.on[step] = Number(on)
+    all.occupied[step] = Number(usual)
+    all.OS[step] = state
+    all.ZAT[step] = room
+    all.RAT[step] = room
+    all.SAT[step] = supply
+    all.SATSP[step] = commands.SATSP ?? wanted
+    all.HC[step] = heat
+    all.CC[step] = cool
+    all.ZSP[step] = setpoint
+    all.FANSTS[step] = Number(on)
+    all.FanMode[step] = commands.FanMode ?? 1
     room += (outdoor - room) / 3000 + (usual ? 0.02 : 0) + sunAt(minute) * 0.012 + (on ? (supply - room) * 0.006 : 0)
     if (!on && room < 16) room += 0.05
   })

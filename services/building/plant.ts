@@ -17,18 +17,15 @@ export function chillerCourse({ outdoor: weather, stages }: Setting): Course {
     const demand = demandAt(minute, outdoor)
     const setpoint = commands.ChilledWaterSp ?? 6.7
     water += ((chills ? setpoint : 14) - water) * 0.1
-    const values = {
-      CHWS: water,
-      CHWR: water + (chills ? 5 * demand + 0.5 : 0.2),
-      KW: chills ? 60 + 180 * demand : 1.5,
-      ChilledWaterSp: setpoint,
-      PUMP: Number(flows),
-      ChilledPumpCmd: Number(pump),
-      ChillerEnable: Number(enabled),
-      // A chiller without water locks itself out.
-      OS: chills ? 2 : starts ? 3 : 1,
-    }
-    for (const key of Object.keys(values) as (keyof typeof values)[]) all[key][step] = values[key]
+    all.CHWS[step] = water
+    all.CHWR[step] = water + (chills ? 5 * demand + 0.5 : 0.2)
+    all.KW[step] = chills ? 60 + 180 * demand : 1.5
+    all.ChilledWaterSp[step] = setpoint
+    all.PUMP[step] = Number(flows)
+    all.ChilledPumpCmd[step] = Number(pump)
+    all.ChillerEnable[step] = Number(enabled)
+    // A chiller without water locks itself out.
+    all.OS[step] = chills ? 2 : starts ? 3 : 1
   })
   return all
 }
@@ -48,17 +45,14 @@ export function boilerCourse({ outdoor: weather, stages, dayNumber }: Setting): 
     const valve = commands.VALVE ?? (fires ? clamp(60 - 2.5 * outdoor, 5, 100) : 0)
     valveAt = travelled(valveAt, valve)
     water += ((fires && flows ? setpoint : 30) - water) * 0.08
-    const values = {
-      HWS: water,
-      HWR: water - (flows ? 4 + 0.1 * valveAt : 1),
-      KWH: 18.5 * ((dayNumber - 18_262) * 24 + (step - 1440) / 60),
-      VALVE: valve,
-      HotWaterSp: setpoint,
-      PUMP: Number(flows),
-      HotPumpCmd: Number(pump),
-      BoilerEnable: Number(enabled),
-    }
-    for (const key of Object.keys(values) as (keyof typeof values)[]) all[key][step] = values[key]
+    all.HWS[step] = water
+    all.HWR[step] = water - (flows ? 4 + 0.1 * valveAt : 1)
+    all.KWH[step] = 18.5 * ((dayNumber - 18_262) * 24 + (step - 1440) / 60)
+    all.VALVE[step] = valve
+    all.HotWaterSp[step] = setpoint
+    all.PUMP[step] = Number(flows)
+    all.HotPumpCmd[step] = Number(pump)
+    all.BoilerEnable[step] = Number(enabled)
   })
   return all
 }
@@ -71,15 +65,12 @@ export function roomCourse({ outdoor: weather, stages }: Setting): Course {
     const occupied = commands.OCC === undefined ? usuallyOccupied(minute) : commands.OCC > 0
     const setpoint = commands.ZSP ?? 22
     room += (setpoint - (occupied ? 0 : 1.5) - room) * 0.01 + (outdoor - room) / 3000
-    const values = {
-      occupied: Number(occupied),
-      ZAT: room,
-      Humidity: 38,
-      ZSP: setpoint,
-      OCC: Number(occupied),
-      FanMode: commands.FanMode ?? 1,
-    }
-    for (const key of Object.keys(values) as (keyof typeof values)[]) all[key][step] = values[key]
+    all.occupied[step] = Number(occupied)
+    all.ZAT[step] = room
+    all.Humidity[step] = 38
+    all.ZSP[step] = setpoint
+    all.OCC[step] = Number(occupied)
+    all.FanMode[step] = commands.FanMode ?? 1
   })
   return all
 }
@@ -89,13 +80,10 @@ export function gatewayCourse({ outdoor: weather, stages }: Setting): Course {
   eachStep(stages, (step, minute, { commands }) => {
     const outdoor = weather[step] ?? 0
     const occupied = commands.OCC === undefined ? usuallyOccupied(minute) : commands.OCC > 0
-    const values = {
-      occupied: Number(occupied),
-      OAT: outdoor,
-      Power: 40 + (occupied ? 200 * demandAt(minute, outdoor) : 0),
-      OCC: Number(occupied),
-    }
-    for (const key of Object.keys(values) as (keyof typeof values)[]) all[key][step] = values[key]
+    all.occupied[step] = Number(occupied)
+    all.OAT[step] = outdoor
+    all.Power[step] = 40 + (occupied ? 200 * demandAt(minute, outdoor) : 0)
+    all.OCC[step] = Number(occupied)
   })
   return all
 }
