@@ -56,7 +56,12 @@ export const profileIn = ({ store }: World): Profile =>
 
 /** Removes every row of every table and takes back every injected fault. */
 export function clear(world: World): void {
-  const { store, faults } = world
+  emptied(world)
+  world.faults.clear()
+}
+
+/** Removes every row of every table, and fills the tables with what `fill` has, past references and triggers. */
+export function emptied({ store }: World, fill: (tables: readonly string[]) => void = () => undefined): void {
   // Without references and triggers a table is emptied at once, however many rows it has.
   store.exec('PRAGMA foreign_keys = OFF')
   store.transaction(() => {
@@ -64,13 +69,15 @@ export function clear(world: World): void {
       `SELECT name, sql FROM sqlite_master WHERE type = 'trigger'`,
     )
     for (const { name } of triggers) store.exec(`DROP TRIGGER "${name}"`)
-    const tables = store.all<{ name: string }>(
-      `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'search_index%'`,
-    )
-    for (const { name } of tables) store.exec(`DELETE FROM "${name}"`)
+    const tables = store
+      .all<{ name: string }>(
+        `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'search_index%'`,
+      )
+      .map(({ name }) => name)
+    for (const name of tables) store.exec(`DELETE FROM "${name}"`)
     store.exec(`INSERT INTO search_index (search_index) VALUES ('delete-all')`)
+    fill(tables)
     for (const { sql } of triggers) store.exec(sql)
   })
   store.exec('PRAGMA foreign_keys = ON')
-  faults.clear()
 }

@@ -9,7 +9,7 @@ import { readSettings, type Settings } from '../../services/kit/settings'
 import type { World } from '../../services/kit/world'
 import { portOffsets, startServices } from '../../services/start'
 import { freePorts } from './ports'
-import { copySeeded } from './seeded-store'
+import { copySeeded, restoreSeeded } from './seeded-store'
 
 /** Noon of a working day; the seed's epoch is 00:00 of the same day. */
 export const noon = Date.parse('2026-03-09T12:00:00.000Z')
@@ -87,7 +87,8 @@ export async function startTestServices({
   })
   if (!read.ok) throw new Error(read.problems.join('\n'))
   const { settings } = read
-  if (!dataDir && start === noon && !seedVariables.some((name) => name in env)) await copySeeded({ settings, at: noon })
+  const isUsual = !dataDir && start === noon && !seedVariables.some((name) => name in env)
+  const seededFrom = isUsual ? await copySeeded({ settings, at: noon }) : null
   const running = await startServices({ settings, clock: createClock({ start, rate: frozen ? 0 : 1 }) })
 
   // What the seed left due is done before anybody looks.
@@ -135,7 +136,8 @@ export async function startTestServices({
     async reset() {
       faults.clear()
       if (changes() === changesAtReset) return
-      await control('POST /reset', {})
+      if (seededFrom) restoreSeeded(running.world, seededFrom)
+      else await control('POST /reset', {})
       changesAtReset = changes()
     },
     async close() {
