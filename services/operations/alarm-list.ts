@@ -299,15 +299,17 @@ function atPlaces(
   const { siteIds, siteGroupIds } = filter
   const siteOf = (column: string) => placeSites({ siteIds, siteGroupIds }, column)
   const isOfSites = siteOf('site_id').length > 0 && !filter.deviceIds?.length
-  const conditions = [
-    ...placeSites(filter, named ? sites[named] : 'alarm.site_id'),
-    ...detailConditions(filter),
-    ...words.map((word) => (isOfSites ? word.among(siteOf) : word.condition)),
-  ]
-  if (named) return byName(named, { filter, conditions })
+  const rest = [...detailConditions(filter), ...words.map((word) => (isOfSites ? word.among(siteOf) : word.condition))]
+  if (named) return byName(named, { filter, conditions: [...placeSites(filter, sites[named]), ...rest] })
+  const { deviceIds, ...others } = filter
+  // By place every controller would be looked for at the site of every other one.
+  const [from, at]: [string, Condition[]] =
+    deviceIds?.length && isOpen(filter)
+      ? [openIndexName, [...placeSites(others, 'alarm.site_id'), isOneOf('alarm.device_id', deviceIds)]]
+      : ['alarm_by_place', placeSites(filter, 'alarm.site_id')]
   return {
-    from: 'alarm INDEXED BY alarm_by_place',
-    conditions: [...conditions, ...standingConditions(filter)],
+    from: `alarm INDEXED BY ${from}`,
+    conditions: [...at, ...rest, ...standingConditions(filter)],
     keys: keysOf(filter),
   }
 }

@@ -45,20 +45,20 @@ export function placesOf(store: Store, rows: readonly Placed[]): (row: Placed) =
     ids((row) => row.equipment_id),
   )
   const paths = new Map<string, PathNode[]>()
-  const pathTo = (spaceId: string) => {
-    const known = paths.get(spaceId)
-    if (known) return known
-    const path = store
-      .all<PathNode & { depth: number }>(ancestors, spaceId)
-      .map(({ id, name, type }) => ({ id, name, type }))
-    paths.set(spaceId, path)
-    return path
+  const nodes = store.all<PathNode & { space_id: string }>(
+    ancestors,
+    ids((row) => row.space_id),
+  )
+  for (const { space_id, id, name, type } of nodes) {
+    const path = paths.get(space_id) ?? []
+    path.push({ id, name, type })
+    paths.set(space_id, path)
   }
 
   return (row) => {
     const device = row.device_id === null ? undefined : devices.get(row.device_id)
     const unit = row.equipment_id === null ? undefined : equipment.get(row.equipment_id)
-    const path = pathTo(row.space_id)
+    const path = paths.get(row.space_id) ?? []
     return {
       siteName: sites.get(row.site_id)?.name ?? null,
       deviceName: device?.name ?? null,
@@ -75,23 +75,23 @@ export function placesOf(store: Store, rows: readonly Placed[]): (row: Placed) =
   }
 }
 
-/** A space and everything above it, from the customer's group down. */
+/** Spaces and everything above each, from the customer's group down. */
 const ancestors = `
-  WITH RECURSIVE up (id, parent_space_id, building_id, name, depth) AS (
-    SELECT id, parent_space_id, building_id, name, 0 FROM space WHERE id = ?
+  WITH RECURSIVE up (space_id, id, parent_space_id, building_id, name, depth) AS (
+    SELECT id, id, parent_space_id, building_id, name, 0 FROM space WHERE id IN (SELECT value FROM json_each(?))
     UNION ALL
-    SELECT space.id, space.parent_space_id, space.building_id, space.name, depth + 1
-    FROM space JOIN up ON space.id = up.parent_space_id
+    SELECT up.space_id, space.id, space.parent_space_id, space.building_id, space.name, depth + 1
+    FROM up CROSS JOIN space ON space.id = up.parent_space_id
   ),
   home AS (
-    SELECT building.id AS building_id, building.name AS building_name, site.id AS site_id, site.name AS site_name,
-      site.site_group_id
-    FROM building JOIN site ON site.id = building.site_id
-    WHERE building.id = (SELECT building_id FROM up WHERE depth = 0)
+    SELECT up.space_id, building.id AS building_id, building.name AS building_name, site.id AS site_id,
+      site.name AS site_name, site.site_group_id
+    FROM up CROSS JOIN building ON building.id = up.building_id CROSS JOIN site ON site.id = building.site_id
+    WHERE up.depth = 0
   )
-  SELECT id, name, 'space' AS type, depth FROM up
-  UNION ALL SELECT building_id, building_name, 'building', 1000 FROM home
-  UNION ALL SELECT site_id, site_name, 'site', 1001 FROM home
-  UNION ALL SELECT site_group.id, site_group.name, 'group', 1002
-    FROM home JOIN site_group ON site_group.id = home.site_group_id
+  SELECT space_id, id, name, 'space' AS type, depth FROM up
+  UNION ALL SELECT space_id, building_id, building_name, 'building', 1000 FROM home
+  UNION ALL SELECT space_id, site_id, site_name, 'site', 1001 FROM home
+  UNION ALL SELECT space_id, site_group.id, site_group.name, 'group', 1002
+    FROM home CROSS JOIN site_group ON site_group.id = home.site_group_id
   ORDER BY depth DESC`
