@@ -48,16 +48,28 @@ const advance = {
   PackageUploadFailure: { percent: 100, ends: 'failed' },
   PackageInstallationFailure: { percent: 100, ends: 'failed' },
   skipped: { percent: 100, ends: 'succeeded' },
-} as const satisfies Record<OperationStatus, { percent: number; ends: 'succeeded' | 'failed' | null }>
+} as const satisfies Record<OperationStatus, Advance>
+
+interface Advance {
+  percent: number
+  ends: 'succeeded' | 'failed' | null
+}
+
+/** Of a state that nobody knows it is not known that it has ended, so something may still come. */
+const unknown: Advance = { percent: 0, ends: null }
+
+function advanceOf(status: OperationStatus): Advance {
+  return Object.hasOwn(advance, status) ? advance[status] : unknown
+}
 
 /** Whether it has ended badly. */
 export function isDeploymentFailure(status: OperationStatus): boolean {
-  return advance[status].ends === 'failed'
+  return advanceOf(status).ends === 'failed'
 }
 
 /** NotStarted, anything InProgress, and PackageUploadSuccess: something is still to come (domain §7.2). */
 export function isDeploymentInProgress(status: OperationStatus): boolean {
-  return advance[status].ends === null
+  return advanceOf(status).ends === null
 }
 
 export interface DeploymentProgress {
@@ -76,7 +88,7 @@ export function deploymentProgress(statuses: readonly OperationStatus[]): Deploy
   const stops = failure !== undefined
   const open = statuses.filter((status) => isDeploymentInProgress(status) && !(stops && status === 'NotStarted'))
   const least = open.reduce<OperationStatus | undefined>(
-    (lowest, status) => (lowest && advance[lowest].percent <= advance[status].percent ? lowest : status),
+    (lowest, status) => (lowest && advanceOf(lowest).percent <= advanceOf(status).percent ? lowest : status),
     undefined,
   )
   const status = (least ?? failure ?? 'PackageInstallationSuccess') as DeploymentStatus
@@ -96,7 +108,7 @@ export interface RolloutProgress {
 
 /** Where a roll-out to many controllers stands, from the overall status of each one's deployment. */
 export function rolloutProgress(statuses: readonly DeploymentStatus[]): RolloutProgress {
-  const ended = (how: 'succeeded' | 'failed') => statuses.filter((status) => advance[status].ends === how).length
+  const ended = (how: 'succeeded' | 'failed') => statuses.filter((status) => advanceOf(status).ends === how).length
   const waiting = statuses.filter((status) => status === 'NotStarted').length
   const [succeeded, failed] = [ended('succeeded'), ended('failed')]
   const total = statuses.length
@@ -112,5 +124,5 @@ export function rolloutProgress(statuses: readonly DeploymentStatus[]): RolloutP
 
 function meanPercent(statuses: readonly OperationStatus[]): number {
   if (statuses.length === 0) return 100
-  return Math.floor(statuses.reduce((sum, status) => sum + advance[status].percent, 0) / statuses.length)
+  return Math.floor(statuses.reduce((sum, status) => sum + advanceOf(status).percent, 0) / statuses.length)
 }

@@ -5,6 +5,7 @@
  * as if it were not there, a row that cannot be named is left out, and both are told.
  */
 import { z } from 'zod'
+import { nilId } from './permissions'
 
 /** What a schema is beyond its type. */
 type Meaning = 'id' | 'key' | 'time'
@@ -172,6 +173,9 @@ function asTime(given: unknown): Found {
 
 const folded = (word: string) => word.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
 
+/** What every object answers to stands for nothing anybody means, and would be looked up where words are. */
+const isInherited = (word: unknown) => typeof word === 'string' && word in Object.prototype
+
 /** A word in any case; one that nobody knows as it came, to be shown. */
 function word(words: readonly string[]): Reader {
   const known = new Map(words.map((one) => [folded(one), one]))
@@ -179,6 +183,7 @@ function word(words: readonly string[]): Reader {
   return blank(`one of ${words.join(', ')}`, '', (given) => {
     if (exact.has(given)) return given
     const read = asText(given)
+    if (isInherited(read)) return unreadable
     return typeof read === 'string' ? (known.get(folded(read)) ?? read) : unreadable
   })
 }
@@ -361,12 +366,16 @@ function wordsOf(schema: z.core.$ZodType): string[] {
   return def.type === 'pipe' ? wordsOf(def.out) : []
 }
 
+/** What somebody writes for the id of nothing (spec §3). */
+const isEmptyId = (given: unknown) => given === '' || given === nilId
+
 function optional(inner: Reader, isNullable: boolean): Reader {
   return {
     expected: inner.expected,
     read(given, place) {
       const before = place.misfits.length
-      const read = given === '' && inner.absent(undefined, place) === unreadable ? undefined : inner.read(given, place)
+      const isNone = isEmptyId(given) && inner.absent(undefined, place) === unreadable
+      const read = isNone ? undefined : inner.read(given, place)
       if (read !== unreadable) return isNullable && read === undefined ? null : read
       if (place.misfits.length === before) place.misfits.push(misfit(inner, place))
       return isNullable ? null : undefined

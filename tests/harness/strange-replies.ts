@@ -20,7 +20,9 @@ const isId = (name: string) => /(?:^i|I)ds?$|^(?:key|eTag|entityId)$/.test(name)
 const isPlain = (value: Json) => typeof value !== 'object' || value === null
 const isWord = (name: string, value: Json): value is string =>
   typeof value === 'string' &&
-  /^(?:type|kind|status|sendState|processState|onboardingStatus|platform|level|source|quality|severity)$/.test(name)
+  /^(?:type|kind|usage|status|category|sendState|processState|syncState|ackState|eventState|onboardingStatus|valueType|objectType|architecture|platform|level|source|quality|severity)$/.test(
+    name,
+  )
 const isMoment = (value: Json): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT.*Z$/.test(value)
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 

@@ -43,7 +43,11 @@ async function pagesToWalk(): Promise<string[]> {
   const device = byId.address
   const space = device.replace(/\/devices\/.*/, '')
   const building = space.replace(/\/spaces\/.*/, '')
+  const laurier = { ...at, customerId: customerIdOf('CUS1001') }
   const main = [
+    href('customer', laurier),
+    href('deployments', laurier),
+    `${(await visitor.get(href('deviceById', { ...at, deviceId: deviceIdOf('story-5') }))).address}/schedules`,
     href('customer', at),
     href('customerDevices', at),
     href('deployments', at),

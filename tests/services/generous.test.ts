@@ -66,6 +66,19 @@ describe('what is acted on', () => {
     expect(read).toEqual({ ok: false, misfits: [{ at: 'id', expected: 'an id', isRow: false }] })
   })
 
+  test.each([[''], ['00000000-0000-0000-0000-000000000000']])('is of nothing where it may be, as %j is', (id) => {
+    const site_ = exampleOf(site.getSite.reply) as Record<string, unknown>
+    const read = readReply(site.getSite.reply, { ...site_, siteGroupId: id })
+    expect(read).toMatchObject({ ok: true, value: { siteGroupId: null }, misfits: [] })
+  })
+
+  test('is looked up by no word that every object has', () => {
+    const space = exampleOf(site.getSpace.reply) as Record<string, unknown>
+    const path = [{ id: 'a', name: 'A', type: 'constructor' }]
+    const read = readReply(site.getSpace.reply, { ...space, path })
+    expect(read).toMatchObject({ ok: true, value: { path: [{ type: '' }] }, misfits: [{ at: 'path[].type' }] })
+  })
+
   test('has one spelling', () => {
     const read = readReply(site.getDevice.reply, { ...row, id: String(row.id).toUpperCase() })
     expect(read.ok && read.value.id).toBe(row.id)

@@ -9,10 +9,11 @@ const tones = { pendingSend: 'info', sending: 'info', failed: 'danger', deviceCh
 export function DocumentState({ document }: { document: DocumentStanding }) {
   const t = useT()
   const { syncState, lastSyncedAt, updatedAt, by, timeZone } = document
-  if (syncState === 'inSync') return null
+  if (!syncState || syncState === 'inSync') return null
+  const isKnown = Object.hasOwn(tones, syncState)
   return (
-    <Notice tone={tones[syncState]} quiet title={t(`main:schedule.sync.${syncState}`)}>
-      <p>{t(`main:schedule.syncText.${syncState}`)}</p>
+    <Notice tone={isKnown ? tones[syncState] : 'warn'} quiet title={t(`main:schedule.sync.${syncState}`)}>
+      {isKnown && <p>{t(`main:schedule.syncText.${syncState}`)}</p>}
       <p className="text-sm text-soft">
         {updatedAt && (
           <>
