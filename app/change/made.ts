@@ -1,4 +1,5 @@
 /** What a call made, where a service answers its creation with less than the thing: it is read again. */
+import { plainText } from '#contracts/scalars'
 import { ServiceError } from '~/backend/service-error'
 
 export type Made<Thing> = Partial<Thing> & { id: string }
@@ -41,4 +42,4 @@ async function orNone<Thing>(read: () => Promise<readonly Thing[]>): Promise<rea
 
 /** Whether a thing has the name that was typed. */
 export const isNamed = (name: string) => (one: { name?: string }) =>
-  one.name?.normalize('NFC').trim() === name.normalize('NFC').trim()
+  one.name !== undefined && plainText(one.name) === plainText(name)

@@ -1,4 +1,5 @@
 /** What a form of a change posts: the person's own fields, and the machinery's (design §7). */
+import { plainText } from '#contracts/scalars'
 import { isPlainForm } from '~/door/form-type'
 import { isSecret } from '~/trail/redact'
 import { type Held, type HeldFields, metaFields, type Original } from './plan'
@@ -67,8 +68,8 @@ export function readForm(entries: Fields): Posted {
     original: version && was ? { version, values: was } : null,
     theirs,
     open,
-    reason: text(metaFields.reason).normalize('NFC').trim(),
-    confirm: text(metaFields.confirm).normalize('NFC').trim().slice(0, longestName),
+    reason: plainText(text(metaFields.reason)),
+    confirm: plainText(text(metaFields.confirm)).slice(0, longestName),
   }
 }
 
@@ -109,7 +110,7 @@ function baseName(name: string): string {
 /** What a field holds as the texts a form would post for it; nothing for what is empty. */
 export function textsOf(held: Held): string[] {
   const texts = typeof held === 'boolean' ? (held ? ['on'] : []) : [held ?? []].flat()
-  return texts.map((text) => text.replace(/\r\n?/g, '\n').normalize('NFC').trim()).filter(Boolean)
+  return texts.map(plainText).filter(Boolean)
 }
 
 /** The values a name was posted with, be it repeated or a numbered list. */

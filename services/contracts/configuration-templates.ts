@@ -4,7 +4,7 @@ import { backupParts } from './backup-parts'
 import { BacnetValue } from './bacnet-value'
 import { read, write } from './endpoint'
 import { NetworkValue } from './network-value'
-import { accepted, ETag, freeText, Id, Timestamp } from './scalars'
+import { accepted, ETag, freeLine, freeText, Id, Timestamp } from './scalars'
 import { ConfigurationType, InstalledPackage, SendState } from './site-shapes'
 import { TimeValue } from './time-value'
 
@@ -57,7 +57,7 @@ export const ConfigurationTemplate = z.looseObject({
 })
 export type ConfigurationTemplate = z.infer<typeof ConfigurationTemplate>
 
-const Name = freeText(80).refine((name) => name !== '', { error: 'errors.field.required' })
+const Name = freeLine(80).refine((name) => name !== '', { error: 'errors.field.required' })
 
 export const TemplateSave = z.object({
   name: Name,

@@ -1,7 +1,7 @@
 /** Controllers as inventory: added, changed, removed, taken from a file, asked for news (spec §3, §7, domain §6.2, §15). */
 import { z } from 'zod'
 import { read, write } from './endpoint'
-import { ETag, freeText, Id, Timestamp } from './scalars'
+import { ETag, freeLine, freeText, Id, Timestamp } from './scalars'
 import { Device } from './site-shapes'
 
 /** Up to 200 controllers named in one call, as `deviceIds`. */
@@ -19,9 +19,9 @@ export const AdditionalProperties = z
   .refine((properties) => Object.keys(properties).length <= 50, { error: 'errors.device.properties' })
 
 const described = {
-  name: freeText(100).refine((text) => text !== '', { error: 'errors.field.required' }),
+  name: freeLine(100).refine((text) => text !== '', { error: 'errors.field.required' }),
   description: freeText(1000).nullish(),
-  spaceServed: freeText(200).nullish(),
+  spaceServed: freeLine(200).nullish(),
   /** Id of a controller model, or its type code. */
   productId: Id.nullish(),
   additionalProperties: AdditionalProperties.nullish(),

@@ -1,7 +1,7 @@
 /** Equipment: what the controllers serve, in the classes of the Brick ontology (spec §3, §7, domain §8.1). */
 import { z } from 'zod'
 import { read, write } from './endpoint'
-import { ETag, Flag, freeText, Id, Paging, PathNode, page } from './scalars'
+import { ETag, Flag, freeLine, freeText, Id, Paging, PathNode, page } from './scalars'
 
 /** What an equipment of a type needs to be known by: one point a role. */
 export const EquipmentRole = z.looseObject({ role: z.string(), pointTypeId: z.string(), required: z.boolean() })
@@ -50,7 +50,7 @@ export const Equipment = z.looseObject({
 })
 export type Equipment = z.infer<typeof Equipment>
 
-const Name = freeText(128).refine((name) => name.length > 0, { error: 'errors.field.required' })
+const Name = freeLine(128).refine((name) => name.length > 0, { error: 'errors.field.required' })
 const Description = freeText(2000)
 const TypeId = z.string().min(1).max(100)
 

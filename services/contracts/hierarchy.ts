@@ -1,11 +1,11 @@
 /** Changing the tree above the controllers: groups, sites, buildings, spaces (spec §3, §7, domain §15). */
 import { z } from 'zod'
 import { write } from './endpoint'
-import { ETag, Flag, freeText, Id, Unit } from './scalars'
+import { ETag, Flag, freeLine, freeText, Id, Unit } from './scalars'
 import { Building, Site, SiteGroup, Space, SpaceKind, Usage } from './site-shapes'
 
-const Name = freeText(100).refine((text) => text !== '', { error: 'errors.field.required' })
-const Line = freeText(200).nullish()
+const Name = freeLine(100).refine((text) => text !== '', { error: 'errors.field.required' })
+const Line = freeLine(200).nullish()
 const Description = freeText(1000).nullish()
 const Size = z.number().min(0).max(1e9).nullish()
 
@@ -31,7 +31,7 @@ export const SiteSave = z.object({
   archived: z.boolean().optional(),
   country: Line,
   state: Line,
-  postalCode: freeText(20).nullish(),
+  postalCode: freeLine(20).nullish(),
   city: Line,
   address: Line,
   latitude: z.number().min(-90).max(90).nullish(),

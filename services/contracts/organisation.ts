@@ -1,6 +1,6 @@
 /** Tenants, customers and people, as the tenant service tells them and as they are saved (spec §3, domain §9.1, §9.2, §15). */
 import { z } from 'zod'
-import { ETag, freeText, Id, Language, Timestamp, Unit } from './scalars'
+import { ETag, freeLine, freeText, Id, Language, Timestamp, Unit } from './scalars'
 
 export const OnboardingStatus = z.enum([
   'notOnboarded',
@@ -14,6 +14,23 @@ export const OnboardingStatus = z.enum([
 /** How a list of tenants is narrowed: each tenant is in one of these, and a disabled one is only that (domain §9.1). */
 export const TenantState = z.enum(['onboarded', 'notOnboarded', 'disabled'])
 export type TenantState = z.infer<typeof TenantState>
+
+/** Anybody can have an address there, so such a domain says little; it is told, not refused. */
+export const publicMail: ReadonlySet<string> = new Set([
+  'gmail.com',
+  'googlemail.com',
+  'hotmail.com',
+  'icloud.com',
+  'laposte.net',
+  'live.com',
+  'orange.fr',
+  'outlook.com',
+  'proton.me',
+  'videotron.ca',
+  'yahoo.ca',
+  'yahoo.com',
+  'yahoo.fr',
+])
 
 /** `tenantId` is the printed code (a slug); `id` is what addresses and references carry. */
 export const Tenant = z.looseObject({
@@ -86,7 +103,7 @@ export const TenantUser = z.looseObject({
 })
 export type TenantUser = z.infer<typeof TenantUser>
 
-const Name = freeText(1000).refine((text) => text.length >= 1 && text.length <= 80, { error: 'errors.user.name' })
+const Name = freeLine(1000).refine((text) => text.length >= 1 && text.length <= 80, { error: 'errors.user.name' })
 
 /** What is saved of a person; their address and their roles are not. */
 export const UserUpdate = z.object({

@@ -20,16 +20,32 @@ export type NodeType = z.infer<typeof NodeType>
 export const PathNode = z.looseObject({ id: Id, name: z.string(), type: NodeType })
 export type PathNode = z.infer<typeof PathNode>
 
+/** Around a text: spaces of every kind, and marks that nobody sees. Between letters some of them have work to do. */
+const unseen = '[\\s\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\uffa0]+'
+const around = new RegExp(`^${unseen}|${unseen}$`, 'g')
+
+/** Text as it is kept: NFC, line ends of any kind one new line, nothing unseen around it (domain §0). */
+export function plainText(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .replace(around, '')
+}
+
 /**
- * Free text as people type it: trimmed, NFC, line ends of any kind one new line, no other control characters (domain
+ * Free text as people type it, as it is kept and counted from there on; no control characters but new lines (domain
  * §0). `error` is the message key of what is no text or too long.
  */
 export const freeText = (max: number, error?: string) =>
   z
     .string(error ? { error } : undefined)
+    .overwrite(plainText)
     .max(max, error ? { error } : undefined)
-    .transform((text) => text.normalize('NFC').replace(/\r\n?/g, '\n').trim())
-    .refine((text) => !/[\u0000-\u0009\u000b-\u001f\u007f]/.test(text), { error: 'errors.text.control' })
+    .refine((text) => !/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/.test(text), { error: 'errors.text.control' })
+
+/** Free text of a single line, as a name is: where lines end is a space. */
+export const freeLine = (max: number, error?: string) =>
+  freeText(max, error).overwrite((text) => text.replace(/\s*\n\s*/g, ' '))
 
 /** `pageSize` 1..200, default 50; `continuationToken` is opaque (domain §0). */
 export const Paging = {

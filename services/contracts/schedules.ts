@@ -1,7 +1,7 @@
 /** Schedules of a controller: one document per host (spec §3, §7, domain §3). Part of the operations contract. */
 import { z } from 'zod'
 import { read, write } from './endpoint'
-import { ETag, Flag, freeText, Id, Paging, PathNode, page, Timestamp, Without } from './scalars'
+import { ETag, Flag, freeLine, freeText, Id, Paging, PathNode, page, Timestamp, Without } from './scalars'
 import { syncStates, valueTypes } from './schedule-names'
 
 export const SyncState = z.enum(syncStates)
@@ -162,7 +162,7 @@ export const ScheduleSave = z.object({
       z.object({
         key: z.string().optional(),
         objectInstance: z.number().nullish(),
-        name: freeText(400),
+        name: freeLine(400),
         dateList: z.array(CalendarEntry).max(400),
       }),
     )
@@ -173,7 +173,7 @@ export const ScheduleSave = z.object({
       z.object({
         key: z.string().optional(),
         objectInstance: z.number().nullish(),
-        name: freeText(400),
+        name: freeLine(400),
         description: freeText(2000).nullish(),
         valueType: ValueType.default('boolean'),
         facets: Facets.nullish(),
@@ -183,7 +183,7 @@ export const ScheduleSave = z.object({
           .array(
             z.object({
               key: z.string().optional(),
-              name: freeText(400).optional(),
+              name: freeLine(400).optional(),
               eventPriority: z.number().default(10),
               period: Period,
               intervals: z.array(EnteredInterval).max(200).default([]),

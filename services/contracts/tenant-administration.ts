@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { read, write } from './endpoint'
 import { Customer, Permission, ProfileUpdate, Tenant, TenantUser, UserUpdate } from './organisation'
-import { accepted, ETag, Flag, freeText, Id, Paging } from './scalars'
+import { accepted, ETag, Flag, freeLine, freeText, Id, Paging } from './scalars'
 
 /** One a line to a person; what holds no word character is left out before saving (spec §5). */
 const Domains = z.array(z.string().max(400)).max(500)
@@ -10,14 +10,14 @@ const Domains = z.array(z.string().max(400)).max(500)
 export const TenantCreation = z.object({
   /** The printed code, `^[a-z][a-z0-9-]*$`; made from the name unless given, and kept for good. */
   tenantId: z.string().max(40).optional(),
-  name: freeText(120),
+  name: freeLine(120),
   domains: Domains.default([]),
 })
 
 export const TenantUpdate = z.object({
   eTag: ETag.optional(),
   tenantId: z.string().optional(),
-  name: freeText(120).optional(),
+  name: freeLine(120).optional(),
   domains: Domains.optional(),
   /** A super-admin's to change. */
   isDisabled: z.boolean().optional(),
@@ -26,18 +26,18 @@ export const TenantUpdate = z.object({
 /** `tenantId` is the code or the id of a recorded tenant, or the code of a new one. */
 export const TenantOnboarding = z.object({
   tenantId: z.string().min(1).max(200),
-  name: freeText(120).optional(),
+  name: freeLine(120).optional(),
   domains: Domains.optional(),
   adminEmail: z.string().max(400),
 })
 
-export const CustomerCreation = z.object({ name: freeText(120), description: freeText(2000).optional() })
+export const CustomerCreation = z.object({ name: freeLine(120), description: freeText(2000).optional() })
 
 /** The customer body, or `archived` alone: both are `PUT /customers/{id}` (spec §7). */
 export const CustomerUpdate = z
   .object({
     eTag: ETag.optional(),
-    name: freeText(120).optional(),
+    name: freeLine(120).optional(),
     description: freeText(2000).nullish(),
     archived: z.boolean().optional(),
   })

@@ -1,28 +1,12 @@
 /** The e-mail domains of a tenant (spec §5, domain §9.1). */
 import { domainToASCII } from 'node:url'
+import { publicMail } from '../contracts/organisation'
 import type { Tenant } from '../contracts/tenant'
 import { refuse } from '../kit/refusal'
 import type { Store } from '../kit/store'
 
 const mostDomains = 50
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
-
-/** Anybody can have an address there, so such a domain says little; it is told, not refused. */
-const publicMail = new Set([
-  'gmail.com',
-  'googlemail.com',
-  'hotmail.com',
-  'icloud.com',
-  'laposte.net',
-  'live.com',
-  'orange.fr',
-  'outlook.com',
-  'proton.me',
-  'videotron.ca',
-  'yahoo.ca',
-  'yahoo.com',
-  'yahoo.fr',
-])
 
 /** A domain as it is stored: lower case, ASCII; null for what is none (RFC 1123, no address literal, at least two labels). */
 export function domainOf(text: string): string | null {

@@ -95,6 +95,27 @@ describe('a customer', () => {
     expect((await seen.records()).at(-1)?.subject).toMatchObject({ kind: 'customer', id: at.customerId })
   })
 
+  test('takes as much text as its fields do, whatever the browser ends lines with on the way', async () => {
+    const seen = await watch(product, amelie)
+    const lines = (most: number) => `${'a'.repeat(most / 2)}\n${'b'.repeat(most / 2 - 1)}`
+    const sent = (text: string) => text.replaceAll('\n', '\r\n')
+    const form = await amelie.get(href('newCustomer', { tenantId }))
+    const made = await form.submit(changeForm, {
+      fill: { name: 'Long Words', description: sent(lines(2_000)), reason: sent(lines(500)) },
+    })
+    expect(summaryOf(made)).toEqual([])
+    const [intent] = await seen.records()
+    expect([intent?.reason, intent?.after]).toMatchObject([lines(500), { description: lines(2_000) }])
+  })
+
+  test('is not called by what nobody can see, and what is unseen around its name is not of it', async () => {
+    const form = await amelie.get(href('newCustomer', { tenantId }))
+    const unseen = await form.submit(changeForm, { fill: { name: '\u200b\u2060 \u3164' } })
+    expect(summaryOf(unseen)).toEqual([{ text: 'Enter a name', field: 'name' }])
+    const taken = await form.submit(changeForm, { fill: { name: '\u202aGroupe Immobilier Laurier\u202c\u200b' } })
+    expect(summaryOf(taken)).toEqual([{ text: 'This name is already used here', field: 'name' }])
+  })
+
   test('whose name is taken, or missing, comes back with what was typed', async () => {
     const form = await amelie.get(href('newCustomer', { tenantId }))
     const empty = await form.submit(changeForm, { fill: { name: '  ', description: 'Docks' } })

@@ -91,6 +91,8 @@ describe('equipment', () => {
       fill: { name: 'Pump-1', type: 'Pump', quantity: '1' },
     })
     expect(again.status).toBe(409)
+    const longest = await again.submit(changeForm, { fill: { name: 'P'.repeat(128) } })
+    expect([longest.status, longest.root.querySelector('h1')?.text.trim()]).toEqual([200, 'P'.repeat(128)])
   })
 
   test('is renamed and moved inside its site', async () => {

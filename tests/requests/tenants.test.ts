@@ -101,6 +101,7 @@ describe('a new tenant', () => {
     expect(made.text).toContain(shown)
     expect(made.text).toContain('plain.example')
     expect(made.text).not.toContain('plain.example (')
+    expect(made.text).not.toContain('Anybody can have an address')
     const [tenantId = ''] = made.address.split('/').slice(2)
     expect(await known(tenantId)).toMatchObject({ domains: ['xn--r8jz45g.xn--zckzah', 'plain.example'] })
     for (const page of [
@@ -142,6 +143,17 @@ describe('a new tenant', () => {
       (await amelie.raw('POST', href('newTenant', {}), { body: new URLSearchParams({ name: 'Mine' }) })).status,
     ).toBe(403)
     expect(await seen.outcomes()).toEqual(['refusal denied'])
+  })
+})
+
+describe('what is known of a tenant', () => {
+  test('names its default customer, and warns of a domain that is anybody’s', async () => {
+    const at = { tenantId: idOf('boreal') }
+    const about = await amelie.get(href('tenant', at))
+    expect(about.text).toMatch(/Default customer ?Groupe Immobilier Laurier/)
+    const settings = await marcus.get(href('tenantSettings', { tenantId: idOf('piedmont') }))
+    const saved = await settings.submit(changeForm, { fill: { domains: 'piedmont.example\r\nGmail.com' } })
+    expect(saved.text).toContain('gmail.com Anybody can have an address at this domain')
   })
 })
 

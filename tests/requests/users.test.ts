@@ -114,6 +114,15 @@ describe('somebody new', () => {
     expect(other.root.querySelector('#error-summary a')?.getAttribute('href')).toBe('#field-customer')
   })
 
+  test('with a role in the whole tenant and a customer is asked which of them it is', async () => {
+    const page = await amelie.get(href('newUser', { tenantId }))
+    const fill = { ...ada, email: 'both@boreal.example', role: 'user', customer: customerIdOf('CUS1001') }
+    const asked = await page.submit(form, { fill })
+    expect(asked.status).toBe(422)
+    expect(asked.text).toContain('Choose a role in this customer, or leave the customer empty')
+    expect((await page.submit(form, { fill: { ...fill, customer: '' } })).status).toBe(200)
+  })
+
   test('is not a user’s to make, and the attempt is on record', async () => {
     const usha = await englishReader(product, 'usha')
     const seen = await watch(product, amelie)

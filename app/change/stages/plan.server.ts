@@ -1,4 +1,5 @@
 /** The fourth stage: what the change would do now, read afresh, and whether it is still what was shown. */
+import { plainText } from '#contracts/scalars'
 import { signedIn } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { flagsFor, reasonFor } from '~/changes'
@@ -87,7 +88,7 @@ export async function planFor<Form>(turn: Claimed<Form>): Promise<Agreed<Form> |
   if (!claimed) return showAgain(planned, { kind: 'trail' }, 503)
   if (!change.isDirect && view.hash !== posted.planHash) return refuse({ kind: 'moved' }, 409)
   const lacksReason = reasonAsked && !posted.reason
-  if (plan.confirm !== undefined && posted.confirm !== plan.confirm.normalize('NFC').trim())
+  if (plan.confirm !== undefined && posted.confirm !== plainText(plan.confirm))
     return refuse({ kind: 'confirm', lacksReason }, 422)
   if (lacksReason) return refuse({ kind: 'reason' }, 422)
   return { ...planned, claimed }

@@ -351,6 +351,7 @@ const errors = {
     exclusive: 'A person has either a role in the tenant or roles in customers, not both',
     past: 'Choose a day that is not over',
     day: 'Enter a day such as 2026-12-31',
+    customerNothing: 'Choose a role in this customer, or leave the customer empty',
     untilNothing: 'Choose the role that ends on this day, or leave the day empty',
     bothChosen:
       'You chose a role in the tenant and roles in customers. Set the role in the tenant, or every customer, to “No change”',

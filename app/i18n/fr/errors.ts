@@ -354,6 +354,7 @@ const errors = {
     exclusive: 'Une personne a soit un rôle dans l’organisation, soit des rôles chez des clients, pas les deux',
     past: 'Choisissez un jour qui n’est pas passé',
     day: 'Saisissez un jour, par exemple 2026-12-31',
+    customerNothing: 'Choisissez un rôle chez ce client, ou laissez le client vide',
     untilNothing: 'Choisissez le rôle qui prend fin ce jour-là, ou laissez le jour vide',
     bothChosen:
       'Vous avez choisi un rôle dans l’organisation et des rôles chez des clients. Remettez sur « Inchangé » soit le premier, soit tous les autres',

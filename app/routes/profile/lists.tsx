@@ -1,6 +1,7 @@
 /** What somebody keeps of lists for themselves: saved views, to open, rename and delete; forms of lists are posted here. */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { plainText } from '#contracts/scalars'
 import { roleAt } from '~/backend/person.server'
 import { reader, type Visitor } from '~/backend/reader.server'
 import { ownChoice } from '~/change/own-choice.server'
@@ -98,10 +99,7 @@ function wish(fields: Fields) {
     do: text('do'),
     at: text('at'),
     id,
-    name: text(id ? `${viewNameField}-${id}` : viewNameField)
-      .normalize('NFC')
-      .replace(/\s+/g, ' ')
-      .trim(),
+    name: plainText(text(id ? `${viewNameField}-${id}` : viewNameField)).replace(/\s+/g, ' '),
     look: { ...plainLook, ...lookIn(said) },
   }
 }

@@ -1,4 +1,6 @@
 /** What the page of a tenant shows beside its customers: what is known of it, and where one can go. */
+import { publicMail } from '#contracts/organisation'
+import { nilId } from '#contracts/permissions'
 import { tenant } from '#contracts/tenant'
 import type { Reader } from '~/backend/reader.server'
 import { href } from '~/hrefs'
@@ -16,7 +18,11 @@ export async function tenantOverview(made: Reader, at: ParamsFor<'tenant'>, requ
     name: found?.name ?? known?.name ?? '',
     facts: found && {
       code: found.tenantId,
-      domains: (found.domains ?? []).map(readableDomain),
+      domains: (found.domains ?? []).map((domain) => ({
+        text: readableDomain(domain),
+        isPublic: publicMail.has(domain.toLowerCase()),
+      })),
+      defaultCustomer: await defaultCustomer(made, at, found.customerId),
       totalUsers: found.totalUsers,
       onboardingStatus: found.onboardingStatus,
       isDisabled: found.isDisabled,
@@ -33,6 +39,15 @@ export async function tenantOverview(made: Reader, at: ParamsFor<'tenant'>, requ
       initials: may('user.read') ? href('tenantInitials', at) : null,
     },
   }
+}
+
+/** The customer that a tenant names as its default; null for none, and for one that cannot be read now. */
+async function defaultCustomer({ panel }: Reader, at: ParamsFor<'tenant'>, customerId: string | undefined) {
+  if (!customerId || customerId === nilId) return null
+  const told = await panel(tenant.getCustomer, { path: { id: customerId } })
+  if (!told.ok) return null
+  const { id, name } = told.value
+  return { name, href: href('customer', { ...at, customerId: id }) }
 }
 
 export type TenantPageData = Awaited<ReturnType<typeof tenantOverview>>

@@ -12,7 +12,7 @@ export function TenantFacts({
   links: Pick<TenantPageData['links'], 'users' | 'initials'>
 }) {
   const t = useT()
-  const { code, domains, totalUsers } = facts
+  const { code, domains, totalUsers, defaultCustomer } = facts
   const people = totalUsers !== undefined && t('main:tenant.people', { count: totalUsers })
   return (
     <Facts
@@ -32,14 +32,27 @@ export function TenantFacts({
           term: t('main:tenant.list.column.domains'),
           value: domains.length > 0 && (
             <ul>
-              {domains.map((domain) => (
-                <li key={domain} className="wrap-anywhere">
-                  <bdi>{domain}</bdi>
+              {domains.map(({ text, isPublic }) => (
+                <li key={text} className="wrap-anywhere">
+                  <bdi>{text}</bdi>
+                  {isPublic && <span className="text-warn"> {t('errors:tenant.publicDomain')}</span>}
                 </li>
               ))}
             </ul>
           ),
         },
+        ...(defaultCustomer
+          ? [
+              {
+                term: t('main:tenant.defaultCustomer'),
+                value: (
+                  <A href={defaultCustomer.href}>
+                    <bdi>{defaultCustomer.name}</bdi>
+                  </A>
+                ),
+              },
+            ]
+          : []),
       ]}
     />
   )

@@ -1,5 +1,6 @@
 /** What creating a person will do, and the role they start with (spec §7, domain §16). */
 import { z } from 'zod'
+import { plainText } from '#contracts/scalars'
 import { type TenantUser, tenant } from '#contracts/tenant'
 import { ServiceError } from '~/backend/service-error'
 import type { Desk, WorkDesk } from '~/change/desk'
@@ -15,7 +16,7 @@ import { LastDay } from './role-change.server'
 const email = z
   .string({ error: 'errors:user.email' })
   .max(400)
-  .transform((text) => text.normalize('NFC').trim())
+  .overwrite(plainText)
   .refine((text) => /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/.test(text) && text.length <= 254, { error: 'errors:user.email' })
 
 export const NewPersonForm = PersonForm.extend({
@@ -27,6 +28,10 @@ export const NewPersonForm = PersonForm.extend({
   .refine(({ role, customer }) => !isInCustomer(role) || customer !== '', {
     path: ['customer'],
     error: 'errors:field.required',
+  })
+  .refine(({ role, customer }) => isInCustomer(role) || customer === '', {
+    path: ['customer'],
+    error: 'errors:roles.customerNothing',
   })
   .refine(({ role, until }) => role !== 'no-access' || until === undefined, {
     path: ['until'],

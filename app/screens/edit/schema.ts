@@ -1,6 +1,6 @@
 /** What a form posts, judged by the fields it is made of (spec §3, §5). */
 import { z } from 'zod'
-import { freeText, Id } from '#contracts/scalars'
+import { freeLine, freeText, Id } from '#contracts/scalars'
 import { typedNumber } from '~/domain/site-input'
 import type { ChoiceField, Field, Fields, NumberField, TextField } from './fields'
 
@@ -40,9 +40,9 @@ function schemaOf(field: Field, language: 'en' | 'fr'): z.ZodType {
   }
 }
 
-function textSchema({ most, isRequired }: TextField) {
-  if (!isRequired) return freeText(most).optional()
-  return freeText(most).refine((text) => text !== '', { error: 'errors:field.required' })
+function textSchema({ most, lines, isRequired }: TextField) {
+  const text = lines ? freeText(most) : freeLine(most)
+  return isRequired ? text.refine((typed) => typed !== '', { error: 'errors:field.required' }) : text.optional()
 }
 
 function choiceSchema({ values, isRequired }: ChoiceField) {

@@ -4,9 +4,9 @@ import { propertyFields } from '../property/fields'
 import { placeDescription, placeName } from '../site/fields'
 
 export const newEquipmentFields = {
-  name: placeName,
+  name: { ...placeName, most: 128 },
   type: { kind: 'thing', label: (t) => t('main:equipment.type'), isRequired: true },
-  description: placeDescription,
+  description: { ...placeDescription, most: 2000 },
 } satisfies Fields
 
 /** How many of one kind a form adds, named with a number each. */

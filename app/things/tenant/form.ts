@@ -1,6 +1,6 @@
 /** What a person fills in about a tenant, and what it means (spec §5, domain §9.1). */
 import { z } from 'zod'
-import { freeText } from '#contracts/scalars'
+import { freeLine } from '#contracts/scalars'
 import type { Tenant } from '#contracts/tenant'
 import { readTenantDomains, showTenantDomains } from '~/domain/tenant-domains'
 import type { FilledIn } from '~/screens/edit/fields'
@@ -10,7 +10,7 @@ import { tenantFields } from './fields'
 const mostDomains = 50
 const longestDomain = 253
 
-const name = freeText(tenantFields.name.most).refine((text) => text.length >= 2, { error: 'errors:tenant.name' })
+const name = freeLine(tenantFields.name.most).refine((text) => text.length >= 2, { error: 'errors:tenant.name' })
 
 const domains = z
   .string()

@@ -1,5 +1,6 @@
 /** What is kept of a person, as its form posts it and as a plan tells it (spec §3, §5; domain §9.2). */
 import { z } from 'zod'
+import { plainText } from '#contracts/scalars'
 import type { TenantUser } from '#contracts/tenant'
 import { initialsOf } from '~/domain/current-user'
 import { regionCodes } from '~/domain/regions'
@@ -10,7 +11,7 @@ const name = (missing: 'errors:user.firstName' | 'errors:user.lastName') =>
   z
     .string({ error: missing })
     .max(1_000)
-    .transform((text) => text.normalize('NFC').trim())
+    .overwrite(plainText)
     .refine((text) => text.length >= 1, { error: missing })
     .refine((text) => text.length <= 80, { error: 'errors:user.name' })
 
@@ -19,7 +20,7 @@ const initials = z
   .string()
   .max(100)
   .default('')
-  .transform((text) => text.normalize('NFC').trim().toLocaleUpperCase())
+  .overwrite((text) => plainText(text).toLocaleUpperCase())
   .refine((text) => /^(\p{L}{1,3}\d{0,2})?$/u.test(text), { error: 'errors:user.initials' })
 
 const region = z

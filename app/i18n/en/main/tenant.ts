@@ -33,6 +33,7 @@ const tenant = {
   factsUnknown: 'What is known of this tenant cannot be shown now.',
   people_one: '{{count, number}} person',
   people_other: '{{count, number}} people',
+  defaultCustomer: 'Default customer',
   takenInitials: 'Initials that are taken',
   standing: {
     disabled: 'This tenant is disabled: its people are turned away until it is enabled again.',

@@ -36,6 +36,7 @@ const tenant = {
   factsUnknown: 'Ce que l’on sait de cette organisation ne peut pas être affiché pour l’instant.',
   people_one: '{{count, number}} personne',
   people_other: '{{count, number}} personnes',
+  defaultCustomer: 'Client par défaut',
   takenInitials: 'Initiales déjà prises',
   standing: {
     disabled: 'Cette organisation est désactivée : ses membres sont refusés jusqu’à sa réactivation.',
