@@ -127,6 +127,8 @@ export const paths = {
   customerEquipmentCsv: `${customer}/equipment/csv`,
   customerPoints: `${customer}/points`,
   customerPointsCsv: `${customer}/points/csv`,
+  /** What the controllers of a customer keep of their points over time. */
+  customerHistorian: `${customer}/historian`,
   customerOverrides: `${customer}/overrides`,
   customerOverridesCsv: `${customer}/overrides/csv`,
   /** Several overrides at once; which, stands in the query. */
@@ -336,6 +338,8 @@ export const paths = {
   devicePointsLive: `${device}/points/live`,
   devicePointsCsv: `${device}/points/csv`,
   /** What it offers, with what each probably is, and that as a file. */
+  /** What it keeps of its points over time. */
+  deviceHistorian: `${device}/historian`,
   deviceCatalogs: `${device}/catalogs`,
   deviceCatalogsCsv: `${device}/catalogs/csv`,
   /** One point: its value, its sixteen levels, and what can be written to it. */

@@ -191,6 +191,11 @@ const all = {
     files: ['deviceCatalogsCsv'],
     within: 'points',
   },
+  historian: {
+    capability: 'point.read',
+    at: { customer: 'customerHistorian', device: 'deviceHistorian' },
+    within: 'points',
+  },
   mapping: { capability: 'point.map', flag: 'equipment', at: { equipment: 'equipmentMapping' } },
   map: {
     capability: 'hierarchy.read',

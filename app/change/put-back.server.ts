@@ -38,7 +38,8 @@ export type Why = NeverBack | 'notDone' | 'nothingBefore' | 'unknownForm'
 
 const ways: Record<Extract<ChangeKind['back'], { form: string }>['form'], (entry: TrailEntry) => Answer> = {
   settings,
-  variables,
+  variables: (entry) => ofForm('equipmentVariables', 'equipmentId', entry),
+  historian: (entry) => ofForm('deviceHistorian', 'deviceId', entry),
   roles,
   configuration,
   exception,
@@ -68,15 +69,22 @@ function settings(entry: TrailEntry): Answer {
   return { address, fields: postedOf(before), after: heldIn(entry.ending?.after ?? entry.after) ?? {} }
 }
 
-/** The internal variables of a piece of equipment, by their keys, in the units of whoever changed them. */
-function variables({ tenantId, customerId, subject, before: was, after, ending }: TrailEntry): Answer {
+/**
+ * What a page beside the settings of a thing sets, by the names of its fields, in the units of whoever changed them: the
+ * internal variables of a piece of equipment, and what a controller keeps of its points.
+ */
+function ofForm(
+  page: 'equipmentVariables' | 'deviceHistorian',
+  id: 'equipmentId' | 'deviceId',
+  { tenantId, customerId, subject, before: was, after, ending }: TrailEntry,
+): Answer {
   const before = heldIn(was)
   if (!before) return { why: 'nothingBefore' }
   const path = (subject.path ?? []) as Parameters<typeof placeParams>[1]
-  const params = { ...placeParams({ tenantId, customerId: customerId ?? '' }, path), equipmentId: subject.id }
+  const params = { ...placeParams({ tenantId, customerId: customerId ?? '' }, path), [id]: subject.id }
   if (!params.spaceId) return { why: 'unknownForm' }
   return {
-    address: href('equipmentVariables', params),
+    address: href(page, params),
     fields: postedOf(before),
     after: heldIn(ending?.after ?? after) ?? {},
   }

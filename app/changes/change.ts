@@ -17,7 +17,9 @@ export interface ChangeKind {
   most?: number
   /** How it is put back: by a form that is filled in with what was before, or not, and why. */
   back:
-    | { form: 'settings' | 'roles' | 'configuration' | 'variables' | 'exception' | 'schedule' | 'calendar' }
+    | {
+        form: 'settings' | 'roles' | 'configuration' | 'variables' | 'historian' | 'exception' | 'schedule' | 'calendar'
+      }
     | { never: NeverBack }
   /** What its page leads on to. */
   next?: 'rollout' | 'import' | 'sending' | 'sendingAll' | 'board'

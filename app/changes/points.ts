@@ -5,6 +5,7 @@ const written = { flag: 'pointWrite', reason: 'required', back: { never: 'writte
 const released = { flag: 'pointWrite', back: { never: 'released' } } as const
 
 export const pointChanges = {
+  'historian.save': { capability: 'config.write', back: { form: 'historian' } },
   'point.override': { capability: 'point.override', ...written },
   'point.hold': { capability: 'point.overridePermanent', ...written },
   'point.write': { capability: 'point.write', ...written },

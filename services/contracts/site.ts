@@ -5,6 +5,7 @@ import { deviceCalls } from './devices'
 import { read, service, write } from './endpoint'
 import { equipmentCalls } from './equipment'
 import { hierarchyCalls } from './hierarchy'
+import { historianCalls } from './historian'
 import { onboardingCalls } from './onboarding'
 import { pointTrendCalls } from './point-trends'
 import { pointCalls } from './points'
@@ -46,6 +47,7 @@ export const site = service('site', {
   ...equipmentCalls,
   ...pointCalls,
   ...pointTrendCalls,
+  ...historianCalls,
   listSiteGroups: read('GET /customers/{id}/sitegroups', {
     area: 'siteGroups',
     capability: 'hierarchy.read',

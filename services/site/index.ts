@@ -30,6 +30,7 @@ import { onboarding } from './onboarding/onboarding'
 import { onboardingSchema } from './onboarding/records'
 import { registerOnboarding } from './onboarding/run'
 import { findPoints } from './points/find'
+import { historian, historianSchema } from './points/historian'
 import { pointMapping } from './points/mapping'
 import { findOverrides } from './points/overrides'
 import { pointReads } from './points/points'
@@ -52,6 +53,7 @@ export const schema = [
   siteTallySchema,
   equipmentSchema,
   writeHistorySchema,
+  historianSchema,
   activationSchema,
   onboardingSchema,
   tunnelSchema,
@@ -91,6 +93,7 @@ export const handlers: Handlers<typeof site> = {
   ...pointWrites,
   listPointWrites,
   pointTrends,
+  ...historian,
   findPoints,
   findOverrides,
   findEquipment,

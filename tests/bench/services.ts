@@ -250,6 +250,7 @@ async function readsOn({ profile, reader: read }: Started): Promise<Read[]> {
     of('what fifty controllers run with', `/x/configuration/network?deviceIds=${many.deviceIds.slice(0, 50).join()}`),
     get('search', `/x/search?customerId=${customer}&q=${buildingWord[profile]}&pageSize=20`),
     get('licences', `/x/licences?customerId=${customer}&pageSize=10`),
+    get('historian totals', `/x/historian?customerId=${customer}`),
     get('licences by name', `/x/licences?customerId=${customer}&sort=name&pageSize=10`),
     get('equipment', `/x/equipment?customerId=${customer}&pageSize=10`),
     get('equipment of a building', `/x/equipment?buildingId=${building}&pageSize=10`),

@@ -286,6 +286,8 @@ test('pages that change controllers', looks, async ({ product, signIn }) => {
     href('deviceSettings', device),
     href('device', device),
     href('deviceCatalogs', device),
+    href('deviceHistorian', device),
+    href('customerHistorian', at),
     href('customerDevices', at, { licence: 'exceeded' }),
     href('deviceBackups', device),
     href('newBackup', device),

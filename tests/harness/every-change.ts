@@ -291,6 +291,18 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
     of: 'customer',
     isDirect: true,
   },
+  'historian.save': {
+    address: (at) => href('deviceHistorian', { ...at, ...controller }),
+    fields: {
+      enabled: 'on',
+      retentionDays: '90',
+      'how-analogInput-1': 'cov',
+      'least-analogInput-1': '0.5',
+      reason: 'x',
+    },
+    of: 'customer',
+    isDirect: true,
+  },
   'variables.copy': {
     address: (at) => href('variablesCopying', { ...at, ...served }),
     fields: { 'variable[0]': 'lowFlowRatio', 'equipment[0]': equipmentIdOf('VAV SCI-02'), reason: 'x' },

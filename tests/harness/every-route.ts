@@ -42,6 +42,7 @@ const ofViews: Partial<Record<ViewPath, Row>> = {
   deviceTunnels: { changes: 'tunnel.open' },
   equipmentMapping: { changes: 'points.map' },
   equipmentVariables: { changes: 'variables.save' },
+  deviceHistorian: { changes: 'historian.save' },
 }
 
 /** Every other address. One where something is posted asks for what its change asks for, unless it says more. */

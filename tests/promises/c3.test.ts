@@ -87,6 +87,7 @@ const edits: { [Name in ChangeName]?: EditForm } = {
     fields: { name: (unique) => `VAV ${unique}`, description: (unique) => `Serves ${unique}` },
   },
   'variables.save': { fields: { lowFlowRatio: (unique) => String(50 + (unique % 45)) } },
+  'historian.save': { fields: { retentionDays: (unique) => String(30 + (unique % 300)) } },
   'space.edit': { fields: { name: (unique) => `Étage ${unique}` } },
 }
 

@@ -239,6 +239,12 @@ export async function mixables(
       fields: fieldsOf('variables.save'),
       above: everywhere,
     },
+    'historian.save': {
+      page: 'deviceHistorian',
+      params: controller,
+      fields: fieldsOf('historian.save'),
+      above: everywhere,
+    },
     'variables.copy': { page: 'variablesCopying', params: box, fields: fieldsOf('variables.copy'), above: everywhere },
     'points.map': {
       page: 'pointsMapping',

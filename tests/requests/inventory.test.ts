@@ -198,11 +198,11 @@ describe('the objects that a controller offers', () => {
   })
 })
 
-test('what is kept of a point has a panel that says where it is set, and leads to what was kept', async () => {
+test('what is kept of a point has a panel that leads to where it is set, and to what was kept', async () => {
   const { address } = await amelie.get(controller(montcalm('SCI-ECY303-1')))
   const page = await amelie.get(`${address}/points`)
   const point = await page.follow(/Température de soufflage/)
-  expect(section(point, 'Historian')).toMatch(/Values Kept every 60 s What was kept Trends .*set on the controller/)
+  expect(section(point, 'Historian')).toMatch(/Values Kept every 60 s What was kept Trends Historian of the controller/)
   expect(point.root.querySelectorAll('main section a[href*="/trends?point="]').length).toBeGreaterThan(0)
 })
 

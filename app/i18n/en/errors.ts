@@ -270,6 +270,13 @@ const errors = {
     otherSite: 'The equipment and the controller are on different sites',
   },
   rules: { missingPoints: 'This rule is missing points' },
+  historian: {
+    retention: 'Enter a whole number of days from 1 to 3650',
+    interval: 'Enter a whole number of seconds from 60 to 86400',
+    increment: 'Enter a number from 0, such as 0.5, or leave it empty',
+    unknown: 'The controller has no such point',
+    twice: 'This point is named twice',
+  },
   internalVariables: {
     number: 'Enter a number, such as 1.5',
     unknown: 'This variable does not exist',

@@ -19,6 +19,7 @@ import frame from './main/frame'
 import gallery from './main/gallery'
 import graphics from './main/graphics'
 import group from './main/group'
+import historian from './main/historian'
 import home from './main/home'
 import imported from './main/import'
 import licence from './main/licence'
@@ -58,6 +59,7 @@ const main = {
   frame,
   view,
   overview,
+  historian,
   home,
   tenant,
   customer,

@@ -273,6 +273,13 @@ const errors = {
     otherSite: 'L’équipement et l’automate sont sur des sites différents',
   },
   rules: { missingPoints: 'Il manque des points à cette règle' },
+  historian: {
+    retention: 'Entrez un nombre entier de jours, de 1 à 3650',
+    interval: 'Entrez un nombre entier de secondes, de 60 à 86400',
+    increment: 'Entrez un nombre à partir de 0, comme 0,5, ou laissez vide',
+    unknown: 'L’automate n’a pas ce point',
+    twice: 'Ce point est nommé deux fois',
+  },
   internalVariables: {
     number: 'Entrez un nombre, comme 1,5',
     unknown: 'Cette variable n’existe pas',

@@ -46,6 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
     list,
     live,
     catalogsHref: href('deviceCatalogs', at),
+    historianHref: href('deviceHistorian', at),
     refresh: refreshOf(mount),
     crumbs: place.crumbs,
     age: made.age(),
@@ -54,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function PointsPage() {
   const t = useT()
-  const { place, list, live, catalogsHref, refresh } = useLoaderData<typeof loader>()
+  const { place, list, live, catalogsHref, historianHref, refresh } = useLoaderData<typeof loader>()
   return (
     <Stack>
       {refresh.isAuto && <AutoReload seconds={refreshSeconds} />}
@@ -66,7 +67,8 @@ export default function PointsPage() {
         caption={t('main:point.listOf', { name: place.name })}
         aside={
           <>
-            <A href={catalogsHref}>{t('main:catalog.link')}</A> <Refresh {...refresh} />
+            <A href={historianHref}>{t('main:historian.link')}</A> <A href={catalogsHref}>{t('main:catalog.link')}</A>{' '}
+            <Refresh {...refresh} />
           </>
         }
       />

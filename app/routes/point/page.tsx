@@ -58,7 +58,11 @@ export default function PointPage() {
           <Section title={t('main:point.about')}>
             <PointFacts data={data} />
           </Section>
-          <Historian historian={data.point.historian} trendsHref={data.links.trends} />
+          <Historian
+            historian={data.point.historian}
+            trendsHref={data.links.trends}
+            settingsHref={data.links.historian}
+          />
           <PointAlarms data={data} />
           <PointSchedules data={data} />
         </Stack>

@@ -11,6 +11,7 @@ import { mountOf, placeOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import { placedPointView } from '~/things/point/columns'
 import type { PageHandle } from '~/ui/handle'
+import { A } from '~/ui/link'
 import { Stack } from '~/ui/page'
 import { AutoReload, Refresh, refreshSeconds } from '~/ui/refresh'
 import { placedPoints } from './placed.server'
@@ -32,18 +33,34 @@ export async function loader(args: LoaderFunctionArgs) {
       csv: (search) => href('customerPointsCsv', at, { ...within(at, search), sort: search.sort }),
     }),
   ])
-  return { place, list, refresh: refreshOf(mount), crumbs: place.crumbs, age: made.age() }
+  return {
+    place,
+    list,
+    refresh: refreshOf(mount),
+    historianHref: mount.level === 'customer' ? href('customerHistorian', at) : null,
+    crumbs: place.crumbs,
+    age: made.age(),
+  }
 }
 
 export default function PlacedPointsPage() {
   const t = useT()
-  const { place, list, refresh } = useLoaderData<typeof loader>()
+  const { place, list, refresh, historianHref } = useLoaderData<typeof loader>()
   const title = t('main:point.listOf', { name: place.name })
   return (
     <Stack>
       {refresh.isAuto && <AutoReload seconds={refreshSeconds} />}
       <PlaceHead place={place} title={title} />
-      <List list={list} view={placedPointView} caption={title} aside={<Refresh {...refresh} />} />
+      <List
+        list={list}
+        view={placedPointView}
+        caption={title}
+        aside={
+          <>
+            {historianHref && <A href={historianHref}>{t('main:historian.link')}</A>} <Refresh {...refresh} />
+          </>
+        }
+      />
     </Stack>
   )
 }

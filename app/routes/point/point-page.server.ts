@@ -57,6 +57,7 @@ export async function pointPage(page: Reader, { at, request }: { at: ParamsFor<'
     timeZone,
     links: {
       points: href('devicePoints', at),
+      historian: href('deviceHistorian', at),
       trends: href('customerTrends', at, { point: at.pointId }),
       history: page.may('trail.read') ? href('trail', at, { kind: 'point', id: at.pointId }) : null,
     },

@@ -1,4 +1,4 @@
-/** What of a point is kept over time: whether, when, and where it is read. It is set on the controller; no call changes it. */
+/** What of a point is kept over time: whether, when, and where it is read and set. */
 import type { Point } from '#contracts/points'
 import { useT } from '~/i18n/use-t'
 import { Facts } from '~/ui/facts'
@@ -11,9 +11,11 @@ interface Props {
   historian: NonNullable<Point['historian']> | null
   /** Where what was kept is drawn. */
   trendsHref: string
+  /** Where it is set for all points of the controller. */
+  settingsHref: string
 }
 
-export function Historian({ historian, trendsHref }: Props) {
+export function Historian({ historian, trendsHref, settingsHref }: Props) {
   const t = useT()
   const format = useFormat()
   if (!historian) return null
@@ -33,7 +35,9 @@ export function Historian({ historian, trendsHref }: Props) {
           ...(enabled ? [{ term: t('main:point.kept'), value: <A href={trendsHref}>{t('main:view.trends')}</A> }] : []),
         ]}
       />
-      <p className="mt-2 max-w-prose text-soft">{t('main:point.keepingIsFixed')}</p>
+      <p className="mt-2">
+        <A href={settingsHref}>{t('main:historian.ofController')}</A>
+      </p>
     </Section>
   )
 }

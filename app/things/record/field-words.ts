@@ -10,6 +10,7 @@ import { customerFields } from '~/things/customer/fields'
 import { allDeviceFields } from '~/things/device/fields'
 import { allEquipmentFields } from '~/things/equipment/fields'
 import { groupFields } from '~/things/group/fields'
+import { keepingLabel, keepingText } from '~/things/point/keeping'
 import type { KeptWrite } from '~/things/point/writes-on-trail.server'
 import { daysText } from '~/things/schedule/calendar-words'
 import { exceptionIn, exceptionText } from '~/things/schedule/exception'
@@ -123,6 +124,7 @@ function labelOf(
   { name, before, after }: FieldDifference,
 ): string {
   if (mutation.startsWith('calendar.')) return t(calendarLabels[name] ?? 'field.name')
+  if (mutation === 'historian.save') return keepingLabel({ t, language }, name)
   if (isOfParts(mutation)) return partLabel({ t, language }, name, after, before)
   const isSettings =
     isSave(mutation) ||
@@ -148,6 +150,7 @@ function textOf(
 ): string | null {
   if (text === null) return null
   if (mutation.startsWith('calendar.') && name === 'entries') return daysText({ t, language }, text)
+  if (mutation === 'historian.save') return keepingText({ t, language }, name, text)
   if (isOfParts(mutation)) return partText({ t, language }, name, text)
   if (mutation === 'schedule.exception') {
     const exception = exceptionIn(text)

@@ -4,6 +4,7 @@ import type { Point, PointKind, PointValue, Value } from '../../contracts/points
 import { isConnected } from '../../fleet/heartbeat'
 import { timestamp } from '../../kit/clock'
 import type { World } from '../../kit/world'
+import { keepsAny, keptPoints } from './historian'
 import type { CommandRow } from './priority-array'
 import { commandedValue, commandsOf, overrideOf, priorityArray, scheduledCommand } from './priority-array'
 
@@ -156,6 +157,8 @@ export function toPoints(world: World, host: HostRow, rows: readonly PointRow[])
       .map((meaning) => [meaning.point_id, meaning]),
   )
   const connected = isConnected(host, world.clock.now())
+  const keeps = keepsAny(world.store, host.id)
+  const kept = keptPoints(world.store, host.id)
   return rows.map((row) => {
     const {
       presentValue = null,
@@ -164,6 +167,7 @@ export function toPoints(world: World, host: HostRow, rows: readonly PointRow[])
       commands = [],
     } = shown.get(row.id) ?? {}
     const meaning = meanings.get(row.id)
+    const keeping = kept.get(row.id)
     const states = statesOf(row)
     return {
       id: row.id,
@@ -194,7 +198,11 @@ export function toPoints(world: World, host: HostRow, rows: readonly PointRow[])
       override: overrideOf(commands),
       pointTypeId: meaning?.point_type_id ?? null,
       equipmentId: meaning?.equipment_id ?? null,
-      historian: { enabled: meaning !== undefined, mode: row.kind === 'number' ? 'interval' : 'cov', intervalSec: 60 },
+      historian: {
+        enabled: keeps && keeping !== undefined,
+        mode: keeping?.mode ?? (row.kind === 'number' ? 'interval' : 'cov'),
+        intervalSec: keeping?.intervalSec ?? 60,
+      },
     }
   })
 }

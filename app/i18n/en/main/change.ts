@@ -79,6 +79,7 @@ const change = {
   },
   fault: { resolve: 'Resolve faults', note: 'Add a note to a fault' },
   rule: { toggle: 'Switch a fault rule' },
+  historian: { save: 'Set what is kept over time' },
   variables: { save: 'Save internal variables', copy: 'Copy internal variables' },
   points: { map: 'Map points', mapRole: 'Map a point to a role', unmap: 'Un-map points' },
   calendar: { create: 'Create a calendar', edit: 'Edit a calendar', delete: 'Delete a calendar' },

@@ -38,7 +38,6 @@ const point = {
   moreAlarms: 'This controller has more alarms than were looked through: some of this point may be missing.',
   keeping: 'Values',
   kept: 'What was kept',
-  keepingIsFixed: 'Whether and how often values are kept is set on the controller. It cannot be changed from here.',
   lastDay: 'Last 24 hours',
   noAlarms: 'No active alarm.',
   schedules: 'Written by the clock',

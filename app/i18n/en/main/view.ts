@@ -22,6 +22,7 @@ const view = {
   points: 'Points',
   designer: 'Designer pages',
   catalogs: 'Objects',
+  historian: 'Historian',
   configuration: 'Configuration',
   network: 'Network',
   time: 'Time',

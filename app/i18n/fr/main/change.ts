@@ -82,6 +82,7 @@ const change = {
   },
   fault: { resolve: 'Résoudre des défauts', note: 'Ajouter une note à un défaut' },
   rule: { toggle: 'Marche ou arrêt d’une règle' },
+  historian: { save: 'Régler la conservation des valeurs' },
   variables: { save: 'Enregistrer des variables internes', copy: 'Copier des variables internes' },
   points: {
     map: 'Associer des points',

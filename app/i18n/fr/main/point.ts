@@ -43,8 +43,6 @@ const point = {
   moreAlarms: 'Cet automate a plus d’alarmes que celles qui ont été parcourues : il peut en manquer de ce point.',
   keeping: 'Valeurs',
   kept: 'Ce qui a été conservé',
-  keepingIsFixed:
-    'La conservation des valeurs et sa fréquence se règlent sur l’automate. Elles ne peuvent pas être modifiées ici.',
   lastDay: 'Dernières 24 heures',
   noAlarms: 'Aucune alarme active.',
   schedules: 'Écrit par horaire',

@@ -24,6 +24,7 @@ const view = {
   points: 'Points',
   designer: 'Pages graphiques',
   catalogs: 'Objets',
+  historian: 'Historique des valeurs',
   configuration: 'Configuration',
   network: 'Réseau',
   time: 'Heure',

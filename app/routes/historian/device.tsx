@@ -1,0 +1,306 @@
+/** What a controller keeps of its points over time, and for how long (domain §6.3). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { unitsOf } from '~/backend/own-record'
+import { asPanel, reader } from '~/backend/reader.server'
+import { useChangeForm } from '~/change/change-form'
+import { ConflictForm } from '~/change/conflict-form'
+import { EditForm } from '~/change/edit-form'
+import { newKey } from '~/change/idempotency.server'
+import { mutate } from '~/change/mutate.server'
+import { serviceText } from '~/change/problem-text'
+import { formIn, useReply } from '~/change/use-reply'
+import { address, href } from '~/hrefs'
+import { useLanguage, useT } from '~/i18n/use-t'
+import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { PlaceHead } from '~/screens/place/place-head'
+import { historianOf } from '~/things/point/historian.server'
+import {
+  howField,
+  howText,
+  isMeasured,
+  keepingLabel,
+  keepingText,
+  leastField,
+  measured,
+  notKept,
+  onChange,
+  usualIntervals,
+} from '~/things/point/keeping'
+import { symbolOf } from '~/things/variable/values'
+import { Checkbox } from '~/ui/choice-field'
+import { EmptyState } from '~/ui/empty-state'
+import { Facts } from '~/ui/facts'
+import { Select, TextInput } from '~/ui/field'
+import type { PageHandle } from '~/ui/handle'
+import { A } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { Section, Stack } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
+import { type Column, Table } from '~/ui/table'
+import { filledHistorian, HistorianForm, planHistorian, saveHistorian } from './save.server'
+
+export const handle = {
+  title: (data, t) => t('main:historian.of', { name: data.place.name }),
+  menu: 'devices',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const mount = mountOf(args, 'historian')
+  const made = await reader(args, { view: 'historian' })
+  const at = address('deviceHistorian', args.params)
+  const [place, known] = await Promise.all([placeOf(made, mount), asPanel(historianOf(made, at))])
+  const reading = { system: unitsOf(made.person, at.tenantId), language: made.language }
+  const { points, isCut, historian } = known.ok ? known.value : { points: [], isCut: false, historian: null }
+  const told = historian ?? toldByPoints(at.deviceId, points)
+  const values = filledHistorian(told, points, reading)
+  return {
+    place,
+    problem: known.ok ? null : known.problem,
+    isCut,
+    isTold: historian !== null,
+    lines: points.map((point) => ({
+      id: point.id,
+      name: point.displayName || point.name,
+      href: href('point', { ...at, pointId: point.id }),
+      object: `${point.objectType} ${point.objectInstance}`,
+      how: howField(point),
+      least: isMeasured(point) ? leastField(point) : null,
+      symbol: symbolOf(measured(point), reading),
+    })),
+    original: { version: historian?.eTag ?? '', values },
+    mayEdit: historian !== null && made.may('config.write'),
+    formKey: newKey(),
+    cancelHref: href('devicePoints', at),
+    crumbs: place.crumbs,
+    age: made.age(),
+  }
+}
+
+/** Where no call tells of the controller as a whole. */
+function toldByPoints(deviceId: string, points: Awaited<ReturnType<typeof historianOf>>['points']) {
+  return {
+    deviceId,
+    enabled: true,
+    retentionDays: 0,
+    pointCount: points.length,
+    points: points.flatMap(({ id, historian }) =>
+      historian?.enabled
+        ? [{ pointId: id, mode: historian.mode, intervalSec: historian.intervalSec, covIncrement: null }]
+        : [],
+    ),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const at = address('deviceHistorian', args.params)
+  return mutate(args, {
+    name: 'historian.save',
+    about: { kind: 'device', id: at.deviceId, name: at.deviceId },
+    isDirect: true,
+    form: HistorianForm,
+    plan: (desk) => planHistorian(desk, at),
+    async work(desk) {
+      await saveHistorian(desk, at)
+      return href('deviceHistorian', at, { changed: desk.changeId })
+    },
+  })
+}
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>
+type Line = Data['lines'][number]
+
+export default function HistorianPage() {
+  const t = useT()
+  const { place, problem, isCut, isTold, lines, mayEdit } = useLoaderData<typeof loader>()
+  return (
+    <Stack>
+      <PlaceHead place={place} />
+      {isCut && (
+        <Notice tone="info" title={t('main:historian.cut')}>
+          {t('main:historian.cutText', { count: lines.length })}
+        </Notice>
+      )}
+      {problem ? (
+        <Section>
+          <Unavailable detail={serviceText(t, problem)} />
+        </Section>
+      ) : lines.length === 0 ? (
+        <Section>
+          <EmptyState title={t('main:point.empty')}>{t('main:point.emptyText')}</EmptyState>
+        </Section>
+      ) : mayEdit ? (
+        <Edit />
+      ) : (
+        <>
+          {!isTold && (
+            <Notice tone="info" quiet>
+              {t('main:historian.fixed')}
+            </Notice>
+          )}
+          <Values />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+function Edit() {
+  const t = useT()
+  const language = useLanguage()
+  const { place, lines, original, formKey, cancelHref } = useLoaderData<typeof loader>()
+  const reply = useReply()
+  const came = formIn(reply)
+  const form = useChangeForm(came, { id: 'historian', defaultValue: original.values })
+  const labels = new Map(
+    lines.flatMap((line) => [
+      [line.how, t('main:historian.howOf', { name: line.name })] as const,
+      ...(line.least ? [[line.least, leastLabel(t, line)] as const] : []),
+    ]),
+  )
+  const fieldLabel = (name: string) => labels.get(name) ?? keepingLabel({ t, language }, name)
+  const valueText = (name: string, value: string) => keepingText({ t, language }, name, value)
+  if (reply?.stage === 'conflict')
+    return (
+      <Section>
+        <ConflictForm reply={reply} fieldLabel={fieldLabel} valueText={valueText} cancelHref={cancelHref} />
+      </Section>
+    )
+  const inWords = (text: string) => <span className="sr-only">{text}</span>
+  const columns: Column<Line>[] = [
+    nameColumn(t('main:point.one')),
+    {
+      key: 'how',
+      title: t('main:historian.how'),
+      cell: ({ how }) => (
+        <Select
+          {...form.input(how)}
+          label={inWords(fieldLabel(how))}
+          options={hows(original.values[how] ?? notKept).map((value) => ({
+            value,
+            label: howText({ t, language }, value),
+          }))}
+        />
+      ),
+    },
+    {
+      key: 'least',
+      title: t('main:historian.least'),
+      cell: ({ least }) =>
+        least && (
+          <TextInput
+            {...form.input(least)}
+            label={inWords(fieldLabel(least))}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={40}
+            className="!w-28"
+          />
+        ),
+    },
+  ]
+  return (
+    <Section>
+      <EditForm
+        form={form}
+        reply={came}
+        formKey={formKey}
+        original={original}
+        submit={t('action.save')}
+        cancelHref={cancelHref}
+        fieldLabel={fieldLabel}
+        valueText={valueText}
+      >
+        <p className="max-w-prose text-soft">{t('main:historian.intro')}</p>
+        <Checkbox {...form.box('enabled')} label={fieldLabel('enabled')} hint={t('main:historian.enabledHint')} />
+        <TextInput
+          {...form.input('retentionDays')}
+          label={fieldLabel('retentionDays')}
+          hint={t('main:historian.retentionHint')}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={4}
+          className="!w-28"
+        />
+        <p className="max-w-prose text-soft">{t('main:historian.leastHint')}</p>
+        <Table
+          caption={t('main:historian.of', { name: place.name })}
+          columns={columns}
+          rows={lines}
+          rowKey={({ id }) => id}
+        />
+      </EditForm>
+    </Section>
+  )
+}
+
+/** What a select offers: the usual, and what is set now. */
+function hows(now: string): string[] {
+  const seconds = [...new Set([...usualIntervals.map(String), ...(now && now !== onChange ? [now] : [])])]
+  return [notKept, onChange, ...seconds.sort((one, other) => Number(one) - Number(other))]
+}
+
+const leastLabel = (t: ReturnType<typeof useT>, { name, symbol }: Line) =>
+  symbol ? t('main:historian.leastOfIn', { name, unit: symbol }) : t('main:historian.leastOf', { name })
+
+const nameColumn = (title: string): Column<Line> => ({
+  key: 'name',
+  title,
+  isRowHeader: true,
+  cell: ({ name, href, object }) => (
+    <>
+      <A href={href}>
+        <bdi>{name}</bdi>
+      </A>{' '}
+      <span className="mono font-normal text-soft">{object}</span>
+    </>
+  ),
+})
+
+/** For who may only look, and where nothing can be set. */
+function Values() {
+  const t = useT()
+  const language = useLanguage()
+  const { place, lines, original, isTold } = useLoaderData<typeof loader>()
+  const { values } = original
+  return (
+    <>
+      {isTold && (
+        <Section>
+          <Facts
+            facts={[
+              { term: t('main:historian.enabled'), value: t(values.enabled ? 'word.yes' : 'word.no') },
+              { term: t('main:historian.retention'), value: values.retentionDays },
+            ]}
+          />
+        </Section>
+      )}
+      <Section flush>
+        <Table
+          caption={t('main:historian.of', { name: place.name })}
+          columns={[
+            nameColumn(t('main:point.one')),
+            {
+              key: 'how',
+              title: t('main:historian.how'),
+              cell: ({ how }) => howText({ t, language }, values[how] ?? notKept),
+            },
+            ...(isTold
+              ? [
+                  {
+                    key: 'least',
+                    title: t('main:historian.least'),
+                    align: 'end' as const,
+                    cell: ({ least, symbol }: Line) =>
+                      least && values[least] ? `${values[least]}\u00a0${symbol}`.trim() : null,
+                  },
+                ]
+              : []),
+          ]}
+          rows={lines}
+          rowKey={({ id }) => id}
+        />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,139 @@
+/** How much the controllers of a customer keep of their points over time (domain §6.3, §17). */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { site } from '#contracts/site'
+import { withFallback } from '~/backend/fallback'
+import { asPanel, reader } from '~/backend/reader.server'
+import { serviceText } from '~/change/problem-text'
+import { href } from '~/hrefs'
+import { countText } from '~/i18n/counted'
+import { useT } from '~/i18n/use-t'
+import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { PlaceHead } from '~/screens/place/place-head'
+import { EmptyState } from '~/ui/empty-state'
+import { Facts } from '~/ui/facts'
+import type { PageHandle } from '~/ui/handle'
+import { ButtonLink } from '~/ui/link'
+import { Section, Stack } from '~/ui/page'
+import { Unavailable } from '~/ui/panel'
+import { Table } from '~/ui/table'
+import { useFormat } from '~/ui/use-format'
+
+export const handle = {
+  title: (data, t) => t('main:historian.of', { name: data.place.name }),
+  menu: 'points',
+} satisfies PageHandle<typeof loader>
+
+export async function loader(args: LoaderFunctionArgs) {
+  const mount = mountOf(args, 'historian')
+  const made = await reader(args, { view: 'historian' })
+  const { customerId } = mount.at
+  const [place, totals] = await Promise.all([
+    placeOf(made, mount),
+    asPanel(
+      withFallback(
+        site.historianTotals,
+        () => made.ask(site.historianTotals, { query: { customerId } }),
+        async () => null,
+      ),
+    ),
+  ])
+  return { place, totals, devicesHref: href('customerDevices', mount.at), crumbs: place.crumbs, age: made.age() }
+}
+
+type Totals = NonNullable<Extract<ReturnType<typeof useLoaderData<typeof loader>>['totals'], { ok: true }>['value']>
+
+export default function HistorianTotalsPage() {
+  const t = useT()
+  const { place, totals, devicesHref } = useLoaderData<typeof loader>()
+  return (
+    <Stack>
+      <PlaceHead place={place} />
+      {!totals.ok ? (
+        <Section>
+          <Unavailable detail={serviceText(t, totals.problem)} />
+        </Section>
+      ) : totals.value === null ? (
+        <Section>
+          <EmptyState
+            title={t('main:historian.noTotals')}
+            actions={<ButtonLink href={devicesHref}>{t('main:view.devices')}</ButtonLink>}
+          >
+            {t('main:historian.noTotalsText')}
+          </EmptyState>
+        </Section>
+      ) : totals.value.devices === 0 ? (
+        <Section>
+          <EmptyState title={t('main:historian.noDevices')}>{t('main:historian.noDevicesText')}</EmptyState>
+        </Section>
+      ) : (
+        <Figures totals={totals.value} />
+      )}
+    </Stack>
+  )
+}
+
+const dayOfSeconds = 86_400
+
+function Figures({ totals }: { totals: Totals }) {
+  const t = useT()
+  const format = useFormat()
+  const {
+    devices,
+    devicesOff,
+    points,
+    onChange,
+    intervals,
+    leastRetentionDays: least,
+    mostRetentionDays: most,
+  } = totals
+  const samples = intervals.reduce((sum, one) => sum + (one.points * dayOfSeconds) / one.intervalSec, 0)
+  const days = (count: number) => t('main:point.time.days', { count })
+  return (
+    <>
+      <Section title={t('main:historian.altogether')}>
+        <Facts
+          facts={[
+            { term: t('main:historian.devices'), value: countText(t, 'devices', { count: devices, isCapped: false }) },
+            { term: t('main:historian.devicesOff'), value: format.number(devicesOff) },
+            { term: t('main:historian.points'), value: countText(t, 'points', { count: points, isCapped: false }) },
+            { term: t('main:historian.samples'), value: format.number(samples, 0) },
+            {
+              term: t('main:historian.for'),
+              value:
+                least === null || most === null
+                  ? null
+                  : least === most
+                    ? days(least)
+                    : t('main:historian.forBetween', { least: days(least), most: days(most) }),
+            },
+          ]}
+        />
+        <p className="mt-2 max-w-prose text-soft">{t('main:historian.lookedAt')}</p>
+      </Section>
+      <Section title={t('main:historian.byHow')} flush>
+        <Table
+          caption={t('main:historian.byHow')}
+          rows={[
+            ...intervals.map(({ intervalSec, points }) => ({
+              key: String(intervalSec),
+              how: t('main:point.keptEvery', { every: format.duration(intervalSec) }),
+              points,
+            })),
+            { key: 'cov', how: t('main:point.keptOnChange'), points: onChange },
+          ]}
+          rowKey={({ key }) => key}
+          columns={[
+            { key: 'how', title: t('main:historian.how'), isRowHeader: true, cell: ({ how }) => how },
+            {
+              key: 'points',
+              title: t('main:view.points'),
+              align: 'end',
+              cell: ({ points }) => format.number(points),
+            },
+          ]}
+        />
+      </Section>
+    </>
+  )
+}

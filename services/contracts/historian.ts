@@ -1,0 +1,98 @@
+/** What a controller keeps of its points over time, and for how long (domain §6.3, §17). */
+import { z } from 'zod'
+import { read, write } from './endpoint'
+import { ETag, Id } from './scalars'
+
+/** Seconds from one kept value to the next, and days until it is forgotten. */
+export const historianLimits = { intervalSec: [60, 86_400], retentionDays: [1, 3_650] } as const
+
+/** How the values of one point are kept; a point that is not named is not kept. */
+export const KeptPoint = z.looseObject({
+  pointId: Id,
+  mode: z.enum(['cov', 'interval']),
+  intervalSec: z.number().int(),
+  /** The least change that is kept, where values are kept at each change. */
+  covIncrement: z.number().nullish(),
+})
+export type KeptPoint = z.infer<typeof KeptPoint>
+
+export const Historian = z.looseObject({
+  deviceId: Id,
+  eTag: ETag.optional(),
+  /** Off, nothing is kept of any point. */
+  enabled: z.boolean(),
+  retentionDays: z.number().int(),
+  /** Of all its points. */
+  pointCount: z.number().int(),
+  points: z.array(KeptPoint),
+})
+export type Historian = z.infer<typeof Historian>
+
+export const HistorianTotals = z.looseObject({
+  /** Controllers that are onboarded. */
+  devices: z.number().int(),
+  /** Those of them that keep nothing because their historian is off. */
+  devicesOff: z.number().int(),
+  /** Points that are kept. */
+  points: z.number().int(),
+  onChange: z.number().int(),
+  /** The others, by how often. */
+  intervals: z.array(z.looseObject({ intervalSec: z.number().int(), points: z.number().int() })),
+  /** Null where nothing is kept. */
+  leastRetentionDays: z.number().int().nullable(),
+  mostRetentionDays: z.number().int().nullable(),
+})
+export type HistorianTotals = z.infer<typeof HistorianTotals>
+
+const [leastInterval, mostInterval] = historianLimits.intervalSec
+const [leastDays, mostDays] = historianLimits.retentionDays
+
+export const historianCalls = {
+  getHistorian: read('GET /x/devices/{id}/historian', {
+    area: 'historian',
+    capability: 'point.read',
+    extension: true,
+    reply: Historian,
+    meaning: 'What a controller keeps of its points over time, and for how long.',
+  }),
+  saveHistorian: write('PUT /x/devices/{id}/historian', {
+    area: 'historian',
+    capability: 'config.write',
+    extension: true,
+    body: z.object({
+      eTag: ETag.nullish(),
+      enabled: z.boolean(),
+      retentionDays: z
+        .number({ error: 'errors.historian.retention' })
+        .int('errors.historian.retention')
+        .min(leastDays, 'errors.historian.retention')
+        .max(mostDays, 'errors.historian.retention'),
+      points: z
+        .array(
+          z.object({
+            pointId: Id,
+            mode: z.enum(['cov', 'interval']),
+            intervalSec: z
+              .number()
+              .int('errors.historian.interval')
+              .min(leastInterval, 'errors.historian.interval')
+              .max(mostInterval, 'errors.historian.interval'),
+            covIncrement: z.number().min(0, 'errors.historian.increment').nullish(),
+          }),
+        )
+        .max(1_000),
+    }),
+    reply: Historian,
+    errors: [4009, 4010, 4202],
+    meaning:
+      'Say what a controller keeps of its points over time, all of it anew; a point that is not named is not kept.',
+  }),
+  historianTotals: read('GET /x/historian', {
+    area: 'historian',
+    capability: 'point.read',
+    extension: true,
+    query: z.object({ customerId: Id }),
+    reply: HistorianTotals,
+    meaning: 'How much the controllers of a customer keep of their points over time.',
+  }),
+}

@@ -1,0 +1,209 @@
+/**
+ * What controllers keep of their points over time (domain §6.3). Only of those that somebody has set there is a row: the
+ * others keep what is mapped, numbers every minute and states at each change.
+ */
+import type { Historian, KeptPoint } from '../../contracts/historian'
+import type { site } from '../../contracts/site'
+import type { Handlers } from '../../kit/call'
+import { requireCurrent } from '../../kit/etag'
+import { refuse } from '../../kit/refusal'
+import { scopeOfCustomer, scopeOfDevice } from '../../kit/scope'
+import { isArchived } from '../../kit/several'
+import type { Store } from '../../kit/store'
+import type { World } from '../../kit/world'
+import { ensurePoints } from './objects'
+
+export const historianSchema = `
+CREATE TABLE IF NOT EXISTS historian (
+  device_id TEXT PRIMARY KEY REFERENCES device (id) ON DELETE CASCADE,
+  customer_id TEXT NOT NULL,
+  enabled INTEGER NOT NULL,
+  retention_days INTEGER NOT NULL,
+  version INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS historian_by_customer ON historian (customer_id);
+
+-- of controllers that have a row above; what is not here is not kept
+CREATE TABLE IF NOT EXISTS historian_point (
+  point_id TEXT PRIMARY KEY REFERENCES point (id) ON DELETE CASCADE,
+  device_id TEXT NOT NULL REFERENCES historian (device_id) ON DELETE CASCADE,
+  mode TEXT NOT NULL CHECK (mode IN ('cov', 'interval')),
+  interval_sec INTEGER NOT NULL,
+  cov_increment REAL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS historian_point_by_device ON historian_point (device_id);
+`
+
+const usualRetentionDays = 400
+const usualIntervalSec = 60
+
+interface Row {
+  enabled: number
+  retention_days: number
+  version: number
+}
+
+interface PointRow {
+  id: string
+  mode: KeptPoint['mode'] | null
+  interval_sec: number | null
+  cov_increment: number | null
+}
+
+/** How the points of a controller are kept, by point id; what is not kept is not in it. */
+export function keptPoints(store: Store, deviceId: string): Map<string, KeptPoint> {
+  const own = rowOf(store, deviceId)
+  const rows = own
+    ? store.all<PointRow>(
+        `SELECT point_id AS id, mode, interval_sec, historian_point.cov_increment FROM historian_point
+         JOIN point ON point.id = point_id WHERE historian_point.device_id = ? ORDER BY name, id`,
+        deviceId,
+      )
+    : store.all<PointRow>(
+        `SELECT id, CASE kind WHEN 'number' THEN 'interval' ELSE 'cov' END AS mode, NULL AS interval_sec,
+           NULL AS cov_increment
+         FROM point WHERE device_id = ? AND id IN (SELECT point_id FROM point_mapping) ORDER BY name, id`,
+        deviceId,
+      )
+  return new Map(
+    rows.map(({ id, mode, interval_sec, cov_increment }) => [
+      id,
+      {
+        pointId: id,
+        mode: mode ?? 'cov',
+        intervalSec: interval_sec ?? usualIntervalSec,
+        covIncrement: cov_increment,
+      },
+    ]),
+  )
+}
+
+/** Whether a controller keeps anything at all. */
+export const keepsAny = (store: Store, deviceId: string): boolean => rowOf(store, deviceId)?.enabled !== 0
+
+const rowOf = (store: Store, deviceId: string) =>
+  store.get<Row>('SELECT enabled, retention_days, version FROM historian WHERE device_id = ?', deviceId)
+
+type Calls = Pick<Handlers<typeof site>, 'getHistorian' | 'saveHistorian' | 'historianTotals'>
+
+export const historian: Calls = {
+  getHistorian({ params, require, world }) {
+    require(scopeOfDevice(world.store, params.id))
+    ensurePoints(world, params.id)
+    return toHistorian(world.store, params.id)
+  },
+
+  saveHistorian({ body, headers, params, require, world }) {
+    const { store } = world
+    require(scopeOfDevice(store, params.id))
+    const { customer_id: customerId } =
+      store.get<{ customer_id: string }>('SELECT customer_id FROM device WHERE id = ?', params.id) ?? refuse(4005)
+    if (isArchived(world, customerId)) refuse(4202)
+    ensurePoints(world, params.id)
+    const current = toHistorian(store, params.id)
+    requireCurrent({ body: body.eTag, ifMatch: headers['if-match'], current, required: true })
+    refuseWhatIsNotThere(store, params.id, body.points)
+    store.run('DELETE FROM historian_point WHERE device_id = ?', params.id)
+    store.run(
+      `INSERT INTO historian (device_id, customer_id, enabled, retention_days, version) VALUES (?,?,?,?,2)
+       ON CONFLICT DO UPDATE SET enabled = excluded.enabled, retention_days = excluded.retention_days,
+         version = version + 1`,
+      params.id,
+      customerId,
+      body.enabled ? 1 : 0,
+      body.retentionDays,
+    )
+    for (const { pointId, mode, intervalSec, covIncrement } of body.points)
+      store.run(
+        'INSERT INTO historian_point (point_id, device_id, mode, interval_sec, cov_increment) VALUES (?,?,?,?,?)',
+        pointId,
+        params.id,
+        mode,
+        intervalSec,
+        covIncrement ?? null,
+      )
+    return toHistorian(store, params.id)
+  },
+
+  historianTotals({ query, require, world }) {
+    require(scopeOfCustomer(world.store, query.customerId))
+    return totals(world, query.customerId)
+  },
+}
+
+function toHistorian(store: Store, deviceId: string): Historian & { eTag: string } {
+  const own = rowOf(store, deviceId)
+  const counted = store.get<{ n: number }>('SELECT count(*) AS n FROM point WHERE device_id = ?', deviceId)
+  return {
+    deviceId,
+    eTag: String(own?.version ?? 1),
+    enabled: own?.enabled !== 0,
+    retentionDays: own?.retention_days ?? usualRetentionDays,
+    pointCount: counted?.n ?? 0,
+    points: [...keptPoints(store, deviceId).values()],
+  }
+}
+
+/** Every point named is one of the controller's, and named once. */
+function refuseWhatIsNotThere(store: Store, deviceId: string, points: readonly { pointId: string }[]): void {
+  const own = new Set(
+    store.all<{ id: string }>('SELECT id FROM point WHERE device_id = ?', deviceId).map(({ id }) => id),
+  )
+  const errors: Record<string, string> = {}
+  const seen = new Set<string>()
+  for (const [at, { pointId }] of points.entries()) {
+    if (!own.has(pointId)) errors[`points[${at}].pointId`] = 'errors.historian.unknown'
+    else if (seen.has(pointId)) errors[`points[${at}].pointId`] = 'errors.historian.twice'
+    seen.add(pointId)
+  }
+  if (Object.keys(errors).length > 0) refuse(4000, { errors })
+}
+
+/** Points that nobody has set are counted by what they are, without writing anything down. */
+function totals({ store }: World, customerId: string) {
+  const count = (sql: string) => store.get<{ n: number }>(sql, customerId)?.n ?? 0
+  // Those that are not onboarded have an index of their own: counting the others would read every controller.
+  const devices =
+    count('SELECT count(*) AS n FROM device WHERE customer_id = ?') -
+    count(
+      `SELECT count(*) AS n FROM device
+       WHERE customer_id = ? AND onboarded = 0 AND (onboarded = 0 OR offline_since IS NOT NULL)`,
+    )
+  const own = store.all<{ enabled: number; retention_days: number; n: number }>(
+    'SELECT enabled, retention_days, count(*) AS n FROM historian WHERE customer_id = ? GROUP BY enabled, retention_days',
+    customerId,
+  )
+  const kept = store.all<{ mode: KeptPoint['mode']; interval_sec: number; n: number }>(
+    `SELECT mode, interval_sec, count(*) AS n FROM historian JOIN historian_point USING (device_id)
+     WHERE customer_id = ? AND enabled = 1 GROUP BY mode, interval_sec`,
+    customerId,
+  )
+  const usual = store.all<{ isNumber: number; n: number }>(
+    `SELECT kind = 'number' AS isNumber, count(*) AS n FROM point
+     WHERE id IN (SELECT point_id FROM point_mapping WHERE customer_id = ?)
+       AND device_id NOT IN (SELECT device_id FROM historian) GROUP BY isNumber`,
+    customerId,
+  )
+  const usualOf = (isNumber: number) => usual.find((one) => one.isNumber === isNumber)?.n ?? 0
+  const intervals = new Map<number, number>()
+  if (usualOf(1) > 0) intervals.set(usualIntervalSec, usualOf(1))
+  for (const { mode, interval_sec, n } of kept)
+    if (mode === 'interval') intervals.set(interval_sec, (intervals.get(interval_sec) ?? 0) + n)
+  const onChange = usualOf(0) + kept.reduce((sum, { mode, n }) => sum + (mode === 'cov' ? n : 0), 0)
+  const set = own.reduce((sum, { n }) => sum + n, 0)
+  const days = [
+    ...own.flatMap(({ enabled, retention_days }) => (enabled ? [retention_days] : [])),
+    ...(devices > set ? [usualRetentionDays] : []),
+  ]
+  return {
+    devices,
+    devicesOff: own.reduce((sum, { enabled, n }) => sum + (enabled ? 0 : n), 0),
+    points: onChange + [...intervals.values()].reduce((sum, n) => sum + n, 0),
+    onChange,
+    intervals: [...intervals]
+      .sort(([one], [other]) => one - other)
+      .map(([intervalSec, points]) => ({ intervalSec, points })),
+    leastRetentionDays: days.length > 0 ? Math.min(...days) : null,
+    mostRetentionDays: days.length > 0 ? Math.max(...days) : null,
+  }
+}
