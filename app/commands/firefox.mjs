@@ -6,14 +6,21 @@ export const usual = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/opt/firefox/
 /** The first that can be driven without a patch, by the protocol that browsers share. */
 const oldest = 150
 
-/** Its path and version, installing one where none is there and one may be; else why it cannot be had. */
+/** Its path and version, from the package manager where none is there or too old a one; else why it cannot be had. */
 export function firefox() {
   const given = process.env.FIREFOX_PATH
-  const path = [given, ...usual].find((one) => one && existsSync(one)) ?? fromPackageManager()
-  if (!path) return { missing: 'no Firefox is here, and none can be installed: set FIREFOX_PATH' }
+  const here = found([given, ...usual])
+  const one = here && (here.isNew || given) ? here : (fromPackageManager() ?? here)
+  if (!one) return { missing: 'no Firefox is here, and none can be installed: set FIREFOX_PATH' }
+  if (!one.isNew) return { missing: `Firefox ${one.version} is older than ${oldest}` }
+  return { path: one.path, version: one.version }
+}
+
+function found(paths) {
+  const path = paths.find((one) => one && existsSync(one))
+  if (!path) return undefined
   const version = spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout?.match(/\d+(\.\d+)*/)?.[0] ?? '0'
-  if (Number.parseInt(version, 10) < oldest) return { missing: `Firefox ${version} is older than ${oldest}` }
-  return { path, version }
+  return { path, version, isNew: Number.parseInt(version, 10) >= oldest }
 }
 
 function fromPackageManager() {
@@ -22,5 +29,5 @@ function fromPackageManager() {
   const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
   spawnSync('apt-get', ['update', '-qq'], quiet)
   spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'firefox-esr'], quiet)
-  return usual.find((path) => existsSync(path))
+  return found(usual)
 }

@@ -262,6 +262,30 @@ describe.skipIf(missing !== null).each(['lynx', 'w3m'] as const)('in %s', (name)
     await browser.sees('100% covered')
   })
 
+  inLynx('a holiday is added to every schedule of a site group', async () => {
+    await open(href('customerScheduleExceptions', at.montcalm))
+    await browser.sees('A date')
+    await browser.choose('Site group', 'Montcalm campuses')
+    await browser.type('people see it wherever it decides.', 'Inventory')
+    await browser.type('*-12-25 is every year.', '*-10-02')
+    await browser.press('Review the change')
+    await browser.sees('24 schedules')
+    await browser.press('Change 24 schedules')
+    await browser.sees('24 keep “Inventory”')
+    expect(await calls()).toContainEqual(expect.stringMatching(/PUT .*\/schedules\//))
+  })
+
+  inLynx('a new password of the administrator is set and sent, and never shown', async () => {
+    const [device = ''] = at.controllers('SCI-ECYVAV-4')
+    await open(href('siteAdminPassword', at.campus, { device }))
+    await browser.sees('The same again')
+    await browser.type('New password', 'Kx7#vogelnest')
+    await browser.type('The same again', 'Kx7#vogelnest')
+    await browser.press('Set and send to 1 controller')
+    expect(await browser.sees('1 under way')).not.toContain('vogelnest')
+    expect(await calls()).toContainEqual(expect.stringMatching(/POST .*\/devices\/admin-user$/))
+  })
+
   inLynx('a dead controller is replaced from its backup', async () => {
     const [dead = '', fresh = ''] = at.controllers('RES-ECY303-1', 'GEN-ECY303-1')
     const place = { ...(await placeOf(dead, at.montcalm.customerId)), siteId: siteIdOf(43) }
