@@ -12,6 +12,14 @@ const firefox = {
 }
 const executablePath = process.env.FIREFOX_PATH ?? usual.find((path) => existsSync(path))
 
+/**
+ * Firefox 153 ends by itself (its process of the page, signal 11) where Playwright looks for a field by its label in a
+ * page that axe has looked through; without axe it finds it, whatever the page. So axe does not look here: it looks at
+ * the same pages in Chromium.
+ */
+if (process.env.TEST_WORKER_INDEX === undefined)
+  console.log('Firefox is walked without axe, after which it crashes when a label is looked for: axe looks in Chromium')
+
 /** The journeys, by the same tests as in Chromium, with scripts: browsers for text walk them without. */
 export default defineConfig({
   ...chromium,
