@@ -50,7 +50,7 @@ export class ServiceError extends Error {
     const errors = this.body?.errors
     if (!errors || Array.isArray(errors)) return {}
     return Object.fromEntries(
-      Object.entries(errors).map(([field, keys]) => [field, typeof keys === 'string' ? [keys] : keys]),
+      Object.entries(errors).map(([field, keys]) => [ownName(field), typeof keys === 'string' ? [keys] : keys]),
     )
   }
 
@@ -63,6 +63,11 @@ export class ServiceError extends Error {
   get isDown(): boolean {
     return this.trouble === 'unreachable' || this.trouble === 'timeout' || [502, 503, 504].includes(this.status)
   }
+}
+
+/** A field as forms and contracts call it: others write `Name`, or `$.name` for where it stands in what was sent. */
+function ownName(field: string): string {
+  return field.replace(/^\$\.?/, '').replace(/(^|\.)\p{Lu}(?=\p{Ll})/gu, (start) => start.toLowerCase())
 }
 
 /** Whether a code is the specification's (spec §8), and so the service's own word. */

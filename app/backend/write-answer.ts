@@ -5,10 +5,9 @@
  */
 import { z } from 'zod'
 import type { ReplyOf, WriteEndpoint } from '#contracts/endpoint'
-import { catalogue } from '#contracts/error-codes'
 import { ErrorBody } from '#contracts/errors'
 import { readReply } from '#contracts/generous'
-import { ServiceError } from './service-error'
+import { isOfCatalogue, ServiceError } from './service-error'
 
 /** What came back over the wire. */
 export interface Answered {
@@ -57,7 +56,7 @@ const inDoubt = ['5001', '5099']
 function codeIn(json: unknown): string | null {
   const code = typeof json === 'object' && json !== null ? (json as { errorCode?: unknown }).errorCode : undefined
   const text = typeof code === 'number' || typeof code === 'string' ? String(code) : ''
-  return text in catalogue && !inDoubt.includes(text) ? text : null
+  return isOfCatalogue(text) && !inDoubt.includes(text) ? text : null
 }
 
 /**

@@ -1,9 +1,7 @@
 /** The current user as the console knows them, derived from what was loaded (spec §3, §4). */
-import type { RoleName } from '#contracts/permissions'
+import { nilId, type RoleName } from '#contracts/permissions'
 import type { Customer, CustomerPermission, TenantUser, UsersInfo } from '#contracts/tenant'
 import { customerPermissionsIn, effectiveRole, type RoleIds, type RoleReason } from '~/domain/effective-role'
-
-const nilId = '00000000-0000-0000-0000-000000000000'
 
 /** Where the person is: what the address or the last visit names, and how roles are told apart. */
 export interface Place {

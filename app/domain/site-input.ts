@@ -1,4 +1,5 @@
 /** What a site, building, space or device looks like before it is sent (spec §5). */
+import { nilId } from '#contracts/permissions'
 
 type Numbers = 'latitude' | 'longitude' | 'size'
 
@@ -14,9 +15,12 @@ export type Sendable<T> = Omit<T, Numbers | 'siteGroupId'> & {
 export function siteInput<T extends object>(typed: T): Sendable<T> {
   const sent: Record<string, unknown> = Object.fromEntries(Object.entries(typed))
   for (const field of ['latitude', 'longitude', 'size']) if (field in sent) sent[field] = numeric(sent[field])
-  if ('siteGroupId' in sent) sent.siteGroupId = sent.siteGroupId || undefined
+  if ('siteGroupId' in sent) sent.siteGroupId = isNoId(sent.siteGroupId) ? undefined : sent.siteGroupId
   return sent as Sendable<T>
 }
+
+/** The empty id, however it is written (spec §3). */
+const isNoId = (id: unknown) => !id || id === nilId
 
 /** A decimal number, from a number or its text; undefined for anything else, the empty text too. */
 export function numeric(value: unknown): number | undefined {

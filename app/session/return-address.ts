@@ -9,6 +9,8 @@ export function returnAddress(asked: string | null | undefined, origin: string):
   if (url.pathname.startsWith('//') || signInPages.test(url.pathname)) return '/'
   url.pathname = url.pathname.replace(/(?:\/_root|)\.data$/, '') || '/'
   url.searchParams.delete('_routes')
+  // Said once, on the page that signs in.
+  url.searchParams.delete('errorCode')
   return url.pathname + url.search
 }
 

@@ -202,13 +202,21 @@ export function signInRedirect(
   request: Request,
   { errorCode, isLost = false }: { errorCode?: 401; isLost?: boolean } = {},
 ): Response {
-  const back = returnAddress(asked(request), config().publicOrigin)
+  const from = asked(request)
+  const back = returnAddress(from, config().publicOrigin)
   const returnTo = back === '/' ? null : back
   if (isLost) return redirectDocument(href('loginStart', {}, { returnTo }))
   return redirect(
-    href('login', {}, { errorCode, returnTo }),
+    href('login', {}, { errorCode: errorCode ?? errorCodeIn(from), returnTo }),
     errorCode ? {} : { headers: { 'set-cookie': expired('session') } },
   )
+}
+
+/** What an address says that somebody comes back with; 401 is the one with a meaning (spec §2). */
+function errorCodeIn(from: string | null): 401 | undefined {
+  const { publicOrigin } = config()
+  if (!from || !URL.canParse(from, publicOrigin)) return undefined
+  return new URL(from, publicOrigin).searchParams.get('errorCode') === '401' ? 401 : undefined
 }
 
 /** A form that was posted goes back to the page it stood on. */

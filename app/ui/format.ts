@@ -12,6 +12,9 @@ export interface Reading {
   timeZone: string
 }
 
+/** The digits that tell two numbers of this machine apart. */
+const mostDigits = 17
+
 /** Canadian English and French: ISO-like dates and metric habits, the 24-hour clock in both. */
 const locales = { en: 'en-CA', fr: 'fr-CA' } as const satisfies Record<Language, string>
 
@@ -20,9 +23,11 @@ export type Format = ReturnType<typeof formatsFor>
 /** Every format of one reader. */
 export function formatsFor({ language, unit, timeZone }: Reading) {
   const locale = locales[language]
-  /** A dash for a number that is not known. */
-  const number = (value: number, digits = 2) =>
-    Number.isFinite(value) ? numberFormat(locale, { maximumFractionDigits: digits }).format(value) : '–'
+  /** A dash for a number that is not known. Digits are as many as a number can have, whatever a backend asks for. */
+  const number = (value: number, digits = 2) => {
+    const maximumFractionDigits = Math.min(Math.max(digits || 0, 0), mostDigits)
+    return Number.isFinite(value) ? numberFormat(locale, { maximumFractionDigits }).format(value) : '–'
+  }
   return {
     /** `2026-03-09` */
     date: (at: string, zone = timeZone) => inZone(locale, at, zone).date,

@@ -87,7 +87,7 @@ function checkSchedule(schedule: Schedule, { at, calendarKeys, mayCommand }: Pla
   }
   Object.assign(problems, checkKeys(exceptionSchedule, `${at}.exceptionSchedule`))
   for (const [index, target] of targets.entries()) {
-    if (commandable[schedule.valueType].includes(target.objectType) && mayCommand(target)) continue
+    if (commandable[schedule.valueType]?.includes(target.objectType) && mayCommand(target)) continue
     problems[`${at}.listOfObjectPropertyReferences.${index}`] = 'errors.schedule.target'
   }
   return problems

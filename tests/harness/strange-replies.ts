@@ -43,6 +43,8 @@ export const strangeJson: Record<string, (json: Json) => Json> = {
   'times as numbers': (json) => members(json, (name, value) => [name, isMoment(value) ? Date.parse(value) : value]),
   'words with capitals': (json) => members(json, (name, value) => [name, isWord(name, value) ? capital(value) : value]),
   'words nobody knows': (json) => members(json, (name, value) => [name, isWord(name, value) ? 'Quiescent' : value]),
+  'times nobody can read': (json) => members(json, (name, value) => [name, isMoment(value) ? 'the day before' : value]),
+  'less than nothing': (json) => members(json, (name, value) => [name, typeof value === 'number' ? -1 : value]),
   'members with capitals': (json) => members(json, (name, value) => [capital(name), value]),
   'members nobody knows': (json) =>
     members(json, (name, value) => [name, value]) &&

@@ -44,10 +44,20 @@ async function pagesToWalk(): Promise<string[]> {
   const space = device.replace(/\/devices\/.*/, '')
   const building = space.replace(/\/spaces\/.*/, '')
   const laurier = { ...at, customerId: customerIdOf('CUS1001') }
+  const storyDevice = async (number: number) =>
+    (await visitor.get(href('deviceById', { ...at, deviceId: deviceIdOf(`story-${number}`) }))).address
+  const ledToFrom = async (address: string, pattern: RegExp) => {
+    const links = (await visitor.get(address)).root.querySelectorAll('main a')
+    return links.map((link) => link.getAttribute('href') ?? '').find((to) => pattern.test(to)) ?? address
+  }
   const main = [
     href('customer', laurier),
     href('deployments', laurier),
-    `${(await visitor.get(href('deviceById', { ...at, deviceId: deviceIdOf('story-5') }))).address}/schedules`,
+    await ledToFrom(href('deployments', laurier), /\/deployments\/[0-9a-f-]{36}$/),
+    `${await storyDevice(5)}/schedules`,
+    `${await storyDevice(3)}/schedules/sch-1/settings`,
+    await ledToFrom(`${await storyDevice(2)}/points`, /\/points\/[0-9a-f-]{36}$/),
+    href('customerPoints', laurier),
     href('customer', at),
     href('customerDevices', at),
     href('deployments', at),
@@ -96,6 +106,20 @@ async function pagesToWalk(): Promise<string[]> {
     `${device}/deployments`,
     `${device}/onboarding`,
     `${device}/tunnels`,
+    ...[laurier, at].flatMap((customer) => [
+      href('customerShift', customer),
+      href('customerAlarms', customer),
+      href('customerFaults', customer),
+      href('customerRules', customer),
+      href('ruleCoverage', customer),
+      href('customerOverrides', customer),
+      href('customerEquipment', customer),
+      href('customerSchedules', customer),
+      href('customerScheduleDay', customer),
+      href('customerConfiguration', customer),
+      href('customerLicences', customer),
+    ]),
+    href('siteTemplates', site),
     href('customerDevicesCsv', at),
     href('customerSitesCsv', at),
     href('usersCsv', at),

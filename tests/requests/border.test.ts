@@ -9,7 +9,7 @@ import { type ChangingProxy, startChangingProxy, withJson } from '../harness/cha
 import { type Console, startTestConsole } from '../harness/console'
 import { listenUpstream } from '../harness/upstream'
 import type { Visitor } from '../harness/visitor'
-import { changeForm, englishReader } from './on-record'
+import { changeForm, englishReader, summaryOf } from './on-record'
 
 let product: Console
 let proxy: ChangingProxy
@@ -159,6 +159,24 @@ describe('an answer that does not fit', () => {
     expect(told.html).toContain('Typed here')
     expect(told.text).toContain('The customer is archived and can only be read')
   })
+})
+
+test('a refusal without a code stands at the fields it names, however they are written', async () => {
+  const form = await amelie.get(href('customerSettings', laurier))
+  proxy.change = (answer) =>
+    answer.method === 'PUT'
+      ? {
+          status: 400,
+          body: Buffer.from('{"errors":{"Name":["Not this one"],"$.description":"errors.field.tooLong"}}'),
+          headers: { 'content-type': 'application/problem+json' },
+        }
+      : undefined
+  const told = await form.submit(changeForm, { fill: { description: 'Typed there' } })
+  expect(told.status).toBe(400)
+  expect(summaryOf(told)).toEqual([
+    { text: 'Not this one', field: 'name' },
+    { text: '“Description” is too long', field: 'description' },
+  ])
 })
 
 describe('a gateway in between', () => {

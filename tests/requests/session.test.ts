@@ -24,6 +24,14 @@ test('somebody who asks for a page without being signed in gets it after signing
   expect(profile.status).toBe(200)
 })
 
+test('whoever comes back with an error code reads what it means, once', async () => {
+  const login = await started.visitor().get('/profile?errorCode=401')
+  expect(login.address).toBe('/login?errorCode=401&returnTo=%2Fprofile')
+  expect(login.text).toContain('You need to sign in again')
+  expect((await started.visitor().get('/?errorCode=401')).address).toBe('/login?errorCode=401')
+  expect((await started.visitor().get('/?errorCode=7')).address).toBe('/login')
+})
+
 test('a wrong password stays with the provider and keeps the login typed', async () => {
   const page = await started.visitor().signIn('usha', { password: 'wrong' })
   expect(page.address).toMatch(/^\/identity\//)

@@ -19,7 +19,8 @@ describe('before a site, building, space or device is sent (spec §5)', () => {
   })
 
   test('an empty siteGroupId is undefined', () => {
-    expect(siteInput({ siteGroupId: '' })).toEqual({ siteGroupId: undefined })
+    for (const siteGroupId of ['', '00000000-0000-0000-0000-000000000000'])
+      expect(siteInput({ siteGroupId })).toEqual({ siteGroupId: undefined })
     expect(siteInput({ siteGroupId: 'group-1' })).toEqual({ siteGroupId: 'group-1' })
   })
 

@@ -110,7 +110,7 @@ const errors = {
     coordinates: 'A place needs both a latitude and a longitude',
     latitude: 'Enter a latitude from -90 to 90, such as 45.5017',
     longitude: 'Enter a longitude from -180 to 180, such as -73.5673',
-    size: 'Enter a size as a number of 0 or more',
+    size: 'Enter a size as a number from 0 to 1,000,000,000',
   },
   space: {
     parent: 'Choose a space of the same building',

@@ -110,7 +110,7 @@ const errors = {
     coordinates: 'Un lieu a besoin d’une latitude et d’une longitude',
     latitude: 'Saisissez une latitude de -90 à 90, par exemple 45.5017',
     longitude: 'Saisissez une longitude de -180 à 180, par exemple -73.5673',
-    size: 'Saisissez une superficie, un nombre de 0 ou plus',
+    size: 'Saisissez une superficie, un nombre de 0 à 1 000 000 000',
   },
   space: {
     parent: 'Choisissez un espace du même bâtiment',

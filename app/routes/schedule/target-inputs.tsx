@@ -11,7 +11,8 @@ import type { Editing } from './editing'
 export function TargetInputs({ schedule, parts, errorOf, at }: Editing) {
   const t = useT()
   const targets = targetsIn(parts[targetsPart] ?? '') ?? []
-  const types = commandable[schedule.valueType]
+  // Of a kind that nobody knows, what it commands already is all there is to choose from.
+  const types = commandable[schedule.valueType] ?? []
   const error = errorOf(targetsPart)
   return (
     <div id={fieldId(targetsPart)} tabIndex={-1} className="flex flex-col gap-3">

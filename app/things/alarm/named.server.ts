@@ -37,8 +37,9 @@ export function namedAlarms(ask: Ask, ids: readonly string[]): Promise<Alarm[]> 
 async function asListed(ask: Ask, id: string): Promise<Alarm[]> {
   const { data } = await ask(operations.findAlarmOccurrences, { path: { id }, body: { pageSize: 1 } })
   const raisedAt = data[0]?.raisedAt
-  if (!raisedAt) return []
-  const to = new Date(Date.parse(raisedAt) + 1).toISOString()
+  const moment = Date.parse(raisedAt ?? '')
+  if (Number.isNaN(moment)) return []
+  const to = new Date(moment + 1).toISOString()
   const read = (after: string | undefined) =>
     ask(operations.findAlarms, { body: { from: raisedAt, to, pageSize: 200, continuationToken: after } })
   for await (const { page } of pagesOf(read, envelope)) {

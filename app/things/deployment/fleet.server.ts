@@ -108,7 +108,7 @@ export async function deviceIdsIn(
 
 /**
  * How many controllers of an operation are in each state: one call per state, so that any size costs the same. Null
- * where the backend cannot list them; other trouble is a ServiceError.
+ * where the backend cannot list or count them; other trouble is a ServiceError.
  */
 export async function countByStatus(
   reader: Pick<Reader, 'ask'>,
@@ -117,7 +117,7 @@ export async function countByStatus(
   const pages = await Promise.all(
     deploymentStatuses.map((status) => askDeployments(reader, { ...query, status, pageSize: 1 })),
   )
-  if (pages.some((page) => page === null)) return null
+  if (pages.some((page) => page === null || !(page.totalCount >= 0))) return null
   return Object.fromEntries(deploymentStatuses.map((status, at) => [status, pages[at]?.totalCount ?? 0])) as Record<
     DeploymentStatus,
     number

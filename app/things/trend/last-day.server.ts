@@ -10,7 +10,7 @@ const dayMs = 24 * 60 * 60_000
 const maxSamples = 288
 
 /**
- * Null where nothing is kept of it, or nothing that is a line. What rules alone tell of a point is looked for where its
+ * Null where nothing is kept of it, or nothing that is a line, and where nobody knows when it was read. What rules alone tell of a point is looked for where its
  * trends are asked for, not by every page of a point.
  */
 export async function lastDayOf(
@@ -18,6 +18,7 @@ export async function lastDayOf(
   { pointId, until }: { pointId: string; until: string },
 ): Promise<Panel<{ trends: Trends; timeZone: string } | null>> {
   const to = Date.parse(until)
+  if (Number.isNaN(to)) return { ok: true, value: null }
   const [from, end] = [new Date(to - dayMs).toISOString(), new Date(to).toISOString()]
   const read = await asPanel(
     withFallback(
