@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Submission } from '@conform-to/react'
 import { data } from '@remix-run/node'
-import { problemOf, type ServiceError } from '~/backend/service-error'
+import { isOfCatalogue, problemOf, type ServiceError } from '~/backend/service-error'
 import { canonical } from '~/trail/chain.server'
 import { mayComeBack } from '~/trail/redact'
 import type { Conflict } from './conflict'
@@ -115,10 +115,13 @@ const agreedOn = ({ version, values }: Original, { theirs }: Posted): Original =
 /** A service's trouble, as the form tells it. */
 export function problemFrom(error: ServiceError): ChangeProblem {
   if (error.isDown || error.trouble || error.status >= 500) return { kind: 'unavailable', problem: problemOf(error) }
+  const { fields } = error
+  // One without a code that names what is wrong with which field says why all the same (spec §3).
+  const saysWhere = !isOfCatalogue(error.code) && Object.keys(fields).length > 0
   return {
     kind: 'refused',
-    problem: problemOf(error),
-    fields: error.fields,
+    problem: { ...problemOf(error), ...(saysWhere ? { code: '4000' } : {}) },
+    fields,
     entities: error.entities.map((entity) => ({
       id: entity.entityId,
       key: entity.key ?? null,

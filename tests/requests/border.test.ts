@@ -177,6 +177,8 @@ test('a refusal without a code stands at the fields it names, however they are w
     { text: 'Not this one', field: 'name' },
     { text: '“Description” is too long', field: 'description' },
   ])
+  expect(told.text).toContain('Some values cannot be used')
+  expect(told.text).not.toContain('without saying why')
 })
 
 describe('a gateway in between', () => {
