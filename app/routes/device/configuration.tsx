@@ -5,6 +5,7 @@ import type { ConfigurationType, ProcessState, SendState } from '#contracts/site
 import type { Panel } from '~/backend/reader.server'
 import { isWaiting } from '~/domain/send-state'
 import { useT } from '~/i18n/use-t'
+import { kindNames, typeOf } from '~/screens/configuration/kind'
 import { Badge } from '~/ui/badge'
 import { Facts } from '~/ui/facts'
 import { ProcessStateBadge, SendStateBadge, type SendStateShown } from '~/ui/states'
@@ -20,7 +21,7 @@ export interface ConfigurationRow {
   lastSentTime: string | null
 }
 
-const types = ['gfx', 'network', 'bacnet', 'time', 'users'] as const satisfies readonly ConfigurationType[]
+const types = kindNames.map((kind) => typeOf[kind])
 
 /** The rows of the panel; without the userAdmin flag the users are left out (spec §6). */
 export function configurationRows(

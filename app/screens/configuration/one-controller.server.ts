@@ -11,13 +11,12 @@ import { crumbsOf } from '~/screens/place/crumbs'
 import { atRightAddress } from '~/screens/place/right-address.server'
 import { deviceHeading } from '~/things/device/header'
 import { type KindName, typeOf } from './kind'
+import type { ConfigurationKind } from './kind.server'
 import { deviceHref, pages } from './place'
 import { waitingSend } from './waiting-sends.server'
 
 type LogCall =
-  | typeof deviceConfiguration.networkSendLogs
-  | typeof deviceConfiguration.timeSendLogs
-  | typeof deviceConfiguration.bacnetSendLogs
+  | ConfigurationKind['logs']
   | typeof deviceConfiguration.adminUserSendLogs
   | typeof deviceConfiguration.gfxSendLog
   | typeof deviceConfiguration.gfxBuildLog

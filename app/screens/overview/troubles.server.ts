@@ -16,7 +16,7 @@ import { findFaults } from '~/things/fault/find-faults.server'
 import { cameBack } from '~/things/fault/row'
 import { listedOverrides } from '~/things/override/find-overrides.server'
 import { overrideRow } from '~/things/override/row'
-import { typeOf } from '../configuration/kind'
+import { type KindName, typeOf } from '../configuration/kind'
 import { pages } from '../configuration/place'
 import { shownKinds } from '../configuration/place.server'
 import { alarmsHref, devicesHref, faultsHref, overridesHref } from '../place/lists'
@@ -303,11 +303,7 @@ async function tunnels(reader: Reader, at: Place): Promise<Trouble[]> {
 
 type DevicePage =
   | 'device'
-  | 'deviceNetwork'
-  | 'deviceTime'
-  | 'deviceBacnet'
-  | 'deviceAdminUser'
-  | 'deviceGraphics'
+  | (typeof pages)[KindName]['device']
   | 'deviceDeployments'
   | 'deviceOnboarding'
   | 'deviceTunnels'
