@@ -1,6 +1,6 @@
 /** The demonstration as it is right after its seed: made once in a run, copied by everybody who begins with it. */
-import { constants } from 'node:fs'
-import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises'
+import { constants, existsSync } from 'node:fs'
+import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClock } from '../../services/kit/clock'
 import type { Settings } from '../../services/kit/settings'
@@ -11,6 +11,9 @@ import { openWorld } from '../../services/start'
 import { runFolderVariable } from './run-folder'
 
 const file = 'services.sqlite'
+
+/** Whether somebody has been in a folder before. */
+export const isFilled = (folder: string): boolean => existsSync(join(folder, file))
 
 interface Seeded {
   settings: Settings
@@ -25,6 +28,7 @@ interface Seeded {
 export async function copySeeded({ settings, at }: Seeded): Promise<string | null> {
   const kept = process.env[runFolderVariable]
   if (!kept) return null
+  await mkdir(settings.dataDir, { recursive: true, mode: 0o700 })
   const [from, to] = [join(kept, file), join(settings.dataDir, file)]
   if (await isCopied(from, to)) return from
   await makeSeeded({ settings, at }, kept)

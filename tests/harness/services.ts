@@ -9,7 +9,7 @@ import { readSettings, type Settings } from '../../services/kit/settings'
 import type { World } from '../../services/kit/world'
 import { portOffsets, startServices } from '../../services/start'
 import { freePorts } from './ports'
-import { copySeeded, restoreSeeded } from './seeded-store'
+import { copySeeded, isFilled, restoreSeeded } from './seeded-store'
 
 /** Noon of a working day; the seed's epoch is 00:00 of the same day. */
 export const noon = Date.parse('2026-03-09T12:00:00.000Z')
@@ -87,7 +87,7 @@ export async function startTestServices({
   })
   if (!read.ok) throw new Error(read.problems.join('\n'))
   const { settings } = read
-  const isUsual = !dataDir && start === noon && !seedVariables.some((name) => name in env)
+  const isUsual = start === noon && !seedVariables.some((name) => name in env) && !isFilled(folder)
   const seededFrom = isUsual ? await copySeeded({ settings, at: noon }) : null
   const running = await startServices({ settings, clock: createClock({ start, rate: frozen ? 0 : 1 }) })
 

@@ -15,10 +15,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
 import { type ParamsFor, type PathName, paths } from '../../app/paths'
-import routes from '../../app/routes'
 import { customerIdOf, userIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import { everyRoute, routeNames } from '../harness/every-route'
+import { moduleOf } from '../harness/module-of'
 import { performed, trailOf } from '../requests/on-record'
 import { anotherOne, type Mixable, mixables } from './mixed'
 import { isFull, tell } from './size'
@@ -42,34 +42,13 @@ afterAll(async () => {
 const kinds = ['page', 'data', 'own data', 'post'] as const
 type Kind = (typeof kinds)[number]
 
-interface Mounted {
-  id?: string
-  path?: string | undefined
-  file: string
-  children?: Mounted[] | undefined
-}
-
-/** The module that answers an address, as a data request names it. */
-async function moduleOf(): Promise<Map<string, string>> {
-  const found = new Map<string, string>()
-  const walk = (entries: readonly Mounted[], above: string) => {
-    for (const entry of entries) {
-      const full = entry.path ? `${above}/${entry.path}` : above
-      found.set(full || '/', entry.id ?? entry.file.replace(/\.[jt]sx?$/, ''))
-      walk(entry.children ?? [], full)
-    }
-  }
-  walk((await routes) as Mounted[], '')
-  return found
-}
-
 const post = () => new URLSearchParams({ reason: 'x', _stage: 'plan', name: 'x', level: 'tenant', role: 'user' })
 
-/** Every case in full; on every run one kind of request for every fourth, another one from address to address. */
+/** Every case in full; on every run one kind of request for every eighth, another one from address to address. */
 function kindsOf(place: number, login: Login, whose: Whose): readonly Kind[] {
   if (isFull) return kinds
   const turn = place + logins.indexOf(login) + whoses.indexOf(whose)
-  return turn % 4 === 0 ? [kinds[(turn / 4) % kinds.length] as Kind] : []
+  return turn % 8 === 0 ? [kinds[(turn / 8) % kinds.length] as Kind] : []
 }
 
 describe.each(logins)('%s', (login) => {
@@ -85,7 +64,7 @@ describe.each(logins)('%s', (login) => {
         if (!expected) return
         const { address, status, refusal } = expected
         for (const kind of kindsOf(place, login, whose)) {
-          const module = modules.get(paths[name]) ?? ''
+          const module = modules.get(paths[name])?.id ?? ''
           const data = `${address === '/' ? '/_root' : address}.data`
           const answer =
             kind === 'post'
