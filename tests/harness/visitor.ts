@@ -117,15 +117,20 @@ function decode(text: string): string {
   return parse(`<i>${text}</i>`).text
 }
 
+/** Connections that one visitor leaves idle at most, each of which may have been closed meanwhile. */
+const mostIdle = 4
+
 /** As a browser: an idle connection that is closed in the moment it is used again says nothing of the page. */
 async function againIfClosed(ask: () => Promise<Response>): Promise<Response> {
-  try {
-    return await ask()
-  } catch (error) {
-    const { code } = ((error as Error).cause ?? {}) as { code?: string }
-    if (code !== 'UND_ERR_SOCKET' && code !== 'ECONNRESET') throw error
-    return ask()
+  for (let idle = mostIdle; idle > 0; idle -= 1) {
+    try {
+      return await ask()
+    } catch (error) {
+      const { code } = ((error as Error).cause ?? {}) as { code?: string }
+      if (code !== 'UND_ERR_SOCKET' && code !== 'ECONNRESET') throw error
+    }
   }
+  return ask()
 }
 
 export class Visitor {
