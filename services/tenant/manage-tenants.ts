@@ -63,7 +63,7 @@ export function recordTenant(store: Store, { code: given, name, domains }: NewTe
   const code = given ?? unusedCode(store, name)
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(code)) refuse(4000, { errors: { tenantId: 'errors.tenant.code' } })
   if (store.get('SELECT 1 FROM tenant WHERE code = ?', code)) {
-    refuse(4008, { errors: { tenantId: 'errors.name.duplicate' } })
+    refuse(4008, { errors: { tenantId: 'errors.tenant.codeTaken' } })
   }
   const id = randomUUID()
   store.run(

@@ -134,6 +134,8 @@ describe('a new tenant', () => {
       fill: { name: 'X', tenantId: 'Not A Code' },
     })
     expect(summaryOf(refused).map(({ field }) => field)).toEqual(['name', 'tenantId'])
+    const taken = await refused.submit(changeForm, { fill: { name: 'Summit Two', tenantId: 'summit' } })
+    expect(summaryOf(taken)).toEqual([{ text: 'This code is already that of another tenant', field: 'tenantId' }])
   })
 
   test('is nothing for an administrator of one tenant', async () => {

@@ -89,7 +89,10 @@ describe('a tenant', () => {
       errorCode: 4008,
       errors: { name: 'errors.name.duplicate' },
     })
-    expect((await create({ name: 'Summit Two', tenantId: 'summit' })).body.errorCode).toBe(4008)
+    expect((await create({ name: 'Summit Two', tenantId: 'summit' })).body).toMatchObject({
+      errorCode: 4008,
+      errors: { tenantId: 'errors.tenant.codeTaken' },
+    })
     expect((await create({ name: 'Bad code', tenantId: 'Bad Code' })).body.errors).toEqual({
       tenantId: 'errors.tenant.code',
     })

@@ -336,6 +336,7 @@ const errors = {
     name: 'Enter a name of 2 to 120 characters',
     code: 'Start with a letter and use at most 40 lower-case letters, digits and hyphens',
     codeFixed: 'The code of a tenant never changes',
+    codeTaken: 'This code is already that of another tenant',
     alreadyOnboarded: 'This tenant is already onboarded, or was',
     notOnboarded: 'Only an onboarded tenant can be offboarded',
   },

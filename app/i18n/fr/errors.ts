@@ -339,6 +339,7 @@ const errors = {
     name: 'Saisissez un nom de 2 à 120 caractères',
     code: 'Commencez par une lettre et utilisez au plus 40 lettres minuscules, chiffres et traits d’union',
     codeFixed: 'Le code d’une organisation ne change jamais',
+    codeTaken: 'Ce code est déjà celui d’une autre organisation',
     alreadyOnboarded: 'Cette organisation est déjà en service, ou l’a été',
     notOnboarded: 'Seule une organisation en service peut être retirée',
   },
