@@ -57,6 +57,8 @@ export interface DeploymentRequest {
   packages: readonly Package[]
   wanted: readonly PackageWish[]
   allowDowngrade: boolean
+  /** It begins later: a controller that is offline now may be back by then, and is waited for. */
+  isScheduled?: boolean
 }
 
 /**
@@ -64,9 +66,12 @@ export interface DeploymentRequest {
  * version to which, what is skipped and why, and which missing mandatory packages come along (domain §7.1). What is
  * skipped is not sent. Licences are known to the service alone.
  */
-export function planDeployment({ devices, packages, wanted, allowDowngrade }: DeploymentRequest): DeploymentPlan {
-  const plans = devices.map((device) => planDevice(device, { packages, wanted, allowDowngrade }))
-  return { devices: plans, body: { operations: plans.flatMap(({ operations }) => operations), allowDowngrade } }
+export function planDeployment({ devices, ...wishes }: DeploymentRequest): DeploymentPlan {
+  const plans = devices.map((device) => planDevice(device, wishes))
+  return {
+    devices: plans,
+    body: { operations: plans.flatMap(({ operations }) => operations), allowDowngrade: wishes.allowDowngrade },
+  }
 }
 
 type Wishes = Omit<DeploymentRequest, 'devices'>
@@ -78,7 +83,7 @@ interface Draft extends PlanRow {
 
 function planDevice(device: EnrichedDevice, wishes: Wishes): DevicePlan {
   const installed = installedByName(device.installedPackages)
-  const unable = whyUnable(device)
+  const unable = whyUnable(device, wishes)
   const drafts = wishes.wanted.map((wish) => draftOf(wish, { device, installed, ...wishes }))
   for (const [index, draft] of drafts.entries()) {
     const isRepeated = drafts.slice(0, index).some(({ packageName }) => packageName === draft.packageName)
@@ -130,10 +135,10 @@ function afterNeeds(drafts: readonly Draft[], needs: (draft: Draft) => readonly 
   return [...ordered]
 }
 
-/** Why nothing at all can be deployed to a controller now. */
-function whyUnable(device: EnrichedDevice): SkipReason | null {
+/** Why nothing at all can be deployed to a controller. */
+function whyUnable(device: EnrichedDevice, { isScheduled = false }: Wishes): SkipReason | null {
   if (!device.isOnboarded) return 'notOnboarded'
-  if (!device.isConnected) return 'offline'
+  if (!device.isConnected && !isScheduled) return 'offline'
   return device.isDeployingPackages ? 'inProgress' : null
 }
 

@@ -204,6 +204,8 @@ export const Deployment = z.looseObject({
   operationId: Id,
   requestedBy: z.looseObject({ id: z.string(), fullName: z.string() }).nullish(),
   requestedAt: Timestamp,
+  /** When it begins, where it was not to begin at once. */
+  scheduledAt: Timestamp.nullish(),
   startedAt: Timestamp.nullish(),
   completedAt: Timestamp.nullish(),
   status: DeploymentStatus,

@@ -5,7 +5,7 @@ import { seedId } from '../../services/kit/deterministic'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import type { Visitor } from '../harness/visitor'
-import { changeForm, englishReader } from './on-record'
+import { changeForm, englishReader, summaryOf } from './on-record'
 
 let product: Console
 let amelie: Visitor
@@ -22,6 +22,8 @@ afterAll(() => product.close())
 const minutes = (count: number) => count * 60_000
 const controller = seedId('device', 'montcalm-ART-ECYVAV-2')
 const other = seedId('device', 'montcalm-ART-ECYVAV-3')
+const third = seedId('device', 'montcalm-ART-ECYVAV-4')
+const offline = seedId('device', 'montcalm-SCI-ECYVAV-6')
 
 async function deploy(device: string): Promise<string> {
   const form = await amelie.get(href('newDeployment', at, { device: [device], wish: ['install:weather@2.0.0'] }))
@@ -74,4 +76,35 @@ test('where what is usual cannot be read, five minutes count', async () => {
   await product.services.control('DELETE /services/site/inject')
   expect(device.text).toContain('Stalled')
   expect((await amelie.get(address)).text).toContain('1 controller has stalled')
+})
+
+test('one that begins later waits for its time, and for a controller that is offline; before, nothing has stalled', async () => {
+  await product.clockAhead(0)
+  const { clock } = product.services.world
+  const wanted = { device: [third, offline], wish: ['install:weather@2.0.0'] }
+  const form = await amelie.get(href('newDeployment', at, wanted))
+  const over = new Date(clock.now() - minutes(60)).toISOString()
+  const refused = await form.submit(changeForm, { fill: { scheduledAt: over } })
+  expect(refused.status).toBe(422)
+  expect(summaryOf(refused)).toEqual([{ field: 'scheduledAt', text: 'Choose a time within the next 24 hours' }])
+  const offered = form.root.querySelectorAll('[name=scheduledAt] option').map((one) => one.getAttribute('value') ?? '')
+  expect(offered).toHaveLength(24)
+  const begins = offered[2] ?? ''
+  const atOnce = await form.submit(changeForm)
+  expect(atOnce.text).toMatch(/SCI-06.*Skipped ?offline/)
+  const plan = await form.submit(changeForm, { fill: { scheduledAt: begins } })
+  expect(plan.text).toContain('The deployment begins later')
+  expect(plan.text).toMatch(/SCI-06.*offline now: it is waited for/)
+  const page = await plan.submit(changeForm, { press: '_stage=apply' })
+  expect(page.text).toMatch(/Begins in \d/)
+  const ofThird = async () =>
+    (await product.services.call('site', `GET /devices/${third}/deployments`, { as: 'amelie' })).body[0]
+  expect(await ofThird()).toMatchObject({ status: 'NotStarted', scheduledAt: begins })
+  await product.clockAhead(minutes(30))
+  const waiting = await amelie.get(page.address)
+  expect(waiting.text).not.toMatch(/Stalled|has stalled/)
+  expect((await (await amelie.raw('GET', `${waiting.address}/csv`)).text()).split('\r\n')[1]).toContain(begins)
+  clock.advance(Date.parse(begins) - clock.now() + minutes(3))
+  expect((await ofThird()).status).toBe('PackageInstallationSuccess')
+  expect((await amelie.get(page.address)).text).toMatch(/SCI-06.*Not started/)
 })

@@ -10,6 +10,8 @@ import type { Batch, Rollout } from './rollout'
 interface Sending {
   rollout: Pick<Rollout, 'batches'>
   allowDowngrade: boolean
+  /** When it begins; at once unless said. */
+  scheduledAt?: string | null
   /** What is written beside the operation of each controller that was accepted. */
   note?: Record<string, unknown>
 }
@@ -18,12 +20,12 @@ interface Sending {
 export async function carryOut(
   { plan, write, ended }: Pick<WorkDesk<unknown>, 'plan' | 'write' | 'ended'>,
   at: ParamsFor<'newDeployment'>,
-  { rollout, allowDowngrade, note = {} }: Sending,
+  { rollout, allowDowngrade, scheduledAt, note = {} }: Sending,
 ): Promise<string | undefined> {
   const operationIds = new Set<string>()
   const calls = within(plan, rollout.batches).map(({ deviceIds, operations }) => ({
     ids: deviceIds,
-    input: { body: { operations, allowDowngrade } },
+    input: { body: { operations, allowDowngrade, ...(scheduledAt && { scheduledAt }) } },
   }))
   await inCalls({ write, ended }, site.deploy, calls, {
     noteOf({ operationId, data }) {

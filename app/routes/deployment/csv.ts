@@ -26,6 +26,7 @@ const columns = [
   'message',
   'requestedBy',
   'requestedAt',
+  'scheduledAt',
   'startedAt',
   'finishedAt',
 ] as const
@@ -74,6 +75,7 @@ function lineOf(
     message: operation.message,
     requestedBy: row.requestedBy,
     requestedAt: row.requestedAt,
+    scheduledAt: row.scheduledAt ?? '',
     startedAt: row.startedAt ?? '',
     finishedAt: row.completedAt ?? '',
   }

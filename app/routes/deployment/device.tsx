@@ -9,7 +9,7 @@ import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { crumbsOf } from '~/screens/place/crumbs'
 import { atRightAddress } from '~/screens/place/right-address.server'
-import { DeploymentState, Operations, Stalled } from '~/things/deployment/operations'
+import { Begins, DeploymentState, Operations, Stalled } from '~/things/deployment/operations'
 import { deploymentRow, isRemoval } from '~/things/deployment/row'
 import { stalledAmong } from '~/things/deployment/stalled.server'
 import { DeviceHeader, deviceHeading } from '~/things/device/header'
@@ -133,6 +133,7 @@ function History() {
             cell: (row) => (
               <>
                 <DeploymentState status={row.status} isRemoval={isRemoval([row])} /> <Stalled row={row} />
+                <Begins row={row} />
               </>
             ),
           },

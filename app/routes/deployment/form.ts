@@ -16,9 +16,11 @@ export const DeploymentForm = z
     first: z.number().int().min(1).max(mostFirst).optional(),
     mostFailed: z.number().min(0).max(100).optional(),
     mostFailedUnit: z.enum(['count', 'percent']).optional(),
+    scheduledAt: z.iso.datetime({ offset: true, error: 'errors:deployments.scheduledAt' }).optional(),
   })
   .transform((filled, context) => {
-    const { wish = [], update = false, allowDowngrade = false, first, mostFailed, mostFailedUnit, ...choice } = filled
+    const { wish = [], update = false, allowDowngrade = false, first, ...more } = filled
+    const { mostFailed, mostFailedUnit, scheduledAt = null, ...choice } = more
     const read = wish.map((text) => (text ? readWish(text) : null))
     if (wish.some((text, at) => text && !read[at]))
       context.addIssue({ code: 'custom', path: ['wish'], message: 'errors:field.choice' })
@@ -28,7 +30,15 @@ export const DeploymentForm = z
     const chosen = choiceOf(choice)
     if (!chosen) context.addIssue({ code: 'custom', path: ['device'], message: 'errors:nothingChosen' })
     const mayFail: Threshold = { value: mostFailed ?? 0, unit: mostFailedUnit ?? 'count' }
-    return { choice: chosen as DeviceSelection, wishes, update, allowDowngrade, first: first ?? null, mayFail }
+    return {
+      choice: chosen as DeviceSelection,
+      wishes,
+      update,
+      allowDowngrade,
+      first: first ?? null,
+      mayFail,
+      scheduledAt,
+    }
   })
 
 /** What was asked for, read. */

@@ -7,6 +7,7 @@ import type { FormReply, PlanReply } from '~/change/plan'
 import { grouped } from '~/change/posted'
 import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn, useReply } from '~/change/use-reply'
+import { startsFrom } from '~/domain/deployment-start'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
@@ -63,6 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
       /** What an address proposes: the retry of what failed, or a link from elsewhere. */
       wishes,
       update: search.get('update') === 'on',
+      starts: startsFrom(Date.now()),
     },
     chooser: {
       filter,
@@ -100,8 +102,9 @@ export async function action(args: ActionFunctionArgs) {
     },
     async work(desk) {
       if (!rollout) return undefined
-      const note = rollout.held > 0 ? { held: rollout.held } : {}
-      return carryOut(desk, at, { rollout, allowDowngrade: desk.form.allowDowngrade, note })
+      const { allowDowngrade, scheduledAt } = desk.form
+      const note = { ...(rollout.held > 0 && { held: rollout.held }), ...(scheduledAt && { scheduledAt }) }
+      return carryOut(desk, at, { rollout, allowDowngrade, scheduledAt, note })
     },
   })
 }

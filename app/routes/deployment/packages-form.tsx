@@ -23,6 +23,8 @@ export interface PackagesFormData {
   outdated: number
   wishes: string[]
   update: boolean
+  /** When it can begin, where it is not to begin at once. */
+  starts: readonly string[]
 }
 
 /** The form as it was filled in, else as the address proposes it. */
@@ -36,7 +38,7 @@ export function PackagesForm({
   cancelHref: string
 }) {
   const t = useT()
-  const { hidden, offers, outdated, wishes, update } = data
+  const { hidden, offers, outdated, wishes, update, starts } = data
   const change = useChangeForm(reply, { id: 'packages', defaultValue: { wish: wishes, update, mostFailed: '0' } })
   const wished = change.valuesOf('wish')
   return (
@@ -64,6 +66,7 @@ export function PackagesForm({
             hint={t('main:deployment.new.allowDowngradeHint')}
           />
           <CanaryFields change={change} />
+          <StartField change={change} starts={starts} />
           <SubmitRow
             label={t('main:deployment.new.review')}
             name={metaFields.stage}
@@ -103,6 +106,25 @@ function CanaryFields({ change }: { change: ReturnType<typeof useChangeForm> }) 
         />
       </div>
     </Fieldset>
+  )
+}
+
+/** At once, or at an hour of the coming day; one that was chosen stays there to be seen, though it may be too near now. */
+function StartField({ change, starts }: { change: ReturnType<typeof useChangeForm>; starts: readonly string[] }) {
+  const t = useT()
+  const format = useFormat()
+  const chosen = change.valuesOf('scheduledAt').filter(Boolean)
+  const moments = [...new Set([...chosen, ...starts])].sort()
+  return (
+    <Select
+      {...change.input('scheduledAt')}
+      label={t('main:deployment.new.start')}
+      hint={t('main:deployment.new.startHint')}
+      options={[
+        { value: '', label: t('main:deployment.new.atOnce') },
+        ...moments.map((at) => ({ value: at, label: `${format.date(at)} ${format.time(at)}` })),
+      ]}
+    />
   )
 }
 

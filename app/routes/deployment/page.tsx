@@ -96,7 +96,12 @@ export async function loader(args: LoaderFunctionArgs) {
     unclear,
     refused,
     rollout: {
-      started: { by: started.requestedBy, at: started.requestedAt, reason: record?.reason ?? null },
+      started: {
+        by: started.requestedBy,
+        at: started.requestedAt,
+        scheduledAt: one.scheduledAt ?? null,
+        reason: record?.reason ?? null,
+      },
       progress,
       retried: since.retried,
       stalled: stalled.size,

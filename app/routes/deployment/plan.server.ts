@@ -3,6 +3,7 @@ import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import type { Catalogues } from '~/backend/catalogues.server'
 import type { Input } from '~/backend/transport.server'
 import type { Plan, PlanRow } from '~/change/plan'
+import { canBegin } from '~/domain/deployment-start'
 import type { TooMany } from '~/domain/selection'
 import type { ParamsFor } from '~/paths'
 import { deviceIdsIn } from '~/things/deployment/fleet.server'
@@ -24,6 +25,9 @@ interface Given {
  */
 export async function planOf(asked: AskedFor, at: ParamsFor<'newDeployment'>, given: Given): Promise<Rollout> {
   const { only = [] } = given
+  const { scheduledAt } = asked
+  if (scheduledAt && !canBegin(scheduledAt, Date.now()))
+    return { ...none, plan: { rows: [], errors: { scheduledAt: ['errors:deployments.scheduledAt'] } } }
   const catalogues = await given.catalogues()
   const chosen = await chosenDevices(asked.choice, { ...given, catalogues, place: at, change: 'packages.deploy' })
   if (chosen.tooMany) return noneOf(chosen.tooMany)
@@ -44,12 +48,14 @@ export async function restOf(
   const chosen = await chosenDevices(choice, { ...given, catalogues, place: at, change: 'packages.goOn' })
   if (chosen.tooMany) return { ...noneOf(chosen.tooMany), allowDowngrade: asked.allowDowngrade }
   const devices = chosen.devices.filter(({ id }) => !begun.has(id))
-  const rollout = planRollout({ ...chosen, ...asked, devices, packages: catalogues.packages, first: null })
+  const now = { first: null, scheduledAt: null }
+  const rollout = planRollout({ ...chosen, ...asked, ...now, devices, packages: catalogues.packages })
   return { ...rollout, plan: judged(rollout.plan, canary, given.only ?? []), allowDowngrade: asked.allowDowngrade }
 }
 
+const none = { batches: [], held: 0 }
 /** More are chosen than a deployment reaches. */
-const noneOf = (tooMany: TooMany): Rollout => ({ plan: { rows: [], tooMany }, batches: [], held: 0 })
+const noneOf = (tooMany: TooMany): Rollout => ({ ...none, plan: { rows: [], tooMany } })
 
 /**
  * What the first controllers mean for the rest: nothing goes while they run, a reason is asked where they failed. Once

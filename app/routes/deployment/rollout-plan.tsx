@@ -5,6 +5,7 @@ import { countText } from '~/i18n/counted'
 import { errorText } from '~/i18n/error-text'
 import { useT } from '~/i18n/use-t'
 import { Notice } from '~/ui/notice'
+import { LogTime } from '~/ui/time'
 import { planText } from './plan-text'
 
 type PlanReply = Extract<ChangeReply, { stage: 'plan' }>
@@ -22,10 +23,16 @@ export function RolloutPlan({
   canEdit?: boolean
 }) {
   const t = useT()
+  const [, scheduledAt] = reply.fields.find(([name, value]) => name === 'scheduledAt' && value) ?? []
   const changed = new Set(reply.plan.rows.flatMap(({ effect, subject }) => (effect === 'change' ? [subject.id] : [])))
   return (
     <>
       <Refusals reply={reply} />
+      {scheduledAt && (
+        <Notice tone="info" title={t('main:deployment.plan.begins')} quiet>
+          <LogTime at={scheduledAt} />
+        </Notice>
+      )}
       <PlanForm
         reply={reply}
         cancelHref={cancelHref}

@@ -8,7 +8,7 @@ import { Time } from '~/ui/time'
 
 export interface RolloutShown {
   /** The reason is null where nobody typed one, or where it is not for this person to read. */
-  started: { by: string; at: string; reason: string | null }
+  started: { by: string; at: string; scheduledAt: string | null; reason: string | null }
   /** How many of those that failed have a newer deployment since. */
   retried: number
   progress: RolloutProgress
@@ -47,6 +47,9 @@ export function RolloutState({ rollout }: { rollout: RolloutShown }) {
         facts={[
           { term: t('main:deployment.page.startedBy'), value: <bdi>{started.by}</bdi> },
           { term: t('main:deployment.page.startedAt'), value: <Time at={started.at} /> },
+          ...(started.scheduledAt
+            ? [{ term: t('main:deployment.page.chosenStart'), value: <Time at={started.scheduledAt} /> }]
+            : []),
           ...(started.reason ? [{ term: t('field.reason'), value: <bdi>{started.reason}</bdi> }] : []),
           ...(trailHref
             ? [

@@ -37,14 +37,17 @@ export interface RolloutRequest {
    * operation: where more was wished for them than a call takes, fewer begin.
    */
   first: number | null
+  /** When it begins; null for at once. */
+  scheduledAt: string | null
 }
 
 /** What happens on each controller: what changes, then what is left out and why. */
 export function planRollout(request: RolloutRequest): Rollout {
   const { devices, packages, wishes, update, allowDowngrade, missing, first } = request
+  const isScheduled = request.scheduledAt !== null
   const planned = devices.map((device) => {
     const wanted = wishesOn(device, { wishes, update, packages })
-    const [plan] = planDeployment({ devices: [device], packages, wanted, allowDowngrade }).devices
+    const [plan] = planDeployment({ devices: [device], packages, wanted, allowDowngrade, isScheduled }).devices
     return { device, plan: plan as DevicePlan }
   })
   const hasAdded = planned.some(({ plan }) => plan.rows.some(({ isAdded }) => isAdded))
@@ -83,7 +86,8 @@ function rowsOf(device: EnrichedDevice, { rows }: DevicePlan, isHeld: boolean): 
     return [{ subject, effect: 'skip', because: 'main:deployment.skip.nothingOutdated', fields: [] }]
   const changed = rows.filter(({ action }) => action !== 'skip')
   const what = isHeld ? ({ effect: 'skip', timing: 'held' } as const) : ({ effect: 'change' } as const)
-  const change: PlanRow[] = changed.length > 0 ? [{ subject, ...what, fields: changed.map(fieldOf) }] : []
+  const waits = device.isConnected || isHeld ? {} : { because: 'main:deployment.plan.waits' }
+  const change: PlanRow[] = changed.length > 0 ? [{ subject, ...what, ...waits, fields: changed.map(fieldOf) }] : []
   const reasons = [...new Set(rows.flatMap(({ action, because }) => (action === 'skip' && because ? [because] : [])))]
   return [
     ...change,

@@ -4,6 +4,7 @@ import { useT } from '~/i18n/use-t'
 import { Badge, type Tone } from '~/ui/badge'
 import { Icon } from '~/ui/icons'
 import { DeploymentBadge } from '~/ui/states'
+import { Time } from '~/ui/time'
 import type { DeploymentRow, OperationRow } from './row'
 
 /** Each package with its versions; with its own state where that differs from the whole, and with what went wrong. */
@@ -55,6 +56,17 @@ export function DeploymentState({ status, isRemoval }: { status: DeploymentStatu
 export function Stalled({ row }: { row: { isStalled: boolean } }) {
   const t = useT()
   return row.isStalled ? <Badge tone="warn">{t('main:deployment.stalled')}</Badge> : null
+}
+
+/** Below the state of one that was not to begin at once, while nothing has begun. */
+export function Begins({ row: { beginsAt } }: { row: Pick<DeploymentRow, 'beginsAt'> }) {
+  const t = useT()
+  if (!beginsAt) return null
+  return (
+    <span className="mt-0.5 block text-sm text-soft">
+      {t('main:deployment.page.scheduledAt')} <Time at={beginsAt} />
+    </span>
+  )
 }
 
 /** `2.0.0 → 2.1.0`; a package that comes or goes has an empty side. */

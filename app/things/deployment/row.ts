@@ -29,6 +29,9 @@ export function deploymentRow(place: Place, deployment: Deployment, stalled?: Re
     isStalled: stalled?.has(id) ?? false,
     requestedBy: deployment.requestedBy?.fullName ?? '',
     requestedAt: deployment.requestedAt,
+    scheduledAt: deployment.scheduledAt ?? null,
+    /** The same, while nothing has begun. */
+    beginsAt: (status === 'NotStarted' && deployment.scheduledAt) || null,
     startedAt: deployment.startedAt ?? null,
     completedAt: deployment.completedAt ?? null,
     operations: deployment.operations.map((operation) => ({

@@ -29,13 +29,15 @@ export async function stalledAmong(
   return new Set(stalled.map(({ id }) => id))
 }
 
-/** Whether it was begun, or asked for, long enough ago. */
-export function mayHaveStalled(one: Pick<Deployment, 'startedAt' | 'requestedAt'>): boolean {
+type Times = Pick<Deployment, 'startedAt' | 'scheduledAt' | 'requestedAt'>
+
+/** Whether it was begun, or was to begin, long enough ago. */
+export function mayHaveStalled(one: Times): boolean {
   return elapsedOf(one) > shortestStallMs
 }
 
-const elapsedOf = ({ startedAt, requestedAt }: Pick<Deployment, 'startedAt' | 'requestedAt'>) =>
-  Date.now() - Date.parse(startedAt ?? requestedAt)
+const elapsedOf = ({ startedAt, scheduledAt, requestedAt }: Times) =>
+  Date.now() - Date.parse(startedAt ?? scheduledAt ?? requestedAt)
 
 export interface Stalled {
   deployments: Deployment[]
