@@ -4,8 +4,8 @@ import type { Tunnel, TunnelStatus } from '#contracts/tunnels'
 /** Minutes a tunnel lasts where nothing else is asked for (spec §9 `deleteAfterMin`). */
 export const defaultLifetime = 360
 
-/** The lifetimes offered, in minutes: those shorter than the default first, the ordinary one last. */
-export const lifetimes = [15, 30, 60, 120, defaultLifetime] as const
+/** The lifetimes offered, in minutes, from the shortest to the longest there can be (domain §6.4). */
+export const lifetimes = [5, 15, 30, 60, 120, defaultLifetime, 720, 1440] as const
 
 /** The one chosen beforehand: long enough for a look, and short of what nobody asked for. */
 export const firstLifetime = 60

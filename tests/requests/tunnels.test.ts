@@ -44,12 +44,21 @@ describe('a tunnel', () => {
   let opened: Page
   let address: string
 
-  test('is offered for shorter than the ordinary 360 minutes first, and asks why', async () => {
+  test('is offered from the shortest to the longest, shorter than the ordinary 360 minutes beforehand, and asks why', async () => {
     const seen = await watch(product, amelie)
     const page = await amelie.get(`${await addressOf(handler)}?test=1`)
     expect(page.text).toContain('A tunnel can be opened')
     const radios = page.root.querySelectorAll(`${openForm} [name=deleteAfterMin]`)
-    expect(radios.map((radio) => radio.getAttribute('value'))).toEqual(['15', '30', '60', '120', '360'])
+    expect(radios.map((radio) => radio.getAttribute('value'))).toEqual([
+      '5',
+      '15',
+      '30',
+      '60',
+      '120',
+      '360',
+      '720',
+      '1440',
+    ])
     expect(radios.filter((radio) => radio.hasAttribute('checked')).map((one) => one.getAttribute('value'))).toEqual([
       '60',
     ])
