@@ -265,6 +265,7 @@ describe('onboarding and offboarding', () => {
 
   test('the root tenant and one that is not onboarded cannot be offboarded', async () => {
     expect((await marcus.get(href('tenantOffboarding', { tenantId: rootTenantId }))).text).toContain('protected')
+    expect((await marcus.get(href('tenant', { tenantId: rootTenantId }))).text).not.toContain('Offboard')
     expect((await marcus.get(href('tenantOffboarding', { tenantId: idOf('prairie') }))).text).toContain(
       'Only an onboarded tenant can be offboarded',
     )

@@ -6,6 +6,7 @@ import type { Reader } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import { readableDomain } from '~/things/tenant/readable-domain.server'
+import { whyNot } from './offboarding-plan.server'
 import { isStartable } from './onboarding-status'
 
 export async function tenantOverview(made: Reader, at: ParamsFor<'tenant'>, request: Request) {
@@ -33,8 +34,7 @@ export async function tenantOverview(made: Reader, at: ParamsFor<'tenant'>, requ
       newCustomer: may('customer.create') ? href('newCustomer', at) : null,
       settings: may('tenant.update') ? href('tenantSettings', at) : null,
       onboarding: may('tenant.onboard') && isStartable(found) ? href('tenantOnboarding', at) : null,
-      offboarding:
-        may('tenant.onboard') && found?.onboardingStatus === 'onboarded' ? href('tenantOffboarding', at) : null,
+      offboarding: may('tenant.onboard') && found && whyNot(found) === null ? href('tenantOffboarding', at) : null,
       users: may('user.read') ? href('users', at) : null,
       initials: may('user.read') ? href('tenantInitials', at) : null,
     },
