@@ -165,6 +165,9 @@ describe('one alarm, from its own page', () => {
     const [id = ''] = raised(['zoneHot'], 'montcalm-DRO-ECYVAV-1')
     const page = await amelie.get(href('alarm', { ...at, alarmId: id }, { severity: 'medium' }))
     expect(page.text).toContain('Zone temperature above high limit')
+    expect(page.text).toMatch(
+      /Limit [\d.]+ °C Deadband [\d.]+ °C Priority \d+ Notification class \d+ Object analog\w+ \d+/,
+    )
     const done = await page.submit('main form[method=post]', { fill: { reason: 'Valve ordered', for: '8h' } })
     expect(done.address).toContain('changed=')
     expect(rowOf(id)).toMatchObject({ ack_state: 'acknowledged', ack_comment: 'Valve ordered' })

@@ -2,7 +2,7 @@
 import { Fragment } from 'react'
 import { useT } from '~/i18n/use-t'
 import { AckState } from '~/things/alarm/states'
-import { valueText } from '~/things/alarm/value'
+import { differenceText, valueText } from '~/things/alarm/value'
 import { Facts } from '~/ui/facts'
 import { A } from '~/ui/link'
 import { Section } from '~/ui/page'
@@ -44,7 +44,24 @@ export function AlarmFacts({ alarm, timeZone }: { alarm: AlarmPageData['alarm'];
             ? []
             : [{ term: t('main:alarm.value'), value: valueText(format, alarm.value, alarm.unit) }]),
           ...(limit ? [{ term: t('main:alarm.limit'), value: valueText(format, limit.value, limit.unit) }] : []),
+          ...(limit?.deadband
+            ? [{ term: t('main:alarm.deadband'), value: differenceText(format, limit.deadband, limit.unit) }]
+            : []),
           { term: t('main:alarm.priority'), value: format.number(alarm.priority) },
+          ...(alarm.notificationClass === null
+            ? []
+            : [{ term: t('main:alarm.notificationClass'), value: String(alarm.notificationClass) }]),
+          ...(alarm.object
+            ? [{ term: t('main:point.object'), value: <span className="mono">{alarm.object}</span> }]
+            : []),
+          ...(alarm.flags.length > 0
+            ? [
+                {
+                  term: t('main:alarm.flags'),
+                  value: format.list(alarm.flags.map((name) => t(`main:alarm.flag.${name}`))),
+                },
+              ]
+            : []),
           { term: t('main:alarm.acknowledgement'), value: <AckState alarm={alarm} /> },
           ...(acknowledged?.at
             ? [{ term: t('main:alarm.acknowledgedAt'), value: <Time at={acknowledged.at} timeZone={timeZone} /> }]

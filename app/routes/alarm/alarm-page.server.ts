@@ -80,16 +80,27 @@ export async function alarmOf(made: Pick<Reader, 'ask'>, at: ParamsFor<'alarm'>)
 
 /** What only the page of an alarm tells. */
 function detailsOf(at: ParamsFor<'alarm'>, alarm: Alarm) {
-  const { path = [], limit, priority, previousEventState, ackRequired, ackedTransitions, durationSec, unit } = alarm
+  const { path = [], limit, priority, ackRequired, ackedTransitions, durationSec, unit } = alarm
   return {
     way: [...crumbsOf(at, path), ...deviceIn(at, alarm)],
-    limit: typeof limit?.value === 'number' ? { kind: limit.kind, value: limit.value, unit: unit ?? '' } : null,
+    limit: limitOf(limit, unit ?? ''),
+    object: [alarm.objectType, alarm.objectInstance].filter((part) => part != null).join(' '),
+    notificationClass: alarm.notificationClass ?? null,
+    flags: flagNames.filter((name) => alarm.statusFlags?.[name]),
     priority,
-    previous: previousEventState ?? null,
     seconds: durationSec ?? null,
     /** The transitions that wait for somebody. */
     waiting: transitionNames.filter((name) => ackRequired?.[name] && !ackedTransitions?.[name]),
   }
+}
+
+/** What of the status flags its state does not say already. */
+const flagNames = ['overridden', 'outOfService'] as const
+
+function limitOf(limit: Alarm['limit'], unit: string) {
+  const { value, deadband } = limit ?? {}
+  if (typeof value !== 'number' && typeof value !== 'string') return null
+  return { value, deadband: deadband ?? null, unit }
 }
 
 /** The pages of the point and of the equipment that it is about, for who may see them. */

@@ -8,3 +8,8 @@ export function valueText(format: Format, value: number | string | null | undefi
   if (typeof value !== 'number') return value
   return isQuantity(unit) ? format.quantity(value, unit) : [format.number(value), unit].filter(Boolean).join(' ')
 }
+
+/** How far below or above a limit: a difference has no offset. */
+export function differenceText(format: Format, value: number, unit: string): string {
+  return isQuantity(unit) ? format.quantity(value, unit, { isDelta: true }) : valueText(format, value, unit)
+}
