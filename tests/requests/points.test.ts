@@ -132,6 +132,11 @@ describe('the points of a controller', () => {
   })
 })
 
+test('a level that a schedule writes at says which schedule', async () => {
+  const page = await amelie.get(point(pointId('binaryValue', 1)))
+  expect(page.text).toMatch(/15 Program O(ff|n) In effect The schedule “Office occupancy” No end/)
+})
+
 describe('an override for two hours', () => {
   test('is set from the page of its point, with who, level and until when on the page after', async () => {
     const seen = await watch(product, amelie)

@@ -71,10 +71,16 @@ function Grid({ caption, levels, meaning, timeZone }: Omit<LevelsProps, 'relinqu
         {
           key: 'by',
           title: t('main:point.by'),
-          cell: ({ value, by, at, reason }) =>
+          cell: ({ value, by, schedule, at, reason }) =>
             value === null ? null : (
               <>
-                {by ? <bdi>{by}</bdi> : <span className="text-faint">{t('main:point.byNobodyKnown')}</span>}
+                {by ? (
+                  <bdi>{by}</bdi>
+                ) : schedule ? (
+                  <bdi>{t('main:point.bySchedule', { name: schedule })}</bdi>
+                ) : (
+                  <span className="text-faint">{t('main:point.byNobodyKnown')}</span>
+                )}
                 {at && (
                   <span className="text-soft">
                     {' '}

@@ -47,7 +47,7 @@ export async function pointPage(page: Reader, { at, request }: { at: ParamsFor<'
     control: controlOf(page, at, { point, canFree: !(writes.ok && writes.value.isOfTrail) }),
     live: liveHref(page, at, [at.pointId]),
     refresh: refreshOf({ request }),
-    levels: levelsOf(point, writes),
+    levels: levelsOf(point, writes, schedules?.ok ? schedules.value : []),
     writes,
     alarms,
     schedules,
@@ -80,10 +80,12 @@ export interface LevelRow {
   /** Of a taken level that ends by itself. */
   until: string | null
   reason: string | null
+  /** The schedule that writes at this level, where nobody else is known to hold it. */
+  schedule: string | null
 }
 
 /** All sixteen, each with who set it where that is known; none for what nobody can command. */
-function levelsOf(point: Point, known: Panel<KnownWrites>): LevelRow[] {
+function levelsOf(point: Point, known: Panel<KnownWrites>, schedules: readonly WritingSchedule[]): LevelRow[] {
   const { priorityArray, activePriority, override } = point
   if (!priorityArray) return []
   const writes = known.ok ? known.value.writes : []
@@ -95,6 +97,7 @@ function levelsOf(point: Point, known: Panel<KnownWrites>): LevelRow[] {
     // What somebody else set since has other details.
     const isOfValue = last?.action === 'write' && last.new === value && (!by || last.by === by)
     const kept = isOfValue ? last : undefined
+    const own = value === null || by || kept?.by ? [] : schedules.filter((schedule) => schedule.level === level)
     return {
       level,
       value,
@@ -103,6 +106,7 @@ function levelsOf(point: Point, known: Panel<KnownWrites>): LevelRow[] {
       at: (isOfOverride ? override.at : null) ?? kept?.at ?? null,
       until: isOfOverride ? override.expiresAt : (kept?.expiresAt ?? null),
       reason: kept?.reason ?? null,
+      schedule: own.length === 1 ? (own[0]?.name ?? null) : null,
     }
   })
 }

@@ -34,7 +34,7 @@ export const handle = {
   menu: 'customer',
 } satisfies PageHandle<typeof loader>
 
-/** More rules that reckon with a variable are not named beside it. */
+/** More rules that reckon with a variable are counted beside it. */
 const mostNamed = 3
 
 /** In the order in which they are shown. */
@@ -165,7 +165,10 @@ function Edit() {
                       min,
                       max,
                       step,
-                      rules: rules.length > mostNamed ? '' : rules.join(', '),
+                      rules:
+                        rules.length > mostNamed
+                          ? t('main:rule.variable.usedBy', { count: rules.length })
+                          : rules.join(', '),
                     })}
                     inputMode="decimal"
                     autoComplete="off"

@@ -16,10 +16,11 @@ import { Ranges } from '~/ui/chart/ranges'
 import { knownWindow, windowIn, windowWord } from '~/ui/chart/window'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
-import { A } from '~/ui/link'
+import { A, ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
+import { mayLookAt } from '~/views'
 
 export const handle = {
   title: (data, t) => t('main:trend.of', { name: data.name }),
@@ -44,6 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     at,
     name: customer.name,
+    pointsHref: mayLookAt('points', made) ? href('customerPoints', at) : null,
     pointIds,
     window,
     problem: found && !found.ok ? found.problem : null,
@@ -64,7 +66,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function TrendsPage() {
   const t = useT()
-  const { at, name, pointIds, window, problem, isUnkept, inRules, trends, shown, timeZone } =
+  const { at, name, pointsHref, pointIds, window, problem, isUnkept, inRules, trends, shown, timeZone } =
     useLoaderData<typeof loader>()
   const here = (search: Search, points: readonly string[] = pointIds) =>
     href('customerTrends', at, { ...search, point: [...points] })
@@ -108,7 +110,12 @@ export default function TrendsPage() {
       {problem && <Unavailable detail={serviceText(t, problem)} />}
       {pointIds.length === 0 && (
         <Section>
-          <EmptyState title={t('main:trend.none')}>{t('main:trend.noneText')}</EmptyState>
+          <EmptyState
+            title={t('main:trend.none')}
+            actions={pointsHref && <ButtonLink href={pointsHref}>{t('main:trend.toPoints')}</ButtonLink>}
+          >
+            {t('main:trend.noneText')}
+          </EmptyState>
         </Section>
       )}
       {(isUnkept || isEmpty) && (

@@ -120,6 +120,7 @@ const point = {
   },
   inEffect: 'In effect',
   by: 'By',
+  bySchedule: 'The schedule “{{name}}”',
   byNobodyKnown: 'Not by this console',
   byController: 'The controller',
   until: 'Until',

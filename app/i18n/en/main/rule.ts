@@ -79,6 +79,8 @@ const rule = {
     intro:
       'What the rules reckon with here. A field that is empty has its default; to go back to the default, empty the field.',
     hint: 'Default {{value}}; {{min}} to {{max}}, in steps of {{step}}. {{rules}}',
+    usedBy_one: 'Used by {{count, number}} rule',
+    usedBy_other: 'Used by {{count, number}} rules',
     isDefault: 'Default',
     group: { threshold: 'Thresholds', limit: 'Limits', delay: 'Delays' },
     none: 'No variables',

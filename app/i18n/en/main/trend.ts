@@ -4,6 +4,7 @@ const trend = {
   without: 'Without {{name}}',
   none: 'No points chosen',
   noneText: 'The page of a point leads here; up to twenty points stand in the address.',
+  toPoints: 'Go to the points',
   inRules: 'As the fault rules tell it',
   inRulesText:
     'This backend keeps no trends of points. What is shown is what it keeps for the rules that look at them.',

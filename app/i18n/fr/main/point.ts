@@ -125,6 +125,7 @@ const point = {
   },
   inEffect: 'En vigueur',
   by: 'Par',
+  bySchedule: 'L’horaire « {{name}} »',
   byNobodyKnown: 'Pas par cette console',
   byController: 'L’automate',
   until: 'Jusqu’à',

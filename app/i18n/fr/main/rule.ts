@@ -85,6 +85,8 @@ const rule = {
     intro:
       'Ce avec quoi les règles calculent ici. Un champ vide a sa valeur par défaut; pour y revenir, videz le champ.',
     hint: 'Par défaut {{value}}; de {{min}} à {{max}}, par pas de {{step}}. {{rules}}',
+    usedBy_one: 'Utilisée par {{count, number}} règle',
+    usedBy_other: 'Utilisée par {{count, number}} règles',
     isDefault: 'Par défaut',
     group: { threshold: 'Seuils', limit: 'Limites', delay: 'Délais' },
     none: 'Aucune variable',

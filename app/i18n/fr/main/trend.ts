@@ -6,6 +6,7 @@ const trend = {
   without: 'Sans {{name}}',
   none: 'Aucun point choisi',
   noneText: 'La page d’un point mène ici; l’adresse en porte vingt au plus.',
+  toPoints: 'Aller aux points',
   inRules: 'Selon les règles de défaut',
   inRulesText:
     'Ce serveur ne garde pas de tendances des points. Ce qui est montré est ce qu’il garde pour les règles qui les regardent.',
