@@ -200,6 +200,18 @@ describe('several people', () => {
     expect((await amelie.get(list({ to: 'elsewhere' }))).address).toBe(list({ to: 'elsewhere' }))
   })
 
+  test('have their roles a link away from the list, but for who looks at it', async () => {
+    const page = await amelie.get(list())
+    const way = (login: string) =>
+      page.root.querySelector(`main tbody a[href="${href('userRoles', { tenantId, userId: person(login) })}"]`)
+    expect(way('nadia')?.text).toBe('No access: change the roles of Nadia Haddad')
+    expect(way('amelie')).toBeNull()
+    const plan = await (await amelie.get(way('nadia')?.getAttribute('href') ?? '')).submit('main form[method=post]', {
+      fill: { tenantRole: 'user' },
+    })
+    expect(plan.text).toContain('Nadia Haddad')
+  })
+
   test('are chosen in the list and given a role, in one call for all', async () => {
     const page = await amelie.get(list())
     const asked = await page.submit('main form:has(table)', {

@@ -18,6 +18,8 @@ export interface PersonRow {
   initials: string
   email: string
   role: RoleName | null
+  /** Where it is changed, for who may. */
+  rolesHref: string | null
   customers: { name: string; role: CustomerRole | null }[]
   tenant: { name: string; href: string }
   created: string | null
@@ -58,7 +60,7 @@ const what: readonly Column<PersonRow>[] = [
     title: (t) => t('main:user.list.column.role'),
     text: ({ role }, t) => (role ? t(`role.${role}`) : t('word.unknown')),
     holds: 'how',
-    cell: ({ role }) => <RoleBadge name={role} />,
+    cell: (row) => <Role row={row} />,
   },
   {
     key: 'customers',
@@ -110,6 +112,17 @@ export const peopleView: ListView<typeof peopleFields, PersonRow> = {
 export const allPeopleView: typeof peopleView = {
   ...peopleView,
   columns: [{ ...tenant, only: 'file' }, ...who, { ...tenant, only: 'page' }, ...what],
+}
+
+function Role({ row: { name, role, rolesHref } }: { row: PersonRow }) {
+  const t = useT()
+  if (!rolesHref) return <RoleBadge name={role} />
+  return (
+    <A href={rolesHref}>
+      <RoleBadge name={role} />
+      <span className="sr-only">: {t('main:user.list.changeRolesOf', { name })}</span>
+    </A>
+  )
 }
 
 /** Where the role holds: everywhere for the tenant level, customer by customer otherwise. */

@@ -3,6 +3,7 @@ import type { RoleName } from '#contracts/permissions'
 import { type TenantUser, tenant } from '#contracts/tenant'
 import { inParallel } from '~/backend/in-parallel'
 import { asPanel, type Reader } from '~/backend/reader.server'
+import { capabilitiesFor } from '~/changes'
 import { config } from '~/config.server'
 import { displayName, initialsOf } from '~/domain/current-user'
 import { customerRole } from '~/domain/effective-role'
@@ -65,7 +66,13 @@ async function rowsOf(
   const ends = await firstEnds(found.people)
   const tenants = new Map(reader.person.info.tenants.map(({ tenantId, name }) => [tenantId, name]))
   return {
-    rows: found.people.map((user) => ({ ...personRow(user, tenants), until: ends.get(user.id) ?? null })),
+    rows: found.people.map((user) => ({
+      ...personRow(user, tenants),
+      rolesHref: mayChangeRolesOf(reader, user)
+        ? href('userRoles', { tenantId: user.tenantId, userId: user.id })
+        : null,
+      until: ends.get(user.id) ?? null,
+    })),
     total: found.isCut ? null : found.total,
     next: found.next,
     isPartial: found.isCut,
@@ -102,7 +109,13 @@ async function firstEnds(people: readonly TenantUser[]): Promise<Map<string, Unt
   return first
 }
 
-function personRow(user: TenantUser, tenants: ReadonlyMap<string, string>): Omit<PersonRow, 'until'> {
+/** Nobody changes their own. */
+function mayChangeRolesOf({ may, features, person }: Reader, { id }: TenantUser): boolean {
+  const isSelf = person.info.tenantUsers.some((one) => one.id === id)
+  return !isSelf && capabilitiesFor('user.changeRoles').some(may) && (may('role.manage') || features.customerUser)
+}
+
+function personRow(user: TenantUser, tenants: ReadonlyMap<string, string>): Omit<PersonRow, 'until' | 'rolesHref'> {
   const { id, tenantId, email } = user
   return {
     id,

@@ -9,6 +9,7 @@ const user = {
     noneText: 'Try another name, address or role, or clear the filters.',
     emptyTitle: 'Nobody yet',
     emptyText: 'People appear here as soon as there are some that you may see.',
+    changeRolesOf: 'change the roles of {{name}}',
     partialTitle: 'This list may not be complete',
     partialText:
       'There are more people than can be looked through for this filter or order. Narrow the list by name or role.',

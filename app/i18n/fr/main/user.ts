@@ -12,6 +12,7 @@ const user = {
     noneText: 'Essayez un autre nom, une autre adresse ou un autre rôle, ou effacez les filtres.',
     emptyTitle: 'Personne pour l’instant',
     emptyText: 'Les personnes apparaissent ici dès qu’il y en a que vous pouvez voir.',
+    changeRolesOf: 'modifier les rôles de {{name}}',
     partialTitle: 'Cette liste n’est peut-être pas complète',
     partialText:
       'Il y a plus de personnes qu’on ne peut en parcourir pour ce filtre ou ce tri. Restreignez la liste par nom ou par rôle.',
