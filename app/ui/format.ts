@@ -150,8 +150,15 @@ function duration(language: Language, seconds: number): string {
   const minutes = Math.round(seconds / minute)
   if (minutes < 60) return `${minutes} min`
   const hours = Math.floor(minutes / 60)
-  if (hours >= 48) return days(language, Math.round(hours / 24))
+  if (hours >= 48) return inDays(language, hours)
   return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
+}
+
+/** Of a week and more the hours say nothing. */
+function inDays(language: Language, hours: number): string {
+  if (hours >= 7 * 24) return days(language, Math.round(hours / 24))
+  const whole = days(language, Math.floor(hours / 24))
+  return hours % 24 === 0 ? whole : `${whole} ${hours % 24} h`
 }
 
 function days(language: Language, count: number): string {

@@ -217,7 +217,7 @@ export const AlarmFilter = z
   })
   .refine(inOrder, { error: 'errors.alarms.range', path: ['from'] })
   .refine(({ search, from, to }) => !search || !from || !to || Date.parse(to) - Date.parse(from) <= searchSpanMs, {
-    error: 'errors.alarms.range',
+    error: 'errors.alarms.span',
     path: ['to'],
   })
 export type AlarmFilter = z.infer<typeof AlarmFilter>

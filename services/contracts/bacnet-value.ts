@@ -62,8 +62,6 @@ const maxBbmdRows = 64
 const key = (rule: string) => `errors.bacnet.${rule}`
 const isIn = (value: number | undefined, from: number, to: number) =>
   value === undefined || (Number.isInteger(value) && value >= from && value <= to)
-const rangeKey = (value: number | undefined, from: number) =>
-  (value ?? 0) < from ? 'errors.field.tooSmall' : 'errors.field.tooLarge'
 
 /** Field of the value → message key; empty when the value may be saved. */
 export function bacnetErrors({ general, ip, mstp }: BacnetValue): FieldErrors {
@@ -106,9 +104,9 @@ function generalErrors(general: NonNullable<BacnetValue['general']>): FieldError
   }
   const { apduTimeoutMs, apduSegmentTimeoutMs, apduRetries } = general
   for (const [field, value] of Object.entries({ apduTimeoutMs, apduSegmentTimeoutMs })) {
-    if (!isIn(value, 500, 60_000)) errors[`general.${field}`] = rangeKey(value, 500)
+    if (!isIn(value, 500, 60_000)) errors[`general.${field}`] = key('apduTimeout')
   }
-  if (!isIn(apduRetries, 0, 10)) errors['general.apduRetries'] = rangeKey(apduRetries, 0)
+  if (!isIn(apduRetries, 0, 10)) errors['general.apduRetries'] = key('apduRetries')
   return errors
 }
 

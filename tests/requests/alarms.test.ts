@@ -79,6 +79,11 @@ describe('the list', () => {
     expect(csv.trim().split('\n')).toHaveLength(counted(page) + 1)
   })
 
+  test('that is asked for words over too long a time says how long it may be', async () => {
+    const page = await open('customerAlarms', { q: 'smoke', from: '2024-01-01', to: '2026-01-01' })
+    expect(page.text).toContain('With words to search for, look at 400 days at most')
+  })
+
   test('says in the language of its reader what an alarm means', async () => {
     expect((await open('customerAlarms', { q: 'smoke' })).text).toContain('Smoke detected in the air duct')
     const french = await open('customerAlarms', { q: 'fumée', lng: 'fr' })

@@ -5,7 +5,7 @@ import { seedId } from '../../services/kit/deterministic'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import type { Page, Visitor } from '../harness/visitor'
-import { englishReader, changeForm as form, watch } from './on-record'
+import { englishReader, changeForm as form, summaryOf, watch } from './on-record'
 
 let product: Console
 let amelie: Visitor
@@ -103,6 +103,17 @@ test('a broadcast table is planned line by line, saved as rows, and put back as 
   const back = await filledIn.submit(form)
   await apply(back)
   expect((await saved(first)).ip).toEqual(before.ip)
+})
+
+test('a number out of its bounds is told once, with the bounds', async () => {
+  const page = await settingsFor(first)
+  const refused = await page.submit(form, {
+    fill: { ...changed('general.deviceInstance', '4194303'), ...changed('general.apduTimeoutMs', '499') },
+  })
+  expect(summaryOf(refused).map(({ text }) => text)).toEqual([
+    'Enter a device instance from 0 to 4194302',
+    'Enter a time-out from 500 to 60000 milliseconds',
+  ])
 })
 
 describe('several controllers', () => {

@@ -163,6 +163,7 @@ describe('the list', () => {
     const problems: [object, Record<string, string[]>][] = [
       [{ pageSize: 500 }, { pageSize: ['errors.alarms.pageSize'] }],
       [{ from: '2026-03-09T00:00:00Z', to: '2026-03-08T00:00:00Z' }, { from: ['errors.alarms.range'] }],
+      [{ search: 'zone', from: '2025-01-01T00:00:00Z', to: '2026-03-08T00:00:00Z' }, { to: ['errors.alarms.span'] }],
       [{ priority: { max: 300 } }, { 'priority.max': ['errors.alarms.priority'] }],
       [{ severities: ['urgent'] }, { 'severities.0': ['errors.alarms.enum'] }],
       [{ siteIds: Array.from({ length: 501 }, (_, at) => `s${at}`) }, { siteIds: ['errors.alarms.tooManyIds'] }],

@@ -134,7 +134,7 @@ const errors = {
     notWaiting: 'Nothing waits for this controller any more',
   },
   network: {
-    ipv4: 'Enter an IPv4 address such as 192.0.2.10, four numbers from 0 to 255 without leading zeros',
+    ipv4: 'Enter an IPv4 address such as 192.0.2.10, four numbers from 0 to 255 without leading zeros; none that begins with 0, 127, 169.254, or 224 and up',
     prefix: 'Enter a subnet prefix length from 1 to 30',
     hostAddress: 'This is the network or the broadcast address of its subnet. Enter a host address',
     gateway: 'Enter a gateway inside the subnet that is not the controller itself',
@@ -150,6 +150,8 @@ const errors = {
   },
   bacnet: {
     deviceInstance: 'Enter a device instance from 0 to 4194302',
+    apduTimeout: 'Enter a time-out from 500 to 60000 milliseconds',
+    apduRetries: 'Enter a number of retries from 0 to 10',
     deviceInstanceDuplicate: 'This device instance is already used in this customer’s internetwork',
     networkNumber: 'Enter a network number from 1 to 65534',
     networkNumberDuplicate: 'This network number is already used on this controller',
@@ -290,6 +292,7 @@ const errors = {
     pageSize: 'Ask for 1 to 200 rows a page',
     priority: 'Enter a priority from 0 to 255',
     range: 'The start must lie before the end',
+    span: 'With words to search for, look at 400 days at most',
     tooManyIds: 'That is too many alarms at once',
   },
   faults: { commentRequired: 'Say what was done' },

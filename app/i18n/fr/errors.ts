@@ -137,7 +137,7 @@ const errors = {
     notWaiting: 'Plus rien n’attend cet automate',
   },
   network: {
-    ipv4: 'Saisissez une adresse IPv4 comme 192.0.2.10 : quatre nombres de 0 à 255, sans zéro en tête',
+    ipv4: 'Saisissez une adresse IPv4 comme 192.0.2.10 : quatre nombres de 0 à 255, sans zéro en tête; aucune qui commence par 0, 127, 169.254, ou 224 et plus',
     prefix: 'Saisissez une longueur de préfixe de 1 à 30',
     hostAddress: 'C’est l’adresse du réseau ou de diffusion de ce sous-réseau. Saisissez une adresse d’hôte',
     gateway: 'Saisissez une passerelle du même sous-réseau, autre que l’automate lui-même',
@@ -153,6 +153,8 @@ const errors = {
   },
   bacnet: {
     deviceInstance: 'Saisissez une instance d’appareil de 0 à 4194302',
+    apduTimeout: 'Saisissez un délai de 500 à 60000 millisecondes',
+    apduRetries: 'Saisissez un nombre de reprises de 0 à 10',
     deviceInstanceDuplicate: 'Cette instance d’appareil est déjà utilisée dans l’inter-réseau de ce client',
     networkNumber: 'Saisissez un numéro de réseau de 1 à 65534',
     networkNumberDuplicate: 'Ce numéro de réseau est déjà utilisé sur cet automate',
@@ -293,6 +295,7 @@ const errors = {
     pageSize: 'Demandez de 1 à 200 lignes par page',
     priority: 'Saisissez une priorité de 0 à 255',
     range: 'Le début doit précéder la fin',
+    span: 'Avec des mots à chercher, regardez 400 jours au plus',
     tooManyIds: 'Trop d’alarmes à la fois',
   },
   faults: { commentRequired: 'Indiquez ce qui a été fait' },

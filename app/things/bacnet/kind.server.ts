@@ -22,8 +22,10 @@ const BacnetForm = postedSchema(view).transform((posted, context): Settings<Bacn
     context.addIssue({ code: 'custom', path: path.split('.'), message })
   for (const [path, message] of problemsOf(settings)) problem(path, message)
   if (Number.isNaN(increment)) problem(incrementName, 'errors:bacnet.increment')
-  const last = (settings.general?.deviceInstance ?? 0) + (ids.length - 1) * (increment ?? 0)
-  if (last > maxDeviceInstance) problem('general.deviceInstance', 'errors:bacnet.deviceInstance')
+  const first = settings.general?.deviceInstance ?? 0
+  const last = first + (ids.length - 1) * (increment ?? 0)
+  if (first <= maxDeviceInstance && last > maxDeviceInstance)
+    problem('general.deviceInstance', 'errors:bacnet.deviceInstance')
   return { ...typed, ids, value: settings, ...(increment ? { increment } : {}) }
 })
 

@@ -36,7 +36,7 @@ const schedule = {
   noExceptions: 'No exceptions',
   noExceptionsText: 'Every week is the same. A holiday is an exception.',
   nextDays: 'Next: {{days}}',
-  noNextDays: 'No such day within nine years',
+  noNextDays: 'Over, or not within nine years',
   none: 'No schedule matches',
   noneText: 'Look for something else, or take filters away.',
   empty: 'No schedules',

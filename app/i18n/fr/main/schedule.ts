@@ -39,7 +39,7 @@ const schedule = {
   noExceptions: 'Aucune exception',
   noExceptionsText: 'Toutes les semaines se ressemblent. Un jour férié est une exception.',
   nextDays: 'Prochains jours : {{days}}',
-  noNextDays: 'Aucun jour de ce genre d’ici neuf ans',
+  noNextDays: 'Passé, ou pas d’ici neuf ans',
   none: 'Aucun horaire ne correspond',
   noneText: 'Cherchez autre chose ou retirez des filtres.',
   empty: 'Aucun horaire',
