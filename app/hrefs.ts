@@ -10,11 +10,13 @@ export function href<Name extends PathName>(name: Name, params: ParamsFor<Name>,
   const given = params as Record<string, string | undefined>
   const { texts, keys } = partsOf(name)
   let path = texts[0] as string
-  for (const [at, key] of keys.entries()) {
+  let at = 0
+  for (const key of keys) {
     const value = given[key]
-    if (value === undefined || !(isPlain.test(value) || isId(value)))
-      throw new Error(`no ${key} for the address ${name}`)
-    path += (isPlain.test(value) ? value : encodeURIComponent(value)) + texts[at + 1]
+    const isAsItIs = value !== undefined && isPlain.test(value)
+    if (value === undefined || !(isAsItIs || isId(value))) throw new Error(`no ${key} for the address ${name}`)
+    at += 1
+    path += (isAsItIs ? value : encodeURIComponent(value)) + texts[at]
   }
   return search ? path + query(search) : path
 }

@@ -39,7 +39,7 @@
   // The box in a table's head ticks the rows of this page.
   function choosePage() {
     for (const box of all('[data-choose-page]')) {
-      const rows = () => all('[data-row]:not(:disabled)', box.closest('table'))
+      const rows = () => all('[data-choice] > input:not(:disabled)', box.closest('table'))
       const show = () => {
         const ticked = rows().filter((row) => row.checked).length
         box.checked = ticked > 0 && ticked === rows().length
@@ -60,8 +60,8 @@
   function ranges() {
     let last
     document.addEventListener('click', ({ target, shiftKey }) => {
-      if (!target.matches?.('[data-row]')) return
-      const rows = all('[data-row]:not(:disabled)', target.closest('table'))
+      if (!target.matches?.('[data-choice] > input')) return
+      const rows = all('[data-choice] > input:not(:disabled)', target.closest('table'))
       const [from, to] = [rows.indexOf(last), rows.indexOf(target)].sort((a, b) => a - b)
       if (shiftKey && from >= 0) for (const row of rows.slice(from, to + 1)) row.checked = target.checked
       last = target
@@ -69,7 +69,7 @@
     for (const told of all('[data-counted]')) told.hidden = false
     document.addEventListener('change', ({ target }) => {
       const told = target.closest?.('.choices')?.querySelector('[data-count]')
-      if (told) told.textContent = all('[data-row]:checked', target.closest('.choices')).length
+      if (told) told.textContent = all('[data-choice] > input:checked', target.closest('.choices')).length
     })
   }
 
@@ -199,7 +199,7 @@
     const isTyped = (field) => field.value !== field.defaultValue
     setInterval(async () => {
       const isBusy =
-        document.querySelector('[data-row]:checked') || all('main textarea, main [type=text]').some(isTyped)
+        document.querySelector('[data-choice] > input:checked') || all('main textarea, main [type=text]').some(isTyped)
       if (document.hidden || isBusy) return
       const { ok } = await fetch('/healthz', { cache: 'no-store' }).catch(() => ({ ok: false }))
       if (ok) location.reload()

@@ -1,7 +1,7 @@
 import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react'
 import type { ReactElement } from 'react'
 import { Icon } from './icons'
-import { buttonClass, Entry, listClass, type MenuProps } from './menu-parts'
+import { buttonClass, Entry, type MenuProps } from './menu-parts'
 
 /** The menu where scripts run: arrow keys, type-ahead, closing on Escape. */
 export default function LivelyMenu({ button, buttonClassName = buttonClass, heading, items }: MenuProps) {
@@ -11,7 +11,7 @@ export default function LivelyMenu({ button, buttonClassName = buttonClass, head
         {button}
         <Icon name="down" className="size-3.5" />
       </MenuButton>
-      <MenuItems modal={false} className={listClass}>
+      <MenuItems modal={false} className="menu-list">
         {heading}
         {items.map((item) => (
           <Entry key={item.label} item={item} draw={(part) => <MenuItem>{part as ReactElement}</MenuItem>} />

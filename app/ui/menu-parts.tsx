@@ -28,11 +28,6 @@ export interface MenuProps {
 
 export const buttonClass =
   'inline-flex min-h-9 items-center gap-1.5 rounded-md border border-edge bg-surface px-3 py-1.5 font-medium text-ink hover:bg-hover'
-export const listClass =
-  'absolute end-0 z-20 mt-1 w-60 rounded-md border border-line bg-surface p-1 text-ink shadow-lg focus:outline-none'
-export const itemClass =
-  'aria-[current]:font-semibold block w-full rounded px-2.5 py-1.5 text-start text-ink no-underline hover:bg-hover hover:text-ink data-focus:bg-hover'
-
 /** One entry. `draw` wraps what takes the focus, for menus that manage it. */
 export function Entry({
   item,
@@ -48,7 +43,7 @@ export function Entry({
         lang={item.language}
         hrefLang={item.language}
         aria-current={item.isCurrent ? 'true' : undefined}
-        className={itemClass}
+        className="menu-item"
       >
         {item.label}
       </A>,
@@ -57,7 +52,7 @@ export function Entry({
   return (
     <PostForm action={item.action} hidden={item.hidden}>
       {draw(
-        <button type="submit" className={itemClass}>
+        <button type="submit" className="menu-item">
           {item.label}
         </button>,
       )}

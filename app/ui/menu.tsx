@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Icon } from './icons'
-import { buttonClass, Entry, listClass, type MenuProps } from './menu-parts'
+import { buttonClass, Entry, type MenuProps } from './menu-parts'
 
 /** Loaded after hydration, on pages with scripts; the menu is whole without it. */
 const LivelyMenu = lazy(() => import('./lively-menu'))
@@ -25,7 +25,7 @@ function NativeMenu({ button, buttonClassName = buttonClass, heading, items }: M
         {button}
         <Icon name="down" className="size-3.5" />
       </summary>
-      <div className={listClass}>
+      <div className="menu-list">
         {heading}
         <ul>
           {items.map((item) => (

@@ -224,7 +224,6 @@ function ChooseRow<Row>({ row, choice }: { row: Row; choice: Choice<Row> }) {
     <td data-choice="">
       <input
         type="checkbox"
-        data-row=""
         name={choice.name}
         value={value}
         form={choice.form}

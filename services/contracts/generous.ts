@@ -264,7 +264,7 @@ function object(shape: Readonly<Record<string, z.core.$ZodType>>, keepsOthers: b
   function readMembers(given: Record<string, unknown>, place: Place): Found {
     members ??= names.map((name) => [name, readerOf(shape[name] as z.core.$ZodType)])
     let value: Record<string, unknown> | null = keepsOthers ? null : {}
-    const isAsWritten = !Object.keys(given).some(isOtherwiseWritten)
+    const isAsWritten = !hasKey(given, isOtherwiseWritten)
     // One for all members, each in its turn.
     const here: Place = { outer: place, name: '', misfits: place.misfits, isTop: false }
     for (const [name, member] of members) {
@@ -435,6 +435,12 @@ function otherwiseWritten(names: readonly string[]): (key: string) => boolean {
   const exact = new Set(names)
   const folded = new Set(names.map((name) => name.toLowerCase()))
   return (key) => !exact.has(key) && folded.has(key.toLowerCase())
+}
+
+/** Whether some key is such a one, without a list of them: a page of a list is read from a thousand objects. */
+function hasKey(given: Record<string, unknown>, isSuch: (key: string) => boolean): boolean {
+  for (const key in given) if (isSuch(key)) return true
+  return false
 }
 
 /** A member by its name, in whatever case it is written. */

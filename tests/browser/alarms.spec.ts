@@ -31,7 +31,7 @@ const isWaiting = ({ services }: Console, id: string) =>
 /** Ticks one row of the list, types a note and goes to the plan. */
 async function planned(page: Page, product: Console, id: string, note: string): Promise<void> {
   await page.goto(listOf(product, { state: 'active', ack: 'unacknowledged', severity: 'medium' }))
-  await page.locator(`[data-row][value="${id}"]`).check()
+  await page.locator(`[data-choice] > input[value="${id}"]`).check()
   await page.getByLabel('Note').fill(note)
   await page.getByRole('button', { name: 'Acknowledge…' }).click()
 }
@@ -44,7 +44,7 @@ test('forty in three pages, with one note; the filtered view is a link', async (
     if (answer.request().isNavigationRequest() && answer.status() < 300) pages += 1
   })
   await page.goto(shared)
-  const rows = page.locator('[data-row]')
+  const rows = page.locator('[data-choice] > input')
   const many = Math.min(40, await rows.count())
   const ids: string[] = []
   for (let at = 0; at < many; at += 1) {
@@ -76,7 +76,7 @@ test('one by keyboard alone, in French with US units, within 320 pixels', async 
   await expect(page.getByText('81,3\u00a0°F').first()).toBeVisible()
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-  await page.locator(`[data-row][value="${id}"]`).focus()
+  await page.locator(`[data-choice] > input[value="${id}"]`).focus()
   await page.keyboard.press('Space')
   await page.getByLabel('Note').focus()
   await page.keyboard.type('Vanne commandée')
@@ -151,7 +151,7 @@ test('trouble of every kind is told, nothing typed is lost and nothing is done t
   await test.step('one that is refused among several: told by itself, and the rest stay', async () => {
     const ids = [raise(product, 'GEN-ECYVAV-2'), raise(product, 'BIB-ECYVAV-4')]
     await page.goto(listOf(product, { state: 'active', ack: 'unacknowledged', severity: 'medium' }))
-    for (const id of ids) await page.locator(`[data-row][value="${id}"]`).check()
+    for (const id of ids) await page.locator(`[data-choice] > input[value="${id}"]`).check()
     await page.getByLabel('Note').fill('Two of them')
     await page.getByRole('button', { name: 'Acknowledge…' }).click()
     const refused = { entityId: ids[0], message: 'no', key: 'errors.catalogue.staleEvent', details: { type: 'alarm' } }

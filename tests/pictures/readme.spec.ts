@@ -38,7 +38,7 @@ test('overview, list, trend and plan', async ({ browser }) => {
     await page.goto(href('customer', at))
     await shoot('overview')
     await page.goto(href('customerDevices', at))
-    for (const row of [1, 6, 9]) await page.locator('[data-row]').nth(row).check()
+    for (const row of [1, 6, 9]) await page.locator('[data-choice] > input').nth(row).check()
     await shoot('list')
     const faultId = faultIdOf(equipmentIdOf('AHU ART-01'), 'g36-ahu-fc1')
     await page.goto(href('faultTrends', { ...at, faultId }))

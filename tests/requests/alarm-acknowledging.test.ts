@@ -26,7 +26,7 @@ afterAll(() => product.close())
 const list = (search: Search = {}) => href('customerAlarms', at, search)
 const choices = 'main form.choices'
 const boxes = (page: Page) =>
-  page.root.querySelectorAll('main [data-row]').map((box) => (box.getAttribute('value') ?? '').split(','))
+  page.root.querySelectorAll('main [data-choice] > input').map((box) => (box.getAttribute('value') ?? '').split(','))
 const rowOf = (id: string) =>
   product.services.world.store.get<{ ack_state: string; ack_comment: string | null; ack_by_name: string | null }>(
     'SELECT ack_state, ack_comment, ack_by_name FROM alarm WHERE id = ?',
@@ -281,7 +281,7 @@ describe('until a time', () => {
     })
     expect(plan.text).toContain('4 hours from now')
     await plan.submit(changeForm, { press: '_stage=apply' })
-    expect((await amelie.get(list({ ack: 'ended' }))).root.querySelectorAll('main [data-row]')).toHaveLength(0)
+    expect((await amelie.get(list({ ack: 'ended' }))).root.querySelectorAll('main [data-choice] > input')).toHaveLength(0)
     await endAll()
     const listed = await amelie.get(list())
     expect(listed.text).toMatch(/The ends? of \d acknowledgements? ha(s|ve) passed/)
