@@ -2,8 +2,8 @@
 import { site } from '#contracts/site'
 import { type Counted, countedIn } from '~/domain/counted'
 import type { DeviceSearch } from '~/domain/device-filter'
-import type { RequestContext } from '~/door/context'
 import { withFallback } from './fallback'
+import { gathered } from './gathered'
 import type { Reader } from './reader.server'
 import type { Input } from './transport.server'
 
@@ -14,33 +14,13 @@ type Counts = readonly (Counted | null)[]
 /** As many as one call takes. */
 const mostInOne = 20
 
-interface Gathering {
-  wanted: Wanted[]
-  counts: Promise<Counts>
-}
-
-const gatherings = new WeakMap<RequestContext, Gathering>()
+const countTogether = gathered(mostInOne, counted)
 
 /** Null where the backend cannot look for controllers. */
 export async function countDevices(reader: Pick<Reader, 'ask' | 'context'>, wanted: Wanted): Promise<Counted | null> {
   // A backend that has the rest may lack this one: it is asked by itself.
   if (wanted.licence) return countedAlone(reader, wanted)
-  const open = gatherings.get(reader.context)
-  const gathering = open && open.wanted.length < mostInOne ? open : gather(reader)
-  const place = gathering.wanted.push(wanted) - 1
-  return (await gathering.counts)[place] ?? null
-}
-
-/** Takes what is asked until others had their turn. */
-function gather(reader: Pick<Reader, 'ask' | 'context'>): Gathering {
-  const wanted: Wanted[] = []
-  const counts = Promise.resolve().then(() => {
-    gatherings.delete(reader.context)
-    return counted(reader, wanted)
-  })
-  const gathering = { wanted, counts }
-  gatherings.set(reader.context, gathering)
-  return gathering
+  return (await countTogether(reader, wanted)) ?? null
 }
 
 function counted(reader: Pick<Reader, 'ask'>, wanted: readonly Wanted[]): Promise<Counts> {

@@ -5,8 +5,9 @@ import type { NodeType } from '#contracts/scalars'
 import { type Device, site, type TreeNode } from '#contracts/site'
 import { type Counted, countedIn } from '~/domain/counted'
 import { withFallback } from './fallback'
+import { gathered } from './gathered'
 import { inParallel } from './in-parallel'
-import { asPanel, type Panel } from './reader.server'
+import { asPanel, type Panel, type Reader } from './reader.server'
 import type { Input } from './transport.server'
 import { isCutShort } from './whole-lists'
 
@@ -46,18 +47,58 @@ export function level(ask: Ask, parent: Parent, options: Options = {}): Promise<
   return asPanel(levelOf(ask, parent, options))
 }
 
+/** As many as one call takes. */
+const mostTogether = 20
+
+const levelTogether = gathered<Beside, Panel<Level>>(mostTogether, levelsOf)
+
+interface Beside {
+  parent: Parent
+  without: readonly NodeType[]
+}
+
+/** The same beside a page, where names are enough: what the layouts of a page ask for at one moment is one call. */
+export async function levelBeside(
+  reader: Pick<Reader, 'ask' | 'context'>,
+  parent: Parent,
+  { without = [] }: Pick<Options, 'without'> = {},
+): Promise<Panel<Level>> {
+  return (await levelTogether(reader, { parent, without })) ?? level(reader.ask, parent, { without, ...named })
+}
+
+const named = { withoutCounts: true } as const
+
+/** One that the call could not tell is asked for by itself, which says why. */
+async function levelsOf({ ask }: Pick<Reader, 'ask'>, wanted: readonly Beside[]): Promise<Panel<Level>[]> {
+  const alone = ({ parent, without }: Beside) => level(ask, parent, { without, ...named })
+  const each = () => Promise.all(wanted.map(alone))
+  if (wanted.length < 2) return each()
+  const found = await asPanel(
+    withFallback(
+      site.levels,
+      async () => {
+        const query = { pageSize: treePageSize, ...named }
+        const { data } = await ask(site.levels, { query, body: { parents: wanted.map(({ parent }) => parent) } })
+        return Promise.all(
+          wanted.map((one, at): Panel<Level> | Promise<Panel<Level>> => {
+            const told = data[at]
+            return told ? { ok: true, value: toLevel(told, one.without) } : alone(one)
+          }),
+        )
+      },
+      each,
+    ),
+  )
+  return found.ok ? found.value : wanted.map(() => found)
+}
+
 function levelOf(ask: Ask, parent: Parent, { without = [], ...options }: Options): Promise<Level> {
   const isShown = ({ type }: Pick<TreeNode, 'type'>) => !without.includes(type)
   return withFallback<Level>(
     site.children,
     async () => {
       const found = await ask(site.children, { query: { ...parent, pageSize: treePageSize, ...options } })
-      return {
-        nodes: found.data.filter(isShown),
-        total: countedIn(found),
-        continuationToken: found.continuationToken ?? null,
-        isPartial: false,
-      }
+      return toLevel(found, without)
     },
     async () => {
       const { nodes: all, isCut } = await plainLevel(ask, parent, isShown)
@@ -72,6 +113,15 @@ function levelOf(ask: Ask, parent: Parent, { without = [], ...options }: Options
       }
     },
   )
+}
+
+function toLevel(found: ReplyOf<typeof site.children>, without: readonly NodeType[]): Level {
+  return {
+    nodes: found.data.filter(({ type }) => !without.includes(type)),
+    total: countedIn(found),
+    continuationToken: found.continuationToken ?? null,
+    isPartial: false,
+  }
 }
 
 type IsShown = (node: { type: NodeType }) => boolean

@@ -205,6 +205,21 @@ export const site = service('site', {
     meaning:
       'One level of the tree with its counts, unless these are not asked for; below a customer, its groups and then the sites in no group; below a site, its buildings and then its designer projects; below a space, its spaces, its controllers and then its equipment; below a controller and below equipment, one node for its points, which has the id of what it is of.',
   }),
+  levels: read('POST /x/children/levels', {
+    area: 'sites',
+    capability: 'hierarchy.read',
+    extension: true,
+    query: z.object({ ...Without, pageSize: Paging.pageSize, withoutCounts: Flag }),
+    body: z.object({
+      parents: z
+        .array(z.object({ type: NodeType.or(z.literal('customer')), id: Id }))
+        .min(1)
+        .max(20),
+    }),
+    reply: z.looseObject({ data: z.array(page(TreeNode).nullable()) }),
+    meaning:
+      'The first page of some levels of the tree, in the order of their parents; null for one that is not there or not the caller’s.',
+  }),
   overview: read('GET /x/customers/{id}/overview', {
     area: 'customers',
     capability: 'hierarchy.read',

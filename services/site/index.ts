@@ -16,7 +16,7 @@ import { equipmentHandlers } from './equipment/equipment'
 import { findEquipment } from './equipment/find'
 import { equipmentSchema } from './equipment/schema'
 import { buildingWrites } from './hierarchy/building-writes'
-import { children } from './hierarchy/children'
+import { children, levels } from './hierarchy/children'
 import { groupWrites } from './hierarchy/group-writes'
 import { overview } from './hierarchy/overview'
 import { siteLocations } from './hierarchy/site-locations'
@@ -80,6 +80,7 @@ export const handlers: Handlers<typeof site> = {
   countDevices,
   namedDevices,
   children,
+  levels,
   overview,
   findDeployments,
   findRollouts,

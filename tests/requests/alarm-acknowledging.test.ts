@@ -281,7 +281,9 @@ describe('until a time', () => {
     })
     expect(plan.text).toContain('4 hours from now')
     await plan.submit(changeForm, { press: '_stage=apply' })
-    expect((await amelie.get(list({ ack: 'ended' }))).root.querySelectorAll('main [data-choice] > input')).toHaveLength(0)
+    expect((await amelie.get(list({ ack: 'ended' }))).root.querySelectorAll('main [data-choice] > input')).toHaveLength(
+      0,
+    )
     await endAll()
     const listed = await amelie.get(list())
     expect(listed.text).toMatch(/The ends? of \d acknowledgements? ha(s|ve) passed/)

@@ -127,6 +127,22 @@ describe('the tree', () => {
     expect(spaces.data[0]).toMatchObject({ kind: 'Basement', hasChildren: false })
   })
 
+  it('opens several levels at once, each as by itself; one that is not there or not the caller’s leaves the others', async () => {
+    const maple = customerIdOf('CUS1002')
+    const [group] = (await ok(`/x/children?type=customer&id=${maple}`)).data
+    const parents = [
+      { type: 'customer', id: maple },
+      { type: 'site', id: seedId('site', 99_999) },
+      { type: 'group', id: group.id },
+    ]
+    const at = '/x/children/levels?withoutCounts=true&pageSize=1'
+    const told = await services.call('site', `POST ${at}`, { as: 'amelie', body: { parents } })
+    const alone = (type: string, id: string) => ok(`/x/children?type=${type}&id=${id}&withoutCounts=true&pageSize=1`)
+    expect(told.body.data).toEqual([await alone('customer', maple), null, await alone('group', group.id)])
+    const hidden = await services.call('site', `POST ${at}`, { as: 'paul', body: { parents } })
+    expect(hidden.status).toBe(404)
+  })
+
   it('has the designer project of a site after its buildings, and the points of a controller and of equipment as one node', async () => {
     const project = services.world.store.get<{ id: string; site: string }>(
       'SELECT project_id AS id, associated_id AS site FROM designer_project',

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
 import { reader } from '~/backend/reader.server'
-import { level } from '~/backend/tree.server'
+import { levelBeside } from '~/backend/tree.server'
 import { address } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { LevelData } from '~/screens/place/place-tree'
@@ -16,13 +16,14 @@ interface CustomerData extends Partial<LevelData> {
 
 export async function loader(args: LoaderFunctionArgs): Promise<CustomerData> {
   const { tenantId, customerId } = address('customer', args.params)
-  const { ask, panel, session } = await reader(args, { capability: 'hierarchy.read' })
+  const made = await reader(args, { capability: 'hierarchy.read' })
+  const { panel, session } = made
   const parent = { type: 'customer', id: customerId } as const
   // Beside a place stands the tree; the page of the customer itself is the top of it.
   const hasTree = args.params.groupId !== undefined
   const isNew = session.lastTenantId !== tenantId || session.lastCustomerId !== customerId
   const [found, customer] = await Promise.all([
-    hasTree ? level(ask, parent, { withoutCounts: true }) : undefined,
+    hasTree ? levelBeside(made, parent) : undefined,
     panel(tenant.getCustomer, { path: { id: customerId } }),
     isNew ? rememberPlace(session, { tenantId, customerId }) : null,
   ])

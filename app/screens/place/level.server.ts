@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { NodeType } from '#contracts/scalars'
 import { reader } from '~/backend/reader.server'
-import { level, type Parent } from '~/backend/tree.server'
+import { levelBeside, type Parent } from '~/backend/tree.server'
 import { noGroup } from '~/paths'
 import { mayLookAt, type ViewName } from '~/views'
 import type { LevelData } from './place-tree'
@@ -12,7 +12,7 @@ export async function levelBelow(args: LoaderFunctionArgs, parent: Parent): Prom
   const made = await reader(args, { capability: 'hierarchy.read' })
   if (parent.id === noGroup) return null
   const without = (Object.keys(viewOf) as (keyof typeof viewOf)[]).filter((type) => !mayLookAt(viewOf[type], made))
-  return { parent, level: await level(made.ask, parent, { withoutCounts: true, without }) }
+  return { parent, level: await levelBeside(made, parent, { without }) }
 }
 
 /** The views that nodes of a kind lead to. */

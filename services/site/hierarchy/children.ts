@@ -6,8 +6,9 @@
 import type { site, TreeNode } from '../../contracts/site'
 import { isConnected } from '../../fleet/heartbeat'
 import type { Handlers } from '../../kit/call'
+import { requireSomewhere } from '../../kit/caller'
 import { defaultPageSize, keyOf, pageOf } from '../../kit/paging'
-import { refuse } from '../../kit/refusal'
+import { Refusal, refuse } from '../../kit/refusal'
 import type { Scope } from '../../kit/scope'
 import {
   scopeOfBuilding,
@@ -53,7 +54,7 @@ const points = (from: string) =>
   `SELECT 'points' AS type, id, 'Points' AS name, '' AS sort_name, NULL AS kind, NULL AS host_id, 0 AS onboarded,
     NULL AS offline_since FROM ${from}`
 
-const levels: Record<string, Level> = {
+const parentKinds: Record<string, Level> = {
   customer: {
     scopeOf: scopeOfCustomer,
     children: [
@@ -83,12 +84,37 @@ const levels: Record<string, Level> = {
   equipment: { scopeOf: scopeOfEquipment, others: points('equipment WHERE id = ?') },
 }
 
-export const children: Handlers<typeof site>['children'] = (call) => {
-  const { query, world, require } = call
-  const level = levels[query.type]
+type Calls = Handlers<typeof site>
+
+export const children: Calls['children'] = (call) => levelOf(call, call.query)
+
+/** Each as by itself; one that is refused leaves the others, and all of them are refused as the first. */
+export const levels: Calls['levels'] = (call) => {
+  const { parents } = call.body
+  requireSomewhere(call.caller, 'hierarchy.read')
+  const found = parents.map((parent) => {
+    try {
+      return levelOf(call, { ...call.query, ...parent })
+    } catch (error) {
+      if (error instanceof Refusal) return error
+      throw error
+    }
+  })
+  const [first] = found
+  if (first instanceof Refusal && found.every((one) => one instanceof Refusal)) throw first
+  return { data: found.map((one) => (one instanceof Refusal ? null : one)) }
+}
+
+type Asked = Parameters<Calls['children']>[0]
+
+function levelOf(
+  { world, require, customerId }: Pick<Asked, 'world' | 'require' | 'customerId'>,
+  query: Asked['query'],
+) {
+  const level = parentKinds[query.type]
   if (!level) return refuse(4000, { errors: { type: 'errors.field.choice' } })
   require(level.scopeOf(world.store, query.id))
-  const models = askedToLeaveOut(call)
+  const models = askedToLeaveOut({ world, customerId, query })
   const parts = partsOf(level, query.id, models ?? null)
 
   const union = parts.map(({ sql }, rank) => `SELECT ${rank} AS rank, * FROM (${sql})`).join(' UNION ALL ')
@@ -135,7 +161,7 @@ function toTreeNode(world: World, row: Row, { models, isCounted }: Told): TreeNo
 }
 
 function hasChildren({ store }: World, { type, id }: Row, models: LeftOut): boolean {
-  const level = levels[type]
+  const level = parentKinds[type]
   return Boolean(
     level && partsOf(level, id, models).some(({ sql, parameters }) => store.get(`${sql} LIMIT 1`, ...parameters)),
   )
