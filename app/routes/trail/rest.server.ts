@@ -16,11 +16,12 @@ export async function restOf(entries: readonly TrailEntry[], { may }: Pick<Reade
   if (!capabilitiesFor(first.mutation as ChangeName).some(may)) return null
   const form = await findChangeForm(first.tenantId, first.changeId)
   if (!form || form.lacksSecret) return null
-  const { address, fields } = form
+  const { address, fields, reason } = form
   const only = left.map(({ subject }) => subject.id)
   return {
     address,
     fields,
+    reason,
     takesFiles: takesFiles(address.split('?', 1)[0] ?? ''),
     only,
     key: keyAfter(first.changeId),

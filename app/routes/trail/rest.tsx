@@ -15,6 +15,7 @@ export function RetryRest({ rest }: { rest: Rest }) {
   const hidden = {
     ...grouped(rest.fields),
     [metaFields.stage]: 'plan',
+    [metaFields.reason]: rest.reason || null,
     [metaFields.only]: rest.only.join(','),
     [metaFields.key]: rest.key,
   }
