@@ -182,10 +182,14 @@ export function ProblemNotice({
 }) {
   const t = useT()
   if (!problem || problem.kind === 'invalid') return null
+  const isAllSkipped = problem.kind === 'nothing' && rows.length > 0 && rows.every(({ effect }) => effect === 'skip')
   return (
     // Without a summary this is where the form leads back to.
     <div id={hasSummary ? undefined : errorSummaryId} tabIndex={-1}>
-      <Notice tone={problem.kind === 'nothing' ? 'info' : 'danger'} title={problemText(t, problem)}>
+      <Notice
+        tone={problem.kind === 'nothing' ? 'info' : 'danger'}
+        title={isAllSkipped ? t('errors:change.allSkipped') : problemText(t, problem)}
+      >
         {problem.kind === 'refused' && (
           <ul className="list-disc ps-5">
             {Object.entries(problem.fields).flatMap(([field, keys]) =>

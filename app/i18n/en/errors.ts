@@ -77,6 +77,8 @@ const errors = {
     invalid: 'Some values cannot be used. Nothing was sent',
     moved: 'Things changed while you were looking. The rows that moved are marked: check them and apply again',
     nothing: 'Nothing would change. Change at least one setting',
+    /** In place of it where a plan leaves out everything. */
+    allSkipped: 'Nothing of this can be done: why is told below',
     reason: 'Say why. The reason is kept in the trail',
     flag: 'This is switched off here',
     trail: 'The trail cannot be written, so nothing was sent. What you typed is kept; try again in a moment',

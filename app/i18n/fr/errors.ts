@@ -76,6 +76,7 @@ const errors = {
     moved:
       'La situation a changé pendant votre lecture. Les lignes concernées sont signalées : vérifiez-les et appliquez de nouveau',
     nothing: 'Rien ne changerait. Modifiez au moins un paramètre',
+    allSkipped: 'Rien de cela ne peut être fait : la raison est indiquée ci-dessous',
     reason: 'Indiquez le motif. Il est conservé dans le registre',
     flag: 'Cette fonction est désactivée ici',
     trail:
