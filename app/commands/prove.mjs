@@ -1,8 +1,8 @@
 /**
- * `npm run prove [-- a1 a4 … moves large postgres pages firefox]`: proves the promises at their full size
+ * `npm run prove [-- a1 a4 … moves large postgres pages troubles firefox]`: proves the promises at their full size
  * (minutes to an hour), then what `npm test` proves by a choice: ten thousand sequences of events over a fleet, the
  * causes of as many faults as a large fleet has, every request on PostgreSQL, every page in both themes and both
- * languages, and the journeys in Firefox. Prints the table of what was
+ * languages, every journey in each trouble of the backend, and the journeys in Firefox. Prints the table of what was
  * found. Exit 1 when one did not hold.
  */
 import { spawn } from 'node:child_process'
@@ -12,7 +12,7 @@ import { chromium } from './chromium.mjs'
 import { firefox as installedFirefox } from './firefox.mjs'
 import { install } from './install.mjs'
 
-const further = { moves, large, postgres, pages, firefox }
+const further = { moves, large, postgres, pages, troubles, firefox }
 
 const asked = process.argv.slice(2).filter((one) => one !== '--')
 const promises = asked.filter((one) => !(one in further))
@@ -50,6 +50,11 @@ function postgres() {
 
 function pages() {
   return playwright('tests/playwright.config.ts', ['--reporter=list', '--grep=@looks'], { CHROMIUM_PATH: chromium() })
+}
+
+function troubles() {
+  const argv = ['tests/browser/troubles.spec.ts', '--reporter=list']
+  return playwright('tests/playwright.config.ts', argv, { CHROMIUM_PATH: chromium() })
 }
 
 /** The same journeys in a browser of another make. */
