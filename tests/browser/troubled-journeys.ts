@@ -164,9 +164,10 @@ const rollout: Walk = {
     return {
       typed: [reason, 'Weather'],
       async elsewhere() {
-        const theirs = { deviceId: chosen[0], type: 'install', packageName: 'weather', version: '2.0.0' }
-        const body = { operations: [theirs] }
-        await product.services.call('site', 'POST /devices/deployments', { as: 'marcus', body })
+        const asked = { packageName: 'weather', packageKey: 'weather@2.0.0', version: '2.0.0' }
+        const body = { operations: [{ deviceId: chosen[0], type: 'Install', ...asked }] }
+        const { status } = await product.services.call('site', 'POST /devices/deployments', { as: 'marcus', body })
+        if (status !== 202) throw new Error(`Nobody else deploys: ${status}`)
         return 1
       },
       refuseOne: () => refusing(product, chosen[0] ?? ''),
