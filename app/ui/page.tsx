@@ -91,11 +91,11 @@ export function Section({
 
 /**
  * Two columns where there is room, the first one wider; one below the other where there is not. Facts need less room than
- * tables do.
+ * tables do: beside the tree of a window of 1,280 pixels they have it, a scrollbar of the browser's own beside them too.
  */
 export function Columns({ isOfFacts = false, children }: { isOfFacts?: boolean; children: ReactNode }) {
   const sides = isOfFacts
-    ? '@3xl:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]'
+    ? '@min-[46rem]:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]'
     : '@5xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]'
   return (
     <div className="@container">
