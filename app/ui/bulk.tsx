@@ -2,19 +2,41 @@ import type { ReactNode } from 'react'
 import { useT } from '~/i18n/use-t'
 import { Button } from './button'
 
+/** A box for all that match, beyond the rows of the page: posts `name=1` in place of ids. */
+export interface AllThatMatch {
+  name: string
+  total: number
+  isChosen?: boolean
+  label?: string | undefined
+}
+
 /**
  * What can be done with the ticked rows of a table, below it in the same form (`.choices`): in sight and counted as soon
  * as a row is ticked, without scripts. `beside` is what needs no ticks.
  */
-export function Bulk({ children, beside }: { children: ReactNode; beside?: ReactNode }) {
+export function Bulk({
+  all,
+  children,
+  beside,
+}: {
+  all?: AllThatMatch | undefined
+  children: ReactNode
+  beside?: ReactNode
+}) {
   const t = useT()
   return (
     <div className="bulk no-print">
       <div role="status" className="sr-only" data-counted="" hidden>
         {t('table.selected')} <span data-count="" />
       </div>
+      <span className="selected">{t('table.selected')}</span>
+      {all && (
+        <label className="all">
+          <input type="checkbox" name={all.name} value="1" defaultChecked={all.isChosen} />
+          {all.label ?? t('table.selectAll', { count: all.total })}
+        </label>
+      )}
       <div className="with-selected">
-        <span className="selected">{t('table.selected')}</span>
         {children}
         <Button small look="quiet" type="reset">
           {t('table.clear')}

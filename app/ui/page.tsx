@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useT } from '~/i18n/use-t'
 import { Actions } from './button'
-import { Mark } from './icons'
+import { Icon, Mark } from './icons'
 import { LanguageLinks } from './language-links'
 import { A } from './link'
 
@@ -11,7 +11,7 @@ export interface Tab {
   isCurrent: boolean
 }
 
-/** What a page is about: the kind of thing, its name, its state, what can be done, and its other views. */
+/** What a page is about, on one line where there is room: its name, what it is, its state and what can be done; and its other views. */
 export function PageHeader({
   kind,
   name,
@@ -27,14 +27,13 @@ export function PageHeader({
 }) {
   const t = useT()
   return (
-    <header className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0">
-          {kind && <p className="text-sm text-soft">{kind}</p>}
+    <header>
+      <div className="head-line">
+        <div className="head-name">
           <h1>
             <bdi>{name}</bdi>
-          </h1>
-          {status && <div className="mt-1 flex flex-wrap items-center gap-1.5">{status}</div>}
+          </h1>{' '}
+          {kind && <p className="text-soft">{kind}</p>} {status}
         </div>
         {actions && <Actions className="head-actions no-print">{actions}</Actions>}
       </div>
@@ -43,23 +42,34 @@ export function PageHeader({
   )
 }
 
-/** Pages that stand side by side, the one that is open marked. */
+/** More letters and words than this do not stand on one line beside a tree. */
+const mostLetters = 90
+
+/**
+ * Pages that stand side by side, the one that is open marked. Many of them stay on one line, the open one among them, and
+ * a press shows all lines: every link is there all along, for keys and for who listens.
+ */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const t = useT()
+  const isLong = tabs.reduce((letters, tab) => letters + tab.label.length, 0) > mostLetters
   return (
-    <nav aria-label={label} className="no-print border-b border-line">
+    <nav aria-label={label} className="tab-line no-print">
       <ul className="tabs">
         {tabs.map((tab) => (
           <li key={tab.href}>
-            <A
-              href={tab.href}
-              aria-current={tab.isCurrent ? 'page' : undefined}
-              className="block border-b-2 border-transparent px-1 py-1.5 text-soft no-underline hover:text-ink aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink"
-            >
+            <A href={tab.href} aria-current={tab.isCurrent ? 'page' : undefined}>
               {tab.label}
             </A>
           </li>
         ))}
       </ul>
+      {isLong && (
+        <details>
+          <summary>
+            {t('action.allTabs')} <Icon name="down" className="size-3.5" />
+          </summary>
+        </details>
+      )}
     </nav>
   )
 }

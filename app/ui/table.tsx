@@ -28,8 +28,6 @@ export interface Choice<Row> {
   chosen?: ReadonlySet<string>
   isDisabled?: (row: Row) => boolean
   form?: string
-  /** Offers "all that match": posts `name=1` in place of ids. */
-  all?: { name: string; total: number; isChosen?: boolean; label?: string | undefined }
 }
 
 interface TableProps<Row> {
@@ -53,27 +51,23 @@ interface TableProps<Row> {
 
 /** Rows to read across. Fifty or so; longer lists have pages. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, rows, empty, narrow = 'stack', choice, isLined = false } = props
+  const { caption, rows, empty, narrow = 'stack', isLined = false } = props
   const t = useT()
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>
-  return (
-    <>
-      {choice?.all && <ChooseAll all={choice.all} form={choice.form} />}
-      {narrow === 'scroll' ? (
-        // A region that scrolls must be reachable by keyboard.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-        <section aria-label={t('table.scroll', { caption })} tabIndex={0} className="overflow-x-auto">
-          <Grid {...props} />
-        </section>
-      ) : isLined ? (
-        // What is counted in its rows is told outside of it, which a room of its own would not let out.
+  if (narrow === 'scroll')
+    return (
+      // A region that scrolls must be reachable by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+      <section aria-label={t('table.scroll', { caption })} tabIndex={0} className="overflow-x-auto">
         <Grid {...props} />
-      ) : (
-        <div className="stacked-room">
-          <Grid {...props} />
-        </div>
-      )}
-    </>
+      </section>
+    )
+  // What is counted in its rows is told outside of it, which a room of its own would not let out.
+  if (isLined) return <Grid {...props} />
+  return (
+    <div className="stacked-room">
+      <Grid {...props} />
+    </div>
   )
 }
 
@@ -211,7 +205,12 @@ function linedCell<Row>(column: Column<Row>, row: Row): ReactNode {
       </th>
     )
   return (
-    <td key={column.key} data-label={kind && column.title} className={classes(kind, spareClass(column))} title={title}>
+    <td
+      key={column.key}
+      data-label={kind && column.title}
+      className={classes(kind, column.holds === 'text' ? 'text' : undefined, spareClass(column))}
+      title={title}
+    >
       {column.cell(row)}
     </td>
   )
@@ -249,15 +248,5 @@ function ChoosePage({ form }: { form?: string }) {
         title={t('table.selectPage')}
       />
     </td>
-  )
-}
-
-function ChooseAll({ all, form }: { all: NonNullable<Choice<never>['all']>; form?: string }) {
-  const t = useT()
-  return (
-    <label className="flex items-center gap-2 border-b border-line px-4 py-2">
-      <input type="checkbox" name={all.name} value="1" form={form} defaultChecked={all.isChosen} />
-      {all.label ?? t('table.selectAll', { count: all.total })}
-    </label>
   )
 }

@@ -1,6 +1,7 @@
-/** Every page that the walk does not look at: accessible in both themes and both languages, and within 320 pixels. */
+/** Every page that the walk does not look at: accessible in both themes and both languages, within 320 pixels, and as it was drawn. */
 import { href } from '../../app/hrefs'
 import { noGroup } from '../../app/paths'
+import { viewNames, views } from '../../app/views'
 import { seedId } from '../../services/kit/deterministic'
 import { faultIdOf } from '../../services/operations/fault-records'
 import { productId } from '../../services/seed/catalogue-products'
@@ -8,11 +9,12 @@ import { equipmentIdOf } from '../../services/seed/fleet-equipment'
 import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
+import { isFull } from '../promises/size'
 import { test } from './fixtures'
 import { looker, looks } from './look'
 
 // They only look: whichever worker is free takes the next one. Many pages each, in four looks each where all is proved.
-test.describe.configure({ mode: 'parallel', timeout: 300_000 })
+test.describe.configure({ mode: 'parallel', timeout: isFull ? 1_800_000 : 300_000 })
 
 const placeOf = (product: Console) => {
   const tenantId = tenantIdOf(product.services.world, 'boreal')
@@ -296,4 +298,19 @@ test('pages that change controllers', looks, async ({ product, signIn }) => {
     href('deviceOnboardingRemoval', device),
   ])
     await look.at(address)
+})
+
+test('every view at every place where it stands', looks, async ({ product, signIn }) => {
+  const at = {
+    ...placeOf(product),
+    groupId: seedId('group', 'Montcalm campuses'),
+    buildingId: seedId('building', '41-1'),
+    spaceId: seedId('space', '41-1-1'),
+    deviceId: deviceIdOf('montcalm-SCI-ECYVAV-1'),
+    equipmentId: equipmentIdOf('VAV SCI-01'),
+  }
+  const page = await signIn('marcus', href('customer', at))
+  const look = looker(page)
+  for (const name of viewNames.filter((one) => !/search|designer/i.test(one)))
+    for (const where of Object.values(views[name].at)) await look.at(href(where, at as never))
 })

@@ -1,7 +1,10 @@
 /**
- * Looking at pages: no violation that axe knows of, and nothing beyond 320 pixels. A test meets its pages in turn in
- * each theme and language, and of each table its first rows; with `PROVE=1` it meets every page in all four, and all rows.
+ * Looking at pages: no violation that axe knows of, nothing beyond 320 pixels or at 200 %, rows high and many of them in
+ * sight, colour only for what is not well, the customer never out of sight, and a first sheet of paper that is not empty.
+ * A test meets a third of its pages, another third on another day, in turn in each theme and language, and axe the first rows of each table; with `PROVE=1` it
+ * meets every page in all four.
  */
+import { inflateSync } from 'node:zlib'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { isFull } from '../promises/size'
@@ -17,8 +20,23 @@ const manners = [
   { colorScheme: 'light', lng: 'fr' },
 ] as const
 
+/** Which third of its pages a test meets today. */
+const thirds = 3
+const today = Math.floor(Date.now() / 86_400_000) % thirds
+if (!isFull)
+  console.log(`Looks at every third page, today the ${today + 1}. of ${thirds}; npm run prove -- pages at all`)
+
 const wide = { width: 1280, height: 900 }
-const narrow = { width: 320, height: 640 }
+const desk = { width: 1280, height: 800 }
+const phone = { width: 375, height: 812 }
+/** 1280 pixels at 200 %, and the least a page is asked to keep within. */
+const narrowest = [
+  { width: 640, height: 400 },
+  { width: 320, height: 640 },
+]
+
+/** What the drawing asks of a page (px): where the first row of a list stands, how many are whole, how long fifty are. */
+const bounds = { firstRow: 240, wholeRows: 15, phoneContent: 112, phoneRow: 90 }
 
 /** What is looked for. How large a target is, axe looks at where it is asked for alone. */
 const asked = {
@@ -42,12 +60,126 @@ export async function expectAccessible(page: Page, what = page.url()): Promise<v
   ).toEqual([])
 }
 
-/** Nothing of the page as it stands is beyond 320 pixels. */
+/** Nothing of the page as it stands is beyond 320 pixels, nor beyond a desk's at 200 %. */
 export async function expectNarrow(page: Page, what = page.url()): Promise<void> {
   const size = page.viewportSize() ?? wide
-  await page.setViewportSize(narrow)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth), `${what} at 320 px`).toBeLessThanOrEqual(320)
+  for (const narrow of narrowest) {
+    await page.setViewportSize(narrow)
+    const taken = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(taken, `${what} at ${narrow.width} px`).toBeLessThanOrEqual(narrow.width)
+  }
   await page.setViewportSize(size)
+}
+
+/**
+ * The page as it stands keeps what the drawing asks of it, on a desk and on a phone. A list is what has its filters above
+ * it (`.list-head`); what somebody has to be told first may push it down.
+ */
+export async function expectDrawn(page: Page, what = page.url()): Promise<void> {
+  const size = page.viewportSize() ?? wide
+  await page.setViewportSize(desk)
+  const { rows, isTold, colours, ...seen } = await page.evaluate(measured)
+  if (!seen.isFramed) return
+  const [, customerId] = new URL(page.url()).pathname.match(/\/customers\/([^/]+)/) ?? []
+  if (customerId && customerId !== 'new') expect(seen.scope, `${what}: whose page it is`).toContain(customerId)
+  if (/\/changes\//.test(page.url())) expect(seen.scope, `${what}: whose change it is`).toMatch(/\/customers\//)
+  expect(colours, `${what}: coloured though well`).toEqual([])
+  const [first] = rows
+  if (first && !isTold) {
+    expect(first.top, `${what}: first row`).toBeLessThanOrEqual(bounds.firstRow)
+    const whole = rows.filter(({ bottom }) => bottom <= desk.height).length
+    if (rows.length >= bounds.wholeRows)
+      expect(whole, `${what}: rows in sight`).toBeGreaterThanOrEqual(bounds.wholeRows)
+  }
+  await page.setViewportSize(phone)
+  const small = await page.evaluate(measured)
+  expect(small.heading, `${what}: content on a phone`).toBeLessThanOrEqual(bounds.phoneContent)
+  if (small.rows.length >= bounds.wholeRows)
+    expect(small.height / small.rows.length, `${what}: a row on a phone`).toBeLessThanOrEqual(bounds.phoneRow)
+  await page.setViewportSize(size)
+}
+
+/** What is measured of a page, by the browser that shows it. */
+function measured() {
+  const list = document.querySelector('main .list-head')
+  const table = list ? document.querySelector<HTMLTableElement>('main table.lined') : null
+  const boxes = [...(table?.querySelectorAll('tbody > tr:not(.below)') ?? [])].map((row) => {
+    const { top, bottom } = row.getBoundingClientRect()
+    return { top, bottom }
+  })
+  const root = getComputedStyle(document.documentElement)
+  const probe = document.body.appendChild(document.createElement('i'))
+  const quiet = ['--ink', '--soft', '--faint'].map((name) => {
+    probe.style.color = root.getPropertyValue(name)
+    return getComputedStyle(probe).color
+  })
+  probe.remove()
+  // What waits, warns or fails may be coloured, and what leads elsewhere.
+  const loud = 'a, button, mark, .state:is(.warn, .high, .danger, .progress)'
+  const coloured = [...document.querySelectorAll<HTMLElement>('main table.lined tbody :is(th, td, td *, th *)')].filter(
+    (one) =>
+      [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim()) &&
+      !one.closest(loud) &&
+      !one.closest('.sr-only') &&
+      (!quiet.includes(getComputedStyle(one).color) || getComputedStyle(one).backgroundColor !== 'rgba(0, 0, 0, 0)'),
+  )
+  return {
+    isFramed: document.querySelector('.frame') !== null,
+    scope: [...document.querySelectorAll<HTMLAnchorElement>('#navigation .scope a')]
+      .filter((link) => link.checkVisibility())
+      .map((link) => link.getAttribute('href'))
+      .join(' '),
+    rows: boxes,
+    isTold: document.querySelector('main .notice') !== null,
+    colours: coloured.slice(0, 3).map((one) => one.outerHTML.slice(0, 200)),
+    heading: document.querySelector('main h1')?.getBoundingClientRect().top ?? 0,
+    height: table?.tBodies[0]?.getBoundingClientRect().height ?? 0,
+  }
+}
+
+/** The parts of every bar are told apart where the system has colours of its own. */
+async function expectForcedParts(page: Page, what: string): Promise<void> {
+  if ((await page.locator('svg.segments').count()) === 0) return
+  await page.emulateMedia({ forcedColors: 'active' })
+  const unclear = await page.locator('svg.segments').evaluateAll((bars) => {
+    const ground = getComputedStyle(document.body).backgroundColor
+    return bars.filter((bar) => {
+      const parts = [...bar.querySelectorAll('g > rect:first-of-type')].map((part) => getComputedStyle(part))
+      return new Set(parts.map(({ fill }) => fill)).size < parts.length || parts.some(({ stroke }) => stroke === ground)
+    }).length
+  })
+  expect(unclear, `${what}: bars in forced colours`).toBe(0)
+  await page.emulateMedia({ forcedColors: null })
+}
+
+/** Fewer letters than this are the line that says who had a page printed, and nothing else. */
+const fewestOnPaper = 120
+
+/** The first sheet of paper is not empty but for its head. */
+async function expectOnPaper(page: Page, what: string): Promise<void> {
+  const sheet = await page.pdf({ format: 'A4', pageRanges: '1' })
+  expect(lettersIn(sheet), `${what}: letters on the first sheet`).toBeGreaterThan(fewestOnPaper)
+}
+
+/** How many letters a page of a PDF draws: the bytes of the strings that its text operators show. */
+function lettersIn(pdf: Buffer): number {
+  const text = pdf.toString('latin1')
+  let letters = 0
+  for (const { index, 0: opening } of text.matchAll(/\/Filter \/FlateDecode[^>]*>>\s*stream\r?\n/g)) {
+    const from = index + opening.length
+    const drawn = inflated(pdf.subarray(from, text.indexOf('endstream', from)))
+    for (const [, shown = ''] of drawn.matchAll(/<([0-9A-Fa-f]+)>\s*Tj/g)) letters += shown.length / 4
+  }
+  return letters
+}
+
+function inflated(bytes: Buffer): string {
+  try {
+    return inflateSync(bytes).toString('latin1')
+  } catch {
+    // A font or a picture of another kind.
+    return ''
+  }
 }
 
 export interface Looker {
@@ -60,20 +192,30 @@ export interface Looker {
 /** Somebody who looks at one page after the other; the first is light and in English. */
 export function looker(page: Page): Looker {
   let met = 0
+  let given = 0
   const next = () => {
     const turn = manners[met++ % manners.length] ?? manners[0]
     return isFull ? manners : [turn]
   }
+  const expectWhole = async (what: string) => {
+    await expectDrawn(page, what)
+    await expectNarrow(page, what)
+    await expectForcedParts(page, what)
+  }
 
   return {
     async at(address) {
-      for (const { colorScheme, lng } of next()) {
+      if (!isFull && given++ % thirds !== today) return
+      for (const manner of next()) {
+        const { colorScheme, lng } = manner
         await page.emulateMedia({ colorScheme })
         const url = new URL(address, page.url())
         url.searchParams.set('lng', lng)
         await page.goto(url.href)
         await expectAccessible(page, `${colorScheme} ${lng} ${address}`)
-        await expectNarrow(page, `${lng} ${address}`)
+        await expectWhole(`${lng} ${address}`)
+        // Themes and languages leave the first sheet as it is.
+        if (manner === manners[0]) await expectOnPaper(page, address)
       }
     },
     async here(what) {
@@ -81,7 +223,7 @@ export function looker(page: Page): Looker {
         await page.emulateMedia({ colorScheme })
         await expectAccessible(page, `${colorScheme} ${what}`)
       }
-      await expectNarrow(page, what)
+      await expectWhole(what)
     },
   }
 }

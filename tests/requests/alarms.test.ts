@@ -94,7 +94,7 @@ describe('the list', () => {
 
   test('counts what there is of each kind, and each number leads to exactly those', async () => {
     const page = await open('customerAlarms', { state: 'active' })
-    const facets = page.root.querySelectorAll('main .facets a')
+    const facets = page.root.querySelectorAll('main .counts a')
     expect(facets.map(({ text }) => text.replace(/ \(.*/, ''))).toEqual([
       ...['Critical', 'High', 'Medium', 'Low'],
       ...['Not acknowledged', 'Acknowledged', 'Not needed'],
@@ -265,6 +265,6 @@ test('kinds of which the service stopped counting are told as at least so many',
   })
   const page = await open('customerAlarms')
   await product.services.control('DELETE /services/operations/inject')
-  const said = page.root.querySelectorAll('main .facets a').map(({ text }) => text)
+  const said = page.root.querySelectorAll('main .counts a').map(({ text }) => text)
   expect(said.slice(0, 3)).toEqual(['Critical (at least 4)', 'High', 'Medium (at least 9,000)'])
 })

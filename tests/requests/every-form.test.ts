@@ -71,6 +71,25 @@ test.each(verbs(/\.(create|edit)$/))(
   },
 )
 
+test.each(changesAsked.filter((name) => !verbs(/\.(create|edit)$/).includes(name)))(
+  '%s asks for what is left empty in a sentence of its own, in both languages',
+  async (name) => {
+    const fill = Object.fromEntries(Object.keys(askedChange(name).fields).map((field) => [field, '']))
+    for (const [visitor, bare] of [
+      [marcus, /This is needed|Fill in “/],
+      [marcusInFrench, /Ce champ est obligatoire|Remplissez « /],
+    ] as const) {
+      const form = await visitor.get(addressOf(name))
+      if (form.status !== 200 || !form.root.querySelector(changeForm)) continue
+      const posted = Object.fromEntries(
+        Object.entries(fill).filter(([field]) => form.root.querySelector(`${changeForm} [name="${field}"]`)),
+      )
+      const refused = await form.submit(changeForm, { fill: posted })
+      expect(refused.text).not.toMatch(bare)
+    }
+  },
+)
+
 test.each(forms)('%s reads French, is refused to who may not, and is not there of what is not', async (name) => {
   const address = addressOf(name)
   const [english, french, refused] = await Promise.all([

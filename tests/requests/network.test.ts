@@ -159,7 +159,7 @@ describe('twenty controllers', () => {
       return amelie.get(trail.root.querySelector('main tbody th a')?.getAttribute('href') ?? '')
     }
     const back = await sendOf('SCI-ECYVAV-9')
-    expect(back.text).toMatch(/Send configuration Failed/)
+    expect(back.text).toMatch(/Send configuration Record \d+ Failed/)
     expect(back.text).toContain('The controller did not take what was sent, and goes on with what it had.')
     expect(back.text).toMatch(/Sending Sent Failed/)
     expect(back.text).not.toContain('on the controller:')

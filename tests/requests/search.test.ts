@@ -29,7 +29,7 @@ describe('search', () => {
     const found = await home.submit('header form[method=get]', { fill: { q: 'VAV ART-01' } })
     expect(found.address).toBe(href('search', montcalm, { q: 'VAV ART-01' }).replace('%20', '+'))
     expect(rowsOf(found)[0]).toMatch(
-      /VAV ART-01.*Controller.*Montcalm campuses \/ Campus Montcalm \/ Pavillon des Arts.*Name: VAV ART-01/,
+      /VAV ART-01.*Controller.*Pavillon des Arts · Campus Montcalm · Montcalm campuses.*Name: VAV ART-01/,
     )
     const device = await found.follow('VAV ART-01')
     expect(device.root.querySelector('h1')?.text).toBe('VAV ART-01')
@@ -69,7 +69,7 @@ describe('search', () => {
 
   test('finds designer projects and points, and leads to their pages', async () => {
     const project = await amelie.get(href('search', laurier, { q: 'boréale graphics' }))
-    expect(rowsOf(project)).toEqual([expect.stringMatching(/^Place Boréale graphics Project .*Place Boréale Name: /)])
+    expect(rowsOf(project)).toEqual([expect.stringMatching(/^Place Boréale graphics Project Place Boréale .*Name: /)])
     const pages = await project.follow('Place Boréale graphics')
     expect(pages.address).toMatch(/\/designer$/)
     const points = await amelie.get(href('search', laurier, { q: 'VAV 12-04.ZoneTemp', kind: 'point' }))

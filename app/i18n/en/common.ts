@@ -11,6 +11,7 @@ const common = {
     add: 'Add',
     filter: 'Filter',
     moreFilters: 'More filters',
+    allTabs: 'All views',
     clearFilters: 'Clear filters',
     search: 'Search',
     refresh: 'Refresh',

@@ -14,6 +14,7 @@ const common = {
     add: 'Ajouter',
     filter: 'Filtrer',
     moreFilters: 'Plus de filtres',
+    allTabs: 'Toutes les vues',
     clearFilters: 'Effacer les filtres',
     search: 'Rechercher',
     refresh: 'Actualiser',

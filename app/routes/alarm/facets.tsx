@@ -12,12 +12,12 @@ export function Facets({ groups }: { groups: readonly Group[] }) {
   if (groups.length === 0) return null
   const labels = { severity: t('main:alarm.severity'), ack: t('main:alarm.acknowledgement') }
   return (
-    <nav aria-label={t('main:alarm.facets')} className="facets">
+    <nav aria-label={t('main:alarm.facets')} className="views counts">
       {groups.map(({ name, links }) => (
         <ul key={name} aria-label={labels[name]}>
           {links.map(({ label, href, isCurrent }) => (
             <li key={label}>
-              <A href={href} className="chip" aria-current={isCurrent ? 'true' : undefined}>
+              <A href={href} aria-current={isCurrent ? 'true' : undefined}>
                 {label}
               </A>
             </li>

@@ -37,16 +37,19 @@ export default function AlarmsPage() {
   return (
     <Stack>
       {isAuto && <AutoReload seconds={seconds} />}
-      <PlaceHead place={place} title={title} />
+      <PlaceHead
+        place={place}
+        title={title}
+        actions={<Refresh href={href} autoHref={autoHref} isAuto={isAuto} seconds={seconds} />}
+      />
       <List
         list={list}
         view={alarmView}
         caption={title}
         posted={list.acknowledge ? { ...list.acknowledge, fields: <AcknowledgeFields isSmall /> } : undefined}
         besideMoves={list.tooMany && <span className="text-soft">{tooManyText(t, list.tooMany)}</span>}
-        aside={<Refresh href={href} autoHref={autoHref} isAuto={isAuto} seconds={seconds} />}
+        facets={<Facets groups={list.facets} />}
       >
-        <Facets groups={list.facets} />
         {list.ended && (
           <Notice tone="warn" quiet title={t('main:alarm.ended.title', { count: list.ended.count })}>
             <A href={list.ended.href}>{t('main:alarm.ended.show')}</A>

@@ -60,15 +60,14 @@ export default function PointsPage() {
     <Stack>
       {refresh.isAuto && <AutoReload seconds={refreshSeconds} />}
       <Follow href={live} />
-      <PlaceHead place={place} />
+      <PlaceHead place={place} actions={<Refresh {...refresh} />} />
       <List
         list={list}
         view={pointView}
         caption={t('main:point.listOf', { name: place.name })}
         aside={
           <>
-            <A href={historianHref}>{t('main:historian.link')}</A> <A href={catalogsHref}>{t('main:catalog.link')}</A>{' '}
-            <Refresh {...refresh} />
+            <A href={historianHref}>{t('main:historian.link')}</A> <A href={catalogsHref}>{t('main:catalog.link')}</A>
           </>
         }
       />

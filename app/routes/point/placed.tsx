@@ -50,16 +50,12 @@ export default function PlacedPointsPage() {
   return (
     <Stack>
       {refresh.isAuto && <AutoReload seconds={refreshSeconds} />}
-      <PlaceHead place={place} title={title} />
+      <PlaceHead place={place} title={title} actions={<Refresh {...refresh} />} />
       <List
         list={list}
         view={placedPointView}
         caption={title}
-        aside={
-          <>
-            {historianHref && <A href={historianHref}>{t('main:historian.link')}</A>} <Refresh {...refresh} />
-          </>
-        }
+        aside={historianHref && <A href={historianHref}>{t('main:historian.link')}</A>}
       />
     </Stack>
   )

@@ -73,10 +73,26 @@ export default function SchedulesPage() {
         caption={title}
         aside={
           <>
-            {links.create && !isOut && <ButtonLink href={links.create}>{t('main:scheduleMaking.new')}</ButtonLink>}
-            {links.exceptions && <ButtonLink href={links.exceptions}>{t('main:schedule.holiday.open')}</ButtonLink>}
-            {links.calendars && <ButtonLink href={links.calendars}>{t('main:calendar.all')}</ButtonLink>}
-            {links.day && <ButtonLink href={links.day}>{t('main:schedule.day.open')}</ButtonLink>}
+            {links.create && !isOut && (
+              <ButtonLink small href={links.create}>
+                {t('main:scheduleMaking.new')}
+              </ButtonLink>
+            )}
+            {links.exceptions && (
+              <ButtonLink small href={links.exceptions}>
+                {t('main:schedule.holiday.open')}
+              </ButtonLink>
+            )}
+            {links.calendars && (
+              <ButtonLink small href={links.calendars}>
+                {t('main:calendar.all')}
+              </ButtonLink>
+            )}
+            {links.day && (
+              <ButtonLink small href={links.day}>
+                {t('main:schedule.day.open')}
+              </ButtonLink>
+            )}
           </>
         }
       />

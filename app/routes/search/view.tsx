@@ -66,52 +66,65 @@ export function SearchView(props: SearchViewProps) {
   return (
     <>
       <PageHeader name={t('main:view.search')} />
-      <Filters clearHref={filter.q || filter.kind ? bareHref : undefined} keep={{ kind: filter.kind ?? undefined }}>
-        <TextInput
-          name="q"
-          type="search"
-          label={t('main:search.words')}
-          hint={t('main:search.hint')}
-          defaultValue={filter.q}
-          error={filter.q && !isSearched ? 'errors:search.tooShort' : undefined}
-        />
-      </Filters>
-      <Kinds tabs={tabs} words={filter.q} />
-      {watched.length > 0 && (
-        <p>
-          {t('main:search.watched')}{' '}
-          {watched.map(({ kind, counted, href }, at) => (
-            <Fragment key={kind}>
-              {at > 0 && ' · '}
-              <A href={href}>{countText(t, kind, counted)}</A>
-            </Fragment>
-          ))}
-        </p>
-      )}
+      <div className="list-head">
+        {tabs.length > 0 && (
+          <div>
+            <Kinds tabs={tabs} words={filter.q} />
+          </div>
+        )}
+        <Filters clearHref={filter.q || filter.kind ? bareHref : undefined} keep={{ kind: filter.kind ?? undefined }}>
+          <TextInput
+            name="q"
+            type="search"
+            label={<span className="sr-only">{t('main:search.words')}</span>}
+            placeholder={t('main:search.words')}
+            defaultValue={filter.q}
+            error={filter.q && !isSearched ? 'errors:search.tooShort' : undefined}
+            className="words"
+          />
+        </Filters>
+        {total && total.count > 0 && (
+          <h2>
+            {total.isCapped
+              ? t('main:search.many', { matching: countText(t, 'results', total) })
+              : countText(t, 'results', total)}
+          </h2>
+        )}
+        {watched.length > 0 && (
+          <p className="list-aside">
+            {t('main:search.watched')}{' '}
+            {watched.map(({ kind, counted, href }, at) => (
+              <Fragment key={kind}>
+                {at > 0 && ' · '}
+                <A href={href}>{countText(t, kind, counted)}</A>
+              </Fragment>
+            ))}
+          </p>
+        )}
+      </div>
+      {!isSearched && <p className="text-soft">{t('main:search.hint')}</p>}
       {isPartial && (
         <Notice tone="info" quiet>
           {t('main:search.partial')}
           {customersSeen !== undefined && ` ${t('main:search.partialCustomers', { count: customersSeen })}`}
         </Notice>
       )}
-      {total?.isCapped && (
-        <Notice tone="info" quiet>
-          {t('main:search.many', { matching: countText(t, 'results', total) })}
-        </Notice>
-      )}
       {isSearched && (
         <Section flush>
-          <Table
-            caption={t('main:search.caption', { words: filter.q })}
-            rows={rows}
-            rowKey={(row) => `${row.type} ${row.id}`}
-            columns={columnsOf(t, filter.q, ofTenant)}
-            empty={
-              <EmptyState title={t(ofTenant ? 'main:search.emptyTenant' : 'main:search.empty')}>
-                {t('main:search.emptyHint')} {widerHref && <A href={widerHref}>{t('main:search.wider')}</A>}
-              </EmptyState>
-            }
-          />
+          <div className="stacked-room">
+            <Table
+              isLined
+              caption={t('main:search.caption', { words: filter.q })}
+              rows={rows}
+              rowKey={(row) => `${row.type} ${row.id}`}
+              columns={columnsOf(t, filter.q, ofTenant)}
+              empty={
+                <EmptyState title={t(ofTenant ? 'main:search.emptyTenant' : 'main:search.empty')}>
+                  {t('main:search.emptyHint')} {widerHref && <A href={widerHref}>{t('main:search.wider')}</A>}
+                </EmptyState>
+              }
+            />
+          </div>
           {rows.length > 0 && (
             <Pager
               caption={t('main:view.search')}
@@ -150,6 +163,8 @@ function columnsOf(t: ReturnType<typeof useT>, words: string, ofTenant: boolean)
   const customer: Column<FoundRow> = {
     key: 'customer',
     title: t('entity.customer'),
+    holds: 'code',
+    whole: ({ customer }) => customer?.name,
     cell: ({ customer }) =>
       customer && (
         <A href={customer.href}>
@@ -158,13 +173,35 @@ function columnsOf(t: ReturnType<typeof useT>, words: string, ofTenant: boolean)
       ),
   }
   return [
-    { key: 'name', title: t('field.name'), isRowHeader: true, cell: (row) => <Name row={row} /> },
-    { key: 'kind', title: t('main:search.kind'), cell: (row) => t(`entity.${row.type as 'site'}`) },
+    {
+      key: 'name',
+      title: t('field.name'),
+      isRowHeader: true,
+      holds: 'text',
+      whole: ({ name }) => name,
+      cell: (row) => <Name row={row} />,
+    },
+    { key: 'kind', title: t('main:search.kind'), holds: 'kind', cell: (row) => t(`entity.${row.type as 'site'}`) },
     ...(ofTenant ? [customer] : []),
-    { key: 'path', title: t('main:search.path'), cell: (row) => <bdi>{row.path.join(' / ')}</bdi> },
-    { key: 'match', title: t('main:search.match'), cell: (row) => <Match row={row} words={words} /> },
+    {
+      key: 'path',
+      title: t('main:search.path'),
+      holds: 'text',
+      whole: whereOf,
+      cell: (row) => <bdi>{whereOf(row)}</bdi>,
+    },
+    {
+      key: 'match',
+      title: t('main:search.match'),
+      holds: 'text',
+      whole: ({ value }) => value,
+      cell: (row) => <Match row={row} words={words} />,
+    },
   ]
 }
+
+/** The narrowest first: rows are cut at their end. */
+const whereOf = ({ path }: FoundRow) => path.toReversed().join(' · ')
 
 function Name({ row }: { row: FoundRow }) {
   const name = <bdi>{row.name}</bdi>

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { serviceText } from '~/change/problem-text'
 import { href } from '~/hrefs'
+import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
 import { paused } from '~/screens/frame/refreshing'
 import { Button } from '~/ui/button'
@@ -24,6 +25,7 @@ type Progress = NonNullable<BoardData['progress']>
 export function Board({ data }: { data: BoardData }) {
   const t = useT()
   const { at, states, shown, progress } = data
+  const total = states.ok ? states.value.total : null
   return (
     <Stack>
       {progress &&
@@ -34,29 +36,33 @@ export function Board({ data }: { data: BoardData }) {
         ))}
       {data.held && data.maySend && <HeldBackNotice at={at} held={data.held} />}
       {data.lost && <LostNotice tenantId={at.tenantId} lost={data.lost} timeZone={data.timeZone} />}
-      <Filters
-        clearHref={shown.state || shown.search ? boardHref(at, { change: shown.change }) : undefined}
-        keep={{ change: shown.change }}
-      >
-        <TextInput
-          name="q"
-          type="search"
-          label={t('main:configuration.board.search')}
-          defaultValue={shown.search}
-          maxLength={200}
-        />
-        <Select
-          name="state"
-          label={t('main:configuration.board.filter')}
-          defaultValue={shown.state ?? ''}
-          options={[
-            { value: '', label: t('main:configuration.board.filterAll') },
-            ...stateFilters.map((state) => ({ value: state, label: t(`main:configuration.board.filters.${state}`) })),
-          ]}
-        />
-      </Filters>
-      {data.maySend && data.forMany && !shown.change && data.unclear.length === 0 && <SendAll at={at} />}
-      <Section title={t('main:configuration.controllers')} flush>
+      <div className="list-head">
+        <Filters
+          clearHref={shown.state || shown.search ? boardHref(at, { change: shown.change }) : undefined}
+          keep={{ change: shown.change }}
+        >
+          <TextInput
+            name="q"
+            type="search"
+            label={<span className="sr-only">{t('main:configuration.board.search')}</span>}
+            placeholder={t('main:configuration.board.search')}
+            defaultValue={shown.search}
+            maxLength={200}
+            className="words"
+          />
+          <Select
+            name="state"
+            label={t('main:configuration.board.filter')}
+            defaultValue={shown.state ?? ''}
+            options={[
+              { value: '', label: t('main:configuration.board.filterAll') },
+              ...stateFilters.map((state) => ({ value: state, label: t(`main:configuration.board.filters.${state}`) })),
+            ]}
+          />
+        </Filters>
+        {total && total.count > 0 && <h2>{countText(t, 'devices', total)}</h2>}
+      </div>
+      <Section flush>
         {states.ok ? (
           <BoardTable data={data} page={states.value} />
         ) : (
@@ -64,6 +70,7 @@ export function Board({ data }: { data: BoardData }) {
             <Unavailable detail={serviceText(t, states.problem)} />
           </div>
         )}
+        {data.maySend && data.forMany && !shown.change && data.unclear.length === 0 && <SendAll at={at} />}
       </Section>
     </Stack>
   )

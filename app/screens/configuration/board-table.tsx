@@ -37,11 +37,7 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
         empty={
           <NoRows kind={at.kind} isFiltered={isFiltered} mayHaveMore={page.next !== null} allHref={boardHref(at)} />
         }
-        choice={
-          canChoose
-            ? { name: 'device', valueOf: ({ id }) => id, nameOf: ({ name }) => name, all: allThatMatch(data, page) }
-            : undefined
-        }
+        choice={canChoose ? { name: 'device', valueOf: ({ id }) => id, nameOf: ({ name }) => name } : undefined}
       />
       <Pager
         caption={caption}
@@ -57,7 +53,7 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
   return (
     <Form action={sendingHref(at)} hidden={{ state: shown.state, q: shown.search }} className="choices stacked-room">
       {table}
-      <Bulk>
+      <Bulk all={allThatMatch(data, page)}>
         {mayChange && (
           <Button small look="primary" name="to" value="settings">
             {t(`main:${at.kind}.changeThese`)}

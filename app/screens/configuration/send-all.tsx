@@ -7,12 +7,12 @@ import { type ConfigurationPlace, sendingHref } from './place'
 export function SendAll({ at }: { at: ConfigurationPlace }) {
   const t = useT()
   return (
-    <div className="no-print flex flex-wrap gap-2">
+    <div className="bulk no-print">
       <Form action={sendingHref(at)} hidden={{ all: '1', state: 'dirty' }} className="">
-        <Button>{t('main:configuration.board.sendDirty')}</Button>
+        <Button small>{t('main:configuration.board.sendDirty')}</Button>
       </Form>
       <Form action={sendingHref(at)} hidden={{ all: '1', state: 'failed' }} className="">
-        <Button>{t('main:configuration.board.sendFailed')}</Button>
+        <Button small>{t('main:configuration.board.sendFailed')}</Button>
       </Form>
     </div>
   )

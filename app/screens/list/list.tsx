@@ -36,6 +36,8 @@ interface ListProps<F extends FilterFields, Row> {
   posted?: { action: string; hidden?: Hidden; fields: ReactNode } | undefined
   /** What stands in place of a list that the backend does not have. */
   whenMissing?: ReactNode
+  /** What is counted of them, each number a link to just those. */
+  facets?: ReactNode
   /** Between the filters and the rows. */
   children?: ReactNode
 }
@@ -49,32 +51,31 @@ export function List<F extends FilterFields, Row>({
   besideMoves,
   posted,
   whenMissing = null,
+  facets,
   children,
 }: ListProps<F, Row>) {
   const t = useT()
   const { rows, total, links } = list
   if (list.isMissing) return whenMissing
-  const beside = (
-    <div className="list-aside">
-      {links.csv && <A href={links.csv}>{t('action.download')}</A>}
-      {aside}
-      <LookForm look={list.look} here={links.here} columns={hideable(view, t)} />
-    </div>
-  )
   const partial = list.isPartial && view.words.partial?.(t)
   return (
     <Stack>
       <div className="list-head">
-        {list.views && (
+        {(list.views || facets) && (
           <div>
-            <ViewTabs views={list.views} links={links} caption={caption} standing={view.standing ?? {}} />
-            {beside}
+            {list.views && (
+              <ViewTabs views={list.views} links={links} caption={caption} standing={view.standing ?? {}} />
+            )}
+            {facets}
+            {aside && <div className="list-aside">{aside}</div>}
           </div>
         )}
-        <div>
-          <FilterForm fields={fieldsAmong(view.fields, list.fields)} list={list} />
-          {total && total.count > 0 && <h2>{view.count(t, total)}</h2>}
-          {!list.views && beside}
+        <FilterForm fields={fieldsAmong(view.fields, list.fields)} list={list} />
+        {total && total.count > 0 && <h2>{view.count(t, total)}</h2>}
+        <div className="list-aside">
+          {links.csv && <A href={links.csv}>{t('action.download')}</A>}
+          {!list.views && !facets && aside}
+          <LookForm look={list.look} here={links.here} columns={hideable(view, t)} />
         </div>
       </div>
       {children}
@@ -138,32 +139,34 @@ function Rows<F extends FilterFields, Row>({
           name: choice.name,
           valueOf: choice.says ?? view.keyOf,
           nameOf: choice.nameOf,
-          all:
-            choice.all && total && !total.isCapped && total.count > rows.length
-              ? {
-                  name: 'all',
-                  total: total.count,
-                  label: typeof choice.all === 'function' ? choice.all(t, total.count) : undefined,
-                }
-              : undefined,
         }
       }
       empty={<None list={list} view={view} whenEmpty={whenEmpty} />}
     />
   )
   if (!choice) return table
+  const all =
+    choice.all && total && !total.isCapped && total.count > rows.length
+      ? {
+          name: 'all',
+          total: total.count,
+          label: typeof choice.all === 'function' ? choice.all(t, total.count) : undefined,
+        }
+      : undefined
   if (posted)
     return (
       <PostForm action={posted.action} hidden={{ ...filter, ...posted.hidden }} className="choices stacked-room">
         {table}
-        <Bulk beside={besideMoves}>{posted.fields}</Bulk>
+        <Bulk all={all} beside={besideMoves}>
+          {posted.fields}
+        </Bulk>
       </PostForm>
     )
   return (
     <form method="get" action={links.list} className="choices stacked-room">
       {choice.all && <HiddenFields values={filter} />}
       {table}
-      <Bulk beside={besideMoves}>
+      <Bulk all={all} beside={besideMoves}>
         {moves.map((move) => (
           <Button key={move} small name="to" value={move}>
             {choice.moves[move]?.(t)}

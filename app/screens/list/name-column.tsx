@@ -10,6 +10,8 @@ interface Named<Row> {
   /** `name` unless said. */
   key?: string
   text(row: Row, t: Translate): string
+  /** The part of it that tells rows of one page apart, where that is not all; the whole stands in the title. */
+  shown?(row: Row): string
   /** After the name, in its line: a badge. */
   beside?(row: Row, drawn: Drawn): ReactNode
 }
@@ -19,6 +21,7 @@ export function nameColumn<Row extends { href: string | null }>({
   title,
   key = 'name',
   text,
+  shown,
   beside,
 }: Named<Row>): Column<Row> {
   return {
@@ -27,7 +30,7 @@ export function nameColumn<Row extends { href: string | null }>({
     text,
     isRowHeader: true,
     cell(row, drawn) {
-      const name = <bdi>{text(row, drawn.t)}</bdi>
+      const name = <bdi>{shown?.(row) ?? text(row, drawn.t)}</bdi>
       const link = row.href === null ? name : <A href={row.href}>{name}</A>
       const marks = beside?.(row, drawn)
       if (!marks) return link

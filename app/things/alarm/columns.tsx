@@ -16,7 +16,7 @@ type AlarmColumn = Column<AlarmRow>
 const state: AlarmColumn = {
   key: 'severity',
   title: (t) => t('main:alarm.severity'),
-  holds: 'how',
+  holds: 'kind',
   text: (row, t) => t(`severity.${row.severity}`),
   cell: (row) => <AlarmState alarm={row} />,
 }

@@ -57,25 +57,26 @@ export function DeviceHeader({
 }) {
   const t = useT()
   const { links, model, type, hostId } = device
+  const isOverview = view === 'device'
+  const change = links.change && offer(t(`main:${links.change.kind}.change`), links.change.href)
+  const isOfChange = isOverview || view === links.change?.kind
   return (
     <Head
       name={device.name}
       facts={[
         <DeviceState key="state" row={device} />,
-        model ? t('main:device.kind', { model, type }) : t('entity.device'),
+        isOverview && (model ? t('main:device.kind', { model, type }) : t('entity.device')),
         hostId && <span className="font-mono">{hostId}</span>,
         status,
       ]}
       tabs={viewTabs(t, links.views, view)}
       actions={actions}
-      primary={view === 'device' && offer(t('main:device.deploy'), links.deploy)}
-      others={[
-        links.change && offer(t(`main:${links.change.kind}.change`), links.change.href),
-        view !== 'device' && offer(t('main:device.deploy'), links.deploy),
-        view === 'device' && offer(t('action.edit'), links.edit),
-      ]}
+      primary={isOverview && offer(t('main:device.deploy'), links.deploy)}
+      others={[isOfChange && change, isOverview && offer(t('action.edit'), links.edit)]}
       more={[
-        view !== 'device' && offer(t('action.edit'), links.edit),
+        !isOfChange && change,
+        !isOverview && offer(t('main:device.deploy'), links.deploy),
+        !isOverview && offer(t('action.edit'), links.edit),
         offer(t('main:replacing.link'), links.replacing),
         offer(t('main:trail.history'), links.history),
       ]}

@@ -44,11 +44,14 @@ export function EquipmentHeader({
   return (
     <Head
       name={name}
-      facts={[type, points && t('main:equipment.pointsOf', points)]}
+      facts={[type, view === 'equipment' && points && t('main:equipment.pointsOf', points)]}
       tabs={viewTabs(t, links.views, view)}
       actions={actions}
-      others={[offer(t('action.edit'), links.edit)]}
-      more={[offer(t('main:trail.history'), links.history)]}
+      others={[view === 'equipment' && offer(t('action.edit'), links.edit)]}
+      more={[
+        view !== 'equipment' && offer(t('action.edit'), links.edit),
+        offer(t('main:trail.history'), links.history),
+      ]}
       danger={[offer(t('main:site.deletion.short'), links.deletion)]}
     />
   )

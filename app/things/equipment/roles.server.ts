@@ -76,8 +76,8 @@ async function readingsOf({ ask }: Pick<Reader, 'ask'>, place: Place, deviceId: 
   ])
   if (!points.ok || !device.ok) return []
   const host = addressOf(place, device.value)
-  const isConnected = isHeard(device.value)
-  return host ? points.value.map((point) => ({ host, point: pointRow(host, point, { isConnected }) })) : []
+  const controller = { device: device.value.name, isConnected: isHeard(device.value) }
+  return host ? points.value.map((point) => ({ host, point: pointRow(host, point, controller) })) : []
 }
 
 function addressOf(place: Place, { id, path = [] }: Device): ParamsFor<'device'> | null {

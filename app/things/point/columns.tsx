@@ -4,13 +4,17 @@ import type { Translate } from '~/i18n/instance'
 import { nameColumn } from '~/screens/list/name-column'
 import type { Column, ListView } from '~/screens/list/view'
 import { placedPointFields, pointFields } from './filter'
-import type { PlacedRow, PointRow, ReadPoint } from './row'
+import { ownPart, type PlacedRow, type PointRow, type ReadPoint } from './row'
 import { PointState, ReadAt, Reading, stateText } from './states'
 
 type PointColumn = Column<ReadPoint>
 
 const name = <Row extends ReadPoint & { href: string | null }>(): Column<Row> => ({
-  ...nameColumn<Row>({ title: (t) => t('main:point.one'), text: (row) => row.name }),
+  ...nameColumn<Row>({
+    title: (t) => t('main:point.one'),
+    text: (row) => row.name,
+    shown: (row) => ownPart(row.name, row),
+  }),
   holds: 'text',
 })
 
@@ -19,7 +23,7 @@ const objectName: PointColumn = {
   title: (t) => t('main:point.object'),
   holds: 'code',
   text: (row) => row.objectName,
-  cell: (row) => <span className="mono">{row.objectName}</span>,
+  cell: (row) => <span className="mono">{ownPart(row.objectName, row)}</span>,
 }
 
 const value: PointColumn = {

@@ -35,6 +35,6 @@ export function pointsOf(
 async function readPoints({ ask }: Pick<Reader, 'ask'>, at: ParamsFor<'device'>): Promise<PointsOf> {
   const path = { id: at.deviceId }
   const [points, device] = await Promise.all([ask(site.listDevicePoints, { path }), ask(site.getDevice, { path })])
-  const isConnected = isHeard(device)
-  return { points, rows: points.map((point) => pointRow(at, point, { isConnected })), isCut: isCutShort(points) }
+  const controller = { device: device.name, isConnected: isHeard(device) }
+  return { points, rows: points.map((point) => pointRow(at, point, controller)), isCut: isCutShort(points) }
 }

@@ -25,7 +25,10 @@ export async function pointAt<Name extends Below>(
       throw error instanceof ServiceError ? problemResponse(error) : error
     }),
   ])
-  const row = pointRow(at, point, { isConnected: isHeard(controller.device) })
+  const row = pointRow(at, point, {
+    device: controller.device.name,
+    isConnected: isHeard(controller.device),
+  })
   const t = translator(reader.language)
   return {
     ...controller,

@@ -14,6 +14,8 @@ export interface ReadPoint {
   name: string
   /** What it is called on the controller. */
   objectName: string
+  /** What its controller is called. */
+  device: string
   meaning: Meaning
   value: Value | null
   at: string | null
@@ -34,13 +36,18 @@ export interface PointRow extends ReadPoint {
 /** A point of any controller, which stands beside it. */
 export interface PlacedRow extends ReadPoint {
   href: string | null
-  device: string
   hostId: string
   location: string
 }
 
-export function pointRow(at: ParamsFor<'device'>, point: Point, heard: { isConnected: boolean }): PointRow {
-  return { ...readPoint(point, heard), href: href('point', { ...at, pointId: point.id }) }
+/** What is known of the controller of a point. */
+interface OfController {
+  device: string
+  isConnected: boolean
+}
+
+export function pointRow(at: ParamsFor<'device'>, point: Point, controller: OfController): PointRow {
+  return { ...readPoint(point, controller), href: href('point', { ...at, pointId: point.id }) }
 }
 
 /** A backend that says nothing of a controller's silence is believed. */
@@ -48,20 +55,27 @@ export function placedRow(place: Place, point: PlacedPoint): PlacedRow {
   const { id, deviceId, deviceName, hostId, path = [] } = point
   const params = { ...placeParams(place, path), deviceId, pointId: id }
   return {
-    ...readPoint(point, { isConnected: true }),
+    ...readPoint(point, { device: deviceName, isConnected: true }),
     href: params.spaceId ? href('point', params) : null,
-    device: deviceName,
     hostId: hostId ?? '',
     location: locationOf(path),
   }
 }
 
-function readPoint(point: Point, { isConnected }: { isConnected: boolean }): ReadPoint {
+/** What a name says that the controller's own, which it repeats, does not; all of it where that would leave nothing. */
+export function ownPart(name: string, { device }: Pick<ReadPoint, 'device'>): string {
+  if (!device || !name.toLowerCase().startsWith(device.toLowerCase())) return name
+  const rest = name.slice(device.length)
+  return rest.match(/^[\s._:/–-]+(\S.*)$/)?.[1] ?? name
+}
+
+function readPoint(point: Point, { device, isConnected }: OfController): ReadPoint {
   const { statusFlags } = point
   return {
     id: point.id,
     name: point.displayName || point.name,
     objectName: point.name,
+    device,
     meaning: meaningOf(point),
     value: point.presentValue ?? null,
     at: point.timestamp ?? null,

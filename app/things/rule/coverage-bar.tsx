@@ -1,7 +1,7 @@
-/** How many rules have the points they need, in per cent and as a bar. */
+/** How many rules have the points they need, in per cent and as a bar, on one line. */
 import { useT } from '~/i18n/use-t'
-import { Segments } from '~/ui/chart/segments'
-import { Section } from '~/ui/page'
+import { SegmentBar } from '~/ui/chart/segments'
+import { A } from '~/ui/link'
 import { useFormat } from '~/ui/use-format'
 import { type Coverage, shareOf } from './coverage'
 
@@ -9,26 +9,25 @@ export function CoverageBar({ coverage, waitingHref }: { coverage: Coverage; wai
   const t = useT()
   const format = useFormat()
   const { all, waiting } = coverage
+  const waits = t('main:rule.coverage.waiting', { count: waiting })
   return (
-    <Section>
-      <p className="mb-2">
+    <div className="coverage">
+      <p>
         <strong className="font-semibold">
           {t('main:rule.coverage.share', { share: format.percent(shareOf(coverage)) })}
         </strong>{' '}
         <span className="text-soft">{t('main:rule.coverage.shareText', { ready: all - waiting, all })}</span>
       </p>
-      <Segments
+      <SegmentBar
         label={t('main:rule.coverage.title')}
+        width={180}
+        isTold
         parts={[
           { kind: 'done', count: all - waiting, label: t('main:rule.coverage.ready', { count: all - waiting }) },
-          {
-            kind: 'waiting',
-            count: waiting,
-            label: t('main:rule.coverage.waiting', { count: waiting }),
-            href: waitingHref,
-          },
+          { kind: 'waiting', count: waiting, label: waits },
         ]}
       />
-    </Section>
+      {waitingHref && waiting > 0 && <A href={waitingHref}>{waits}</A>}
+    </div>
   )
 }

@@ -57,6 +57,7 @@ export interface SiteHeading {
 export function SiteHeader({ site, view, actions }: { site: SiteHeading; view: SiteView; actions?: ReactNode }) {
   const t = useT()
   const { links, counts, city } = site
+  const isOverview = view === 'place'
   return (
     <Head
       name={site.name}
@@ -64,14 +65,18 @@ export function SiteHeader({ site, view, actions }: { site: SiteHeading; view: S
         site.archived && <Badge tone="info">{t('main:site.archived')}</Badge>,
         t('entity.site'),
         city && <bdi>{city}</bdi>,
-        counts.buildings !== undefined && t('count.buildings', { count: counts.buildings }),
-        counts.devices !== undefined && t('count.devices', { count: counts.devices }),
+        isOverview && counts.buildings !== undefined && t('count.buildings', { count: counts.buildings }),
+        isOverview && counts.devices !== undefined && t('count.devices', { count: counts.devices }),
       ]}
       tabs={viewTabs(t, links.views, view)}
       actions={actions}
-      primary={view === 'place' && offer(t('main:site.deploy'), links.deploy)}
-      others={[view !== 'settings' && offer(t('action.edit'), links.edit)]}
-      more={[offer(t('main:trail.history'), links.history), offer(t('main:import.export'), links.csv)]}
+      primary={isOverview && offer(t('main:site.deploy'), links.deploy)}
+      others={[isOverview && offer(t('action.edit'), links.edit)]}
+      more={[
+        !isOverview && view !== 'settings' && offer(t('action.edit'), links.edit),
+        offer(t('main:trail.history'), links.history),
+        offer(t('main:import.export'), links.csv),
+      ]}
       danger={[
         offer(t('main:change.site.archive'), links.archiving),
         offer(t('main:change.site.restore'), links.restoring),
