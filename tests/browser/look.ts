@@ -73,7 +73,7 @@ export async function expectNarrow(page: Page, what = page.url()): Promise<void>
 
 /**
  * The page as it stands keeps what the drawing asks of it, on a desk and on a phone. A list is what has its filters above
- * it (`.list-head`); what somebody has to be told first may push it down.
+ * it (`.list-head`); the figures of an overview, and what somebody has to be told first, stand above it.
  */
 export async function expectDrawn(page: Page, what = page.url()): Promise<void> {
   const size = page.viewportSize() ?? wide
@@ -102,7 +102,9 @@ export async function expectDrawn(page: Page, what = page.url()): Promise<void> 
 /** What is measured of a page, by the browser that shows it. */
 function measured() {
   const list = document.querySelector('main .list-head')
-  const table = list ? document.querySelector<HTMLTableElement>('main table.lined') : null
+  const table = [...document.querySelectorAll<HTMLTableElement>('main table.lined')].find(
+    (one) => list && (list.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
+  )
   const boxes = [...(table?.querySelectorAll('tbody > tr:not(.below)') ?? [])].map((row) => {
     const { top, bottom } = row.getBoundingClientRect()
     return { top, bottom }
@@ -115,7 +117,7 @@ function measured() {
   })
   probe.remove()
   // What waits, warns or fails may be coloured, and what leads elsewhere.
-  const loud = 'a, button, mark, .state:is(.warn, .high, .danger, .progress)'
+  const loud = 'a, button, mark, .state:is(.warn, .high, .danger, .progress), .text-warn, .text-danger'
   const coloured = [...document.querySelectorAll<HTMLElement>('main table.lined tbody :is(th, td, td *, th *)')].filter(
     (one) =>
       [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim()) &&
@@ -130,7 +132,7 @@ function measured() {
       .map((link) => link.getAttribute('href'))
       .join(' '),
     rows: boxes,
-    isTold: document.querySelector('main .notice') !== null,
+    isTold: document.querySelector('main :is(.notice, .figures)') !== null,
     colours: coloured.slice(0, 3).map((one) => one.outerHTML.slice(0, 200)),
     heading: document.querySelector('main h1')?.getBoundingClientRect().top ?? 0,
     height: table?.tBodies[0]?.getBoundingClientRect().height ?? 0,

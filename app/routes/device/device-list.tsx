@@ -16,11 +16,7 @@ export function DeviceList({ list, caption }: { list: DeviceListData; caption: s
       besideMoves={<WithAll list={list} />}
       aside={
         <>
-          {list.licences && (
-            <ButtonLink small href={list.licences}>
-              {t('main:view.licences')}
-            </ButtonLink>
-          )}
+          {list.licences && <A href={list.licences}>{t('main:view.licences')}</A>}
           {list.upload && (
             <ButtonLink small href={list.upload}>
               {t('main:device.builder.link')}

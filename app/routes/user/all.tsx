@@ -44,10 +44,10 @@ export default function AllUsers() {
           name={t('main:user.all.title')}
           status={<span className="text-soft">{t('main:user.all.intro')}</span>}
         />
+        <List list={list} view={allPeopleView} caption={t('main:user.list.caption')} />
         <Section flush={roles.ok}>
           {roles.ok ? <RolesByTenant rows={roles.value} /> : <Unavailable detail={serviceText(t, roles.problem)} />}
         </Section>
-        <List list={list} view={allPeopleView} caption={t('main:user.list.caption')} />
       </Stack>
     </SignedInFrame>
   )

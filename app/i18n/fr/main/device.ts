@@ -112,7 +112,7 @@ const device = {
     },
   },
   builder: {
-    link: 'Ajouter depuis un fichier',
+    link: 'Importer un fichier',
     text: 'Un seul fichier ajoute de nombreux automates aux espaces de ce site. Toutes ses lignes sont ajoutées, ou aucune : ce qui ne va pas est indiqué ligne par ligne.',
     file: 'Fichier d’automates',
     fileHint: 'Un fichier .csv ou .json d’au plus 1 000 lignes.',
