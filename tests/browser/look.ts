@@ -93,7 +93,7 @@ export async function expectDrawn(page: Page, what = page.url()): Promise<void> 
   }
   await page.setViewportSize(phone)
   const small = await page.evaluate(measured)
-  expect(small.heading, `${what}: content on a phone`).toBeLessThanOrEqual(bounds.phoneContent)
+  expect(small.content, `${what}: content on a phone`).toBeLessThanOrEqual(bounds.phoneContent)
   if (small.rows.length >= bounds.wholeRows)
     expect(small.height / small.rows.length, `${what}: a row on a phone`).toBeLessThanOrEqual(bounds.phoneRow)
   await page.setViewportSize(size)
@@ -134,7 +134,8 @@ function measured() {
     rows: boxes,
     isTold: document.querySelector('main :is(.notice, .figures)') !== null,
     colours: coloured.slice(0, 3).map((one) => one.outerHTML.slice(0, 200)),
-    heading: document.querySelector('main h1')?.getBoundingClientRect().top ?? 0,
+    // What a change came to and its steps are told above the name of a page.
+    content: document.querySelector('main :is(h1, .notice, .steps)')?.getBoundingClientRect().top ?? 0,
     height: table?.tBodies[0]?.getBoundingClientRect().height ?? 0,
   }
 }
