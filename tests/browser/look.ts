@@ -1,8 +1,8 @@
 /**
  * Looking at pages: no violation that axe knows of, nothing beyond 320 pixels or at 200 %, rows high and many of them in
  * sight, colour only for what is not well, the customer never out of sight, and a first sheet of paper that is not empty.
- * A test meets a third of its pages, another third on another day, in turn in each theme and language, and axe the first rows of each table; with `PROVE=1` it
- * meets every page in all four.
+ * A test meets a third of its pages, another third on another day, in turn in each theme and language, and axe the first
+ * rows of each table; with `PROVE=1` it meets every page in all four, and all rows.
  */
 import { inflateSync } from 'node:zlib'
 import AxeBuilder from '@axe-core/playwright'
