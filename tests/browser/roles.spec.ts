@@ -14,7 +14,7 @@ test('an administrator gives roles in two customers, sees the effect, and later 
   signIn,
 }) => {
   const page = await signIn('amelie', `${href('users', at(product))}?lng=en`)
-  await page.getByRole('link', { name: 'Hugo Lapointe' }).click()
+  await page.getByRole('link', { name: 'Hugo Lapointe', exact: true }).click()
   await page.getByRole('link', { name: 'Change roles' }).click()
   await page.getByLabel(/^Roles in customers/).check()
   await page.getByLabel('Académie Saint-Rémi').selectOption('Customer user')
