@@ -73,7 +73,7 @@ describe('search', () => {
     const pages = await project.follow('Place Boréale graphics')
     expect(pages.address).toMatch(/\/designer$/)
     const points = await amelie.get(href('search', laurier, { q: 'VAV 12-04.ZoneTemp', kind: 'point' }))
-    expect(rowsOf(points)[0]).toMatch(/^VAV 12-04 Zone temperature Point .*VAV 12-04 Object on the controller: /)
+    expect(rowsOf(points)[0]).toMatch(/^VAV 12-04 Zone temperature Point VAV 12-04 · .*Object on the controller: /)
     const point = await points.follow('VAV 12-04 Zone temperature')
     expect(point.root.querySelector('h1')?.text).toBe('VAV 12-04 Zone temperature')
     // Both stand in the tree beside their pages.
