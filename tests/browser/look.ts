@@ -71,6 +71,9 @@ export async function expectNarrow(page: Page, what = page.url()): Promise<void>
   await page.setViewportSize(size)
 }
 
+/** Whoever was in a customer sees it on; a change of a tenant's people, met by itself, is of none. */
+const beenInCustomer = new WeakSet<Page>()
+
 /**
  * The page as it stands keeps what the drawing asks of it, on a desk and on a phone. A list is what has its filters above
  * it (`.list-head`); the figures of an overview, and what somebody has to be told first, stand above it.
@@ -81,8 +84,12 @@ export async function expectDrawn(page: Page, what = page.url()): Promise<void> 
   const { rows, isTold, colours, ...seen } = await page.evaluate(measured)
   if (!seen.isFramed) return
   const [, customerId] = new URL(page.url()).pathname.match(/\/customers\/([^/]+)/) ?? []
-  if (customerId && customerId !== 'new') expect(seen.scope, `${what}: whose page it is`).toContain(customerId)
-  if (/\/changes\//.test(page.url())) expect(seen.scope, `${what}: whose change it is`).toMatch(/\/customers\//)
+  if (customerId && customerId !== 'new') {
+    expect(seen.scope, `${what}: whose page it is`).toContain(customerId)
+    beenInCustomer.add(page)
+  }
+  if (beenInCustomer.has(page) && /\/changes\//.test(page.url()))
+    expect(seen.scope, `${what}: whose change it is`).toMatch(/\/customers\//)
   expect(colours, `${what}: coloured though well`).toEqual([])
   const [first] = rows
   if (first && !isTold) {
