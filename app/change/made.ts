@@ -1,5 +1,5 @@
 /** What a call made, where a service answers its creation with less than the thing: it is read again. */
-import { plainText } from '#contracts/scalars'
+import { plainText } from '#contracts/plain-text'
 import { ServiceError } from '~/backend/service-error'
 
 export type Made<Thing> = Partial<Thing> & { id: string }

@@ -1,5 +1,5 @@
 /** What a form of a change posts: the person's own fields, and the machinery's (design §7). */
-import { plainText } from '#contracts/scalars'
+import { plainText } from '#contracts/plain-text'
 import { isPlainForm } from '~/door/form-type'
 import { isSecret } from '~/trail/redact'
 import { type Held, type HeldFields, metaFields, type Original } from './plan'

@@ -1,6 +1,7 @@
 /** Scalars every service shares (domain §0). */
 import { z } from 'zod'
 import { meant } from './generous'
+import { plainText } from './plain-text'
 
 export const Id = meant(z.string().min(1).max(200), 'id')
 /** What a thing without an id is addressed by. */
@@ -19,18 +20,6 @@ export type NodeType = z.infer<typeof NodeType>
 /** One ancestor; a `path` lists them from the customer's group down (domain §15). */
 export const PathNode = z.looseObject({ id: Id, name: z.string(), type: NodeType })
 export type PathNode = z.infer<typeof PathNode>
-
-/** Around a text: spaces of every kind, and marks that nobody sees. Between letters some of them have work to do. */
-const unseen = '[\\s\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\uffa0]+'
-const around = new RegExp(`^${unseen}|${unseen}$`, 'g')
-
-/** Text as it is kept: NFC, line ends of any kind one new line, nothing unseen around it (domain §0). */
-export function plainText(text: string): string {
-  return text
-    .normalize('NFC')
-    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
-    .replace(around, '')
-}
 
 /**
  * Free text as people type it, as it is kept and counted from there on; no control characters but new lines (domain

@@ -1,5 +1,5 @@
 /** The fourth stage: what the change would do now, read afresh, and whether it is still what was shown. */
-import { plainText } from '#contracts/scalars'
+import { plainText } from '#contracts/plain-text'
 import { signedIn } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { flagsFor, reasonFor } from '~/changes'

@@ -1,7 +1,7 @@
 /** What somebody keeps of lists for themselves: saved views, to open, rename and delete; forms of lists are posted here. */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { plainText } from '#contracts/scalars'
+import { plainText } from '#contracts/plain-text'
 import { roleAt } from '~/backend/person.server'
 import { reader, type Visitor } from '~/backend/reader.server'
 import { ownChoice } from '~/change/own-choice.server'

@@ -1,6 +1,6 @@
 /** What creating a person will do, and the role they start with (spec §7, domain §16). */
 import { z } from 'zod'
-import { plainText } from '#contracts/scalars'
+import { plainText } from '#contracts/plain-text'
 import { type TenantUser, tenant } from '#contracts/tenant'
 import { ServiceError } from '~/backend/service-error'
 import type { Desk, WorkDesk } from '~/change/desk'

@@ -1,6 +1,6 @@
 /** What is kept of a person, as its form posts it and as a plan tells it (spec §3, §5; domain §9.2). */
 import { z } from 'zod'
-import { plainText } from '#contracts/scalars'
+import { plainText } from '#contracts/plain-text'
 import type { TenantUser } from '#contracts/tenant'
 import { initialsOf } from '~/domain/current-user'
 import { regionCodes } from '~/domain/regions'
