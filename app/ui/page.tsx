@@ -116,7 +116,7 @@ export function Columns({ isOfFacts = false, children }: { isOfFacts?: boolean; 
 
 /** Parts of a page, one below the other. */
 export function Stack({ children }: { children: ReactNode }) {
-  return <div className="flex flex-col gap-4">{children}</div>
+  return <div className="flex flex-col gap-3">{children}</div>
 }
 
 /** A page without the frame: sign-in, and errors that leave nothing else to show, of another `address` perhaps. */

@@ -37,9 +37,12 @@ test('200 requests at once with an expired token make one refresh, time after ti
     await product.clockAhead(round * 10.5 * minutes)
     const answers = await Promise.all(
       Array.from({ length: parallel }, async () => {
-        const answer = await usha.raw('GET', '/profile')
-        await answer.arrayBuffer()
-        return answer.status
+        for (;;) {
+          const answer = await usha.raw('GET', '/profile')
+          await answer.arrayBuffer()
+          // Of a crowd, some are told to come back.
+          if (answer.status !== 503) return answer.status
+        }
       }),
     )
     signOuts += answers.filter((status) => status !== 200).length

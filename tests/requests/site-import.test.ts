@@ -172,7 +172,7 @@ describe('a file with problems', () => {
     for (const text of [
       'Use: Choose one of the options shown',
       'Latitude: Enter a latitude from -90 to 90',
-      'Size: Enter a size as a number of 0 or more',
+      'Size: Enter a size as a number from 0 to 1,000,000,000',
       'Unit of the size: Choose one of the options shown',
       'Time zone: Choose a time zone from the list',
       'Site group: There is no site group of this name',

@@ -85,7 +85,7 @@ describe('a new site', () => {
     expect(refused.status).toBe(422)
     expect(refused.title).toMatch(/^Error:/)
     expect(refused.text).toContain('Enter a latitude from -90 to 90')
-    expect(refused.text).toContain('Enter a size as a number of 0 or more')
+    expect(refused.text).toContain('Enter a size as a number from 0 to 1,000,000,000')
     expect(held(refused, 'latitude')).toBe('north')
     expect(held(refused, 'city')).toBe('Gaspé')
     const half = await form.submit(changeForm, { fill: { ...typed, name: 'Gaspé 2', longitude: '' } })

@@ -115,7 +115,7 @@ export default function RulePage() {
         }
       />
       <ChangedNotice tenantId={at.tenantId} />
-      {row.description && <p className="max-w-prose">{row.description}</p>}
+      {row.description && <p>{row.description}</p>}
       <CoverageBar coverage={coverage} />
       <List
         list={list as never}

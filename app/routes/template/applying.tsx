@@ -105,7 +105,7 @@ export default function TemplateApplying() {
         </Notice>
       ) : (
         <>
-          <p className="max-w-prose">{t('main:template.apply.text')}</p>
+          <p>{t('main:template.apply.text')}</p>
           <List
             list={list}
             view={controllersToTick}
