@@ -36,8 +36,12 @@ test.each(calls.map((call) => [`${call.service} ${call.name}`, call] as const))(
 )
 
 describe.each(Object.entries(strangeJson))('written with %s', (name, change) => {
-  // A package is addressed by its name.
-  const concerned = reads.filter(({ service }) => !(name === 'no names' && service === 'package'))
+  // A package is addressed by its name, and of several levels of the tree one that is not there is null.
+  const concerned = reads.filter(
+    (call) =>
+      !(name === 'no names' && call.service === 'package') &&
+      !(name === 'a row that is null' && call.name === 'levels'),
+  )
   test.each(concerned.map((call) => [`${call.service} ${call.name}`, call] as const))(
     '%s is read, with every row',
     (_, { reply }) => {

@@ -96,7 +96,10 @@ export default function TemplateApplying() {
   return (
     <Stack>
       {title}
-      <Steps at="choose" />
+      <div>
+        <Steps at="choose" />
+        {sections.length > 0 && <p>{t('main:template.apply.text')}</p>}
+      </div>
       <ErrorSummary problems={problems} />
       <TakenUpForm reply={came} />
       {sections.length === 0 ? (
@@ -104,15 +107,12 @@ export default function TemplateApplying() {
           <ButtonLink href={backHref}>{t('main:template.apply.back')}</ButtonLink>
         </Notice>
       ) : (
-        <>
-          <p>{t('main:template.apply.text')}</p>
-          <List
-            list={list}
-            view={controllersToTick}
-            caption={t('main:configuration.controllers')}
-            posted={{ action: here, hidden: { filter }, fields: <SectionBoxes sections={sections} /> }}
-          />
-        </>
+        <List
+          list={list}
+          view={controllersToTick}
+          caption={t('main:configuration.controllers')}
+          posted={{ action: here, hidden: { filter }, fields: <SectionBoxes sections={sections} /> }}
+        />
       )}
     </Stack>
   )
