@@ -4,6 +4,7 @@ import { vitePlugin as remix } from '@remix-run/dev'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { doneOnce } from './app/commands/done-once.mjs'
+import { oneByte } from './app/commands/one-byte.mjs'
 import { outside } from './app/commands/outside.mjs'
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
@@ -75,8 +76,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     }),
     doorIsTheEntry,
     doneOnce(),
+    oneByte(),
     tailwindcss(),
   ],
+  // A library's other half, for whoever develops with it, is not carried along.
+  define: isSsrBuild ? { 'process.env.NODE_ENV': JSON.stringify('production') } : {},
   resolve: {
     alias: [
       { find: /^~\//, replacement: here('./app/') },

@@ -99,6 +99,14 @@ test('it holds the build and what the build imports, and is small', () => {
   expect(readdirSync(join(code, 'build')).sort()).toEqual(['client', 'commands', 'server', 'services'])
 })
 
+test('its server is written in letters of one byte, and what libraries say of their licences stands beside it', () => {
+  const server = join(code, 'build/server')
+  const texts = filesIn(server).filter((file) => file.endsWith('.js'))
+  expect(texts.length).toBeGreaterThan(0)
+  expect(texts.filter((file) => readFileSync(join(server, file)).some((byte) => byte > 127))).toEqual([])
+  expect(readFileSync(join(server, 'licences.txt'), 'utf8')).toMatch(/@license React\s[\s\S]*MIT license/)
+})
+
 test('it starts as somebody who may write nothing of it, signs people in, and is backed up and checked by the same command', async () => {
   const before = filesIn(code)
   const started = plantroom()

@@ -18,7 +18,7 @@ import { Columns, PageHeader, Section } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
 import { boxAround, boxIn, isInside } from './box'
-import { draw, type Mark } from './drawing.server'
+import type { Mark } from './drawing.server'
 import { labelsOf } from './labels'
 import { type Located, siteLocations } from './site-locations.server'
 
@@ -38,6 +38,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const placed = sites.flatMap(({ id, at: where }) => (where ? [{ id, ...where }] : []))
   const rows = sites.map((one, index) => ({ ...one, number: index + 1, href: siteHref(at, one) }))
   const t = translator(made.language)
+  // The coasts of the world take more memory than everything else that is drawn: they are read for the first map.
+  const { draw } = await import('./drawing.server')
   const drawing = draw(placed)
   const marks = (drawing?.marks ?? []).map((mark) => markShown(t, mark, { at, rows }))
   const labels = drawing ? labelsOf(marks, drawing) : []
