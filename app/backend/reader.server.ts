@@ -21,13 +21,14 @@ import type { Session } from '~/session/session.server'
 import { endSession, openSession, SignedOut, signInRedirect } from '~/session/session.server'
 import type { SessionRow } from '~/store/tables'
 import { type ViewName, views } from '~/views'
+import type { Arrival } from './arrival.server'
 import { type Catalogues, catalogues } from './catalogues.server'
 import { type Download, download } from './download.server'
 import { askingWithout, type Hidden, tellsControllers, withoutHidden } from './hidden-controllers'
 import { inOwnCustomer } from './own-customer.server'
 import { type Person, personOf, roleAt } from './person.server'
 import { isOfCatalogue, type Problem, problemOf, ServiceError } from './service-error'
-import { type Answer, ask, type Bearer, type Input } from './transport.server'
+import { type Answer, answerIn, ask, type Bearer, type Input } from './transport.server'
 import { wholeReply } from './whole-lists'
 
 /** A part of a page that may be missing while its service is down. */
@@ -159,8 +160,11 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
   const keyOf = (endpoint: ReadEndpoint, input: unknown) =>
     `${endpoint.service} ${endpoint.name} ${JSON.stringify(input)}`
 
+  const hiddenFrom = async (endpoint: ReadEndpoint) =>
+    tellsControllers(endpoint) ? await once(context, 'hidden products', hiddenProducts) : nothing
+
   async function readOnce<E extends ReadEndpoint>(endpoint: E, input: Input<E>): Promise<Answer<E>> {
-    const hidden = tellsControllers(endpoint) ? await once(context, 'hidden products', hiddenProducts) : nothing
+    const hidden = await hiddenFrom(endpoint)
     const answer = await ask(endpoint, askingWithout(endpoint, input, hidden), bearer)
     if (!isCount(input)) unreadRows += answer.unreadRows
     return withoutHidden(answer, hidden)
@@ -193,13 +197,13 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
     const place = `${session.id} ${params.tenantId} ${params.customerId} ${language} ${keyOf(endpoint, input)}`
     try {
       const answer = await freshAnswerOf(endpoint, input)
-      lastGood.set(place, { answer, at: Date.now() })
+      lastGood.set(place, { came: answer.came, at: Date.now() })
       return answer
     } catch (error) {
       const kept = lastGood.get(place)
       if (!(error instanceof ServiceError && error.isDown && kept)) throw error
       oldest = Math.max(oldest ?? 0, Math.round((Date.now() - kept.at) / 1000))
-      return kept.answer as Answer<E>
+      return withoutHidden(await answerIn(endpoint, kept.came), await hiddenFrom(endpoint))
     }
   }
 
@@ -241,12 +245,15 @@ function isCount(input: Input<ReadEndpoint>): boolean {
 
 const nothing: Hidden = new Set()
 
-/** The last good answers, shown only while their service is down, at most 5 minutes old and so many bytes in all (design §6). */
-const lastGood = new LRUCache<string, { answer: Answer<ReadEndpoint>; at: number }>({
+/**
+ * The last good answers, shown only while their service is down, at most 5 minutes old and so many bytes in all (design
+ * §6). As they came: what was read of them would be looked through each time the heap is cleared, for nobody.
+ */
+const lastGood = new LRUCache<string, { came: Arrival; at: number }>({
   max: 4_000,
   maxSize: 64 * 1024 * 1024,
   maxEntrySize: 2 * 1024 * 1024,
-  sizeCalculation: ({ answer }) => Math.max(1, answer.bytes),
+  sizeCalculation: ({ came }) => Math.max(1, came.bytes.length),
   ttl: 5 * 60_000,
 })
 

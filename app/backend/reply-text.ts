@@ -18,10 +18,10 @@ export async function readJson(
   packed: Buffer,
   headers: Headers,
   largest: number,
-): Promise<{ json: unknown; text: string; bytes: number }> {
+): Promise<{ json: unknown; text: string }> {
   const bytes = await unpacked(packed, headers, largest)
   const text = bytes ? textOf(bytes, headers) : ''
-  return { json: parseJson(text), text, bytes: bytes?.length ?? 0 }
+  return { json: parseJson(text), text }
 }
 
 async function unpacked(packed: Buffer, headers: Headers, largest: number): Promise<Buffer | undefined> {

@@ -31,10 +31,10 @@ import { readReply } from '#contracts/generous'
 import { config } from '~/config.server'
 import { countCall } from '~/meters.server'
 import { tracedCall, traceHeaders } from '~/traces.server'
-import { arrival, TooLong } from './arrival.server'
+import { type Arrival, arrival, TooLong } from './arrival.server'
 import { tellMisfits } from './misfits.server'
 import { fillPath, isHeaderId } from './path'
-import { type Headers, readJson } from './reply-text'
+import { readJson } from './reply-text'
 import { ServiceError } from './service-error'
 import { writeAnswer } from './write-answer'
 
@@ -64,8 +64,8 @@ export interface Answer<E extends AnyEndpoint> {
   /** `X-Total-Count` and the token of the next page, for bare lists (domain §0). */
   totalCount: number | null
   continuationToken: string | null
-  /** How long it was, unpacked. */
-  bytes: number
+  /** As it came, to be kept and read again. */
+  came: Arrival
   /** Rows of a list that could not be read and were left out. */
   unreadRows: number
 }
@@ -176,11 +176,7 @@ async function sendAndTell<E extends AnyEndpoint>(
   let ended: string | number = 'broken'
   try {
     return await within(timeout, async (signal) => {
-      const {
-        status,
-        headers: told,
-        bytes,
-      } = await arrival(agent, {
+      const came = await arrival(agent, {
         url,
         signal,
         mostBytes: largestReply,
@@ -190,11 +186,8 @@ async function sendAndTell<E extends AnyEndpoint>(
         bodyTimeout: timeout,
         headersTimeout: timeout,
       })
-      ended = status
-      const found = await readJson(bytes, told, largestReply).catch(() => {
-        throw new TooLong()
-      })
-      return answer(endpoint, { status, headers: told, ...found })
+      ended = came.status
+      return await answerIn(endpoint, came)
     })
   } catch (error) {
     const trouble = error instanceof ServiceError ? error : troubleOf(error, service, isRead)
@@ -255,19 +248,16 @@ export function headersOf(bearer: Bearer, service: ServiceName, hasBody: boolean
   return headers
 }
 
-interface Arrived {
-  status: number
-  headers: Headers
-  json: unknown
-  text: string
-  bytes: number
-}
-
-function answer<E extends AnyEndpoint>(endpoint: E, { status, headers, json, text, bytes }: Arrived): Answer<E> {
+/** What came, read. Throws TooLong, and what the service refused. */
+export async function answerIn<E extends AnyEndpoint>(endpoint: E, came: Arrival): Promise<Answer<E>> {
   const { service } = endpoint
+  const { status, headers } = came
+  const { json, text } = await readJson(came.bytes, headers, largestReply).catch(() => {
+    throw new TooLong()
+  })
   if (isWrite(endpoint)) {
     const reply = writeAnswer(endpoint, { status, type: [headers['content-type']].flat()[0], text })
-    return { reply: reply as ReplyOf<E>, status, totalCount: null, continuationToken: null, bytes, unreadRows: 0 }
+    return { reply: reply as ReplyOf<E>, status, totalCount: null, continuationToken: null, came, unreadRows: 0 }
   }
   if (status >= 300 && status < 400) throw new ServiceError({ service, status: 502, trouble: 'redirect' })
   if (status >= 400) {
@@ -284,7 +274,7 @@ function answer<E extends AnyEndpoint>(endpoint: E, { status, headers, json, tex
     status,
     totalCount: countIn(headers['x-total-count']),
     continuationToken: nextToken(headers.link),
-    bytes,
+    came,
     unreadRows: read.misfits.filter(({ isRow }) => isRow).length,
   }
 }
