@@ -208,22 +208,23 @@ function list(element: Reader): Reader {
       const rows = Array.isArray(given) ? given : place.isTop ? enclosedList(given) : undefined
       if (!rows) return unreadable
       const here: Place = { outer: place, name: '[]', misfits: place.misfits }
-      const values: unknown[] = []
-      let isSame = true
-      for (const row of rows) {
+      // Copied from the first row on that reads otherwise than it came.
+      let values: unknown[] | null = null
+      for (let at = 0; at < rows.length; at += 1) {
+        const row: unknown = rows[at]
         const before = here.misfits.length
         const isNothing = row === null || row === undefined
         const value = isNothing ? element.absent(row, here) : element.read(row, here)
         if (value !== unreadable && !(isNothing && value !== null)) {
-          isSame &&= value === row
-          values.push(value)
+          if (value !== row) values ??= rows.slice(0, at)
+          values?.push(value)
           continue
         }
-        isSame = false
+        values ??= rows.slice(0, at)
         if (here.misfits.length === before) here.misfits.push(misfit(element, here))
         if (place.isTop) (here.misfits.at(-1) as Misfit).isRow = true
       }
-      return isSame ? rows : values
+      return values ?? rows
     },
     absent: () => [],
   }
@@ -259,6 +260,7 @@ function object(shape: Readonly<Record<string, z.core.$ZodType>>, keepsOthers: b
   const names = Object.keys(shape)
   const isEnvelope = names.includes('data')
   const isOtherwiseWritten = otherwiseWritten(names)
+  const heldIn = names.some(isInherited) ? ownMember : anyMember
 
   /** Copied only where a member reads otherwise than it came: what a service of ours sends is most often as it is meant. */
   function readMembers(given: Record<string, unknown>, place: Place): Found {
@@ -270,7 +272,7 @@ function object(shape: Readonly<Record<string, z.core.$ZodType>>, keepsOthers: b
     for (const [name, member] of members) {
       here.name = name
       here.isTop = place.isTop === true && name === 'data'
-      const held = isAsWritten ? ownMember(given, name) : memberOf(given, name)
+      const held = isAsWritten ? heldIn(given, name) : memberOf(given, name)
       let read = held === undefined || held === null ? member.absent(held, here) : member.read(held, here)
       if (read === unreadable) {
         here.misfits.push(misfit(member, here))
@@ -426,6 +428,8 @@ function told({ outer, name }: Place): string {
 
 const isObject = (given: unknown): given is Record<string, unknown> =>
   typeof given === 'object' && given !== null && !Array.isArray(given)
+
+const anyMember = (given: Record<string, unknown>, name: string): unknown => given[name]
 
 const ownMember = (given: Record<string, unknown>, name: string): unknown =>
   Object.hasOwn(given, name) ? given[name] : undefined
