@@ -8,19 +8,20 @@ import { createServer, type Server } from 'node:net'
 
 const further = 15
 /** A handle that went to another process and came back is a second one on the same socket; Node has no other `dup`. */
-const mirror = `process.on('message', (count, handle) => { for (let sent = 0; sent < count; sent += 1) process.send(sent, handle) })`
+const mirror = `process.on('message', ({ of, count }, handle) => {
+  for (let sent = 0; sent < count; sent += 1) process.send(of, handle)
+})`
 /** Without them the console serves all the same. */
 const longestWait = 5_000
 
-/** Lets a server that listens take more of what arrives. They are closed with it: what is returned counts no requests. */
-export async function moreAcceptors(server: Server): Promise<Server[]> {
-  const handles = await mirrored(handleOf(server))
-  const acceptors = handles.map(() => createServer((socket) => server.emit('connection', socket)))
-  for (const [place, acceptor] of acceptors.entries()) {
+/** Lets servers that listen take more of what arrives. They are closed with them: what is returned counts no requests. */
+export async function moreAcceptors(servers: readonly Server[]): Promise<Server[]> {
+  const mirrored = await mirroredBy(servers.map(handleOf))
+  return mirrored.map(({ of, handle }) => {
+    const acceptor = createServer((socket) => servers[of]?.emit('connection', socket))
     acceptor.on('error', () => acceptor.close())
-    acceptor.listen(handles[place])
-  }
-  return acceptors
+    return acceptor.listen(handle)
+  })
 }
 
 /** The listening handle itself, which has no public name. */
@@ -28,10 +29,17 @@ function handleOf(server: Server): unknown {
   return (server as unknown as { _handle?: unknown })._handle
 }
 
-function mirrored(handle: unknown): Promise<unknown[]> {
-  if (!handle || process.platform === 'win32') return Promise.resolve([])
+interface Mirrored {
+  /** Which of the handles it is one more of. */
+  of: number
+  handle: unknown
+}
+
+/** One process for the handles of all servers: starting it is a part of what a console takes to start. */
+function mirroredBy(handles: readonly unknown[]): Promise<Mirrored[]> {
+  if (process.platform === 'win32' || !handles.every(Boolean)) return Promise.resolve([])
   return new Promise((resolve) => {
-    const handles: unknown[] = []
+    const mirrored: Mirrored[] = []
     const child: ChildProcess = spawn(process.execPath, ['-e', mirror], {
       env: { NODE_ENV: 'production' },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -39,15 +47,16 @@ function mirrored(handle: unknown): Promise<unknown[]> {
     const end = () => {
       clearTimeout(late)
       if (child.connected) child.disconnect()
-      resolve(handles)
+      resolve(mirrored)
     }
     const late = setTimeout(end, longestWait)
-    child.on('message', (_sent, one) => {
-      handles.push(one)
-      if (handles.length === further) end()
+    child.on('message', (of, handle) => {
+      mirrored.push({ of: Number(of), handle })
+      if (mirrored.length === further * handles.length) end()
     })
     child.once('error', end)
     child.once('exit', end)
-    child.send(further, handle as never, (error) => error && end())
+    for (const [of, handle] of handles.entries())
+      child.send({ of, count: further }, handle as never, (error) => error && end())
   })
 }

@@ -28,7 +28,7 @@ export async function listen(
       if (!(servers.length > 0 && isMissing(error))) throw error
     }
   }
-  return { servers, acceptors: (await Promise.all(servers.map(moreAcceptors))).flat() }
+  return { servers, acceptors: await moreAcceptors(servers) }
 }
 
 const isMissing = (error: unknown) =>
