@@ -453,3 +453,23 @@ describe('a part that is down', () => {
     expect(page.text).not.toContain('with a failed deployment')
   })
 })
+
+test('what a page opens of the tree it asks by one call, and no page makes more calls than it has parts', async () => {
+  const upstream = listenUpstream(product.services)
+  const list = await amelie.get(href('siteDevices', campus))
+  const pages = [
+    { address: href('site', campus), most: 14 },
+    { address: list.root.querySelector('main tbody th a')?.getAttribute('href') ?? '', most: 9 },
+  ]
+  for (const { address, most } of pages) {
+    // What is kept between pages is asked by the first.
+    await amelie.get(address)
+    upstream.heard()
+    const page = await amelie.get(address)
+    const calls = upstream.heard().map(({ method, url }) => `${method} ${url.replace(/\?.*/, '')}`)
+    expect(page.root.querySelectorAll('#tree a').length).toBeGreaterThan(4)
+    expect(calls.filter((call) => call.includes('/x/children'))).toEqual([expect.stringMatching(/^POST .*\/levels$/)])
+    expect(calls.length, calls.join('\n')).toBeLessThanOrEqual(most)
+  }
+  upstream.stop()
+})

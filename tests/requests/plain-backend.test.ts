@@ -118,6 +118,23 @@ test('the tree has designer projects and equipment from the calls of each', asyn
   expect((await branches(href('space', space))).filter((name) => name === 'VAV 12-04')).toHaveLength(2)
 })
 
+test('the tree is the same where one level is a call and several are not', async () => {
+  const branches = (page: Page) =>
+    page.root.querySelectorAll('#tree a').map((link) => [link.text.trim(), link.getAttribute('href')])
+  const address = href('site', campus)
+  await answerExtensions(null)
+  const whole = branches(await amelie.get(address))
+  expect(whole.length).toBeGreaterThan(4)
+  product.services.world.faults.inject('site', { match: 'POST /x/children/levels', ...lacks })
+  expect(branches(await amelie.get(address))).toEqual(whole)
+  const upstream = listenUpstream(product.services)
+  expect(branches(await amelie.get(address))).toEqual(whole)
+  const asked = upstream.heard().filter(({ url }) => url.includes('/x/children'))
+  upstream.stop()
+  expect(asked.length).toBeGreaterThan(1)
+  expect(new Set(asked.map(({ method }) => method)), 'it is known to lack the other').toEqual(new Set(['GET']))
+})
+
 describe('a change of all that match', () => {
   test('is carried out on what a walk of the tree finds', async () => {
     await answerExtensions(lacks)
