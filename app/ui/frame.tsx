@@ -43,13 +43,20 @@ export interface FramePlace {
   switchHref?: string
 }
 
+interface SearchBox {
+  href: string
+  query?: string | undefined
+  /** A word of the address by which it is known that somebody typed here. */
+  says: string
+}
+
 interface FrameProps {
   homeHref: string
   place?: FramePlace
   person: FramePerson
   navigation: readonly NavigationGroup[]
   /** The search form's address; left out where there is nothing to search. */
-  search?: { href: string; query?: string }
+  search?: SearchBox
   /** Beside the page where there is room, below it where there is not. */
   tree?: ReactNode
   breadcrumb?: ReactNode
@@ -175,7 +182,7 @@ function PlaceLink({ label, name, href }: { label: string; name: string; href: s
   )
 }
 
-function Search({ href, query }: { href: string; query?: string }) {
+function Search({ href, query, says }: SearchBox) {
   const t = useT()
   const { hasKeys } = usePageContext()
   return (
@@ -192,6 +199,7 @@ function Search({ href, query }: { href: string; query?: string }) {
         aria-keyshortcuts={hasKeys ? '/' : undefined}
         className="control"
       />
+      <input type="hidden" name={says} value="1" />
       <button type="submit">
         <span className="sr-only">{t('main:frame.search')}</span>
         <Icon name="search" />

@@ -23,18 +23,19 @@ async function fanOf({ services }: Console) {
   }
 }
 
-test('a fan is overridden for two hours in two pages, and returns to automatic', async ({
+test('a fan is overridden for two hours in two pages from its customer, and returns to automatic', async ({
   product,
   signIn,
   javaScriptEnabled,
 }) => {
   const at = await fanOf(product)
-  const page = await signIn('amelie', href('devicePoints', at, { q: 'fan speed command', lng: 'en' }))
+  const page = await signIn('amelie', href('customer', at, { lng: 'en' }))
   let pages = 0
   page.on('response', (answer) => {
     if (answer.request().isNavigationRequest() && answer.status() < 300) pages += 1
   })
-  await page.getByRole('link', { name: 'AHU-1 Fan speed command' }).click()
+  await page.getByRole('banner').getByRole('searchbox').fill('AHU-1 fan speed command')
+  await page.keyboard.press('Enter')
   await page.getByLabel('Value (%)').fill('45')
   await page.getByLabel('For how long').fill('2')
   await page.getByLabel('Reason').fill('The belt is changed')

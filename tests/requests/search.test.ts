@@ -23,6 +23,134 @@ afterAll(() => product.close())
 const rowsOf = (html: Awaited<ReturnType<Visitor['get']>>) =>
   html.root.querySelectorAll('tbody tr').map((row) => row.structuredText.replace(/\s+/g, ' ').trim())
 
+describe('the box of the frame', () => {
+  const box = 'header form[method=get]'
+  const from = async (visitor: Visitor, address: string, q: string) =>
+    (await visitor.get(address)).submit(box, { fill: { q } })
+  const listOf = (at: typeof montcalm, q: string) => href('search', at, { q })
+  const deviceCalled = async (name: string) => {
+    const line = `GET /x/devices?customerId=${montcalm.customerId}&search=${encodeURIComponent(name)}`
+    const { body } = await product.services.call('site', line, { as: 'amelie' })
+    return body.data[0] as { id: string; name: string; hostId: string }
+  }
+
+  test('leads straight to the only thing that a whole name, number, address or path is of', async () => {
+    const device = await deviceCalled('VAV ART-01')
+    const byHost = await from(amelie, href('customer', montcalm), device.hostId.toLowerCase())
+    expect(byHost.address).toMatch(new RegExp(`/devices/${device.id}$`))
+    expect(byHost.root.querySelector('h1')?.text).toBe('VAV ART-01')
+    expect(byHost.status).toBe(200)
+    const point = await from(amelie, href('customer', laurier), 'vav 12-04 zone  temperature')
+    expect(point.root.querySelector('h1')?.text).toBe('VAV 12-04 Zone temperature')
+    const object = await from(amelie, href('customer', laurier), 'VAV 12-04.ZoneTemp')
+    expect(object.root.querySelector('h1')?.text).toBe('VAV 12-04 Zone temperature')
+    const project = await from(amelie, href('customer', laurier), 'place boreale graphics')
+    expect(project.address).toMatch(/\/designer$/)
+    for (const path of ['Campus Montcalm / Pavillon des Arts / VAV ART-02', 'VAV ART-02 · Pavillon des arts']) {
+      const found = await from(amelie, href('customer', montcalm), path)
+      expect(found.address).toContain('/devices/')
+      expect(found.root.querySelector('h1')?.text).toBe('VAV ART-02')
+    }
+    const address = product.services.world.store.get<{ address: string; name: string }>(
+      `SELECT site.address, site.name FROM site WHERE customer_id = ? AND address <> '' AND NOT EXISTS
+         (SELECT 1 FROM building WHERE building.site_id = site.id AND building.address = site.address)`,
+      laurier.customerId,
+    )
+    const site = await from(amelie, href('customer', laurier), address?.address ?? '')
+    expect(site.root.querySelector('h1')?.text).toBe(address?.name)
+    const street = await from(amelie, href('customer', laurier), address?.address.slice(0, -3) ?? '')
+    expect(street.address).toContain('/search?')
+  })
+
+  test('leads to the list where several are called so, or nothing is, at an address that can be sent', async () => {
+    // A controller and its equipment.
+    const two = await from(amelie, href('customer', montcalm), 'VAV ART-01')
+    expect(two.address).toBe(listOf(montcalm, 'VAV ART-01'))
+    expect(rowsOf(two).length).toBeGreaterThan(1)
+    const { hostId } = await deviceCalled('VAV ART-01')
+    const partial = await from(amelie, href('customer', montcalm), hostId.slice(0, -1))
+    expect(partial.address).toBe(listOf(montcalm, hostId.slice(0, -1)))
+    const one = await from(amelie, href('customer', laurier), 'boréale graph')
+    expect(rowsOf(one)).toHaveLength(1)
+    const none = await from(amelie, href('customer', montcalm), 'no such thing')
+    expect(none.address).toBe(listOf(montcalm, 'no such thing'))
+    // The address of the list stays the list, however exact its words are.
+    const sent = await amelie.get(listOf(montcalm, hostId))
+    expect([sent.address, rowsOf(sent).length]).toEqual([listOf(montcalm, hostId), 1])
+  })
+
+  test('leaves a way to whatever else was found', async () => {
+    const { world } = product.services
+    const { id } = await deviceCalled('VAV ART-04')
+    world.store.run(
+      `UPDATE device SET name = 'Pump house', sort_name = 'pump house', search_text = ' pump house ' WHERE id = ?`,
+      id,
+    )
+    const other = await deviceCalled('VAV ART-05')
+    world.store.run(
+      `UPDATE device SET name = 'Pump house east', sort_name = 'pump house east', search_text = ' pump house east '
+       WHERE id = ?`,
+      other.id,
+    )
+    const straight = await from(amelie, href('customer', montcalm), 'pump house')
+    expect(straight.root.querySelector('h1')?.text).toBe('Pump house')
+    expect(straight.text).not.toContain('does not understand')
+    expect(straight.root.querySelector(`${box} [name=q]`)?.getAttribute('value')).toBe('pump house')
+    const all = await straight.follow('Everything found for “pump house”')
+    expect(all.address).toBe(listOf(montcalm, 'pump house'))
+    expect(rowsOf(all)).toHaveLength(2)
+    amelie.setCookie('lng', 'fr')
+    const french = await amelie.get(straight.address)
+    amelie.setCookie('lng', 'en')
+    expect(french.text).toContain('Tout ce qui a été trouvé pour « pump house »')
+  })
+
+  test('leads to a person by their whole name or address, for who may see people', async () => {
+    for (const q of ['Hugo Lapointe', 'hugo.lapointe@boreal.example']) {
+      const person = await from(amelie, href('customer', montcalm), q)
+      expect(person.root.querySelector('h1')?.text).toBe('Hugo Lapointe')
+    }
+    const some = await from(amelie, href('customer', montcalm), 'Hugo')
+    expect(some.address).toBe(listOf(montcalm, 'Hugo'))
+    const people = some.root.querySelectorAll('main .list-aside a').find((link) => link.text === '1 person')
+    expect((await amelie.get(people?.getAttribute('href') ?? '')).text).toContain('Hugo Lapointe')
+    const usha = await englishReader(product, 'usha')
+    const nobody = await from(usha, href('customer', montcalm), 'Hugo Lapointe')
+    expect(nobody.address).toBe(listOf(montcalm, 'Hugo Lapointe'))
+    expect(nobody.text).toContain('Nothing of this customer matches.')
+    expect(nobody.text).not.toContain('1 person')
+  })
+
+  test('tells nothing of what somebody may not see', async () => {
+    const { hostId } = await deviceCalled('VAV ART-03')
+    const paul = await englishReader(product, 'paul')
+    expect((await paul.get(href('search', montcalm, { q: hostId, go: 1 }))).status).toBe(404)
+    const saintRemi = (await paul.get('/')).address
+    const own = await from(paul, saintRemi, hostId)
+    expect(own.text).toContain('Nothing of this customer matches.')
+    expect(own.passed.join()).not.toContain('/devices/')
+  })
+})
+
+test('what a service says of another thing is no missing page: a search tells it in its place', async () => {
+  const fault = { match: 'GET /x/search', kind: 'status', status: 404, errorCode: 4004 }
+  await product.services.control('POST /services/site/inject', fault)
+  const address = href('search', montcalm, { q: 'vav' })
+  const page = await amelie.get(address)
+  const typed = await amelie.get(`${address}&go=1`)
+  amelie.setCookie('lng', 'fr')
+  const french = await amelie.get(address)
+  amelie.setCookie('lng', 'en')
+  await product.services.control('DELETE /services/site/inject')
+  for (const one of [page, typed]) {
+    expect(one.status).toBe(200)
+    expect(one.text).toContain('This part cannot be shown now')
+    expect(one.text).toContain('There is no graphics file yet')
+    expect(one.root.querySelector('main input[name=q]')?.getAttribute('value')).toBe('vav')
+  }
+  expect(french.text).toContain('Cette partie ne peut pas être affichée')
+})
+
 describe('search', () => {
   test('starts at every page of a customer and says which field matched, and where', async () => {
     const home = await amelie.get(href('customer', montcalm))
@@ -137,8 +265,9 @@ describe('search', () => {
       'Serial number': device.serial,
       'MAC address': record.body.device.macAddress as string,
     })) {
-      const found = await home.submit('header form[method=get]', { fill: { q } })
-      expect(found.address).toContain(href('tenantSearch', at))
+      const straight = await home.submit('header form[method=get]', { fill: { q } })
+      expect(straight.root.querySelector('h1')?.text, label).toBe(device.name)
+      const found = await claire.get(href('tenantSearch', at, { q }))
       expect(rowsOf(found), q).toHaveLength(1)
       expect(rowsOf(found)[0]).toMatch(new RegExp(`${device.name}.*Maple Ridge Health Network.*${label}: ${q}`))
       expect((await found.follow(device.name)).root.querySelector('h1')?.text).toBe(device.name)

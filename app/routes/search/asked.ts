@@ -1,5 +1,6 @@
 /** What the address of a search asks for. */
 
+import { fromBox } from '~/screens/frame/search-box'
 import { mayLookAt, type Onlooker, type ViewName } from '~/views'
 
 const kinds = ['group', 'site', 'building', 'space', 'device', 'equipment', 'project', 'point'] as const
@@ -28,12 +29,15 @@ export function kindsAsked(onlooker: Onlooker, kind: string | null): string | un
   return kind ?? (offered.length < kinds.length ? offered.join() : undefined)
 }
 
-/** The words and the kind, where a page of the answer begins, and whether there is enough to look for. */
+/**
+ * The words and the kind, where a page of the answer begins, whether there is enough to look for, and whether they come
+ * from the box of the frame.
+ */
 export function searchIn(request: Request, onlooker: Onlooker) {
   const query = new URL(request.url).searchParams
   const filter: SearchFilter = {
     q: query.get('q')?.normalize('NFC').trim().slice(0, 200) ?? '',
     kind: kindsFor(onlooker).find((kind) => kind === query.get('kind')) ?? null,
   }
-  return { filter, after: query.get('after'), isSearched: filter.q.length >= shortest }
+  return { filter, after: query.get('after'), isSearched: filter.q.length >= shortest, isFromBox: query.has(fromBox) }
 }

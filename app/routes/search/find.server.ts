@@ -8,10 +8,12 @@ import { tenant } from '#contracts/tenant'
 import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import { problemResponse, type Reader } from '~/backend/reader.server'
-import { ServiceError } from '~/backend/service-error'
+import { isOfCatalogue, type Problem, problemOf, ServiceError } from '~/backend/service-error'
 import { walkDevices } from '~/backend/walk-devices.server'
 import { isCutShort } from '~/backend/whole-lists'
 import { type Counted, countedIn } from '~/domain/counted'
+import type { Refused } from '~/screens/list/not-understood'
+import { orRefused } from '~/screens/list/refused-filter.server'
 import { kindsAsked, kindsFor } from './asked'
 
 export interface Search {
@@ -53,32 +55,46 @@ async function found(
   { words, kind, after }: Search,
   { customerId, plain }: { customerId?: string; plain: () => Promise<FoundPage> },
 ): Promise<FoundPage> {
+  return withFallback<FoundPage>(
+    site.search,
+    async () => {
+      const found = await reader.ask(site.search, {
+        query: {
+          customerId,
+          q: words,
+          kinds: kindsAsked(reader, kind),
+          pageSize,
+          continuationToken: after ?? undefined,
+        },
+      })
+      return {
+        rows: found.data,
+        total: countedIn(found),
+        next: found.continuationToken ?? null,
+        isPartial: false,
+      }
+    },
+    plain,
+  )
+}
+
+/** What was found; else what of the address was refused, or why its service gave nothing to an address that is right. */
+export async function orTold(
+  request: Request,
+  work: Promise<FoundPage | null>,
+): Promise<{ found: FoundPage | null; refused: Refused; trouble: Problem | null }> {
   try {
-    return await withFallback<FoundPage>(
-      site.search,
-      async () => {
-        const found = await reader.ask(site.search, {
-          query: {
-            customerId,
-            q: words,
-            kinds: kindsAsked(reader, kind),
-            pageSize,
-            continuationToken: after ?? undefined,
-          },
-        })
-        return {
-          rows: found.data,
-          total: countedIn(found),
-          next: found.continuationToken ?? null,
-          isPartial: false,
-        }
-      },
-      plain,
-    )
+    return { ...(await orRefused(request, work, null)), trouble: null }
   } catch (error) {
-    throw error instanceof ServiceError ? problemResponse(error) : error
+    if (!(error instanceof ServiceError)) throw error
+    if (!isOfSomethingElse(error)) throw problemResponse(error)
+    return { found: null, refused: {}, trouble: problemOf(error) }
   }
 }
+
+/** A search names nothing but its place: what else is said not to be there, is not its page. */
+const isOfSomethingElse = (error: ServiceError) =>
+  error.status === 404 && !error.isNotThere && isOfCatalogue(error.code)
 
 /** Customer by customer, the first few by name. */
 async function walkedCustomers(reader: Reader, tenantId: string, search: Search): Promise<FoundPage> {

@@ -5,12 +5,13 @@ import { reader } from '~/backend/reader.server'
 import { address, href, nodeHref } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { notUnderstood } from '~/screens/list/not-understood'
-import { orRefused } from '~/screens/list/refused-filter.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import type { PageHandle } from '~/ui/handle'
 import { searchIn } from './asked'
-import { findAnything } from './find.server'
+import { findAnything, orTold } from './find.server'
 import { kindTabs } from './kinds.server'
+import { peopleFor } from './people.server'
+import { leadStraight } from './straight.server'
 import { SearchView } from './view'
 import { watchedFor } from './watched.server'
 
@@ -21,15 +22,28 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('search', args.params)
   const made = await reader(args, { view: 'search' })
-  const { filter, after, isSearched } = searchIn(args.request, made)
+  const { filter, after, isSearched, isFromBox } = searchIn(args.request, made)
   const search = { words: filter.q, kind: filter.kind, after }
   const { customerId } = at
-  const [{ found, refused }, tabs, watched] = await Promise.all([
-    orRefused(args.request, isSearched ? findAnything(made, customerId, search) : Promise.resolve(null), null),
-    kindTabs(made, { customerId, filter, isSearched }, (asked) => href('search', at, asked)),
-    isSearched ? watchedFor(made, at, filter.q) : [],
+  const asked = isSearched ? findAnything(made, customerId, search) : Promise.resolve(null)
+  const isList = isSearched && !isFromBox
+  const [{ found, refused, trouble }, people, tabs, watched] = await Promise.all([
+    orTold(args.request, asked),
+    isSearched ? peopleFor(made, at.tenantId, filter.q) : null,
+    kindTabs(made, { customerId, filter, isSearched: isList }, (asked) => href('search', at, asked)),
+    isList ? watchedFor(made, at, filter.q) : [],
     ownCustomer(made.read, at),
   ])
+  const rows = (found?.rows ?? []).map((row) => ({
+    id: row.id,
+    type: row.type,
+    name: row.name,
+    href: nodeHref(at, row.path, row),
+    path: row.path.map(({ name }) => name),
+    field: row.field,
+    value: row.value,
+  }))
+  if (isFromBox) leadStraight({ words: filter.q, found, rows, people, listHref: href('search', at, filter) })
   return {
     tabs,
     watched,
@@ -40,15 +54,9 @@ export async function loader(args: LoaderFunctionArgs) {
     unclear: notUnderstood(args.request, filter, refused),
     refused,
     isPartial: found?.isPartial ?? false,
-    rows: (found?.rows ?? []).map((row) => ({
-      id: row.id,
-      type: row.type,
-      name: row.name,
-      href: nodeHref(at, row.path, row),
-      path: row.path.map(({ name }) => name),
-      field: row.field,
-      value: row.value,
-    })),
+    trouble,
+    people: people && { counted: people.counted, href: people.href },
+    rows,
     total: found?.total,
     firstHref: after ? href('search', at, filter) : undefined,
     nextHref: found?.next ? href('search', at, { ...filter, after: found.next }) : undefined,

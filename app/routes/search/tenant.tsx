@@ -7,11 +7,12 @@ import { reader } from '~/backend/reader.server'
 import { address, href, nodeHref } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { notUnderstood } from '~/screens/list/not-understood'
-import { orRefused } from '~/screens/list/refused-filter.server'
 import type { PageHandle } from '~/ui/handle'
 import { searchIn } from './asked'
-import { findInTenant } from './find.server'
+import { findInTenant, orTold } from './find.server'
 import { kindTabs } from './kinds.server'
+import { peopleFor } from './people.server'
+import { leadStraight } from './straight.server'
 import { SearchView } from './view'
 
 export const handle = {
@@ -21,15 +22,19 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('tenantSearch', args.params)
   const made = await reader(args, { view: 'search' })
-  const { filter, after, isSearched } = searchIn(args.request, made)
+  const { filter, after, isSearched, isFromBox } = searchIn(args.request, made)
   const search = { words: filter.q, kind: filter.kind, after }
   // Who is above all tenants has a role in one that is not there, too.
   if (!isSearched && made.may('tenant.read')) await made.read(tenant.getTenant, { path: { id: at.tenantId } })
   const asked = isSearched ? findInTenant(made, at.tenantId, search) : Promise.resolve(null)
-  const [{ found, refused }, tabs] = await Promise.all([
-    orRefused(args.request, asked, null),
-    kindTabs(made, { filter, isSearched }, (one) => href('tenantSearch', at, one)),
+  const [{ found, refused, trouble }, people, tabs] = await Promise.all([
+    orTold(args.request, asked),
+    isSearched ? peopleFor(made, at.tenantId, filter.q) : null,
+    kindTabs(made, { filter, isSearched: isSearched && !isFromBox }, (one) => href('tenantSearch', at, one)),
   ])
+  const rows = (found?.rows ?? []).map((row) => rowOf(at.tenantId, row))
+  const listHref = href('tenantSearch', at, filter)
+  if (isFromBox) leadStraight({ words: filter.q, found, rows, people, listHref, isOfTenant: true })
   return {
     tabs,
     bareHref: href('tenantSearch', at),
@@ -39,7 +44,9 @@ export async function loader(args: LoaderFunctionArgs) {
     refused,
     isPartial: found?.isPartial ?? false,
     customersSeen: found?.customersSeen,
-    rows: (found?.rows ?? []).map((row) => rowOf(at.tenantId, row)),
+    trouble,
+    people: people && { counted: people.counted, href: people.href },
+    rows,
     total: found?.total,
     firstHref: after ? href('tenantSearch', at, filter) : undefined,
     nextHref: found?.next ? href('tenantSearch', at, { ...filter, after: found.next }) : undefined,

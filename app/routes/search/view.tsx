@@ -1,6 +1,8 @@
 /** The page of a search: what was asked, and the table of what was found. */
 import { Fragment } from 'react'
 import type { SearchField } from '#contracts/search'
+import type { Problem } from '~/backend/service-error'
+import { serviceText } from '~/change/problem-text'
 import type { Counted } from '~/domain/counted'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
@@ -11,6 +13,7 @@ import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section } from '~/ui/page'
 import { Pager } from '~/ui/pager'
+import { Unavailable } from '~/ui/panel'
 import { type Column, Table } from '~/ui/table'
 import type { SearchFilter } from './asked'
 import type { KindTab } from './kinds.server'
@@ -37,6 +40,10 @@ interface SearchViewProps {
   tabs: readonly KindTab[]
   /** Alarms and faults that the words name; of one customer alone. */
   watched?: readonly Watched[]
+  /** How many people of the tenant the words name, and the list of them. */
+  people: { counted: Counted; href: string } | null
+  /** Why there is no answer. */
+  trouble: Problem | null
   isSearched: boolean
   isPartial: boolean
   customersSeen?: number | undefined
@@ -54,6 +61,8 @@ export function SearchView(props: SearchViewProps) {
     filter,
     tabs,
     watched = [],
+    people,
+    trouble,
     isSearched,
     isPartial,
     customersSeen,
@@ -101,6 +110,11 @@ export function SearchView(props: SearchViewProps) {
             ))}
           </p>
         )}
+        {people && (
+          <p className="list-aside">
+            {t('main:view.users')}: <A href={people.href}>{countText(t, 'users', people.counted)}</A>
+          </p>
+        )}
       </div>
       {!isSearched && <p className="text-soft">{t('main:search.hint')}</p>}
       {isPartial && (
@@ -109,7 +123,8 @@ export function SearchView(props: SearchViewProps) {
           {customersSeen !== undefined && ` ${t('main:search.partialCustomers', { count: customersSeen })}`}
         </Notice>
       )}
-      {isSearched && (
+      {trouble && <Unavailable detail={serviceText(t, trouble)} />}
+      {isSearched && !trouble && (
         <Section flush>
           <div className="stacked-room">
             <Table

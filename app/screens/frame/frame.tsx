@@ -2,18 +2,20 @@
 import { useLocation, useMatches } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { Age } from '~/backend/reader.server'
-import { href } from '~/hrefs'
+import { href, query } from '~/hrefs'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { filterProblems, NotUnderstood, type Refused } from '~/screens/list/not-understood'
 import { Breadcrumb, type Crumb } from '~/ui/breadcrumb'
 import { Frame, type NavigationLink } from '~/ui/frame'
 import type { PageHandle } from '~/ui/handle'
+import { A } from '~/ui/link'
 import { PageContextProvider } from '~/ui/page-context'
 import { Stale, Unread } from '~/ui/panel'
 import { LogTime } from '~/ui/time'
 import { type MenuName, menuGroups } from '~/views'
 import type { FrameData } from './frame.server'
+import { fromBox, sought } from './search-box'
 
 /** What pages tell the frame through their loader data and handle. */
 interface Told {
@@ -50,7 +52,9 @@ export function SignedInFrame({
   const current = sectionOf(matches)
   const top = data.customer ?? data.tenant
   const { pathname, search } = useLocation()
-  const words = pathname === data.searchHref ? (new URLSearchParams(search).get('q') ?? undefined) : undefined
+  const asked = new URLSearchParams(search)
+  const words = (pathname === data.searchHref ? asked.get('q') : asked.get(sought)) ?? undefined
+  const others = words && asked.has(sought) ? query({ q: words }) : null
   return (
     <PageContextProvider unit={data.unit} now={data.now} filterProblems={filterProblems(unclear, refused)}>
       <Frame
@@ -74,11 +78,16 @@ export function SignedInFrame({
             }))
           return links.length > 0 ? [{ title: group && t(`main:frame.group.${group}`), links }] : []
         })}
-        search={data.searchHref ? { href: data.searchHref, query: words } : undefined}
+        search={data.searchHref ? { href: data.searchHref, query: words, says: fromBox } : undefined}
         tree={tree}
         breadcrumb={top && <Breadcrumb crumbs={[top, ...crumbs]} />}
       >
         <PrintHead data={data} />
+        {data.searchHref && others && (
+          <p className="no-print text-sm text-soft">
+            <A href={data.searchHref + others}>{t('main:frame.searchOthers', { words })}</A>
+          </p>
+        )}
         <Stale ageSeconds={age} />
         <Unread rows={Math.max(0, ...ages.map(({ unreadRows }) => unreadRows))} />
         <NotUnderstood words={unclear} isEmpty={Object.keys(refused).length > 0} />

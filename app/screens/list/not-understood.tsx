@@ -1,5 +1,6 @@
 /** What the address of a list asks for that the list does not know: it is told, and nothing is done to "all that match". */
 import { useT } from '~/i18n/use-t'
+import { fromBox, sought } from '~/screens/frame/search-box'
 import { Notice } from '~/ui/notice'
 
 /** What of an address a service refused, by its words, as message keys. The empty word: nobody says which. */
@@ -16,6 +17,8 @@ export const everywhere: readonly string[] = [
   'auto',
   'created',
   'draft',
+  fromBox,
+  sought,
   'putBack',
   'change',
 ]

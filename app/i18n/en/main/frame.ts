@@ -35,6 +35,7 @@ const frame = {
   customer: 'Customer: {{name}}',
   printedBy: 'Plantroom, for {{name}}',
   search: 'Search',
+  searchOthers: 'Everything found for “{{words}}”',
   searchHint: 'Name, host id, serial number…',
   evaluation: 'Evaluation mode: the backend services and the controllers are simulated on this machine.',
   evaluationName: 'Evaluation mode',

@@ -38,6 +38,7 @@ const frame = {
   customer: 'Client : {{name}}',
   printedBy: 'Plantroom, pour {{name}}',
   search: 'Rechercher',
+  searchOthers: 'Tout ce qui a été trouvé pour « {{words}} »',
   searchHint: 'Nom, hôte, numéro de série…',
   evaluation: 'Mode d’évaluation : les services et les automates sont simulés sur cette machine.',
   evaluationName: 'Mode d’évaluation',
