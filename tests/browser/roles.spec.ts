@@ -38,16 +38,21 @@ test('an administrator gives roles in two customers, sees the effect, and later 
   await expect(page.getByText('No role is held', { exact: true })).toBeVisible()
 })
 
-test('in French, in three pages with the effect shown, and access ended from the person’s page', async ({
+test('from a customer in three pages with the effect shown, in French, and access ended from the person’s page', async ({
   product,
   signIn,
 }) => {
-  const page = await signIn('amelie', '/?lng=fr')
+  const customer = { ...at(product), customerId: customerIdOf('CUS1004') }
+  const page = await signIn('amelie', href('customer', customer, { lng: 'fr' }))
   let pages = 0
   page.on('response', (answer) => {
     if (answer.request().isNavigationRequest() && answer.status() < 300) pages += 1
   })
-  await page.goto(rolesOf(product, 'olivier.bergeron'))
+  await page.getByRole('banner').getByRole('searchbox').fill('olivier bergeron')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olivier Bergeron')
+  await page.getByRole('main').locator('summary', { hasText: 'Modifier les rôles' }).focus()
+  await page.keyboard.press('Enter')
   await page.getByLabel('Des rôles chez des clients').focus()
   await page.keyboard.press('Space')
   await page.getByLabel('Académie Saint-Rémi').selectOption('Utilisateur du client')

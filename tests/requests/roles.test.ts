@@ -90,6 +90,31 @@ describe('a form with more customers than a page of it shows', () => {
   })
 })
 
+describe('the page of a person', () => {
+  const own = 'main form#roles'
+
+  test('has the form of their roles, which is answered as on its own page', async () => {
+    const page = await amelie.get(pageOf('sofia.marchetti'))
+    expect(page.root.querySelector(own)?.getAttribute('action')).toBe(rolesOf('sofia.marchetti'))
+    expect(page.root.querySelector('main details form#roles')).not.toBeNull()
+    const both = { ...inCustomers(page, { [laurier]: 'customer-admin' }), tenantRole: 'admin', until: '2026-12-31' }
+    const refused = await page.submit(own, { fill: both })
+    expect([refused.status, refused.address]).toEqual([422, rolesOf('sofia.marchetti')])
+    const kept = refused.root.querySelectorAll(`${own} option[selected]`).map((one) => one.getAttribute('value'))
+    expect(kept).toEqual(expect.arrayContaining(['admin', `${laurier}:customer-admin`]))
+    expect(refused.root.querySelector('[name=until]')?.getAttribute('value')).toBe('2026-12-31')
+    const review = await page.submit(own, { fill: inCustomers(page, { [laurier]: 'customer-admin' }) })
+    expect([review.status, review.address.split('?')[0]]).toEqual([200, rolesOf('sofia.marchetti')])
+    expect(review.text).toContain('Give the role “Customer administrator” in Groupe Immobilier Laurier.')
+  })
+
+  test('has none for who may not change them, and for oneself', async () => {
+    expect((await usha.get(pageOf('sofia.marchetti'))).status).toBe(403)
+    const self = await amelie.get(pageOf('amelie'))
+    expect([self.status, self.root.querySelector(own)]).toEqual([200, null])
+  })
+})
+
 describe('somebody with a role in the tenant', () => {
   let plan: Page
 
@@ -165,8 +190,11 @@ describe('somebody with roles in customers', () => {
   test('keeps those of customers that are not mentioned', async () => {
     await change(amelie, 'usha', (page) => inCustomers(page, { [laurier]: 'remove' }))
     const page = await amelie.get(pageOf('usha'))
-    expect(page.text).not.toContain('Groupe Immobilier Laurier')
-    expect(page.text).toContain('Maple Ridge Health Network')
+    const held = page.root
+      .querySelectorAll('main table')
+      .find((table) => table.querySelector('caption')?.text === 'Roles this person holds')?.structuredText
+    expect(held).not.toContain('Groupe Immobilier Laurier')
+    expect(held).toContain('Maple Ridge Health Network')
   })
 
   test('is offboarded with the last role, and is told so beforehand', async () => {

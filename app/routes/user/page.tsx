@@ -28,18 +28,28 @@ import { Columns, Section, Stack } from '~/ui/page'
 import { Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
 import { RoleMeanings } from './role-meaning'
+import { RolesBeside } from './roles-form'
+import { customersToChoose, rolesChoice } from './roles-held.server'
 
 export const handle = { title: (data) => data.user.name, menu: 'users' } satisfies PageHandle<typeof loader>
 
+/** With more customers to choose from, the form has a page of its own, where they are searched. */
+const mostBeside = 30
+
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('user', args.params)
-  const { read, may, person, features, age, language } = await reader(args, { capability: 'user.read' })
+  const made = await reader(args, { capability: 'user.read' })
+  const { read, may, person, features, age, language } = made
   const path = { id: at.tenantId, userId: at.userId }
-  const [user, permissions, customerPermissions, ends] = await Promise.all([
+  const isSelf = person.info.tenantUsers.some((one) => one.id === at.userId)
+  const mayChange =
+    !isSelf && capabilitiesFor('user.changeRoles').some(may) && (may('role.manage') || features.customerUser)
+  const [user, permissions, customerPermissions, ends, customers] = await Promise.all([
     read(tenant.getUser, { path }),
     read(tenant.getUserPermissions, { path }),
     read(tenant.getUserCustomerPermissions, { path }),
     roleEndsOf(at.tenantId, [at.userId]),
+    mayChange ? customersToChoose(made, at, { most: mostBeside + 1 }) : null,
   ])
   const endOf = (customerId: string | null, role: string | null): Until | null => {
     const end = ends.find((one) => one.customerId === customerId && one.role === role)
@@ -56,8 +66,6 @@ export async function loader(args: LoaderFunctionArgs) {
     superCheck: true,
   })
   const tenantName = person.info.tenants.find((one) => one.tenantId === at.tenantId)?.name ?? ''
-  const isSelf = person.info.tenantUsers.some((one) => one.id === at.userId)
-  const mayChange = capabilitiesFor('user.changeRoles').some(may) && (may('role.manage') || features.customerUser)
   const name = displayName(user) || user.email
   return {
     user: {
@@ -90,7 +98,12 @@ export async function loader(args: LoaderFunctionArgs) {
     })),
     seesEverything: may('role.manage') || isSelf,
     isSelf,
-    changeHref: mayChange && !isSelf ? href('userRoles', at) : null,
+    changeHref: mayChange ? href('userRoles', at) : null,
+    /** The form of the roles, where it is short. */
+    change:
+      customers?.ok && customers.value.length <= mostBeside
+        ? await rolesChoice(made, at, { permissions, customerPermissions, customers })
+        : null,
     historyHref: may('trail.read') ? href('trail', at, { kind: 'user', id: at.userId }) : null,
     at,
     manage: may('user.manage') ? manageLinks(at, permissions.length + customerPermissions.length > 0, isSelf) : null,
@@ -114,7 +127,7 @@ function manageLinks(at: { tenantId: string; userId: string }, hasRoles: boolean
 
 export default function UserPage() {
   const t = useT()
-  const { at, user, tenantName, effective, standing, isSelf, seesEverything, changeHref, historyHref, manage } =
+  const { at, user, tenantName, effective, standing, isSelf, seesEverything, change, changeHref, historyHref, manage } =
     useLoaderData<typeof loader>()
   return (
     <>
@@ -144,6 +157,7 @@ export default function UserPage() {
           <Section title={t('main:user.page.roles')} aside={!seesEverything && t('main:user.page.onlyYours')} flush>
             <Roles />
           </Section>
+          {change && <RolesBeside data={change} />}
           <Section title={t('main:user.meaning.title')} aside={!seesEverything && t('main:user.page.onlyYours')} flush>
             <RoleMeanings standing={standing} tenantName={tenantName} />
           </Section>

@@ -8,6 +8,7 @@ import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { RoleBadge } from '~/things/user/role-badge'
 import { Radios } from '~/ui/choice-field'
+import { Disclosure } from '~/ui/disclosure'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Facts } from '~/ui/facts'
@@ -17,51 +18,96 @@ import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { Steps } from '~/ui/steps'
-import type { RolesPageData } from './roles-held.server'
+import type { RolesChoice, RolesPageData } from './roles-held.server'
 
 interface Props {
-  data: RolesPageData
+  data: RolesChoice
   change: ChangeForm
 }
 
 export function RolesForm({ data, reply }: { data: RolesPageData; reply: FormReply | undefined }) {
   const t = useT()
   const { mayTenant, mayCustomers } = data
-  const isOfCustomers = mayChooseCustomers(data) && data.customers.some(({ role }) => role !== null)
-  const change = useChangeForm(reply, {
-    id: 'roles',
-    defaultValue: { level: isOfCustomers ? 'customer' : 'tenant', tenantRole: 'no-change' },
-  })
+  const change = useRolesForm(data, reply)
   return (
     <Stack>
       <Steps at="choose" />
       <ErrorSummary problems={change.problems} />
       <FormNotices reply={reply} />
       <RolesNow data={data} />
-      {data.isLastAdmin && (
+      <RolesLimits data={data} />
+      {mayCustomers && data.isCut && <FindCustomer data={data} />}
+      <Section title={mayTenant ? undefined : t('main:user.roles.choose')}>
+        <Choice data={data} change={change} reason={reply?.reason} cancelHref={href('user', data.at)} />
+      </Section>
+    </Stack>
+  )
+}
+
+/** The same on the page of the person, folded away: it is answered on the page of the form, refusals too. */
+export function RolesBeside({ data }: { data: RolesChoice }) {
+  const t = useT()
+  const change = useRolesForm(data, undefined)
+  return (
+    <Section>
+      <Disclosure title={t('main:user.page.changeRoles')}>
+        <div className="mt-3 flex flex-col gap-4">
+          <RolesLimits data={data} />
+          <Choice data={data} change={change} action={href('userRoles', data.at)} />
+        </div>
+      </Disclosure>
+    </Section>
+  )
+}
+
+function useRolesForm(data: RolesChoice, reply: FormReply | undefined): ChangeForm {
+  const isOfCustomers = mayChooseCustomers(data) && data.customers.some(({ role }) => role !== null)
+  return useChangeForm(reply, {
+    id: 'roles',
+    defaultValue: { level: isOfCustomers ? 'customer' : 'tenant', tenantRole: 'no-change' },
+  })
+}
+
+interface ChoiceProps extends Props {
+  /** Where the form is answered; on its own page where nothing is said. */
+  action?: string
+  reason?: string | undefined
+  cancelHref?: string
+}
+
+function Choice({ data, change, action, reason, cancelHref }: ChoiceProps) {
+  const t = useT()
+  return (
+    <Form
+      {...change.form}
+      action={action}
+      hidden={{ ...(data.mayTenant ? {} : { level: 'customer' }), [metaFields.reason]: reason }}
+    >
+      {data.mayTenant ? <Level data={data} change={change} /> : <CustomerRoles data={data} change={change} />}
+      <TextInput
+        {...change.input('until')}
+        type="date"
+        label={t('main:user.roles.until')}
+        hint={t('main:user.roles.untilHint')}
+        isOptional
+      />
+      <SubmitRow label={t('action.review')} cancelHref={cancelHref} />
+    </Form>
+  )
+}
+
+/** What cannot be chosen, and why. */
+function RolesLimits({ data: { isLastAdmin, mayTenant, mayCustomers } }: Pick<Props, 'data'>) {
+  const t = useT()
+  return (
+    <>
+      {isLastAdmin && (
         <Notice tone="warn" quiet>
           {t('main:user.roles.lastAdmin')}
         </Notice>
       )}
       {mayTenant && !mayCustomers && <p className="max-w-prose text-soft">{t('main:user.roles.customersOff')}</p>}
-      {mayCustomers && data.isCut && <FindCustomer data={data} />}
-      <Section title={mayTenant ? undefined : t('main:user.roles.choose')}>
-        <Form
-          {...change.form}
-          hidden={{ ...(mayTenant ? {} : { level: 'customer' }), [metaFields.reason]: reply?.reason }}
-        >
-          {mayTenant ? <Level data={data} change={change} /> : <CustomerRoles data={data} change={change} />}
-          <TextInput
-            {...change.input('until')}
-            type="date"
-            label={t('main:user.roles.until')}
-            hint={t('main:user.roles.untilHint')}
-            isOptional
-          />
-          <SubmitRow label={t('action.review')} cancelHref={href('user', data.at)} />
-        </Form>
-      </Section>
-    </Stack>
+    </>
   )
 }
 
@@ -106,7 +152,7 @@ function Level({ data, change }: Props) {
 }
 
 /** Whether roles in customers may be given to this person, who has to keep the tenant's last administrator role. */
-function mayChooseCustomers({ mayCustomers, isLastAdmin }: RolesPageData): boolean {
+function mayChooseCustomers({ mayCustomers, isLastAdmin }: RolesChoice): boolean {
   return mayCustomers && !isLastAdmin
 }
 
@@ -169,7 +215,7 @@ function choicesFor(t: Translate, role: CustomerRole | null): { role: string; la
   ]
 }
 
-function FindCustomer({ data: { at, search } }: Pick<Props, 'data'>) {
+function FindCustomer({ data: { at, search } }: { data: RolesPageData }) {
   const t = useT()
   return (
     <Filters clearHref={search ? href('userRoles', at) : undefined}>

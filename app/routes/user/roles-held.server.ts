@@ -1,6 +1,6 @@
 /** What a change of somebody's roles begins from: the roles held, the customers to choose from, and what may be given. */
-import { tenant } from '#contracts/tenant'
-import type { Reader } from '~/backend/reader.server'
+import { type Customer, type CustomerPermission, type Permission, tenant } from '#contracts/tenant'
+import type { Panel, Reader } from '~/backend/reader.server'
 import { config } from '~/config.server'
 import { displayName } from '~/domain/current-user'
 import { href } from '~/hrefs'
@@ -13,41 +13,25 @@ import { customerSizes } from './customer-sizes.server'
 const customersShown = 200
 
 export async function rolesPageData(made: Reader, at: ParamsFor<'userRoles'>, request: Request) {
-  const { read, panel, may, person, features, language, age } = made
+  const { read, may, person, features, language, age } = made
   if (!may('role.manage') && !features.customerUser) throw new Response(null, { status: 404 })
   const path = { id: at.tenantId, userId: at.userId }
   const search = new URL(request.url).searchParams.get('q')?.trim().slice(0, 200) ?? ''
-  const [user, permissions, customerPermissions, everyones, customers, sizes] = await Promise.all([
+  const [user, permissions, customerPermissions, customers, sizes] = await Promise.all([
     read(tenant.getUser, { path }),
     read(tenant.getUserPermissions, { path }),
     read(tenant.getUserCustomerPermissions, { path }),
-    may('role.manage') ? read(tenant.listPermissions, { path: { id: at.tenantId } }) : [],
-    panel(tenant.listCustomers, {
-      path: { id: at.tenantId },
-      query: { pageSize: customersShown, search: search || undefined },
-    }),
+    customersToChoose(made, at, { search, most: customersShown }),
     customerSizes(made, at.tenantId),
   ])
-  const held = rolesHeld(permissions, customerPermissions)
   const own = ownCustomers(made)
-  const listed = (customers.ok ? customers.value : []).filter(({ id }) => !own || own.includes(id))
   const name = displayName(user) || user.email
   return {
-    at,
-    user: { name },
-    tenantName: person.info.tenants.find((one) => one.tenantId === at.tenantId)?.name ?? '',
-    tenantRole: held.tenantRole,
-    customers: withHeld(listed, customerPermissions).map((customer) => ({
-      ...customer,
-      role: held.customerRoles.find(({ customerId }) => customerId === customer.id)?.role ?? null,
-    })),
-    customersAreKnown: customers.ok,
+    ...(await rolesChoice(made, at, { permissions, customerPermissions, customers })),
     isCut: customers.ok && (customers.value.length === customersShown || search !== ''),
     search,
-    mayTenant: may('role.manage'),
-    mayCustomers: features.customerUser && (may('role.manage') || may('custperm.manage')),
+    user: { name },
     isSelf: person.info.tenantUsers.some(({ id }) => id === at.userId),
-    isLastAdmin: isLastAdmin(everyones, at.userId),
     isRootTenant: at.tenantId === config().rootTenantId,
     sizes: sizes && { ...sizes, customers: sizes.customers.filter(({ id }) => !own || own.includes(id)) },
     age: age(),
@@ -60,6 +44,54 @@ export async function rolesPageData(made: Reader, at: ParamsFor<'userRoles'>, re
 }
 
 export type RolesPageData = Awaited<ReturnType<typeof rolesPageData>>
+
+/** The first customers of the tenant, or those that some words name. */
+export function customersToChoose(
+  { panel }: Reader,
+  { tenantId }: Pick<ParamsFor<'userRoles'>, 'tenantId'>,
+  { search, most }: { search?: string; most: number },
+): Promise<Panel<Customer[]>> {
+  return panel(tenant.listCustomers, {
+    path: { id: tenantId },
+    query: { pageSize: most, search: search || undefined },
+  })
+}
+
+interface RolesKnown {
+  permissions: readonly Permission[]
+  customerPermissions: readonly CustomerPermission[]
+  customers: Panel<readonly Customer[]>
+}
+
+/** What the form of somebody's roles is drawn from, wherever it stands. */
+export async function rolesChoice(
+  made: Reader,
+  at: ParamsFor<'userRoles'>,
+  { permissions, customerPermissions, customers }: RolesKnown,
+) {
+  const { read, may, person, features } = made
+  const held = rolesHeld(permissions, customerPermissions)
+  const own = ownCustomers(made)
+  const listed = (customers.ok ? customers.value : []).filter(({ id }) => !own || own.includes(id))
+  // Nobody else can be the last one.
+  const isAdmin = held.tenantRole === 'admin' && may('role.manage')
+  const everyones = isAdmin ? await read(tenant.listPermissions, { path: { id: at.tenantId } }) : []
+  return {
+    at,
+    tenantName: person.info.tenants.find((one) => one.tenantId === at.tenantId)?.name ?? '',
+    tenantRole: held.tenantRole,
+    customers: withHeld(listed, customerPermissions).map((customer) => ({
+      ...customer,
+      role: held.customerRoles.find(({ customerId }) => customerId === customer.id)?.role ?? null,
+    })),
+    customersAreKnown: customers.ok,
+    mayTenant: may('role.manage'),
+    mayCustomers: features.customerUser && (may('role.manage') || may('custperm.manage')),
+    isLastAdmin: isLastAdmin(everyones, at.userId),
+  }
+}
+
+export type RolesChoice = Awaited<ReturnType<typeof rolesChoice>>
 
 /** The customers to choose from; those in which a role is held come first, listed or not. */
 function withHeld(
