@@ -13,6 +13,7 @@ const device = (key: string) => seedId('device', `montcalm-${key}`)
 async function deadOne({ services }: Console) {
   const { body } = await services.call('site', `GET /devices/${device('RES-ECY303-1')}`, { as: 'amelie' })
   return {
+    hostId: body.hostId as string,
     tenantId: tenantIdOf(services.world, 'boreal'),
     customerId: customerIdOf('CUS1004'),
     groupId: seedId('group', 'Montcalm campuses'),
@@ -23,29 +24,33 @@ async function deadOne({ services }: Console) {
   }
 }
 
-test('four pages from the dead controller to one that runs with its settings', async ({
+test('four pages from the customer to a controller that runs with the settings of the dead one', async ({
   product,
   signIn,
   javaScriptEnabled,
 }) => {
   const at = await deadOne(product)
-  const page = await signIn('amelie', `${href('device', at)}?lng=en`)
+  const page = await signIn('amelie', href('customer', at, { lng: 'en' }))
   let pages = 0
   page.on('response', (answer) => {
     if (answer.request().isNavigationRequest() && answer.status() < 300) pages += 1
   })
 
-  await page.goto(href('deviceReplacing', at))
+  await page.getByRole('banner').getByRole('searchbox').fill(at.hostId)
+  await page.keyboard.press('Enter')
+  const main = page.getByRole('main')
+  await main.locator('summary', { hasText: /^More$/ }).click()
+  await main.getByRole('link', { name: 'Replace…' }).click()
   await page.getByLabel('New controller').selectOption(device('GEN-ECY303-1'))
-  await page.getByRole('button', { name: 'Begin' }).click()
-  await expect(page.getByRole('heading', { name: '1 · Onboard the new controller' })).toBeVisible()
+  await expect(page.getByLabel('Backup to restore').locator('option:checked')).toContainText('Avant la panne')
   if (javaScriptEnabled !== false) await expectAccessible(page)
-  await page.getByRole('link', { name: 'Restore Avant la panne' }).click()
+  await page.getByRole('button', { name: 'Begin' }).click()
   await expect(page.getByText('stay with it while it is there')).toBeVisible()
   await page.getByLabel('Reason').fill('The old one is dead')
   await page.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(page.getByRole('heading', { name: '3 · Restore the backup' })).toBeVisible()
   expect(pages).toBe(4)
+  if (javaScriptEnabled !== false) await expectAccessible(page)
 
   product.services.world.clock.advance(300_000)
   await page.reload()

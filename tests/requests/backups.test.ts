@@ -177,6 +177,21 @@ describe('a controller that takes the place of a dead one', () => {
     expect(check()).toMatch(/^4 · Check ?To do/)
   })
 
+  test('leads straight to what restoring its newest backup does, unless none is wanted yet', async () => {
+    const choose = await amelie.get(href('deviceReplacing', box))
+    const [newest, ...others] = choose.root.querySelectorAll('main select[name=backup] option')
+    expect(newest?.text).toMatch(/^Avant les travaux · \d{4}-\d\d-\d\d \d\d:\d\d/)
+    expect(others.at(-1)?.text).toBe('None yet: show the steps')
+    const by = device('BIB-ECYVAV-11')
+    const restoring = await choose.submit('main form[method=get]', { fill: { by } })
+    expect(restoring.root.querySelector('h1')?.text).toBe('Restore Avant les travaux')
+    expect(restoring.address).toContain(by)
+    const steps = await choose.submit('main form[method=get]', { fill: { by, backup: '' } })
+    expect(steps.address).toBe(address())
+    const unknown = await choose.submit('main form[method=get]', { fill: { by, backup: 'another' } })
+    expect(unknown.address).toBe(address())
+  })
+
   test('is not there for who may not, nor one of another site', async () => {
     expect((await usha.get(address())).status).toBe(403)
     expect((await amelie.get(href('deviceReplacing', box, { by: device('RES-ECYVAV-1') }))).status).toBe(404)

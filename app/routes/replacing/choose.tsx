@@ -1,12 +1,29 @@
-/** Which controller takes the place of the one that goes; its page of steps can be come back to. */
+/**
+ * Which controller takes the place of the one that goes, and what of the old one it gets: with a backup it leads to what
+ * restoring that does, else to the page of steps, which can be come back to.
+ */
 import { useT } from '~/i18n/use-t'
 import { Actions, Button } from '~/ui/button'
 import { type Option, Select } from '~/ui/field'
 import { ButtonLink } from '~/ui/link'
 import { Section } from '~/ui/page'
+import { useFormat } from '~/ui/use-format'
 
-export function ChooseReplacement({ candidates, add }: { candidates: readonly Option[]; add: string | null }) {
+/** The word of the address for the backup. */
+export const chosenBackup = 'backup'
+
+interface Props {
+  candidates: readonly Option[]
+  /** Of the controller that goes, the newest first. */
+  backups: readonly { id: string; name: string; at: string }[]
+  timeZone: string | null
+  add: string | null
+}
+
+export function ChooseReplacement({ candidates, backups, timeZone, add }: Props) {
   const t = useT()
+  const format = useFormat()
+  const zone = timeZone ?? undefined
   return (
     <Section title={t('main:replacing.choose')}>
       <form method="get" className="flex flex-col gap-4">
@@ -17,6 +34,18 @@ export function ChooseReplacement({ candidates, add }: { candidates: readonly Op
           options={candidates}
           className="max-w-sm"
         />
+        {backups.length > 0 && (
+          <Select
+            name={chosenBackup}
+            label={t('main:replacing.restored')}
+            hint={t('main:replacing.restoredHint')}
+            options={[
+              ...backups.map(({ id, name, at }) => ({ value: id, label: `${name} · ${format.minute(at, zone)}` })),
+              { value: '', label: t('main:replacing.noBackup') },
+            ]}
+            className="max-w-sm"
+          />
+        )}
         <Actions>
           <Button look="primary">{t('main:replacing.begin')}</Button>
           {add && <ButtonLink href={add}>{t('main:change.device.create')}</ButtonLink>}

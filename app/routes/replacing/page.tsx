@@ -2,7 +2,7 @@
  * Replacing a controller that is dead: the new one is onboarded, gets a template and the backup of the old one, and is
  * looked at. Each step is a change of its own on its own page; this page says what is done, from what is there.
  */
-import type { LoaderFunctionArgs } from '@remix-run/node'
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
@@ -13,8 +13,8 @@ import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
 import { A, ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
-import { ChooseReplacement } from './choose'
-import { candidatesFor, replacementOf } from './replacement.server'
+import { ChooseReplacement, chosenBackup } from './choose'
+import { backupsOf, candidatesFor, type Replacement, replacementOf } from './replacement.server'
 import { ReplacementSteps } from './steps'
 
 export const handle = {
@@ -31,13 +31,24 @@ export async function loader(args: LoaderFunctionArgs) {
     at,
     request: args.request,
   })
-  const by = new URL(args.request.url).searchParams.get('by')
+  const { searchParams } = new URL(args.request.url)
+  const by = searchParams.get('by')
   const replacement = by ? await replacementOf(made, at, { old: device, by }) : null
+  if (by && replacement && searchParams.has(chosenBackup)) {
+    throw redirect(
+      restoringHref(replacement, searchParams.get(chosenBackup)) ?? href('deviceReplacing', at, { by }),
+      303,
+    )
+  }
   return {
     heading,
     timeZone,
     replacement,
     candidates: replacement ? [] : await candidatesFor(made, at, device),
+    backups:
+      replacement || !made.may('config.send')
+        ? []
+        : (await backupsOf(made, at, device)).map(({ id, name, creationTime }) => ({ id, name, at: creationTime })),
     links: {
       device: href('device', at),
       choose: href('deviceReplacing', at),
@@ -51,9 +62,15 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
+/** What restoring a backup will do; nothing before the new controller can take it. */
+function restoringHref({ onboarding, backup }: Replacement, chosen: string | null): string | null {
+  if (!onboarding.isDone) return null
+  return backup.offered.find(({ id }) => id === chosen)?.href ?? null
+}
+
 export default function Replacing() {
   const t = useT()
-  const { heading, timeZone, replacement, candidates, links } = useLoaderData<typeof loader>()
+  const { heading, timeZone, replacement, candidates, backups, links } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PageHeader
@@ -74,7 +91,7 @@ export default function Replacing() {
           <ReplacementSteps replacement={replacement} timeZone={timeZone} />
         </>
       ) : candidates.length > 0 ? (
-        <ChooseReplacement candidates={candidates} add={links.add} />
+        <ChooseReplacement candidates={candidates} backups={backups} timeZone={timeZone} add={links.add} />
       ) : (
         <Section>
           <EmptyState

@@ -30,6 +30,14 @@ export async function candidatesFor(made: Reader, { customerId, siteId }: At, ol
     .map(({ id, name }) => ({ value: id, label: name }))
 }
 
+/** The completed backups of the controller that goes, the newest first; none while nobody can say. */
+export async function backupsOf(made: Reader, { siteId }: Pick<At, 'siteId'>, old: Pick<Device, 'id'>) {
+  const kept = await asPanel(backupsAt(made.ask, siteId))
+  return (kept.ok ? kept.value : [])
+    .filter(({ deviceId, state }) => deviceId === old.id && state === 'completed')
+    .slice(0, mostBackups)
+}
+
 /** 404 for a controller that is not at the site. */
 export async function replacementOf(made: Reader, at: At, { old, by }: { old: Device; by: string }) {
   if (!isId(by) || by === old.id) throw new Response(null, { status: 404 })
@@ -39,7 +47,7 @@ export async function replacementOf(made: Reader, at: At, { old, by }: { old: De
     made.read(site.getDevice, { path }),
     made.panel(deviceConfiguration.getInfo, { path }),
     made.panel(site.listTemplates, { path: { id: at.siteId } }),
-    asPanel(backupsAt(made.ask, at.siteId)),
+    backupsOf(made, at, old),
   ])
   const place = placeParams(at, device.path ?? [])
   if ((device.siteId ?? place.siteId) !== at.siteId) throw new Response(null, { status: 404 })
@@ -81,15 +89,12 @@ export async function replacementOf(made: Reader, at: At, { old, by }: { old: De
     },
     backup: {
       done: changeOf(last('backup.restore')) ?? toldAt(true)[0] ?? null,
-      offered: (kept.ok ? kept.value : [])
-        .filter(({ deviceId, state }) => deviceId === old.id && state === 'completed')
-        .slice(0, mostBackups)
-        .map(({ id, name, creationTime }) => ({
-          id,
-          name,
-          at: creationTime,
-          href: may('config.send') ? href('backupRestoring', { ...own, backupId: id }, { for: old.id }) : null,
-        })),
+      offered: kept.map(({ id, name, creationTime }) => ({
+        id,
+        name,
+        at: creationTime,
+        href: may('config.send') ? href('backupRestoring', { ...own, backupId: id }, { for: old.id }) : null,
+      })),
       listHref: href('deviceBackups', own),
     },
     check: {

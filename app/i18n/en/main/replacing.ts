@@ -9,6 +9,10 @@ const replacing = {
   choose: 'The controller that takes its place',
   new: 'New controller',
   newHint: 'Of the same model at this site; those that are not onboarded yet come first.',
+  restored: 'Backup to restore',
+  restoredHint:
+    'Once the new controller is onboarded, the next page is what restoring does to it. The steps stay at hand.',
+  noBackup: 'None yet: show the steps',
   begin: 'Begin',
   none: 'No other controller of this model is at this site',
   noneText: 'Create the new controller first, in the same space. Then come back here.',

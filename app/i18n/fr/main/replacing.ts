@@ -12,6 +12,10 @@ const replacing = {
   choose: 'L’automate qui prend sa place',
   new: 'Nouvel automate',
   newHint: 'Du même modèle sur ce site ; ceux qui ne sont pas encore mis en service viennent en premier.',
+  restored: 'Sauvegarde à restaurer',
+  restoredHint:
+    'Une fois le nouvel automate mis en service, la page suivante dit ce que la restauration lui fait. Les étapes restent à portée.',
+  noBackup: 'Aucune pour l’instant : montrer les étapes',
   begin: 'Commencer',
   none: 'Aucun autre automate de ce modèle n’est sur ce site',
   noneText: 'Créez d’abord le nouvel automate, dans le même espace. Revenez ensuite ici.',
