@@ -23,6 +23,12 @@ export function isBeingOpened(status: TunnelStatus | undefined): boolean {
 /** What a tunnel can carry. */
 export const services = ['https', 'ssh', 'bacnet'] as const
 
+/** The port of the controller that each leads to where no other is asked for (domain §6.4). */
+export const ordinaryPorts = { https: 443, ssh: 22, bacnet: 47_808 } as const satisfies Record<
+  (typeof services)[number],
+  number
+>
+
 /** A tunnel is legacy when its id has no `^` (spec §3): it can be listed and closed, nothing else. */
 export function isLegacy({ tunnelId }: Pick<Tunnel, 'tunnelId'>): boolean {
   return !tunnelId.includes('^')

@@ -190,6 +190,30 @@ describe('from the customer’s own page', () => {
     expect(closed.text).toContain('The tunnel is closed')
   })
 
+  test('leads to the ordinary port of its service, or to the one that is asked for', async () => {
+    const page = await amelie.get(await addressOf(handler))
+    expect(page.text).toContain('443 for web pages, 22 for the command line, 47808 for BACnet')
+    for (const targetPort of ['0', '65536', '80a']) {
+      const refused = await page.submit(openForm, { fill: { ...filled, targetPort } })
+      expect(refused.status).toBe(422)
+      expect(summaryOf(refused)).toEqual([{ text: 'Enter a port from 1 to 65535', field: 'targetPort' }])
+      expect(refused.root.querySelector('[name=targetPort]')?.getAttribute('value')).toBe(targetPort)
+    }
+    const ordinary = await page.submit(openForm, { fill: filled })
+    expect(ordinary.text).toContain('Port of the controller 443')
+    await ordinary.submit('main form[action*="/tunnels/"]')
+    const seen = await watch(product, amelie)
+    const other = await page.submit(openForm, { fill: { ...filled, targetPort: '8443', reason: 'Its other page' } })
+    expect(other.text).toContain('Port of the controller 8443')
+    const [, done] = await seen.records()
+    expect(done).toMatchObject({ after: { service: 'https', targetPort: 8443, deleteAfterMin: 15 } })
+    amelie.setCookie('lng', 'fr')
+    const french = await amelie.get(other.address)
+    amelie.setCookie('lng', 'en')
+    expect(french.text).toContain('Port de l’automate 8443')
+    await other.submit('main form[action*="/tunnels/"]')
+  })
+
   test('a host id of another customer is not known', async () => {
     const list = await amelie.get(href('customerTunnels', laurier))
     const foreign = await list.submit(openForm, { fill: { ...filled, hostId: 'ECYS1000-0A4001' } })

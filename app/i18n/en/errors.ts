@@ -250,6 +250,7 @@ const errors = {
   },
   tunnels: {
     deleteAfterMin: 'Enter a lifetime in minutes within the limits shown',
+    targetPort: 'Enter a port from 1 to 65535',
     unknownHost: 'No controller of this customer has this host id',
     closed: 'This tunnel is closed already',
   },

@@ -252,6 +252,7 @@ const errors = {
   },
   tunnels: {
     deleteAfterMin: 'Saisissez une durée en minutes dans les limites indiquées',
+    targetPort: 'Saisissez un port de 1 à 65535',
     unknownHost: 'Aucun automate de ce client ne porte cet identifiant d’hôte',
     closed: 'Ce tunnel est déjà fermé',
   },

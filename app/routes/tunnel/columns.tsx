@@ -26,6 +26,7 @@ export function tunnelView({ mayClose }: { mayClose: boolean }): ListView<typeof
       { key: 'hostId', title: (t) => t('main:device.hostId'), text: (row) => row.device?.hostId, only: 'file' },
       { key: 'location', title: (t) => t('field.location'), text: (row) => row.device?.location, only: 'file' },
       service,
+      { key: 'port', title: (t) => t('main:tunnel.port'), text: ({ port }) => port, only: 'file' },
       ...ofEach(undefined),
       {
         key: 'legacy',

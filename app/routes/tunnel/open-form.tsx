@@ -2,10 +2,12 @@
 import { useChangeForm } from '~/change/change-form'
 import { EditForm } from '~/change/edit-form'
 import { formIn, useReply } from '~/change/use-reply'
-import { firstLifetime, lifetimeIn, lifetimes, services } from '~/domain/tunnel'
+import { firstLifetime, lifetimeIn, lifetimes, ordinaryPorts, services } from '~/domain/tunnel'
 import { useT } from '~/i18n/use-t'
 import { Radios } from '~/ui/choice-field'
 import { Select, TextInput } from '~/ui/field'
+
+const { https, ssh, bacnet } = ordinaryPorts
 
 export function OpenForm({
   formKey,
@@ -24,8 +26,11 @@ export function OpenForm({
   const labels: Record<string, string> = {
     hostId: t('main:onboarding.hostId'),
     service: t('main:tunnel.to'),
+    targetPort: t('main:tunnel.port'),
     deleteAfterMin: t('main:tunnel.lifetime'),
   }
+  // Ports are numbers of their own kind: nothing groups their digits.
+  const ports = { https: String(https), ssh: String(ssh), bacnet: String(bacnet) }
   return (
     <EditForm
       form={form}
@@ -54,6 +59,16 @@ export function OpenForm({
         {...form.input('service')}
         label={labels.service}
         options={services.map((value) => ({ value, label: t(`main:tunnel.service.${value}`) }))}
+      />
+      <TextInput
+        {...form.input('targetPort')}
+        label={labels.targetPort}
+        hint={t('main:tunnel.portHint', ports)}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={5}
+        isOptional
+        className="max-w-24"
       />
       <Radios
         {...form.input('deleteAfterMin')}

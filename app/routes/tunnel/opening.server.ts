@@ -21,6 +21,14 @@ export const TunnelForm = z.object({
     .regex(/^\d{1,4}$/, { error: 'errors:tunnels.deleteAfterMin' })
     .transform(Number)
     .refine((minutes) => minutes >= 5 && minutes <= 1440, { error: 'errors:tunnels.deleteAfterMin' }),
+  /** Left out, the service takes its ordinary one. */
+  targetPort: z
+    .string()
+    .trim()
+    .regex(/^\d{1,5}$/, { error: 'errors:tunnels.targetPort' })
+    .transform(Number)
+    .refine((port) => port >= 1 && port <= 65_535, { error: 'errors:tunnels.targetPort' })
+    .optional(),
 })
 export type TunnelForm = z.infer<typeof TunnelForm>
 
@@ -35,6 +43,7 @@ export async function openingPlan(desk: Desk<TunnelForm>, device: Device): Promi
   const t = translator(language)
   const { unit, count } = lifetimeIn(form.deleteAfterMin)
   const lifetime = t(`main:tunnel.${unit}`, { count })
+  const port = form.targetPort === undefined ? {} : { targetPort: form.targetPort }
   return {
     rows: [
       {
@@ -42,10 +51,11 @@ export async function openingPlan(desk: Desk<TunnelForm>, device: Device): Promi
         effect: 'change',
         fields: [
           { name: 'service', from: null, to: t(`main:tunnel.service.${form.service}`) },
+          ...Object.entries(port).map(([name, to]) => ({ name, from: null, to: String(to) })),
           { name: 'deleteAfterMin', from: null, to: lifetime },
         ],
         before: null,
-        after: { service: form.service, deleteAfterMin: form.deleteAfterMin },
+        after: { service: form.service, ...port, deleteAfterMin: form.deleteAfterMin },
       },
     ],
   }
@@ -56,7 +66,8 @@ export async function openTunnel(desk: WorkDesk<TunnelForm>, place: Place): Prom
   const { form, plan, person, reason, write, ended } = desk
   const subject = plan.rows[0]?.subject
   if (!subject) throw new Error('a tunnel leads to a controller')
-  const body = { deleteAfterMin: form.deleteAfterMin, service: form.service, reason: reason?.slice(0, 200) }
+  const { deleteAfterMin, service, targetPort } = form
+  const body = { deleteAfterMin, service, targetPort, reason: reason?.slice(0, 200) }
   const told = await write(site.openTunnel, { path: { id: subject.id }, body }, [subject.id])
   const { url } = told
   const tunnelId = told.tunnelId ?? (await newestTunnel(desk, subject.id, body))

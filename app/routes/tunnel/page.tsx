@@ -117,6 +117,7 @@ export default function TunnelPage() {
               term: t('main:tunnel.to'),
               value: isService(tunnel.service) ? t(`main:tunnel.service.${tunnel.service}`) : tunnel.service,
             },
+            { term: t('main:tunnel.port'), value: tunnel.port && String(tunnel.port) },
             { term: t('main:tunnel.who'), value: tunnel.by && <bdi>{tunnel.by}</bdi> },
             { term: t('main:tunnel.why'), value: tunnel.why && <bdi>{tunnel.why}</bdi> },
             { term: t('main:tunnel.openedAt'), value: time(tunnel.openedAt) },

@@ -10,6 +10,8 @@ export interface TunnelRow {
   href: string | null
   device: { name: string; hostId: string; location: string; href: string | null } | null
   service: string
+  /** Of the controller; null where a backend does not say. */
+  port: number | null
   status: TunnelStatus | null
   isLive: boolean
   isLegacy: boolean
@@ -43,6 +45,7 @@ export function tunnelRow(place: Place, tunnel: Tunnel): TunnelRow {
         }
       : null,
     service: service ?? '',
+    port: tunnel.targetPort ?? null,
     status: status ?? null,
     isLive: isLive(status),
     isLegacy: isLegacy(tunnel),

@@ -40,6 +40,7 @@ const fields: Readonly<Record<string, Fields>> = {
 const ownLabels: Readonly<Record<string, Label>> = {
   service: 'main:tunnel.to',
   deleteAfterMin: 'main:tunnel.lifetime',
+  targetPort: 'main:tunnel.port',
   status: 'field.state',
   onboardingStatus: 'field.state',
   reason: 'field.reason',
@@ -64,6 +65,7 @@ type Label =
   | 'main:send.plan.state'
   | 'main:tunnel.to'
   | 'main:tunnel.lifetime'
+  | 'main:tunnel.port'
   | 'field.state'
   | 'main:point.level'
   | 'main:point.value'

@@ -17,6 +17,8 @@ const tunnel = {
   hostIdHint: 'Of the controller it leads to, all of it.',
   to: 'Leads to',
   service: { https: 'Web pages (HTTPS)', ssh: 'Command line (SSH)', bacnet: 'BACnet' },
+  port: 'Port of the controller',
+  portHint: '1 to 65535. Left empty: {{https}} for web pages, {{ssh}} for the command line, {{bacnet}} for BACnet.',
   lifetime: 'Open for',
   lifetimeHint: 'It closes by itself then. Choose the shortest that will do.',
   hours_one: '{{count, number}} hour',

@@ -20,6 +20,9 @@ const tunnel = {
   hostIdHint: 'Celui de l’automate auquel il mène, en entier.',
   to: 'Mène à',
   service: { https: 'Pages Web (HTTPS)', ssh: 'Ligne de commande (SSH)', bacnet: 'BACnet' },
+  port: 'Port de l’automate',
+  portHint:
+    'De 1 à 65535. Laissé vide : {{https}} pour les pages Web, {{ssh}} pour la ligne de commande, {{bacnet}} pour BACnet.',
   lifetime: 'Ouvert pendant',
   lifetimeHint: 'Il se ferme ensuite de lui-même. Choisissez la durée la plus courte qui convienne.',
   hours_one: '{{count, number}} heure',
