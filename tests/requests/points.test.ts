@@ -106,6 +106,20 @@ describe('the points of a controller', () => {
     expect(page.text).toContain('Qui décide')
   })
 
+  test('say by how much they change before it is told, whether they can be believed, and which states they have', async () => {
+    const page = await amelie.get(point(supplySetpoint))
+    expect(page.text).toMatch(/Told when it changes by 0\.1 °C/)
+    expect(page.text).toContain('Reliability No fault detected')
+    marcus.setCookie('lng', 'fr')
+    const french = await marcus.get(point(supplySetpoint))
+    expect(french.text).toMatch(/Communiqué dès qu’il varie de 0,18 °F/)
+    expect(french.text).toContain('Fiabilité Aucun défaut détecté')
+    expect((await amelie.get(point(fan))).text).toContain('States Off · On')
+    const { body } = await product.services.call('site', `GET /devices/${handler}/points`, { as: 'marcus' })
+    const { id, stateText } = body.find((one: { kind: string }) => one.kind === 'enum')
+    expect((await amelie.get(point(id))).text).toContain(`States 1 ${stateText[0]} · 2 ${stateText[1]}`)
+  })
+
   test('are drawn over the day before they were read, which leads on to any other window', async () => {
     const page = await amelie.get(point(supplySetpoint))
     expect(page.text).toContain('Last 24 hours')

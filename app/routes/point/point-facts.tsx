@@ -1,7 +1,8 @@
 /** What a point is, what is wrong with it, and what writes it by the clock. */
 import { serviceText } from '~/change/problem-text'
+import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
-import { valueText } from '~/things/point/value'
+import { statesText, stepText, valueText } from '~/things/point/value'
 import { Facts } from '~/ui/facts'
 import { A } from '~/ui/link'
 import { Section } from '~/ui/page'
@@ -13,7 +14,7 @@ import type { PointData } from './point-page.server'
 export function PointFacts({ data: { row, point, equipment } }: { data: PointData }) {
   const t = useT()
   const format = useFormat()
-  const { min, max } = point
+  const { min, max, covIncrement, reliability } = point
   const text = (value: number | null) => (value === null ? null : valueText({ t, format }, row.meaning, value))
   return (
     <Facts
@@ -35,6 +36,15 @@ export function PointFacts({ data: { row, point, equipment } }: { data: PointDat
               ? null
               : t('main:point.rangeOf', { min: text(min) ?? '–', max: text(max) ?? '–' }),
         },
+        { term: t('main:point.states'), value: statesText(t, row.meaning) },
+        {
+          term: t('main:point.increment'),
+          value: covIncrement !== null && row.meaning.kind === 'number' && stepText(format, row.meaning, covIncrement),
+        },
+        {
+          term: t('main:point.reliabilityLabel'),
+          value: reliability && reliabilityText(t, reliability),
+        },
         { term: t('main:point.type'), value: row.pointTypeId?.replaceAll('_', ' ') },
         {
           term: t('entity.equipment'),
@@ -47,6 +57,12 @@ export function PointFacts({ data: { row, point, equipment } }: { data: PointDat
       ]}
     />
   )
+}
+
+/** What a controller says of itself that is not known here is told in its own word. */
+function reliabilityText(t: Translate, reliability: string) {
+  const known = t(`main:point.reliability.${reliability as 'noFaultDetected'}`, { defaultValue: '' })
+  return known || <span className="mono">{reliability}</span>
 }
 
 export function PointAlarms({ data: { alarms } }: { data: PointData }) {

@@ -30,6 +30,7 @@ export async function pointPage(page: Reader, { at, request }: { at: ParamsFor<'
       : null,
   ])
   const { description, objectType, objectInstance, min, max, historian, relinquishDefault } = point
+  const { covIncrement, reliability } = point
   return {
     tenantId: at.tenantId,
     device: { name: device.name, hostId: device.hostId ?? '', href: href('device', at) },
@@ -40,6 +41,8 @@ export async function pointPage(page: Reader, { at, request }: { at: ParamsFor<'
       objectInstance,
       min: min ?? null,
       max: max ?? null,
+      covIncrement: covIncrement ?? null,
+      reliability: reliability ?? null,
       historian: historian ?? null,
       relinquishDefault: relinquishDefault ?? null,
     },

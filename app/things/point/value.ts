@@ -34,6 +34,20 @@ export function valueText(
   return [format.number(value, precision), unit].filter(Boolean).join(' ')
 }
 
+/** How much a value has to change for it to be told (COV_Increment); a difference, whatever the unit begins at. */
+export function stepText(format: Format, { unit, precision }: Meaning, step: number): string {
+  if (unit && isQuantity(unit)) {
+    return format.quantity(step, unit, { digits: digitsOf(unit, Math.max(precision, 2)), isDelta: true })
+  }
+  return [format.number(step, Math.max(precision, 2)), unit].filter(Boolean).join(' ')
+}
+
+/** What the states of a point are called, in their order; nothing for one that has none. */
+export function statesText(t: Translate, { kind, states }: Meaning): string | null {
+  if (kind === 'boolean') return [states[0] || t('word.off'), states[1] || t('word.on')].join(' · ')
+  return kind === 'enum' && states.length > 0 ? states.map((name, at) => `${at + 1} ${name}`).join(' · ') : null
+}
+
 /** A unit many times as large takes as many more digits to say the same. */
 export function digitsOf(unit: keyof typeof quantities, precision: number): number {
   const { factor } = quantities[unit]
