@@ -105,6 +105,43 @@ describe('equipment', () => {
     await there.submit(changeForm, { fill: { name: 'VAV SCI-01', spaceId: space.spaceId } })
   })
 
+  test('says which spaces it serves, by their names: planned, asked about, on record and put back', async () => {
+    const [first, second] = [seedId('space', '41-1-2'), seedId('space', '41-1-3')]
+    const served = async () => [...(await asked(box)).servesSpaceIds].sort()
+    const before = await served()
+    const page = await amelie.get(settings())
+    const field = (on: Page, id: string) => on.root.querySelector(`main input[name="serves.${id}"]`)
+    const ticked = (on: Page) =>
+      on.root
+        .querySelectorAll('main input[name^="serves."][checked]')
+        .map((one) => one.getAttribute('name')?.replace('serves.', ''))
+        .sort()
+    expect(ticked(page)).toEqual(before)
+    expect(before).not.toContain(first)
+    const [name, other] = [first, second].map((id) => field(page, id)?.getAttribute('value') ?? '')
+    // What is typed survives a refusal.
+    const refused = await page.submit(changeForm, { fill: { name: '', [`serves.${first}`]: name ?? '' } })
+    expect(refused.status).toBe(422)
+    expect(ticked(refused)).toEqual([...before, first].sort())
+    const stale = await amelie.get(settings())
+    const seen = await watch(product, amelie)
+    const saved = await refused.submit(changeForm, { fill: { name: 'VAV SCI-01' } })
+    expect(saved.status).toBe(200)
+    expect(await served()).toEqual([...before, first].sort())
+    const record = (await seen.records()).at(-1)
+    expect(record?.after).toMatchObject({ [`serves.${first}`]: name })
+    const told = await amelie.get(href('trailRecord', { ...space, sequence: String(record?.sequence) }))
+    expect(told.text).toContain(`Serves empty ${name}`)
+    // Somebody else had the form open.
+    const conflict = await stale.submit(changeForm, { fill: { [`serves.${second}`]: other ?? '' } })
+    expect(conflict.status).toBe(409)
+    expect(conflict.text).toContain(name)
+    const form = await amelie.get(`${settings()}?putBack=${record?.sequence}`)
+    expect(ticked(form)).toEqual(before)
+    await form.submit(changeForm, { fill: { reason: 'It never did' } })
+    expect(await served()).toEqual(before)
+  })
+
   test('keeps properties, as a controller does: those that no form shows stay, and none is named twice', async () => {
     const put = (additionalProperties: object) =>
       product.services.call('site', `PUT /equipment/${box}`, { as: 'amelie', body: { additionalProperties } })

@@ -1,7 +1,6 @@
-/** What is kept about a piece of equipment, in which space of its site it stands and what feeds it, as a form (domain §8.1). */
+/** What is kept about a piece of equipment, in which space of its site it stands, what feeds it and what it serves, as a form (domain §8.1). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import type { Equipment } from '#contracts/equipment'
 import { site as contract } from '#contracts/site'
 import { reader } from '~/backend/reader.server'
 import { address, href, placeParams } from '~/hrefs'
@@ -9,11 +8,12 @@ import { useT } from '~/i18n/use-t'
 import { type Edit, editAction, editData } from '~/screens/edit/edit.server'
 import { EditSection } from '~/screens/edit/edit-section'
 import { Inputs } from '~/screens/edit/inputs'
-import { feederOptions, spaceOptions, typeOptions } from '~/things/equipment/choices.server'
+import { feederOptions, spaceOptions, spacesToServe, typeOptions } from '~/things/equipment/choices.server'
 import { allEquipmentFields, keptEquipmentFields } from '~/things/equipment/fields'
-import { EquipmentForm, editedEquipment } from '~/things/equipment/form'
+import { EquipmentForm, type EquipmentOfSite, editedEquipment } from '~/things/equipment/form'
 import { OfferedSearch, soughtIn } from '~/things/equipment/offered-search'
-import { equipmentThing } from '~/things/equipment/thing.server'
+import { ServingInputs } from '~/things/equipment/serving-inputs'
+import { editedEquipmentThing } from '~/things/equipment/thing.server'
 import { PropertyInputs } from '~/things/property/inputs'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
@@ -23,9 +23,9 @@ export const handle = {
   menu: 'allEquipment',
 } satisfies PageHandle<typeof loader>
 
-const edit: Edit<'equipment', Equipment, EquipmentForm> = {
+const edit: Edit<'equipment', EquipmentOfSite, EquipmentForm> = {
   change: 'equipment.edit',
-  thing: equipmentThing,
+  thing: editedEquipmentThing,
   form: () => EquipmentForm,
   edited: editedEquipment,
   async send({ form, read, write, changeId }, { at, now, version }) {
@@ -49,10 +49,12 @@ export async function loader(args: LoaderFunctionArgs) {
     spaceOptions(page, at.siteId, own, q),
     feederOptions(page, at, { self: now.id, own: now.parentEquipmentId, q }),
   ])
+  const serves = spacesToServe(spaces, now.path?.find(({ type }) => type === 'building')?.name)
   return {
     ...data,
+    serves: serves.options,
     offered: { type, spaceId: spaces.options, parentEquipmentId: feeders.options },
-    isCut: spaces.isCut || feeders.isCut,
+    isCut: serves.isCut || feeders.isCut,
     q,
     here: href('equipmentSettings', at),
   }
@@ -64,7 +66,7 @@ export function action(args: ActionFunctionArgs) {
 
 export default function EquipmentSettings() {
   const t = useT()
-  const { name, offered, isCut, q, here, ...page } = useLoaderData<typeof loader>()
+  const { name, offered, serves, isCut, q, here, ...page } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PageHeader kind={t('entity.equipment')} name={t('main:equipment.edit', { name })} />
@@ -78,6 +80,7 @@ export default function EquipmentSettings() {
         {(form, reply) => (
           <>
             <Inputs fields={keptEquipmentFields} form={form} offered={offered} />
+            <ServingInputs form={form} held={page.original.values} reply={reply} offered={serves} />
             <PropertyInputs form={form} held={page.original.values} reply={reply} />
           </>
         )}

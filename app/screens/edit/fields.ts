@@ -90,10 +90,11 @@ export function optionsOf({ values, text }: ChoiceField, t: Translate, language:
   return values.map((value) => ({ value, label: text(t, value, language) ?? value }))
 }
 
-/** `property[3].name` is the field `property[].name`, in the fourth row. */
+/** `property[3].name` is the field `property[].name`, in the fourth row; `serves.<id>` is one of `serves.*`. */
 function fieldNamed(fields: Fields, name: string): { field: Field | undefined; number?: number } {
   const [, row] = name.match(/\[(\d+)\]/) ?? []
-  const key = row === undefined ? name : name.replace(`[${row}]`, '[]')
+  const plain = row === undefined ? name : name.replace(`[${row}]`, '[]')
+  const key = Object.hasOwn(fields, plain) ? plain : plain.replace(/\.[^.]+$/, '.*')
   const field = Object.hasOwn(fields, key) ? fields[key] : undefined
   return row === undefined ? { field } : { field, number: Number(row) + 1 }
 }

@@ -4,16 +4,20 @@ import { inParallel } from '~/backend/in-parallel'
 import { pagesOf } from '~/backend/pages'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
+import type { Desk } from '~/change/desk'
 import { fold } from '~/domain/site-columns'
 import type { Place } from '~/hrefs'
 import type { Option } from '~/ui/field'
 import { type EquipmentPage, findEquipment } from './find-equipment.server'
+import { hasBox } from './serving'
 import { equipmentTypes } from './types.server'
 
 /** As many as a list to choose from holds, and as many buildings as are asked at once. */
 const mostOffered = 1_000
 const atOnce = 8
 const pageSize = 200
+/** As many boxes as somebody reads through; the other spaces are looked for. */
+const mostBoxes = 200
 
 /** What can be chosen; where it is not all there is, the page says so. */
 export interface Offered {
@@ -30,30 +34,44 @@ export async function typeOptions(reader: Reader, own?: string): Promise<Option[
   )
 }
 
-/** The spaces of a site, building by building; those that hold every word looked for. */
+/** Every space of a site, building by building; `isCut` where some could not be read. */
+export async function spacesOfSite(read: Desk<unknown>['read'], siteId: string): Promise<Offered> {
+  const buildings = await asPanel(read(site.listBuildings, { path: { id: siteId } }))
+  const lists = await inParallel(buildings.ok ? buildings.value : [], atOnce, async ({ id, name }) => {
+    const listed = await asPanel(read(site.listSpaces, { path: { id } }))
+    const spaces = listed.ok ? listed.value : []
+    return {
+      isRead: listed.ok,
+      options: spaces.map((space) => ({ value: space.id, label: `${name} / ${space.name}` })),
+    }
+  })
+  return {
+    options: lists.flatMap((list) => list.options),
+    isCut: !buildings.ok || lists.some(({ isRead }) => !isRead),
+  }
+}
+
+/** The spaces of a site to choose one from: those that hold every word looked for, and its own. */
 export async function spaceOptions(
   { ask }: Reader,
   siteId: string,
   own: { id: string; name: string },
   q = '',
 ): Promise<Offered> {
-  const buildings = await asPanel(ask(site.listBuildings, { path: { id: siteId } }))
-  const lists = await inParallel(buildings.ok ? buildings.value : [], atOnce, async ({ id, name }) => {
-    const read = await asPanel(ask(site.listSpaces, { path: { id } }))
-    const spaces = read.ok ? read.value : []
-    return {
-      isRead: read.ok,
-      options: spaces.map((space) => ({ value: space.id, label: `${name} / ${space.name}` })),
-    }
-  })
+  const all = await spacesOfSite(ask, siteId)
   const words = fold(q).split(/\s+/)
-  const options = lists
-    .flatMap((list) => list.options)
-    .filter(({ label }) => words.every((word) => fold(label).includes(word)))
+  const options = all.options.filter(({ label }) => words.every((word) => fold(label).includes(word)))
   return {
     options: withOwn(options.slice(0, mostOffered), { value: own.id, label: own.name }),
-    isCut: !buildings.ok || options.length > mostOffered || lists.some(({ isRead }) => !isRead),
+    isCut: all.isCut || options.length > mostOffered,
   }
+}
+
+/** Of those, the ones to tick: the spaces of its own building come first. */
+export function spacesToServe({ options, isCut }: Offered, building: string | undefined): Offered {
+  const isInside = ({ label }: Option) => Number(building !== undefined && label.startsWith(`${building} / `))
+  const boxes = options.filter(({ value }) => hasBox(value)).toSorted((one, other) => isInside(other) - isInside(one))
+  return { options: boxes.slice(0, mostBoxes), isCut: isCut || boxes.length > mostBoxes }
 }
 
 /** The other equipment of a site, or what of it is found by the words looked for. */

@@ -37,5 +37,6 @@ export const keptEquipmentFields = {
 export const allEquipmentFields = {
   ...keptEquipmentFields,
   ...propertyFields,
+  'serves.*': { kind: 'box', label: (t) => t('main:equipment.serves') },
   quantity: quantityField,
 } satisfies Fields

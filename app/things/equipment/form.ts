@@ -6,6 +6,7 @@ import { type FilledIn, filledWith } from '~/screens/edit/fields'
 import { shapeOf } from '~/screens/edit/schema'
 import { editedProperties, filledProperties, PropertyList } from '../property/form'
 import { keptEquipmentFields, newEquipmentFields } from './fields'
+import { hasBox, servesField, servingMark } from './serving'
 
 /** As many as one form adds. */
 export const mostAdded = 50
@@ -33,13 +34,16 @@ export const EquipmentForm = z.object({
   spaceId: Id,
   parentEquipmentId: Id.optional(),
   property: PropertyList,
+  [servingMark]: z.string().max(10).optional(),
+  /** What each space is called, by its id. */
+  serves: z.record(Id, z.string().max(1_000)).default({}),
 })
 export type EquipmentForm = z.infer<typeof EquipmentForm>
 
 /** What an edit makes of equipment; what was emptied says so. */
 export function editedEquipment(
-  { name, type, description, spaceId, parentEquipmentId, property }: EquipmentForm,
-  { additionalProperties }: Pick<Equipment, 'additionalProperties'>,
+  { name, type, description, spaceId, parentEquipmentId, property, serving, serves }: EquipmentForm,
+  { additionalProperties, servesSpaceIds }: Pick<Equipment, 'additionalProperties' | 'servesSpaceIds'>,
 ) {
   return {
     name,
@@ -47,11 +51,22 @@ export function editedEquipment(
     description: description ?? '',
     spaceId,
     parentEquipmentId: parentEquipmentId ?? null,
+    servesSpaceIds: serving ? [...servesSpaceIds.filter((id) => !hasBox(id)), ...Object.keys(serves)] : servesSpaceIds,
     additionalProperties: editedProperties(property, additionalProperties),
   }
 }
 
+/** Equipment with what the spaces of its site are called, by their ids, where that was read. */
+export type EquipmentOfSite = Equipment & { spaceNames?: ReadonlyMap<string, string> }
+
 /** The form as it is filled in for equipment. */
-export function filledEquipment(equipment: Equipment): FilledIn {
-  return { ...filledWith(keptEquipmentFields, equipment), ...filledProperties(equipment.additionalProperties) }
+export function filledEquipment(equipment: EquipmentOfSite): FilledIn {
+  const { additionalProperties, servesSpaceIds, spaceNames } = equipment
+  const serves = servesSpaceIds.filter(hasBox).map((id) => [servesField(id), spaceNames?.get(id) ?? id])
+  return {
+    ...filledWith(keptEquipmentFields, equipment),
+    ...filledProperties(additionalProperties),
+    [servingMark]: 'on',
+    ...Object.fromEntries(serves),
+  }
 }

@@ -2,9 +2,11 @@
 import type { Equipment } from '#contracts/equipment'
 import { site } from '#contracts/site'
 import { siteAt } from '~/screens/place/own-place.server'
+import type { Option } from '~/ui/field'
 import type { Thing } from '../thing.server'
+import { spacesOfSite } from './choices.server'
 import { equipmentAt } from './equipment.server'
-import { filledEquipment } from './form'
+import { type EquipmentOfSite, filledEquipment } from './form'
 
 export const equipmentThing: Thing<'equipment', Equipment> = {
   kind: 'equipment',
@@ -24,3 +26,25 @@ export const equipmentThing: Thing<'equipment', Equipment> = {
   },
   filled: filledEquipment,
 }
+
+/** The same where its own fields are changed: with what the spaces that it serves are called. */
+export const editedEquipmentThing: Thing<'equipment', EquipmentOfSite> = {
+  ...equipmentThing,
+  async onPage(page, here) {
+    const [found, { options }] = await Promise.all([
+      equipmentThing.onPage(page, here),
+      spacesOfSite(page.ask, here.at.siteId),
+    ])
+    return { ...found, now: { ...found.now, spaceNames: namesIn(options) } }
+  },
+  async afresh(asking, at) {
+    const [equipment, { options }] = await Promise.all([
+      equipmentThing.afresh(asking, at),
+      spacesOfSite(asking.read, at.siteId),
+    ])
+    return { ...equipment, spaceNames: namesIn(options) }
+  },
+  filled: filledEquipment,
+}
+
+const namesIn = (options: readonly Option[]) => new Map(options.map(({ value, label }) => [value, label]))

@@ -57,6 +57,7 @@ const equipment = {
   servedBy: 'Controllers',
   fedBy: 'Fed by',
   serves: 'Serves',
+  servesHint: 'The spaces of its site whose air or heat comes from it.',
   rules: 'Fault rules',
   rulesReady: '{{ready, number}} of {{total, number}} can run',
 }

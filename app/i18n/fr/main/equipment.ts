@@ -59,6 +59,7 @@ const equipment = {
   servedBy: 'Automates',
   fedBy: 'Alimenté par',
   serves: 'Dessert',
+  servesHint: 'Les espaces de son site dont l’air ou la chaleur vient de lui.',
   rules: 'Règles de défaut',
   rulesReady: '{{ready, number}} sur {{total, number}} peuvent s’exécuter',
 } satisfies Same<typeof en>
