@@ -93,7 +93,7 @@ test('a schedule is edited by keyboard in French, refused with everything kept, 
   await expect(field('weekly.6.0.end')).toHaveValue('26:00')
   await field('weekly.6.0.start').fill('8 h')
   await field('weekly.6.0.end').fill('12')
-  await main.getByRole('button', { name: 'Ajouter un intervalle dimanche' }).click()
+  await main.getByRole('button', { name: 'Ajouter une plage dimanche' }).click()
   await expect(field('weekly.6.0.end')).toHaveValue('12:00')
   await expect(field('weekly.6.1.start')).toBeFocused()
   await page.setViewportSize({ width: 320, height: 640 })

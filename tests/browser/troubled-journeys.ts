@@ -279,7 +279,7 @@ const tunnel: Walk = {
   match: `POST /devices/${deviceIdOf('story-1')}/tunnels`,
   things: (one) => (one.method === 'POST' && one.path.endsWith('/tunnels') ? [one.path] : []),
   many: 1,
-  apply: /^Open the tunnel$/,
+  apply: /^Open tunnel$/,
   cannot: {
     'one of several is refused': single,
     'somebody else changed it': 'what is opened is new: there is no version of it',

@@ -31,7 +31,7 @@ test('a tunnel for a quarter of an hour, opened in two pages and closed in one',
   await page.getByRole('textbox', { name: 'Host id' }).fill(open.hostId)
   await page.getByLabel('15 minutes').check()
   await page.getByLabel('Reason').fill('Read the trend of the supply fan')
-  await page.getByRole('button', { name: 'Open the tunnel' }).click()
+  await page.getByRole('button', { name: 'Open tunnel' }).click()
   await expect(page.getByRole('main')).toContainText(link)
   await expect(page.getByRole('main')).toContainText('Open until')
   expect(pages).toBe(2)

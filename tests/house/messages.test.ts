@@ -51,8 +51,18 @@ describe('messages', () => {
 
   test('say one thing in one word in French', () => {
     // Organisation, automate, mise en service, paramètre, modification (docs/decisions/words.md).
-    const others = /locataire|contrôleur|intégr(é|ation|er)|réglage|\bchangement/i
+    const others = /locataire|contrôleur|intégr(é|ation|er)|réglage|\bchangement|journal d’audit|\bdérog|intervalle/i
     expect(texts(fr).filter((text) => others.test(text))).toEqual([])
+  })
+
+  test('say of what is made that it is created, and of rows that they are selected', () => {
+    const others = /^New (?!controller$|password$)|^Create (a|an|the) |^(No|What|Some)\b.* (chosen|ticked)\b/
+    expect(texts(en).filter((text) => others.test(text))).toEqual([])
+    expect(
+      texts(fr).filter((text) =>
+        /^Nouve(l|lle|au) (?!automate$|mot de passe$)|^(Aucun|Un autre).* (choisi|coché)/.test(text),
+      ),
+    ).toEqual([])
   })
 
   test('count with the plurals of their language', () => {

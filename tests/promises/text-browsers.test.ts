@@ -63,9 +63,9 @@ describe.skipIf(missing !== null).each(['lynx', 'w3m'] as const)('in %s', (name)
 
   test('the language is changed, and stays', async () => {
     await browser.press('English')
-    await browser.sees('Edit the tenant')
+    await browser.sees('Edit tenant')
     await open(href('customer', at.montcalm))
-    await browser.sees('Edit the customer')
+    await browser.sees('Edit customer')
   })
 
   test('a setting of a controller is changed', async () => {
@@ -124,10 +124,10 @@ describe.skipIf(missing !== null).each(['lynx', 'w3m'] as const)('in %s', (name)
 
   test('a tunnel is opened, and its address told', async () => {
     await open(href('customerTunnels', { ...at.montcalm, customerId: customerIdOf('CUS1001') }))
-    await browser.sees('Open a tunnel')
+    await browser.sees('Open tunnel')
     await browser.type('Host id', 'ECY600-0A1001')
     await browser.type('Kept in the trail with this change', 'Look')
-    await browser.press('Open the tunnel')
+    await browser.press('Open tunnel')
     expect(await browser.sees('The tunnel is being opened')).toContain('.tunnels.local/')
   })
 

@@ -377,7 +377,7 @@ describe('the way in', () => {
   test('without a choice leads back to the controllers', async () => {
     const page = await amelie.get(href('siteNetworkSettings', at))
     expect(page.text).toContain('No controller is selected')
-    expect((await page.follow('Choose controllers')).address).toBe(href('siteNetwork', at))
+    expect((await page.follow('Select controllers')).address).toBe(href('siteNetwork', at))
     const sending = await amelie.get(href('siteNetworkSending', at))
     expect((await sending.follow('To the network settings')).address).toBe(href('siteNetwork', at))
   })

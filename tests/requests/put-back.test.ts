@@ -155,7 +155,7 @@ describe('network settings of many controllers', () => {
     await save([three], '10.6.0.4')
     const form = await done.follow('Undo…')
     expect(ticked(form).toSorted()).toEqual([one, two].toSorted())
-    expect(form.text).toContain('Changed again since: left out unless you tick it')
+    expect(form.text).toContain('Changed again since: left out unless you select it')
     expect((await amelie.get(`${form.address}?lng=fr`)).text).toContain('Modifié de nouveau depuis')
     await amelie.get(`${form.address}?lng=en`)
 
@@ -175,7 +175,7 @@ describe('network settings of many controllers', () => {
     const later = await amelie.get(form.address)
     expect(ticked(later)).toEqual([])
     expect(later.root.querySelectorAll('input[name=device][disabled]')).toHaveLength(2)
-    expect((await later.submit(changeForm)).text).toContain('Choose at least one row')
+    expect((await later.submit(changeForm)).text).toContain('Select at least one row')
     const chosen = await later.submit(changeForm, { fill: { device: three } })
     expect(chosen.text).toContain('Changed again since')
     await chosen.submit(changeForm, { press: apply })
@@ -335,7 +335,7 @@ describe('roles of many people', () => {
     })
     const form = await done.follow('Undo…')
     expect(ticked(form)).toEqual([people[0].userId])
-    expect(form.text).toContain('Changed again since: left out unless you tick it')
+    expect(form.text).toContain('Changed again since: left out unless you select it')
 
     const seen = await watch(product, amelie)
     const plan = await form.submit(changeForm, { fill: { user: people.map(({ userId }) => userId) } })

@@ -163,7 +163,7 @@ describe('the settings of a tenant', () => {
   test('are its own administrator’s: name and domains, not whether it is disabled', async () => {
     const at = { tenantId: idOf('boreal') }
     const seen = await watch(product, amelie)
-    const page = await (await amelie.get(href('tenant', at))).follow('Edit the tenant')
+    const page = await (await amelie.get(href('tenant', at))).follow('Edit tenant')
     expect(page.root.querySelector('[name=isDisabled]')).toBeNull()
     expect(typedIn(page, 'domains')).toBe('boreal.example')
     const done = await page.submit(changeForm, { fill: { domains: 'boreal.example\nnord.example' } })

@@ -51,7 +51,7 @@ describe('the trends of points', () => {
 
   test('wait for a point in the menu', async () => {
     const empty = await amelie.get(href('customerTrends', laurier))
-    expect([empty.status, empty.text.includes('No points chosen')]).toEqual([200, true])
+    expect([empty.status, empty.text.includes('No points selected')]).toEqual([200, true])
   })
 
   test('are not those of another customer, nor of nobody knows what', async () => {

@@ -12,7 +12,7 @@ const errors = {
   integer: 'Enter a whole number',
   range: 'Enter a number from {{min}} to {{max}}',
   unknownChoice: 'Choose one of the options shown',
-  nothingChosen: 'Choose at least one row',
+  nothingChosen: 'Select at least one row',
   tooMany: 'Choose at most {{max}}',
   formExpired: 'This form is too old to be applied. Check it and send it again',
   unexplained: 'The service refused this without saying why (code {{code}})',

@@ -28,7 +28,7 @@ const adminUser = {
   choose: 'Select the controllers that get a new password, then come back.',
   send: 'Send administrator passwords',
   sendText:
-    'Choose controllers on the page of administrators, or send to all with unsent changes. Before anything is sent you see what will happen to each controller.',
+    'Select controllers on the page of administrators, or send to all with unsent changes. Before anything is sent you see what will happen to each controller.',
   backTo: 'Back to the administrators of the site',
   board: 'To the administrators',
 }

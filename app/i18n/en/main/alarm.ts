@@ -81,7 +81,7 @@ const alarm = {
     show: 'Show the alarms that are still active',
   },
   plan: {
-    choose: 'Choose alarms',
+    choose: 'Select alarms',
     chooseText: 'Select alarms in the list, or take all that match its filter.',
     none: 'None of the selected alarms is here any more.',
     going_one: '{{count, number}} alarm will be acknowledged.',

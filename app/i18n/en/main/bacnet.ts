@@ -56,7 +56,7 @@ const bacnet = {
   noneText: 'Nothing of its BACnet can be set here.',
   send: 'Send BACnet settings',
   sendText:
-    'Choose controllers on the page of BACnet settings, or send to all with unsent changes. Before anything is sent you see what will happen to each controller.',
+    'Select controllers on the page of BACnet settings, or send to all with unsent changes. Before anything is sent you see what will happen to each controller.',
   backTo: 'Back to the BACnet settings of the site',
   board: 'To the BACnet settings',
   back: 'Put BACnet settings back',

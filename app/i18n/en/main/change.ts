@@ -82,9 +82,9 @@ const change = {
   historian: { save: 'Set what is kept over time' },
   variables: { save: 'Save internal variables', copy: 'Copy internal variables' },
   points: { map: 'Map points', mapRole: 'Map a point to a role', unmap: 'Un-map points' },
-  calendar: { create: 'Create a calendar', edit: 'Edit a calendar', delete: 'Delete a calendar' },
+  calendar: { create: 'Create calendar', edit: 'Edit a calendar', delete: 'Delete a calendar' },
   schedule: {
-    create: 'Create a schedule',
+    create: 'Create schedule',
     edit: 'Edit a schedule',
     delete: 'Delete a schedule',
     exception: 'Add or remove a holiday',
@@ -108,7 +108,7 @@ const change = {
   back: {
     crumb: 'Put back',
     asLeft: 'As the change left it',
-    changedSince: 'Changed again since: left out unless you tick it',
+    changedSince: 'Changed again since: left out unless you select it',
     since: 'Changed again since',
     asBefore: 'Already as it was before',
     gone: 'Not there any more',

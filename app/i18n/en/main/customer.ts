@@ -7,7 +7,7 @@ const customer = {
   emptyText: 'Site groups and sites appear here once they are created.',
   readOnly: 'This customer is archived. Everything in it can be read, and nothing can be changed.',
   restoreFirst: 'An archived customer is left as it is. Restore it first, then change it.',
-  edit: 'Edit the customer',
+  edit: 'Edit customer',
   archive: 'Archive',
   restore: 'Restore',
   delete: 'Delete',
@@ -32,14 +32,14 @@ const customer = {
     goesOn: 'Controllers go on running. Alarms and faults are still recorded.',
     undo: 'It can be restored at any time, as it was.',
     already: 'This customer is archived already.',
-    apply: 'Archive this customer',
+    apply: 'Archive customer',
   },
   restoring: {
     title: 'Restore {{name}}',
     writable: 'Its sites, controllers and configuration can be changed again, by whoever could before.',
     listed: 'It is in the list of customers again.',
     already: 'This customer is not archived.',
-    apply: 'Restore this customer',
+    apply: 'Restore customer',
   },
   deletion: {
     title: 'Delete {{name}}',
@@ -51,8 +51,8 @@ const customer = {
     notEmpty_other:
       'This customer still has {{count, number}} sites. Delete or move its sites first, or archive the customer.',
     showSites: 'Show its sites',
-    insteadArchive: 'Archive the customer',
-    apply: 'Delete this customer',
+    insteadArchive: 'Archive customer',
+    apply: 'Delete customer',
   },
 }
 

@@ -1,6 +1,6 @@
 const deployment = {
   title: 'Package deployments',
-  choose: 'Choose controllers',
+  choose: 'Select controllers',
   deploy: 'Deploy packages',
   new: {
     title: 'Deploy packages',
@@ -42,7 +42,7 @@ const deployment = {
       'Controllers that are offline are skipped where it begins at once. Later, they are waited for until 24 hours after that time.',
     atOnce: 'At once',
     choose: 'Which controllers',
-    chooseOther: 'Choose other controllers',
+    chooseOther: 'Select other controllers',
     chooseText: 'Narrow the controllers of this customer; what matches is what the packages go to.',
     site: 'Site',
     show: 'Take those that match',
@@ -160,7 +160,7 @@ const deployment = {
     any: 'Any state',
     empty: 'No packages have been deployed yet',
     emptyText:
-      'Choose controllers in the list and deploy packages to them. Every deployment then stays here with its result.',
+      'Select controllers in the list and deploy packages to them. Every deployment then stays here with its result.',
     emptyFilter: 'No deployment is in this state',
     emptyFilterText: 'Choose another state, or clear the filter to see all deployments.',
     stalled_one: '{{count, number}} stalled',

@@ -1,7 +1,7 @@
 const edit = {
   done: 'Saved',
   created: '{{name}} was created',
-  record: 'Show it on the trail',
+  record: 'Show on the audit trail',
   reasonRecord: 'Put back what record {{sequence}} changed',
   putBack: 'The values from before record {{sequence}} are filled in. Nothing is changed until you save',
   sinceChanged: 'Changed again since that record, and put back as well if you save:',

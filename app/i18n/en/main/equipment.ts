@@ -36,7 +36,7 @@ const equipment = {
     text: 'The points that are mapped stay mapped.',
     apply_one: 'Unlink {{count, number}} piece of equipment',
     apply_other: 'Unlink {{count, number}} pieces of equipment',
-    none: 'No equipment is chosen',
+    none: 'No equipment is selected',
     choose: 'To the equipment',
   },
   deletion: {

@@ -84,7 +84,7 @@ const fault = {
     apply_other: 'Resolve {{count, number}} faults',
     none: 'No fault is selected',
     noneText: 'Select faults in the list, or all that match its filters.',
-    choose: 'Choose faults',
+    choose: 'Select faults',
     all_one: 'Resolve all {{count, number}} that match',
     all_other: 'Resolve all {{count, number}} that match',
     standing:

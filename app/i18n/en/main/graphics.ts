@@ -39,7 +39,7 @@ const graphics = {
   choose: 'Select the controllers that get a graphics file, then come back.',
   send: 'Send graphics',
   sendText:
-    'Choose controllers on the page of graphics, or send to all with unsent changes. Before anything is sent you see what will happen to each controller.',
+    'Select controllers on the page of graphics, or send to all with unsent changes. Before anything is sent you see what will happen to each controller.',
   backTo: 'Back to the graphics of the site',
   board: 'To the graphics',
 }

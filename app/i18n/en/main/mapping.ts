@@ -46,7 +46,7 @@ const mapping = {
     noneText: 'Its controllers have no free point of this kind, and no equipment found here goes by one.',
     has: 'This role has its point: {{point}}',
     hasText: 'Another one is given to it on the page of the mapping.',
-    apply: 'Map the point',
+    apply: 'Map point',
   },
   unmapping: {
     link: 'Un-map points…',

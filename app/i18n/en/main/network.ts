@@ -26,13 +26,13 @@ const network = {
   noneText: 'No interface of it has a value.',
   send: 'Send network settings',
   sendText:
-    'Choose controllers on the page of network settings, or send to all with unsent changes. Before anything is sent you see what will happen to each controller.',
+    'Select controllers on the page of network settings, or send to all with unsent changes. Before anything is sent you see what will happen to each controller.',
   backTo: 'Back to the network settings of the site',
   board: 'To the network settings',
   back: 'Put network settings back',
   unsupported: 'it does not have this interface',
   preflight: {
-    twiceHere: 'Another of the chosen controllers has this address, too: only one of them would be reached.',
+    twiceHere: 'Another of the selected controllers has this address, too: only one of them would be reached.',
     twiceOnSite: 'Another controller of the site has this address: only one of them would be reached.',
     tunnel: 'An open tunnel leads to it, and ends when this is sent.',
     noNames: 'No name server is left: it would find no service by name, and be offline here.',

@@ -6,7 +6,7 @@ const onboarding = {
   activationCodeHint: 'Eight characters on the label; good once. Upper and lower case do not matter.',
   onLabel: 'On its label:',
   model: 'Model',
-  begin: 'Onboard this controller',
+  begin: 'Onboard controller',
   again: 'Try again',
   onboard: 'Onboard',
   retry: 'Try again with this label',

@@ -65,7 +65,7 @@ const rule = {
     missing: 'Some of what was selected is there no more.',
     none: 'No equipment is selected',
     noneText: 'Select equipment in the list of the rule, or all that matches its filters.',
-    choose: 'Choose equipment',
+    choose: 'Select equipment',
     chosen: 'Selected equipment',
   },
   variable: {

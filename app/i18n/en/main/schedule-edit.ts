@@ -3,7 +3,7 @@ const scheduleEdit = {
   titleOf: 'Edit {{name}}',
   caption: 'What becomes of the schedule',
   part: 'Part of the schedule',
-  save: 'Save the schedule',
+  save: 'Save schedule',
   week: 'Week',
   weekHint:
     'The start counts, the end does not. Write times as 06:30; a day ends at 24:00. What nothing is scheduled for stays at the value above.',

@@ -1,6 +1,6 @@
 const scheduleMaking = {
-  new: 'New schedule',
-  newOf: 'New schedule of {{name}}',
+  new: 'Create schedule',
+  newOf: 'Create schedule of {{name}}',
   like: 'Begin like',
   likeHint: 'Its week, exceptions and kind of value are taken over; what it commands is not.',
   likeNone: 'An empty week',

@@ -3,7 +3,7 @@ const selection = {
   matching:
     '{{found}} match. One change reaches at most {{most, number}}, so nothing was begun: narrow the list first.',
   chosen:
-    '{{found}} are selected. One change reaches at most {{most, number}}, so nothing was begun: choose fewer, or change them part by part.',
+    '{{found}} are selected. One change reaches at most {{most, number}}, so nothing was begun: select fewer, or change them part by part.',
   uncounted:
     'It cannot be counted here how many match. One change reaches at most {{most, number}}, so nothing was begun. Narrow the filter to a site or a building first.',
   narrow: 'Narrow the list',

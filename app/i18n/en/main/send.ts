@@ -2,7 +2,7 @@ const send = {
   crumb: 'Send',
   explain: 'Sending starts from a list of controllers',
   kindsText:
-    'Choose controllers on the page of the configuration. Before anything is sent you see what will happen to each controller.',
+    'Select controllers on the page of the configuration. Before anything is sent you see what will happen to each controller.',
   first: {
     title: 'A few first',
     label: 'Send first to',

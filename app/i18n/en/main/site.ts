@@ -91,7 +91,7 @@ const site = {
     apply_other: 'Move {{count, number}} sites',
     nothing: 'No site is selected',
     nothingText: 'Select sites in the list, then come back here.',
-    choose: 'Choose sites',
+    choose: 'Select sites',
   },
   archive: {
     title: 'Archive {{name}}',

@@ -26,7 +26,7 @@ const time = {
   noneText: 'Nothing of its clock can be set here.',
   send: 'Send time settings',
   sendText:
-    'Choose controllers on the page of time settings, or send to all with unsent changes. Before anything is sent you see what will happen to each controller.',
+    'Select controllers on the page of time settings, or send to all with unsent changes. Before anything is sent you see what will happen to each controller.',
   backTo: 'Back to the time settings of the site',
   board: 'To the time settings',
   back: 'Put time settings back',

@@ -1,6 +1,6 @@
 const trail = {
   intro: 'Every change made through the console, and every one that was refused. Records are only ever added.',
-  caption: 'Records of the trail',
+  caption: 'Records of the audit trail',
   empty: 'No record matches.',
   emptyHint: 'Widen the filters, or come back after the first change.',
   noneYet: 'Nothing found so far.',
@@ -11,7 +11,7 @@ const trail = {
   recordTitle: 'Record {{sequence}}',
   verify:
     'Each record carries the hash of the one before it. The export can be verified offline with “npm run audit:verify -- file”.',
-  export: 'Export the whole trail (JSON lines)',
+  export: 'Export the whole audit trail (JSON lines)',
   exportMatching: 'Export these (JSON lines)',
   history: 'History',
   filter: {

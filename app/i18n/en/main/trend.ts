@@ -2,7 +2,7 @@
 const trend = {
   of: 'Trends of {{name}}',
   without: 'Without {{name}}',
-  none: 'No points chosen',
+  none: 'No points selected',
   noneText: 'The page of a point leads here; up to twenty points stand in the address.',
   toPoints: 'Go to the points',
   inRules: 'As the fault rules tell it',

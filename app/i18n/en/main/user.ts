@@ -84,7 +84,7 @@ const user = {
     missing_other: '{{count, number}} of those selected are not on record here and are left out.',
     nobody: 'Nobody is selected',
     nobodyHint: 'Select people in the list, or filter it and take all that match.',
-    choose: 'Choose people',
+    choose: 'Select people',
     skip: {
       ownAccount: 'your own account',
       lastAdmin: 'the tenant keeps one administrator',
@@ -145,7 +145,7 @@ const user = {
   new: {
     title: 'Create person',
     intro: 'Somebody who may sign in to {{name}} from now on.',
-    submit: 'Create the person',
+    submit: 'Create person',
     domains: 'In one of the domains {{domains}}.',
     role: 'First role',
     roleHint:
@@ -183,7 +183,7 @@ const user = {
       onboard: 'Onboard controllers',
       tunnel: 'Open tunnels',
       build: 'Change sites, buildings and spaces',
-      trail: 'Read the trail',
+      trail: 'Read the audit trail',
       customerRoles: 'Give roles in customers',
       people: 'Manage people and their roles',
       tenants: 'Manage tenants',

@@ -31,7 +31,7 @@ const adminUser = {
   choose: 'Sélectionnez les automates qui reçoivent un nouveau mot de passe, puis revenez.',
   send: 'Envoyer les mots de passe d’administrateur',
   sendText:
-    'Choisissez des automates sur la page des administrateurs, ou envoyez toutes les modifications en attente. Avant tout envoi, vous voyez ce qui arrivera à chaque automate.',
+    'Sélectionnez des automates sur la page des administrateurs, ou envoyez toutes les modifications en attente. Avant tout envoi, vous voyez ce qui arrivera à chaque automate.',
   backTo: 'Retour aux administrateurs du site',
   board: 'Vers les administrateurs',
 } satisfies Same<typeof en>

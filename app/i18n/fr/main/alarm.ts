@@ -85,7 +85,7 @@ const alarm = {
     show: 'Afficher les alarmes encore actives',
   },
   plan: {
-    choose: 'Choisir des alarmes',
+    choose: 'Sélectionner des alarmes',
     chooseText: 'Sélectionnez des alarmes dans la liste, ou prenez toutes celles qui correspondent à son filtre.',
     none: 'Aucune des alarmes sélectionnées n’est encore là.',
     going_one: '{{count, number}} alarme sera acquittée.',

@@ -35,7 +35,7 @@ const change = {
     create: 'Créer un site',
     edit: 'Modifier un site',
     move: 'Déplacer des sites',
-    archive: 'Archiver le site',
+    archive: 'Archiver un site',
     restore: 'Restaurer un site',
     delete: 'Supprimer un site',
     build: 'Construire des sites depuis un fichier',
@@ -119,7 +119,7 @@ const change = {
   back: {
     crumb: 'Rétablir',
     asLeft: 'Tel que la modification l’a laissé',
-    changedSince: 'Modifié de nouveau depuis : laissé de côté, sauf si vous le cochez',
+    changedSince: 'Modifié de nouveau depuis : laissé de côté, sauf si vous le sélectionnez',
     since: 'Modifié de nouveau depuis',
     asBefore: 'Déjà comme avant',
     gone: 'N’est plus là',

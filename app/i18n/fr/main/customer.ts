@@ -35,7 +35,7 @@ const customer = {
     goesOn: 'Les automates continuent de fonctionner. Les alarmes et les défauts sont toujours enregistrés.',
     undo: 'Il peut être restauré à tout moment, tel qu’il était.',
     already: 'Ce client est déjà archivé.',
-    apply: 'Archiver ce client',
+    apply: 'Archiver le client',
   },
   restoring: {
     title: 'Restaurer {{name}}',
@@ -43,7 +43,7 @@ const customer = {
       'Ses sites, automates et configurations peuvent de nouveau être modifiés, par les mêmes personnes qu’avant.',
     listed: 'Il figure de nouveau dans la liste des clients.',
     already: 'Ce client n’est pas archivé.',
-    apply: 'Restaurer ce client',
+    apply: 'Restaurer le client',
   },
   deletion: {
     title: 'Supprimer {{name}}',
@@ -56,7 +56,7 @@ const customer = {
       'Ce client a encore {{count, number}} sites. Supprimez ou déplacez d’abord ses sites, ou archivez le client.',
     showSites: 'Afficher ses sites',
     insteadArchive: 'Archiver le client',
-    apply: 'Supprimer ce client',
+    apply: 'Supprimer le client',
   },
 } satisfies Same<typeof en>
 

@@ -3,7 +3,7 @@ import type { Same } from '../../same'
 
 const deployment = {
   title: 'Déploiements de paquets',
-  choose: 'Choisir des automates',
+  choose: 'Sélectionner des automates',
   deploy: 'Déployer des paquets',
   new: {
     title: 'Déployer des paquets',
@@ -46,11 +46,11 @@ const deployment = {
       'Les automates hors ligne sont ignorés si le départ est immédiat. Plus tard, ils sont attendus jusqu’à 24 heures après ce moment.',
     atOnce: 'Immédiat',
     choose: 'Quels automates',
-    chooseOther: 'Choisir d’autres automates',
+    chooseOther: 'Sélectionner d’autres automates',
     chooseText: 'Restreignez les automates de ce client ; les paquets vont à ceux qui correspondent.',
     site: 'Site',
     show: 'Prendre ceux qui correspondent',
-    fromList: 'Les cocher plutôt dans la liste',
+    fromList: 'Les sélectionner plutôt dans la liste',
     review: 'Vérifier le déploiement',
   },
   plan: {
@@ -167,7 +167,7 @@ const deployment = {
     any: 'Tous les états',
     empty: 'Aucun paquet n’a encore été déployé',
     emptyText:
-      'Choisissez des automates dans la liste et déployez-y des paquets. Chaque déploiement reste ensuite ici avec son résultat.',
+      'Sélectionnez des automates dans la liste et déployez-y des paquets. Chaque déploiement reste ensuite ici avec son résultat.',
     emptyFilter: 'Aucun déploiement n’est dans cet état',
     emptyFilterText: 'Choisissez un autre état, ou effacez le filtre pour voir tous les déploiements.',
     stalled_one: '{{count, number}} bloqué',

@@ -82,7 +82,7 @@ const device = {
   supported_other: '{{count, number}} paquets pris en charge',
   configuration: 'Configuration',
   configurationType: {
-    gfx: 'Graphique',
+    gfx: 'Graphiques',
     network: 'Réseau',
     bacnet: 'BACnet',
     time: 'Heure',

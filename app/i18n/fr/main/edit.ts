@@ -4,7 +4,7 @@ import type { Same } from '../../same'
 const edit: Same<typeof en> = {
   done: 'Enregistré',
   created: '{{name}} a été créé',
-  record: 'L’afficher dans le registre',
+  record: 'Afficher dans le registre d’audit',
   reasonRecord: 'Remise en place de ce que l’enregistrement {{sequence}} a modifié',
   putBack:
     'Les valeurs d’avant l’enregistrement {{sequence}} sont reprises. Rien n’est modifié tant que vous n’enregistrez pas',

@@ -19,7 +19,7 @@ const frame = {
     onboarding_one: '{{count, number}} automate à mettre en service',
     onboarding_other: '{{count, number}} automates à mettre en service',
   },
-  group: { watch: 'Surveillance', places: 'Lieux', changes: 'Changer', govern: 'Gouverner' },
+  group: { watch: 'Surveillance', places: 'Lieux', changes: 'Modification', govern: 'Gouvernance' },
   navigation: 'Navigation principale',
   breadcrumb: 'Où vous êtes',
   tree: 'Arborescence des sites',

@@ -42,7 +42,7 @@ const graphics = {
   choose: 'Sélectionnez les automates qui reçoivent un fichier graphique, puis revenez.',
   send: 'Envoyer les graphiques',
   sendText:
-    'Choisissez des automates sur la page des graphiques, ou envoyez toutes les modifications en attente. Avant tout envoi, vous voyez ce qui arrivera à chaque automate.',
+    'Sélectionnez des automates sur la page des graphiques, ou envoyez toutes les modifications en attente. Avant tout envoi, vous voyez ce qui arrivera à chaque automate.',
   backTo: 'Retour aux graphiques du site',
   board: 'Vers les graphiques',
 } satisfies Same<typeof en>

@@ -6,8 +6,8 @@ const group = {
   devices: 'Automates du groupe',
   sites: 'Sites de {{name}}',
   emptyTitle: 'Ce groupe n’a aucun site',
-  emptyText: 'Choisissez des sites dans la liste de tous les sites et placez-les ici.',
-  chooseSites: 'Choisir des sites à placer ici',
+  emptyText: 'Sélectionnez des sites dans la liste de tous les sites et placez-les ici.',
+  chooseSites: 'Sélectionner des sites à placer ici',
 } satisfies Same<typeof en>
 
 export default group

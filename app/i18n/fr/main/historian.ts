@@ -20,7 +20,7 @@ const historian = {
   cutText_many: 'Les {{count, number}} premiers points sont affichés ; les autres restent inchangés.',
   cutText_other: 'Les {{count, number}} premiers points sont affichés ; les autres restent inchangés.',
   fixed:
-    'Ce système ne sait pas régler ce qui est conservé : cela se règle sur l’automate. Voici ce qu’indique chacun de ses points.',
+    'Ce service ne sait pas régler ce qui est conservé : cela se règle sur l’automate. Voici ce qu’indique chacun de ses points.',
   ofController: 'Historique des valeurs de l’automate',
   altogether: 'Au total',
   devices: 'Automates',
@@ -31,7 +31,7 @@ const historian = {
   forBetween: '{{least}} à {{most}}',
   lookedAt: 'Les automates dont personne n’a encore consulté les points sont comptés sans aucun d’eux.',
   byHow: 'Par fréquence',
-  noTotals: 'Ce système n’a pas de totaux',
+  noTotals: 'Ce service n’a pas de totaux',
   noTotalsText: 'Ce qu’un automate conserve est affiché avec ses points.',
   noDevices: 'Aucun automate n’est encore en service',
   noDevicesText: 'Un automate conserve des valeurs une fois mis en service.',

@@ -7,7 +7,7 @@ const mapping = {
   titleOf_many: 'Associer les points de {{count, number}} équipements',
   titleOf_other: 'Associer les points de {{count, number}} équipements',
   of: 'Association des points : {{name}}',
-  noRoles: 'Ce genre d’équipement n’a pas de rôles de points',
+  noRoles: 'Ce type d’équipement n’a pas de rôles de points',
   roles: 'Rôles et points',
   neededBy: 'Règles qui le requièrent',
   optional: 'Aucune règle ne le requiert',

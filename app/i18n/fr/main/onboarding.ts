@@ -9,7 +9,7 @@ const onboarding = {
   activationCodeHint: 'Huit caractères sur l’étiquette, valables une fois. Majuscules et minuscules se valent.',
   onLabel: 'Sur son étiquette :',
   model: 'Modèle',
-  begin: 'Mettre en service cet automate',
+  begin: 'Mettre en service l’automate',
   again: 'Réessayer',
   onboard: 'Mettre en service',
   retry: 'Réessayer avec cette étiquette',

@@ -59,7 +59,7 @@ const overview = {
     fault: 'Défaut',
     override: 'Oublié',
     outdated: 'À mettre à jour',
-    notOnboarded: 'Hors service',
+    notOnboarded: 'Pas en service',
     tunnel: 'Se termine',
   },
   says: {
@@ -120,9 +120,9 @@ const overview = {
   changes: {
     title: 'Modifications récentes',
     caption: 'Les dernières modifications, la plus récente d’abord',
-    trail: 'Journal d’audit',
+    trail: 'Registre d’audit',
     none: 'Rien n’a encore été modifié ici.',
-    noneLately: 'Rien n’a été modifié ici récemment. Le journal d’audit remonte plus loin.',
+    noneLately: 'Rien n’a été modifié ici récemment. Le registre d’audit remonte plus loin.',
     column: { when: 'Quand', who: 'Qui', what: 'Quoi', result: 'Résultat' },
     plain: '{{change}} : {{whom}}',
     one: '{{change}} : {{whom}}, {{what}}',

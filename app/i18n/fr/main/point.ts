@@ -52,7 +52,7 @@ const point = {
   notKept: 'Non conservées',
   partial: 'Cette liste n’est pas complète',
   partialText: 'L’automate a plus de points qu’il n’est possible d’en parcourir ici : les 20 000 premiers l’ont été.',
-  partialPlaced: 'Ce système ne sait pas parcourir les points d’un parc : ceux des 200 premiers automates l’ont été.',
+  partialPlaced: 'Ce service ne sait pas parcourir les points d’un parc : ceux des 200 premiers automates l’ont été.',
   moreAlarms: 'Cet automate a plus d’alarmes que celles qui ont été parcourues : il peut en manquer de ce point.',
   keeping: 'Valeurs',
   kept: 'Ce qui a été conservé',

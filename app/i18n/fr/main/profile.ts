@@ -47,7 +47,7 @@ const profile = {
     hint: 'Les heures qui ne sont celles d’aucun site sont affichées dans ce fuseau, et le registre se filtre par ses jours. Ce navigateur garde le choix pendant un an.',
     label: 'Votre fuseau horaire',
     told: 'Comme le dit ce navigateur : {{zone}}',
-    none: 'Aucun choisi : UTC',
+    none: 'Aucun sélectionné : UTC',
     choose: 'Utiliser ce fuseau horaire',
     now: 'Il y est maintenant {{time}}.',
   },

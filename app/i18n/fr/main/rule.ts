@@ -57,7 +57,7 @@ const rule = {
     short: 'Marche ou arrêt',
     caption: 'Ce que devient la règle sur chaque équipement',
     what: 'Ce qui est modifié',
-    way: 'Que doit faire la règle sur ces équipements?',
+    way: 'Que doit faire la règle sur ces équipements ?',
     on: 'Fonctionner',
     off: 'Être arrêtée',
     hint: {
@@ -71,7 +71,7 @@ const rule = {
     missing: 'Une partie de ce qui était sélectionné n’existe plus.',
     none: 'Aucun équipement n’est sélectionné',
     noneText: 'Sélectionnez des équipements dans la liste de la règle, ou prenez tous ceux qui correspondent.',
-    choose: 'Choisir des équipements',
+    choose: 'Sélectionner des équipements',
     chosen: 'Équipements sélectionnés',
   },
   variable: {
@@ -83,14 +83,14 @@ const rule = {
     of: 'Variables internes : {{name}}',
     value: 'Valeur',
     intro:
-      'Ce avec quoi les règles calculent ici. Un champ vide a sa valeur par défaut; pour y revenir, videz le champ.',
-    hint: 'Par défaut {{value}}; de {{min}} à {{max}}, par pas de {{step}}. {{rules}}',
+      'Ce avec quoi les règles calculent ici. Un champ vide a sa valeur par défaut ; pour y revenir, videz le champ.',
+    hint: 'Par défaut {{value}} ; de {{min}} à {{max}}, par pas de {{step}}. {{rules}}',
     usedBy_one: 'Utilisée par {{count, number}} règle',
     usedBy_other: 'Utilisée par {{count, number}} règles',
     isDefault: 'Par défaut',
     group: { threshold: 'Seuils', limit: 'Limites', delay: 'Délais' },
     none: 'Aucune variable',
-    noneText: 'Aucune règle ne concerne ce genre d’équipement : rien n’entre en compte.',
+    noneText: 'Aucune règle ne concerne ce type d’équipement : rien n’entre en compte.',
     copying: {
       link: 'Copier vers des équipements semblables…',
       title: 'Copier les variables internes : {{name}}',
@@ -120,7 +120,7 @@ const rule = {
   coverage: {
     title: 'Couverture',
     of: 'Couverture : {{name}}',
-    lead: 'Que faut-il associer d’abord?',
+    lead: 'Que faut-il associer d’abord ?',
     share: '{{share}} couvert',
     shareText: '{{ready, number}} règles sur {{all, number}}, comptées équipement par équipement, ont leurs points.',
     ready_one: '{{count, number}} a ses points',

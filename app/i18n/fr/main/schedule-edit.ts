@@ -11,15 +11,15 @@ const scheduleEdit = {
   weekHint:
     'Le début compte, la fin non. Écrivez les heures comme 06:30 ; une journée finit à 24:00. Ce pour quoi rien n’est prévu reste à la valeur ci-dessus.',
   priorityHint:
-    'De 1 à 16 ; 1 est la plus forte. Les opérateurs dérogent au niveau 8 : de 9 à 16, ils en restent libres.',
-  addInterval: 'Ajouter un intervalle',
+    'De 1 à 16 ; 1 est la plus forte. Les opérateurs forcent au niveau 8 : de 9 à 16, ils en restent libres.',
+  addInterval: 'Ajouter une plage',
   copyTo: 'Copier vers d’autres jours…',
   copy: 'Copier',
   remove: 'Retirer',
   splitNight: 'Couper à minuit',
   addException: 'Ajouter une exception',
   exceptionHint:
-    'Sans intervalle, toute la journée reste à la valeur par défaut. Là où une valeur cède la place, la semaine décide.',
+    'Sans plage, toute la journée reste à la valeur par défaut. Là où une valeur cède la place, la semaine décide.',
   close: 'Terminé',
   keep: 'La garder',
   goes: '{{exception}} sera retirée',
@@ -27,10 +27,10 @@ const scheduleEdit = {
   noInterval: 'Rien de prévu',
   targetsHint: 'Les objets dans lesquels il écrit. Laissez l’automate vide pour ceux du sien.',
   addTarget: 'Ajouter un objet',
-  rowOf: '{{part}}, intervalle {{number}}',
+  rowOf: '{{part}}, plage {{number}}',
   targetOf: 'Objet {{number}}',
   problemAt: '{{input}} : {{problem}}',
-  inputOf: '{{part}}, rangée {{number}}, {{input}}',
+  inputOf: '{{part}}, ligne {{number}}, {{input}}',
   input: {
     start: 'De',
     end: 'À',
@@ -50,7 +50,7 @@ const scheduleEdit = {
   },
   note: {
     sentAgain: 'Rien n’y change. Les horaires de l’automate lui sont envoyés de nouveau, tels qu’ils figurent ici.',
-    strong: 'À cette priorité, les opérateurs, qui dérogent au niveau 8, ne peuvent déroger à l’horaire.',
+    strong: 'À cette priorité, les opérateurs, qui forcent au niveau 8, ne peuvent pas forcer l’horaire.',
     changedThere:
       'Les horaires ont été modifiés sur l’automate lui-même. Ce qui est enregistré ici remplace ce qui s’y trouve.',
     replacesWaiting: 'Ce qui a été enregistré avant n’est pas encore parvenu à l’automate. Ceci prend sa place.',

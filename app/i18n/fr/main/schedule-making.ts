@@ -2,10 +2,10 @@ import type en from '../../en/main/schedule-making'
 import type { Same } from '../../same'
 
 const scheduleMaking = {
-  new: 'Nouvel horaire',
-  newOf: 'Nouvel horaire de {{name}}',
+  new: 'Créer un horaire',
+  newOf: 'Créer un horaire de {{name}}',
   like: 'Partir de',
-  likeHint: 'Sa semaine, ses exceptions et son genre de valeur sont repris ; ce qu’il commande ne l’est pas.',
+  likeHint: 'Sa semaine, ses exceptions et son type de valeur sont repris ; ce qu’il commande ne l’est pas.',
   likeNone: 'Une semaine vide',
   typeHint: 'Sauf s’il part d’un autre.',
   unit: 'Unité de ses nombres',

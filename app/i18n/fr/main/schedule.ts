@@ -17,7 +17,7 @@ const schedule = {
   laterMonth: 'Le mois suivant',
   default: 'Sinon',
   priority: 'Écrit à la priorité',
-  strong: 'Les opérateurs, qui dérogent au niveau 8, ne peuvent y déroger',
+  strong: 'Les opérateurs, qui forcent au niveau 8, ne peuvent pas le forcer',
   effective: 'En vigueur',
   zone: 'Horloge de l’automate',
   description: 'Description',
@@ -53,7 +53,7 @@ const schedule = {
   changedThere: 'Modifié sur l’automate',
   lastSynced: 'Dernière reprise',
   type: {
-    label: 'Genre de valeur',
+    label: 'Type de valeur',
     boolean: 'Marche et arrêt',
     enum: 'États',
     integer: 'Nombre entier',
@@ -86,7 +86,7 @@ const schedule = {
   },
   when: {
     label: 'Quand',
-    hint: 'Remplissez ce qui va avec le genre choisi ; le reste ne compte pas.',
+    hint: 'Remplissez ce qui va avec le type choisi ; le reste ne compte pas.',
     yearly: 'Chaque année le {{day}} {{month}}',
     pattern: 'Chaque {{date}} (année-mois-jour)',
     range: 'Du {{start}} au {{end}}',

@@ -6,7 +6,7 @@ const selection = {
   matching:
     '{{found}} correspondent. Une modification en atteint au plus {{most, number}} : rien n’a été commencé. Précisez d’abord la liste.',
   chosen:
-    '{{found}} sont sélectionnés. Une modification en atteint au plus {{most, number}} : rien n’a été commencé. Choisissez-en moins, ou procédez par parties.',
+    '{{found}} sont sélectionnés. Une modification en atteint au plus {{most, number}} : rien n’a été commencé. Sélectionnez-en moins, ou procédez par parties.',
   uncounted:
     'On ne peut pas compter ici ce qui correspond. Une modification en atteint au plus {{most, number}} : rien n’a été commencé. Précisez d’abord le filtre : un site ou un bâtiment.',
   narrow: 'Préciser la liste',

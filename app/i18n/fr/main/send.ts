@@ -5,7 +5,7 @@ const send = {
   crumb: 'Envoyer',
   explain: 'Un envoi part d’une liste d’automates',
   kindsText:
-    'Choisissez des automates sur la page de la configuration. Avant tout envoi, vous voyez ce qui arrivera à chacun.',
+    'Sélectionnez des automates sur la page de la configuration. Avant tout envoi, vous voyez ce qui arrivera à chacun.',
   first: {
     title: 'Quelques-uns d’abord',
     label: 'Envoyer d’abord à',
@@ -35,7 +35,7 @@ const send = {
     text: 'Un envoi qu’aucun automate n’a encore pris est abandonné, et compte comme un échec. Ce qui devait être envoyé reste enregistré : il peut être envoyé de nouveau à tout moment.',
     running: 'il est déjà en train de prendre l’envoi',
     nothing: 'rien ne l’attend',
-    notOffered: 'ce système ne sait pas annuler un envoi : il prend fin de lui-même au bout de 24 heures',
+    notOffered: 'ce service ne sait pas annuler un envoi : il prend fin de lui-même au bout de 24 heures',
     since: 'En attente depuis',
     until: 'Abandonné le',
     choose: 'Sélectionnez les automates dont vous voulez annuler l’envoi, puis revenez.',

@@ -31,7 +31,7 @@ const shift = {
     controllers: 'Tous les automates répondent et aucun n’a été perdu.',
     changes: 'Rien n’a été modifié.',
   },
-  notListed: 'Ce système ne les énumère pas.',
+  notListed: 'Ce service ne les énumère pas.',
   unknown: 'Inconnu pour le moment',
   partial: 'Il y en a plus que ce qui a été parcouru : les nombres mènent à l’ensemble.',
   column: { what: 'Quoi', when: 'Quand' },

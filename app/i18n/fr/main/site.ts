@@ -94,7 +94,7 @@ const site = {
     apply_other: 'Déplacer {{count, number}} sites',
     nothing: 'Aucun site n’est sélectionné',
     nothingText: 'Sélectionnez des sites dans la liste, puis revenez ici.',
-    choose: 'Choisir des sites',
+    choose: 'Sélectionner des sites',
   },
   archive: {
     title: 'Archiver {{name}}',

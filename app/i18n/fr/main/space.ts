@@ -10,7 +10,7 @@ const space = {
     Mezzanine: 'Mezzanine',
   },
   edit: 'Modifier {{name}}',
-  add: 'Nouvel espace à l’intérieur',
+  add: 'Créer un espace à l’intérieur',
   parent: 'Contenu dans',
   noParent: 'Directement dans le bâtiment',
   many: {

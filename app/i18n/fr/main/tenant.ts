@@ -131,7 +131,7 @@ const tenant = {
     force: 'Retirer l’organisation et laisser ses automates en marche',
     forceHint:
       'Ils restent connectés et continuent comme avant. Personne de l’organisation ne peut plus les atteindre d’ici.',
-    apply: 'Retirer cette organisation',
+    apply: 'Retirer l’organisation',
     caption: 'Ce qui va se passer',
     field: 'Quoi',
   },

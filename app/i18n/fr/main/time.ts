@@ -29,10 +29,10 @@ const time = {
   noneText: 'Rien de son horloge ne peut être fixé ici.',
   send: 'Envoyer les paramètres d’heure',
   sendText:
-    'Choisissez des automates sur la page des paramètres d’heure, ou envoyez toutes les modifications en attente. Avant tout envoi, vous voyez ce qui arrivera à chaque automate.',
+    'Sélectionnez des automates sur la page des paramètres d’heure, ou envoyez toutes les modifications en attente. Avant tout envoi, vous voyez ce qui arrivera à chaque automate.',
   backTo: 'Retour aux paramètres d’heure du site',
   board: 'Vers les paramètres d’heure',
-  back: 'Remettre les paramètres d’heure',
+  back: 'Rétablir des paramètres d’heure',
   unsupported: 'il n’a pas ce paramètre',
 } satisfies Same<typeof en>
 

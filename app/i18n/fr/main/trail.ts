@@ -4,7 +4,7 @@ import type { Same } from '../../same'
 const trail = {
   intro:
     'Chaque modification faite par la console, et chaque modification refusée. On ne fait qu’ajouter des enregistrements.',
-  caption: 'Enregistrements du registre',
+  caption: 'Enregistrements du registre d’audit',
   empty: 'Aucun enregistrement ne correspond.',
   emptyHint: 'Élargissez les filtres, ou revenez après la première modification.',
   noneYet: 'Rien trouvé pour l’instant.',
@@ -15,7 +15,7 @@ const trail = {
   recordTitle: 'Enregistrement {{sequence}}',
   verify:
     'Chaque enregistrement porte l’empreinte du précédent. L’export se vérifie hors ligne avec « npm run audit:verify -- fichier ».',
-  export: 'Exporter tout le registre (lignes JSON)',
+  export: 'Exporter tout le registre d’audit (lignes JSON)',
   exportMatching: 'Exporter ceux-ci (lignes JSON)',
   history: 'Historique',
   filter: {

@@ -4,17 +4,17 @@ import type { Same } from '../../same'
 const trend = {
   of: 'Tendances de {{name}}',
   without: 'Sans {{name}}',
-  none: 'Aucun point choisi',
-  noneText: 'La page d’un point mène ici; l’adresse en porte vingt au plus.',
+  none: 'Aucun point sélectionné',
+  noneText: 'La page d’un point mène ici ; l’adresse en porte vingt au plus.',
   toPoints: 'Aller aux points',
   inRules: 'Selon les règles de défaut',
   inRulesText:
-    'Ce serveur ne garde pas de tendances des points. Ce qui est montré est ce qu’il garde pour les règles qui les regardent.',
+    'Ce service ne garde pas de tendances des points. Ce qui est montré est ce qu’il garde pour les règles qui les regardent.',
   unkept_one: 'Rien n’est gardé de {{count, number}} point : aucune règle ne le regarde.',
   unkept_many: 'Rien n’est gardé de {{count, number}} points : aucune règle ne les regarde.',
   unkept_other: 'Rien n’est gardé de {{count, number}} points : aucune règle ne les regarde.',
   notKept: 'Aucune tendance',
-  notKeptText: 'Ce serveur ne garde aucune tendance de ces points dans cette fenêtre.',
+  notKeptText: 'Ce service ne garde aucune tendance de ces points dans cette fenêtre.',
 } satisfies Same<typeof en>
 
 export default trend

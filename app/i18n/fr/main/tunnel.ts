@@ -5,7 +5,7 @@ const tunnel = {
   titleOf: 'Tunnels vers {{name}}',
   titleOne: 'Tunnel vers {{name}}',
   one: 'Tunnel',
-  open: 'Ouvrir le tunnel',
+  open: 'Ouvrir un tunnel',
   openNew: 'Ouvrir un tunnel',
   openOnes: 'Tunnels ouverts',
   openOf: 'Tunnels ouverts vers {{name}}',

@@ -90,7 +90,7 @@ const user = {
     missing_other: '{{count, number}} des personnes sélectionnées ne sont pas inscrites ici et sont laissées de côté.',
     nobody: 'Personne n’est sélectionné',
     nobodyHint: 'Sélectionnez des personnes dans la liste, ou filtrez-la et prenez toutes celles qui correspondent.',
-    choose: 'Choisir des personnes',
+    choose: 'Sélectionner des personnes',
     skip: {
       ownAccount: 'votre propre compte',
       lastAdmin: 'l’organisation garde un administrateur',
@@ -149,9 +149,9 @@ const user = {
   },
   settings: { title: 'Modifier {{name}}', crumb: 'Modifier' },
   new: {
-    title: 'Nouvelle personne',
+    title: 'Créer une personne',
     intro: 'Quelqu’un qui pourra désormais se connecter à {{name}}.',
-    submit: 'Créer la personne',
+    submit: 'Créer une personne',
     domains: 'Dans l’un des domaines {{domains}}.',
     role: 'Premier rôle',
     roleHint:
@@ -189,7 +189,7 @@ const user = {
       onboard: 'Mettre en service des automates',
       tunnel: 'Ouvrir des tunnels',
       build: 'Modifier sites, bâtiments et espaces',
-      trail: 'Lire le registre',
+      trail: 'Lire le registre d’audit',
       customerRoles: 'Donner des rôles chez des clients',
       people: 'Gérer les personnes et leurs rôles',
       tenants: 'Gérer les organisations',
