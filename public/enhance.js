@@ -118,9 +118,11 @@
       if (form.method !== 'post' || event.defaultPrevented || form.dataset.download !== undefined) return
       if (form.ariaBusy === 'true') event.preventDefault()
       form.ariaBusy = 'true'
+      event.submitter?.classList.add('pending')
     })
     addEventListener('pageshow', () => {
       for (const form of all('form[aria-busy]')) form.ariaBusy = null
+      for (const button of all('.pending')) button.classList.remove('pending')
     })
   }
 

@@ -136,6 +136,13 @@ test('the settings form, with scripts beside it, is still really sent', async ({
   await review.click()
   await expect(form).not.toHaveAttribute('aria-busy', 'true')
 
+  // What was sent is seen at its button, until somebody comes back to the page.
+  await page.evaluate(() => addEventListener('submit', (event) => event.preventDefault(), { once: true }))
+  await review.click()
+  await expect(review).toHaveClass(/pending/)
+  await page.evaluate(() => dispatchEvent(new Event('pageshow')))
+  await expect(review).not.toHaveClass(/pending/)
+
   const gateway = page.locator('[name="primary.gateway"]')
   await gateway.fill('10.99.0.1')
   const [sent] = await Promise.all([page.waitForRequest((request) => request.method() === 'POST'), review.click()])

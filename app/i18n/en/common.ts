@@ -317,7 +317,6 @@ const common = {
     titleWithErrors: 'Error: {{title}}',
     keep: 'No change',
     keepField: 'Leave {{field}} as it is',
-    working: 'Working…',
     fileKept: 'Kept from before, {{size}}; another choice replaces it:',
   },
   time: {

@@ -326,7 +326,6 @@ const common = {
     titleWithErrors: 'Erreur : {{title}}',
     keep: 'Inchangé',
     keepField: 'Laisser {{field}} inchangé',
-    working: 'En cours…',
     fileKept: 'Conservé de l’envoi précédent, {{size}} ; un autre choix le remplace :',
   },
   time: {
