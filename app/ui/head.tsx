@@ -33,6 +33,9 @@ interface HeadProps {
 
 export function Head({ name, facts = [], primary, others = [], more = [], danger = [], actions, tabs }: HeadProps) {
   const offered = others.filter(isOffered)
+  const beside = offered.slice(0, 2)
+  // A phone has one line for what is done: beside something else they stand behind the press there.
+  const squeezed = actions || primary ? beside : beside.slice(1)
   const folded = [...offered.slice(2), ...more.filter(isOffered)]
   const last = danger.filter(isOffered)
   const hasActions = actions || primary || offered.length > 0 || folded.length > 0 || last.length > 0
@@ -49,12 +52,14 @@ export function Head({ name, facts = [], primary, others = [], more = [], danger
                 {primary.label}
               </ButtonLink>
             )}
-            {offered.slice(0, 2).map(({ label, href }) => (
-              <ButtonLink key={href} href={href}>
-                {label}
+            {beside.map((link) => (
+              <ButtonLink key={link.href} href={link.href} className={squeezed.includes(link) ? 'not-on-phones' : ''}>
+                {link.label}
               </ButtonLink>
             ))}
-            {(folded.length > 0 || last.length > 0) && <More links={folded} danger={last} />}
+            {(squeezed.length > 0 || folded.length > 0 || last.length > 0) && (
+              <More squeezed={squeezed} links={folded} danger={last} />
+            )}
           </>
         )
       }
@@ -83,26 +88,36 @@ function FactLine({ facts }: { facts: readonly ReactNode[] }) {
   )
 }
 
-/** A native disclosure; pages with scripts close it as they do other menus. */
-function More({ links, danger }: { links: readonly Link[]; danger: readonly Link[] }) {
+/** A native disclosure; pages with scripts close it as they do other menus. `squeezed`: what stands in it on phones alone. */
+function More({
+  squeezed,
+  links,
+  danger,
+}: {
+  squeezed: readonly Link[]
+  links: readonly Link[]
+  danger: readonly Link[]
+}) {
   const t = useT()
+  const isOfPhones = links.length === 0 && danger.length === 0
   return (
-    <details className="more-actions" data-menu="">
+    <details className={`more-actions${isOfPhones ? ' on-phones' : ''}`} data-menu="">
       <summary className="button">
         {t('action.more')}
         <Icon name="down" className="size-3.5" />
       </summary>
       <div>
+        {squeezed.length > 0 && <Links links={squeezed} className="on-phones" />}
         {links.length > 0 && <Links links={links} />}
-        {danger.length > 0 && <Links links={danger} isDanger />}
+        {danger.length > 0 && <Links links={danger} className="danger" />}
       </div>
     </details>
   )
 }
 
-function Links({ links, isDanger = false }: { links: readonly Link[]; isDanger?: boolean }) {
+function Links({ links, className }: { links: readonly Link[]; className?: string }) {
   return (
-    <ul className={isDanger ? 'danger' : undefined}>
+    <ul className={className}>
       {links.map(({ label, href }) => (
         <li key={href}>
           <A href={href}>{label}</A>

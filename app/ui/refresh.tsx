@@ -25,7 +25,9 @@ export function Refresh({
   const t = useT()
   return (
     <>
-      {isAuto && <span className="text-soft">{t('action.stopAutoRefreshHint', { count: seconds })} </span>}
+      {isAuto && (
+        <span className="not-on-phones text-soft">{t('action.stopAutoRefreshHint', { count: seconds })} </span>
+      )}
       <ButtonLink small href={isAuto ? autoHref : href}>
         {t('action.refresh')}
       </ButtonLink>

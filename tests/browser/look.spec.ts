@@ -2,6 +2,7 @@
 import { href } from '../../app/hrefs'
 import { deviceIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import type { Console } from '../harness/console'
 import { expect, test } from './fixtures'
 
 test('rows begin high and many of them are in sight, on a desk and on a phone', async ({ product, signIn }) => {
@@ -66,7 +67,9 @@ test('a plan of equal changes is one screen high, however many they are, and its
   for (const [q, least] of [
     ['sciences', 20],
     ['', 100],
+    ['annexe', 500],
   ] as const) {
+    if (least === 500) addAnnexe(product, least)
     await page.goto(href('customerNetworkSettings', at, { q, all: 1, lng: 'en' }))
     await page.locator('[name="primary.primaryDns"]').fill('10.41.0.61')
     if (javaScriptEnabled === false) await page.locator('[name="keep.primary.primaryDns"]').uncheck()
@@ -82,7 +85,33 @@ test('a plan of equal changes is one screen high, however many they are, and its
     await expect(alike.locator('table')).toBeVisible()
     await expect(page.getByRole('button', { name: /^Save for/ })).toBeInViewport()
   }
+  product.services.world.store.run(`DELETE FROM network_setting WHERE device_id LIKE 'annexe-%'`)
+  product.services.world.store.run(`DELETE FROM device WHERE id LIKE 'annexe-%'`)
 })
+
+/** More controllers than the demonstration has, like one of the sciences: called "Annexe 1" and so on, each with its own address. */
+function addAnnexe({ services: { world } }: Console, count: number): void {
+  const like = deviceIdOf('montcalm-SCI-ECYVAV-1')
+  const own = ['id', 'host_id', 'name', 'sort_name', 'search_text']
+  const columns = world.store
+    .all<{ name: string }>(`SELECT name FROM pragma_table_info('device')`)
+    .map(({ name }) => name)
+    .filter((name) => !own.includes(name))
+    .join(', ')
+  const numbers = `(WITH RECURSIVE number (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM number WHERE value < ${count}) SELECT value FROM number)`
+  world.store.run(
+    `INSERT INTO device (${own.join(', ')}, ${columns})
+     SELECT 'annexe-' || value, 'ECYVAV-' || printf('9%05d', value), 'Annexe ' || value, printf('annexe %06d', value), 'annexe ' || value, ${columns}
+     FROM device, ${numbers} WHERE device.id = ?`,
+    like,
+  )
+  world.store.run(
+    `INSERT INTO network_setting (device_id, tenant_id, customer_id, saved, sent)
+     SELECT 'annexe-' || value, tenant_id, customer_id, json_set(saved, '$.primary.ipAddress', printf('10.99.%d.%d', value / 200, value % 200 + 1)), sent
+     FROM network_setting, ${numbers} WHERE device_id = ?`,
+    like,
+  )
+}
 
 test('the parts of a bar are told apart where the system has colours of its own', async ({ product, signIn }) => {
   const at = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }

@@ -33,8 +33,11 @@ const narrowest = [
   { width: 320, height: 640 },
 ]
 
-/** What the drawing asks of a page (px): where the first row of a list stands, how many are whole, how long fifty are. */
-const bounds = { firstRow: 240, wholeRows: 15, phoneContent: 112, phoneRow: 90 }
+/**
+ * What the drawing asks of a page (px): where the first row of a list stands, how many are whole, how long fifty are, and
+ * one line for what can be done with a thing.
+ */
+const bounds = { firstRow: 240, wholeRows: 15, phoneContent: 112, phoneRow: 90, phoneActions: 48 }
 
 /** What is looked for. How large a target is, axe looks at where it is asked for alone. */
 const asked = {
@@ -73,13 +76,13 @@ export async function expectNarrow(page: Page, what = page.url()): Promise<void>
 const beenInCustomer = new WeakSet<Page>()
 
 /**
- * The page as it stands keeps what the drawing asks of it, on a desk and on a phone. A list is what has its filters above
- * it (`.list-head`); the figures of an overview, and what somebody has to be told first, stand above it.
+ * The page as it stands keeps what the drawing asks of it, on a desk and on a phone. A list is what has its filters or its
+ * name above it (`.list-head`); the figures of an overview, and what somebody has to be told first, stand before it.
  */
 export async function expectDrawn(page: Page, what = page.url()): Promise<void> {
   const size = page.viewportSize() ?? wide
   await page.setViewportSize(desk)
-  const { rows, isTold, colours, ...seen } = await page.evaluate(measured)
+  const { rows, isTold, isLined, colours, ...seen } = await page.evaluate(measured)
   if (!seen.isFramed) return
   const [, customerId] = new URL(page.url()).pathname.match(/\/customers\/([^/]+)/) ?? []
   if (customerId && customerId !== 'new') {
@@ -93,13 +96,14 @@ export async function expectDrawn(page: Page, what = page.url()): Promise<void> 
   if (first && !isTold) {
     expect(first.top, `${what}: first row`).toBeLessThanOrEqual(bounds.firstRow)
     const whole = rows.filter(({ bottom }) => bottom <= desk.height).length
-    if (rows.length >= bounds.wholeRows)
+    if (isLined && rows.length >= bounds.wholeRows)
       expect(whole, `${what}: rows in sight`).toBeGreaterThanOrEqual(bounds.wholeRows)
   }
   await page.setViewportSize(phone)
   const small = await page.evaluate(measured)
   expect(small.content, `${what}: content on a phone`).toBeLessThanOrEqual(bounds.phoneContent)
-  if (small.rows.length >= bounds.wholeRows)
+  expect(small.actions, `${what}: what can be done, on a phone`).toBeLessThanOrEqual(bounds.phoneActions)
+  if (small.isLined && small.rows.length >= bounds.wholeRows)
     expect(small.height / small.rows.length, `${what}: a row on a phone`).toBeLessThanOrEqual(bounds.phoneRow)
   await page.setViewportSize(size)
 }
@@ -107,8 +111,10 @@ export async function expectDrawn(page: Page, what = page.url()): Promise<void> 
 /** What is measured of a page, by the browser that shows it. */
 function measured() {
   const list = document.querySelector('main .list-head')
-  const table = [...document.querySelectorAll<HTMLTableElement>('main table.lined')].find(
-    (one) => list && (list.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
+  const isAfter = (one: Element, other: Element) =>
+    (other.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+  const table = [...document.querySelectorAll<HTMLTableElement>('main table.rows')].find(
+    (one) => list && isAfter(one, list),
   )
   const boxes = [...(table?.querySelectorAll('tbody > tr:not(.below)') ?? [])].map((row) => {
     const { top, bottom } = row.getBoundingClientRect()
@@ -137,10 +143,12 @@ function measured() {
       .map((link) => link.getAttribute('href'))
       .join(' '),
     rows: boxes,
-    isTold: document.querySelector('main :is(.notice, .figures)') !== null,
+    isTold: [...document.querySelectorAll('main :is(.notice, .figures)')].some((one) => table && isAfter(table, one)),
+    isLined: table?.matches('.lined') ?? false,
     colours: coloured.slice(0, 3).map((one) => one.outerHTML.slice(0, 200)),
     // What a change came to and its steps are told above the name of a page.
     content: document.querySelector('main :is(h1, .notice, .steps)')?.getBoundingClientRect().top ?? 0,
+    actions: document.querySelector('main .head-actions')?.getBoundingClientRect().height ?? 0,
     height: table?.tBodies[0]?.getBoundingClientRect().height ?? 0,
   }
 }
@@ -152,8 +160,14 @@ async function expectForcedParts(page: Page, what: string): Promise<void> {
   const unclear = await page.locator('svg.segments').evaluateAll((bars) => {
     const ground = getComputedStyle(document.body).backgroundColor
     return bars.filter((bar) => {
-      const parts = [...bar.querySelectorAll('g > rect:first-of-type')].map((part) => getComputedStyle(part))
-      return new Set(parts.map(({ fill }) => fill)).size < parts.length || parts.some(({ stroke }) => stroke === ground)
+      const parts = [...bar.querySelectorAll('g > rect:first-of-type')].map((part) => {
+        const { fill, stroke } = getComputedStyle(part)
+        return { fill: `${fill} ${part.parentElement?.querySelector('.hatched') ? 'hatched' : ''}`, stroke }
+      })
+      return (
+        new Set(parts.map(({ fill }) => fill)).size < parts.length ||
+        parts.some(({ stroke }) => stroke === 'none' || stroke === ground)
+      )
     }).length
   })
   expect(unclear, `${what}: bars in forced colours`).toBe(0)
@@ -163,13 +177,20 @@ async function expectForcedParts(page: Page, what: string): Promise<void> {
 /** Fewer letters than this are the line that says who had a page printed, and nothing else. */
 const fewestOnPaper = 120
 
-/** The first sheet of paper is not empty but for its head. */
+/** A first sheet with less than this part of what the second has was left for it. */
+const leastPartOnPaper = 1 / 3
+
+/** The first sheet of paper is not empty but for its head, nor left so that something long can begin on the second. */
 async function expectOnPaper(page: Page, what: string): Promise<void> {
-  const sheet = await page.pdf({ format: 'A4', pageRanges: '1' })
-  expect(lettersIn(sheet), `${what}: letters on the first sheet`).toBeGreaterThan(fewestOnPaper)
+  const first = lettersIn(await page.pdf({ format: 'A4', pageRanges: '1' }))
+  expect(first, `${what}: letters on the first sheet`).toBeGreaterThan(fewestOnPaper)
+  const second = lettersIn(await page.pdf({ format: 'A4', pageRanges: '1-2' })) - first
+  expect(first, `${what}: letters on the first sheet, of ${second} on the second`).toBeGreaterThan(
+    second * leastPartOnPaper,
+  )
 }
 
-/** How many letters a page of a PDF draws: the bytes of the strings that its text operators show. */
+/** How many letters the pages of a PDF draw: the bytes of the strings that its text operators show. */
 function lettersIn(pdf: Buffer): number {
   const text = pdf.toString('latin1')
   let letters = 0

@@ -27,7 +27,7 @@ const common = {
     close: 'Fermer',
     show: 'Afficher',
     more: 'Plus',
-    startAutoRefresh: 'Actualiser toutes les {{count}} secondes',
+    startAutoRefresh: 'Actualiser toutes les {{count}} s',
     stopAutoRefresh: 'Mettre en pause',
     stopAutoRefreshHint: 'Cette page est relue toutes les {{count}} secondes',
   },

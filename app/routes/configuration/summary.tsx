@@ -163,9 +163,14 @@ function Kinds({
       : []),
   ]
   return (
-    <Section title={t('main:configuration.summary.kinds')} flush>
-      <Table caption={t('main:configuration.summary.kinds')} columns={columns} rows={kinds} rowKey={(kind) => kind} />
-    </Section>
+    <>
+      <div className="list-head">
+        <h2>{t('main:configuration.summary.kinds')}</h2>
+      </div>
+      <Section flush>
+        <Table caption={t('main:configuration.summary.kinds')} columns={columns} rows={kinds} rowKey={(kind) => kind} />
+      </Section>
+    </>
   )
 }
 

@@ -124,22 +124,25 @@ export default function FindController() {
   return (
     <Stack>
       <PageHeader name={t('main:view.onboarding')} />
-      <form method="get" className="flex flex-wrap items-end gap-2">
-        <TextInput
-          name="q"
-          label={t('main:onboarding.hostId')}
-          hint={t('main:onboarding.find.hint')}
-          defaultValue={wanted}
-          maxLength={100}
-          autoCapitalize="characters"
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          inputMode="search"
-          className="font-mono"
-        />
-        <Button look="primary">{t('main:onboarding.find.find')}</Button>
-      </form>
+      <div className="list-head">
+        <form method="get" className="filters">
+          <TextInput
+            name="q"
+            label={t('main:onboarding.hostId')}
+            hint={t('main:onboarding.find.hint')}
+            defaultValue={wanted}
+            maxLength={100}
+            autoCapitalize="characters"
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            inputMode="search"
+            className="font-mono"
+          />
+          <Button look="primary">{t('main:onboarding.find.find')}</Button>
+        </form>
+        <h2>{caption}</h2>
+      </div>
       {isPartial && (
         <Notice tone="info" quiet title={t('main:device.partialTitle')}>
           {t('main:device.partialText')}
@@ -150,7 +153,7 @@ export default function FindController() {
           {t('main:onboarding.find.unknownText')}
         </Notice>
       )}
-      <Section title={caption} flush>
+      <Section flush>
         <Table
           caption={caption}
           rows={rows}

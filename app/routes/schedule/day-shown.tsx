@@ -25,6 +25,19 @@ interface PageOf {
   links: Record<'first' | 'previous' | 'next', string | undefined>
 }
 
+/** How many schedules there are, and how many of them keep an exception on the day. */
+export function DaySummary({ day, total }: { day: Pick<Shown, 'kept'>; total: number }) {
+  const t = useT()
+  return (
+    <p>
+      {t('main:schedule.day.count', { count: total })}{' '}
+      {day.kept.length === 0
+        ? t('main:schedule.day.ordinary')
+        : day.kept.map(({ name, count }) => t('main:schedule.day.keep', { count, name })).join(' ')}
+    </p>
+  )
+}
+
 export function DayShown({
   day,
   page: { from, total, links },
@@ -43,12 +56,6 @@ export function DayShown({
     )
   return (
     <>
-      <p>
-        {t('main:schedule.day.count', { count: total })}{' '}
-        {day.kept.length === 0
-          ? t('main:schedule.day.ordinary')
-          : day.kept.map(({ name, count }) => t('main:schedule.day.keep', { count, name })).join(' ')}
-      </p>
       {day.unaware > 0 && (
         <Notice tone="warn" quiet title={t('main:schedule.day.unaware', { count: day.unaware })}>
           {t('main:schedule.day.unawareText')}

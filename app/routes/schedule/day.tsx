@@ -21,7 +21,7 @@ import { Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { pageAt } from '~/views'
 import { dateIn, dayAt } from './day.server'
-import { DayShown } from './day-shown'
+import { DayShown, DaySummary } from './day-shown'
 import { budget } from './schedules.server'
 
 export const handle = {
@@ -85,24 +85,31 @@ export default function DayPage() {
   return (
     <Stack>
       <PlaceHead place={place} title={t('main:schedule.day.of', { name: place.name })} />
-      <form method="get" className="filters">
-        <TextInput
-          name="date"
-          label={t('main:schedule.day.date')}
-          type="date"
-          defaultValue={date}
-          error={isUnderstood ? undefined : 'errors:schedule.date'}
-        />
-        <Button>{t('action.show')}</Button>
-        <ButtonLink look="quiet" href={links.before}>
-          {t('main:schedule.day.before')}
-        </ButtonLink>
-        <ButtonLink look="quiet" href={links.after}>
-          {t('main:schedule.day.after')}
-        </ButtonLink>
-        {links.csv && <A href={links.csv}>{t('action.download')}</A>}
-      </form>
-      <h2>{dayText(language, date)}</h2>
+      <div className="list-head">
+        <form method="get" className="filters">
+          <TextInput
+            name="date"
+            label={t('main:schedule.day.date')}
+            type="date"
+            defaultValue={date}
+            error={isUnderstood ? undefined : 'errors:schedule.date'}
+          />
+          <Button>{t('action.show')}</Button>
+          <ButtonLink look="quiet" href={links.before}>
+            {t('main:schedule.day.before')}
+          </ButtonLink>
+          <ButtonLink look="quiet" href={links.after}>
+            {t('main:schedule.day.after')}
+          </ButtonLink>
+        </form>
+        <h2>{dayText(language, date)}</h2>
+        {links.csv && (
+          <div className="list-aside">
+            <A href={links.csv}>{t('action.download')}</A>
+          </div>
+        )}
+        {day && total > 0 && <DaySummary day={day} total={total} />}
+      </div>
       {trouble && <Unavailable detail={serviceText(t, trouble)} />}
       {day && (
         <DayShown day={day} page={{ from, total, links }} caption={t('main:schedule.day.of', { name: place.name })} />
