@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useT } from '~/i18n/use-t'
-import { Actions } from './button'
 import { Icon, Mark } from './icons'
 import { LanguageLinks } from './language-links'
 import { A } from './link'
@@ -35,7 +34,7 @@ export function PageHeader({
           </h1>{' '}
           {kind && <p className="text-soft">{kind}</p>} {status}
         </div>
-        {actions && <Actions className="head-actions no-print">{actions}</Actions>}
+        {actions && <div className="head-actions no-print">{actions}</div>}
       </div>
       {tabs.length > 0 && <Tabs label={t('main:frame.views', { name })} tabs={tabs} />}
     </header>

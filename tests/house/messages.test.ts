@@ -56,11 +56,11 @@ describe('messages', () => {
   })
 
   test('say of what is made that it is created, and of rows that they are selected', () => {
-    const others = /^New (?!controller$|password$)|^Create (a|an|the) |^(No|What|Some)\b.* (chosen|ticked)\b/
+    const others = /^New (?!controller$|password$)|^Create (a|an|the) [^.]*$|^(No|What|Some)\b.* (chosen|ticked)\b/
     expect(texts(en).filter((text) => others.test(text))).toEqual([])
     expect(
       texts(fr).filter((text) =>
-        /^Nouve(l|lle|au) (?!automate$|mot de passe$)|^(Aucun|Un autre).* (choisi|coché)/.test(text),
+        /^Nouve(l|lle|au) (?!automate$|mot de passe$)|^(Aucun|Un autre).* (choisi|coché)e?s?$/.test(text),
       ),
     ).toEqual([])
   })
