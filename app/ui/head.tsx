@@ -14,10 +14,14 @@ export type Offer = { label: string; href: string } | null | undefined | false
 /** Where it leads, or nowhere for who may not. */
 export const offer = (label: string, href: string | null | undefined): Offer => (href ? { label, href } : null)
 
-interface HeadProps {
+interface HeadProps extends OffersProps {
   name: string
   /** In their order, with a dot between them; what is not known is left out. */
   facts?: readonly ReactNode[]
+  tabs?: readonly Tab[]
+}
+
+interface OffersProps {
   /** What most people come for. */
   primary?: Offer
   /** The first two of them stand beside it. */
@@ -28,43 +32,46 @@ interface HeadProps {
   danger?: readonly Offer[]
   /** What one page adds, before everything else. */
   actions?: ReactNode
-  tabs?: readonly Tab[]
 }
 
-export function Head({ name, facts = [], primary, others = [], more = [], danger = [], actions, tabs }: HeadProps) {
+export function Head({ name, facts = [], tabs, ...offers }: HeadProps) {
+  const { primary, others = [], more = [], danger = [], actions } = offers
+  const hasActions = actions || [primary, ...others, ...more, ...danger].some(isOffered)
+  return (
+    <PageHeader
+      name={name}
+      status={<FactLine facts={facts} />}
+      actions={hasActions && <Offers {...offers} />}
+      tabs={tabs}
+    />
+  )
+}
+
+/** What can be done, for a head of another shape. */
+export function Offers({ primary, others = [], more = [], danger = [], actions }: OffersProps) {
   const offered = others.filter(isOffered)
   const beside = offered.slice(0, 2)
   // A phone has one line for what is done: beside something else they stand behind the press there.
   const squeezed = actions || primary ? beside : beside.slice(1)
   const folded = [...offered.slice(2), ...more.filter(isOffered)]
   const last = danger.filter(isOffered)
-  const hasActions = actions || primary || offered.length > 0 || folded.length > 0 || last.length > 0
   return (
-    <PageHeader
-      name={name}
-      status={<FactLine facts={facts} />}
-      actions={
-        hasActions && (
-          <>
-            {actions}
-            {primary && (
-              <ButtonLink look="primary" href={primary.href}>
-                {primary.label}
-              </ButtonLink>
-            )}
-            {beside.map((link) => (
-              <ButtonLink key={link.href} href={link.href} className={squeezed.includes(link) ? 'not-on-phones' : ''}>
-                {link.label}
-              </ButtonLink>
-            ))}
-            {(squeezed.length > 0 || folded.length > 0 || last.length > 0) && (
-              <More squeezed={squeezed} links={folded} danger={last} />
-            )}
-          </>
-        )
-      }
-      tabs={tabs}
-    />
+    <>
+      {actions}
+      {primary && (
+        <ButtonLink look="primary" href={primary.href}>
+          {primary.label}
+        </ButtonLink>
+      )}
+      {beside.map((link) => (
+        <ButtonLink key={link.href} href={link.href} className={squeezed.includes(link) ? 'not-on-phones' : ''}>
+          {link.label}
+        </ButtonLink>
+      ))}
+      {(squeezed.length > 0 || folded.length > 0 || last.length > 0) && (
+        <More squeezed={squeezed} links={folded} danger={last} />
+      )}
+    </>
   )
 }
 

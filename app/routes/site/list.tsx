@@ -10,6 +10,7 @@ import { listData } from '~/screens/list/source.server'
 import { mountOf, placeOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import type { PageHandle } from '~/ui/handle'
+import { Offers, offer } from '~/ui/head'
 import { ButtonLink } from '~/ui/link'
 import { Stack } from '~/ui/page'
 import { siteView } from './columns'
@@ -50,10 +51,9 @@ export default function SitesPage() {
         place={place}
         title={title}
         actions={
-          <>
-            {links.build && <ButtonLink href={links.build}>{t('main:import.short')}</ButtonLink>}
-            {create}
-          </>
+          <Offers
+            others={[offer(t('main:change.site.create'), links.create), offer(t('main:import.short'), links.build)]}
+          />
         }
       />
       <List list={list} view={siteView} caption={title} whenEmpty={create} />

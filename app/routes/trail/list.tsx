@@ -13,6 +13,7 @@ import { visibleTo } from '~/trail/visible-to.server'
 import { EmptyState } from '~/ui/empty-state'
 import { zoneName } from '~/ui/format'
 import type { PageHandle } from '~/ui/handle'
+import { Offers, offer } from '~/ui/head'
 import { A, ButtonLink } from '~/ui/link'
 import { PageHeader, Section } from '~/ui/page'
 import { Pager } from '~/ui/pager'
@@ -126,11 +127,13 @@ function Files() {
   const { files } = useLoaderData<typeof loader>()
   if (!files) return null
   return (
-    <>
-      <ButtonLink href={files.csv}>{t('action.download')}</ButtonLink>
-      {files.matching && <ButtonLink href={files.matching}>{t('main:trail.exportMatching')}</ButtonLink>}
-      <ButtonLink href={files.whole}>{t('main:trail.export')}</ButtonLink>
-    </>
+    <Offers
+      others={[
+        offer(t('action.download'), files.csv),
+        offer(t('main:trail.exportMatching'), files.matching),
+        offer(t('main:trail.export'), files.whole),
+      ]}
+    />
   )
 }
 

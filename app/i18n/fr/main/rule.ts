@@ -92,7 +92,7 @@ const rule = {
     none: 'Aucune variable',
     noneText: 'Aucune règle ne concerne ce type d’équipement : rien n’entre en compte.',
     copying: {
-      link: 'Copier vers des équipements semblables…',
+      link: 'Copier vers des semblables…',
       title: 'Copier les variables internes : {{name}}',
       short: 'Copier',
       text: 'Vous voyez ensuite ce qui change sur chaque équipement, avant que rien ne soit enregistré.',
