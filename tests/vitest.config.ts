@@ -4,10 +4,10 @@ import { alone } from './alone'
 
 /** What also runs with its consoles on PostgreSQL (`STORE=postgres`): what the store has a part in. */
 const aboutTheStore = [
-  'tests/door/**',
-  ...['change', 'cut-changes', 'own-lists', 'session', 'trail', 'trail-late', 'trail-pages'].map(
-    (name) => `tests/requests/${name}.test.ts`,
+  ...['first-store', 'rights', 'session', 'sign-in', 'store-types', 'store-upgrade', 'trail-search'].map(
+    (name) => `tests/door/${name}.test.ts`,
   ),
+  ...['change', 'cut-changes', 'own-lists', 'trail', 'trail-late'].map((name) => `tests/requests/${name}.test.ts`),
 ]
 const isFull = process.env.PROVE === '1'
 /** Every request, by `npm run prove`. */
@@ -27,10 +27,11 @@ const onPostgres = process.env.STORE === 'postgres'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Whether what is alone runs on PostgreSQL, too. */
-const isChosen = (pattern: string) => isFull || [...aboutTheStore, ...onPostgresOnly].includes(pattern)
 const testsIn = (pattern: string) => pattern.replace(/\*\*$/, '**/*.test.{ts,tsx}')
-const chosen = (onPostgres ? [...onBoth, ofEitherStore, ...onPostgresOnly] : ['tests/**']).map(testsIn)
+const chosen = onPostgres ? [...onBoth, ofEitherStore, ...onPostgresOnly] : ['tests/**']
+/** Whether what is alone is of what runs. */
+const isChosen = (file: string) =>
+  chosen.some((pattern) => (pattern.endsWith('**') ? file.startsWith(pattern.slice(0, -2)) : file === pattern))
 const left = ['tests/browser/**', 'node_modules/**', ...(onPostgres ? onSqliteOnly : onPostgresOnly)]
 
 export default defineConfig({
@@ -45,6 +46,8 @@ export default defineConfig({
   test: {
     globalSetup: [here('harness/run-folder.ts'), ...(onPostgres ? [here('harness/postgres-server.ts')] : [])],
     environment: 'node',
+    // The run on the other engine reads what the first one transformed.
+    experimental: { fsModuleCache: true, fsModuleCachePath: here('../node_modules/.cache/vitest') },
     // Beside the browser there is room for one.
     maxWorkers: onPostgres && !isFull ? 1 : 3,
     testTimeout: 120_000,
@@ -54,13 +57,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'alone',
-          include: onPostgres
-            ? [
-                ...alone.filter((pattern) => pattern !== 'tests/promises/**' && isChosen(pattern)),
-                ofEitherStore,
-                'tests/promises/v6.test.ts',
-              ].map(testsIn)
-            : alone.map(testsIn),
+          include: alone.filter(isChosen),
           exclude: left,
         },
       },
@@ -69,7 +66,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'together',
-          include: chosen,
+          include: chosen.map(testsIn),
           exclude: [...left, ...alone],
           isolate: false,
         },

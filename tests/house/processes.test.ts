@@ -3,16 +3,13 @@ import { expect, test } from 'vitest'
 import { alone } from '../alone'
 import { sourcesIn } from './sources'
 
-const isAlone = (path: string) =>
-  alone.some((pattern) => (pattern.endsWith('**') ? path.startsWith(pattern.slice(0, -2)) : path === pattern))
-
-test('what sets the environment or the clock, or opens a store of the console, has a process of its own', () => {
-  const shared = sourcesIn('tests').filter(({ path }) => /\.test\.tsx?$/.test(path) && !isAlone(path))
+test('what sets the environment or the clock has a process of its own', () => {
+  const shared = sourcesIn('tests').filter(({ path }) => /\.test\.tsx?$/.test(path) && !alone.includes(path))
   const marks = [
     /process\.env\.\w+\s*=[^=]/,
     /Object\.assign\(process\.env/,
     /vi\.(useFakeTimers|stub|mock|doMock|spyOn)/,
-    /app\/store\/store\.server'/,
+    /console-process'/,
     /process\.chdir\(/,
   ]
   const offences = shared.filter(
