@@ -142,11 +142,14 @@ const statusAt = (path: string) =>
   )
 
 describe('once it runs', () => {
-  test('it listens on loopback only, keeps its folder to itself, and starts again what ended', async () => {
+  test('it says where it is and who can sign in, listens on loopback only, keeps its folder to itself, starts again what ended, and SIGTERM stops all of it within 5 s', async () => {
     chmodSync(dataDir, 0o755)
     writeFileSync(join(dataDir, 'identity.sqlite'), '', { mode: 0o644 })
     const started = start()
     await untilSaid(started, 'Environment local')
+    expect(started.output()).toContain(`Plantroom is at http://localhost:${port}`)
+    for (const login of ['marcus', 'amelie', 'usha', 'claire', 'paul', 'nadia'])
+      expect(started.output()).toContain(`  ${login}`)
     const outside = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
     for (const { address } of outside.filter(({ internal, family }) => !internal && family === 'IPv4'))
       for (const at of [port, portBase, portBase + 1]) expect(await isListening(at, address)).toBe(false)
@@ -163,8 +166,12 @@ describe('once it runs', () => {
     process.kill(child ?? 0, 'SIGKILL')
     await untilSaid(started, 'The console ended (SIGKILL); it starts again in 1 s')
     await expect.poll(() => statusAt('/login'), { timeout: 30_000 }).toBe(200)
+    const asked = performance.now()
     started.process.kill('SIGTERM')
     expect(await started.ended).toBe(0)
+    expect(performance.now() - asked).toBeLessThan(5_000)
+    expect(await isListening(port)).toBe(false)
+    expect(await isListening(portBase)).toBe(false)
   })
 
   test('at a stop it answers what was asked, with the services as long as the console needs them', async () => {
@@ -200,20 +207,4 @@ describe('once it runs', () => {
     const posts = lines.filter((line) => line.includes('"POST"') && line.includes('"/profile"'))
     expect(posts).toEqual([expect.stringContaining('"status":303')])
   })
-})
-
-test('it says where it is and who can sign in, and SIGTERM stops all of it within 5 s', async () => {
-  const started = start()
-  await new Promise<void>((resolve) => {
-    started.process.stdout?.on('data', () => started.output().includes('Environment local') && resolve())
-  })
-  expect(started.output()).toContain(`Plantroom is at http://localhost:${port}`)
-  for (const login of ['marcus', 'amelie', 'usha', 'claire', 'paul', 'nadia'])
-    expect(started.output()).toContain(`  ${login}`)
-  const asked = performance.now()
-  started.process.kill('SIGTERM')
-  expect(await started.ended).toBe(0)
-  expect(performance.now() - asked).toBeLessThan(5_000)
-  expect(await isListening(port)).toBe(false)
-  expect(await isListening(portBase)).toBe(false)
 })

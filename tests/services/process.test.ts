@@ -12,9 +12,12 @@ import { startTestServices } from '../harness/services'
 const program = 'node_modules/.cache/test-services/main.js'
 const started: ChildProcess[] = []
 let folder: string
+const other = () => join(folder, 'other')
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'plantroom-process-'))
+  // What programs find there; that they fill an empty folder is met where `npm start` is.
+  for (const dataDir of [folder, other()]) await (await startTestServices({ dataDir })).close()
   await build({
     entryPoints: ['services/main.ts'],
     bundle: true,
@@ -71,7 +74,7 @@ describe('the program', () => {
     const base = await freePorts()
     const running = run({ PORT_BASE: String(base) })
     await running.ready
-    const taken = await run({ PORT_BASE: String(base), DATA_DIR: join(folder, 'other') }).ended
+    const taken = await run({ PORT_BASE: String(base), DATA_DIR: other() }).ended
     expect([taken.code, lines(taken.stderr)]).toEqual([1, [expect.stringContaining('is already taken')]])
 
     const bad = await run({ PORT_BASE: 'x' }).ended

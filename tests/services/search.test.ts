@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { clear, seed } from '../../services/seed'
 import { customerIdOf } from '../../services/seed/people'
 import { prepareSearch } from '../../services/site'
 import { type Services, startTestServices } from '../harness/services'
@@ -176,10 +175,7 @@ describe('search', () => {
 })
 
 describe('what things are found by', () => {
-  beforeEach(() => {
-    clear(services.world)
-    seed(services.world, { profile: 'demo', epoch: Date.parse('2026-03-09') })
-  })
+  beforeEach(() => services.reset())
 
   it('follows a name down to the controllers below', async () => {
     const site = one<{ id: string }>(`SELECT site_id AS id FROM device WHERE customer_id = '${customer}' LIMIT 1`)
