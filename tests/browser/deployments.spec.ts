@@ -1,5 +1,5 @@
 /** Rolling a package out to many controllers in a browser: chosen by filter, planned, followed, retried where it failed. */
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { href } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
@@ -105,8 +105,8 @@ test('with scripts a deployment is followed in place until it ends, unless it is
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  const reads: string[] = []
-  page.on('request', (request) => new URL(request.url()).pathname.endsWith('.data') && reads.push(request.url()))
+  const reads: Request[] = []
+  page.on('request', (request) => new URL(request.url()).pathname.endsWith('.data') && reads.push(request))
   await page.clock.install()
 
   await page.reload()
@@ -122,13 +122,12 @@ test('with scripts a deployment is followed in place until it ends, unless it is
   await page.getByRole('link', { name: 'Refresh every 10 seconds' }).click()
   await expect(page.locator('button[aria-haspopup=menu]').first()).toBeVisible()
   await page.evaluate(() => document.body.setAttribute('data-same', ''))
-  const answered = page.waitForEvent('requestfinished', (request) => request.url() === reads[0])
   // Second by second, because the page counts from when it has come to life.
   await expect(async () => {
     await page.clock.runFor(1_000)
     expect(reads.length).toBe(1)
   }).toPass({ intervals: [50] })
-  await answered
+  await (await reads[0]?.response())?.finished()
   expect(reads.length).toBe(1)
 
   await page.context().setOffline(true)
