@@ -1,18 +1,19 @@
 /**
- * `npm run prove [-- a1 a4 … moves large postgres pages troubles firefox]`: proves the promises at their full size
- * (minutes to an hour), then what `npm test` proves by a choice: ten thousand sequences of events over a fleet, the
- * causes of as many faults as a large fleet has, every request on PostgreSQL, every page in both themes and both
- * languages, every journey in each trouble of the backend, and the journeys in Firefox. Prints the table of what was
- * found. Exit 1 when one did not hold.
+ * `npm run prove [-- a1 a4 … moves large services outage postgres pages plain troubles firefox]`: proves the promises at
+ * their full size (minutes to an hour), then what `npm test` proves by a choice: ten thousand sequences of events over a
+ * fleet, the causes of as many faults as a large fleet has, every call and every list of the services, every trouble of
+ * a service on every page, every request on PostgreSQL, every page in both themes and both languages, every journey
+ * without scripts and in each trouble of the backend, and the journeys in Firefox. Prints the table of what was found.
+ * Exit 1 when one did not hold.
  */
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { build } from './build.mjs'
 import { chromium } from './chromium.mjs'
 import { firefox as installedFirefox } from './firefox.mjs'
 import { install } from './install.mjs'
 
-const further = { moves, large, postgres, pages, troubles, firefox }
+const further = { moves, large, services, outage, postgres, pages, plain, troubles, firefox }
 
 const asked = process.argv.slice(2).filter((one) => one !== '--')
 const promises = asked.filter((one) => !(one in further))
@@ -44,12 +45,26 @@ function large() {
   return vitest(['tests/services/large.test.ts'])
 }
 
+function services() {
+  return vitest(['alarm-words', 'every-call'].map((name) => `tests/services/${name}.test.ts`))
+}
+
+function outage() {
+  return vitest(['tests/requests/outage.test.ts'])
+}
+
 function postgres() {
   return vitest([], { STORE: 'postgres' })
 }
 
 function pages() {
   return playwright('tests/playwright.config.ts', ['--reporter=list', '--grep=@looks'], { CHROMIUM_PATH: chromium() })
+}
+
+function plain() {
+  const files = readdirSync('tests/browser').filter((name) => name.endsWith('.spec.ts') && name !== 'troubles.spec.ts')
+  const argv = ['--project=plain', '--grep-invert=@looks', '--reporter=list', ...files]
+  return playwright('tests/playwright.config.ts', argv, { CHROMIUM_PATH: chromium() })
 }
 
 function troubles() {

@@ -14,7 +14,7 @@ export interface SubmitOptions {
 }
 
 export class Page {
-  readonly root: HTMLElement
+  private parsed: HTMLElement | null = null
   constructor(
     private readonly visitor: Visitor,
     /** Path and query where the visitor ended up. */
@@ -24,8 +24,12 @@ export class Page {
     readonly html: string,
     /** Addresses passed on the way. */
     readonly passed: string[],
-  ) {
-    this.root = parse(html)
+  ) {}
+
+  /** The page as a tree, made when somebody looks at it. */
+  get root(): HTMLElement {
+    this.parsed ??= parse(this.html)
+    return this.parsed
   }
 
   /** Everything a person reads in the page's own part, on one line. */

@@ -16,7 +16,7 @@ import { askedChange, changesAsked } from '../harness/every-change'
 import { storedText } from '../harness/store'
 import type { Visitor } from '../harness/visitor'
 import { englishReader } from '../requests/on-record'
-import { size, tell } from './size'
+import { isFull, size, tell } from './size'
 import { campusOf } from './trails'
 
 const canaries = {
@@ -48,8 +48,9 @@ test('no canary and no token is in any answer, in the log or in the store', asyn
     shown.push([`${method} ${address}`, `${[...answer.headers].join('\n')}\n${text}`])
     return text
   }
-  for (const name of changesAsked)
-    for (const stage of ['plan', 'apply'])
+  // Planned and applied in full; on every run the one or the other, by turns.
+  for (const [place, name] of changesAsked.entries())
+    for (const stage of ['plan', 'apply'].filter((_, at) => isFull || at === place % 2))
       await look(
         'POST',
         askedChange(name).address(campusOf(product)),

@@ -23,12 +23,16 @@ afterAll(async () => {
   tell('I2', `${compared} pairs of answers compared, 0 differences`)
 })
 
-test.each(['claire', 'paul', 'nadia'] as const)(
+const people = ['claire', 'paul', 'nadia'] as const
+
+test.each(people)(
   '%s cannot tell what is hidden from what is missing',
   async (login) => {
     const visitor = all.visitors[login]
     const wrong: string[] = []
-    const some = routeNames.filter((_, place) => isFull || place % 3 === 0)
+    // Every address in full; on every run one in six, for each of them another one.
+    const turn = people.indexOf(login)
+    const some = routeNames.filter((_, place) => isFull || place % 6 === turn)
     await eachOf(some, async (name) => {
       const hidden = all.ask(name, login, 'another customer')
       if (hidden?.status !== 404) return

@@ -127,6 +127,9 @@ async function pagesToWalk(): Promise<string[]> {
   return isFull ? [...main, ...others] : main
 }
 
+/** Every page in full; on every run every second, the others with the next way of writing. */
+const pagesOf = (way: number) => pages.filter((_, place) => isFull || (place + way) % 2 === 0)
+
 const ways: [string, Change][] = [
   ...Object.entries(strangeJson).map(([name, change]): [string, Change] => [
     name,
@@ -146,16 +149,17 @@ test('every page stands on its own before anything is changed', async () => {
   for (const address of pages) expect((await visitor.get(address)).status, address).toBe(200)
 })
 
-test.each(ways)(
+test.each(ways.map(([name, change], way) => [name, change, way] as const))(
   'written with %s, every page stands',
-  async (name, change) => {
+  async (name, change, way) => {
     // What somebody saw before would stand in for an answer that cannot be used.
     const visitor = await product.signedIn('amelie')
     visitor.setCookie('lng', 'en')
     await visitor.get(href('profile', {}))
     proxy.change = change
     const wrong: string[] = []
-    for (const address of pages) {
+    const asked = pagesOf(way)
+    for (const address of asked) {
       const page = await visitor.get(address)
       if (page.text.includes('Not current')) wrong.push(`an old answer at ${address}`)
       const isFile = address.endsWith('/csv')
@@ -167,7 +171,7 @@ test.each(ways)(
     }
     proxy.change = null
     expect(wrong).toEqual([])
-    tell('R4', `${name}: ${pages.length} pages stand`)
+    tell('R4', `${name}: ${asked.length} pages stand`)
   },
   120_000,
 )

@@ -1,5 +1,5 @@
 /**
- * R8, overload is shed: many times what the console can answer is asked of it, 600 pages a second, for two seconds in
+ * R8, overload is shed: many times what the console can answer is asked of it, 600 pages a second, for one second in
  * small and for ten in full. Figures: whoever is not served is told so with 503 and `Retry-After`, nobody is cut, health
  * is asked all the while and always well; in full, refusals within 1 s, health within 1 s, pages within 5 s.
  *
@@ -31,7 +31,7 @@ interface Answer {
 }
 
 async function crowd(): Promise<Answer[]> {
-  const all = size({ smoke: 1_200, full: 6_000 })
+  const all = size({ smoke: 600, full: 6_000 })
   const script = new URL('crowd.mjs', import.meta.url).pathname
   const asked = [`${product.origin}/profile`, amelie.cookieHeader(), String(all), '30']
   const child = spawn(process.execPath, [script, ...asked], { stdio: ['ignore', 'pipe', 'inherit'] })

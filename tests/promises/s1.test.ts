@@ -16,7 +16,7 @@ import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import { signedInWindow, startBrowser } from '../harness/browser'
 import { type Console, startTestConsole } from '../harness/console'
 import { listenUpstream, type Upstream } from '../harness/upstream'
-import { tell } from './size'
+import { isFull, tell } from './size'
 
 let product: Console
 let upstream: Upstream
@@ -58,7 +58,8 @@ function filesIn(folder: string): string[] {
   })
 }
 
-test.each([true, false])(
+// On every run with scripts, which keep more than a browser without them.
+test.each([true, false].filter((hasScripts) => isFull || hasScripts))(
   'nothing a browser gets or keeps holds a token (scripts: %s)',
   async (hasScripts) => {
     const { context, page } = await signedInWindow(browser, product, { login: 'amelie', hasScripts })

@@ -287,11 +287,18 @@ export async function answerOf(
   method: 'GET' | 'POST',
   address: string,
   init: { body?: URLSearchParams; headers?: Record<string, string> } = {},
-): Promise<Answered & { location: string | null; still: string }> {
+): Promise<Answered & { location: string | null; readonly still: string }> {
   const answer = await visitor.raw(method, address, init)
   const nonce = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '')?.[1] ?? '-'
   const text = await answer.text()
-  return { status: answer.status, location: answer.headers.get('location'), text, still: still(text, nonce) }
+  return {
+    status: answer.status,
+    location: answer.headers.get('location'),
+    text,
+    get still() {
+      return still(text, nonce)
+    },
+  }
 }
 
 /** Does the work for each, a few at a time. */

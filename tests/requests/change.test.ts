@@ -15,6 +15,7 @@ import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import { askedChange, changesAsked } from '../harness/every-change'
 import type { Page, Visitor } from '../harness/visitor'
+import { isFull } from '../promises/size'
 import { changeForm, englishReader, fieldsOf, summaryOf, watch } from './on-record'
 
 let product: Console
@@ -221,7 +222,10 @@ describe('somebody who may not', () => {
   test.each(who)('%s at %s is told so, once on record, and nothing is sent', async (login, customer, status) => {
     const visitor = await englishReader(product, login)
     const device = controllers('SCI-ECYVAV-1')[0] ?? ''
-    const names = changesAsked.filter((one) => !isFor(login, one) || status(one) === 404)
+    // Every change in full; on every run each of a few people. That every refusal is on record is promise A7.
+    const turn = who.findIndex(([one, at]) => one === login && at === customer)
+    const refused = changesAsked.filter((one) => !isFor(login, one) || status(one) === 404)
+    const names = refused.filter((name, place) => isFull || status(name) === 409 || place % 3 === turn % 3)
     const seen = await watch(product, amelie)
     for (const name of names) {
       const fields = new URLSearchParams([

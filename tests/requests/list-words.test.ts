@@ -7,6 +7,7 @@ import { siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import type { Page, Visitor } from '../harness/visitor'
+import { isFull } from '../promises/size'
 import { englishReader } from './on-record'
 
 let product: Console
@@ -90,12 +91,15 @@ const lists: PathName[] = [
 
 describe.each(lists)('the list at %s', (name) => {
   test('tells a word that it does not know, in both languages, and offers nothing for many rows', async () => {
-    const page = await open(name, { colour: 'green' })
+    const page = await open(name, { colour: 'green', lng: 'en' })
     expect(page.status).toBe(200)
     expect(page.text).toContain('Not understood: colour')
     expect(offered(page)).toBe(0)
-    expect((await open(name, { colour: 'green', lng: 'fr' })).text).toContain('Non compris : colour')
-    expect((await open(name, { lng: 'en' })).text).not.toContain('Not understood')
+    // In full each list in French, and once with nothing that it does not know; on every run the one or the other.
+    const turn = lists.indexOf(name) % 2
+    if (isFull || turn === 0)
+      expect((await open(name, { colour: 'green', lng: 'fr' })).text).toContain('Non compris : colour')
+    if (isFull || turn === 1) expect((await open(name, { lng: 'en' })).text).not.toContain('Not understood')
   })
 })
 

@@ -11,6 +11,7 @@ import { mergedPage } from '../../services/operations/listing'
 import { clear, seed } from '../../services/seed'
 import { customerIdOf, estates } from '../../services/seed/people'
 import { noon, type Services, startTestServices } from '../harness/services'
+import { isFull } from '../promises/size'
 
 const sizes = { groups: 4, sites: 20, devices: 400, alarms: 4_000, faulty: 5 }
 const epoch = Date.parse('2026-03-09')
@@ -160,12 +161,13 @@ it.each<[string, Few | undefined]>([
     [{ from: new Date(since).toISOString() }, ({ raised_at }) => raised_at >= since],
     [{ siteIds: [siteId], severities: ['high'] }, (alarm) => alarm.site_id === siteId && alarm.severity === 'high'],
   ]
-  for (const search of words) {
+  for (const [word, search] of words.entries()) {
     const holding = alarms.filter((alarm) => held(alarm, search))
     expect(holding.length > 0, search).toBe(search !== 'zzyzx')
-    for (const [filter, keeps] of filters) {
+    for (const [place, [filter, keeps]] of filters.entries()) {
       const kept = holding.filter(keeps)
-      for (const [sort, keys, ways] of orders) {
+      // Every order in full; on every run one in four, others with each word and each filter.
+      for (const [sort, keys, ways] of orders.filter((_, at) => isFull || (at + word + place) % 4 === 0)) {
         const found = find({ ...filter, sort, search }, few)
         const asked = JSON.stringify({ ...filter, sort, search })
         expect(found.ids, asked).toEqual(sorted(kept, keys, ways).slice(0, 80))

@@ -11,6 +11,7 @@ import type { AnyEndpoint } from '../../services/contracts/endpoint'
 import type { RoleName } from '../../services/contracts/permissions'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import { type Called, type Services, startTestServices } from '../harness/services'
+import { isFull } from '../promises/size'
 
 const people = {
   'super-admin': { login: 'marcus', home: 'CUS1004' },
@@ -379,7 +380,9 @@ describe('a call', () => {
     ]
     const oddIds = ['%00', '..%2f..', 'x'.repeat(300), "'%20OR%201=1--", '%F0%9F%98%80']
     for (const [at, call] of calls.entries()) {
-      for (const role of at % 2 ? (['super-admin', 'customer-user'] as const) : (['admin', 'no-access'] as const)) {
+      const both = at % 2 ? (['super-admin', 'customer-user'] as const) : (['admin', 'no-access'] as const)
+      // Both in full; on every run the one or the other, by turns.
+      for (const role of both.filter((_, place) => isFull || place === (at >> 1) % 2)) {
         const ids = Object.fromEntries(Object.keys(places[elsewhere] as Ids).map((kind) => [kind, nowhere]))
         const paths = [
           pathAt(call, ids),
@@ -414,8 +417,6 @@ describe('a call', () => {
 describe('the same seed', () => {
   it('gives the same answer to every read, byte by byte', async () => {
     const answers = async () => {
-      await services.control('POST /reset', { seed: 'plantroom', profile: 'demo' })
-      services.world.jobs.runDue(services.world.clock.now())
       const ids = idsIn('CUS1004')
       const bodies: Record<string, string> = {}
       // A subscription is a new thing each time, by effect it is none.
@@ -428,8 +429,11 @@ describe('the same seed', () => {
       }
       return bodies
     }
+    // What was seeded when the run began, and what is seeded now.
+    await services.reset()
     const first = await answers()
     expect(Object.keys(first).length).toBeGreaterThan(70)
+    await services.control('POST /reset', { seed: 'plantroom', profile: 'demo' })
     expect(await answers()).toEqual(first)
   })
 })

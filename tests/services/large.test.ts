@@ -59,6 +59,27 @@ describe('the plan of large', () => {
   })
 })
 
+describe('the word of the seed', () => {
+  const fingerprint = async () => {
+    const answers = [
+      await read(`GET /x/customers/${customer}/overview`),
+      await read(`GET /x/devices?customerId=${customer}&pageSize=100`),
+      await read(`GET /customers/${customer}/sites`),
+      await find('/alarms', { pageSize: 100 }),
+      await find('/faults'),
+    ]
+    return createHash('sha256').update(JSON.stringify(answers)).digest('hex')
+  }
+
+  it('decides every answer, byte by byte', async () => {
+    const first = await fingerprint()
+    reseed('another')
+    expect(await fingerprint()).not.toBe(first)
+    reseed()
+    expect(await fingerprint()).toBe(first)
+  })
+})
+
 describe('a small large', () => {
   it('has the numbers it was told, in the counters too', async () => {
     const { data } = await read(`GET /x/customers/${customer}/overview`)
@@ -146,8 +167,10 @@ describe('a small large', () => {
       ]),
     )
     const attention = `CASE event_state WHEN 'normal' THEN 10 ELSE 0 END + ${orders.severity}, raised_at DESC, id DESC`
-    for (const [filter, sql] of filters) {
-      for (const [sort, by] of [[{}, attention] as [object, string], ...sorts]) {
+    const all = [[{}, attention] as [object, string], ...sorts]
+    for (const [place, [filter, sql]] of filters.entries()) {
+      // Every order in full; on every run one in four, others with each filter.
+      for (const [sort, by] of all.filter((_, at) => isFull || (at + place) % 4 === 0)) {
         const wanted = store
           .all<{ id: string }>(`SELECT id FROM alarm WHERE ${sql} ORDER BY ${by} LIMIT 130`)
           .map(({ id }) => id)
@@ -278,28 +301,6 @@ describe('a small large', () => {
     expect((await read(`GET /x/devices?siteId=${space?.site_id}`)).totalCount).toBe(
       counted(`device WHERE site_id = '${space?.site_id}'`),
     )
-  })
-})
-
-describe('the word of the seed', () => {
-  const fingerprint = async () => {
-    const answers = [
-      await read(`GET /x/customers/${customer}/overview`),
-      await read(`GET /x/devices?customerId=${customer}&pageSize=100`),
-      await read(`GET /customers/${customer}/sites`),
-      await find('/alarms', { pageSize: 100 }),
-      await find('/faults'),
-    ]
-    return createHash('sha256').update(JSON.stringify(answers)).digest('hex')
-  }
-
-  it('decides every answer, byte by byte', async () => {
-    reseed('one')
-    const first = await fingerprint()
-    reseed('one')
-    expect(await fingerprint()).toBe(first)
-    reseed('another')
-    expect(await fingerprint()).not.toBe(first)
   })
 })
 
