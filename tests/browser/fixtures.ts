@@ -3,7 +3,7 @@
  * pages left with another visitor. Those pages themselves are met in a browser by a journey of the walk and by one of
  * the search.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
@@ -30,24 +30,29 @@ interface Started {
 }
 
 async function startOne(): Promise<Started> {
-  const folder = isLarge ? await largeFolder() : null
-  const product = await startTestConsole(folder ? { services: { dataDir: folder, env: { SEED: 'large' } } } : {})
+  const large = isLarge ? await largeStore() : null
+  const product = await startTestConsole(
+    large ? { services: { dataDir: large.folder, start: large.writtenAt, env: { SEED: 'large' } } } : {},
+  )
   return {
     product,
     async close() {
       await product.close()
-      if (folder) await rm(folder, { recursive: true, force: true })
+      if (large) await rm(large.folder, { recursive: true, force: true })
     },
   }
 }
 
-/** A store of `large` for one worker, to change as it likes. */
-async function largeFolder(): Promise<string> {
+/**
+ * A store of `large` for one worker, to change as it likes, and when it was last written, in milliseconds: what its
+ * controllers do depends on the day, so that its clock goes on from there.
+ */
+async function largeStore(): Promise<{ folder: string; writtenAt: number }> {
   const kept = process.env.DATA_DIR_LARGE
   if (!kept) throw new Error('DATA_DIR_LARGE names no folder with a built store: npm run services -- --seed large')
   const folder = await mkdtemp(join(tmpdir(), 'plantroom-large-'))
   await copyLargeStore(kept, folder)
-  return folder
+  return { folder, writtenAt: Math.floor((await stat(join(kept, 'services.sqlite'))).mtimeMs) }
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({

@@ -2,6 +2,7 @@
  * Where the journeys go. On the demonstration they meet its stories by name; with `JOURNEYS_SEED=large` the like is
  * looked up, or made, in a copy of the store that `DATA_DIR_LARGE` holds.
  */
+import { wordsOf } from '../../services/kit/words'
 import { deviceIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, estates, tenantIdOf } from '../../services/seed/people'
 import { issueActivationCode } from '../../services/site/onboarding/activation-codes'
@@ -63,7 +64,7 @@ function labelled({ services: { world } }: Console, id: string, hostId: string):
     `UPDATE device SET properties = json_set(properties, '$."$labelHostId"', ?), search_text = search_text || ' ' || ?
      WHERE id = ? AND properties ->> '$."$labelHostId"' IS NULL`,
     hostId,
-    hostId.toLowerCase(),
+    wordsOf(hostId),
     id,
   )
   if (codeOf(world, id) === null) issueActivationCode(world, id)
