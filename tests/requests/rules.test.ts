@@ -404,7 +404,7 @@ describe('the internal variables of a piece of equipment', () => {
     const us = await product.signedIn('amelie')
     us.setCookie('lng', 'fr')
     const french = await us.get(variables)
-    expect(french.text).toContain('Par défaut 5,4 °F; de 0,18 °F à 18 °F')
+    expect(french.text).toContain('Par défaut 5,4 °F ; de 0,18 °F à 18 °F')
     const wrong = await french.submit(changeForm, { fill: { eMAT: '40', eSAT: 'beaucoup', modeDelay: '45' } })
     expect([wrong.status, wrong.root.querySelector('[name=modeDelay]')?.getAttribute('value')]).toEqual([422, '45'])
     expect(wrong.root.querySelector('#field-eMAT-error')?.text).toContain('limites')

@@ -11,6 +11,7 @@ import { listData } from '~/screens/list/source.server'
 import { EndsNotice } from '~/things/user/ends-notice'
 import { endsTold } from '~/things/user/ends-told.server'
 import type { PageHandle } from '~/ui/handle'
+import { Offers, offer } from '~/ui/head'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader, Stack } from '~/ui/page'
 import { peopleView } from './columns'
@@ -57,10 +58,10 @@ export default function UserList() {
           <span className="text-soft">{t(seesEveryone ? 'main:user.list.intro' : 'main:user.list.introOwn')}</span>
         }
         actions={
-          <>
-            {create}
-            {allHref && <ButtonLink href={allHref}>{t('main:user.all.title')}</ButtonLink>}
-          </>
+          <Offers
+            primary={offer(t('main:user.new.title'), newHref)}
+            others={[offer(t('main:user.all.title'), allHref)]}
+          />
         }
       />
       <EndsNotice ends={ends} isOnList />

@@ -8,6 +8,7 @@ import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { type Fact, Facts } from '~/ui/facts'
 import { Form } from '~/ui/form'
+import { offer } from '~/ui/head'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { Columns, Section, Stack } from '~/ui/page'
@@ -41,6 +42,7 @@ export function OneController({
 }) {
   const t = useT()
   const { at, device, sendState, isUnsent, maySend, log, timeZone } = data
+  const isSendable = maySend && isUnsent && canSend
   return (
     <>
       <DeviceHeader
@@ -52,17 +54,19 @@ export function OneController({
             {isUnsent && <Badge tone="warn">{t('device.unsent')}</Badge>}
           </>
         }
+        beside={offer(t('main:configuration.device.fleet'), boardHref(at))}
         actions={
-          <>
-            {actions}
-            <ButtonLink href={boardHref(at)}>{t('main:configuration.device.fleet')}</ButtonLink>
-            {data.cancelHref && <ButtonLink href={data.cancelHref}>{t('main:send.cancel.button')}</ButtonLink>}
-            {maySend && isUnsent && canSend && (
-              <Form action={sendingHref(at)} hidden={{ device: at.deviceId }} className="">
-                <Button look="primary">{t('main:configuration.device.send')}</Button>
-              </Form>
-            )}
-          </>
+          (actions || data.cancelHref || isSendable) && (
+            <>
+              {actions}
+              {data.cancelHref && <ButtonLink href={data.cancelHref}>{t('main:send.cancel.button')}</ButtonLink>}
+              {isSendable && (
+                <Form action={sendingHref(at)} hidden={{ device: at.deviceId }} className="">
+                  <Button look="primary">{t('main:configuration.device.send')}</Button>
+                </Form>
+              )}
+            </>
+          )
         }
       />
       <Stack>

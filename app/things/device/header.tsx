@@ -10,7 +10,7 @@ import type { ParamsFor } from '~/paths'
 import { type KindName, saveOf } from '~/screens/configuration/kind'
 import { settingsHref } from '~/screens/configuration/place'
 import { viewLinks, viewTabs } from '~/screens/place/tabs'
-import { Head, offer } from '~/ui/head'
+import { Head, type Offer, offer } from '~/ui/head'
 import type { ViewName } from '~/views'
 import { DeviceState } from './columns'
 import { deviceRow } from './row'
@@ -43,17 +43,19 @@ export function deviceHeading(
 
 export type DeviceHeading = ReturnType<typeof deviceHeading>
 
-/** `status` and `actions` are what one view adds to the head of all. */
+/** `status`, `actions` and what stands `beside` the change are what one view adds to the head of all. */
 export function DeviceHeader({
   device,
   view,
   status,
   actions,
+  beside,
 }: {
   device: DeviceHeading
   view: ViewName
   status?: ReactNode
   actions?: ReactNode
+  beside?: Offer
 }) {
   const t = useT()
   const { links, model, type, hostId } = device
@@ -72,7 +74,7 @@ export function DeviceHeader({
       tabs={viewTabs(t, links.views, view)}
       actions={actions}
       primary={isOverview && offer(t('main:device.deploy'), links.deploy)}
-      others={[isOfChange && change, isOverview && offer(t('action.edit'), links.edit)]}
+      others={[beside, isOfChange && change, isOverview && offer(t('action.edit'), links.edit)]}
       more={[
         !isOfChange && change,
         !isOverview && offer(t('main:device.deploy'), links.deploy),
