@@ -78,6 +78,27 @@ describe('a roll-out', () => {
     expect(bar?.querySelectorAll('g').map((part) => part.getAttribute('class'))).toEqual(['done', 'failed'])
   })
 
+  test('says in French what its services say in words that are known, and any other as it came', async () => {
+    amelie.setCookie('lng', 'fr')
+    const french = await amelie.get(progress.address)
+    expect(french.text).toContain(
+      'L’installation s’est terminée avec le code MISSING_LIBRARY ; la version précédente reste.',
+    )
+    expect(french.text).not.toContain('The installation ended')
+    const { store } = product.services.world
+    const like = '%MISSING_LIBRARY%'
+    const [kept] = store.all<{ id: string; message: string }>(
+      'SELECT id, message FROM deployment WHERE message LIKE ? ORDER BY requested_at DESC',
+      like,
+    )
+    store.run('UPDATE deployment SET message = ? WHERE id = ?', 'The moon stands in the way.', kept?.id ?? '')
+    const unknown = await amelie.get(progress.address)
+    store.run('UPDATE deployment SET message = ? WHERE id = ?', kept?.message ?? '', kept?.id ?? '')
+    amelie.setCookie('lng', 'en')
+    const said = unknown.root.querySelectorAll('main [lang=en]').map((one) => one.text)
+    expect(said).toContain('The moon stands in the way.')
+  })
+
   test('shows one state at a time, by its address', async () => {
     const failed = await amelie.get(`${progress.address}?status=PackageInstallationFailure`)
     expect(failed.root.querySelectorAll('main tbody tr')).toHaveLength(1)

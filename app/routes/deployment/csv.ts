@@ -7,6 +7,7 @@ import type { Translate } from '~/i18n/instance'
 import { csvAnswer, headingsOf } from '~/screens/file/csv.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { findDeployments, statusIn } from '~/things/deployment/fleet.server'
+import { messageText } from '~/things/deployment/message'
 import { type DeploymentRow, deploymentRow } from '~/things/deployment/row'
 import { stalledAmong } from '~/things/deployment/stalled.server'
 
@@ -72,7 +73,7 @@ function lineOf(
     state:
       operation.status === 'skipped' ? t('main:deployment.nothingToDo') : t(`deploymentStatus.${operation.status}`),
     stalled: row.isStalled ? t('word.yes') : t('word.no'),
-    message: operation.message,
+    message: messageText(t, operation.message),
     requestedBy: row.requestedBy,
     requestedAt: row.requestedAt,
     scheduledAt: row.scheduledAt ?? '',

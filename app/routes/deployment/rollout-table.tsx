@@ -1,6 +1,7 @@
 /** The controllers of one deployment, fifty at a time, each with its state and what went wrong. */
 import type { Counted } from '~/domain/counted'
 import { useT } from '~/i18n/use-t'
+import { Message } from '~/things/deployment/message'
 import { Begins, DeploymentState, Operations, Stalled } from '~/things/deployment/operations'
 import { type DeploymentRow, isRemoval } from '~/things/deployment/row'
 import { EmptyState } from '~/ui/empty-state'
@@ -84,7 +85,11 @@ function State({ row }: { row: DeploymentRow }) {
     <>
       <DeploymentState status={row.status} isRemoval={isRemoval([row])} /> <Stalled row={row} />
       <Begins row={row} />
-      {row.message && <span className="mt-0.5 block text-sm text-soft">{row.message}</span>}
+      {row.message && (
+        <span className="mt-0.5 block text-sm text-soft">
+          <Message>{row.message}</Message>
+        </span>
+      )}
     </>
   )
 }

@@ -11,6 +11,7 @@ import { forgottenAfterDays } from '~/domain/override-time'
 import { href, type Place, placeParams, type Search } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
+import { messageText } from '~/things/deployment/message'
 import { stalledOf } from '~/things/deployment/stalled.server'
 import { findFaults } from '~/things/fault/find-faults.server'
 import { cameBack } from '~/things/fault/row'
@@ -116,8 +117,9 @@ async function failedSends(reader: Reader, scope: Scope): Promise<Trouble[]> {
 
 function failedDeployments(reader: Reader, scope: Scope): Promise<Trouble[]> {
   const filter = { work: 'deploymentFailed' } as const
+  const t = translator(reader.language)
   return controllers(reader, scope, 'deploymentFailed', filter, ({ id, path, overallStatus }) => ({
-    text: overallStatus?.deployment?.message ?? null,
+    text: overallStatus?.deployment?.message ? messageText(t, overallStatus.deployment.message) : null,
     next: ['why', placed(scope.at, path, 'deviceDeployments', id)],
   }))
 }

@@ -5,6 +5,7 @@ import { Badge, type Tone } from '~/ui/badge'
 import { Icon } from '~/ui/icons'
 import { DeploymentBadge } from '~/ui/states'
 import { Time } from '~/ui/time'
+import { Message } from './message'
 import type { DeploymentRow, OperationRow } from './row'
 
 /** Each package with its versions; with its own state where that differs from the whole, and with what went wrong. */
@@ -24,7 +25,11 @@ export function Operations({
         >
           <span>{operation.displayName}</span> <Versions operation={operation} />{' '}
           {operation.status !== status && <OperationState operation={operation} />}
-          {isWhyShown && operation.message && <span className="basis-full text-sm text-soft">{operation.message}</span>}
+          {isWhyShown && operation.message && (
+            <span className="basis-full text-sm text-soft">
+              <Message>{operation.message}</Message>
+            </span>
+          )}
         </li>
       ))}
     </ul>

@@ -1,0 +1,38 @@
+/** What a service says of a deployment: texts that are known in the reader's words, any other as it came (domain §7.2). */
+import type { Translate } from '~/i18n/instance'
+import { useT } from '~/i18n/use-t'
+
+/** By the whole of the text; what stands in place of a group is told in it. */
+const known = {
+  waiting: /^Waiting for the controller\.?$/i,
+  uploading: /^Uploading (?<what>.+?)\.?$/,
+  installing: /^Installing (?<what>.+?)\.?$/,
+  removing: /^Removing (?<what>.+?)\.?$/,
+  skipped: /^Skipped after (?:a )?failure\.?$/i,
+  same: /^This version is already installed\.?$/i,
+  mandatory: /^Added because every controller needs it\.?$/i,
+  connectionLost: /^The connection was lost for too long\.?$/i,
+  neverBack: /^The controller did not come back within 24 hours\.?$/i,
+  damaged: /^The controller received a damaged file \((?<what>[^()]+)\)\.?$/,
+  ended: /^The installation ended with code (?<what>\S+); the version before stays\.?$/,
+} as const satisfies Record<string, RegExp>
+
+/** Null for a text that nobody knows. */
+function knownText(t: Translate, message: string): string | null {
+  for (const [said, pattern] of Object.entries(known)) {
+    const found = pattern.exec(message)
+    if (found) return t(`main:deployment.said.${said as keyof typeof known}`, { what: found.groups?.what ?? '' })
+  }
+  return null
+}
+
+/** For files. */
+export function messageText(t: Translate, message: string): string {
+  return knownText(t, message) ?? message
+}
+
+/** Services write in English. */
+export function Message({ children: message }: { children: string }) {
+  const t = useT()
+  return knownText(t, message) ?? <bdi lang="en">{message}</bdi>
+}
