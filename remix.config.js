@@ -85,6 +85,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     alias: [
       { find: /^~\//, replacement: here('./app/') },
       { find: /^#contracts\//, replacement: here('./services/contracts/') },
+      ...(isSsrBuild ? [{ find: /^undici$/, replacement: here('./app/commands/undici-parts.mjs') }] : []),
     ],
   },
   server: { port: Number(process.env.PORT ?? 3000), strictPort: true },

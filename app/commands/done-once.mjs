@@ -61,7 +61,14 @@ const propsAsTheyAre = {
   to: 'function q(c,a,g){if(void 0===a.key&&void 0===a.ref&&!(c&&c.defaultProps))return{$$typeof:k,type:c,key:void 0===g?null:""+g,ref:null,props:a,_owner:n.current};var b,d={}',
 }
 
+/** Asked for at start by undici, and not there in older Node: as if it never were. */
+const noSqlite = {
+  from: "() => require('node:sqlite')",
+  to: "() => { throw Object.assign(new Error('not asked for'), { code: 'ERR_UNKNOWN_BUILTIN_MODULE' }) }",
+}
+
 const parts = [
+  { file: 'undici/lib/util/runtime-features.js', texts: [noSqlite] },
   { file: 'react/cjs/react-jsx-runtime.production.min.js', texts: [propsAsTheyAre] },
   {
     file: '@remix-run/router/dist/router.js',
