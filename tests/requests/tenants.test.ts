@@ -75,7 +75,11 @@ describe('a new tenant', () => {
       },
     })
     expect(made.text).toContain('This tenant is not onboarded')
-    const [tenantId = ''] = made.address.split('/').slice(2)
+    const told = made.root.querySelector('main [role=status]')
+    expect(told?.text).toContain('Harbour Controls was created')
+    const change = await marcus.get(told?.querySelector('a')?.getAttribute('href') ?? '')
+    expect([change.status, change.text.includes('1 of 1 done')]).toEqual([200, true])
+    const [tenantId = ''] = new URL(made.address, product.origin).pathname.split('/').slice(2)
     expect(await known(tenantId)).toMatchObject({
       tenantId: 'harbour-controls',
       onboardingStatus: 'notOnboarded',
@@ -102,7 +106,7 @@ describe('a new tenant', () => {
     expect(made.text).toContain('plain.example')
     expect(made.text).not.toContain('plain.example (')
     expect(made.text).not.toContain('Anybody can have an address')
-    const [tenantId = ''] = made.address.split('/').slice(2)
+    const [tenantId = ''] = new URL(made.address, product.origin).pathname.split('/').slice(2)
     expect(await known(tenantId)).toMatchObject({ domains: ['xn--r8jz45g.xn--zckzah', 'plain.example'] })
     for (const page of [
       await marcus.get(href('tenants', {}, { q: 'Example Asia' })),

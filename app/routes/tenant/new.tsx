@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
       const after = { name: form.name, tenantId: form.tenantId ?? '', domains: showTenantDomains(form.domains) }
       return { rows: [editRow({ subject: subjectOf(form.name), before: null, after })] }
     },
-    async work({ form, language, read, write, became }) {
+    async work({ form, language, read, write, became, changeId }) {
       const { id } = subjectOf(form.name)
       const told = await namingDomains(form.domains, translator(language), () =>
         write(tenant.createTenant, { body: form }, [id]),
@@ -52,9 +52,9 @@ export async function action(args: ActionFunctionArgs) {
         among: () => read(tenant.listTenants, { query: { search: form.name } }),
         isIt: isNamed(form.name),
       })
-      if (!made) return href('tenants', {})
+      if (!made) return undefined
       became(id, { kind: 'tenant', id: made.id, name: made.name ?? form.name })
-      return href('tenant', { tenantId: made.id })
+      return href('tenant', { tenantId: made.id }, { changed: changeId, created: 1 })
     },
   })
 }

@@ -3,6 +3,7 @@ import { publicMail } from '#contracts/organisation'
 import { nilId } from '#contracts/permissions'
 import { tenant } from '#contracts/tenant'
 import type { Reader } from '~/backend/reader.server'
+import { config } from '~/config.server'
 import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import { readableDomain } from '~/things/tenant/readable-domain.server'
@@ -13,6 +14,7 @@ export async function tenantOverview(made: Reader, at: ParamsFor<'tenant'>, requ
   const { panel, may, person } = made
   const facts = may('tenant.read') ? await panel(tenant.getTenant, { path: { id: at.tenantId } }) : null
   const found = facts?.ok ? facts.value : null
+  const search = new URL(request.url).searchParams
   const known = person.info.tenants.find((one) => one.tenantId === at.tenantId)
   return {
     at,
@@ -29,7 +31,9 @@ export async function tenantOverview(made: Reader, at: ParamsFor<'tenant'>, requ
       isDisabled: found.isDisabled,
     },
     factsAreMissing: facts?.ok === false,
-    isAuto: new URL(request.url).searchParams.has('auto'),
+    isAuto: search.has('auto'),
+    /** In whose trail the change stands that led here: a new tenant had none yet. */
+    trailOf: search.has('created') ? config().rootTenantId : at.tenantId,
     links: {
       newCustomer: may('customer.create') ? href('newCustomer', at) : null,
       settings: may('tenant.update') ? href('tenantSettings', at) : null,

@@ -69,12 +69,12 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function TenantPage() {
   const t = useT()
-  const { at, name, facts, factsAreMissing, isAuto, links, list, figures, leftOut, changes, ends } =
+  const { at, name, facts, factsAreMissing, isAuto, trailOf, links, list, figures, leftOut, changes, ends } =
     useLoaderData<typeof loader>()
   const history = useHistoryOffer('tenant')
   return (
     <Stack>
-      <ChangedNotice tenantId={at.tenantId} />
+      <ChangedNotice tenantId={trailOf} name={name} />
       <Head
         name={name}
         facts={[
