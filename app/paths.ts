@@ -337,9 +337,9 @@ export const paths = {
   devicePoints: `${device}/points`,
   devicePointsLive: `${device}/points/live`,
   devicePointsCsv: `${device}/points/csv`,
-  /** What it offers, with what each probably is, and that as a file. */
   /** What it keeps of its points over time. */
   deviceHistorian: `${device}/historian`,
+  /** What it offers, with what each probably is, and that as a file. */
   deviceCatalogs: `${device}/catalogs`,
   deviceCatalogsCsv: `${device}/catalogs/csv`,
   /** One point: its value, its sixteen levels, and what can be written to it. */
