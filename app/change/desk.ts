@@ -68,6 +68,8 @@ export interface Change<Form> {
   files?: FileFields
   /** Posted names to what `plan` and `work` get; messages are keys. */
   form: z.ZodType<Form>
+  /** Whether a text that stands as the form showed it passes whatever it is: of an edit, which leaves it alone. */
+  sparesTexts?: boolean
   /** What was posted as the change keeps it, where its inputs are more than its parts; what is so already stays as it is. */
   arranged?(entries: Fields): Fields
   /** What a refusal says of the fields of the form, by their names: with any, the form comes back in place of its plan. */

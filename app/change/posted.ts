@@ -3,6 +3,7 @@ import { plainText } from '#contracts/plain-text'
 import { isPlainForm } from '~/door/form-type'
 import { isSecret } from '~/trail/redact'
 import { type Held, type HeldFields, metaFields, type Original } from './plan'
+import type { Shown } from './sparing'
 
 export type Fields = [name: string, value: string][]
 
@@ -20,6 +21,8 @@ export interface Posted {
   /** What the edit was made from, and of the fields of a conflict that was shown, what was there then. */
   original: Original | null
   theirs: HeldFields | null
+  /** The texts that its fields showed, before or after a choice between two of them. */
+  shown: Shown
   /** Fields of a conflict in which nothing was chosen. */
   open: string[]
   reason: string
@@ -67,6 +70,7 @@ export function readForm(entries: Fields): Posted {
     only: text(metaFields.only).split(',').filter(Boolean).slice(0, 1_000),
     original: version && was ? { version, values: was } : null,
     theirs,
+    shown: (name) => [was, theirs].flatMap((held) => textsShown(held ?? {}, name)),
     open,
     reason: plainText(text(metaFields.reason)),
     confirm: plainText(text(metaFields.confirm)).slice(0, longestName),
@@ -91,6 +95,10 @@ function heldIn(text: string): HeldFields | null {
   } catch {
     return null
   }
+}
+
+function textsShown(held: HeldFields, name: string): string[] {
+  return Object.entries(held).flatMap(([own, value]) => (own.replace(/\[\d+\]/g, '[]') === name ? textsOf(value) : []))
 }
 
 /** The typed fields, with theirs in place of those the person gave up. */

@@ -34,6 +34,27 @@ afterEach(() => {
   proxy.address = (url) => url
 })
 
+test('a name longer than the console gives is no hindrance to another field; typed, it is refused', async () => {
+  const long = `Tour ${'Laurier '.repeat(18)}1`
+  const { store } = product.services.world
+  const own = store.get<{ name: string }>('SELECT name FROM site WHERE id = ?', site.siteId)?.name ?? ''
+  store.run('UPDATE site SET name = ? WHERE id = ?', long, site.siteId)
+  // A backend that gave such a name takes it, too; the reference services do not.
+  proxy.change = ({ method, status }) =>
+    method === 'PUT' && status >= 400
+      ? { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') }
+      : undefined
+  try {
+    const page = await amelie.get(href('siteSettings', site))
+    const saved = await page.submit(changeForm, { fill: { description: 'With a long name' } })
+    expect([saved.status, saved.address]).toEqual([200, expect.stringContaining('?changed=')])
+    const refused = await page.submit(changeForm, { fill: { name: `${long}2` } })
+    expect([refused.status, summaryOf(refused)]).toEqual([422, [{ text: '“Name” is too long', field: 'name' }]])
+  } finally {
+    store.run('UPDATE site SET name = ? WHERE id = ?', own, site.siteId)
+  }
+})
+
 describe('an id that no header can carry', () => {
   const strange = ['%F0%9F%98%80', '%E2%80%8B', '%C3%A9%F0%9F%98%80', 'a%20%E2%82%AC', '%7F', '%0D%0Ax', '%C2%85']
   const places = (id: string) => [

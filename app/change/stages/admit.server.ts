@@ -16,6 +16,7 @@ import type { Posted } from '../posted'
 import { namedSubject } from '../refused-subject.server'
 import { type Answer, type Errors, formReply, problemFrom, statusOf } from '../replies.server'
 import { leadWhereItLed } from '../same-form.server'
+import { sparing } from '../sparing'
 import type { Received } from './receive.server'
 
 speakInMessageKeys()
@@ -72,7 +73,7 @@ export function parse<Form>(change: Change<Form>, posted: Posted): Submission<Fo
   const formData = new FormData()
   for (const [name, value] of posted.fields) formData.append(name, value)
   try {
-    return parseWithZod(formData, { schema: change.form })
+    return parseWithZod(formData, { schema: change.sparesTexts ? sparing(change.form, posted.shown) : change.form })
   } catch {
     throw new Response(null, { status: 400 })
   }

@@ -92,6 +92,7 @@ export async function action(args: ActionFunctionArgs) {
     tenantId,
     about: { kind: 'user', id: userId, name: known ? displayName(known) || known.email : userId },
     form: PersonForm,
+    sparesTexts: true,
     async plan({ form, read }) {
       const { tenantUsers } = await read(tenant.usersInfo, { query: { super: true } })
       const record = tenantUsers.find((one) => one.tenantId === tenantId)

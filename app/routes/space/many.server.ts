@@ -1,10 +1,12 @@
 /** Many spaces of a building edited in one go: what becomes of each, and saving them (journey 12). */
 import { z } from 'zod'
+import { plainText } from '#contracts/plain-text'
 import { Id } from '#contracts/scalars'
 import { site as contract, type Space, SpaceKind, Usage } from '#contracts/site'
 import type { Desk, WorkDesk } from '~/change/desk'
 import { eachRow } from '~/change/each-row'
 import type { Plan, PlanRow } from '~/change/plan'
+import { sparing } from '~/change/sparing'
 import type { ParamsFor } from '~/paths'
 import { fieldsChanged } from '~/screens/edit/edit-row'
 import { shapeOf } from '~/screens/edit/schema'
@@ -18,7 +20,15 @@ export const mostSpaces = 50
 const { name, kind, usage } = shapeOf(spaceFields, 'en')
 
 /** `was` is what the form showed, so that only what the person changed is changed. */
-const SpaceRow = z.object({ id: Id, was: z.string().max(1000).default(''), name, kind, usage })
+const SpaceRow = z
+  .object({ id: Id, was: z.string().max(10_000).default(''), name: z.string(), kind, usage })
+  .transform(({ name: typed, ...row }, check) => {
+    const shown = wasOf(row.was)?.name
+    const read = sparing(name, () => (shown ? [plainText(shown)] : [])).safeParse(typed)
+    if (read.success) return { ...row, name: read.data }
+    for (const { message } of read.error.issues) check.addIssue({ code: 'custom', message, path: ['name'] })
+    return z.NEVER
+  })
 
 export const SpacesForm = z.object({ space: z.array(SpaceRow).min(1).max(mostSpaces) })
 export type SpacesForm = z.infer<typeof SpacesForm>

@@ -53,6 +53,7 @@ export async function editAction<Kind extends ThingKind, Now extends Standing, F
     isDirect: true,
     about: subjectAt(thing.kind, at),
     form: form(await languageOf(args.request)),
+    sparesTexts: true,
     async plan(desk: Desk<Form>) {
       const now = await thing.afresh(desk, at)
       const because = refused?.(desk.form, now) ?? null

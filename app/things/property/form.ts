@@ -27,7 +27,8 @@ type Typed = z.infer<typeof PropertyList>
 
 function problemOf({ name, value, isTwice }: { name: string; value: string; isTwice: boolean }): string | null {
   if (!name) return value ? 'errors:field.required' : null
-  if (!/^[\p{L}\p{N}][\p{L}\p{N} _.-]{0,59}$/u.test(name)) return 'errors:device.propertyName'
+  // How long it may be, its field says.
+  if (!/^[\p{L}\p{N}][\p{L}\p{N} _.-]*$/u.test(name)) return 'errors:device.propertyName'
   if (isSecret(name)) return 'errors:device.propertySecret'
   return isTwice ? 'errors:device.propertyTwice' : null
 }

@@ -19,14 +19,14 @@ const name = (missing: 'errors:user.firstName' | 'errors:user.lastName') =>
 const initials = z
   .string()
   .max(100)
-  .default('')
   .overwrite((text) => plainText(text).toLocaleUpperCase())
   .refine((text) => /^(\p{L}{1,3}\d{0,2})?$/u.test(text), { error: 'errors:user.initials' })
+  .default('')
 
 const region = z
   .string()
-  .default('')
   .refine((code) => code === '' || regionCodes.includes(code), { error: 'errors:user.region' })
+  .default('')
 
 export const PersonForm = z.object({
   firstName: name('errors:user.firstName'),

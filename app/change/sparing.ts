@@ -1,0 +1,39 @@
+/** What an edit leaves as it is need not fit: a backend may keep to other bounds than ours, or to none. */
+import { z } from 'zod'
+import { plainText } from '#contracts/plain-text'
+
+/** The texts that a form showed in a field; the rows of a list share one name, `property[].value`. */
+export type Shown = (name: string) => readonly string[]
+
+/** The same schema, but that a text passes which stands in its field as it was shown. */
+export function sparing<Form>(schema: z.ZodType<Form>, shown: Shown): z.ZodType<Form> {
+  return sparingAt(schema, shown, '') as z.ZodType<Form>
+}
+
+function sparingAt(schema: z.ZodType, shown: Shown, name: string): z.ZodType {
+  const inside = (part: unknown, called = name) => sparingAt(part as z.ZodType, shown, called)
+  if (schema instanceof z.ZodString) return sparingText(schema, shown(name))
+  if (schema instanceof z.ZodObject) {
+    const parts = Object.entries(schema.shape).map(([key, part]) => [key, inside(part, name ? `${name}.${key}` : key)])
+    return schema.clone({ ...schema.def, shape: Object.fromEntries(parts) })
+  }
+  if (schema instanceof z.ZodArray)
+    return schema.clone({ ...schema.def, element: inside(schema.def.element, `${name}[]`) })
+  if (schema instanceof z.ZodPipe) return schema.clone({ ...schema.def, in: inside(schema.def.in) })
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    return schema.clone({ ...schema.def, innerType: inside(schema.def.innerType) } as never)
+  return schema
+}
+
+function sparingText(schema: z.ZodString, shown: readonly string[]): z.ZodType {
+  if (shown.length === 0) return schema
+  const isNone = { error: ({ input }: { input?: unknown }) => schema.safeParse(input).error?.issues[0]?.message }
+  return z.string(isNone).transform((typed, check) => {
+    const text = plainText(typed)
+    if (shown.includes(text)) return text
+    const read = schema.safeParse(typed)
+    if (read.success) return read.data
+    for (const { message } of read.error.issues) check.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
+}
