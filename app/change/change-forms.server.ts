@@ -17,6 +17,9 @@ export interface ChangeForm {
   person: string | null
 }
 
+/** The word by which an address is for what is left of a change, which it names. */
+export const restOfName = 'failed'
+
 const kept = 30 * 24 * 60 * 60_000
 const purpose = 'the form of a change'
 

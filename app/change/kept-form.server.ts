@@ -9,7 +9,7 @@ import { visitor } from '~/backend/reader.server'
 import { isId } from '~/hrefs'
 import { findEntry } from '~/trail/find-entries.server'
 import { isSeen } from '~/trail/visible-to.server'
-import { findChangeForm, formAddress } from './change-forms.server'
+import { findChangeForm, formAddress, restOfName } from './change-forms.server'
 import { findDraft, personKey } from './drafts.server'
 import { keyAfter, newKey } from './idempotency.server'
 import { findReply } from './kept-replies.server'
@@ -32,13 +32,19 @@ export async function keptForm(args: LoaderFunctionArgs): Promise<ChangeReply | 
   return draft ? filledIn(draft, { kind: 'draft' }) : findReply(draftId, place)
 }
 
-/** The form of a change of their own, to be looked at and sent again. */
+/** The form of a change of their own, to be looked at and sent again; for all that it was for, or for what is left of it. */
 async function formOfChange(args: LoaderFunctionArgs, changeId: string): Promise<FormReply | null> {
   const { session } = await visitor(args)
   const form = await findChangeForm(args.params.tenantId ?? '', changeId)
-  const isTheirs = form?.person === personKey(session.person) && form.address === formAddress(args.request)
-  if (!form || !isTheirs) return null
+  if (form?.person !== personKey(session.person) || !isFormOf(args.request, { address: form.address, changeId }))
+    return null
   return { ...filledIn({ ...form, original: null }, { kind: 'change' }), key: keyAfter(changeId) }
+}
+
+function isFormOf(request: Request, { address, changeId }: { address: string; changeId: string }): boolean {
+  const { pathname, searchParams } = new URL(formAddress(request), request.url)
+  const isForRest = searchParams.get(restOfName) === changeId
+  return isForRest ? pathname === address.split('?', 1)[0] : formAddress(request) === address
 }
 
 /** Only on the form that the record leads to, for whom the record is to be seen. */

@@ -59,6 +59,10 @@ export type ChangeOfMany = {
   [Name in ChangeName]: (typeof changes)[Name] extends { most: number } ? Name : never
 }[ChangeName]
 
+export function isOfMany(name: string): name is ChangeOfMany {
+  return Object.hasOwn(changes, name) && 'most' in changes[name as ChangeName]
+}
+
 /** Whether a reason has to be given. */
 export function reasonFor(name: ChangeName): 'required' | 'whenPlanSays' | null {
   const kind: ChangeKind = changes[name]

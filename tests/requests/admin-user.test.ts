@@ -52,6 +52,7 @@ const typed = [
   'nestling',
   'Fink#six6nest',
   'Star#7nest',
+  'Meise#8nest',
 ]
 
 test('a controller tells when its password was set and sent, never the password, and leads to a new one', async () => {
@@ -120,9 +121,25 @@ test('one of the last five is refused by the service for the controller that had
   const alone = await apply(await asked('SCI-ECYVAV-4'), 'Elster#3nest')
   expect(alone.status).toBe(422)
   expect(alone.text).toContain('Not met: This is one of the last five passwords')
-  const mixed = await apply(await asked('SCI-ECYVAV-4', 'SCI-ECYVAV-5'), 'Elster#3nest')
+  const mixed = await (await asked('SCI-ECYVAV-4', 'SCI-ECYVAV-5')).submit(form, {
+    press: '_stage=apply',
+    fill: { ...twice('Elster#3nest'), reason: 'Rotated' },
+  })
   expect(mixed.text).toContain('1 of 2 done')
   expect(mixed.text).toContain('one of the last five passwords')
+
+  const seen = await watch(product, amelie)
+  const rest = await mixed.follow('Back to the form for the 1 thing that is left')
+  const plan = rest.root.querySelector(form)
+  expect(plan?.querySelectorAll('input[name=device]').map((one) => one.getAttribute('value'))).toEqual([
+    device('SCI-ECYVAV-4'),
+  ])
+  expect(plan?.querySelector('[name=reason]')?.textContent).toBe('Rotated')
+  expect(plan?.querySelector('input[name=adminPassword]')?.getAttribute('value') ?? '').toBe('')
+  const done = await apply(rest, 'Meise#8nest')
+  expect(done.text).toContain('1 of 1 done')
+  expect((await seen.performed()).map(({ entityIds }) => entityIds)).toEqual([[device('SCI-ECYVAV-4')]])
+  expect((await (await englishReader(product, 'marcus')).get(rest.address)).text).toContain('Set for 1 controller')
 })
 
 test('somebody else was faster: the plan is shown anew, and nothing was set', async () => {

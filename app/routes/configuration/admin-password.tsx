@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const plan = ids.length > 0 ? await asAnswer(() => passwordPlan({ ...made, read: made.ask }, at, { ids })) : null
   const own = {
     name: translator(made.language)('main:adminUser.crumb'),
-    href: settingsHref(at, { device: chosen.named }),
+    href: settingsHref(at, chosen.named),
   }
   return {
     at,

@@ -57,7 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { name: t(`main:view.${kind}`), href: boardHref(at) },
       {
         name: t('main:change.configuration.cancel'),
-        href: href('sendsCancelling', own, { ...cancellingSearch(at), device: named }),
+        href: href('sendsCancelling', own, { ...cancellingSearch(at), ...named }),
       },
     ],
     age: made.age(),

@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   })
   const own = {
     name: translator(made.language)('main:graphics.crumb'),
-    href: settingsHref(at, { device: chosen.named }),
+    href: settingsHref(at, chosen.named),
   }
   return {
     at,

@@ -25,7 +25,7 @@ import { ChangeRows } from './change-rows'
 import { Verdict } from './change-verdict'
 import { placeOf } from './place-of.server'
 import { FormAgain, RetryRest } from './rest'
-import { formAgain, leftIn, restOf } from './rest.server'
+import { formForRest, restOf } from './rest.server'
 import { sectionOf } from './section-of'
 import { knownBy, unsent } from './under-way.server'
 import { wayBackOf } from './way-back.server'
@@ -93,7 +93,7 @@ export async function loader(args: LoaderFunctionArgs) {
     rows: rows.sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome) || a.sequence - b.sequence),
     next: nextOf(at.tenantId, entries, (capability) => made.may(capability)),
     rest: await restOf(entries, made),
-    formHref: waiting ? waiting.formHref : leftIn(entries).length > 0 ? await formAgain(at, made) : null,
+    form: waiting ? waiting.form : await formForRest(at, entries, made),
     crumbs: [
       ...(around?.way ?? [{ name: t('main:view.trail'), href: href('trail', at) }]),
       { name: titleOf(t, mutation), href: href('change', at) },
@@ -110,7 +110,7 @@ const titleOf = (t: Translate, mutation: string | null) =>
 
 export default function ChangePage() {
   const t = useT()
-  const { at, mutation, rows, reason, by, rest, formHref, until, isAuto, links, isUnsent, next } =
+  const { at, mutation, rows, reason, by, rest, form, until, isAuto, links, isUnsent, next } =
     useLoaderData<typeof loader>()
   const done = rows.filter((row) => row.outcome === 'done')
   return (
@@ -135,7 +135,7 @@ export default function ChangePage() {
         {rows.length > 1 && <Parts rows={rows} />}
         <Verdict rows={rows} canGoOn={rest !== null} until={until} isUnsent={isUnsent} />
         {rest && <RetryRest rest={rest} />}
-        {formHref && <FormAgain href={formHref} />}
+        {form && <FormAgain form={form} />}
         {next && <Next next={next} saved={done.map(({ subject }) => subject.id)} />}
         {!isUnsent && (
           <Section title={t('main:change.page.subjects')} flush>

@@ -5,7 +5,7 @@ import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'
 import { ButtonLink } from '~/ui/link'
-import type { restOf } from './rest.server'
+import type { FormAgain as Again, restOf } from './rest.server'
 
 type Rest = NonNullable<Awaited<ReturnType<typeof restOf>>>
 
@@ -32,13 +32,15 @@ export function RetryRest({ rest }: { rest: Rest }) {
   )
 }
 
-/** Back to the form with everything that was typed. */
-export function FormAgain({ href }: { href: string }) {
+/** Back to the form with everything that was typed; where a secret is asked anew, for what is left alone. */
+export function FormAgain({ form: { href, count } }: { form: Again }) {
   const t = useT()
   return (
     <p className="flex flex-wrap items-center gap-3">
-      <ButtonLink href={href}>{t('main:change.page.form')}</ButtonLink>
-      <span className="text-soft">{t('main:change.page.formHint')}</span>
+      <ButtonLink href={href} look={count === null ? 'secondary' : 'primary'}>
+        {count === null ? t('main:change.page.form') : t('main:change.page.formForRest', { count })}
+      </ButtonLink>
+      <span className="text-soft">{t(`main:change.page.${count === null ? 'formHint' : 'formForRestHint'}`)}</span>
     </p>
   )
 }

@@ -5,7 +5,7 @@ import { personKey } from '~/change/drafts.server'
 import { claimedUntil } from '~/change/idempotency.server'
 import type { ParamsFor } from '~/paths'
 import { closedBy } from '~/trail/trail.server'
-import { formAgain } from './rest.server'
+import { type FormAgain, formAgain } from './rest.server'
 
 /** By when it is known at the latest, in ISO time; null where nothing of it is under way. */
 export async function knownBy(at: ParamsFor<'change'>): Promise<string | null> {
@@ -16,12 +16,12 @@ export async function knownBy(at: ParamsFor<'change'>): Promise<string | null> {
 export interface Unsent {
   /** Until when it may still begin; null once it cannot any more. */
   until: string | null
-  formHref: string | null
+  form: FormAgain | null
 }
 
 /** A change of the reader's own of which nothing is on record: nothing of it was sent. Null for what nobody asked for. */
 export async function unsent(at: ParamsFor<'change'>, made: Pick<Reader, 'session'>): Promise<Unsent | null> {
-  const [until, formHref] = await Promise.all([claimedUntil(at, personKey(made.session.person)), formAgain(at, made)])
-  if (until === null && formHref === null) return null
-  return { until: until !== null && until > Date.now() ? new Date(until).toISOString() : null, formHref }
+  const [until, form] = await Promise.all([claimedUntil(at, personKey(made.session.person)), formAgain(at, made)])
+  if (until === null && form === null) return null
+  return { until: until !== null && until > Date.now() ? new Date(until).toISOString() : null, form }
 }

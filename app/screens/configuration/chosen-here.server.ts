@@ -1,20 +1,27 @@
 /** The controllers that an address chooses, for a page whose form needs to know nothing else of them. */
 import type { Reader } from '~/backend/reader.server'
-import type { ChangeOfMany } from '~/changes'
+import { restOfName } from '~/change/change-forms.server'
+import { type ChangeOfMany, mostFor } from '~/changes'
+import { isId } from '~/hrefs'
+import { findEntries } from '~/trail/find-entries.server'
+import { leftIn } from '~/trail/left-in'
+import { visibleTo } from '~/trail/visible-to.server'
 import { choiceIn } from './choice'
 import { chosenIds, standingsOf } from './controllers.server'
 import { boardHref, type ConfigurationPlace } from './place'
 import { asAnswer, refuseStrays } from './settings.server'
 
-/** 404 for another customer's; `named` are those the address has by their ids. */
+/** 404 for another customer's; `named` says the same choice in an address, but for all that match a filter. */
 export async function chosenHere(
   made: Reader,
   at: ConfigurationPlace,
   { request, change, besides }: { request: Request; change: ChangeOfMany; besides?: readonly string[] },
 ) {
   const search = new URL(request.url).searchParams
-  const selection = choiceIn(search, besides)
-  const { things: ids, tooMany } = await asAnswer(() => chosenIds(made.ask, at, { change, selection }))
+  const changeId = search.get(restOfName)
+  const selection = changeId && isId(changeId) ? { kind: 'failedIn' as const, changeId } : choiceIn(search, besides)
+  const failedIn = (changeId: string) => leftOf(made, { tenantId: at.tenantId, changeId, change })
+  const { things: ids, tooMany } = await asAnswer(() => chosenIds(made.ask, at, { change, selection, failedIn }))
   const looked = await asAnswer(() => standingsOf(made.ask, at, ids))
   const found = looked.flatMap((one) => one.found ?? [])
   if (!at.siteId) await refuseStrays(made, at, found)
@@ -22,7 +29,19 @@ export async function chosenHere(
     ids: [...ids],
     found,
     tooMany,
-    named: selection?.kind === 'these' ? selection.ids : [],
+    named:
+      selection?.kind === 'failedIn'
+        ? { [restOfName]: selection.changeId }
+        : { device: selection?.kind === 'these' ? selection.ids : [] },
     narrowHref: boardHref(at, selection?.kind === 'all' ? { state: search.get('state'), q: search.get('q') } : {}),
   }
+}
+
+/** The controllers that are left of such a change, as far as somebody sees its records. */
+async function leftOf(
+  made: Reader,
+  { tenantId, changeId, change }: { tenantId: string; changeId: string; change: ChangeOfMany },
+): Promise<string[]> {
+  const { entries } = await findEntries({ tenantId, changeId, visibleTo: visibleTo(made), limit: mostFor(change) })
+  return leftIn(entries).flatMap(({ mutation, subject }) => (mutation === change ? subject.id : []))
 }

@@ -83,7 +83,11 @@ function savedOf(ask: Ask, kind: SettingKind, ids: readonly string[]): Promise<M
 export function chosenIds(
   ask: Ask,
   at: ConfigurationPlace,
-  given: { change: ChangeOfMany; selection: Selection<BoardFilter> | null },
+  given: {
+    change: ChangeOfMany
+    selection: Selection<BoardFilter> | null
+    failedIn?: (changeId: string) => Promise<readonly string[]>
+  },
 ): Promise<Chosen<string>> {
   return chosen(given.selection, {
     of: 'devices',
@@ -96,6 +100,7 @@ export function chosenIds(
       const { rows, next, total, isCut } = page
       return { things: rows.map(({ id }) => id), next, total, isPartial: isCut }
     },
+    failedIn: given.failedIn ?? (async () => []),
   })
 }
 

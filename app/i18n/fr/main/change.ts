@@ -143,6 +143,10 @@ const change = {
     },
     form: 'Retour au formulaire, tel que vous l’aviez rempli',
     formHint: 'Rien n’est envoyé avant que vous n’envoyiez de nouveau le formulaire.',
+    formForRest_one: 'Retour au formulaire pour {{count, number}} élément restant',
+    formForRest_other: 'Retour au formulaire pour les {{count, number}} éléments restants',
+    formForRestHint:
+      'Ce qui est secret n’est pas conservé : saisissez-le de nouveau. Ce qui est déjà fait n’est pas touché.',
     subjects: 'Ce qui a été modifié',
     onRecord: 'Au registre',
     differences: 'Avant et après',
