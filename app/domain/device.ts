@@ -27,6 +27,8 @@ export interface ListedDevice {
   isOnboarded: boolean
   isConnected: boolean
   isDeployingPackages: boolean
+  /** The deployment has not begun: it waits for its hour, or for the controller. */
+  awaitsDeployment: boolean
 }
 
 export interface EnrichedDevice extends ListedDevice {
@@ -95,6 +97,7 @@ export function listDevice(
     isOnboarded: status?.onBoarded === true,
     isConnected: status?.connected === true,
     isDeployingPackages: status?.deployment?.inProgress === true,
+    awaitsDeployment: status?.deployment?.inProgress === true && status.deployment.status === 'NotStarted',
   }
 }
 

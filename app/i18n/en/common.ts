@@ -210,6 +210,7 @@ const common = {
     onboarded: 'Onboarded',
     notOnboarded: 'Not onboarded',
     deploying: 'Deploying packages',
+    awaitsDeployment: 'Deployment waiting',
     unsent: 'Not sent yet',
   },
   steps: { name: 'Steps', choose: 'Choose', review: 'Review', done: 'Done' },

@@ -218,6 +218,7 @@ const common = {
     onboarded: 'Mis en service',
     notOnboarded: 'Pas encore mis en service',
     deploying: 'Déploiement de paquets en cours',
+    awaitsDeployment: 'Déploiement en attente',
     unsent: 'Pas encore envoyé',
   },
   steps: { name: 'Étapes', choose: 'Choisir', review: 'Vérifier', done: 'Terminé' },

@@ -9,7 +9,7 @@ import { deploymentStatuses, isDeploymentFailure, rolloutProgress } from '~/doma
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { isLive, paused } from '~/screens/frame/refreshing'
+import { isAutomatic, isLive, paused } from '~/screens/frame/refreshing'
 import { notUnderstood } from '~/screens/list/not-understood'
 import { orRefused } from '~/screens/list/refused-filter.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
@@ -22,7 +22,7 @@ import {
   pageSize,
   statusIn,
 } from '~/things/deployment/fleet.server'
-import { deploymentRow, isRemoval, rolloutName } from '~/things/deployment/row'
+import { awaitedHour, deploymentRow, isRemoval, rolloutName } from '~/things/deployment/row'
 import { mayHaveStalled, stalledOf } from '~/things/deployment/stalled.server'
 import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'
@@ -87,7 +87,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const toRetry = progress.failed - since.retried
   const started = deploymentRow(at, one)
   const title = rolloutName(t, [started, ...rows])
-  const isAuto = isLive(search, isRunning)
+  // Until its hour nothing happens that would have to be looked at every few seconds.
+  const awaited = progress.waiting === progress.total ? awaitedHour(one) : null
+  const isAuto = isLive(search, isRunning && (awaited === null || isAutomatic(search)))
   const here = { status, after }
   return {
     title,
@@ -106,6 +108,7 @@ export async function loader(args: LoaderFunctionArgs) {
       retried: since.retried,
       stalled: stalled.size,
       isRunning,
+      awaited,
       states: deploymentStatuses.map((name) => ({
         status: name,
         count: counts[name],

@@ -3,9 +3,12 @@ import type { RolloutProgress } from '~/domain/deployment-progress'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { Notice } from '~/ui/notice'
+import { LogTime } from '~/ui/time'
 
 export interface RolloutOutcome {
   isRunning: boolean
+  /** The hour it waits for. */
+  awaited: string | null
   progress: Pick<RolloutProgress, 'failed' | 'total'>
   /** How many of those that failed have a newer deployment that did not. */
   retried: number
@@ -17,7 +20,13 @@ export function RolloutNotice({ rollout }: { rollout: RolloutOutcome }) {
   return (
     <div aria-live="polite">
       <Notice tone={tone} quiet>
-        {text}
+        {rollout.awaited ? (
+          <p>
+            {t('main:deployment.page.scheduledFor')} <LogTime at={rollout.awaited} />
+          </p>
+        ) : (
+          text
+        )}
       </Notice>
     </div>
   )

@@ -4,18 +4,41 @@ import { useT } from '~/i18n/use-t'
 import type { DeviceHeading } from '~/things/device/header'
 import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
+import { LogTime } from '~/ui/time'
 
-type State = Pick<EnrichedDevice, 'isOnboarded' | 'isConnected' | 'isDeployingPackages' | 'deployment'>
+type State = Pick<
+  EnrichedDevice,
+  'isOnboarded' | 'isConnected' | 'isDeployingPackages' | 'awaitsDeployment' | 'deployment'
+>
 
-export function DeviceNotices({ device, links }: { device: State; links: DeviceHeading['links'] }) {
+export function DeviceNotices({
+  device,
+  links,
+  awaited,
+  timeZone,
+}: {
+  device: State
+  links: DeviceHeading['links']
+  /** The hour that its deployment waits for. */
+  awaited: string | null
+  timeZone: string | undefined
+}) {
   const t = useT()
   const deployments = links.views.find(({ name }) => name === 'deployments')
   const { status, message } = device.deployment
   if (device.isDeployingPackages) {
     return (
-      <Notice tone="info" quiet title={t('device.deploying')}>
-        {status && t(`deploymentStatus.${status}`)}
-        {message && <bdi className="block">{message}</bdi>}
+      <Notice tone="info" quiet title={t(device.awaitsDeployment ? 'device.awaitsDeployment' : 'device.deploying')}>
+        {awaited ? (
+          <p>
+            {t('main:deployment.page.scheduledFor')} <LogTime at={awaited} timeZone={timeZone} />
+          </p>
+        ) : (
+          <>
+            {status && t(`deploymentStatus.${status}`)}
+            {message && <bdi className="block">{message}</bdi>}
+          </>
+        )}
         {deployments && <A href={deployments.href}>{t('main:device.followDeployment')}</A>}
       </Notice>
     )

@@ -12,6 +12,7 @@ import { useT } from '~/i18n/use-t'
 import type { Capability } from '~/permissions'
 import { crumbsOf } from '~/screens/place/crumbs'
 import { atRightAddress } from '~/screens/place/right-address.server'
+import { awaitedHour } from '~/things/deployment/row'
 import { stalledAmong } from '~/things/deployment/stalled.server'
 import { DeviceHeader, deviceHeading } from '~/things/device/header'
 import { LicenceFacts } from '~/things/licence/facts'
@@ -73,6 +74,7 @@ export async function loader(args: LoaderFunctionArgs) {
     modelHref:
       device.productId && page.may('catalog.read') ? href('model', { ...at, productId: device.productId }) : null,
     deployments: deployments && latestDeployments(deployments, at, stalled),
+    awaited: deployments?.ok && deployments.value[0] ? awaitedHour(deployments.value[0]) : null,
     timeZone: (site?.ok && site.value.timeZone) || null,
     crumbs: crumbsOf(at, ancestors, { name: node.name, href: href('device', at) }),
     age: page.age(),
@@ -86,14 +88,14 @@ function mayRead(name: string, may: (capability: Capability) => boolean): boolea
 
 export default function DevicePage() {
   const t = useT()
-  const { tenantId, heading, device, health, modelHref, configuration, deployments, timeZone } =
+  const { tenantId, heading, device, health, modelHref, configuration, deployments, awaited, timeZone } =
     useLoaderData<typeof loader>()
   const zone = timeZone ?? undefined
   return (
     <Stack>
       <DeviceHeader device={heading} view="device" />
       <ChangedNotice tenantId={tenantId} />
-      <DeviceNotices device={device} links={heading.links} />
+      <DeviceNotices device={device} links={heading.links} awaited={awaited} timeZone={zone} />
       <Columns isOfFacts>
         <Stack>
           <Section title={t('main:device.health.title')}>

@@ -74,11 +74,8 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 
   function rowOf(device: Device, search: { host?: string; test: 1 }) {
-    const { id, name, hostId, location, model, type, isConnected, isOnboarded, isDeploying } = deviceRow(
-      at,
-      device,
-      catalogues,
-    )
+    const { id, name, hostId, location, model, type, isConnected, isOnboarded, isDeploying, awaitsDeployment } =
+      deviceRow(at, device, catalogues)
     return {
       id,
       name,
@@ -88,6 +85,7 @@ export async function loader(args: LoaderFunctionArgs) {
       isConnected,
       isOnboarded,
       isDeploying,
+      awaitsDeployment,
       href: onboardingHref(at, device, search),
     }
   }

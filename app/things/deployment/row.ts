@@ -7,6 +7,11 @@ import type { Translate } from '~/i18n/instance'
 export type DeploymentRow = ReturnType<typeof deploymentRow>
 export type OperationRow = DeploymentRow['operations'][number]
 
+/** The hour that a deployment still waits for; null once it began, or its hour came. */
+export function awaitedHour({ status, scheduledAt }: Pick<Deployment, 'status' | 'scheduledAt'>): string | null {
+  return status === 'NotStarted' && scheduledAt && Date.parse(scheduledAt) > Date.now() ? scheduledAt : null
+}
+
 export function deploymentRow(place: Place, deployment: Deployment, stalled?: ReadonlySet<string>) {
   const { id, deviceId, operationId, device, status, message, inProgress } = deployment
   const path = device?.path ?? []

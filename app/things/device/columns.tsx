@@ -109,13 +109,22 @@ export const deviceView: ListView<typeof deviceFields, DeviceRow> = {
 export const devicesHere: typeof deviceView = { ...deviceView, columns: [nameColumn(named), ...others] }
 
 /** A controller nobody onboarded yet cannot be connected, so only one of the two is said. */
-export function DeviceState({ row }: { row: Pick<DeviceRow, 'isConnected' | 'isOnboarded' | 'isDeploying'> }) {
+export function DeviceState({
+  row,
+}: {
+  row: Pick<DeviceRow, 'isConnected' | 'isOnboarded' | 'isDeploying' | 'awaitsDeployment'>
+}) {
   const t = useT()
   if (!row.isOnboarded) return <OnboardedBadge isOnboarded={false} />
   if (!row.isDeploying) return <ConnectionBadge isConnected={row.isConnected} />
   return (
     <>
-      <ConnectionBadge isConnected={row.isConnected} /> <Badge tone="progress">{t('device.deploying')}</Badge>
+      <ConnectionBadge isConnected={row.isConnected} />{' '}
+      {row.awaitsDeployment ? (
+        <Badge tone="neutral">{t('device.awaitsDeployment')}</Badge>
+      ) : (
+        <Badge tone="progress">{t('device.deploying')}</Badge>
+      )}
     </>
   )
 }

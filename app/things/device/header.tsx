@@ -37,8 +37,13 @@ export function deviceHeading(
   given: { at: ParamsFor<'device'>; device: Device; catalogues: Catalogues; kind?: KindName },
 ) {
   const { at, device, catalogues, kind = 'network' } = given
-  const { name, hostId, model, type, isConnected, isOnboarded, isDeploying } = deviceRow(at, device, catalogues)
-  return { name, hostId, model, type, isConnected, isOnboarded, isDeploying, links: deviceLinks(reader, at, kind) }
+  const { name, hostId, model, type, isConnected, isOnboarded, isDeploying, awaitsDeployment } = deviceRow(
+    at,
+    device,
+    catalogues,
+  )
+  const state = { isConnected, isOnboarded, isDeploying, awaitsDeployment }
+  return { name, hostId, model, type, ...state, links: deviceLinks(reader, at, kind) }
 }
 
 export type DeviceHeading = ReturnType<typeof deviceHeading>

@@ -18,6 +18,7 @@ export interface DeviceRow {
   isConnected: boolean
   isOnboarded: boolean
   isDeploying: boolean
+  awaitsDeployment: boolean
   packageStatus: { outdated: number; total: number }
 }
 
@@ -35,6 +36,7 @@ export function deviceRow(place: Place, device: Device, catalogues: Catalogues):
     isConnected: found.isConnected,
     isOnboarded: found.isOnboarded,
     isDeploying: found.isDeployingPackages,
+    awaitsDeployment: found.awaitsDeployment,
     packageStatus: found.packageStatus,
   }
 }

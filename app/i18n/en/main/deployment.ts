@@ -140,6 +140,7 @@ const deployment = {
     startedBy: 'Started by',
     startedAt: 'Started',
     scheduledAt: 'Begins',
+    scheduledFor: 'Scheduled for',
     chosenStart: 'Time chosen',
     controllers: 'Controllers',
     state: 'State',

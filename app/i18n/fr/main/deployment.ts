@@ -147,6 +147,7 @@ const deployment = {
     startedBy: 'Lancé par',
     startedAt: 'Lancé le',
     scheduledAt: 'Commence',
+    scheduledFor: 'Prévu pour le',
     chosenStart: 'Heure choisie',
     controllers: 'Automates',
     state: 'État',
