@@ -4,6 +4,9 @@
  * permissions says, and no byte of any answer names what somebody cannot see. Figure: 0 unexpected answers, 0 foreign
  * markers; nobody is signed in: no answer at all.
  *
+ * No file names what another customer has where its address, under a customer of one's own, names a thing of that
+ * customer: in its path, one at a time and all together, or in its query. Figure: 0 foreign markers.
+ *
  * A change is made and told nowhere but at the address of its thing: every change, posted to apply with another tenant,
  * customer or site above its thing, by those who may act in both. Figure: 0 effects, 0 records of a change.
  *
@@ -116,6 +119,29 @@ test('somebody who is not signed in is answered nowhere, and is told nothing of 
   })
   expect(wrong).toEqual([])
 })
+
+test('no file tells what another customer has, wherever its address names it', async () => {
+  const wrong: string[] = []
+  let [read, written] = [0, 0]
+  const files = routeNames.filter((name) => name.endsWith('Csv'))
+  for (const login of isFull ? (['claire', 'paul'] as const) : (['claire'] as const)) {
+    const foreign = all.foreignTo(login)
+    await eachOf(files, async (name) => {
+      for (const address of all.mixed(name, login)) {
+        const { status, text } = await answerOf(all.visitors[login], 'GET', address)
+        read += 1
+        if (status === 200) written += 1
+        if (status >= 500) wrong.push(`${name}: ${status} at ${address}`)
+        const seen = foreign.filter((marker) => text.includes(marker))
+        if (seen.length > 0) wrong.push(`${name} shows ${seen.slice(0, 3).join(', ')} at ${address}`)
+      }
+    })
+  }
+  expect(wrong).toEqual([])
+  expect(written).toBeGreaterThan(files.length)
+  asked += read
+  tell('I1', `${read} files asked for with another customer's things in their address, ${written} written`)
+}, 600_000)
 
 /** Who could act both where the address leads and where the thing is: above all tenants, in the tenant, in two customers. */
 const inBoth = ['marcus', 'amelie', 'claire'] as const

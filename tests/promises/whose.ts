@@ -1,7 +1,7 @@
 /** Everybody, before everything of their own and of others: what isolation is proved with. */
 import { randomUUID } from 'node:crypto'
 import { capabilitiesFor, isOwn } from '../../app/changes'
-import { href } from '../../app/hrefs'
+import { href, type Search } from '../../app/hrefs'
 import { type ParamsFor, type PathName, paths } from '../../app/paths'
 import { may, type RoleName } from '../../app/permissions'
 import { viewNames, views } from '../../app/views'
@@ -46,6 +46,8 @@ export interface Everybody {
   ask(name: PathName, login: Login, whose: Whose): Asked | null
   /** The same address as `another customer`, of a place that is not there at all. */
   missing(name: PathName): string
+  /** The address under a customer of one's own, naming another customer's things below it or in its query. */
+  mixed(name: PathName, login: Login): string[]
   /** Names and host ids of what somebody cannot see: none of them may be in any byte. */
   foreignTo(login: Login): string[]
 }
@@ -160,6 +162,18 @@ export async function everybody(product: Console): Promise<Everybody> {
       const last = keysOf(name).includes('customerId') ? 'customerId' : (keysOf(name).at(-1) ?? '')
       return href(name, { ...params, [last]: randomUUID() } as unknown as ParamsFor<PathName>)
     },
+    mixed(name, login) {
+      const [own, others] = [placed[home[login]] ?? {}, placed.CUS1004 ?? {}]
+      const below = keysOf(name).filter((key) => key !== 'customerId' && key in others)
+      const inPath = [...below.map((key) => [key]), below].map((keys) =>
+        Object.fromEntries(keys.map((key) => [key, others[key] ?? ''])),
+      )
+      const to = (mixed: Record<string, string>, search: Search = {}) => {
+        const params: Record<string, string> = { ...common, ...own, ...mixed, tenantId: boreal }
+        return keysOf(name).every((key) => params[key]) ? [href(name, params as ParamsFor<PathName>, search)] : []
+      }
+      return [...inPath.flatMap((mixed) => to(mixed)), ...questionsAfter(others).flatMap((search) => to({}, search))]
+    },
     foreignTo(login) {
       if (login === 'marcus') return []
       const visible: Partial<Record<Login, string[]>> = { claire: ['CUS1001', 'CUS1002'], paul: ['CUS1003'], nadia: [] }
@@ -174,6 +188,22 @@ export async function everybody(product: Console): Promise<Everybody> {
       ].map(({ name }) => name)
     },
   }
+}
+
+/** Queries that ask for things of a place in the words of the console's lists, choices and filters. */
+function questionsAfter(place: Readonly<Record<string, string>>): Search[] {
+  const { customerId, groupId, siteId, buildingId, spaceId, deviceId, equipmentId, operationId, pointId } = place
+  const wish = 'newest:weather'
+  return [
+    ...[{ groupId }, { siteId }, { buildingId }, { spaceId }, { deviceId }, { equipmentId }, { customer: customerId }],
+    ...[{ site: siteId }, { device: deviceId }, { equipment: equipmentId }, { point: pointId }, { p: pointId }],
+    ...[{ under: siteId }, { id: deviceId }, { operationId }, { q: 'Montcalm' }, { q: 'SCI' }],
+    ...[
+      { device: deviceId, wish },
+      { failed: operationId, wish },
+      { all: 1, siteId, wish },
+    ],
+  ]
 }
 
 /** What a post is refused with, whatever it says; 405 where nothing can be posted. */
