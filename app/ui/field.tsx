@@ -100,6 +100,26 @@ export function TextInput({
   )
 }
 
+/** The words by which something is searched: its label stands inside, and is heard. */
+export function WordsInput({
+  name = 'q',
+  label,
+  placeholder = label,
+  ...rest
+}: { name?: string; label: string } & Pick<FieldProps, 'error'> &
+  Pick<InputHTMLAttributes<HTMLInputElement>, 'placeholder' | 'defaultValue' | 'maxLength'>) {
+  return (
+    <TextInput
+      {...rest}
+      type="search"
+      name={name}
+      label={<span className="sr-only">{label}</span>}
+      placeholder={placeholder}
+      className="words"
+    />
+  )
+}
+
 export function TextArea({
   name,
   label,

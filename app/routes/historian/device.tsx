@@ -3,15 +3,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { unitsOf } from '~/backend/own-record'
 import { asPanel, reader } from '~/backend/reader.server'
-import { useChangeForm } from '~/change/change-form'
-import { ConflictForm } from '~/change/conflict-form'
-import { EditForm } from '~/change/edit-form'
+import type { ChangeForm } from '~/change/change-form'
 import { newKey } from '~/change/idempotency.server'
 import { mutate } from '~/change/mutate.server'
 import { serviceText } from '~/change/problem-text'
-import { formIn, useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
 import { useLanguage, useT } from '~/i18n/use-t'
+import { EditSection } from '~/screens/edit/edit-section'
 import { mountOf, placeOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import { historianOf } from '~/things/point/historian.server'
@@ -149,9 +147,6 @@ function Edit() {
   const t = useT()
   const language = useLanguage()
   const { place, lines, original, formKey, cancelHref } = useLoaderData<typeof loader>()
-  const reply = useReply()
-  const came = formIn(reply)
-  const form = useChangeForm(came, { id: 'historian', defaultValue: original.values })
   const labels = new Map(
     lines.flatMap((line) => [
       [line.how, t('main:historian.howOf', { name: line.name })] as const,
@@ -160,14 +155,8 @@ function Edit() {
   )
   const fieldLabel = (name: string) => labels.get(name) ?? keepingLabel({ t, language }, name)
   const valueText = (name: string, value: string) => keepingText({ t, language }, name, value)
-  if (reply?.stage === 'conflict')
-    return (
-      <Section>
-        <ConflictForm reply={reply} fieldLabel={fieldLabel} valueText={valueText} cancelHref={cancelHref} />
-      </Section>
-    )
   const inWords = (text: string) => <span className="sr-only">{text}</span>
-  const columns: Column<Line>[] = [
+  const columns = (form: ChangeForm): Column<Line>[] => [
     nameColumn(t('main:point.one')),
     {
       key: 'how',
@@ -200,37 +189,36 @@ function Edit() {
     },
   ]
   return (
-    <Section>
-      <EditForm
-        form={form}
-        reply={came}
-        formKey={formKey}
-        original={original}
-        submit={t('action.save')}
-        cancelHref={cancelHref}
-        fieldLabel={fieldLabel}
-        valueText={valueText}
-      >
-        <p className="max-w-prose text-soft">{t('main:historian.intro')}</p>
-        <Checkbox {...form.box('enabled')} label={fieldLabel('enabled')} hint={t('main:historian.enabledHint')} />
-        <TextInput
-          {...form.input('retentionDays')}
-          label={fieldLabel('retentionDays')}
-          hint={t('main:historian.retentionHint')}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={4}
-          className="!w-28"
-        />
-        <p className="max-w-prose text-soft">{t('main:historian.leastHint')}</p>
-        <Table
-          caption={t('main:historian.of', { name: place.name })}
-          columns={columns}
-          rows={lines}
-          rowKey={({ id }) => id}
-        />
-      </EditForm>
-    </Section>
+    <EditSection
+      id="historian"
+      intro={<p className="max-w-prose text-soft">{t('main:historian.intro')}</p>}
+      words={{ fieldLabel, valueText }}
+      original={original}
+      formKey={formKey}
+      cancelHref={cancelHref}
+    >
+      {(form) => (
+        <>
+          <Checkbox {...form.box('enabled')} label={fieldLabel('enabled')} hint={t('main:historian.enabledHint')} />
+          <TextInput
+            {...form.input('retentionDays')}
+            label={fieldLabel('retentionDays')}
+            hint={t('main:historian.retentionHint')}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={4}
+            className="!w-28"
+          />
+          <p className="max-w-prose text-soft">{t('main:historian.leastHint')}</p>
+          <Table
+            caption={t('main:historian.of', { name: place.name })}
+            columns={columns(form)}
+            rows={lines}
+            rowKey={({ id }) => id}
+          />
+        </>
+      )}
+    </EditSection>
   )
 }
 

@@ -4,17 +4,14 @@ import { useLoaderData } from '@remix-run/react'
 import { operations } from '#contracts/operations'
 import { unitsOf } from '~/backend/own-record'
 import { reader } from '~/backend/reader.server'
-import { useChangeForm } from '~/change/change-form'
 import { ChangedNotice } from '~/change/changed-notice'
-import { ConflictForm } from '~/change/conflict-form'
-import { EditForm } from '~/change/edit-form'
 import { newKey } from '~/change/idempotency.server'
 import { mutate } from '~/change/mutate.server'
 import { serviceText } from '~/change/problem-text'
-import { formIn, useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { EditSection } from '~/screens/edit/edit-section'
 import { equipmentAt } from '~/things/equipment/equipment.server'
 import { EquipmentHeader } from '~/things/equipment/header'
 import { budget } from '~/things/rule/rules.server'
@@ -124,32 +121,20 @@ export default function VariablesPage() {
 function Edit() {
   const t = useT()
   const { lines, original, formKey, cancelHref } = useLoaderData<typeof loader>()
-  const reply = useReply()
-  const came = formIn(reply)
-  const form = useChangeForm(came, { id: 'variables', defaultValue: original?.values ?? {} })
   const labels = new Map(lines.map(({ key, name, symbol }) => [key, symbol ? `${name} (${symbol})` : name]))
   const fieldLabel = (name: string) => labels.get(name) ?? name
   const valueText = (_: string, value: string) => value || t('main:rule.variable.isDefault')
-  if (reply?.stage === 'conflict')
-    return (
-      <Section>
-        <ConflictForm reply={reply} fieldLabel={fieldLabel} valueText={valueText} cancelHref={cancelHref} />
-      </Section>
-    )
   return (
-    <Section>
-      <EditForm
-        form={form}
-        reply={came}
-        formKey={formKey}
-        original={original}
-        submit={t('action.save')}
-        cancelHref={cancelHref}
-        fieldLabel={fieldLabel}
-        valueText={valueText}
-      >
-        <p className="max-w-prose text-soft">{t('main:rule.variable.intro')}</p>
-        {groups.map((group) => {
+    <EditSection
+      id="variables"
+      intro={<p className="max-w-prose text-soft">{t('main:rule.variable.intro')}</p>}
+      words={{ fieldLabel, valueText }}
+      original={original}
+      formKey={formKey}
+      cancelHref={cancelHref}
+    >
+      {(form) =>
+        groups.map((group) => {
           const own = lines.filter((line) => line.group === group)
           if (own.length === 0) return null
           return (
@@ -178,9 +163,9 @@ function Edit() {
               </div>
             </Fieldset>
           )
-        })}
-      </EditForm>
-    </Section>
+        })
+      }
+    </EditSection>
   )
 }
 

@@ -7,7 +7,7 @@ import type { Counted } from '~/domain/counted'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
 import { EmptyState } from '~/ui/empty-state'
-import { TextInput } from '~/ui/field'
+import { WordsInput } from '~/ui/field'
 import { Filters } from '~/ui/form'
 import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
@@ -82,14 +82,10 @@ export function SearchView(props: SearchViewProps) {
           </div>
         )}
         <Filters clearHref={filter.q || filter.kind ? bareHref : undefined} keep={{ kind: filter.kind ?? undefined }}>
-          <TextInput
-            name="q"
-            type="search"
-            label={<span className="sr-only">{t('main:search.words')}</span>}
-            placeholder={t('main:search.words')}
+          <WordsInput
+            label={t('main:search.words')}
             defaultValue={filter.q}
             error={filter.q && !isSearched ? 'errors:search.tooShort' : undefined}
-            className="words"
           />
         </Filters>
         {total && total.count > 0 && (

@@ -5,7 +5,7 @@ import type { TrailChoices } from '~/trail/filter-choices'
 import { outcomes } from '~/trail/record'
 import { changeName } from '~/trail/words'
 import { Button } from '~/ui/button'
-import { Select, TextInput } from '~/ui/field'
+import { Select, TextInput, WordsInput } from '~/ui/field'
 import { Filters } from '~/ui/form'
 import { zoneName } from '~/ui/format'
 import { Icon } from '~/ui/icons'
@@ -32,14 +32,7 @@ export function TrailFilters({
       clearHref={hasFilter(filter) ? clearHref : undefined}
       keep={{ since: filter.since, id: filter.id, under: filter.under, actor: filter.actor, zone }}
     >
-      <TextInput
-        name="q"
-        type="search"
-        label={<span className="sr-only">{t('main:trail.filter.search')}</span>}
-        placeholder={t('main:trail.filter.search')}
-        defaultValue={filter.q}
-        className="words"
-      />
+      <WordsInput label={t('main:trail.filter.search')} defaultValue={filter.q} />
       <details className="more-filters" open={isOpen}>
         <summary className="button">
           {t('action.moreFilters')} <Icon name="down" className="size-3.5" />

@@ -7,7 +7,7 @@ import { useT } from '~/i18n/use-t'
 import { paused } from '~/screens/frame/refreshing'
 import { Button } from '~/ui/button'
 import { type SegmentKind, Segments } from '~/ui/chart/segments'
-import { Select, TextInput } from '~/ui/field'
+import { Select, WordsInput } from '~/ui/field'
 import { Filters, Form } from '~/ui/form'
 import { A } from '~/ui/link'
 import { Section, Stack } from '~/ui/page'
@@ -41,15 +41,7 @@ export function Board({ data }: { data: BoardData }) {
           clearHref={shown.state || shown.search ? boardHref(at, { change: shown.change }) : undefined}
           keep={{ change: shown.change }}
         >
-          <TextInput
-            name="q"
-            type="search"
-            label={<span className="sr-only">{t('main:configuration.board.search')}</span>}
-            placeholder={t('main:configuration.board.search')}
-            defaultValue={shown.search}
-            maxLength={200}
-            className="words"
-          />
+          <WordsInput label={t('main:configuration.board.search')} defaultValue={shown.search} maxLength={200} />
           <Select
             name="state"
             label={t('main:configuration.board.filter')}

@@ -9,6 +9,14 @@ import { useLanguage, useT } from '~/i18n/use-t'
 import { Section } from '~/ui/page'
 import { type Fields, type FilledIn, fieldLabel, valueText } from './fields'
 
+/** How fields and their values are told where they are not declared. */
+export interface FieldWords {
+  /** The label of a field, by the name it is posted with. */
+  fieldLabel: (name: string) => string
+  /** How a value reads. */
+  valueText: (name: string, value: string) => string
+}
+
 /**
  * `original` is what an edit is made from; a new thing begins with what is `filled` in. `children` draws the inputs,
  * given the form and what came back of it.
@@ -17,7 +25,8 @@ export function EditSection({
   id,
   title,
   intro,
-  fields,
+  fields = {},
+  words,
   original = null,
   filled = {},
   submit,
@@ -30,8 +39,9 @@ export function EditSection({
   title?: ReactNode
   /** What stands above the form. */
   intro?: ReactNode
-  /** Every field that the form posts. */
-  fields: Fields
+  /** Every field that the form posts, or how to tell of them. */
+  fields?: Fields
+  words?: FieldWords
   original?: (Original & { values: FilledIn }) | null
   filled?: Filled
   /** The button, where it does not save. */
@@ -45,11 +55,11 @@ export function EditSection({
   const reply = useReply()
   const came = formIn(reply)
   const form = useChangeForm(came, { id, defaultValue: original?.values ?? filled })
-  const words = {
+  const told = words ?? {
     fieldLabel: (name: string) => fieldLabel(fields, t, name),
     valueText: valueText(fields, { t, language }),
   }
-  if (reply?.stage === 'conflict') return <ConflictForm reply={reply} {...words} cancelHref={cancelHref} />
+  if (reply?.stage === 'conflict') return <ConflictForm reply={reply} {...told} cancelHref={cancelHref} />
   return (
     <Section title={title}>
       {intro && <div className="mb-4 flex flex-col gap-4">{intro}</div>}
@@ -60,7 +70,7 @@ export function EditSection({
         original={original}
         submit={submit ?? t('action.save')}
         cancelHref={cancelHref}
-        {...words}
+        {...told}
       >
         {children(form, came)}
       </EditForm>

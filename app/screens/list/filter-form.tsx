@@ -1,7 +1,7 @@
 /** The filters of a list as a form that navigates, made of their declaration. */
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
-import { type Option, Select, TextInput } from '~/ui/field'
+import { type Option, Select, TextInput, WordsInput } from '~/ui/field'
 import { Filters } from '~/ui/form'
 import { Icon } from '~/ui/icons'
 import { A } from '~/ui/link'
@@ -100,14 +100,11 @@ function FilterInput({ name, field, value, offered }: InputProps) {
       // What every list is searched by says so inside.
       if (name === 'q')
         return (
-          <TextInput
-            type="search"
-            name={name}
-            label={<span className="sr-only">{field.label(t)}</span>}
+          <WordsInput
+            label={field.label(t)}
             placeholder={field.hint?.(t) ?? field.label(t)}
             defaultValue={value}
             maxLength={field.most ?? 200}
-            className="words"
           />
         )
       return (
