@@ -31,9 +31,10 @@ interface Started {
 
 async function startOne(): Promise<Started> {
   const large = isLarge ? await largeStore() : null
-  const product = await startTestConsole(
-    large ? { services: { dataDir: large.folder, start: large.writtenAt, env: { SEED: 'large' } } } : {},
-  )
+  const product = await startTestConsole({
+    hasMovableClock: true,
+    ...(large && { services: { dataDir: large.folder, start: large.writtenAt, env: { SEED: 'large' } } }),
+  })
   return {
     product,
     async close() {

@@ -411,7 +411,6 @@ const password: Walk = {
   things: (one) => (one.path.endsWith('/devices/admin-user') ? entities(one) : []),
   many: 2,
   apply: /^Set for \d+ controller/,
-  toldAgain: { 'one of several is refused': 'of the two, the one that has the password refuses to have it again' },
   async begin({ page, product, turn }) {
     const chosen = boxes('SCI', turn)
     const reason = `Rotated ${turn}`

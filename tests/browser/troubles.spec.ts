@@ -6,12 +6,13 @@
 import { href } from '../../app/hrefs'
 import errors from '../../app/i18n/en/errors'
 import login from '../../app/i18n/en/login'
+import { listenUpstream } from '../harness/upstream'
 import { isFull } from '../promises/size'
 import { englishReader, watch } from '../requests/on-record'
 import { expect, test } from './fixtures'
 import { sought } from './fleet'
 import { walks } from './troubled-journeys'
-import { backToPlan, expectTyped, sendAgain, type TroubleName, troubleNames, troubles } from './troubles'
+import { backToPlan, expectTyped, patience, sendAgain, type TroubleName, troubleNames, troubles } from './troubles'
 
 /** What is walked of a row of the table, by its place in it: troubles, each with scripts or without. */
 function cellsOf<Name extends TroubleName>(row: number, names: readonly Name[]): { name: Name; hasScripts: boolean }[] {
@@ -33,11 +34,19 @@ for (const { walk, name, hasScripts } of cells)
     const page = await signIn('amelie', '/profile?lng=en')
     const main = page.getByRole('main')
     const begun = await walk.begin({ page, product, hasScripts, turn: troubleNames.indexOf(name) })
-    const { says, left = walk.many, end } = await troubles[name](walk, begun, product)
+    const { says, left = walk.many, passes, end } = await troubles[name](walk, begun, product)
     const seen = await watch(product, await englishReader(product, 'amelie'))
 
     await begun.typeSecrets?.()
-    await main.getByRole('button', { name: walk.apply }).click()
+    const things = async () => (await seen.performed()).flatMap(walk.things)
+    const timeIsOver = async (milliseconds: number) => {
+      await expect.poll(async () => (await things()).length).toBeGreaterThan(0)
+      await product.pass(milliseconds)
+    }
+    await Promise.all([
+      main.getByRole('button', { name: walk.apply }).click(),
+      ...(passes === undefined ? [] : [timeIsOver(passes)]),
+    ])
     const told = main.getByRole('alert').or(main.getByRole('status')).filter({ hasText: says })
     await expect(told.first()).toBeVisible({ timeout: 30_000 })
     await end?.()
@@ -47,10 +56,9 @@ for (const { walk, name, hasScripts } of cells)
       await sendAgain(page, walk)
     }
 
-    const things = async () => (await seen.performed()).flatMap(walk.things)
     await expect.poll(async () => (await things()).length).toBe(left)
     expect(new Set(await things()).size).toBe(left)
-    if (!walk.toldAgain?.[name]) await expect(main.getByRole('alert').filter({ hasText: says })).toHaveCount(0)
+    await expect(main.getByRole('alert').filter({ hasText: says })).toHaveCount(0)
     const ends = (await seen.records()).filter(({ outcome }) => outcome === 'done').map(({ subject }) => subject.id)
     expect(ends).toEqual([...new Set(ends)])
     await begun.after?.()
@@ -74,7 +82,13 @@ for (const { name, hasScripts } of cellsOf(walks.length, Object.keys(reading) as
     const { fault, says } = reading[name]
     await product.services.control('POST /services/site/inject', { match: 'GET /x/search', kind: 'status', ...fault })
     await page.getByRole('banner').getByRole('searchbox').fill(words)
-    await page.keyboard.press('Enter')
+    const upstream = listenUpstream(product.services)
+    const timeIsOver = async () => {
+      await expect.poll(() => upstream.heard().some(({ url }) => url.includes('/x/search'))).toBe(true)
+      await product.pass(patience)
+    }
+    await Promise.all([page.keyboard.press('Enter'), ...(name === 'the time is over' ? [timeIsOver()] : [])])
+    upstream.stop()
     await expect(main).toContainText(says, { timeout: 30_000 })
     await product.services.control('DELETE /services/site/inject')
     const on = main.getByRole('link', {

@@ -40,8 +40,6 @@ export interface Walk {
   apply: RegExp
   /** What is said where nothing is left to do, since what nobody heard of was done. */
   over?: string
-  /** Why what was told of a trouble is told once more when the rest is done. */
-  toldAgain?: Partial<Record<TroubleName, string>>
   /** Why a trouble cannot be in its way. */
   cannot?: Partial<Record<TroubleName, string>>
   begin(at: { page: Page; product: Console; hasScripts: boolean; turn: number }): Promise<Begun>
@@ -63,8 +61,13 @@ type Trouble = (walk: Walk, begun: Begun, product: Console) => Promise<Brought>
 interface Brought {
   says: RegExp
   left?: number | undefined
+  /** Milliseconds that pass for the console while it waits for what was done. */
+  passes?: number
   end?(): Promise<unknown>
 }
+
+/** As long as the console waits for the service with the most patience. */
+export const patience = 15_000
 
 const inject = (product: Console, { service, match }: Walk, order: object) =>
   product.services.control(`POST /services/${service}/inject`, { match, kind: 'status', times: 1, ...order })
@@ -88,7 +91,7 @@ export const troubles: Record<TroubleName, Trouble> = {
   // When all is done: what nobody hears of.
   'the time is over': async (walk, _, product) => {
     await inject(product, walk, { kind: 'delay', delayMs: 20_000, after: true })
-    return { says: oneOf(...unanswered, change.page.allDone, errors.operations.timeout) }
+    return { says: oneOf(...unanswered, change.page.allDone, errors.operations.timeout), passes: patience }
   },
   'one of several is refused': async (_, begun) => {
     if (!begun.refuseOne) throw new Error('Nothing lets one of several be refused')
@@ -120,6 +123,7 @@ export async function backToPlan(page: Page, walk: Walk): Promise<boolean> {
     link(login.signInAgain),
     button(/^Retry the rest/),
     link(change.page.form),
+    main.getByRole('link', { name: /^Back to the form for the \d+/ }),
   ]
   const over = [change.page.allDone, errors.change.nothing, errors.change.allSkipped, ...(walk.over ? [walk.over] : [])]
   const isOver = over.map((text) => main.getByText(text, { exact: true }))

@@ -28,6 +28,8 @@ export interface Console {
   stop(signal?: NodeJS.Signals): Promise<number | null>
   /** Lets the console's clock run ahead of everybody else's by so many milliseconds; takes `hasMovableClock`. */
   clockAhead(milliseconds: number): Promise<void>
+  /** Lets so many milliseconds pass for the console, and what waits no longer than that be over; takes `hasMovableClock`. */
+  pass(milliseconds: number): Promise<void>
   /** Lets it begin now what it does every ten seconds and more; takes `hasMovableClock`. */
   keepHouse(): Promise<void>
   /** Starts it again on the same folder. */
@@ -94,7 +96,10 @@ export async function startTestConsole({
     return ending && end(ending, signal)
   }
 
-  function tellTo(moving: ChildProcess | null, told: { clockAhead: number } | { isDue: true }): Promise<void> {
+  function tellTo(
+    moving: ChildProcess | null,
+    told: { clockAhead: number } | { passes: number } | { isDue: true },
+  ): Promise<void> {
     if (!moving || !hasMovableClock) throw new Error('The console has no clock that could be moved')
     return new Promise((resolve) => {
       moving.once('message', () => resolve())
@@ -133,6 +138,7 @@ export async function startTestConsole({
     log: () => written,
     pid: () => child?.pid ?? 0,
     clockAhead: (milliseconds) => tellTo(child, { clockAhead: milliseconds }),
+    pass: (milliseconds) => tellTo(child, { passes: milliseconds }),
     keepHouse: () => tellTo(child, { isDue: true }),
     stop,
     start,
