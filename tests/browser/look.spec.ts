@@ -113,6 +113,32 @@ function addAnnexe({ services: { world } }: Console, count: number): void {
   )
 }
 
+test('the way to a deep page stays within its room, each part of it beside the other', async ({ product, signIn }) => {
+  const at = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
+  const chosen = { device: [1, 2].map((number) => deviceIdOf(`montcalm-SCI-ECYVAV-${number}`)), lng: 'fr' }
+  const page = await signIn('amelie', href('customerNetworkSettings', at, chosen))
+  const visitor = await product.signedIn('amelie')
+  const form = await visitor.get(href('customerNetworkSettings', at, chosen))
+  const fill = { 'primary.primaryDns': '10.41.9.9', 'keep.primary.primaryDns': null }
+  const plan = await form.submit('main form[method=post]', { fill })
+  const change = await plan.submit('main form[method=post]', { press: '_stage=apply' })
+  const deep = `${new URL(change.address, product.origin).pathname}?lng=fr`
+  for (const width of [375, 640, 1280]) {
+    await page.setViewportSize({ width, height: 812 })
+    await page.goto(deep)
+    const way = page.locator('.crumbs')
+    const beyond = await way.evaluate((nav) =>
+      [...nav.querySelectorAll('li')].flatMap((part) => {
+        const [own, link, room] = [part, part.querySelector('a'), nav].map((one) => one?.getBoundingClientRect())
+        if (!own || !link || !room || own.width === 0) return []
+        const isWithin = link.right <= own.right + 1 && own.right <= room.right + 1
+        return isWithin ? [] : [part.textContent]
+      }),
+    )
+    expect(beyond, `at ${width}`).toEqual([])
+  }
+})
+
 test('the parts of a bar are told apart where the system has colours of its own', async ({ product, signIn }) => {
   const at = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
   const page = await signIn('amelie', `${href('deployments', at)}?status=PackageInstallationFailure&lng=en`)
