@@ -92,7 +92,7 @@ function Choice({
       <legend className="px-1 font-semibold">{label}</legend>
       {error && <FieldError name={name} error={error} />}
       <p className="text-sm text-soft">
-        {t('main:edit.conflict.original')}: {words(conflict.original)}
+        {t('main:edit.conflict.original')} {words(conflict.original)}
       </p>
       <div className="grid gap-3 sm:grid-cols-2">
         {choices.map(({ value, title, held }, at) => (

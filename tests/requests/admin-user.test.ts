@@ -127,6 +127,8 @@ test('one of the last five is refused by the service for the controller that had
   })
   expect(mixed.text).toContain('1 of 2 done')
   expect(mixed.text).toContain('one of the last five passwords')
+  expect(mixed.text).toMatch(/Password set \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/)
+  expect(mixed.text).not.toContain('setAt')
 
   const seen = await watch(product, amelie)
   const rest = await mixed.follow('Back to the form for the 1 thing that is left')

@@ -21,6 +21,7 @@ import { templateFields } from '~/things/template/fields'
 import { tenantFields } from '~/things/tenant/fields'
 import { newPersonFields } from '~/things/user/fields'
 import type { TrailEntry } from '~/trail/find-entries.server'
+import { formatsFor } from '~/ui/format'
 import { type FieldDifference, fieldDifferences } from './differences'
 
 const fields: Readonly<Record<string, Fields>> = {
@@ -127,6 +128,7 @@ function labelOf(
 ): string {
   if (mutation.startsWith('calendar.')) return t(calendarLabels[name] ?? 'field.name')
   if (mutation === 'historian.save') return keepingLabel({ t, language }, name)
+  if (isPassword(mutation)) return t('main:adminUser.setAt')
   if (isOfParts(mutation)) return partLabel({ t, language }, name, after, before)
   const isSettings =
     isSave(mutation) ||
@@ -144,6 +146,8 @@ function labelOf(
 /** A schedule is on record in the parts that its form has. */
 const isOfParts = (mutation: string) => ['schedule.create', 'schedule.edit', 'schedule.delete'].includes(mutation)
 
+const isPassword = (mutation: string) => mutation === 'adminUser.save'
+
 /** A value in words, where it is one of a few that the console has words for. */
 function textOf(
   { t, language }: Words,
@@ -153,6 +157,8 @@ function textOf(
   if (text === null) return null
   if (mutation.startsWith('calendar.') && name === 'entries') return daysText({ t, language }, text)
   if (mutation === 'historian.save') return keepingText({ t, language }, name, text)
+  // A password leaves nothing on record but when it was set.
+  if (isPassword(mutation)) return formatsFor({ language, unit: 'metric', timeZone: 'UTC' }).dateTime(text)
   if (isOfParts(mutation)) return partText({ t, language }, name, text)
   if (mutation === 'schedule.exception') {
     const exception = exceptionIn(text)

@@ -10,7 +10,7 @@ const edit = {
     title: 'Somebody else changed this while you were at it',
     intro:
       'Nothing was saved yet. Choose for each field which value to keep; your other fields stay as you filled them in.',
-    original: 'Before',
+    original: 'Before:',
     yours: 'Yours',
     theirs: 'Theirs, as it is now',
     nothing: 'empty',

@@ -14,7 +14,7 @@ const edit: Same<typeof en> = {
     title: 'Quelqu’un d’autre a modifié ceci pendant votre saisie',
     intro:
       'Rien n’est encore enregistré. Choisissez pour chaque champ la valeur à garder ; vos autres champs restent tels que vous les avez remplis.',
-    original: 'Avant',
+    original: 'Avant :',
     yours: 'La vôtre',
     theirs: 'La leur, en vigueur maintenant',
     nothing: 'vide',
