@@ -33,6 +33,12 @@ const pageOf = (userId: string) => amelie.get(href('user', { tenantId, userId })
 const rolesOf = (userId: string) => amelie.get(href('userRoles', { tenantId, userId }))
 const runOut = (visitor = amelie) => visitor.get(href('usersRunOut', { tenantId }))
 
+/** What the page of a person lists as held: the form beside it names every customer. */
+const held = (page: Page) =>
+  page.root
+    .querySelectorAll('main table')
+    .find((table) => table.querySelector('caption')?.text === 'Roles this person holds')?.structuredText
+
 /** The role in one customer, chosen in the form of somebody's roles. */
 function inCustomer(page: Page, customerId: string, role: string): Record<string, string> {
   const select = page.root
@@ -186,7 +192,8 @@ describe('when the day is over', () => {
     const seen = await watch(product, amelie)
     await plan.submit(changeForm, { press: apply })
     expect(await seen.outcomes()).toEqual(['intent pending', 'outcome done'])
-    expect((await pageOf(paul)).text).not.toContain('Maple Ridge')
+    expect(held(await pageOf(paul))).toContain('Académie Saint-Rémi')
+    expect(held(await pageOf(paul))).not.toContain('Maple Ridge')
     expect((await runOut(claire)).text).toContain('No role has run out')
   })
 
