@@ -244,6 +244,60 @@ describe('a fault', () => {
     await amelie.get(`${faultAt(returned)}?lng=en`)
   })
 
+  test('leads through all its occurrences, and says how many notes are not shown', async () => {
+    const { world } = product.services
+    const [unit, rule] = [readEquipment(world, equipmentIdOf('AHU GEN-01')), ruleOf('g36-ahu-fc8')]
+    if (!unit || !rule) throw new Error('the seed has both')
+    const years = Date.UTC(2020, 0, 1)
+    const begun = Array.from({ length: 45 }, (_, at) => years + at * 86_400_000)
+    for (const started of begun)
+      noteOccurrence(world, unit, rule, {
+        started,
+        detected: started + 60_000,
+        ended: started + 600_000,
+        severe: false,
+      })
+    const shown = (page: Page) => {
+      const table = page.root
+        .querySelectorAll('main table')
+        .find((one) => one.querySelector('caption')?.text === 'Occurrences')
+      return table?.querySelectorAll('tbody tr time').map((time) => time.getAttribute('datetime') ?? '') ?? []
+    }
+    const first = await amelie.get(faultAt(over))
+    const evidence = first.root.querySelectorAll('main section').find((one) => one.text.includes('What the rule saw'))
+    const next = first.root.querySelector('main nav a[rel=next]')?.getAttribute('href') ?? ''
+    const second = await amelie.get(next)
+    const third = await amelie.get(second.root.querySelector('main nav a[rel=next]')?.getAttribute('href') ?? '')
+    const seen = [first, second, third].flatMap(shown)
+    for (const started of begun) expect(seen).toContain(new Date(started).toISOString())
+    expect(third.root.querySelector('main nav a[rel=next]')).toBeNull()
+    expect(third.root.querySelector(`main nav a[href="${faultAt(over)}"]`)?.text).toContain('First page')
+    // What the rule saw is of the newest, whichever page is looked at.
+    const again = second.root.querySelectorAll('main section').find((one) => one.text.includes('What the rule saw'))
+    expect(again?.structuredText).toBe(evidence?.structuredText)
+    const astray = await amelie.get(`${faultAt(over)}?after=made-up`)
+    expect([astray.status, astray.text.includes('Not understood: after=made-up')]).toEqual([200, true])
+    world.store.run('DELETE FROM fault_occurrence WHERE started_at < ?', Date.UTC(2021, 0, 1))
+
+    await product.services.control('POST /services/operations/inject', {
+      match: 'GET /faults',
+      kind: 'answer',
+      body: JSON.stringify({
+        data: [
+          {
+            id: 'one',
+            faultId: over,
+            text: 'Vu',
+            author: { id: 'x', fullName: 'X' },
+            createdAt: '2026-03-09T14:05:00.000Z',
+          },
+        ],
+        totalCount: 7,
+      }),
+    })
+    expect((await amelie.get(faultAt(over))).text).toContain('1 of 7')
+  })
+
   test('stands without the times and durations that a service leaves out', async () => {
     const ask = { as: 'marcus', body: { faultIds: [over] } }
     const [{ startedAt, lastSeenAt, endedAt, detectedAt, durationMin, ...fault }] = (

@@ -1,10 +1,13 @@
 /** What the page of a fault shows: what is known of it, what its points did around it, each time it held, and its notes. */
 import { operations } from '#contracts/operations'
-import type { Reader } from '~/backend/reader.server'
+import { asPanel, type Reader } from '~/backend/reader.server'
 import { newKey } from '~/change/idempotency.server'
+import { countedIn } from '~/domain/counted'
 import { href, nodeHref } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
+import { notUnderstood } from '~/screens/list/not-understood'
+import { orRefused } from '~/screens/list/refused-filter.server'
 import { relatedTo } from '~/things/fault/related.server'
 import { faultRow } from '~/things/fault/row'
 import { newestOf, trendsOf } from '~/things/fault/trends.server'
@@ -14,22 +17,29 @@ import { faultHere, windowOf } from './fault.server'
 /** Occurrences that the page lists, the newest first. */
 const occurrencesShown = 20
 
-export async function faultPage(made: Reader, at: ParamsFor<'fault'>) {
+export async function faultPage(made: Reader, at: ParamsFor<'fault'>, request: Request) {
   const { panel, may } = made
+  const after = new URL(request.url).searchParams.get('after') || undefined
   const [{ fault, timeZone }, notes] = await Promise.all([
     faultHere(made, at),
     panel(operations.listFaultNotes, { path: { id: at.faultId } }),
   ])
   const { equipmentId, faultRuleId, path = [], deviceId } = fault
   const window = windowOf(fault)
-  const [trends, occurrences, related] = await Promise.all([
-    trendsOf(made, fault, window),
-    panel(operations.findFaultOccurrences, {
+  const occurrencesAfter = (continuationToken: string | undefined, pageSize: number) =>
+    made.ask(operations.findFaultOccurrences, {
       path: { equipmentId, faultRuleId },
-      body: { pageSize: occurrencesShown },
-    }),
+      body: { pageSize, ...(continuationToken && { continuationToken }) },
+    })
+  const [trends, occurrences, last, related] = await Promise.all([
+    trendsOf(made, fault, window),
+    asPanel(orRefused(request, occurrencesAfter(after, occurrencesShown), null)),
+    after ? asPanel(occurrencesAfter(undefined, 1)) : null,
     relatedTo(made, at, fault),
   ])
+  const found = occurrences.ok ? occurrences.value.found : null
+  const refused = occurrences.ok ? occurrences.value.refused : {}
+  const [newest] = (last ? last.ok && last.value.data : found?.data) || []
   const t = translator(made.language)
   const row = faultRow(at, fault)
   return {
@@ -50,7 +60,19 @@ export async function faultPage(made: Reader, at: ParamsFor<'fault'>) {
     timeZone,
     newest: newestOf(fault),
     trends,
-    occurrences,
+    /** What the rule saw is told of the newest, whichever are listed. */
+    evidence: newest ?? null,
+    occurrences: occurrences.ok
+      ? {
+          ok: true as const,
+          rows: found?.data ?? [],
+          total: found ? countedIn(found) : null,
+          firstHref: after && href('fault', at),
+          nextHref: found?.continuationToken ? href('fault', at, { after: found.continuationToken }) : undefined,
+        }
+      : occurrences,
+    unclear: notUnderstood(request, { changed: true }, refused),
+    refused,
     related,
     notes,
     mayNote: may('fault.note'),

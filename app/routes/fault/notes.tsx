@@ -18,6 +18,7 @@ import { Time } from '~/ui/time'
 
 export function Notes({
   notes,
+  total,
   problem,
   timeZone,
   mayNote,
@@ -25,6 +26,8 @@ export function Notes({
 }: {
   /** Null where they cannot be read, and then why. */
   notes: readonly FaultNote[] | null
+  /** How many there are, as the service says. */
+  total: number
   problem: Problem | null
   timeZone: string
   mayNote: boolean
@@ -52,6 +55,9 @@ export function Notes({
             </li>
           ))}
         </ol>
+      )}
+      {notes && total > notes.length && (
+        <p className="text-sm text-soft">{t('table.shown', { shown: notes.length, total })}</p>
       )}
     </Stack>
   )

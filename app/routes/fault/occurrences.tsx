@@ -1,5 +1,6 @@
 /** Every time the condition of a fault held, each with the way to its trend. */
 import type { FaultOccurrence } from '#contracts/faults'
+import type { Counted } from '~/domain/counted'
 import { type QuantityId, quantities } from '~/domain/units'
 import type { Search } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
@@ -16,12 +17,17 @@ const hour = 3_600_000
 export function Occurrences({
   occurrences,
   total,
+  firstHref,
+  nextHref,
   timeZone,
   newest,
   trendsHref,
 }: {
   occurrences: readonly FaultOccurrence[]
-  total: number
+  /** How many there are; null where nobody says. */
+  total: Counted | null
+  firstHref: string | undefined
+  nextHref: string | undefined
   timeZone: string
   /** When the fault was last seen, ms: one that still holds lasts until then. */
   newest: number
@@ -71,11 +77,13 @@ export function Occurrences({
         ]}
         empty={<EmptyState title={t('main:fault.occurrencesNone')} />}
       />
-      {total > occurrences.length && (
+      {(firstHref || nextHref) && (
         <Pager
           caption={t('main:fault.occurrenceList')}
           shown={occurrences.length}
-          total={{ count: total, isCapped: false }}
+          total={total ?? undefined}
+          firstHref={firstHref}
+          nextHref={nextHref}
         />
       )}
     </>

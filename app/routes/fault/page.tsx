@@ -33,7 +33,7 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('fault', args.params)
-  return faultPage(await reader(args, { view: 'faults', budget }), at)
+  return faultPage(await reader(args, { view: 'faults', budget }), at, args.request)
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -94,15 +94,15 @@ export default function FaultPage() {
       <Trend trends={trends as never} timeZone={timeZone} links={links} />
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <Known row={row} fault={fault} timeZone={timeZone} links={links} />
-        {occurrences.ok && (
-          <Evidence occurrence={(occurrences.value.data[0] ?? null) as never} series={series as never} />
-        )}
+        <Evidence occurrence={data.evidence as never} series={series as never} />
       </div>
       <Section title={t('main:fault.occurrenceList')} flush>
         {occurrences.ok ? (
           <Occurrences
-            occurrences={occurrences.value.data as never}
-            total={occurrences.value.totalCount}
+            occurrences={occurrences.rows as never}
+            total={occurrences.total}
+            firstHref={occurrences.firstHref}
+            nextHref={occurrences.nextHref}
             timeZone={timeZone}
             newest={data.newest}
             trendsHref={(search) => href('faultTrends', at, search)}
@@ -125,6 +125,7 @@ export default function FaultPage() {
       <Section title={t('main:fault.noteList')}>
         <Notes
           notes={notes.ok ? (notes.value.data as never) : null}
+          total={notes.ok ? notes.value.totalCount : 0}
           problem={notes.ok ? null : notes.problem}
           timeZone={timeZone}
           mayNote={data.mayNote}
