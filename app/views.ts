@@ -218,16 +218,19 @@ const all = {
   network: {
     capability: 'config.read',
     at: { customer: 'customerNetwork', group: 'groupNetwork', site: 'siteNetwork', device: 'deviceNetwork' },
+    files: ['customerNetworkCsv'],
     within: 'configuration',
   },
   time: {
     capability: 'config.read',
     at: { customer: 'customerTime', group: 'groupTime', site: 'siteTime', device: 'deviceTime' },
+    files: ['customerTimeCsv'],
     within: 'configuration',
   },
   bacnet: {
     capability: 'config.read',
     at: { customer: 'customerBacnet', group: 'groupBacnet', site: 'siteBacnet', device: 'deviceBacnet' },
+    files: ['customerBacnetCsv'],
     within: 'configuration',
   },
   templates: {
@@ -241,18 +244,27 @@ const all = {
     capability: 'config.adminuser',
     flag: 'userAdmin',
     at: { customer: 'customerAdminUser', group: 'groupAdminUser', site: 'siteAdminUser', device: 'deviceAdminUser' },
+    files: ['customerAdminUserCsv'],
     within: 'configuration',
   },
   graphics: {
     capability: 'config.read',
     at: { customer: 'customerGraphics', group: 'groupGraphics', site: 'siteGraphics', device: 'deviceGraphics' },
+    files: ['customerGraphicsCsv'],
     within: 'configuration',
   },
   backups: { capability: 'template.read', flag: 'configurationTemplates', at: { device: 'deviceBackups' } },
-  packages: { capability: 'catalog.read', at: { customer: 'packages' }, menu: 'customer', group: 'changes' },
+  packages: {
+    capability: 'catalog.read',
+    at: { customer: 'packages' },
+    files: ['packagesCsv'],
+    menu: 'customer',
+    group: 'changes',
+  },
   deployments: {
     capability: 'deploy.read',
     at: { customer: 'deployments', device: 'deviceDeployments' },
+    files: ['deploymentsCsv'],
     menu: 'customer',
     group: 'changes',
   },
@@ -300,7 +312,13 @@ const all = {
     group: 'changes',
   },
   search: { capability: 'hierarchy.read', at: { tenant: 'tenantSearch', customer: 'search' } },
-  models: { capability: 'catalog.read', at: { tenant: 'models' }, menu: 'tenant', group: 'govern' },
+  models: {
+    capability: 'catalog.read',
+    at: { tenant: 'models' },
+    files: ['modelsCsv'],
+    menu: 'tenant',
+    group: 'govern',
+  },
   users: {
     capability: 'user.read',
     at: { above: 'allUsers', tenant: 'users' },

@@ -83,6 +83,38 @@ test.each(kindNames)(
   },
 )
 
+test.each(kindNames)('the board of %s has a file, of its place and as it is narrowed', async (kind) => {
+  const linesIn = async (page: Page) => {
+    const download = page.root.querySelectorAll('main a').find((one) => one.text === 'Download CSV')
+    const file = await amelie.raw('GET', download?.getAttribute('href') ?? '')
+    expect([file.status, file.headers.get('content-disposition')]).toEqual([
+      200,
+      `attachment; filename="configuration-${kind}.csv"`,
+    ])
+    const [headings = '', ...lines] = (await file.text()).trim().split('\r\n')
+    expect(headings.includes('Build')).toBe(kind === 'graphics')
+    return lines
+  }
+  const total = (page: Page) => Number(page.text.match(/([\d,]+) controllers?/)?.[1]?.replace(',', ''))
+  for (const place of [customer(), group(), at]) {
+    const page = await amelie.get(boardHref({ ...place, kind }))
+    const lines = await linesIn(page)
+    expect(lines).toHaveLength(total(page))
+    const [first] = page.root.querySelectorAll('main tbody tr th')
+    expect(lines[0]).toContain(first?.text.trim())
+  }
+  const some = await amelie.get(boardHref({ ...at, kind }, { q: 'VAV SCI-01' }))
+  expect(await linesIn(some)).toEqual([expect.stringContaining('VAV SCI-01')])
+  const paul = await englishReader(product, 'paul')
+  const file = { bacnet: 'customerBacnetCsv', network: 'customerNetworkCsv', time: 'customerTimeCsv' } as const
+  if (kind !== 'adminUser' && kind !== 'graphics') {
+    const own = { ...at, customerId: customerIdOf('CUS1003') }
+    expect((await paul.raw('GET', href(file[kind], own))).status).toBe(200)
+    expect((await paul.raw('GET', href(file[kind], own, { siteId: at.siteId }))).status).toBe(404)
+    expect((await paul.raw('GET', href(file[kind], own, { groupId: at.groupId }))).status).toBe(404)
+  }
+})
+
 test('a site group has the controllers of its sites and no others, and sends to these alone', async () => {
   const { store } = product.services.world
   store.run('UPDATE site SET site_group_id = NULL WHERE id = ?', siteIdOf(43))

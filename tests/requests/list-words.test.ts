@@ -310,6 +310,14 @@ const files: [PathName, PathName][] = [
   ['customerPointsCsv', 'customerPoints'],
   ['customerSitesCsv', 'customerSites'],
   ['customerTunnelsCsv', 'customerTunnels'],
+  ['packagesCsv', 'packages'],
+  ['modelsCsv', 'models'],
+  ['deploymentsCsv', 'deployments'],
+  ['customerNetworkCsv', 'customerNetwork'],
+  ['customerTimeCsv', 'customerTime'],
+  ['customerBacnetCsv', 'customerBacnet'],
+  ['customerAdminUserCsv', 'customerAdminUser'],
+  ['customerGraphicsCsv', 'customerGraphics'],
 ]
 
 describe.each(files)('the file at %s', (name, list) => {

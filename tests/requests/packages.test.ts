@@ -58,9 +58,18 @@ describe('the catalogue', () => {
     expect(page.root.querySelector(`nav a[href="${href('packages', at)}"][aria-current=page]`)).not.toBeNull()
   })
 
-  test('is searched, and says when nothing matches', async () => {
+  test('is searched, in its file too, and says when nothing matches', async () => {
     const found = await amelie.get(href('packages', at, { q: 'outdoor' }))
     expect(found.root.querySelectorAll('main tbody tr')).toHaveLength(1)
+    const download = found.root.querySelectorAll('main a').find((one) => one.text === 'Download CSV')
+    expect(download?.getAttribute('href')).toBe(href('packagesCsv', at, { q: 'outdoor' }))
+    const [headings, ...lines] = (await (await amelie.raw('GET', href('packagesCsv', at, { q: 'outdoor' }))).text())
+      .trim()
+      .split('\r\n')
+    expect(headings).toContain('Package,Description,Mandatory,Newest')
+    expect(lines).toEqual([expect.stringMatching(/^Weather,Outdoor.*,No,/)])
+    const all = await (await amelie.raw('GET', href('packagesCsv', at))).text()
+    expect(all.trim().split('\r\n')).toHaveLength(13)
     const none = await amelie.get(href('packages', at, { q: 'nothing of the kind' }))
     expect(none.text).toContain('No package matches')
     expect((await none.follow('Clear filters')).address).toBe(href('packages', at))

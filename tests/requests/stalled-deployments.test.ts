@@ -43,6 +43,15 @@ test('a deployment stalls after five minutes, is told wherever it stands, and is
   const list = await amelie.get(href('deployments', at))
   expect(list.text).toContain('1 stalled')
   const only = await amelie.get(href('deployments', at, { status: 'stalled' }))
+  const download = only.root.querySelectorAll('main a').find((one) => one.text === 'Download CSV')
+  expect(download?.getAttribute('href')).toBe(href('deploymentsCsv', at, { status: 'stalled' }))
+  const lines = async (search: { status?: string }) =>
+    (await (await amelie.raw('GET', href('deploymentsCsv', at, search))).text()).trim().split('\r\n')
+  expect(await lines({ status: 'stalled' })).toEqual([
+    expect.stringContaining('Controllers'),
+    expect.stringContaining('Amélie Tremblay'),
+  ])
+  expect(await lines({})).toHaveLength(1 + list.root.querySelectorAll('main tbody tr').length)
   expect(only.root.querySelectorAll('main tbody tr')).toHaveLength(1)
   expect(only.root.querySelector('main tbody th a')?.getAttribute('href')).toBe(
     new URL(address, product.origin).pathname,

@@ -22,7 +22,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'deployments')
   const { at } = mount
   const made = await reader(args, { view: 'deployments' })
-  const [place, list] = await Promise.all([placeOf(made, mount), listData(made, rollouts, mount)])
+  const [place, list] = await Promise.all([
+    placeOf(made, mount),
+    listData(made, rollouts, { ...mount, csv: (search) => href('deploymentsCsv', at, search) }),
+  ])
   return {
     customer: place.name,
     list,

@@ -7,6 +7,7 @@ import type { Reader } from '~/backend/reader.server'
 import { countedIn } from '~/domain/counted'
 import { isDeploymentInProgress } from '~/domain/deployment-progress'
 import type { Place } from '~/hrefs'
+import { startAfter } from '~/screens/list/refused-filter.server'
 import type { Found, Source } from '~/screens/list/source.server'
 import { askDeployments, asPage, type DeploymentPage } from '~/things/deployment/fleet.server'
 import { mayHaveStalled, stalledOf } from '~/things/deployment/stalled.server'
@@ -20,7 +21,7 @@ export const rollouts: Source<typeof rolloutFields, RolloutRow, Place> = {
     const { customerId } = at
     const found = await asPage(
       status === 'stalled'
-        ? findStalledRollouts(reader, { customerId, pageSize })
+        ? findStalledRollouts(reader, { customerId, after, pageSize })
         : findRollouts(reader, { customerId, status, after, pageSize }),
     )
     if (!found) return null
@@ -60,8 +61,8 @@ function findRollouts(reader: Reader, { customerId, status, after, pageSize }: A
   )
 }
 
-/** Those with a controller whose deployment has stalled: few, so they stand on one page. */
-async function findStalledRollouts(reader: Reader, { customerId, pageSize }: Asked): Promise<Found<Rollout>> {
+/** Those with a controller whose deployment has stalled; a page begins after the id of one. */
+async function findStalledRollouts(reader: Reader, { customerId, after, pageSize }: Asked): Promise<Found<Rollout>> {
   const { deployments, isCut } = await stalledOf(reader, { customerId })
   const ids = [...new Set(deployments.map(({ operationId }) => operationId))]
   const one = (operationId: string) =>
@@ -70,8 +71,11 @@ async function findStalledRollouts(reader: Reader, { customerId, pageSize }: Ask
       async () => (await reader.ask(site.findRollouts, { query: { customerId, operationId } })).data,
       async () => (await fold(reader, customerId, operationId))?.rollouts ?? [],
     )
-  const rows = (await inParallel(ids.slice(0, pageSize), 8, one)).flat()
-  return { rows, total: { count: ids.length, isCapped: isCut }, next: null, isPartial: isCut }
+  const from = startAfter(ids, after, (id) => id)
+  const shown = ids.slice(from, from + pageSize)
+  const rows = (await inParallel(shown, 8, one)).flat()
+  const next = from + pageSize < ids.length ? (shown.at(-1) ?? null) : null
+  return { rows, total: { count: ids.length, isCapped: isCut }, next, isPartial: isCut }
 }
 
 /** How many controllers of each operation have stalled; asks nothing while none on the page can have. */

@@ -19,7 +19,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = address('models', args.params)
   const made = await reader(args, { view: 'models' })
   return {
-    list: await listData(made, models, { at, request: args.request, list: (search) => href('models', at, search) }),
+    list: await listData(made, models, {
+      at,
+      request: args.request,
+      list: (search) => href('models', at, search),
+      csv: (search) => href('modelsCsv', at, search),
+    }),
     crumbs: [{ name: translator(made.language)('main:view.models'), href: href('models', at) }],
     age: made.age(),
   }

@@ -22,7 +22,12 @@ export const packageView: ListView<typeof packageFields, PackageRow> = {
       key: 'description',
       title: (t) => t('field.description'),
       text: ({ description }) => description,
-      only: 'page',
+    },
+    {
+      key: 'mandatory',
+      title: (t) => t('main:package.mandatory'),
+      text: ({ mandatory }, t) => t(mandatory ? 'word.yes' : 'word.no'),
+      only: 'file',
     },
     {
       key: 'newest',

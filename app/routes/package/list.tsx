@@ -19,7 +19,10 @@ export const handle = { title: (_, t) => t('main:view.packages'), menu: 'package
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'packages')
   const made = await reader(args, { view: 'packages' })
-  const [place, list] = await Promise.all([placeOf(made, mount), listData(made, packages, mount)])
+  const [place, list] = await Promise.all([
+    placeOf(made, mount),
+    listData(made, packages, { ...mount, csv: (search) => href('packagesCsv', mount.at, search) }),
+  ])
   return {
     place,
     list,

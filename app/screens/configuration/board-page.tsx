@@ -16,7 +16,7 @@ import { Refresh, refreshSeconds } from '~/ui/refresh'
 import type { BoardData } from './board.server'
 import { BoardTable } from './board-table'
 import { stateFilters } from './choice'
-import { boardHref, sendingHref } from './place'
+import { boardFileHref, boardHref, sendingHref } from './place'
 import { HeldBackNotice, LostNotice } from './safety-notices'
 import { SendAll } from './send-all'
 
@@ -53,6 +53,11 @@ export function Board({ data }: { data: BoardData }) {
           />
         </Filters>
         {total && total.count > 0 && <h2>{countText(t, 'devices', total)}</h2>}
+        {!shown.change && states.ok && states.value.rows.length > 0 && (
+          <div className="list-aside">
+            <A href={boardFileHref(at, { state: shown.state, q: shown.search })}>{t('action.download')}</A>
+          </div>
+        )}
       </div>
       <Section flush>
         {states.ok ? (

@@ -15,6 +15,7 @@ export const pages = {
     group: { board: 'groupNetwork', settings: 'groupNetworkSettings', sending: 'groupNetworkSending' },
     site: { board: 'siteNetwork', settings: 'siteNetworkSettings', sending: 'siteNetworkSending' },
     device: 'deviceNetwork',
+    file: 'customerNetworkCsv',
     puttingBack: 'networkPuttingBack',
   },
   time: {
@@ -22,6 +23,7 @@ export const pages = {
     group: { board: 'groupTime', settings: 'groupTimeSettings', sending: 'groupTimeSending' },
     site: { board: 'siteTime', settings: 'siteTimeSettings', sending: 'siteTimeSending' },
     device: 'deviceTime',
+    file: 'customerTimeCsv',
     puttingBack: 'timePuttingBack',
   },
   bacnet: {
@@ -29,6 +31,7 @@ export const pages = {
     group: { board: 'groupBacnet', settings: 'groupBacnetSettings', sending: 'groupBacnetSending' },
     site: { board: 'siteBacnet', settings: 'siteBacnetSettings', sending: 'siteBacnetSending' },
     device: 'deviceBacnet',
+    file: 'customerBacnetCsv',
     puttingBack: 'bacnetPuttingBack',
   },
   adminUser: {
@@ -36,12 +39,14 @@ export const pages = {
     group: { board: 'groupAdminUser', settings: 'groupAdminPassword', sending: 'groupAdminUserSending' },
     site: { board: 'siteAdminUser', settings: 'siteAdminPassword', sending: 'siteAdminUserSending' },
     device: 'deviceAdminUser',
+    file: 'customerAdminUserCsv',
   },
   graphics: {
     customer: { board: 'customerGraphics', settings: 'customerGraphicsFile', sending: 'customerGraphicsSending' },
     group: { board: 'groupGraphics', settings: 'groupGraphicsFile', sending: 'groupGraphicsSending' },
     site: { board: 'siteGraphics', settings: 'siteGraphicsFile', sending: 'siteGraphicsSending' },
     device: 'deviceGraphics',
+    file: 'customerGraphicsCsv',
   },
 } as const satisfies Record<KindName, unknown>
 
@@ -55,6 +60,11 @@ const pageHref = (page: Page) => (at: ConfigurationPlace, search?: Search) => {
 export const boardHref = pageHref('board')
 export const settingsHref = pageHref('settings')
 export const sendingHref = pageHref('sending')
+
+/** The file of a board: at the customer, for wherever the board stands. */
+export function boardFileHref({ groupId, siteId, ...at }: ConfigurationPlace, search?: Search): string {
+  return href(pages[at.kind].file, at, { ...search, ...(siteId ? { siteId } : { groupId }) })
+}
 
 export function deviceHref(at: ParamsFor<'deviceNetwork'> & { kind: KindName }): string {
   return href(pages[at.kind].device, at)
