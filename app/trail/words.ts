@@ -1,12 +1,14 @@
 /** The trail's own codes in words: why something ended as it did, and where its subject is found. */
 import { catalogue, type ErrorCode } from '#contracts/error-codes'
 import type { NodeType, PathNode } from '#contracts/scalars'
+import type { Features } from '~/features'
 import { href, isId, nodeHref, type Place, placeParams } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import type { Translate } from '~/i18n/instance'
 import { kindNames, typeOf } from '~/screens/configuration/kind'
 import { scheduleOf } from '~/things/schedule/row'
 import type { TrailEntry } from './find-entries.server'
+import { isHidden } from './hidden-kinds'
 import type { Outcome, TrailRecord } from './record'
 
 const reasons = [
@@ -76,16 +78,17 @@ function codeText(t: Translate, code: string, outcome: Outcome): string {
   return known ? errorText(t, `errors:catalogue.${known.key}`) : t('errors:unexplained', { code })
 }
 
-/** Where the subject of a record lives now; null for kinds without an address of their own, and for what was deleted. */
+/** Where the subject of a record lives now; null for kinds without an address of their own, or behind a flag that is off, and for what was deleted. */
 export function subjectHref(
   tenantId: string,
   record: Pick<TrailEntry, 'subject' | 'customerId' | 'mutation' | 'ending'>,
+  features: Features,
 ) {
   const { customerId, mutation, ending } = record
   // What was created has its id by the time the change ended.
   const subject = ending?.subject ?? record.subject
   const { id } = subject
-  if (!isId(id) || id.startsWith('new:')) return null
+  if (!isId(id) || id.startsWith('new:') || isHidden(subject.kind, features)) return null
   if (mutation.endsWith('.delete') && ending?.outcome === 'done') return null
   if (subject.kind === 'device') return href('deviceById', { tenantId, deviceId: id })
   if (subject.kind === 'user') return href('user', { tenantId, userId: id })

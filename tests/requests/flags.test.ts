@@ -9,13 +9,14 @@ import { href } from '../../app/hrefs'
 import { type PathName, paths } from '../../app/paths'
 import { viewNames, views } from '../../app/views'
 import { seedId } from '../../services/kit/deterministic'
+import { faultIdOf } from '../../services/operations/fault-records'
 import { equipmentIdOf } from '../../services/seed/fleet-equipment'
 import { deviceIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import { everyRoute, routeNames } from '../harness/every-route'
 import type { Page, Visitor } from '../harness/visitor'
-import { englishReader } from './on-record'
+import { changeForm, englishReader } from './on-record'
 
 let product: Console
 let amelie: Visitor
@@ -45,7 +46,14 @@ beforeAll(async () => {
     pointId: points.find(({ isWritable }) => isWritable)?.id ?? '',
     equipmentId: equipmentIdOf('AHU SCI-01'),
     userId: userIdOf('hugo.lapointe@boreal.example'),
+    ruleId: 'g36-ahu-fc1',
   }
+  // The trail has something of what is behind a flag.
+  const settings = await amelie.get(addressOf('equipmentSettings'))
+  await settings.submit(changeForm, { fill: { description: 'Looked at' } })
+  const faultId = faultIdOf(equipmentIdOf('AHU ART-01'), 'g36-ahu-fc1')
+  const fault = await amelie.get(href('fault', { ...at, faultId } as never))
+  await fault.submit('main form#note', { fill: { text: 'Looked at' } })
 })
 afterAll(async () => {
   await product.close()
@@ -90,6 +98,16 @@ const hubs: readonly PathName[] = [
   'siteConfiguration',
   'user',
   'trail',
+  'customerRules',
+  'rule',
+  'ruleCoverage',
+  'equipmentRules',
+  'pointsMapping',
+  'customerFaults',
+  'customerEquipment',
+  'customerSchedules',
+  'customerTrends',
+  'customerShift',
 ]
 
 /** Where a page leads to and posts, without what is asked there. */
@@ -113,7 +131,17 @@ const shows: { [Flag in FeatureName]?: readonly [PathName, string | RegExp, sear
   subscriptions: ['devicePoints', 'data-live='],
   pointWrite: ['point', '/override"'],
   userAdmin: ['siteConfiguration', '/admin-user"'],
+  configurationTemplates: ['trail', 'value="template"'],
+  schedules: ['trail', 'value="schedule"'],
+  faults: ['trail', 'value="fault"'],
+  equipment: ['trail', 'value="equipment"'],
 }
+
+test('the trail leads to what is behind flags while they are on', async () => {
+  const links = leadsTo(await amelie.get(addressOf('trail')))
+  expect(links).toContain(addressOf('equipment'))
+  expect(links.some((address) => address.includes('/faults/'))).toBe(true)
+})
 
 test('every flag of the specification has something to gate', () => {
   expect(flags).toHaveLength(16)
@@ -137,7 +165,9 @@ describe.each(flags)('the flag %s', (flag) => {
     if (page) expect([page, holds(await amelie.get(addressOf(page, search)))]).toEqual([page, false])
 
     const patterns = gated.map((name) => new RegExp(`^${paths[name].replace(/:[A-Za-z]+/g, '[^/]+')}$`))
-    for (const name of hubs.filter((hub) => !gated.includes(hub))) {
+    // What stands below a page that is not there is not there, either.
+    const isThere = (hub: PathName) => !gated.some((name) => `${paths[hub]}/`.startsWith(`${paths[name]}/`))
+    for (const name of hubs.filter(isThere)) {
       const hub = await amelie.get(addressOf(name))
       expect([name, hub.status]).toEqual([name, 200])
       const astray = leadsTo(hub).filter((address) => patterns.some((pattern) => pattern.test(address)))

@@ -22,6 +22,7 @@ import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
+import { mayLookAt } from '~/views'
 import { mappingChoice } from './choice.server'
 
 export const handle = { title: (_, t) => t('main:mapping.title'), menu: 'rules' } satisfies PageHandle<typeof loader>
@@ -39,19 +40,23 @@ export async function loader(args: LoaderFunctionArgs) {
     }),
   ])
   const t = translator(made.language)
+  const isOfRules = mayLookAt('rules', made)
+  const above = isOfRules
+    ? { name: t('main:view.rules'), href: href('customerRules', at) }
+    : { name: t('main:view.allEquipment'), href: href('customerEquipment', at) }
   return {
     at,
     customer: customer.name,
     data,
     tooMany: choice.tooMany,
-    listHref: rule
-      ? href('rule', { ...at, ruleId: rule }, { status: 'waitingForPoints' })
-      : href('customerRules', at, { stands: 'waiting' }),
-    rulesHref: href('customerRules', at),
-    crumbs: [
-      { name: t('main:view.rules'), href: href('customerRules', at) },
-      { name: t('main:mapping.title'), href: href('pointsMapping', at) },
-    ],
+    listHref: !isOfRules
+      ? href('customerEquipment', at)
+      : rule
+        ? href('rule', { ...at, ruleId: rule }, { status: 'waitingForPoints' })
+        : href('customerRules', at, { stands: 'waiting' }),
+    /** What it belongs to: the equipment, where nobody is shown rules. */
+    above,
+    crumbs: [above, { name: t('main:mapping.title'), href: href('pointsMapping', at) }],
     age: made.age(),
   }
 
@@ -78,7 +83,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function MappingPage() {
   const t = useT()
-  const { at, customer, data, tooMany, listHref, rulesHref } = useLoaderData<typeof loader>()
+  const { at, customer, data, tooMany, listHref, above } = useLoaderData<typeof loader>()
   const reply = useReply()
   const came = formIn(reply)
   const beyond = came?.problem?.kind === 'tooMany' ? came.problem.tooMany : came ? null : tooMany
@@ -96,7 +101,7 @@ export default function MappingPage() {
         <Section>
           <EmptyState
             title={t('main:mapping.nothing')}
-            actions={<ButtonLink href={rulesHref}>{t('main:view.rules')}</ButtonLink>}
+            actions={<ButtonLink href={above.href}>{above.name}</ButtonLink>}
           >
             {t('main:mapping.nothingText')}
           </EmptyState>

@@ -6,6 +6,8 @@ import { fileBudget, listCsv } from '~/screens/list/csv.server'
 import { equipmentAt } from '~/things/equipment/equipment.server'
 import { rulesOfEquipment } from '~/things/rule/of-equipment.server'
 import { ownRuleView } from '~/things/rule/own-rule-columns'
+import { withoutFaults } from '~/things/rule/state-columns'
+import { mayLookAt } from '~/views'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('equipmentRulesCsv', args.params)
@@ -15,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const of = { ...at, equipment }
   return listCsv(made, {
     source: rulesOfEquipment,
-    view: ownRuleView,
+    view: mayLookAt('faults', made) ? ownRuleView : withoutFaults(ownRuleView),
     at: of,
     request,
     name: `rules-${equipment.name}`,

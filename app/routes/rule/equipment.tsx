@@ -13,9 +13,11 @@ import { EquipmentHeader } from '~/things/equipment/header'
 import { rulesOfEquipment } from '~/things/rule/of-equipment.server'
 import { ownRuleView } from '~/things/rule/own-rule-columns'
 import { budget } from '~/things/rule/rules.server'
+import { withoutFaults } from '~/things/rule/state-columns'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { Stack } from '~/ui/page'
+import { mayLookAt } from '~/views'
 
 export const handle = {
   title: (data, t) => t('main:rule.listOf', { name: data.heading.name }),
@@ -37,6 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
     tenantId: at.tenantId,
     heading,
     list,
+    showsFaults: mayLookAt('faults', made),
     mapHref: made.may('point.map') && ready < total ? href('equipmentMapping', at) : null,
     crumbs: [...crumbs, { name: translator(made.language)('main:view.rules'), href: href('equipmentRules', at) }],
     age: made.age(),
@@ -45,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function EquipmentRules() {
   const t = useT()
-  const { tenantId, heading, list, mapHref } = useLoaderData<typeof loader>()
+  const { tenantId, heading, list, mapHref, showsFaults } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <EquipmentHeader
@@ -54,7 +57,11 @@ export default function EquipmentRules() {
         actions={mapHref && <ButtonLink href={mapHref}>{t('main:rule.mapMissing')}</ButtonLink>}
       />
       <ChangedNotice tenantId={tenantId} />
-      <List list={list} view={ownRuleView} caption={t('main:rule.listOf', { name: heading.name })} />
+      <List
+        list={list}
+        view={showsFaults ? ownRuleView : withoutFaults(ownRuleView)}
+        caption={t('main:rule.listOf', { name: heading.name })}
+      />
     </Stack>
   )
 }

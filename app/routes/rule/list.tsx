@@ -13,9 +13,11 @@ import { coverageOf } from '~/things/rule/coverage'
 import { CoverageBar } from '~/things/rule/coverage-bar'
 import { ruleRows, rules } from '~/things/rule/list.server'
 import { budget } from '~/things/rule/rules.server'
+import { withoutFaults } from '~/things/rule/state-columns'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { Stack } from '~/ui/page'
+import { mayLookAt } from '~/views'
 
 export const handle = {
   title: (data, t) => t('main:rule.listOf', { name: data.place.name }),
@@ -36,6 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     list: found,
     coverage: all.ok ? coverageOf(all.value.rows) : null,
     coverageHref: href('ruleCoverage', at),
+    showsFaults: mayLookAt('faults', made),
     crumbs: place.crumbs,
     age: made.age(),
   }
@@ -43,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function RulesPage() {
   const t = useT()
-  const { place, list, coverage, coverageHref } = useLoaderData<typeof loader>()
+  const { place, list, coverage, coverageHref, showsFaults } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PlaceHead
@@ -54,7 +57,11 @@ export default function RulesPage() {
         }
       />
       {coverage && coverage.all > 0 && <CoverageBar coverage={coverage} />}
-      <List list={list} view={ruleView} caption={t('main:rule.listOf', { name: place.name })} />
+      <List
+        list={list}
+        view={showsFaults ? ruleView : withoutFaults(ruleView)}
+        caption={t('main:rule.listOf', { name: place.name })}
+      />
     </Stack>
   )
 }

@@ -16,7 +16,7 @@ import { CoverageBar } from '~/things/rule/coverage-bar'
 import { statesOfRule, statesToChoose } from '~/things/rule/list.server'
 import { ruleRow } from '~/things/rule/row'
 import { budget, rulesOf } from '~/things/rule/rules.server'
-import { stateView } from '~/things/rule/state-columns'
+import { stateView, withoutFaults } from '~/things/rule/state-columns'
 import { variableText } from '~/things/rule/variable-text'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
@@ -24,6 +24,7 @@ import { ButtonLink } from '~/ui/link'
 import { Columns, PageHeader, Section, Stack } from '~/ui/page'
 import { Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
+import { mayLookAt } from '~/views'
 
 export const handle = {
   title: ({ row }) => `${row.name} (${row.code})`,
@@ -44,13 +45,15 @@ export async function loader(args: LoaderFunctionArgs) {
     csv: (search) => href('ruleCsv', at, search),
   })
   const mayMap = made.may('point.map') && made.features.equipment
-  const row = ruleRow(at, rule, { mayMap, mayReadFaults: made.may('fault.read') && made.features.faults })
+  const showsFaults = mayLookAt('faults', made)
+  const row = ruleRow(at, rule, { mayMap, mayReadFaults: showsFaults })
   const t = translator(made.language)
   return {
     at,
     customer: customer.name,
     row,
     coverage: coverageOf([rule]),
+    showsFaults,
     rule: {
       diagnoses: linesOf(rule.possibleDiagnosis),
       equation: rule.equation ?? '',
@@ -95,7 +98,7 @@ const linesOf = (text: string | null | undefined) =>
 
 export default function RulePage() {
   const t = useT()
-  const { at, row, coverage, list, mapHref, switchAll } = useLoaderData<typeof loader>()
+  const { at, row, coverage, list, mapHref, switchAll, showsFaults } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PageHeader
@@ -119,7 +122,7 @@ export default function RulePage() {
       <CoverageBar coverage={coverage} />
       <List
         list={list as never}
-        view={stateView}
+        view={showsFaults ? stateView : withoutFaults(stateView)}
         caption={t('main:rule.equipmentOf', { name: row.name })}
         besideMoves={
           switchAll &&

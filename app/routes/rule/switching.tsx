@@ -23,7 +23,7 @@ import { ownCustomer } from '~/screens/place/own-customer.server'
 import { typeNames } from '~/things/equipment/types.server'
 import { stateRow } from '~/things/rule/row'
 import { budget } from '~/things/rule/rules.server'
-import { stateFields, stateView } from '~/things/rule/state-columns'
+import { stateFields, stateView, withoutFaults } from '~/things/rule/state-columns'
 import { Radios } from '~/ui/choice-field'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -31,6 +31,7 @@ import { Form, SubmitRow } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
+import { mayLookAt } from '~/views'
 import { chosenStates, planSwitching, ruleName, SwitchForm, switchChosen } from './switching.server'
 
 export const handle = {
@@ -67,7 +68,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     customer: customer.name,
     name,
-    rows: chosen.things.slice(0, shown).map((state) => stateRow(at, state, { maySwitch: false, typeName })),
+    rows: chosen.things
+      .slice(0, shown)
+      .map((state) => stateRow(at, state, { maySwitch: false, onlooker: page, typeName })),
+    showsFaults: mayLookAt('faults', page),
     total: chosen.things.length,
     tooMany: chosen.tooMany,
     hidden: grouped(posted),
@@ -155,7 +159,7 @@ export default function SwitchingPage() {
 /** Which way, and on which equipment. */
 function Switch() {
   const t = useT()
-  const { rows, total, tooMany, hidden, listHref } = useLoaderData<typeof loader>()
+  const { rows, total, tooMany, hidden, listHref, showsFaults } = useLoaderData<typeof loader>()
   const reply = formIn(useReply())
   const form = useChangeForm(reply, { id: 'switch', defaultValue: {} })
   if (tooMany && !reply) return <TooManyNotice tooMany={tooMany} listHref={listHref} />
@@ -190,7 +194,11 @@ function Switch() {
       </Section>
       {total > 0 && (
         <Section title={t('count.equipment', { count: total })} flush>
-          <ViewTable view={stateView} caption={t('main:rule.switching.chosen')} rows={rows} />
+          <ViewTable
+            view={showsFaults ? stateView : withoutFaults(stateView)}
+            caption={t('main:rule.switching.chosen')}
+            rows={rows}
+          />
           {total > rows.length && (
             <p className="border-t border-line px-4 py-2 text-sm text-soft">
               {t('table.shown', { shown: rows.length, total })}

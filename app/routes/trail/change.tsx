@@ -60,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const rows = entries.map((entry) => ({
     sequence: entry.sequence,
     subject: { id: entry.subject.id, name: (entry.ending?.subject ?? entry.subject).name },
-    href: subjectHref(at.tenantId, entry),
+    href: subjectHref(at.tenantId, entry, made.features),
     outcome: entry.ending?.outcome ?? entry.outcome,
     backHref: wayBackOf(entry, made)?.href ?? null,
     fields: differencesIn({ t, language: made.language }, entry).map(({ label, before, after }) => ({

@@ -48,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
     unclear: unclearIn(args.request, filter),
     narrowing: narrowingOf(filter, changes[0]?.entries[0]),
     widerHref: wider && href('trail', at, { ...wider }),
-    rows: changes.map((change) => trailRow({ t, language: made.language }, at, change)),
+    rows: changes.map((change) => trailRow({ t, language: made.language }, { ...at, features: made.features }, change)),
     firstHref: filter.after ? href('trail', at, kept) : undefined,
     isCut,
     nextHref: next ? href('trail', at, { ...kept, after: next }) : undefined,

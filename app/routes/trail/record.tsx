@@ -52,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
       calls: ending.calls,
     },
     differences: differencesIn({ t, language: made.language }, entry),
-    subjectHref: subjectHref(at.tenantId, entry),
+    subjectHref: subjectHref(at.tenantId, entry, made.features),
     wayBack: wayBackOf(entry, made),
     isUntold: lookedUp === 'untold',
     mayFind: made.may('trail.read'),

@@ -1,6 +1,7 @@
 /** A change as the trail lists it: what was done together is one row, with what of it changed from what to what. */
 import type { PlanField } from '~/change/plan'
 import { placeOf, sharedFields } from '~/change/plan-groups'
+import type { Features } from '~/features'
 import { href } from '~/hrefs'
 import { differencesIn, type Words } from '~/things/record/field-words'
 import { countOf, whomOf } from '~/things/record/whom'
@@ -11,7 +12,7 @@ import { changeName, detailText, subjectHref } from '~/trail/words'
 
 export type TrailRow = ReturnType<typeof trailRow>
 
-export function trailRow(words: Words, at: { tenantId: string }, change: TrailChange) {
+export function trailRow(words: Words, at: { tenantId: string; features: Features }, change: TrailChange) {
   const { t } = words
   const { changeId, mutation, entries, outcomes } = change
   const [newest] = entries as [TrailEntry]
@@ -30,7 +31,7 @@ export function trailRow(words: Words, at: { tenantId: string }, change: TrailCh
     reason: newest.reason,
     why: whyOf(words, entries, isWhole),
     whom: whomOf(t, change),
-    whomHref: count === 1 ? subjectHref(at.tenantId, newest) : null,
+    whomHref: count === 1 ? subjectHref(at.tenantId, newest, at.features) : null,
     /** Which they are, where they are few; else where all of them stand. */
     place: isWhole ? (count > 1 && count <= mostNamed ? namesOf(entries) : placeOf(entries)) : null,
     outcomes,

@@ -8,6 +8,7 @@ import { startAfter } from '~/screens/list/refused-filter.server'
 import type { Source } from '~/screens/list/source.server'
 import { typeNames } from '~/things/equipment/types.server'
 import type { Option } from '~/ui/field'
+import { mayLookAt } from '~/views'
 import { inOrderOf, matches, type RuleFilter, ruleFields, ruleSorts, ruleStands } from './filter'
 import { type RuleRow, ruleRow, type StateRow, stateRow } from './row'
 import { ruleStates, rulesOf } from './rules.server'
@@ -18,7 +19,7 @@ export async function ruleRows(reader: Reader, at: Place): Promise<{ rows: RuleR
   const { rules, isPartial } = await rulesOf(reader, at.customerId)
   const ways = {
     mayMap: reader.may('point.map') && reader.features.equipment,
-    mayReadFaults: reader.may('fault.read') && reader.features.faults,
+    mayReadFaults: mayLookAt('faults', reader),
   }
   return { rows: rules.map((rule) => ruleRow(at, rule, ways)), isPartial }
 }
@@ -28,7 +29,11 @@ export const rules: Source<typeof ruleFields, RuleRow, Place> = {
   sorts: ruleSorts,
   others: ['changed'],
   isPart: true,
-  standing: { waiting: { stands: 'waiting' }, off: { stands: 'off' }, faults: { stands: 'faults' } },
+  standing: (reader) => ({
+    waiting: { stands: 'waiting' },
+    off: { stands: 'off' },
+    ...(mayLookAt('faults', reader) && { faults: { stands: 'faults' } }),
+  }),
   async find(reader, { at, filter, sort, after, pageSize }) {
     const { rows: all, isPartial } = await ruleRows(reader, at)
     const rows = all.filter((row) => matches(row, filter)).sort(inOrderOf(sort, reader.language))
@@ -49,14 +54,15 @@ export const rules: Source<typeof ruleFields, RuleRow, Place> = {
 }
 
 /** How many there are of each choice; a choice itself never narrows its own counts. */
-function optionsOf({ language }: Reader, filter: RuleFilter, all: readonly RuleRow[]): Record<string, Option[]> {
-  const t = translator(language)
+function optionsOf(reader: Reader, filter: RuleFilter, all: readonly RuleRow[]): Record<string, Option[]> {
+  const t = translator(reader.language)
+  const offered = ruleStands.filter((one) => one !== 'faults' || mayLookAt('faults', reader))
   const option = (value: string, label: string, asked: RuleFilter): Option => ({
     value,
     label: `${label} (${t('count.plain', { count: all.filter((row) => matches(row, asked)).length })})`,
   })
   return {
-    stands: ruleStands.map((one) => option(one, t(`main:rule.stands.${one}`), { ...filter, stands: one })),
+    stands: offered.map((one) => option(one, t(`main:rule.stands.${one}`), { ...filter, stands: one })),
     severity: faultSeverities.map((one) => option(one, t(`severity.${one}`), { ...filter, severity: one })),
     category: faultCategories.map((one) => option(one, t(`main:fault.category.${one}`), { ...filter, category: one })),
   }
@@ -75,7 +81,10 @@ export const statesOfRule: Source<typeof stateFields, StateRow, OfRule> = {
       typeNames(reader),
     ])
     const maySwitch = reader.may('rule.toggle')
-    return { ...found, rows: found.states.map((state) => stateRow(at, state, { maySwitch, typeName })) }
+    return {
+      ...found,
+      rows: found.states.map((state) => stateRow(at, state, { maySwitch, onlooker: reader, typeName })),
+    }
   },
   moves: ({ may, features }, at) => ({
     switch: may('rule.toggle') ? href('ruleSwitching', at) : null,

@@ -7,6 +7,7 @@ import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import { startAfter } from '~/screens/list/refused-filter.server'
 import type { Source } from '~/screens/list/source.server'
+import { mayLookAt } from '~/views'
 import type { OwnRuleRow } from './own-rule-columns'
 import { ownRuleFields } from './own-rule-columns'
 import { isOffered } from './rules.server'
@@ -26,7 +27,7 @@ export const rulesOfEquipment: Source<typeof ownRuleFields, OwnRuleRow, OfEquipm
     const maySwitch = reader.may('rule.toggle')
     const all = data
       .filter((rule) => !isHidden && isOffered(reader, rule.featureFlag))
-      .map((rule) => rowOf(at, rule, maySwitch))
+      .map((rule) => rowOf(at, rule, { maySwitch, mayReadFaults: mayLookAt('faults', reader) }))
       .filter(({ status }) => !filter.status || status === filter.status)
     const from = startAfter(all, after, ({ id }) => id)
     const rows = all.slice(from, from + pageSize)
@@ -34,7 +35,11 @@ export const rulesOfEquipment: Source<typeof ownRuleFields, OwnRuleRow, OfEquipm
   },
 }
 
-function rowOf(at: OfEquipment, rule: FaultRule, maySwitch: boolean): OwnRuleRow {
+function rowOf(
+  at: OfEquipment,
+  rule: FaultRule,
+  { maySwitch, mayReadFaults }: { maySwitch: boolean; mayReadFaults: boolean },
+): OwnRuleRow {
   const { ruleId, missingPoints, enabled } = rule
   const status: RuleStatus =
     rule.status ?? (missingPoints.length > 0 ? 'waitingForPoints' : enabled ? 'running' : 'disabled')
@@ -48,7 +53,7 @@ function rowOf(at: OfEquipment, rule: FaultRule, maySwitch: boolean): OwnRuleRow
     status,
     isManual: rule.isManuallyToggledRule === true,
     missing: missingPoints.map(({ name, role }) => name || role),
-    hasFault: (rule.faults ?? 0) > 0,
+    hasFault: mayReadFaults && (rule.faults ?? 0) > 0,
     faultHref: href('equipmentFaults', at, { rule: ruleId }),
     switchHref: maySwitch
       ? href('ruleSwitching', { ...at, ruleId }, { equipment: at.equipmentId, to, back: 'equipment' })

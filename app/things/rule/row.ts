@@ -2,6 +2,7 @@
 import type { FaultCategory, FaultSeverity } from '#contracts/faults'
 import type { RuleStatus, RuleSummary } from '#contracts/rules'
 import { href, nodeHref, type Place } from '~/hrefs'
+import { mayLookAt, type Onlooker } from '~/views'
 import type { RuleOn } from './rule-on'
 
 /** A point that some equipment lacks, and how much of it. */
@@ -57,7 +58,7 @@ export function ruleRow(at: Place, rule: RuleSummary, { mayMap, mayReadFaults }:
     off: rule.disabled,
     suspended: rule.suspended,
     manual: rule.manual,
-    faults: rule.activeFaults,
+    faults: mayReadFaults ? rule.activeFaults : 0,
     lacking: lackingIn(rule),
     waitingHref:
       rule.waiting === 0
@@ -111,22 +112,23 @@ export interface StateRow {
 export function stateRow(
   at: Place & { ruleId: string },
   state: RuleOn,
-  { maySwitch, typeName }: { maySwitch: boolean; typeName: (type: string) => string },
+  { maySwitch, onlooker, typeName }: { maySwitch: boolean; onlooker: Onlooker; typeName: (type: string) => string },
 ): StateRow {
   const { equipmentId, status, path, faultId } = state
   const isOff = status === 'disabled'
+  const mayReadFaults = mayLookAt('faults', onlooker)
   const place = { tenantId: at.tenantId, customerId: at.customerId }
   return {
     id: equipmentId,
-    href: nodeHref(place, path, { id: equipmentId, type: 'equipment' }),
+    href: mayLookAt('equipment', onlooker) ? nodeHref(place, path, { id: equipmentId, type: 'equipment' }) : null,
     name: state.name,
     type: typeName(state.type),
     place: placeText(state),
     status,
     isManual: state.isManual,
     missing: state.missing.map(({ name, role }) => name || role),
-    hasFault: state.hasFault,
-    faultHref: faultId ? href('fault', { ...place, faultId }) : null,
+    hasFault: state.hasFault && mayReadFaults,
+    faultHref: faultId && mayReadFaults ? href('fault', { ...place, faultId }) : null,
     switchHref: maySwitch
       ? href('ruleSwitching', at, { equipment: equipmentId, to: isOff || status === 'waitingForPoints' ? 'on' : 'off' })
       : null,

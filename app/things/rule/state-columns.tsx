@@ -93,3 +93,9 @@ export const stateView: ListView<typeof stateFields, StateRow> = {
     moves: { switch: (t) => t('main:rule.switchMany'), map: (t) => t('main:rule.mapMany') },
   },
 }
+
+/** A list of rules for somebody who is not shown faults: without what they found. */
+export const withoutFaults = <View extends { columns: readonly { key: string }[] }>(view: View): View => ({
+  ...view,
+  columns: view.columns.filter(({ key }) => key !== 'fault' && key !== 'faults'),
+})
