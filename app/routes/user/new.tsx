@@ -25,12 +25,15 @@ import { giveFirstRole, NewPersonForm, personCalled, planNewPerson } from './new
 
 export const handle = { title: (_, t) => t('main:user.new.title'), menu: 'users' } satisfies PageHandle<typeof loader>
 
+/** As many customers as one page of the service holds. */
+const mostOffered = 200
+
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('newUser', args.params)
   const { read, panel, features, language } = await reader(args, { capability: capabilitiesFor('user.create') })
   const [{ name, domains }, customers] = await Promise.all([
     read(tenant.getTenant, { path: { id: at.tenantId } }),
-    panel(tenant.listCustomers, { path: { id: at.tenantId }, query: { pageSize: 200 } }),
+    panel(tenant.listCustomers, { path: { id: at.tenantId }, query: { pageSize: mostOffered } }),
   ])
   const t = translator(language)
   const offered = features.customerUser && customers.ok ? customers.value : []
@@ -39,6 +42,8 @@ export async function loader(args: LoaderFunctionArgs) {
     tenantName: name,
     domains: (domains ?? []).map(readableDomain),
     customers: offered.map((customer) => ({ value: customer.id, label: customer.name })),
+    /** There may be more customers than a choice offers. */
+    isCut: offered.length === mostOffered,
     language,
     formKey: newKey(),
     crumbs: [
@@ -117,11 +122,12 @@ export default function NewPerson() {
 
 function FirstRole({ form }: { form: ChangeForm }) {
   const t = useT()
-  const { tenantName, customers } = useLoaderData<typeof loader>()
+  const { tenantName, customers, isCut } = useLoaderData<typeof loader>()
   const inCustomers = customers.length > 0 ? (['customer-user', 'customer-admin'] as const) : []
   const roles = ['no-access', 'user', 'admin', ...inCustomers] as const
   return (
     <Fieldset legend={t('main:user.new.role')} hint={t('main:user.new.roleHint', { name: tenantName })}>
+      {isCut && <p className="mb-2 text-sm text-soft">{t('main:user.new.customersCut', { most: customers.length })}</p>}
       <div className="grid max-w-4xl gap-4 sm:grid-cols-2">
         <Input
           name="role"

@@ -12,6 +12,7 @@ import { standingOf } from '~/domain/role-meaning'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
+import { regionField } from '~/things/user/fields'
 import { rolesHeld } from '~/things/user/held.server'
 import { RoleBadge } from '~/things/user/role-badge'
 import { isPassed } from '~/things/user/role-end'
@@ -66,6 +67,7 @@ export async function loader(args: LoaderFunctionArgs) {
     superCheck: true,
   })
   const tenantName = person.info.tenants.find((one) => one.tenantId === at.tenantId)?.name ?? ''
+  const t = translator(language)
   const name = displayName(user) || user.email
   return {
     user: {
@@ -74,7 +76,7 @@ export async function loader(args: LoaderFunctionArgs) {
       initials: initialsOf(user),
       language: user.language ?? null,
       unit: user.unit ?? null,
-      region: user.region ?? null,
+      region: user.region ? (regionField.text(t, user.region, language) ?? user.region) : null,
       created: user.created ?? null,
     },
     tenantName,
@@ -109,7 +111,7 @@ export async function loader(args: LoaderFunctionArgs) {
     manage: may('user.manage') ? manageLinks(at, permissions.length + customerPermissions.length > 0, isSelf) : null,
     age: age(),
     crumbs: [
-      { name: translator(language)('main:view.users'), href: href('users', at) },
+      { name: t('main:view.users'), href: href('users', at) },
       { name, href: href('user', at) },
     ],
   }

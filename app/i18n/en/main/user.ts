@@ -148,6 +148,8 @@ const user = {
     submit: 'Create person',
     domains: 'In one of the domains {{domains}}.',
     role: 'First role',
+    customersCut:
+      'The first {{most, number}} customers are offered here. Any other is found in the form of the roles, once the person is created.',
     roleHint:
       'A role in {{name}} covers all of its customers; a customer’s role needs its customer. More can be given later.',
   },

@@ -154,6 +154,8 @@ const user = {
     submit: 'Créer une personne',
     domains: 'Dans l’un des domaines {{domains}}.',
     role: 'Premier rôle',
+    customersCut:
+      'Les {{most, number}} premiers clients sont proposés ici. Tout autre se trouve dans le formulaire des rôles, une fois la personne créée.',
     roleHint:
       'Un rôle chez {{name}} couvre tous ses clients ; un rôle de client demande un client. D’autres peuvent être donnés plus tard.',
   },
