@@ -91,7 +91,7 @@ export function openWorld({ settings, clock = createClock() }: StartOptions): Wo
 export async function startServices(options: StartOptions): Promise<Running> {
   const { settings } = options
   const world = openWorld(options)
-  const { store, jobs } = world
+  const { store, jobs, underWay } = world
   seedOwnClient(world)
   if (settings.runIdentity) followIssuer(store, { issuer: settings.issuer, subjects: accounts.map(({ id }) => id) })
   tenantService.register(world)
@@ -164,6 +164,8 @@ export async function startServices(options: StartOptions): Promise<Running> {
   const close = async () => {
     jobs.stop()
     await Promise.all(listeners.map((listener) => listener.close()))
+    // Whoever asked is gone; what is still at work for them has the store until it has ended.
+    await underWay.end()
     store.close()
   }
   try {

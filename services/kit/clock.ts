@@ -9,8 +9,8 @@ export interface Clock {
   now(): number
   /** Moves time forward by `ms`, stopping at every moment for which work is due. */
   advance(ms: number): void
-  /** The same in turns, between which others are served: they see the clock where it has come to. */
-  advanceInTurns(ms: number): Promise<void>
+  /** The same in turns, between which others are served: they see the clock where it has come to. No turn follows the `end`. */
+  advanceInTurns(ms: number, end?: AbortSignal): Promise<void>
   /** Sets it forward by `ms` at once, before there is work to do. */
   shift(ms: number): void
   freeze(): void
@@ -48,9 +48,9 @@ export function createClock({ start, rate: startRate = 1 }: { start?: number; ra
       const target = running() + ms
       while (approach(target));
     },
-    async advanceInTurns(ms) {
+    async advanceInTurns(ms, end) {
       const target = running() + ms
-      while (approach(target)) await setImmediate()
+      while (approach(target) && !end?.aborted) await setImmediate()
     },
     shift: (ms) => rebase(running() + ms),
     freeze() {

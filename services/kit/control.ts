@@ -47,7 +47,7 @@ interface ControlOptions {
 
 export function controlServer({ world, devices, services, reset }: ControlOptions): FastifyInstance {
   const app = fastify({ forceCloseConnections: true })
-  const { clock, faults, jobs, store } = world
+  const { clock, faults, jobs, store, underWay } = world
 
   app.setErrorHandler((error, _request, reply) => {
     const refusal = error instanceof Refusal ? error : undefined
@@ -75,10 +75,11 @@ export function controlServer({ world, devices, services, reset }: ControlOption
     if (freeze === true) clock.freeze()
     if (freeze === false) clock.setRate(1)
     if (rate !== undefined) clock.setRate(rate)
-    if (advanceMs !== undefined) {
-      await clock.advanceInTurns(advanceMs)
-      keepMoved(store, advanceMs)
-    }
+    if (advanceMs !== undefined)
+      await underWay.during(async () => {
+        await clock.advanceInTurns(advanceMs, underWay.ending)
+        keepMoved(store, advanceMs)
+      })
     return { now: new Date(clock.now()).toISOString() }
   })
   app.get('/__sim/clock', () => ({ now: new Date(clock.now()).toISOString() }))

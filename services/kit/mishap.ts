@@ -1,16 +1,25 @@
 /** Acts out the faults a service was told to have (domain §12.3). */
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import type { Fault } from './faults'
 import { type Reply, send } from './reply'
 
-/** Acts a fault out; answers whether the call ends with it. `answered` is there once the work is done. */
-export async function meet(fault: Fault, reply: FastifyReply, answered?: Reply): Promise<boolean> {
+interface Met {
+  reply: FastifyReply
+  /** When the services end, nobody waits for an answer any more. */
+  ending: AbortSignal
+  /** There once the work is done. */
+  answered?: Reply
+}
+
+/** Acts a fault out; answers whether the call ends with it. */
+export async function meet(fault: Fault, { reply, ending, answered }: Met): Promise<boolean> {
   const { status = 503, errorCode, delayMs = 1_000 } = fault
   const json = { 'content-type': 'application/json; charset=utf-8' }
   switch (fault.kind) {
     case 'delay':
-      await new Promise((resolve) => setTimeout(resolve, delayMs))
-      return false
+      await setTimeout(delayMs, undefined, { signal: ending }).catch(() => reply.hijack())
+      return ending.aborted
     case 'status':
       send(reply, {
         status,

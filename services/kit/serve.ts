@@ -81,13 +81,16 @@ export function serve<Contract extends Record<string, AnyEndpoint>>(options: Ser
     app.route({
       method: endpoint.method,
       url: base + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
-      async handler(request, reply) {
-        const fault = world.faults.take(service, request.method, pathOf(request).slice(base.length))
-        if (fault && !fault.after && (await meet(fault, reply))) return reply
-        const answered = await perform({ service, endpoint, handler, inspect, admit, world, request })
-        if (fault && (fault.after || fault.kind === 'truncate') && (await meet(fault, reply, answered))) return reply
-        return send(reply, answered)
-      },
+      handler: (request, reply) =>
+        world.underWay.during(async () => {
+          const { ending } = world.underWay
+          const fault = world.faults.take(service, request.method, pathOf(request).slice(base.length))
+          if (fault && !fault.after && (await meet(fault, { reply, ending }))) return reply
+          const answered = await perform({ service, endpoint, handler, inspect, admit, world, request })
+          const isMetNow = fault && (fault.after || fault.kind === 'truncate')
+          if (isMetNow && (await meet(fault, { reply, ending, answered }))) return reply
+          return send(reply, answered)
+        }),
     })
   }
 

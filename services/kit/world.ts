@@ -12,6 +12,7 @@ import { peopleSchema } from './people'
 import type { Settings } from './settings'
 import { openStore, type Store } from './store'
 import { createTokens, type Tokens } from './tokens'
+import { createUnderWay, type UnderWay } from './under-way'
 import { clearUploads } from './upload'
 
 export interface World {
@@ -21,6 +22,7 @@ export interface World {
   jobs: Jobs
   faults: Faults
   tokens: Tokens
+  underWay: UnderWay
   log: Logger
 }
 
@@ -47,5 +49,14 @@ export function createWorld({ settings, schemas, clock = createClock() }: WorldO
   ])
   clock.shift(movedBy(store))
   const jobs = createJobs({ store, clock, log, keepLog: settings.simControl })
-  return { settings, clock, store, jobs, faults: createFaults(), tokens: createTokens(settings), log }
+  return {
+    settings,
+    clock,
+    store,
+    jobs,
+    faults: createFaults(),
+    tokens: createTokens(settings),
+    underWay: createUnderWay(),
+    log,
+  }
 }

@@ -1,11 +1,13 @@
+import { EventEmitter, once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { errorCodes } from '../../services/contracts/error-codes'
 import { nilId, roleIds } from '../../services/contracts/permissions'
 import { prng, seedId, seedOf } from '../../services/kit/deterministic'
@@ -209,6 +211,38 @@ describe('the control plane', () => {
     expect((await second.control('GET /clock')).body).toEqual(moved)
     await second.close()
     await rm(dataDir, { recursive: true })
+  })
+
+  it('lets whoever is at work come to an end before the store is closed', async () => {
+    const own = await startTestServices()
+    const token = await own.tokenFor('amelie')
+    const { claimsOf } = own.world.tokens
+    const release = new EventEmitter()
+    const held = once(release, 'now')
+    const slow = vi.spyOn(own.world.tokens, 'claimsOf').mockImplementation(async (bearer) => {
+      await held
+      return claimsOf(bearer)
+    })
+    const unexpected = vi.spyOn(own.world.log, 'error')
+    const answer = own.call('tenant', 'GET /users/info', { token }).catch(() => 'cut off')
+    await expect.poll(() => slow.mock.calls.length).toBe(1)
+    const closing = own.close()
+    expect(await answer).toBe('cut off')
+    const isClosed = await Promise.race([closing.then(() => true), setTimeout(500, false)])
+    release.emit('now')
+    await closing
+    expect([isClosed, unexpected.mock.calls]).toEqual([false, []])
+  })
+
+  it('waits for no trouble that only takes time', async () => {
+    const own = await startTestServices()
+    const token = await own.tokenFor('amelie')
+    own.world.faults.inject('tenant', { kind: 'delay', delayMs: 600_000 })
+    const met = vi.spyOn(own.world.faults, 'take')
+    const answer = own.call('tenant', 'GET /users/info', { token }).catch(() => 'cut off')
+    await expect.poll(() => met.mock.calls.length).toBe(1)
+    await own.close()
+    expect(await answer).toBe('cut off')
   })
 })
 
