@@ -4,7 +4,7 @@
  */
 import { type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
-import type { ReadEndpoint, ServiceName } from '#contracts/endpoint'
+import type { ReadEndpoint } from '#contracts/endpoint'
 import { ErrorBody } from '#contracts/errors'
 import { readReply } from '#contracts/generous'
 import { countCall } from '~/meters.server'
@@ -33,7 +33,7 @@ export async function download<E extends ReadEndpoint>(
   const { service } = endpoint
   return spared(service, async () => {
     const message = await told(endpoint, () => asked(endpoint, input, bearer))
-    if (message.statusCode !== 200) throw await refusalOf(message, service)
+    if (message.statusCode !== 200) throw await refusalOf(message, endpoint)
     const pieces: AsyncIterator<Uint8Array> = message[Symbol.asyncIterator]()
     // What breaks before its first piece is an answer yet; afterwards the file is cut.
     const first = await pieces.next().catch((error: unknown) => {
@@ -43,12 +43,12 @@ export async function download<E extends ReadEndpoint>(
   })
 }
 
-async function refusalOf(message: IncomingMessage, service: ServiceName): Promise<ServiceError> {
+async function refusalOf(message: IncomingMessage, { service, area }: ReadEndpoint): Promise<ServiceError> {
   const status = message.statusCode ?? 502
   const text = await textOf(message)
   if (status < 400) return new ServiceError({ service, status: 502, trouble: 'redirect' })
   const body = readReply(ErrorBody, parsed(text))
-  return new ServiceError({ service, status, body: body.ok ? body.value : null })
+  return new ServiceError({ service, area, status, body: body.ok ? body.value : null })
 }
 
 /** Counted and traced until it is answered: how long a file travels is up to who reads it. */

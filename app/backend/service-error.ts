@@ -1,6 +1,6 @@
 /** Every refusal and every trouble of a service, in one shape (spec §8, design §6). */
 
-import type { ServiceName } from '#contracts/endpoint'
+import type { DataArea, ServiceName } from '#contracts/endpoint'
 import { catalogue } from '#contracts/error-codes'
 import type { EntityError, ErrorBody } from '#contracts/errors'
 
@@ -9,6 +9,8 @@ export type Trouble = 'unreachable' | 'timeout' | 'interrupted' | 'garbage' | 'r
 
 export class ServiceError extends Error {
   readonly service: ServiceName
+  /** What the call was about, where its service refused it. */
+  readonly area: DataArea | null
   /** HTTP status to show: the service's own, else 502, 503 or 504. */
   readonly status: number
   /** The body's errorCode, else the HTTP status (spec §8). */
@@ -22,6 +24,7 @@ export class ServiceError extends Error {
 
   constructor(found: {
     service: ServiceName
+    area?: DataArea
     status: number
     body?: ErrorBody | null
     trouble?: Trouble | null
@@ -32,6 +35,7 @@ export class ServiceError extends Error {
     super(`${found.service} answered ${found.status} (${found.trouble ?? code})`)
     this.name = 'ServiceError'
     this.service = found.service
+    this.area = found.area ?? null
     this.status = found.status
     this.code = code
     this.body = found.body ?? null
@@ -73,16 +77,24 @@ function ownName(field: string): string {
 /** Whether a code is the specification's (spec §8), and so the service's own word. */
 export const isOfCatalogue = (code: string) => Object.hasOwn(catalogue, code)
 
+/**
+ * Whether the catalogue's words for a code are of graphics files (spec §8): of any other call it says that something is
+ * not there, and not what.
+ */
+export const isOfFileAlone = (code: string) => code === '4004'
+
 /** What a page may say about a service that did not give what was asked: no more than this leaves the server. */
 export interface Problem {
   service: ServiceName
+  area?: DataArea | null
   status: number
   code: string
   trouble: Trouble | null
 }
 
 export function problemOf(error: ServiceError): Problem {
-  return { service: error.service, status: error.status, code: error.code, trouble: error.trouble }
+  const { service, area, status, code, trouble } = error
+  return { service, area, status, code, trouble }
 }
 
 /** The key of the catalogue's message for a problem (spec §8); operations has words of its own for 500 and time-outs. */
@@ -90,5 +102,6 @@ export function problemKey(problem: Problem, known: (code: string) => string | n
   if (problem.service === 'operations' && problem.trouble === 'timeout') return 'errors:operations.timeout'
   if (problem.service === 'operations' && problem.status === 500) return 'errors:operations.unavailable'
   if (problem.trouble) return `errors:trouble.${problem.trouble}`
+  if (problem.area !== 'gfx' && isOfFileAlone(problem.code)) return 'errors:trouble.missing'
   return known(problem.code) ?? (problem.status >= 500 ? 'errors:trouble.broken' : 'errors:trouble.refused')
 }

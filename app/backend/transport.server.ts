@@ -263,7 +263,7 @@ export async function answerIn<E extends AnyEndpoint>(endpoint: E, came: Arrival
   if (status >= 400) {
     const body = readReply(ErrorBody, json)
     const retryAfter = secondsIn(headers['retry-after'])
-    throw new ServiceError({ service, status, body: body.ok ? body.value : null, retryAfter })
+    throw new ServiceError({ service, area: endpoint.area, status, body: body.ok ? body.value : null, retryAfter })
   }
   const read = readReply(endpoint.reply, status === 204 ? undefined : json)
   const isNoJson = json === undefined && status !== 204 && !isUnchecked(endpoint)

@@ -22,7 +22,7 @@ export type Told<Reply> = Reply extends readonly unknown[] ? Reply : Reply exten
 
 /** What is told of what was done. Throws ServiceError for a refusal, and for what may or may not have happened. */
 export function writeAnswer<E extends WriteEndpoint>(endpoint: E, answered: Answered): Told<ReplyOf<E>> {
-  const { service } = endpoint
+  const { service, area } = endpoint
   const { status, text } = answered
   if (status >= 300 && status < 400)
     throw new ServiceError({ service, status: 502, trouble: 'redirect', mayHaveHappened: true })
@@ -31,7 +31,7 @@ export function writeAnswer<E extends WriteEndpoint>(endpoint: E, answered: Answ
     const read = readReply(ErrorBody, json)
     const body = read.ok ? read.value : null
     const mayHaveHappened = codeIn(body) === null && !saysNothingBegan(status)
-    throw new ServiceError({ service, status, body, mayHaveHappened })
+    throw new ServiceError({ service, area, status, body, mayHaveHappened })
   }
   const isEmpty = status === 204 || text.trim() === ''
   if (!isEmpty && (json === undefined || codeIn(json) !== null))

@@ -1,6 +1,7 @@
 /** The trail's own codes in words: why something ended as it did, and where its subject is found. */
 import { catalogue, type ErrorCode } from '#contracts/error-codes'
 import type { NodeType, PathNode } from '#contracts/scalars'
+import { isOfFileAlone } from '~/backend/service-error'
 import type { Features } from '~/features'
 import { href, isId, nodeHref, type Place, placeParams } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
@@ -74,6 +75,7 @@ export function detailText(t: Translate, { outcome, detail }: Pick<TrailRecord, 
 
 function codeText(t: Translate, code: string, outcome: Outcome): string {
   if (outcome === 'unknown') return t('main:trail.because.unheard.answer', { code })
+  if (isOfFileAlone(code)) return t('errors:trouble.missing')
   const known = catalogue[Number(code) as ErrorCode]
   return known ? errorText(t, `errors:catalogue.${known.key}`) : t('errors:unexplained', { code })
 }

@@ -1,6 +1,7 @@
 /** The alarms of a morning (journey 1): found by filter, acknowledged with one note, and whatever goes wrong meanwhile. */
 import type { Page } from '@playwright/test'
 import { href, type Search } from '../../app/hrefs'
+import errors from '../../app/i18n/en/errors'
 import { report } from '../../services/operations/alarm-records'
 import { deviceIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
@@ -174,6 +175,7 @@ test('trouble of every kind is told, nothing typed is lost and nothing is done t
     await clear(product)
     expect(answer?.status()).toBe(200)
     await expect(page.getByText('This part cannot be shown now')).toBeVisible()
+    await expect(page.getByText(errors.trouble.missing)).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Alarms')
   })
 

@@ -1,5 +1,6 @@
 /** Journey 10: work a fault to its end, with its diagnosis, its trend, a note and a resolution, and see one come back. */
 import { href } from '../../app/hrefs'
+import errors from '../../app/i18n/en/errors'
 import { faultIdOf } from '../../services/operations/fault-records'
 import { equipmentIdOf } from '../../services/seed/fleet-equipment'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
@@ -182,6 +183,7 @@ test('trouble of every kind is told, nothing typed is lost and nothing is done t
     faults.clear('operations')
     expect(answer?.status()).toBe(200)
     await expect(main).toContainText('This part cannot be shown now')
+    await expect(main).toContainText(errors.trouble.missing)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Faults')
   })
 

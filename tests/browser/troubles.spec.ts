@@ -69,7 +69,7 @@ const reading = {
   'the session has ended': { fault: { status: 401, times: 1 }, says: login.refusedAtOnce.title },
   'the service breaks with 500': { fault: { status: 500 }, says: errors.page.badAnswer.happened },
   'the time is over': { fault: { kind: 'delay', delayMs: 20_000 }, says: errors.page.slow.happened },
-  'code 4004': { fault: { status: 404, errorCode: 4004 }, says: errors.catalogue.gfxMissing },
+  'code 4004': { fault: { status: 404, errorCode: 4004 }, says: errors.trouble.missing },
 } as const
 
 for (const { name, hasScripts } of cellsOf(walks.length, Object.keys(reading) as (keyof typeof reading)[]))

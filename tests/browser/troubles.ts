@@ -100,7 +100,7 @@ export const troubles: Record<TroubleName, Trouble> = {
   },
   'code 4004': async (walk, _, product) => {
     await inject(product, walk, { status: 404, errorCode: 4004 })
-    return { says: oneOf(errors.catalogue.gfxMissing, change.page.someFailed) }
+    return { says: oneOf(errors.trouble.missing, change.page.someFailed) }
   },
   'somebody else changed it': async (_, begun) => {
     if (!begun.elsewhere) throw new Error('Nothing changes it elsewhere')

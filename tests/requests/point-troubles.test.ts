@@ -98,7 +98,7 @@ describe.each(Object.entries(posts))('%s', (_, post) => {
 
   const refusals: [string, Partial<Fault>, number, RegExp][] = [
     ['a service that is down for the moment', { status: 503, errorCode: 5003 }, 503, /starting or under maintenance/],
-    ['4004', { status: 404, errorCode: 4004 }, 409, /There is no graphics file yet/],
+    ['4004', { status: 404, errorCode: 4004 }, 409, /Something that this needs was not found/],
   ]
   test.each(refusals)('%s comes back with everything typed, and is done once when it is sent again', async (...row) => {
     const [, fault, status, said] = row

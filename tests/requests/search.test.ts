@@ -145,7 +145,7 @@ test('what a service says of another thing is no missing page: a search tells it
   for (const one of [page, typed]) {
     expect(one.status).toBe(200)
     expect(one.text).toContain('This part cannot be shown now')
-    expect(one.text).toContain('There is no graphics file yet')
+    expect(one.text).toContain('Something that this needs was not found')
     expect(one.root.querySelector('main input[name=q]')?.getAttribute('value')).toBe('vav')
   }
   expect(french.text).toContain('Cette partie ne peut pas être affichée')

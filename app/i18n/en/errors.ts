@@ -403,6 +403,7 @@ const errors = {
     endless: 'The list of the service does not come to an end',
     broken: 'The service “{{service}}” answered with an error',
     refused: 'The service refused this without saying why',
+    missing: 'Something that this needs was not found',
   },
   catalogue: {
     validation: 'Some values cannot be used',

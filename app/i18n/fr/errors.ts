@@ -405,6 +405,7 @@ const errors = {
     endless: 'La liste du service ne se termine pas',
     broken: 'Le service « {{service}} » a répondu par une erreur',
     refused: 'Le service a refusé sans dire pourquoi',
+    missing: 'Un élément nécessaire est introuvable',
   },
   catalogue: {
     validation: 'Certaines valeurs ne peuvent pas être utilisées',
