@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { useT } from '~/i18n/use-t'
 import { ErrorSummary } from '~/ui/error-summary'
-import { TextArea } from '~/ui/field'
+import { FieldMarks, TextArea } from '~/ui/field'
 import { Form, type Hidden, SubmitRow } from '~/ui/form'
 import { Stack } from '~/ui/page'
 import type { ChangeForm } from './change-form'
@@ -24,6 +24,7 @@ export function EditForm({
   fieldLabel,
   valueText,
   reasonAsked = false,
+  marks = 'optional',
   hidden = {},
   file,
   children,
@@ -40,6 +41,8 @@ export function EditForm({
   /** How a value reads, where that is not how it is posted. */
   valueText?: (name: string, value: string) => string
   reasonAsked?: boolean
+  /** Which of its fields are marked, of those that may stay empty and those that must not. */
+  marks?: 'optional' | 'required'
   hidden?: Hidden
   /** The field that takes a file: last, so that all that was typed arrives before it. */
   file?: ReactNode
@@ -65,20 +68,24 @@ export function EditForm({
           [metaFields.was]: madeFrom && JSON.stringify(madeFrom.values),
         }}
       >
-        {children}
-        <TextArea
-          name={metaFields.reason}
-          label={t('field.reason')}
-          hint={t('field.reasonHint')}
-          isOptional={!reasonAsked}
-          error={reasonError}
-          rows={2}
-          maxLength={500}
-          defaultValue={
-            from?.kind === 'putBack' ? t('main:edit.reasonRecord', { sequence: from.sequence }) : reply?.reason
-          }
-        />
-        {file}
+        <FieldMarks.Provider value={marks}>
+          {marks === 'required' && <p className="text-sm text-soft">{t('form.onlyRequired')}</p>}
+          {children}
+          <TextArea
+            name={metaFields.reason}
+            label={t('field.reason')}
+            hint={t('field.reasonHint')}
+            isOptional={!reasonAsked}
+            isRequired={reasonAsked}
+            error={reasonError}
+            rows={2}
+            maxLength={500}
+            defaultValue={
+              from?.kind === 'putBack' ? t('main:edit.reasonRecord', { sequence: from.sequence }) : reply?.reason
+            }
+          />
+          {file}
+        </FieldMarks.Provider>
         <SubmitRow label={submit} look={look} cancelHref={cancelHref} />
       </Form>
     </Stack>

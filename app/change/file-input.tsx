@@ -13,6 +13,7 @@ export function FileInput({
   hint,
   error,
   isOptional,
+  isRequired,
   accept,
   defaultValue,
 }: FieldProps & { accept?: string; defaultValue?: string | undefined }) {
@@ -20,7 +21,7 @@ export function FileInput({
   const format = useFormat()
   const kept = error ? null : readFileLabel(defaultValue)
   return (
-    <Field name={name} label={label} hint={hint} error={error} isOptional={isOptional}>
+    <Field name={name} label={label} hint={hint} error={error} isOptional={isOptional} isRequired={isRequired}>
       {kept && (
         <p className="text-sm">
           {t('form.fileKept', { size: format.bytes(kept.size) })} <bdi className="font-medium">{kept.name}</bdi>

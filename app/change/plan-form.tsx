@@ -128,14 +128,10 @@ export function PlanForm({
             )}
             <TextArea
               name={metaFields.reason}
-              label={
-                <>
-                  {words.reason?.label ?? t('field.reason')}
-                  {reply.reasonAsked && <span className="font-normal text-soft"> ({t('word.required')})</span>}
-                </>
-              }
+              label={words.reason?.label ?? t('field.reason')}
               hint={words.reason?.hint ?? t('field.reasonHint')}
               isOptional={!reply.reasonAsked}
+              isRequired={reply.reasonAsked}
               required={reply.reasonAsked}
               error={reasonError}
               rows={1}
@@ -204,7 +200,8 @@ export function ProblemNotice({
                 .filter(({ id }) => id === subject.id)
                 .map(({ id, key, type }) => (
                   <li key={`${id}${type}${key}`}>
-                    <bdi>{subject.name}</bdi>: {errorText(t, key ?? 'errors:trouble.refused')}
+                    <bdi>{t('word.titled', { title: subject.name })}</bdi>{' '}
+                    {errorText(t, key ?? 'errors:trouble.refused')}
                   </li>
                 )),
             )}

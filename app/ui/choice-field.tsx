@@ -10,6 +10,7 @@ export function Checkbox({
   hint,
   error,
   isOptional: _,
+  isRequired: __,
   ...rest
 }: FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id' | 'type'>) {
   const attributes = inputAttributes({ name, hint, error })
@@ -82,7 +83,10 @@ export function Radios({
   error,
   options,
   defaultValue,
-}: Omit<FieldProps, 'isOptional'> & { options: readonly RadioOption[]; defaultValue?: string | undefined }) {
+}: Omit<FieldProps, 'isOptional' | 'isRequired'> & {
+  options: readonly RadioOption[]
+  defaultValue?: string | undefined
+}) {
   const id = fieldId(name)
   return (
     <Fieldset legend={label} hint={hint} name={`${name}-group`} error={error}>

@@ -18,6 +18,18 @@ export interface FieldProps {
   hint?: ReactNode
   error?: string | undefined
   isOptional?: boolean
+  isRequired?: boolean | undefined
+}
+
+/** Which of its fields a form marks: it marks the fewer, so that most stand without a word. */
+export const FieldMarks = createContext<'each' | 'optional' | 'required'>('each')
+
+/** What the label of a field says of whether it may stay empty. */
+function useMark({ isOptional, isRequired }: Pick<FieldProps, 'isOptional' | 'isRequired'>): string | null {
+  const t = useT()
+  const marks = useContext(FieldMarks)
+  if (isRequired && marks !== 'optional') return t('word.required')
+  return isOptional && marks !== 'required' ? t('word.optional') : null
 }
 
 /** Problems of the fields inside that nobody hands to them, by name: those of filters, which stand in the address. */
@@ -30,14 +42,22 @@ function useProblem({ name, error }: Pick<FieldProps, 'name' | 'error'>): string
 }
 
 /** A label, its hint and its problem around one input; the input describes itself by them. */
-export function Field({ name, label, hint, error, isOptional, children }: FieldProps & { children: ReactNode }) {
-  const t = useT()
+export function Field({
+  name,
+  label,
+  hint,
+  error,
+  isOptional,
+  isRequired,
+  children,
+}: FieldProps & { children: ReactNode }) {
+  const mark = useMark({ isOptional, isRequired })
   const id = fieldId(name)
   return (
     <div className="field">
       <label htmlFor={id}>
         {label}
-        {isOptional && <span className="font-normal text-soft"> ({t('word.optional')})</span>}
+        {mark && <span className="font-normal text-soft"> ({mark})</span>}
       </label>
       {hint && (
         <p id={`${id}-hint`} className="text-sm text-soft">
@@ -84,12 +104,13 @@ export function TextInput({
   hint,
   error: given,
   isOptional,
+  isRequired,
   className = '',
   ...rest
 }: FieldProps & Rest<InputHTMLAttributes<HTMLInputElement>>) {
   const error = useProblem({ name, error: given })
   return (
-    <Field name={name} label={label} hint={hint} error={error} isOptional={isOptional}>
+    <Field name={name} label={label} hint={hint} error={error} isOptional={isOptional} isRequired={isRequired}>
       <input
         type="text"
         {...rest}
@@ -126,12 +147,13 @@ export function TextArea({
   hint,
   error,
   isOptional,
+  isRequired,
   rows = 3,
   className = '',
   ...rest
 }: FieldProps & Rest<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
   return (
-    <Field name={name} label={label} hint={hint} error={error} isOptional={isOptional}>
+    <Field name={name} label={label} hint={hint} error={error} isOptional={isOptional} isRequired={isRequired}>
       <textarea
         rows={rows}
         {...rest}
@@ -153,13 +175,14 @@ export function Select({
   hint,
   error: given,
   isOptional,
+  isRequired,
   options,
   className = '',
   ...rest
 }: FieldProps & { options: readonly Option[] } & Rest<SelectHTMLAttributes<HTMLSelectElement>>) {
   const error = useProblem({ name, error: given })
   return (
-    <Field name={name} label={label} hint={hint} error={error} isOptional={isOptional}>
+    <Field name={name} label={label} hint={hint} error={error} isOptional={isOptional} isRequired={isRequired}>
       <select
         {...rest}
         {...inputAttributes({ name, hint, error })}

@@ -3,6 +3,8 @@ import { useT } from '~/i18n/use-t'
 import { Icon } from './icons'
 import { A } from './link'
 
+export type Holds = 'few' | 'code' | 'kind' | 'how' | 'day' | 'when' | 'email' | 'text'
+
 export interface Column<Row> {
   key: string
   title: string
@@ -11,7 +13,7 @@ export interface Column<Row> {
   isRowHeader?: boolean
   align?: 'end'
   /** What stands in a column of rows of one line, which is as wide as that usually is; `text` takes what is left. */
-  holds?: 'code' | 'kind' | 'how' | 'when' | 'text'
+  holds?: Holds
   /** Left out where rows of one line have less room than their columns need. */
   isSpare?: boolean
   /** The whole of what a row of one line may cut. */
@@ -145,7 +147,8 @@ function classes(...names: readonly (string | undefined)[]): string | undefined 
 
 /** A number or a time does not say of what it is: in a card it needs its heading. */
 function labelled<Row>(column: Column<Row>): string | undefined {
-  return alignClass(column) ?? (column.holds === 'when' ? 'when' : undefined)
+  const isTime = column.holds === 'day' || column.holds === 'when'
+  return alignClass(column) ?? (isTime ? 'when' : undefined)
 }
 
 function Heading<Row>({ column, isLined, isShared }: { column: Column<Row>; isLined: boolean; isShared: boolean }) {

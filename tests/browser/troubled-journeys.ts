@@ -311,7 +311,7 @@ const roles: Walk = {
   things: (one) => (one.path.endsWith('/customer-permissions') ? [JSON.stringify(one)] : []),
   many: 2,
   review: /^Review the change$/,
-  apply: /^Change the roles/,
+  apply: /^Change roles/,
   cannot: { 'one of several is refused': 'the roles of one person are one thing' },
   async begin({ page, product, turn }) {
     const { tenantId } = customerOf(product)

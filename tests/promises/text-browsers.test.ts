@@ -153,7 +153,7 @@ describe.skipIf(missing !== null).each(['lynx', 'w3m'] as const)('in %s', (name)
     await browser.sees('Give the role “Customer user” in Académie Saint-Rémi.')
     await browser.sees('Give the role “Customer administrator” in Université Montcalm.')
     await browser.type('Kept in the trail with this change', 'Two campuses')
-    await browser.press('Change the roles')
+    await browser.press('Change roles')
     await browser.sees('Roles this person holds')
     const reader = await englishReader(product, 'amelie')
     const given = (await trailOf(reader, at.tenantId)).filter(

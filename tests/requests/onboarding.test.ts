@@ -196,6 +196,16 @@ describe('a controller that does not connect', () => {
   })
 })
 
+test('of what was onboarded before there were records only what is known is told', async () => {
+  const page = await onboardingOf(amelie, deviceIdOf('montcalm-BIB-ECYVAV-1'))
+  const [steps] = page.root.querySelectorAll('main table.rows')
+  expect(steps?.querySelectorAll('thead th').map((one) => one.text)).toEqual(['Step', 'State'])
+  expect(steps?.querySelectorAll('tbody tr')).toHaveLength(7)
+  expect(page.text).toContain('Host id')
+  expect(page.text).not.toContain('Asked for')
+  expect(page.text).not.toContain('Not set')
+})
+
 test('a label nobody has read yet leads to the controllers of its model that wait', async () => {
   const clinic = { tenantId, customerId: customerIdOf('CUS1002') }
   const guesses = await amelie.get(href('customerOnboarding', clinic, { q: 'ECYSTATR-0BEEF1' }))
@@ -220,7 +230,7 @@ describe('removing an onboarding', () => {
   test('shows what goes with it, asks why, and takes the identity away', async () => {
     const seen = await watch(product, amelie)
     const handler = deviceIdOf('story-1')
-    const asked = await (await onboardingOf(amelie, handler)).follow('Remove the onboarding…')
+    const asked = await (await onboardingOf(amelie, handler)).follow('Remove onboarding…')
     const plan = await asked.submit(changeForm)
     expect(plan.text).toMatch(/Open tunnels.*1.*0/)
     expect(plan.text).toContain('ECY600-0A1001')

@@ -80,6 +80,7 @@ describe('a role given until a day', () => {
     expect(done.status).toBe(200)
     expect(done.text).toContain(day(30))
     const list = await amelie.get(href('users', { tenantId }, { customer: laurier }))
+    expect(list.root.querySelectorAll('main thead th').map((one) => one.text.trim())).toContain('Until')
     const row = list.root.querySelectorAll('main tbody tr').find(({ text }) => text.includes('Nadia'))
     expect(row?.text).toContain(day(30))
     expect((await amelie.get(href('usersCsv', { tenantId }, { customer: laurier }))).html).toContain(day(30))

@@ -145,7 +145,7 @@ describe('somebody with a role in the tenant', () => {
 
   test('keeps every role until a reason is given', async () => {
     const calls = await performed(async () => {
-      const refused = await plan.submit(form, { press: 'Change the roles' })
+      const refused = await plan.submit(form, { press: 'Change roles' })
       expect(refused.status).toBe(422)
       expect(refused.title).toContain('Error:')
       expect(refused.text).toContain('Say why')
@@ -157,8 +157,8 @@ describe('somebody with a role in the tenant', () => {
     const fill = { reason: 'Looks after two customers' }
     let done: Page | undefined
     const calls = await performed(async () => {
-      done = await plan.submit(form, { fill, press: 'Change the roles' })
-      expect((await plan.submit(form, { fill, press: 'Change the roles' })).address).toBe(done.address)
+      done = await plan.submit(form, { fill, press: 'Change roles' })
+      expect((await plan.submit(form, { fill, press: 'Change roles' })).address).toBe(done.address)
     })
     expect(calls).toEqual([
       `DELETE users/roles/${roleIds.user}`,
@@ -202,7 +202,7 @@ describe('somebody with roles in customers', () => {
     const plan = await page.submit(form, { fill: inCustomers(page, { [maple]: 'remove' }) })
     expect(plan.text).toContain('No role is left, so this person’s access ends.')
     const calls = await performed(() =>
-      plan.submit(form, { fill: { reason: 'Left' }, press: 'Change the roles and end access' }),
+      plan.submit(form, { fill: { reason: 'Left' }, press: 'Change roles and end access' }),
     )
     expect(calls).toEqual(['DELETE customer-permissions', 'DELETE users'])
     expect((await usha.get('/')).text).toContain('You have no access yet')
@@ -293,7 +293,7 @@ describe('an administrator of one customer', () => {
     const page = await claire.get(rolesOf('daniel.whitehorse'))
     const plan = await page.submit(form, { fill: inCustomers(page, { [maple]: 'remove' }) })
     expect(plan.text).toContain('No role is left in the customers you administer.')
-    const calls = await performed(() => plan.submit(form, { fill: { reason: 'Moved on' }, press: 'Change the roles' }))
+    const calls = await performed(() => plan.submit(form, { fill: { reason: 'Moved on' }, press: 'Change roles' }))
     expect(calls).toEqual(['DELETE customer-permissions'])
     expect((await amelie.get(pageOf('daniel.whitehorse'))).text).toContain('Académie Saint-Rémi')
   })
@@ -354,7 +354,7 @@ describe('when the world moves or fails', () => {
     const plan = await page.submit(form, { fill: inTenant('admin') })
     await change(marcus, 'hugo.lapointe', (one) => inCustomers(one, { [academie]: 'customer-user' }))
     const calls = await performed(async () => {
-      const moved = await plan.submit(form, { fill: { reason: 'Promoted' }, press: 'Change the roles' })
+      const moved = await plan.submit(form, { fill: { reason: 'Promoted' }, press: 'Change roles' })
       expect(moved.status).toBe(409)
       expect(moved.text).toContain(words.difference.moved)
       expect(moved.root.querySelector('textarea')?.text).toContain('Promoted')
@@ -385,7 +385,7 @@ describe('when the world moves or fails', () => {
     const page = await amelie.get(rolesOf('mei.chen'))
     await product.services.control('POST /services/tenant/inject', { match: 'POST /tenants', kind: 'drop', times: 1 })
     const plan = await page.submit(form, { fill: inTenant('admin') })
-    const unknown = await plan.submit(form, { fill: { reason: 'Promoted' }, press: 'Change the roles' })
+    const unknown = await plan.submit(form, { fill: { reason: 'Promoted' }, press: 'Change roles' })
     await product.services.control('DELETE /services/tenant/inject')
     expect(unknown.address).toContain('/changes/')
     expect(unknown.text).toContain('Unknown')

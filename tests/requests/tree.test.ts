@@ -469,3 +469,17 @@ test('the pages of changes read in French', async () => {
   ] as const)
     expect((await french.get(`${address}?lng=fr`)).text).toContain(words)
 })
+
+test('a form marks the fewer of its fields, those that must be filled in or those that need not be', async () => {
+  const marked = (page: Page) =>
+    page.root
+      .querySelectorAll(`${changeForm} label`)
+      .map((one) => one.structuredText.replace(/\s+/g, ' ').trim())
+      .filter((label) => /\((required|optional)\)$/.test(label))
+  const site = await amelie.get(href('newSite', campus))
+  expect(marked(site)).toEqual(['Name (required)'])
+  expect(site.text).toContain('Fields that are not marked as required may stay empty.')
+  const space = await amelie.get(href('newSpace', pavilion))
+  expect(marked(space)).toEqual(['Reason (optional)'])
+  expect(space.text).not.toContain('may stay empty')
+})

@@ -40,6 +40,14 @@ describe('the list of people', () => {
     expect(namesIn(await up.follow('E-mail'))[0]).toBe('Usha Raman')
   })
 
+  test('has a column for until when a role is held only where somebody holds one so', async () => {
+    const page = await amelie.get(list())
+    const columns = page.root.querySelectorAll('main table.rows thead th').map((one) => one.text.trim())
+    expect(columns).toContain('E-mail')
+    expect(columns).not.toContain('Until')
+    expect(page.root.querySelectorAll('main [name=column][value=until]')).toHaveLength(1)
+  })
+
   test('is a file as well, with the same filter', async () => {
     const answer = await amelie.raw('GET', href('usersCsv', { tenantId }, { role: 'admin' }))
     expect(answer.headers.get('content-type')).toContain('text/csv')

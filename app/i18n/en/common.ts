@@ -45,6 +45,7 @@ const common = {
     optional: 'optional',
     required: 'required',
     noChange: 'No change',
+    titled: '{{title}}:',
     and: 'and',
   },
   entity: {
@@ -316,6 +317,7 @@ const common = {
     problem_other: 'There are {{count, number}} problems',
     error: 'Error:',
     titleWithErrors: 'Error: {{title}}',
+    onlyRequired: 'Fields that are not marked as required may stay empty.',
     keep: 'No change',
     keepField: 'Leave {{field}} as it is',
     fileKept: 'Kept from before, {{size}}; another choice replaces it:',

@@ -48,6 +48,7 @@ const common = {
     optional: 'facultatif',
     required: 'obligatoire',
     noChange: 'Inchangé',
+    titled: '{{title}} :',
     and: 'et',
   },
   entity: {
@@ -325,6 +326,7 @@ const common = {
     problem_other: 'Il y a {{count, number}} problèmes',
     error: 'Erreur :',
     titleWithErrors: 'Erreur : {{title}}',
+    onlyRequired: 'Les champs qui ne sont pas marqués comme obligatoires peuvent rester vides.',
     keep: 'Inchangé',
     keepField: 'Laisser {{field}} inchangé',
     fileKept: 'Conservé de l’envoi précédent, {{size}} ; un autre choix le remplace :',

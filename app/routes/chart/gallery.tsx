@@ -54,7 +54,7 @@ export default function ChartGallery() {
       {trends.map(({ fault, timeZone, trends: read }, index) => (
         <Stack key={fault.id}>
           <h2>
-            <bdi>{fault.equipmentName}</bdi>: {fault.ruleName}
+            <bdi>{t('word.titled', { title: fault.equipmentName })}</bdi> {fault.ruleName}
           </h2>
           {read.ok ? (
             <RuleTrends

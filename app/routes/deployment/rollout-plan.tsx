@@ -62,7 +62,7 @@ function Refusals({ reply: { problem, plan } }: { reply: PlanReply }) {
       <ul className="list-disc ps-5">
         {problem.entities.map(({ id, key }) => (
           <li key={id}>
-            <bdi>{names.get(id) ?? id}</bdi>: {key && errorText(t, key)}
+            <bdi>{t('word.titled', { title: names.get(id) ?? id })}</bdi> {key && errorText(t, key)}
           </li>
         ))}
       </ul>

@@ -106,6 +106,7 @@ export default function NewDevicePage() {
               hint={newDeviceFields.quantity.hint(t)}
               inputMode="numeric"
               className="max-w-24"
+              isRequired
               {...form.input('quantity')}
             />
             <Input name="hostId" field={newDeviceFields.hostId} form={form} />

@@ -66,6 +66,7 @@ function failureText(t: Translate, { failureCode, steps }: Onboarding): string {
     : t('main:onboarding.failure.unexplained', { step: stepName })
 }
 
+/** Of what was onboarded before anybody kept a record only the host id is known. */
 export function Request({ record, timeZone }: { record: Onboarding; timeZone?: string | undefined }) {
   const t = useT()
   const { hostId, requestedBy, requestedAt, completedAt, failureCode } = record
@@ -73,9 +74,13 @@ export function Request({ record, timeZone }: { record: Onboarding; timeZone?: s
     <Facts
       facts={[
         { term: t('main:onboarding.hostId'), value: hostId && <bdi className="font-mono">{hostId}</bdi> },
-        { term: t('main:onboarding.requestedBy'), value: requestedBy && <bdi>{requestedBy.fullName}</bdi> },
-        { term: t('main:onboarding.requestedAt'), value: requestedAt && <Time at={requestedAt} timeZone={timeZone} /> },
-        { term: t('main:onboarding.completedAt'), value: completedAt && <Time at={completedAt} timeZone={timeZone} /> },
+        ...(requestedBy ? [{ term: t('main:onboarding.requestedBy'), value: <bdi>{requestedBy.fullName}</bdi> }] : []),
+        ...(requestedAt
+          ? [{ term: t('main:onboarding.requestedAt'), value: <Time at={requestedAt} timeZone={timeZone} /> }]
+          : []),
+        ...(completedAt
+          ? [{ term: t('main:onboarding.completedAt'), value: <Time at={completedAt} timeZone={timeZone} /> }]
+          : []),
         ...(failureCode
           ? [{ term: t('main:onboarding.failureCode'), value: <code className="break-all">{failureCode}</code> }]
           : []),

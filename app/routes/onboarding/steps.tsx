@@ -1,8 +1,8 @@
-/** The steps of an onboarding, in the order in which they happen, with their times (domain §6.1). */
+/** The steps of an onboarding, in the order in which they happen, with what is known of when and how (domain §6.1). */
 import type { OnboardingStep } from '#contracts/onboarding'
 import { useT } from '~/i18n/use-t'
 import { Badge, type Tone } from '~/ui/badge'
-import { Table } from '~/ui/table'
+import { type Column, Table } from '~/ui/table'
 import { Time } from '~/ui/time'
 
 const tones = {
@@ -23,6 +23,16 @@ export function Steps({
   timeZone?: string | undefined
 }) {
   const t = useT()
+  const at: Column<OnboardingStep> = {
+    key: 'at',
+    title: t('field.time'),
+    cell: (step) => step.at && <Time at={step.at} timeZone={timeZone} />,
+  }
+  const message: Column<OnboardingStep> = {
+    key: 'message',
+    title: t('main:onboarding.column.message'),
+    cell: (step) => step.message && <bdi className="text-soft">{step.message}</bdi>,
+  }
   return (
     <Table
       caption={t('main:onboarding.stepsOf', { name })}
@@ -40,16 +50,8 @@ export function Steps({
           title: t('main:onboarding.column.state'),
           cell: (step) => <Badge tone={tones[step.status]}>{t(`main:onboarding.stepStatus.${step.status}`)}</Badge>,
         },
-        {
-          key: 'at',
-          title: t('field.time'),
-          cell: (step) => step.at && <Time at={step.at} timeZone={timeZone} />,
-        },
-        {
-          key: 'message',
-          title: t('main:onboarding.column.message'),
-          cell: (step) => step.message && <bdi className="text-soft">{step.message}</bdi>,
-        },
+        ...(steps.some(({ at }) => at) ? [at] : []),
+        ...(steps.some(({ message }) => message) ? [message] : []),
       ]}
     />
   )

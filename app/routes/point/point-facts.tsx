@@ -16,11 +16,23 @@ export function PointFacts({ data: { row, point, equipment } }: { data: PointDat
   const format = useFormat()
   const { min, max, covIncrement, reliability } = point
   const text = (value: number | null) => (value === null ? null : valueText({ t, format }, row.meaning, value))
+  const { kind } = row.meaning
+  const ofNumber = [
+    {
+      term: t('main:point.range'),
+      value:
+        min === null && max === null ? null : t('main:point.rangeOf', { min: text(min) ?? '–', max: text(max) ?? '–' }),
+    },
+    {
+      term: t('main:point.increment'),
+      value: covIncrement === null ? null : stepText(format, row.meaning, covIncrement),
+    },
+  ]
   return (
     <Facts
       facts={[
         { term: t('field.description'), value: point.description && <bdi>{point.description}</bdi> },
-        { term: t('field.kind'), value: t(`main:point.kind.${row.meaning.kind}`) },
+        { term: t('field.kind'), value: t(`main:point.kind.${kind}`) },
         {
           term: t('main:point.object'),
           value: (
@@ -29,18 +41,10 @@ export function PointFacts({ data: { row, point, equipment } }: { data: PointDat
             </span>
           ),
         },
-        {
-          term: t('main:point.range'),
-          value:
-            min === null && max === null
-              ? null
-              : t('main:point.rangeOf', { min: text(min) ?? '–', max: text(max) ?? '–' }),
-        },
-        { term: t('main:point.states'), value: statesText(t, row.meaning) },
-        {
-          term: t('main:point.increment'),
-          value: covIncrement !== null && row.meaning.kind === 'number' && stepText(format, row.meaning, covIncrement),
-        },
+        ...(kind === 'number' ? ofNumber : []),
+        ...(kind === 'boolean' || kind === 'enum'
+          ? [{ term: t('main:point.states'), value: statesText(t, row.meaning) }]
+          : []),
         {
           term: t('main:point.reliabilityLabel'),
           value: reliability && reliabilityText(t, reliability),

@@ -108,7 +108,8 @@ export function SearchView(props: SearchViewProps) {
         )}
         {people && (
           <p className="list-aside">
-            {t('main:view.users')}: <A href={people.href}>{countText(t, 'users', people.counted)}</A>
+            {t('word.titled', { title: t('main:view.users') })}{' '}
+            <A href={people.href}>{countText(t, 'users', people.counted)}</A>
           </p>
         )}
       </div>
@@ -229,7 +230,7 @@ function Match({ row, words }: { row: FoundRow; words: string }) {
       : [row.value.slice(0, at), row.value.slice(at, at + words.length), row.value.slice(at + words.length)]
   return (
     <>
-      <span className="text-soft">{t(`main:search.field.${row.field}`)}: </span>
+      <span className="text-soft">{t('word.titled', { title: t(`main:search.field.${row.field}`) })} </span>
       <bdi className="wrap-anywhere">
         {before}
         {found && <mark>{found}</mark>}

@@ -43,7 +43,7 @@ const who: readonly Column<PersonRow>[] = [
   {
     key: 'initials',
     title: (t) => t('main:user.list.column.initials'),
-    holds: 'kind',
+    holds: 'few',
     text: ({ initials }) => initials,
   },
 ]
@@ -52,6 +52,7 @@ const what: readonly Column<PersonRow>[] = [
   {
     key: 'email',
     title: (t) => t('main:user.list.column.email'),
+    holds: 'email',
     text: ({ email }) => email,
     cell: ({ email }) => <Email>{email}</Email>,
   },
@@ -73,14 +74,15 @@ const what: readonly Column<PersonRow>[] = [
     key: 'until',
     title: (t) => t('main:user.roles.until'),
     text: ({ until }) => until?.lastDay,
-    holds: 'when',
+    holds: 'day',
+    isRare: true,
     cell: ({ until }) => <RoleUntil until={until} isShort />,
   },
   {
     key: 'created',
     title: (t) => t('main:user.list.column.created'),
     text: ({ created }) => created,
-    holds: 'when',
+    holds: 'day',
     cell: ({ created }, { format }) => created && format.date(created),
   },
 ]

@@ -110,6 +110,7 @@ export default function NewPerson() {
               {...form.input('email')}
               maxLength={254}
               autoComplete="off"
+              isRequired
             />
             <PersonInputs form={form} />
             <FirstRole form={form} />

@@ -123,7 +123,9 @@ function useColumns({ at, timeZone, mayReadLog }: Board): Column<ControllerState
         <>
           {row.processState && row.processState !== 'completed' && (
             <>
-              {t('main:graphics.build')}: <ProcessStateBadge state={row.processState} />{' '}
+              {t('word.titled', { title: t('main:graphics.build') })} <ProcessStateBadge
+                state={row.processState}
+              />{' '}
             </>
           )}
           {!(row.isDirty && isSettled(row)) && (

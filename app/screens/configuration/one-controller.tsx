@@ -50,7 +50,7 @@ export function OneController({
         view={at.kind}
         status={
           <>
-            {t(`main:view.${at.kind}`)}: <SendStateBadge state={sendState} />{' '}
+            {t('word.titled', { title: t(`main:view.${at.kind}`) })} <SendStateBadge state={sendState} />{' '}
             {isUnsent && <Badge tone="warn">{t('device.unsent')}</Badge>}
           </>
         }

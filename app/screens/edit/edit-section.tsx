@@ -7,7 +7,7 @@ import type { FormReply, Original } from '~/change/plan'
 import { formIn, useReply } from '~/change/use-reply'
 import { useLanguage, useT } from '~/i18n/use-t'
 import { Section } from '~/ui/page'
-import { type Fields, type FilledIn, fieldLabel, valueText } from './fields'
+import { type Fields, type FilledIn, fieldLabel, marksOf, valueText } from './fields'
 
 /** How fields and their values are told where they are not declared. */
 export interface FieldWords {
@@ -70,6 +70,7 @@ export function EditSection({
         original={original}
         submit={submit ?? t('action.save')}
         cancelHref={cancelHref}
+        marks={marksOf(fields)}
         {...told}
       >
         {children(form, came)}

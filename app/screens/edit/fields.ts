@@ -85,6 +85,22 @@ export function valueText(fields: Fields, { t, language }: { t: Translate; langu
   }
 }
 
+/** Whether a field has to be filled in, or may stay empty; neither of what always has a value. */
+export function needOf(field: Field): { isRequired?: boolean; isOptional?: boolean } {
+  if (field.kind === 'box') return {}
+  if (field.kind !== 'number' && field.isRequired) return { isRequired: true }
+  if (field.kind === 'text' || field.kind === 'number') return { isOptional: true }
+  return { isOptional: field.none !== undefined }
+}
+
+/** Which of them a form marks: the fewer, beside a reason that is never asked for. */
+export function marksOf(fields: Fields): 'optional' | 'required' {
+  const needs = Object.values(fields).map(needOf)
+  const required = needs.filter(({ isRequired }) => isRequired).length
+  const optional = needs.filter(({ isOptional }) => isOptional).length + 1
+  return required > 0 && required < optional ? 'required' : 'optional'
+}
+
 /** The values of a choice with their words. */
 export function optionsOf({ values, text }: ChoiceField, t: Translate, language: string): Option[] {
   return values.map((value) => ({ value, label: text(t, value, language) ?? value }))

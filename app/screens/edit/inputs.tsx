@@ -4,7 +4,7 @@ import type { ChangeForm } from '~/change/change-form'
 import { useLanguage, useT } from '~/i18n/use-t'
 import { Checkbox } from '~/ui/choice-field'
 import { type Option, Select, TextArea, TextInput } from '~/ui/field'
-import { type ChoiceField, type Field, type Fields, optionsOf, type TextField, type ThingField } from './fields'
+import { type ChoiceField, type Field, type Fields, needOf, optionsOf, type TextField, type ThingField } from './fields'
 
 type Offered = Readonly<Record<string, readonly Option[] | undefined>>
 
@@ -31,7 +31,9 @@ export function Input({ field, ...rest }: InputProps<Field>) {
     case 'text':
       return <Text {...rest} field={field} hint={hint} />
     case 'number':
-      return <TextInput label={field.label(t)} hint={hint} inputMode="decimal" isOptional {...form.input(name)} />
+      return (
+        <TextInput label={field.label(t)} hint={hint} inputMode="decimal" {...needOf(field)} {...form.input(name)} />
+      )
     case 'choice':
     case 'thing':
       return <Choice {...rest} field={field} hint={hint} />
@@ -45,8 +47,8 @@ const short = 10
 
 function Text({ name, field, form, hint }: InputProps<TextField>) {
   const t = useT()
-  const { most, lines, isRequired, means } = field
-  const given = { label: field.label(t), hint, maxLength: most, isOptional: !isRequired, ...form.input(name) }
+  const { most, lines, means } = field
+  const given = { label: field.label(t), hint, maxLength: most, ...needOf(field), ...form.input(name) }
   const asCode = means === 'code' ? ({ autoCapitalize: 'none', spellCheck: false } as const) : {}
   if (lines) return <TextArea {...given} {...asCode} rows={lines} />
   return (
@@ -67,7 +69,7 @@ function Choice({ name, field, form, hint, offered }: InputProps<ChoiceField | T
     <Select
       label={field.label(t)}
       hint={hint}
-      isOptional={field.none !== undefined}
+      {...needOf(field)}
       options={field.none ? [{ value: '', label: field.none(t) }, ...options] : options}
       {...form.input(name)}
     />

@@ -206,6 +206,7 @@ export function ViewTable<Row>({
       isRoomy={look.height === 'comfortable'}
       columns={columns
         .filter(({ only, key, isRowHeader }) => only !== 'file' && (isRowHeader || !look.hidden.includes(key)))
+        .filter(({ isRare, text }) => !isRare || table.rows.some((row) => text(row, t)))
         .map(({ key, title, isRowHeader, align, holds, text, cell }) => ({
           key,
           title: title(t),
@@ -214,7 +215,7 @@ export function ViewTable<Row>({
           holds,
           sort: sorts[key],
           // A moment says all of itself.
-          whole: holds === 'when' ? undefined : (row: Row) => wholeOf(text(row, t)),
+          whole: holds === 'when' || holds === 'day' ? undefined : (row: Row) => wholeOf(text(row, t)),
           cell: (row: Row) => (cell ? cell(row, drawn) : shownOf(text(row, t), format.number)),
         }))}
     />

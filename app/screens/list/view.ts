@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Counted } from '~/domain/counted'
 import type { Translate } from '~/i18n/instance'
 import type { Format } from '~/ui/format'
+import type { Holds } from '~/ui/table'
 import type { FilterFields, Said } from './filter'
 
 /** What a cell is drawn with. */
@@ -24,7 +25,9 @@ export interface Column<Row> {
   isRowHeader?: boolean
   align?: 'end'
   /** What stands in a narrow column; a `text` takes what the others leave. */
-  holds?: 'code' | 'kind' | 'how' | 'when' | 'text'
+  holds?: Holds
+  /** What most rows do not have: it takes no room on a page of which none has it. */
+  isRare?: boolean
 }
 
 /** What is said where there is nothing, and what can be done there. */

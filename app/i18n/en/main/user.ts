@@ -274,8 +274,8 @@ const user = {
       removeCustomerPermissions: 'Take away roles in customers: {{names}}.',
       offboard: 'End this person’s access to the tenant.',
     },
-    apply: 'Change the roles',
-    applyOffboard: 'Change the roles and end access',
+    apply: 'Change roles',
+    applyOffboard: 'Change roles and end access',
     note: {
       offboards: 'No role is left, so this person’s access ends. The record stays; a role given later opens it again.',
       leavesWithoutAccess:
