@@ -40,7 +40,7 @@ test('two pages to who changed it and why, two more to have it back', async ({
   await page.getByRole('link', { name: 'History' }).click()
   await expect(page.getByText('Refit of the campus')).toBeVisible()
   await page
-    .getByRole('row', { name: /Edit a site/ })
+    .getByRole('row', { name: /Edit site/ })
     .getByRole('rowheader')
     .getByRole('link')
     .click()

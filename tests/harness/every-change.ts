@@ -557,7 +557,7 @@ export const everyChange: { [Name in ChangeName]?: AskedChange } = {
   },
   'space.delete': {
     address: (at) => href('spaceDeletion', { ...at, ...space }),
-    fields: { reason: 'x' },
+    fields: { confirmName: 'Étage 1', reason: 'x' },
     of: 'customer',
   },
   'network.save': {

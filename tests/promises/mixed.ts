@@ -440,7 +440,12 @@ export async function mixables(
       fields: { name: 'Mixed', kind: 'Floor', usage: 'Education' },
       above: everywhere,
     },
-    'space.delete': { page: 'spaceDeletion', params: controller, fields: {}, above: everywhere },
+    'space.delete': {
+      page: 'spaceDeletion',
+      params: controller,
+      fields: { confirmName: fieldsOf('space.delete').confirmName ?? '' },
+      above: everywhere,
+    },
     'network.save': { page: 'siteNetworkSettings', params: atSite, fields: dns, above: everywhere },
     'bacnet.save': { page: 'siteBacnetSettings', params: atSite, fields: udpPort, above: everywhere },
     'adminUser.save': { page: 'siteAdminPassword', params: atSite, fields: password, above: everywhere },

@@ -138,7 +138,7 @@ describe('a controller that takes the place of a dead one', () => {
   })
 
   test('is onboarded, gets the template and the backup, and the page says so whenever it is opened', async () => {
-    const onboarding = await page.follow('Onboard a controller')
+    const onboarding = await page.follow('Onboard controller')
     await onboarding.submit(form, { fill: { activationCode: '3VHT-91XA' } })
     pass(600)
     page = await amelie.get(address())

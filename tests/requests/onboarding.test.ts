@@ -230,8 +230,7 @@ describe('removing an onboarding', () => {
   test('shows what goes with it, asks why, and takes the identity away', async () => {
     const seen = await watch(product, amelie)
     const handler = deviceIdOf('story-1')
-    const asked = await (await onboardingOf(amelie, handler)).follow('Remove onboarding…')
-    const plan = await asked.submit(changeForm)
+    const plan = await (await onboardingOf(amelie, handler)).follow('Remove onboarding…')
     expect(plan.text).toMatch(/Open tunnels.*1.*0/)
     expect(plan.text).toContain('ECY600-0A1001')
     const without = await plan.submit(changeForm, { press: '_stage=apply' })
@@ -250,8 +249,7 @@ describe('removing an onboarding', () => {
   })
 
   test('while packages are deployed to it is refused, and nothing is lost', async () => {
-    const page = await onboardingOf(amelie, deviceIdOf('story-3'), 'deviceOnboardingRemoval')
-    const plan = await page.submit(changeForm)
+    const plan = await onboardingOf(amelie, deviceIdOf('story-3'), 'deviceOnboardingRemoval')
     const refused = await plan.submit(changeForm, { press: '_stage=apply', fill: { reason: 'Not ours' } })
     expect(refused.status).toBe(409)
     expect(refused.text).toContain('The controller is busy with a deployment or a send')

@@ -234,7 +234,7 @@ describe('recent changes', () => {
     const [newest] = rowsIn(section(await amelie.get(href('customer', montcalm)), 'Recent changes'))
     expect(newest?.words.slice(1)).toEqual([
       'Amélie Tremblay',
-      expect.stringMatching(/^Edit a customer: Université Montcalm, Description .* → Three campuses$/),
+      expect.stringMatching(/^Edit customer: Université Montcalm, Description .* → Three campuses$/),
       'Done',
     ])
     await usha.raw('POST', href('customerSettings', montcalm), { body: new URLSearchParams() })

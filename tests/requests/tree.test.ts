@@ -317,8 +317,8 @@ describe('sites', () => {
 
   test('are archived with a reason and taken back', async () => {
     const site = href('site', { ...campus, siteId: siteIdOf(43), groupId: 'none' })
-    const { plan, done } = await through(await (await amelie.get(site)).follow('Archive a site'), {
-      press: 'Archive a site',
+    const { plan, done } = await through(await (await amelie.get(site)).follow('Archive site'), {
+      press: 'Archive site',
     })
     const unreasoned = await plan.submit(changeForm, { press: '_stage=apply', fill: { confirmName: 'Annexe' } })
     expect(unreasoned.text).toContain('Say why')
@@ -327,7 +327,7 @@ describe('sites', () => {
     const list = await amelie.get(href('customerSites', montcalm, { archived: 'true' }))
     expect(list.text).toContain('Campus de l’Estrie')
     expect((await amelie.get(href('customerSites', montcalm))).text).not.toContain('Campus de l’Estrie')
-    const { done: restore } = await through(await archived.follow('Restore a site'), { press: 'Restore a site' })
+    const { done: restore } = await through(await archived.follow('Restore site'), { press: 'Restore site' })
     await restore()
     expect(await siteNow(siteIdOf(43))).toMatchObject({ archived: false })
   })
@@ -370,6 +370,16 @@ describe('buildings and spaces', () => {
     const refused = await form.submit(changeForm, { fill: { parentSpaceId: inner[0].id } })
     expect(refused.status).toBe(409)
     expect(refused.text).toContain('This would put the space inside itself')
+  })
+
+  test('with controllers in them are deleted only once their name was typed', async () => {
+    const page = await amelie.get(href('spaceDeletion', { ...pavilion, spaceId: seedId('space', '41-1-1') }))
+    expect(page.text).toMatch(/for good: ?6 controllers/)
+    const refused = await page.submit(changeForm, { fill: { reason: 'Rebuilt' }, press: 'Delete Étage 1' })
+    expect(refused.status).toBe(422)
+    expect(refused.text).toContain('Type the name exactly as it is shown')
+    const space = await building.follow('Salle 102')
+    expect((await space.follow('Delete')).root.querySelector('main [name=confirmName]')).toBeNull()
   })
 
   test('are deleted with all that is in them, after the name was typed and a reason given', async () => {

@@ -27,7 +27,7 @@ import { mayHaveStalled, stalledOf } from '~/things/deployment/stalled.server'
 import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
-import { ButtonLink } from '~/ui/link'
+import { Offers, offer } from '~/ui/head'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { AutoRefresh, Refresh, refreshSeconds } from '~/ui/refresh'
@@ -177,10 +177,10 @@ export default function DeploymentPage() {
         kind={t('entity.deployment')}
         name={title}
         actions={
-          <>
-            {retry && <Retry rollout={rollout} retry={retry} />}
-            <ButtonLink href={csvHref}>{t('main:deployment.page.csv')}</ButtonLink>
-          </>
+          <Offers
+            actions={retry && <Retry rollout={rollout} retry={retry} />}
+            others={[offer(t('main:deployment.page.csv'), csvHref)]}
+          />
         }
       />
       <RolloutNotice rollout={rollout} />

@@ -38,7 +38,10 @@ export async function onboardingPlan(desk: Desk<{ hostId: string }>, deviceId: s
 }
 
 /** The identity goes, the tunnels close, the inventory stays. */
-export async function removalPlan(desk: Desk<unknown>, deviceId: string): Promise<Plan> {
+export async function removalPlan(
+  desk: Pick<Desk<unknown>, 'read' | 'may' | 'language'>,
+  deviceId: string,
+): Promise<Plan> {
   const { read, may, language } = desk
   const t = translator(language)
   const [{ device, record }, tunnels] = await Promise.all([

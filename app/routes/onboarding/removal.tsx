@@ -1,9 +1,10 @@
-/** Taking the identity of a controller away: what that means, then the plan, then it is done (domain §6.1). */
+/** Taking the identity of a controller away: what that means and does, and why it is done (domain §6.1). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { site } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { asPanel, reader } from '~/backend/reader.server'
+import { firstPlan } from '~/change/first-plan.server'
 import { mutate } from '~/change/mutate.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -22,10 +23,15 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceOnboardingRemoval', args.params)
   const page = await reader(args, { capability: 'device.onboard' })
-  const { heading, crumbs } = await controllerAt(page, { name: 'deviceOnboardingRemoval', at, request: args.request })
+  const [{ heading, crumbs }, plan] = await Promise.all([
+    controllerAt(page, { name: 'deviceOnboardingRemoval', at, request: args.request }),
+    asPanel(removalPlan({ ...page, read: page.ask }, at.deviceId)),
+  ])
   const t = translator(page.language)
   return {
     heading,
+    // Nothing is asked before it: the page is the plan, unless that cannot be made now and the post says why.
+    first: plan.ok ? firstPlan('device.offboard', plan.value, []) : null,
     crumbs: [
       ...crumbs,
       { name: t('main:view.onboarding'), href: href('deviceOnboarding', at) },
@@ -52,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function OnboardingRemoval() {
   const t = useT()
-  const { heading, backHref } = useLoaderData<typeof loader>()
+  const { heading, first, backHref } = useLoaderData<typeof loader>()
   const words = {
     caption: t('main:onboarding.removal.caption'),
     subjectTitle: t('entity.device'),
@@ -62,14 +68,7 @@ export default function OnboardingRemoval() {
   return (
     <Stack>
       <PageHeader kind={t('entity.device')} name={t('main:onboarding.removal.title', { name: heading.name })} />
-      <Review
-        id="removal"
-        look="danger"
-        words={words}
-        canEdit={false}
-        review={t('main:onboarding.removal.review')}
-        cancelHref={backHref}
-      >
+      <Review id="removal" look="danger" words={words} canEdit={false} first={first} cancelHref={backHref}>
         {() => <p className="max-w-prose">{t('main:onboarding.removal.text')}</p>}
       </Review>
     </Stack>

@@ -52,7 +52,7 @@ export default function EmergencyPage() {
   }
   return (
     <Around name="pointEmergency" data={data}>
-      <Review id="write" look="danger" words={words} cancelHref={data.cancelHref} review={t('action.review')}>
+      <Review id="write" look="danger" words={words} cancelHref={data.cancelHref}>
         {(form) => <ValueField inputs={data.inputs} input={form.input} />}
       </Review>
     </Around>

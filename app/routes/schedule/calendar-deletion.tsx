@@ -79,7 +79,7 @@ export default function CalendarDeletionPage() {
               <ul className="list-disc ps-5">
                 {uses.map(({ scheduleId, schedule, key, exception }) => (
                   <li key={`${scheduleId} ${key}`}>
-                    <bdi>{schedule}</bdi>: <bdi>{exception}</bdi>
+                    <bdi>{t('word.titled', { title: schedule })}</bdi> <bdi>{exception}</bdi>
                   </li>
                 ))}
               </ul>

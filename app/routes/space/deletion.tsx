@@ -1,4 +1,4 @@
-/** Deleting a space with everything in it: what goes, then a reason (spec §7). */
+/** Deleting a space with everything in it: what goes, its name where controllers do, then a reason (spec §7). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract, type Space } from '#contracts/site'
@@ -18,7 +18,7 @@ const deletion: PlaceDeletion<'space', Space> = {
   change: 'space.delete',
   thing: spaceThing,
   inside: ({ counts }) => ({ spaces: counts?.spaces, devices: counts?.devices }),
-  confirm: 'none',
+  confirm: 'nameIfControllers',
   async send({ read, write, changeId }, at) {
     const { parentSpaceId } = (await spaceAt(read, at)).space
     await write(contract.deleteSpace, { path: { id: at.spaceId }, query: { force: true } })

@@ -93,6 +93,8 @@ export default function TrailList() {
           empty={
             isCut ? (
               <EmptyState title={t('main:trail.noneYet')} />
+            ) : !hasFilter(filter) ? (
+              <EmptyState title={t('main:trail.nothing')} />
             ) : (
               <EmptyState title={t('main:trail.empty')}>{t('main:trail.emptyHint')}</EmptyState>
             )

@@ -35,7 +35,7 @@ export function What({
       <Facts
         facts={[
           { term: t('main:trail.fact.when'), value: <LogTime at={record.at} /> },
-          { term: t('main:trail.fact.ended'), value: ending && <LogTime at={ending.at} /> },
+          ...(ending ? [{ term: t('main:trail.fact.ended'), value: <LogTime at={ending.at} /> }] : []),
           { term: t('main:trail.fact.who'), value: <bdi>{record.actor.name}</bdi> },
           {
             term: t('main:trail.fact.role'),
@@ -57,12 +57,16 @@ export function What({
           },
           { term: t('main:trail.fact.reason'), value: record.reason && <bdi>{record.reason}</bdi> },
           ...(why ? [{ term: t('main:trail.fact.why'), value: why }] : []),
-          {
-            term: t('main:trail.fact.change'),
-            value: record.entry === 'intent' && (
-              <A href={href('change', { tenantId, changeId: record.changeId })}>{t('main:trail.allOfChange')}</A>
-            ),
-          },
+          ...(record.entry === 'intent'
+            ? [
+                {
+                  term: t('main:trail.fact.change'),
+                  value: (
+                    <A href={href('change', { tenantId, changeId: record.changeId })}>{t('main:trail.allOfChange')}</A>
+                  ),
+                },
+              ]
+            : []),
         ]}
       />
     </Section>

@@ -128,7 +128,9 @@ function useColumns({ at, timeZone, mayReadLog }: Board): Column<ControllerState
               />{' '}
             </>
           )}
-          {!(row.isDirty && isSettled(row)) && (
+          {row.isDirty && isSettled(row) ? (
+            <Badge tone="warn">{t('device.unsent')}</Badge>
+          ) : (
             <SendStateBadge state={isWaiting(row.sendState, row.isConnected) ? 'waiting' : row.sendState} />
           )}{' '}
           {row.sendState === 'failed' && mayReadLog && (
@@ -136,8 +138,7 @@ function useColumns({ at, timeZone, mayReadLog }: Board): Column<ControllerState
               {t('main:configuration.board.why')}
               <span className="sr-only">: {row.name}</span>
             </A>
-          )}{' '}
-          {row.isDirty && <Badge tone="warn">{t('device.unsent')}</Badge>}
+          )}
         </>
       ),
     },
@@ -157,7 +158,7 @@ function useColumns({ at, timeZone, mayReadLog }: Board): Column<ControllerState
 
 const siteOf = ({ path }: ControllerState) => path.find(({ type }) => type === 'site')?.name
 
-/** What was sent before is no news where something waits to be sent. */
+/** What was sent before is no news where something waits to be sent; what is on its way, or failed, is not sent anyway. */
 const isSettled = ({ sendState }: ControllerState) => sendState === 'succeed' || sendState === 'notSet'
 
 function settingsOfOne(at: ConfigurationPlace, { id, name, path }: ControllerState): string {

@@ -22,8 +22,8 @@ export interface PlaceDeletion<Kind extends PlaceKind, Now extends Standing> {
   inside(now: Now): Inside
   /** Whether that stays; it goes with the place otherwise, and the tunnels to it are closed. */
   isInsideKept?: true
-  /** What is asked for before it goes. */
-  confirm: 'name' | 'none'
+  /** What is asked for before it goes; of some only where controllers go with it. */
+  confirm: 'name' | 'nameIfControllers' | 'none'
   /** Deletes it, and says which page shows that it is gone. */
   send(desk: WorkDesk<NoFields>, at: ParamsFor<Kind>): Promise<string>
 }
@@ -61,8 +61,10 @@ function consequenceOf<Kind extends PlaceKind, Now extends Standing>(
     form: NoFields,
     async plan(now, desk, at) {
       const tunnels = await tunnelsBelow({ ask: desk.read, may: desk.may }, deletion, at)
-      const plan = deletionPlan(thing, now, { ...inside(now), tunnels })
-      return confirm === 'name' ? { ...plan, confirm: now.name } : plan
+      const inIt = inside(now)
+      const plan = deletionPlan(thing, now, { ...inIt, tunnels })
+      const isNameTyped = confirm === 'name' || (confirm === 'nameIfControllers' && inIt.devices !== 0)
+      return isNameTyped ? { ...plan, confirm: now.name } : plan
     },
     send: (desk, { at }) => send(desk, at),
   }

@@ -20,15 +20,12 @@ type PlanProps = Pick<ComponentProps<typeof PlanForm>, 'words' | 'look' | 'canEd
  */
 export function Review({
   id,
-  review,
   first = null,
   children,
   ...plan
 }: PlanProps & {
   /** Of the form, on the page. */
   id: string
-  /** The button that leads to the plan. */
-  review?: string
   first?: PlanReply | null
   children?: (form: ChangeForm) => ReactNode
 }) {
@@ -51,7 +48,7 @@ export function Review({
         <FormNotices reply={came} />
         <Form {...form.form} hidden={{ ...form.form.hidden, [metaFields.confirm]: came?.confirm }}>
           {children?.(form)}
-          <SubmitRow label={review ?? t('action.review')} cancelHref={plan.cancelHref} />
+          <SubmitRow label={t('action.review')} cancelHref={plan.cancelHref} />
         </Form>
       </Stack>
     </Section>

@@ -101,7 +101,6 @@ const onboarding = {
   removal: {
     title: 'Remove the onboarding of {{name}}',
     text: 'The controller loses its host id and its identity, and its tunnels close. What is known of it stays: its place, packages, settings and history. It can be onboarded again with a new activation code.',
-    review: 'Show what will happen',
     caption: 'What removing the onboarding does',
     apply: 'Remove onboarding',
     tunnels: 'Open tunnels',

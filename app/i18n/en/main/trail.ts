@@ -3,6 +3,7 @@ const trail = {
   caption: 'Records of the audit trail',
   empty: 'No record matches.',
   emptyHint: 'Widen the filters, or come back after the first change.',
+  nothing: 'Nothing was changed here yet.',
   noneYet: 'Nothing found so far.',
   cut: 'Older records have not been searched yet.',
   searchOn: 'Search on',

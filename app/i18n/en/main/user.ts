@@ -20,7 +20,7 @@ const user = {
       email: 'E-mail',
       role: 'Role',
       customers: 'Customers',
-      created: 'On record since',
+      created: 'Added',
     },
     initials: 'Initials',
     customer: 'Customer',

@@ -105,7 +105,6 @@ const onboarding = {
   removal: {
     title: 'Retirer la mise en service de {{name}}',
     text: 'L’automate perd son identifiant d’hôte et son identité, et ses tunnels se ferment. Ce que l’on sait de lui reste : son emplacement, ses paquets, ses paramètres et son historique. Il pourra être remis en service avec un nouveau code d’activation.',
-    review: 'Voir ce qui va se passer',
     caption: 'Ce que fait le retrait de la mise en service',
     apply: 'Retirer la mise en service',
     tunnels: 'Tunnels ouverts',

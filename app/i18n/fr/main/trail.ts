@@ -7,6 +7,7 @@ const trail = {
   caption: 'Enregistrements du registre d’audit',
   empty: 'Aucun enregistrement ne correspond.',
   emptyHint: 'Élargissez les filtres, ou revenez après la première modification.',
+  nothing: 'Rien n’a encore été modifié ici.',
   noneYet: 'Rien trouvé pour l’instant.',
   cut: 'Les enregistrements plus anciens n’ont pas encore été parcourus.',
   searchOn: 'Continuer la recherche',
