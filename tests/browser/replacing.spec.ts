@@ -4,6 +4,7 @@ import { seedId } from '../../services/kit/deterministic'
 import { siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
+import { trailOf } from '../requests/on-record'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 
@@ -69,4 +70,27 @@ test('reads French on a phone, by keyboard', async ({ product, signIn }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Restaurer Avant la panne')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+})
+
+test('who may not configure is offered no replacement, and refused, on record', async ({ product, signIn }) => {
+  const at = await deadOne(product)
+  const steps = href('deviceReplacing', at, { by: device('GEN-ECY303-1'), lng: 'en' })
+  const amelie = await product.signedIn('amelie')
+  const restore = (await amelie.get(steps)).root
+    .querySelectorAll('main a')
+    .find((one) => /Avant la panne/.test(one.text))
+  const restoring = restore?.getAttribute('href') ?? ''
+  const page = await signIn('usha', href('device', at, { lng: 'en' }))
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('main').locator('a', { hasText: 'Replace…' })).toHaveCount(0)
+  expect((await page.goto(steps))?.status()).toBe(403)
+  await expect(page.getByRole('main')).toContainText('You are not allowed to do this')
+  const headers = { origin: product.origin }
+  const posted = await page.request.post(restoring, { form: { _stage: 'apply', reason: 'Mine' }, headers })
+  expect(posted.status()).toBe(403)
+  expect((await trailOf(amelie, at.tenantId)).at(-1)).toMatchObject({
+    mutation: 'backup.restore',
+    outcome: 'denied',
+    actor: { name: expect.stringContaining('Usha') },
+  })
 })
