@@ -4,6 +4,7 @@ import { defineConfig, devices } from '@playwright/test'
 /** The system's Chromium where there is one, else Playwright's own. */
 const systemChromium = [
   process.env.CHROMIUM_PATH ?? '',
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',

@@ -7,7 +7,7 @@
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { relative } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { build } from './build.mjs'
 import { chromium } from './chromium.mjs'
@@ -36,6 +36,8 @@ try {
   install()
   rmSync(results, { recursive: true, force: true })
   mkdirSync(results, { recursive: true })
+  // The seed that one stage made is copied by the others.
+  process.env.TEST_SEED_FOLDER = resolve(results, 'seed')
   const besides = [beside('types', types), beside('lint and form', lint)]
   const isBuilt = isFast || (await stage('build', build))
   await stage('tests', () => tests('vitest', vitest({ folders: isBuilt && !isFast ? [] : withoutConsole() })))

@@ -228,7 +228,7 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
     return refused ? remix(tellingRequest(web), Object.assign(context, { refused })) : answer
   }
 
-  /** A download waits for its reader: of those everybody has a few. */
+  /** A download waits for its reader: of those everybody has a few, and who went away has none. */
   async function send(
     answer: Response,
     request: IncomingMessage,
@@ -248,7 +248,12 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
       }
       const counting = await tellUse(used)
       if (counting) answer.headers.append('set-cookie', counting)
-      if (isStreamed(answer, request)) held = leaving.enter((await senderOf(request, context.address)).key)
+      if (isStreamed(answer, request)) {
+        const { key } = await senderOf(request, context.address)
+        if (response.destroyed) throw new ReaderGone()
+        held = leaving.enter(key)
+        response.once('close', held.leave)
+      }
       await sendResponse(answer, request, response)
     } catch (error) {
       if (answer.body && !answer.body.locked) await answer.body.cancel()

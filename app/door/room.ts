@@ -16,6 +16,7 @@ export interface Held {
   take(bytes: number): void
   /** Everything has come: no place is needed any more, the bytes are still held. */
   arrived(): void
+  /** For good; once more changes nothing. */
   leave(): void
 }
 
@@ -35,6 +36,7 @@ export class Room {
     for (const share of shares) share.places += 1
     let held = 0
     let hasPlace = true
+    let isLeft = false
     const arrived = () => {
       if (hasPlace) for (const share of shares) share.places -= 1
       hasPlace = false
@@ -47,6 +49,8 @@ export class Room {
       },
       arrived,
       leave: () => {
+        if (isLeft) return
+        isLeft = true
         arrived()
         for (const share of shares) share.bytes -= held
         held = 0

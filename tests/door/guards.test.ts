@@ -119,6 +119,17 @@ describe('a request that may change something', () => {
   })
 })
 
+describe('a place in a room', () => {
+  test('that is left twice was left once, and nobody else’s with it', () => {
+    const room = new Room({ most: 2, mostOfOne: 1 })
+    const first = room.enter('somebody')
+    first.leave()
+    room.enter('somebody')
+    first.leave()
+    expect(reasonOf(() => room.enter('somebody'))).toBe('busy')
+  })
+})
+
 describe('a posted form', () => {
   const post = (body: string | Buffer, type = 'application/x-www-form-urlencoded') => {
     const request = Readable.from([Buffer.from(body)]) as unknown as IncomingMessage

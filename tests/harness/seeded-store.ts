@@ -2,6 +2,7 @@
 import { constants, existsSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { createClock } from '../../services/kit/clock'
 import type { Settings } from '../../services/kit/settings'
 import type { World } from '../../services/kit/world'
@@ -11,6 +12,10 @@ import { openWorld } from '../../services/start'
 import { runFolderVariable } from './run-folder'
 
 const file = 'services.sqlite'
+/** Where the stages of one run keep it for each other, when they are told. */
+const seedFolderVariable = 'TEST_SEED_FOLDER'
+/** How often whoever waits for another one's seed looks for it, ms. */
+const lookEvery = 50
 
 /** Whether somebody has been in a folder before. */
 export const isFilled = (folder: string): boolean => existsSync(join(folder, file))
@@ -26,13 +31,13 @@ interface Seeded {
  * file that it was copied from.
  */
 export async function copySeeded({ settings, at }: Seeded): Promise<string | null> {
-  const kept = process.env[runFolderVariable]
+  const kept = process.env[seedFolderVariable] ?? process.env[runFolderVariable]
   if (!kept) return null
   await mkdir(settings.dataDir, { recursive: true, mode: 0o700 })
   const [from, to] = [join(kept, file), join(settings.dataDir, file)]
   if (await isCopied(from, to)) return from
-  await makeSeeded({ settings, at }, kept)
-  await isCopied(from, to)
+  await mkdir(kept, { recursive: true })
+  while (!(await isCopied(from, to))) await makeOrWait({ settings, at }, kept)
   return from
 }
 
@@ -65,7 +70,31 @@ async function isCopied(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Two workers that make it at once make the same, and one of the two is kept. */
+/** One makes it, the others wait; where it cannot be made, each says so for itself. */
+async function makeOrWait(seeded: Seeded, kept: string): Promise<void> {
+  const begun = join(kept, 'seeding')
+  if (await isBegun(begun)) {
+    await setTimeout(lookEvery)
+    return
+  }
+  try {
+    await makeSeeded(seeded, kept)
+  } finally {
+    await rm(begun, { recursive: true })
+  }
+}
+
+/** Whether somebody else makes it, who said so by this folder; from now on nobody else begins. */
+async function isBegun(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder)
+    return false
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return true
+    throw error
+  }
+}
+
 async function makeSeeded({ settings, at }: Seeded, kept: string): Promise<void> {
   const dataDir = await mkdtemp(join(kept, 'seed-'))
   openWorld({ settings: { ...settings, dataDir }, clock: createClock({ start: at, rate: 0 }) }).store.close()

@@ -89,6 +89,15 @@ async function rolePlan(name: string, tenantRole: string): Promise<Page> {
   return form.submit(changeForm, { fill: { level: 'tenant', tenantRole } })
 }
 
+/** What is answered in the end: a console that has its hands full says so, and whoever asked asks again. */
+async function untilNotBusy(ask: () => Promise<Response>): Promise<Response> {
+  for (;;) {
+    const answer = await ask()
+    if (answer.status !== 503) return answer
+    expect(answer.headers.get('retry-after')).not.toBeNull()
+  }
+}
+
 test('who signed in at one is known to the other, and who signs out there is gone here', async () => {
   const claire = await englishReader(product, 'claire')
   const same = throughOther(claire)
@@ -117,7 +126,7 @@ test('an access token that ended is renewed once for fifty requests to both, and
   await inStore(product, (db) => db.updateTable('session').set({ access_expires_at: 0 }).execute())
   const answers = await Promise.all(
     Array.from({ length: 25 }, () => [one, two]).flatMap((both) =>
-      both.map((visitor) => visitor.raw('GET', href('tenant', { tenantId }))),
+      both.map((visitor) => untilNotBusy(() => visitor.raw('GET', href('tenant', { tenantId })))),
     ),
   )
   expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
