@@ -17,7 +17,7 @@ const isFast = process.argv.includes('--fast')
 const skipsPostgres = process.env.SKIP_POSTGRES === '1'
 const results = 'tests/results'
 const browserTests = 'tests/playwright.config.ts'
-const typesKept = 'node_modules/.cache/types.tsbuildinfo'
+const typesKept = 'node_modules/.cache/types-7.tsbuildinfo'
 const slowestShown = 15
 /** Files that may be run once more; where more fail, something is broken. */
 const mostAgain = 3
@@ -93,7 +93,7 @@ async function onPostgres() {
 
 function types() {
   const kept = ['--incremental', '--tsBuildInfoFile', typesKept]
-  return quietly('node_modules/typescript/bin/tsc', ['--noEmit', '-p', '.', '--pretty', ...kept])
+  return quietly('node_modules/typescript-7/bin/tsc', ['--noEmit', '-p', '.', '--pretty', ...kept])
 }
 
 function lint() {
