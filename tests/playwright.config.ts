@@ -32,7 +32,7 @@ const chromium = {
  * without scripts is proved by requests; `npm run prove -- plain` walks them all.
  */
 const plainly = [
-  ...['back', 'deployments', 'designer', 'look', 'paper-and-names', 'search', 'troubles', 'walk'],
+  ...['back', 'deployments', 'designer', 'paper-and-names', 'search', 'troubles', 'walk'],
   ...['onboarding', 'put-back'],
 ]
 

@@ -48,8 +48,8 @@ export default defineConfig({
     environment: 'node',
     // The run on the other engine reads what the first one transformed.
     experimental: { fsModuleCache: true, fsModuleCachePath: here('../node_modules/.cache/vitest') },
-    // Beside the browser there is room for one.
-    maxWorkers: onPostgres && !isFull ? 1 : 3,
+    // Beside the browser there is room for two, of which mostly one waits.
+    maxWorkers: onPostgres && !isFull ? 2 : 3,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     projects: [
