@@ -24,7 +24,7 @@ const user = {
     },
     initials: 'Initials',
     customer: 'Customer',
-    everyCustomer: 'All customers of the tenant',
+    everyCustomer: 'All customers',
   },
   all: {
     title: 'People of all tenants',

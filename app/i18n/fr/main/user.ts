@@ -27,7 +27,7 @@ const user = {
     },
     initials: 'Initiales',
     customer: 'Client',
-    everyCustomer: 'Tous les clients de l’organisation',
+    everyCustomer: 'Tous les clients',
   },
   all: {
     title: 'Personnes de toutes les organisations',
