@@ -159,7 +159,8 @@ test('trouble of every kind is told, nothing typed is lost and nothing is done t
     await isTyped('Until spring')
     expect(statusOf(product, mine)).toBe('active')
     await resolve.click()
-    await expect.poll(() => statusOf(product, mine)).toBe('resolved')
+    await expect(page).not.toHaveURL(/\/faults\/resolving/)
+    expect(statusOf(product, mine)).toBe('resolved')
   })
 
   await test.step('one that is refused among several: told by itself, and the rest can be tried again', async () => {
