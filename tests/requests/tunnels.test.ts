@@ -288,6 +288,28 @@ describe('a service in trouble', () => {
   })
 })
 
+test('of many tunnels that ended a controller shows the newest, and says of how many', async () => {
+  const { store, clock } = product.services.world
+  const { body } = await product.services.call('site', `GET /devices/${handler}`, { as: 'marcus' })
+  const count = () =>
+    store.get<{ n: number }>("SELECT count(*) AS n FROM tunnel WHERE device_id = ? AND status = 'closed'", handler)
+      ?.n ?? 0
+  for (let at = 0; at < 30; at += 1)
+    store.run(
+      `INSERT INTO tunnel (id, tenant_id, customer_id, device_id, service, target_port, status, created_by_id,
+         created_by_name, created_at, expires_at) VALUES (?, ?, ?, ?, 'https', 443, 'closed', 'amelie', 'Amélie', ?, ?)`,
+      `old^${at}`,
+      tenantId,
+      laurier.customerId,
+      body.id,
+      clock.now() - at,
+      clock.now(),
+    )
+  const page = await amelie.get(await addressOf(handler))
+  expect(page.text).toContain(`20 of ${count()}`)
+  store.run("DELETE FROM tunnel WHERE id LIKE 'old^%'")
+})
+
 test('the pages speak French', async () => {
   const french = await product.signedIn('amelie')
   const list = await french.get(href('customerTunnels', laurier))

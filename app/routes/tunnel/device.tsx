@@ -50,13 +50,15 @@ export async function loader(args: LoaderFunctionArgs) {
         formKey: newKey(),
       }))
     : []
+  const ended = rows.filter((row) => !row.isLive)
   return {
     heading,
     timeZone,
     crumbs: [...crumbs, { name: translator(page.language)('main:view.tunnels'), href: href('deviceTunnels', at) }],
     problem: tunnels.ok ? null : tunnels.problem,
     open: rows.filter((row) => row.isLive),
-    ended: rows.filter((row) => !row.isLive).slice(0, endedShown),
+    ended: ended.slice(0, endedShown),
+    endedCount: ended.length,
     tested: testAnswer(tested, ({ deviceRemoteTunnelingAvailability: { isConnected, reason, timestamp } }) => ({
       isWell: isConnected,
       reason,
@@ -87,7 +89,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function DeviceTunnels() {
   const t = useT()
-  const { heading, open, ended, problem, tested, testHref, timeZone, isClosed, ...data } =
+  const { heading, open, ended, endedCount, problem, tested, testHref, timeZone, isClosed, ...data } =
     useLoaderData<typeof loader>()
   const zone = timeZone ?? undefined
   return (
@@ -126,6 +128,11 @@ export default function DeviceTunnels() {
             caption={t('main:tunnel.endedOf', { name: heading.name })}
             rows={ended}
           />
+          {endedCount > ended.length && (
+            <p className="border-t border-line px-4 py-2 text-sm text-soft">
+              {t('table.shown', { shown: ended.length, total: endedCount })}
+            </p>
+          )}
         </Section>
       )}
     </Stack>
