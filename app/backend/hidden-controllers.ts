@@ -12,19 +12,28 @@ export type Hidden = ReadonlySet<string>
 
 const plain: readonly ReadEndpoint[] = [site.getDevice, site.listSpaceDevices]
 
-const asksWithout = ({ query }: ReadEndpoint) => 'withoutProducts' in ((query as { shape?: object })?.shape ?? {})
+const knows = (part: unknown) => 'withoutProducts' in ((part as { shape?: object } | undefined)?.shape ?? {})
+const asksWithout = ({ query }: ReadEndpoint) => knows(query)
+/** Alarms and faults, whose filter is posted. */
+const asksInBody = ({ body }: ReadEndpoint) => knows(body)
 
-/** Whether controllers are among what a call answers or counts. */
-export const tellsControllers = (endpoint: ReadEndpoint) => plain.includes(endpoint) || asksWithout(endpoint)
+/** Whether controllers, or what is about them, are among what a call answers or counts. */
+export const tellsControllers = (endpoint: ReadEndpoint) =>
+  plain.includes(endpoint) || asksWithout(endpoint) || asksInBody(endpoint)
 
 /** What to ask, so that the service leaves them out of its rows and counts. */
 export function askingWithout<E extends ReadEndpoint>(endpoint: E, input: Input<E>, hidden: Hidden): Input<E> {
-  if (hidden.size === 0 || !asksWithout(endpoint)) return input
-  return {
-    ...input,
-    query: { ...(input.query as object), withoutProducts: [...hidden].join(',') } as typeof input.query,
-  }
+  if (hidden.size === 0) return input
+  const withoutProducts = [...hidden].join(',')
+  if (asksInBody(endpoint))
+    return { ...input, body: { ...(input.body as object), withoutProducts } as typeof input.body }
+  if (!asksWithout(endpoint)) return input
+  return { ...input, query: { ...(input.query as object), withoutProducts } as typeof input.query }
 }
+
+/** A backend that does not know the word in a filter of the specification is asked as the specification has it. */
+export const isWordRefused = (endpoint: ReadEndpoint, error: unknown) =>
+  asksInBody(endpoint) && error instanceof ServiceError && error.code === '4000' && 'withoutProducts' in error.fields
 
 /** An answer without them; one of them by its own id is missing, in the words of the service. */
 export function withoutHidden<E extends ReadEndpoint>(answer: Answer<E>, hidden: Hidden): Answer<E> {

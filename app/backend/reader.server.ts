@@ -24,7 +24,7 @@ import { type ViewName, views } from '~/views'
 import type { Arrival } from './arrival.server'
 import { type Catalogues, catalogues } from './catalogues.server'
 import { type Download, download } from './download.server'
-import { askingWithout, type Hidden, tellsControllers, withoutHidden } from './hidden-controllers'
+import { askingWithout, type Hidden, isWordRefused, tellsControllers, withoutHidden } from './hidden-controllers'
 import { inOwnCustomer } from './own-customer.server'
 import { type Person, personOf, roleAt } from './person.server'
 import { isOfCatalogue, type Problem, problemOf, ServiceError } from './service-error'
@@ -165,7 +165,10 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
 
   async function readOnce<E extends ReadEndpoint>(endpoint: E, input: Input<E>): Promise<Answer<E>> {
     const hidden = await hiddenFrom(endpoint)
-    const answer = await ask(endpoint, askingWithout(endpoint, input, hidden), bearer)
+    const answer = await ask(endpoint, askingWithout(endpoint, input, hidden), bearer).catch((error: unknown) => {
+      if (!isWordRefused(endpoint, error)) throw error
+      return ask(endpoint, input, bearer)
+    })
     if (!isCount(input)) unreadRows += answer.unreadRows
     return withoutHidden(answer, hidden)
   }

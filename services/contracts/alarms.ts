@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { ackStates, eventStates, severities, transitionNames } from './alarm-names'
 import { read, write } from './endpoint'
-import { ETag, freeText, Id, PathNode, Timestamp } from './scalars'
+import { ETag, freeText, Id, PathNode, Timestamp, WithoutInBody } from './scalars'
 
 export const EventState = z.enum(eventStates)
 export type EventState = z.infer<typeof EventState>
@@ -201,6 +201,8 @@ export const AlarmFilter = z
     equipmentIds: Ids,
     /** Of some points alone; the specification has no such filter, so a backend may know nothing of it. */
     pointIds: Ids,
+    /** As in lists of controllers; outside the specification as well. */
+    ...WithoutInBody,
     eventStates: choices(eventStates),
     severities: choices(severities),
     priority: z
@@ -265,7 +267,10 @@ export const alarmCalls = {
     area: 'alarms',
     capability: 'alarm.read',
     extension: true,
-    body: z.object({ alarmIds: z.array(Id).min(1).max(500, { error: 'errors.alarms.tooManyIds' }) }),
+    body: z.object({
+      ...WithoutInBody,
+      alarmIds: z.array(Id).min(1).max(500, { error: 'errors.alarms.tooManyIds' }),
+    }),
     reply: z.looseObject({ data: z.array(Alarm) }),
     meaning: 'Alarms by their ids; those that are not there are left out.',
   }),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { Ids, inOrder, ListPaging, listOf, Moment, PersonRef, sortBy, Tally } from './alarms'
 import { read, write } from './endpoint'
 import { faultCategories, faultSeverities, faultStatuses, resolutions } from './fault-names'
-import { ETag, freeText, Id, PathNode, Timestamp } from './scalars'
+import { ETag, freeText, Id, PathNode, Timestamp, WithoutInBody } from './scalars'
 
 export const FaultStatus = z.enum(faultStatuses)
 export type FaultStatus = z.infer<typeof FaultStatus>
@@ -84,6 +84,8 @@ export const FaultFilter = z
     categories: z.array(z.enum(faultCategories, { error: 'errors.alarms.enum' })).nullish(),
     /** Those that somebody resolved and whose condition shows again; outside the specification (domain §17). */
     returned: z.boolean().nullish(),
+    /** As in lists of controllers; outside the specification as well. */
+    ...WithoutInBody,
     from: Moment,
     to: Moment,
     search: freeText(200).nullish(),
@@ -180,7 +182,10 @@ export const faultCalls = {
     area: 'faults',
     capability: 'fault.read',
     extension: true,
-    body: z.object({ faultIds: z.array(Id).min(1).max(500, { error: 'errors.alarms.tooManyIds' }) }),
+    body: z.object({
+      ...WithoutInBody,
+      faultIds: z.array(Id).min(1).max(500, { error: 'errors.alarms.tooManyIds' }),
+    }),
     reply: z.looseObject({ data: z.array(Fault) }),
     meaning: 'Faults by their ids, whatever their state; those that are not there are left out.',
   }),

@@ -473,6 +473,7 @@ export const pointCalls = {
     extension: true,
     query: z.object({
       ...Paging,
+      ...Without,
       customerId: Id.optional(),
       groupId: Id.optional(),
       siteId: Id.optional(),

@@ -47,6 +47,8 @@ export const Paging = {
  * that do not offer every model (spec §5).
  */
 export const Without = { withoutProducts: z.string().max(8_000).optional() }
+/** The same of what is about controllers, where a filter is posted. */
+export const WithoutInBody = { withoutProducts: z.string().max(8_000).nullish() }
 
 /** How many there are. */
 export const Count = z.looseObject({

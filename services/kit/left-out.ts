@@ -1,6 +1,6 @@
 /** Controllers of products that a caller does not offer: in lists and counts they are as if they were not there. */
-import type { Store, Value } from '../../kit/store'
-import type { World } from '../../kit/world'
+import type { Store, Value } from './store'
+import type { World } from './world'
 
 /** A list of model types as JSON; null where nothing has to be left out. */
 export type LeftOut = string | null

@@ -22,6 +22,7 @@ import {
 } from './alarm-order'
 import type { AlarmWord } from './alarm-words'
 import { type Arm, allOf, type Condition, type SortKey } from './listing'
+import { notAbout } from './territory'
 import { isOneOf } from './with-word'
 
 /** How many alarms of a customer stand the same. */
@@ -442,8 +443,8 @@ function rangeOf({ from, to, priority }: AlarmFilter): string | undefined {
 }
 
 /** What a filter asks of an alarm that its standing does not say. */
-function detailConditions({ pointIds, priority, from, to }: AlarmFilter): Condition[] {
-  const conditions: Condition[] = []
+function detailConditions({ pointIds, priority, from, to, withoutProducts }: AlarmFilter): Condition[] {
+  const conditions = notAbout('alarm', withoutProducts)
   if (pointIds?.length) conditions.push(isOneOf('alarm.point_id', pointIds))
   if (priority?.min) conditions.push(['alarm.priority >= ?', priority.min])
   if (priority?.max !== null && priority?.max !== undefined) conditions.push(['alarm.priority <= ?', priority.max])

@@ -19,8 +19,13 @@ interface Cell {
 export function countAlarms(store: Store, sought: Sought) {
   const { filter, territory, places } = sought
   const { siteIds, siteGroupIds, buildingIds, deviceIds, equipmentIds, pointIds, priority, from, to, search } = filter
+  const { withoutProducts } = filter
   const isTallied =
-    ![buildingIds, deviceIds, equipmentIds, pointIds].some((ids) => ids?.length) && !priority && !from && !to && !search
+    ![buildingIds, deviceIds, equipmentIds, pointIds, withoutProducts].some((ids) => ids?.length) &&
+    !priority &&
+    !from &&
+    !to &&
+    !search
   if (isTallied) {
     const namesSites = [siteIds, siteGroupIds].some((ids) => ids?.length)
     const { sql, parameters } = allOf([territory, ...places])

@@ -9,14 +9,14 @@ import { toAlarms } from './alarm-rows'
 import { alarmWord } from './alarm-words'
 import { countAlarms } from './count-alarms'
 import { mergedPage } from './listing'
-import { placeConditions, territoryCondition } from './territory'
+import { asksToLeaveOut, placeConditions, territoryCondition } from './territory'
 
 export const findAlarms: Handlers<typeof operations>['findAlarms'] = (call) => {
   const { body, world, headers } = call
   const { store } = world
   const language = languageFrom(headers['accept-language'])
   const sought = {
-    filter: body,
+    filter: { ...body, withoutProducts: asksToLeaveOut(call) },
     territory: territoryCondition(call, { table: 'alarm', capability: 'alarm.read' }),
     territoryOfControllers: territoryCondition(call, { table: 'device', capability: 'alarm.read' }),
     places: placeConditions(call, 'alarm', body),

@@ -10,7 +10,7 @@ import { equipmentTypeName } from './equipment-type-names'
 import { type FaultRow, toFaults } from './fault-rows'
 import { allOf, type Condition, countOf, listPage, type SortKey } from './listing'
 import { rules } from './rule-catalogue'
-import { placeConditions, territoryCondition } from './territory'
+import { asksToLeaveOut, notAbout, placeConditions, territoryCondition } from './territory'
 import { isOneOf, withWord } from './with-word'
 
 type Asked = Pick<
@@ -101,6 +101,7 @@ function conditionsOf(call: Asked, language: Language): Condition[] {
       equipmentIds,
     }),
     [`fault.status IN (${statusesOf(body)})`],
+    ...notAbout('fault', asksToLeaveOut(call)),
     ...list('fault.rule_id', faultRuleIds),
     ...list('fault.severity', body.severities),
     ...list('fault.category', body.categories),

@@ -3,7 +3,8 @@ import type { operations } from '../contracts/operations'
 import type { Handlers } from '../kit/call'
 import { languageFrom } from '../kit/messages'
 import { type FaultRow, toFaults } from './fault-rows'
-import { requireOnSome, territoryCondition } from './territory'
+import { allOf } from './listing'
+import { asksToLeaveOut, notAbout, requireOnSome, territoryCondition } from './territory'
 
 export const namedFaults: Handlers<typeof operations>['namedFaults'] = (call) => {
   const { body, caller, headers, world } = call
@@ -17,7 +18,10 @@ export const namedFaults: Handlers<typeof operations>['namedFaults'] = (call) =>
     capability,
     named.map(({ tenant_id, customer_id }) => ({ tenantId: tenant_id, customerId: customer_id })),
   )
-  const [within, ...parameters] = territoryCondition(call, { table: 'fault', capability })
+  const { sql: within, parameters } = allOf([
+    territoryCondition(call, { table: 'fault', capability }),
+    ...notAbout('fault', asksToLeaveOut(call)),
+  ])
   const seen = world.store.all<FaultRow>(
     `SELECT * FROM fault WHERE id IN (SELECT value FROM json_each(?)) AND +(${within})`,
     JSON.stringify(named.map(({ id }) => id)),

@@ -4,6 +4,7 @@ import type { AnyEndpoint } from '../contracts/endpoint'
 import type { Capability } from '../contracts/permissions'
 import type { Call } from '../kit/call'
 import { type Caller, reachOf, requireSomewhere, territoryOf, within } from '../kit/caller'
+import { leftOut } from '../kit/left-out'
 import { refuse } from '../kit/refusal'
 import {
   type Scope,
@@ -83,6 +84,28 @@ export function placeConditions(
     }
     return [[`${table}.${placeSql[name]}`, JSON.stringify(ids)]]
   })
+}
+
+/** The products whose controllers a filter leaves out, as far as the customer has any of them; null where nothing is left out. */
+export function asksToLeaveOut({
+  body,
+  world,
+  customerId,
+}: {
+  body: { withoutProducts?: string | null | undefined }
+  world: World
+  customerId: string | undefined
+}): string | null {
+  const withoutProducts = body.withoutProducts ?? undefined
+  return (withoutProducts && leftOut(world.store, { withoutProducts, customerId }) && withoutProducts) || null
+}
+
+/** Not about a controller of one of these products. */
+export function notAbout(table: 'alarm' | 'fault', withoutProducts: string | null | undefined): Condition[] {
+  if (!withoutProducts) return []
+  const sql = `NOT EXISTS (SELECT 1 FROM device WHERE device.id = ${table}.device_id AND device.model_type IN (
+    SELECT product.model_type FROM product WHERE product.id IN (SELECT value FROM json_each(?))))`
+  return [[sql, JSON.stringify(withoutProducts.split(','))]]
 }
 
 /** Refuses the whole call when the caller may do it to none of the things: 403 when one is visible at least, else 404. */

@@ -192,6 +192,51 @@ describe('a controller of a model that a flag hides', () => {
     expect(told).not.toMatch(/\d+ controllers?/)
   })
 
+  test('raises no alarm, finds no fault and holds no point, in lists, counts and by their addresses', async () => {
+    const { store, faults } = product.services.world
+    const own = (table: string, id: string, where: string) => {
+      const sql = `SELECT ${id} AS id FROM ${table} WHERE customer_id = ? AND ${where} LIMIT 1`
+      const found = store.get<{ id: string }>(sql, at.customerId)?.id ?? ''
+      store.run(`UPDATE ${table} SET device_id = ? WHERE ${id} = ?`, at.deviceId, found)
+      const all = `SELECT count(*) AS n FROM ${table} WHERE customer_id = ? AND ${where} AND device_id = ?`
+      return { id: found, n: store.get<{ n: number }>(all, at.customerId, at.deviceId)?.n ?? 0 }
+    }
+    const alarm = own('alarm', 'id', `event_state <> 'normal' AND site_id = '${at.siteId}'`)
+    const fault = own('fault', 'id', `status = 'active'`)
+    const point = own('point_command', 'point_id', 'level IN (1, 8)')
+    const alarms = href('siteAlarms', at, { state: 'active', rows: 200 })
+    const told = async (address: string, of: string) => {
+      const page = await amelie.get(address)
+      expect(page.status).toBe(200)
+      const count = Number(new RegExp(`([\\d,]+) ${of}`).exec(page.text)?.[1]?.replace(',', ''))
+      return { count, html: page.html }
+    }
+    const lists: [address: string, of: string, own: { id: string; n: number }][] = [
+      [alarms, 'alarms?', alarm],
+      [href('customerFaults', at), 'faults?', fault],
+      [href('customerOverrides', at, { rows: 200 }), 'overrides?', point],
+    ]
+    for (const [address, of, { id, n }] of lists) {
+      await show()
+      const open = await told(address, of)
+      expect(open.html).toContain(id)
+      await hide()
+      const closed = await told(address, of)
+      expect([of, closed.html.includes(id), closed.count]).toEqual([of, false, open.count - n])
+    }
+    for (const address of [href('alarm', { ...at, alarmId: alarm.id }), href('fault', { ...at, faultId: fault.id })]) {
+      await show()
+      expect((await amelie.get(address)).status).toBe(200)
+      await hide()
+      expect((await amelie.get(address)).status).toBe(404)
+    }
+    // A backend that refuses the word is asked without it.
+    const body = JSON.stringify({ errorCode: 4000, errors: { withoutProducts: ['errors.field.invalid'] } })
+    faults.inject('operations', { match: 'POST /alarms', kind: 'answer', status: 422, body, times: 1 })
+    expect((await told(alarms, 'alarms?')).html).toContain(alarm.id)
+    faults.clear('operations')
+  })
+
   test('is in no count of the overview', async () => {
     const counts = async () => main(await amelie.get(href('customer', at))).replace(/\s+/g, ' ')
     expect(await counts()).toMatch(/of 120 .* 1 being deployed to.* 1 open tunnel/)

@@ -4,11 +4,11 @@ import { ConfigurationType } from '../../contracts/site-shapes'
 import { connectedSql, silenceMs } from '../../fleet/heartbeat'
 import type { Handlers } from '../../kit/call'
 import { requireSomewhere } from '../../kit/caller'
+import { leftOut, ofOtherModels } from '../../kit/left-out'
 import { refuse } from '../../kit/refusal'
 import { scopeOfCustomer, scopeOfSite, scopeOfSiteGroup } from '../../kit/scope'
 import type { Condition } from '../../kit/search-words'
 import type { Store, Value } from '../../kit/store'
-import { leftOut, ofOtherModels } from './left-out'
 
 type State = 'dirty' | 'failed' | 'waiting' | 'running'
 type Kinds = Partial<Record<ConfigurationType, Partial<Record<State | 'notSet', number>>>>

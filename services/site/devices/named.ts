@@ -2,9 +2,9 @@
 import type { site } from '../../contracts/site'
 import type { Handlers } from '../../kit/call'
 import { territoryToList, within } from '../../kit/caller'
+import { leftOut, ofOtherModels } from '../../kit/left-out'
 import { requireOnSome } from '../../kit/several'
 import { pathFinder } from '../hierarchy/paths'
-import { leftOut, ofOtherModels } from './left-out'
 import { type DeviceRow, toDevices } from './rows'
 
 export const namedDevices: Handlers<typeof site>['namedDevices'] = ({ body, query, world, caller, customerId }) => {

@@ -1,8 +1,8 @@
 /** Single nodes of the tree as they are answered (domain §15). */
 import type { Building, Device, Site, SiteGroup, Space } from '../../contracts/site'
+import type { LeftOut } from '../../kit/left-out'
 import { refuse } from '../../kit/refusal'
 import type { World } from '../../kit/world'
-import type { LeftOut } from '../devices/left-out'
 import { toDevices } from '../devices/rows'
 import { equipmentInSpace } from '../equipment/rows'
 import { countsOf } from './counts'

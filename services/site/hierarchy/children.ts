@@ -7,6 +7,7 @@ import type { site, TreeNode } from '../../contracts/site'
 import { isConnected } from '../../fleet/heartbeat'
 import type { Handlers } from '../../kit/call'
 import { requireSomewhere } from '../../kit/caller'
+import { askedToLeaveOut, type LeftOut, ofOtherModels } from '../../kit/left-out'
 import { defaultPageSize, keyOf, pageOf } from '../../kit/paging'
 import { Refusal, refuse } from '../../kit/refusal'
 import type { Scope } from '../../kit/scope'
@@ -21,7 +22,6 @@ import {
 } from '../../kit/scope'
 import type { Store, Value } from '../../kit/store'
 import type { World } from '../../kit/world'
-import { askedToLeaveOut, type LeftOut, ofOtherModels } from '../devices/left-out'
 import { countsOf } from './counts'
 
 interface Row {

@@ -1,9 +1,9 @@
 /** What is below a node, counted from indexes (domain §15): never more than the rows of one page ask for. */
 import type { Counts } from '../../contracts/site'
 import { offlineSql, silenceMs } from '../../fleet/heartbeat'
+import { aboutOtherModels, type LeftOut, ofOtherModels } from '../../kit/left-out'
 import type { Value } from '../../kit/store'
 import type { World } from '../../kit/world'
-import { aboutOtherModels, type LeftOut, ofOtherModels } from '../devices/left-out'
 import { siteTallyOf } from './site-tally'
 
 export type CountedNode = 'group' | 'site' | 'building' | 'space'

@@ -1,7 +1,7 @@
 /** Whole levels of the tree, for lists and for `expand` (spec §7). */
 import type { Building, Space } from '../../contracts/site'
+import type { LeftOut } from '../../kit/left-out'
 import type { World } from '../../kit/world'
-import type { LeftOut } from '../devices/left-out'
 import { countsOf } from './counts'
 import type { PathFinder } from './paths'
 import type { BuildingRow, SpaceRow } from './tree-rows'

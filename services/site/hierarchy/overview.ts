@@ -2,9 +2,9 @@
 import type { site } from '../../contracts/site'
 import { offlineSql, outOfReachSql, silenceMs } from '../../fleet/heartbeat'
 import type { Handlers } from '../../kit/call'
+import { aboutOtherModels, leftOut, ofOtherModels } from '../../kit/left-out'
 import { scopeOfCustomer } from '../../kit/scope'
 import type { Value } from '../../kit/store'
-import { aboutOtherModels, leftOut, ofOtherModels } from '../devices/left-out'
 import { liveSql } from '../tunnels/records'
 import { siteTallyOf } from './site-tally'
 

@@ -3,6 +3,7 @@ import type { Site, site } from '../../contracts/site'
 import type { Call, Handlers } from '../../kit/call'
 import { answer } from '../../kit/call'
 import { keysetPage } from '../../kit/keyset'
+import { askedToLeaveOut, type LeftOut } from '../../kit/left-out'
 import {
   scopeOfBuilding,
   scopeOfCustomer,
@@ -14,7 +15,6 @@ import {
 import type { Value } from '../../kit/store'
 import { formsOf, wordsIn } from '../../kit/words'
 import type { World } from '../../kit/world'
-import { askedToLeaveOut, type LeftOut } from '../devices/left-out'
 import type { DeviceRow } from '../devices/rows'
 import { toDevices } from '../devices/rows'
 import { buildingAnswer, deviceAnswer, groupAnswer, siteAnswer, spaceAnswer } from './answers'

@@ -4,6 +4,7 @@ import type { site } from '../../contracts/site'
 import type { Call, Handlers } from '../../kit/call'
 import { territoryToList, within } from '../../kit/caller'
 import { keysetPage } from '../../kit/keyset'
+import { aboutOtherModels, leftOut } from '../../kit/left-out'
 import { refuse } from '../../kit/refusal'
 import {
   scopeOfBuilding,
@@ -18,7 +19,6 @@ import { type Condition, comparedWith, fewHolding, fewIds } from '../../kit/sear
 import type { Store, Value } from '../../kit/store'
 import { holdsWord, wordsIn } from '../../kit/words'
 import type { World } from '../../kit/world'
-import { aboutOtherModels, leftOut } from '../devices/left-out'
 import { spacesInside } from '../hierarchy/counts'
 import { pathFinder } from '../hierarchy/paths'
 import { ensurePoints } from './objects'

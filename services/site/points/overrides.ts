@@ -3,6 +3,7 @@ import type { ActiveOverride } from '../../contracts/points'
 import type { site } from '../../contracts/site'
 import type { Call, Handlers } from '../../kit/call'
 import { requireSomewhere, territoryToList, within } from '../../kit/caller'
+import { aboutOtherModels, leftOut } from '../../kit/left-out'
 import { defaultPageSize, keyOf, pageOf } from '../../kit/paging'
 import { refuse } from '../../kit/refusal'
 import { scopeOfCustomer, scopeOfDevice, scopeOfSite, scopeOfSiteGroup } from '../../kit/scope'
@@ -51,7 +52,8 @@ export const findOverrides: Handlers<typeof site>['findOverrides'] = (call) => {
   const { query, world } = call
   const { store } = world
   requireSomewhere(call.caller, 'point.read')
-  const asked = [levelOf(query), ...placesOf(call), ...filtersOf(query)]
+  const { sql: others, parameters: models } = aboutOtherModels('c.device_id', leftOut(store, query))
+  const asked: Condition[] = [levelOf(query), ...placesOf(call), ...filtersOf(query), [others, ...models]]
   const conditions = [...asked, ...wordsIn(query.search).map((word) => holding(store, word, asked))]
   const where = conditions.map(([sql]) => sql).join(' AND ')
   const parameters = conditions.flatMap(([, ...values]) => values)
