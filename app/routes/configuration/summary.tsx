@@ -274,7 +274,7 @@ function OpenOf({ at, counts }: { at: ConfigurationPlace; counts: Counts[KindNam
   const open = opens.filter((state) => counts[state])
   if (open.length === 0) return <span className="text-faint">{t('main:configuration.summary.none')}</span>
   return (
-    <span className="flex flex-wrap gap-x-3">
+    <span className="flex flex-wrap gap-x-3 gap-y-1.5">
       {open.map((state) => (
         <A key={state} href={boardHref(at, { state })}>
           {t(`main:configuration.summary.open.${state}`, { count: counts[state] ?? 0 })}
