@@ -4,6 +4,7 @@ import { href } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
+import { trailOf } from '../requests/on-record'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 
@@ -163,4 +164,20 @@ test('the settings form, with scripts beside it, is still really sent', async ({
   await review.click()
   await expect(page.getByRole('row', { name: /Primary: Gateway/ })).toContainText('10.41.1.254')
   expect(complaints.filter((text) => !text.includes('422'))).toEqual([])
+})
+
+test('who may not configure is refused the settings, on record', async ({ product, signIn }) => {
+  const at = await campus(product)
+  const settings = href('siteNetworkSettings', at, { device: device('SCI-ECYVAV-1'), lng: 'en' })
+  const page = await signIn('usha')
+  expect((await page.goto(settings))?.status()).toBe(403)
+  await expect(page.getByRole('main')).toContainText('You are not allowed to do this')
+  const form = { _stage: 'apply', 'primary.primaryDns': '10.41.0.99' }
+  const posted = await page.request.post(settings, { form, headers: { origin: product.origin } })
+  expect(posted.status()).toBe(403)
+  expect((await trailOf(await product.signedIn('amelie'), at.tenantId)).at(-1)).toMatchObject({
+    mutation: 'network.save',
+    outcome: 'denied',
+    actor: { name: expect.stringContaining('Usha') },
+  })
 })
