@@ -126,18 +126,20 @@ export function PlanForm({
                 defaultValue={reply.confirm}
               />
             )}
-            <TextArea
-              name={metaFields.reason}
-              label={words.reason?.label ?? t('field.reason')}
-              hint={words.reason?.hint ?? t('field.reasonHint')}
-              isOptional={!reply.reasonAsked}
-              isRequired={reply.reasonAsked}
-              required={reply.reasonAsked}
-              error={reasonError}
-              rows={1}
-              maxLength={500}
-              defaultValue={reply.reason}
-            />
+            {(!isEmpty || reply.reason) && (
+              <TextArea
+                name={metaFields.reason}
+                label={words.reason?.label ?? t('field.reason')}
+                hint={words.reason?.hint ?? t('field.reasonHint')}
+                isOptional={!reply.reasonAsked}
+                isRequired={reply.reasonAsked}
+                required={reply.reasonAsked}
+                error={reasonError}
+                rows={1}
+                maxLength={500}
+                defaultValue={reply.reason}
+              />
+            )}
           </div>
           <div className="flex flex-wrap items-center gap-2">
             {!isEmpty && further && (

@@ -101,11 +101,12 @@ export function Section({
 /**
  * Two columns where there is room, the first one wider; one below the other where there is not. Facts need less room than
  * tables do: beside the tree of a window of 1,280 pixels they have it, a scrollbar of the browser's own beside them too.
+ * On paper tables stand in no grid: a browser begins a grid that does not fit whole on the next sheet.
  */
 export function Columns({ isOfFacts = false, children }: { isOfFacts?: boolean; children: ReactNode }) {
   const sides = isOfFacts
     ? '@min-[46rem]:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]'
-    : '@5xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]'
+    : '@5xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] print:block print:space-y-4'
   return (
     <div className="@container">
       <div className={`grid grid-cols-1 items-start gap-4 ${sides}`}>{children}</div>
