@@ -80,6 +80,8 @@ describe('those that were ticked', () => {
     const result = await plan.submit(changeForm, { press: '_stage=apply' })
     expect(result.text).toContain(`${ids.length} of ${ids.length} done`)
     expect(result.root.querySelectorAll('main tbody tr')).toHaveLength(ids.length)
+    expect(result.text).toMatch(/Acknowledgement Not acknowledged\W+(becomes )?Acknowledged/)
+    expect(result.root.querySelector('#navigation [aria-current=page]')?.text).toContain('Alarms')
     expect(waiting(ids)).toEqual([])
     for (const id of ids)
       expect(rowOf(id)).toMatchObject({ ack_comment: 'Morning round', ack_by_name: 'Amélie Tremblay' })

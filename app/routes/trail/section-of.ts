@@ -8,6 +8,17 @@ export function sectionOf({ mutation }: { mutation: string }): MenuName {
 }
 
 const sections: Readonly<Record<string, MenuName>> = {
+  alarm: 'alarms',
+  fault: 'faults',
+  rule: 'rules',
+  variables: 'rules',
+  overrides: 'overrides',
+  point: 'points',
+  historian: 'points',
+  equipment: 'allEquipment',
+  points: 'allEquipment',
+  schedule: 'schedules',
+  calendar: 'schedules',
   packages: 'deployments',
   device: 'devices',
   tunnel: 'tunnels',

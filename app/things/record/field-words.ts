@@ -62,6 +62,12 @@ const ownLabels: Readonly<Record<string, Label>> = {
   until: 'main:user.roles.until',
 }
 
+const alarmLabels: Readonly<Record<string, 'main:alarm.acknowledgement' | 'main:alarm.until' | 'main:alarm.note'>> = {
+  ackState: 'main:alarm.acknowledgement',
+  until: 'main:alarm.until',
+  note: 'main:alarm.note',
+}
+
 type Label =
   | 'main:send.plan.state'
   | 'main:tunnel.to'
@@ -127,6 +133,8 @@ function labelOf(
   { name, before, after }: FieldDifference,
 ): string {
   if (mutation.startsWith('calendar.')) return t(calendarLabels[name] ?? 'field.name')
+  const ofAlarm = mutation.startsWith('alarm.') ? alarmLabels[name] : undefined
+  if (ofAlarm) return t(ofAlarm)
   if (mutation === 'historian.save') return keepingLabel({ t, language }, name)
   if (isPassword(mutation)) return t('main:adminUser.setAt')
   if (isOfParts(mutation)) return partLabel({ t, language }, name, after, before)
@@ -148,6 +156,11 @@ const isOfParts = (mutation: string) => ['schedule.create', 'schedule.edit', 'sc
 
 const isPassword = (mutation: string) => mutation === 'adminUser.save'
 
+const isMoment = (text: string) => !Number.isNaN(Date.parse(text))
+
+const momentText = (language: Words['language'], text: string) =>
+  formatsFor({ language, unit: 'metric', timeZone: 'UTC' }).dateTime(text)
+
 /** A value in words, where it is one of a few that the console has words for. */
 function textOf(
   { t, language }: Words,
@@ -158,7 +171,7 @@ function textOf(
   if (mutation.startsWith('calendar.') && name === 'entries') return daysText({ t, language }, text)
   if (mutation === 'historian.save') return keepingText({ t, language }, name, text)
   // A password leaves nothing on record but when it was set.
-  if (isPassword(mutation)) return formatsFor({ language, unit: 'metric', timeZone: 'UTC' }).dateTime(text)
+  if (isPassword(mutation)) return momentText(language, text)
   if (isOfParts(mutation)) return partText({ t, language }, name, text)
   if (mutation === 'schedule.exception') {
     const exception = exceptionIn(text)
@@ -167,6 +180,10 @@ function textOf(
   const said = (key: string) => t(key as 'role.admin', { defaultValue: text })
   if (isRole(name)) return said(`role.${text}`)
   if (name.endsWith('.sendState')) return said(`sendState.${text}`)
+  if (mutation === 'alarm.acknowledge' && name === 'ackState') return said(`main:alarm.ack.${text}`)
+  // The end of an acknowledgement is asked for as a span, and kept as a moment.
+  if (mutation === 'alarm.acknowledge' && name === 'until')
+    return isMoment(text) ? momentText(language, text) : said(`main:alarm.for.${text}`)
   if (mutation === 'fault.resolve' && name !== 'comment')
     return said(`main:fault.${name === 'status' ? 'status' : 'resolution'}.${text}`)
   if (mutation.startsWith('tunnel.')) {
