@@ -23,7 +23,7 @@ export const overrides: Source<typeof overrideFields, OverrideRow, PlaceParams> 
     return { ...page, rows: found.map((one) => overrideRow(at, one, reasons.get(keyOfOverride(one)) ?? '')) }
   },
   standing: {
-    forgotten: { end: 'endless', age: String(forgottenAfterDays) },
+    forgotten: { end: 'endless', age: String(forgottenAfterDays), level: '8' },
     emergencies: { level: '1' },
     mine: { by: 'me' },
   },
