@@ -89,6 +89,12 @@ test('who may only look sees the board without a form, and no settings', async (
   expect(board.root.querySelector('main form[method=post]')).toBeNull()
 })
 
+test('a controller that nobody onboarded is not called offline', async () => {
+  const board = await amelie.get(href('customerNetwork', at, { q: 'FCU GEN-01' }))
+  expect(rows(board).map((row) => row.text)).toEqual([expect.stringMatching(/Not onboarded/)])
+  expect(rows(board).map((row) => row.text)).toEqual([expect.not.stringMatching(/Offline/)])
+})
+
 test('a plan that changes nothing shows what the controllers have', async () => {
   const chosen = { device: [device('BIB-ECYVAV-4'), device('BIB-ECYVAV-5')] }
   const settings = await amelie.get(href('customerNetworkSettings', at, chosen))

@@ -9,7 +9,7 @@ import { EmptyState } from '~/ui/empty-state'
 import { Form } from '~/ui/form'
 import { A, ButtonLink } from '~/ui/link'
 import { Pager } from '~/ui/pager'
-import { ConnectionBadge, ProcessStateBadge, SendStateBadge } from '~/ui/states'
+import { ConnectionBadge, OnboardedBadge, ProcessStateBadge, SendStateBadge } from '~/ui/states'
 import { type Column, Table } from '~/ui/table'
 import { Time } from '~/ui/time'
 import type { BoardData as Board } from './board.server'
@@ -114,7 +114,9 @@ function useColumns({ at, timeZone, mayReadLog }: Board): Column<ControllerState
       key: 'connection',
       holds: 'kind',
       title: t('main:configuration.device.connection'),
-      cell: ({ isConnected }) => <ConnectionBadge isConnected={isConnected} />,
+      // It has its host id from being onboarded: without one it was never connected.
+      cell: ({ hostId, isConnected }) =>
+        hostId || isConnected ? <ConnectionBadge isConnected={isConnected} /> : <OnboardedBadge isOnboarded={false} />,
     },
     {
       key: 'state',
