@@ -330,6 +330,7 @@ describe('the map', () => {
       else expect((await amelie.get(mark)).status).toBe(200)
     }
     expect(Buffer.byteLength(page.html)).toBeLessThan(60_000)
+    expect(page.root.querySelector('#navigation [aria-current=page]')?.text).toContain('Map of the sites')
   })
 
   test('has no picture where no site has coordinates', async () => {

@@ -24,7 +24,7 @@ import { type Located, siteLocations } from './site-locations.server'
 
 export const handle = {
   title: (data, t) => t('main:map.titleOf', { name: data.customer }),
-  menu: 'customer',
+  menu: 'map',
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
