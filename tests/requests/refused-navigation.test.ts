@@ -60,7 +60,7 @@ describe('a refusal', () => {
     usha.setCookie('lng', 'fr')
     const answer = await usha.get(href('trailExport', at))
     expect(answer.status).toBe(403)
-    expect(answer.text).toContain('Ce qui s’est passé')
+    expect(answer.text).toContain('Une consultation n’est pas consignée')
     expect(answer.root.querySelector('html')?.getAttribute('lang')).toBe('fr')
   })
 

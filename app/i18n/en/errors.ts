@@ -511,7 +511,8 @@ const errors = {
     },
     forbidden: {
       title: 'You are not allowed to do this',
-      happened: 'Your role does not include this page or this change. An attempt to change something is on record.',
+      happened:
+        'Your role does not include this page or this change. Looking is not on record; trying to change something is.',
       saved: 'Nothing was changed.',
       todo: 'Ask an administrator of your tenant if you need it.',
     },

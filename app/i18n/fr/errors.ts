@@ -514,7 +514,7 @@ const errors = {
     forbidden: {
       title: 'Vous n’êtes pas autorisé à faire cela',
       happened:
-        'Votre rôle ne comprend pas cette page ou cette modification. Une tentative de modification est consignée au registre.',
+        'Votre rôle ne comprend pas cette page ou cette modification. Une consultation n’est pas consignée au registre ; une tentative de modification l’est.',
       saved: 'Rien n’a été modifié.',
       todo: 'Adressez-vous à un administrateur de votre organisation si vous en avez besoin.',
     },
