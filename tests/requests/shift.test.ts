@@ -149,6 +149,7 @@ describe('the time it looks back on', () => {
   test('is 8 hours unless the address says otherwise, and a word it does not know is told', async () => {
     const page = await amelie.get(atCustomer({}))
     expect(page.root.querySelector('main [aria-current=true]')?.text).toBe('8 hours')
+    expect(page.text).toMatch(/Since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/)
     const wrong = await amelie.get(atCustomer({ since: 'yesterday' }))
     expect(wrong.text).toContain('since=yesterday')
   })

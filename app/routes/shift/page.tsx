@@ -67,7 +67,7 @@ export default function ShiftPage() {
           </ul>
         </nav>
         <p>
-          {t('field.since')} <time dateTime={window.since}>{format.minute(window.since)}</time>
+          {t('field.since')} <time dateTime={window.since}>{format.dateTime(window.since)}</time>
         </p>
         <p className="no-print ms-auto flex gap-3">
           <A href={ownHref}>{t('main:shift.link')}</A>
