@@ -31,10 +31,10 @@ const nearlyFull = 0.9
 type LicenceColumn = Column<LicenceListRow>
 
 const columns: readonly LicenceColumn[] = [
-  { ...nameColumn<LicenceListRow>({ title: (t) => t('entity.device'), text: (row) => row.name }), holds: 'text' },
+  nameColumn<LicenceListRow>({ title: (t) => t('entity.device'), text: (row) => row.name }),
   { key: 'location', title: (t) => t('field.location'), holds: 'text', text: (row) => row.location },
   { key: 'hostId', title: (t) => t('main:device.hostId'), text: (row) => row.hostId, only: 'file' },
-  { key: 'product', title: (t) => t('main:licence.for'), holds: 'code', text: (row) => row.product },
+  { key: 'product', title: (t) => t('main:licence.for'), holds: 'kind', text: (row) => row.product },
   {
     key: 'points',
     title: (t) => t('main:licence.points'),

@@ -13,14 +13,18 @@ export const packageFields = {
 export const packageView: ListView<typeof packageFields, PackageRow> = {
   fields: packageFields,
   columns: [
-    nameColumn({
-      title: (t) => t('entity.package'),
-      text: ({ displayName }) => displayName,
-      beside: ({ mandatory }, { t }) => mandatory && <Badge tone="info">{t('main:package.mandatory')}</Badge>,
-    }),
+    {
+      ...nameColumn<PackageRow>({
+        title: (t) => t('entity.package'),
+        text: ({ displayName }) => displayName,
+        beside: ({ mandatory }, { t }) => mandatory && <Badge tone="info">{t('main:package.mandatory')}</Badge>,
+      }),
+      holds: 'text',
+    },
     {
       key: 'description',
       title: (t) => t('field.description'),
+      holds: 'text',
       text: ({ description }) => description,
     },
     {
@@ -32,7 +36,7 @@ export const packageView: ListView<typeof packageFields, PackageRow> = {
     {
       key: 'newest',
       title: (t) => t('main:package.newest'),
-      holds: 'kind',
+      holds: 'code',
       text: ({ newest }) => newest,
     },
     {
