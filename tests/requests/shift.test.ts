@@ -190,7 +190,7 @@ test('a part that is down says so, and the rest stands', async () => {
   const page = await fresh.get(atCustomer())
   expect(page.status).toBe(200)
   expect(part(page, 'Alarms')?.querySelector('.notice')).not.toBeNull()
-  expect(part(page, 'Faults that came back')?.querySelector('.notice')).toBeNull()
+  expect(part(page, 'Faults that began again')?.querySelector('.notice')).toBeNull()
   expect(part(page, 'Notes for the next shift')).toBeDefined()
 })
 

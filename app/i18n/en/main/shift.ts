@@ -15,7 +15,7 @@ const shift = {
   },
   part: {
     alarms: 'Alarms',
-    faults: 'Faults that came back',
+    faults: 'Faults that began again',
     overrides: 'Overrides',
     work: 'Sends and deployments',
     controllers: 'Controllers lost and back',
@@ -49,7 +49,7 @@ const shift = {
     failedChanges: 'failed, in whole or in part',
   },
   state: {
-    cameBack: 'Came back',
+    cameBack: 'Began again',
     begun: 'Begun',
     endless: 'Without end',
     lost: 'Lost',

@@ -17,7 +17,7 @@ const shift = {
   },
   part: {
     alarms: 'Alarmes',
-    faults: 'Défauts revenus',
+    faults: 'Défauts qui ont recommencé',
     overrides: 'Forçages',
     work: 'Envois et déploiements',
     controllers: 'Automates perdus et revenus',
@@ -51,7 +51,7 @@ const shift = {
     failedChanges: 'en échec, en tout ou en partie',
   },
   state: {
-    cameBack: 'Revenu',
+    cameBack: 'Recommencé',
     begun: 'Commencé',
     endless: 'Sans fin',
     lost: 'Perdu',
