@@ -3,7 +3,7 @@ const trend = {
   of: 'Trends of {{name}}',
   without: 'Without {{name}}',
   none: 'No points selected',
-  noneText: 'The page of a point leads here; up to twenty points stand in the address.',
+  noneText: 'Open a point and choose Trends there. The address of that page can be sent to a colleague.',
   toPoints: 'Go to the points',
   inRules: 'As the fault rules tell it',
   inRulesText:

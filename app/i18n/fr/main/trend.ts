@@ -5,7 +5,7 @@ const trend = {
   of: 'Tendances de {{name}}',
   without: 'Sans {{name}}',
   none: 'Aucun point sélectionné',
-  noneText: 'La page d’un point mène ici ; l’adresse en porte vingt au plus.',
+  noneText: 'Ouvrez un point, puis ses tendances. L’adresse de cette page peut être envoyée à un collègue.',
   toPoints: 'Aller aux points',
   inRules: 'Selon les règles de défaut',
   inRulesText:
