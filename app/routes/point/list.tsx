@@ -16,7 +16,7 @@ import { A } from '~/ui/link'
 import { Stack } from '~/ui/page'
 import { AutoReload, Refresh, refreshSeconds } from '~/ui/refresh'
 import { points } from './points.server'
-import { refreshOf } from './refresh-of'
+import { refreshOf, tickedWhileStill } from './refresh-of'
 
 export const handle = {
   title: (data, t) => t('main:point.listOf', { name: data.place.name }),
@@ -41,13 +41,14 @@ export async function loader(args: LoaderFunctionArgs) {
     at,
     list.rows.map(({ id }) => id),
   )
+  const refresh = refreshOf(mount)
   return {
     place,
-    list,
+    list: tickedWhileStill(list, refresh),
     live,
     catalogsHref: href('deviceCatalogs', at),
     historianHref: href('deviceHistorian', at),
-    refresh: refreshOf(mount),
+    refresh,
     crumbs: place.crumbs,
     age: made.age(),
   }

@@ -3,12 +3,14 @@ import { site } from '#contracts/site'
 import { unitsOf } from '~/backend/own-record'
 import { asPanel } from '~/backend/reader.server'
 import { quantities } from '~/domain/units'
+import { href } from '~/hrefs'
 import type { Source } from '~/screens/list/source.server'
 import type { PlaceParams } from '~/screens/place/mount.server'
 import { placedPointFields, placedPointSorts } from '~/things/point/filter'
 import { findPoints } from '~/things/point/placed-points.server'
 import type { PlacedRow } from '~/things/point/row'
 import { unitOptions } from '~/things/point/unit-options'
+import { mayLookAt } from '~/views'
 
 export const placedPoints: Source<typeof placedPointFields, PlacedRow, PlaceParams> = {
   fields: placedPointFields,
@@ -30,4 +32,5 @@ export const placedPoints: Source<typeof placedPointFields, PlacedRow, PlacePara
     const { total, isPartial } = await findPoints(reader, { at, filter, pageSize: 1 })
     return isPartial ? null : total
   },
+  moves: (reader, at) => ({ trends: mayLookAt('trends', reader) ? href('customerTrends', at) : null }),
 }

@@ -15,7 +15,7 @@ import { A } from '~/ui/link'
 import { Stack } from '~/ui/page'
 import { AutoReload, Refresh, refreshSeconds } from '~/ui/refresh'
 import { placedPoints } from './placed.server'
-import { refreshOf } from './refresh-of'
+import { refreshOf, tickedWhileStill } from './refresh-of'
 
 export const handle = {
   title: (data, t) => t('main:point.listOf', { name: data.place.name }),
@@ -33,10 +33,11 @@ export async function loader(args: LoaderFunctionArgs) {
       csv: (search) => href('customerPointsCsv', at, { ...within(at, search), sort: search.sort }),
     }),
   ])
+  const refresh = refreshOf(mount)
   return {
     place,
-    list,
-    refresh: refreshOf(mount),
+    list: tickedWhileStill(list, refresh),
+    refresh,
     historianHref: mount.level === 'customer' ? href('customerHistorian', at) : null,
     crumbs: place.crumbs,
     age: made.age(),

@@ -2,6 +2,7 @@
 
 import { unitsOf } from '~/backend/own-record'
 import { asPanel } from '~/backend/reader.server'
+import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import { startAfter } from '~/screens/list/refused-filter.server'
 import type { Source } from '~/screens/list/source.server'
@@ -9,6 +10,7 @@ import { isAsked, pointFields } from '~/things/point/filter'
 import { pointsOf } from '~/things/point/find-points.server'
 import type { PointRow } from '~/things/point/row'
 import { unitOptions } from '~/things/point/unit-options'
+import { mayLookAt } from '~/views'
 
 export const points: Source<typeof pointFields, PointRow, ParamsFor<'device'>> = {
   fields: pointFields,
@@ -32,4 +34,5 @@ export const points: Source<typeof pointFields, PointRow, ParamsFor<'device'>> =
     const { rows, isCut } = await pointsOf(reader, at)
     return { count: rows.filter((row) => isAsked(row, filter)).length, isCapped: isCut }
   },
+  moves: (reader, at) => ({ trends: mayLookAt('trends', reader) ? href('customerTrends', at) : null }),
 }

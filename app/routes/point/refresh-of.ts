@@ -2,6 +2,11 @@
 import { isAutomatic } from '~/screens/frame/refreshing'
 import { refreshSeconds } from '~/ui/refresh'
 
+/** A list that is read again by itself has no boxes: without scripts, what was ticked would be lost each time. */
+export function tickedWhileStill<L extends { moves: string[] }>(list: L, { isAuto }: { isAuto: boolean }): L {
+  return isAuto ? { ...list, moves: [] } : list
+}
+
 export function refreshOf({ request }: { request: Request }) {
   const { pathname, searchParams } = new URL(request.url)
   const others = new URLSearchParams(searchParams)

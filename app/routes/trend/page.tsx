@@ -11,7 +11,7 @@ import { ownCustomer } from '~/screens/place/own-customer.server'
 import { RuleTrends } from '~/things/fault/rule-trends'
 import { asCharts } from '~/things/trend/as-charts'
 import { pointHrefs } from '~/things/trend/point-hrefs.server'
-import { pointsNamed, pointTrendsOf, timeZoneOf } from '~/things/trend/point-trends.server'
+import { mostPoints, pointsNamed, pointTrendsOf, timeZoneOf } from '~/things/trend/point-trends.server'
 import { Ranges } from '~/ui/chart/ranges'
 import { knownWindow, windowIn, windowWord } from '~/ui/chart/window'
 import { EmptyState } from '~/ui/empty-state'
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerTrends', args.params)
   const made = await reader(args, { view: 'trends' })
   const search = new URL(args.request.url).searchParams
-  const pointIds = pointsNamed(search)
+  const { pointIds, named } = pointsNamed(search)
   const window = windowIn(search, Date.now())
   const [customer, found] = await Promise.all([
     ownCustomer(made.read, at),
@@ -47,6 +47,8 @@ export async function loader(args: LoaderFunctionArgs) {
     name: customer.name,
     pointsHref: mayLookAt('points', made) ? href('customerPoints', at) : null,
     pointIds,
+    named: named > mostPoints ? named : null,
+    most: mostPoints,
     window,
     problem: found && !found.ok ? found.problem : null,
     isUnkept: found?.ok === true && found.value === null,
@@ -66,7 +68,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function TrendsPage() {
   const t = useT()
-  const { at, name, pointsHref, pointIds, window, problem, isUnkept, inRules, trends, shown, timeZone } =
+  const { at, name, pointsHref, pointIds, named, most, window, problem, isUnkept, inRules, trends, shown, timeZone } =
     useLoaderData<typeof loader>()
   const here = (search: Search, points: readonly string[] = pointIds) =>
     href('customerTrends', at, { ...search, point: [...points] })
@@ -74,6 +76,11 @@ export default function TrendsPage() {
   return (
     <Stack>
       <PageHeader kind={<bdi>{name}</bdi>} name={t('main:view.trends')} />
+      {named !== null && (
+        <Notice tone="warn" quiet title={t('main:trend.tooMany', { count: named, most })}>
+          {t('main:trend.tooManyText')}
+        </Notice>
+      )}
       {shown.length > 0 && (
         <ul className="flex flex-wrap gap-x-4 gap-y-1">
           {shown.map((point) => (
@@ -114,7 +121,7 @@ export default function TrendsPage() {
             title={t('main:trend.none')}
             actions={pointsHref && <ButtonLink href={pointsHref}>{t('main:trend.toPoints')}</ButtonLink>}
           >
-            {t('main:trend.noneText')}
+            {t('main:trend.noneText', { most })}
           </EmptyState>
         </Section>
       )}

@@ -96,6 +96,11 @@ const said = {
     overridden: (t) => t('main:point.is.overridden'),
     alarm: (t) => t('main:point.is.alarm'),
   },
+  choice: {
+    name: 'point',
+    nameOf: (row) => [ownPart(row.name, row), row.device].filter(Boolean).join(', '),
+    moves: { trends: (t) => t('main:trend.show') },
+  },
 } satisfies Partial<ListView<typeof pointFields, ReadPoint>>
 
 const none = (t: Translate) => ({ title: t('main:point.none'), text: t('main:point.noneText') })

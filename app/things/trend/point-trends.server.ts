@@ -10,14 +10,16 @@ import type { Stretch } from '~/ui/chart/buckets'
 import { type Told, trendsInRules } from './in-rules.server'
 
 /** As many points as one page shows. */
-const mostPoints = 20
+export const mostPoints = 20
 /** Points are thinned so that two samples are five minutes apart at most, as long as a service tells as many. */
 const finest = 5 * 60_000
 const [usualSamples, mostSamples] = [2_000, 10_000]
 
-/** The points an address names, each once. */
-export const pointsNamed = (search: URLSearchParams): string[] =>
-  [...new Set(search.getAll('point').filter((id) => id !== '' && id.length <= 200))].slice(0, mostPoints)
+/** The points an address names, each once: the first of them, as many as a page shows, and how many it names. */
+export function pointsNamed(search: URLSearchParams): { pointIds: string[]; named: number } {
+  const ids = [...new Set(search.getAll('point').filter((id) => id !== '' && id.length <= 200))]
+  return { pointIds: ids.slice(0, mostPoints), named: ids.length }
+}
 
 /** Null where nothing is kept of any of them; 404 for a point of another customer or none. */
 export async function pointTrendsOf(

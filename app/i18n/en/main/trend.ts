@@ -3,7 +3,12 @@ const trend = {
   of: 'Trends of {{name}}',
   without: 'Without {{name}}',
   none: 'No points selected',
-  noneText: 'Open a point and choose Trends there. The address of that page can be sent to a colleague.',
+  noneText:
+    'Tick up to {{most, number}} points in a list of points and press “Show trends”, or open a point and choose Trends there. The address of that page can be sent to a colleague.',
+  show: 'Show trends',
+  tooMany_one: '{{count, number}} point is selected: the first {{most, number}} are shown',
+  tooMany_other: '{{count, number}} points are selected: the first {{most, number}} are shown',
+  tooManyText: 'They are the first in the order of the list. To see the others, go back to it and select fewer.',
   toPoints: 'Go to the points',
   inRules: 'As the fault rules tell it',
   inRulesText:

@@ -5,7 +5,14 @@ const trend = {
   of: 'Tendances de {{name}}',
   without: 'Sans {{name}}',
   none: 'Aucun point sélectionné',
-  noneText: 'Ouvrez un point, puis ses tendances. L’adresse de cette page peut être envoyée à un collègue.',
+  noneText:
+    'Cochez jusqu’à {{most, number}} points dans une liste de points, puis « Afficher les tendances » ; ou ouvrez un point, puis ses tendances. L’adresse de cette page peut être envoyée à un collègue.',
+  show: 'Afficher les tendances',
+  tooMany_one: '{{count, number}} point est sélectionné : les {{most, number}} premiers sont affichés',
+  tooMany_many: '{{count, number}} points sont sélectionnés : les {{most, number}} premiers sont affichés',
+  tooMany_other: '{{count, number}} points sont sélectionnés : les {{most, number}} premiers sont affichés',
+  tooManyText:
+    'Ce sont les premiers dans l’ordre de la liste. Pour voir les autres, revenez-y et sélectionnez moins de points.',
   toPoints: 'Aller aux points',
   inRules: 'Selon les règles de défaut',
   inRulesText:
