@@ -87,6 +87,27 @@ test('controllers that were lost and that came back are named, each with the way
   expect((await amelie.get(link?.getAttribute('href') ?? '')).status).toBe(200)
 })
 
+test('a fault came back where somebody had resolved it, as the list of faults says, and not where it occurred twice', async () => {
+  const month = new Date(noon - 30 * 24 * 60 * 60_000).toISOString()
+  const page = await amelie.get(atCustomer({ since: month }))
+  const told = part(page, 'Faults')
+  const named = told?.querySelectorAll('tbody tr').map((row) => row.structuredText) ?? []
+  expect(named.filter((row) => row.includes('Came back'))).toEqual([expect.stringContaining('VAV DRO-04')])
+  expect(named[0]).toContain('Came back')
+  expect(named.slice(1).filter((row) => !row.includes('Began again'))).toEqual([])
+  expect(named.join()).toContain('AHU ART-01')
+  const count = lines(page).find(({ words }) => words.endsWith('came back'))
+  expect(count).toEqual({
+    words: expect.any(String),
+    count: 1,
+    to: href('customerFaults', montcalm, { status: 'returned', since: month }),
+  })
+  const list = await amelie.get(count?.to ?? '')
+  expect(list.root.querySelectorAll('main .lined tbody tr').map((row) => row.structuredText)).toEqual([
+    expect.stringContaining('VAV DRO-04'),
+  ])
+})
+
 test('what was done is told by whom, with the list of what each did', async () => {
   await amelie.get(atSite({})).then((page) => page.submit(noteForm, { fill: { text: 'Filters come tomorrow' } }))
   const page = await amelie.get(atCustomer({ since: '8h' }))
@@ -190,7 +211,7 @@ test('a part that is down says so, and the rest stands', async () => {
   const page = await fresh.get(atCustomer())
   expect(page.status).toBe(200)
   expect(part(page, 'Alarms')?.querySelector('.notice')).not.toBeNull()
-  expect(part(page, 'Faults that began again')?.querySelector('.notice')).toBeNull()
+  expect(part(page, 'Faults')?.querySelector('.notice')).toBeNull()
   expect(part(page, 'Notes for the next shift')).toBeDefined()
 })
 

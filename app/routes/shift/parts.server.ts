@@ -16,6 +16,7 @@ import { troublesOf } from '~/screens/overview/troubles.server'
 import { alarmsHref, devicesHref, faultsHref, overridesHref } from '~/screens/place/lists'
 import { StoreUnavailable } from '~/store/store-unavailable'
 import { findFaults } from '~/things/fault/find-faults.server'
+import { cameBack } from '~/things/fault/row'
 import { listedOverrides } from '~/things/override/find-overrides.server'
 import { overrideRow } from '~/things/override/row'
 import { type Tally, tallyOf } from '~/trail/tally.server'
@@ -139,31 +140,35 @@ async function alarms({ reader, scope, since, t }: Asked, raising: Promise<Raise
   }
 }
 
-/** Those that began since then; shown are those that were there before. */
+/** Those that began since then; shown are those that somebody had resolved, and then those that had occurred before. */
 async function faults({ reader, scope, since, t }: Asked): Promise<Part> {
   const at = { ...scope.at, zone: 'UTC' }
   const filter = { status: 'all', since } as const
-  const [begun, active] = await Promise.all([
+  const returned = { status: 'returned', since } as const
+  const [begun, active, back] = await Promise.all([
     findFaults(reader, { at, filter, sort: '-times', pageSize: 50 }),
     findFaults(reader, { at, filter: {}, pageSize: 1 }),
+    findFaults(reader, { at, filter: returned, sort: '-since', pageSize: mostShown }),
   ])
-  const back = begun.faults.filter(({ occurrenceCount = 1 }) => occurrenceCount > 1)
+  const again = begun.faults.filter((fault) => (fault.occurrenceCount ?? 1) > 1 && !cameBack(fault))
+  const shown = [...back.faults, ...again].slice(0, mostShown)
   const { tenantId, customerId } = scope.at
   return {
     lines: [
       line(t('main:shift.line.begunFaults'), begun.total, faultsHref(scope, filter)),
+      line(t('main:shift.line.returnedFaults'), back.total, faultsHref(scope, returned)),
       line(t('main:shift.line.activeFaults'), active.total, faultsHref(scope, {})),
     ],
-    rows: back.slice(0, mostShown).map((fault) => ({
-      state: t('main:shift.state.cameBack'),
-      tone: 'warn',
+    rows: shown.map((fault) => ({
+      state: t(cameBack(fault) ? 'main:fault.cameBack' : 'main:shift.state.beganAgain'),
+      tone: cameBack(fault) ? 'high' : 'warn',
       name: fault.equipmentName ?? '',
       text: [fault.ruleName, t('main:shift.times', { count: fault.occurrenceCount ?? 1 })].filter(Boolean).join(' · '),
       where: whereIn(scope, fault.path, fault.siteName),
       at: fault.startedAt,
       href: href('fault', { tenantId, customerId, faultId: fault.id }),
     })),
-    isPartial: back.length === begun.faults.length && begun.next !== null,
+    isPartial: back.isPartial || (again.length === begun.faults.length && begun.next !== null),
   }
 }
 

@@ -15,7 +15,7 @@ const shift = {
   },
   part: {
     alarms: 'Alarms',
-    faults: 'Faults that began again',
+    faults: 'Faults',
     overrides: 'Overrides',
     work: 'Sends and deployments',
     controllers: 'Controllers lost and back',
@@ -37,6 +37,7 @@ const shift = {
     newAlarms: 'raised',
     newUnacknowledged: 'of them not acknowledged',
     unacknowledged: 'not acknowledged in all',
+    returnedFaults: 'came back',
     begunFaults: 'began',
     activeFaults: 'active now',
     begunOverrides: 'begun and still held',
@@ -49,7 +50,7 @@ const shift = {
     failedChanges: 'failed, in whole or in part',
   },
   state: {
-    cameBack: 'Began again',
+    beganAgain: 'Began again',
     begun: 'Begun',
     endless: 'Without end',
     lost: 'Lost',

@@ -17,7 +17,7 @@ const shift = {
   },
   part: {
     alarms: 'Alarmes',
-    faults: 'Défauts qui ont recommencé',
+    faults: 'Défauts',
     overrides: 'Forçages',
     work: 'Envois et déploiements',
     controllers: 'Automates perdus et revenus',
@@ -39,6 +39,7 @@ const shift = {
     newAlarms: 'apparues',
     newUnacknowledged: 'parmi elles, non acquittées',
     unacknowledged: 'non acquittées en tout',
+    returnedFaults: 'revenus',
     begunFaults: 'ont commencé',
     activeFaults: 'actifs maintenant',
     begunOverrides: 'commencés et toujours en place',
@@ -51,7 +52,7 @@ const shift = {
     failedChanges: 'en échec, en tout ou en partie',
   },
   state: {
-    cameBack: 'Recommencé',
+    beganAgain: 'Recommencé',
     begun: 'Commencé',
     endless: 'Sans fin',
     lost: 'Perdu',
