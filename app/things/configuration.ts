@@ -29,6 +29,12 @@ export function settingText(t: Translate, path: string): string | null {
   return settingAt(path)?.fullLabel(t) ?? null
 }
 
+/** The same by the input of a form, of a kind that has it; null for anything else. */
+export function settingInputText(t: Translate, input: string): string | null {
+  const fields = Object.values(views).flatMap(fieldsIn)
+  return fields.find((field) => field.input === input)?.fullLabel(t) ?? null
+}
+
 /** Whether a change is the save of a kind of settings. */
 export function isSave(mutation: string): boolean {
   return settingKinds.some((kind) => mutation === saveOf[kind])

@@ -7,6 +7,8 @@ import { href, isId, nodeHref, type Place, placeParams } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import type { Translate } from '~/i18n/instance'
 import { kindNames, typeOf } from '~/screens/configuration/kind'
+import type { Words } from '~/things/record/field-words'
+import { refusedFieldsText } from '~/things/record/form-words'
 import { scheduleOf } from '~/things/schedule/row'
 import type { TrailEntry } from './find-entries.server'
 import { isHidden } from './hidden-kinds'
@@ -38,14 +40,20 @@ const sections = ['time', 'bacnet', 'network'] as const
 const unheard = ['unreachable', 'timeout'] as const
 
 /** Why it ended as it did, in a sentence or two; '' where there is nothing to say. */
-export function detailText(t: Translate, { outcome, detail }: Pick<TrailRecord, 'outcome' | 'detail'>): string {
+export function detailText(
+  words: Words,
+  record: Pick<TrailRecord, 'outcome' | 'detail' | 'mutation' | 'subject'>,
+): string {
+  const { t } = words
+  const { outcome, detail } = record
   if (!detail) return ''
   const silence = outcome === 'unknown' ? unheard.find((one) => one === detail.trouble) : undefined
   const said: string[] = []
   const because = reasons.find((one) => one === detail.because)
   if (because) said.push(t(`main:trail.because.${because}`))
   if (detail.because === 'alreadyBy') said.push(t('main:trail.because.alreadyBy', { name: String(detail.by ?? '') }))
-  if (detail.because === 'invalid') said.push(t('main:trail.because.invalid', { fields: String(detail.fields ?? '') }))
+  if (detail.because === 'invalid')
+    said.push(t('main:trail.because.invalid', { fields: refusedFieldsText(words, record, detail.fields) }))
   if (Array.isArray(detail.keys)) said.push(...detail.keys.map((key) => errorText(t, String(key))))
   else if (typeof detail.key === 'string') said.push(errorText(t, detail.key))
   else if (silence) said.push(t(`main:trail.because.unheard.${silence}`))

@@ -336,6 +336,40 @@ describe('a form that cannot be used', () => {
     },
   )
 
+  test.each([
+    [
+      'en',
+      'The form had errors: Host id and Reason.',
+      /The form had errors: [^.]*Subnet prefix length[^.]* and [^.]*Gateway/,
+    ],
+    [
+      'fr',
+      'Le formulaire contenait des erreurs : Identifiant d’hôte et Motif.',
+      /contenait des erreurs : [^.]*Longueur du préfixe de sous-réseau[^.]* et [^.]*Passerelle/,
+    ],
+  ])('is told in the trail, in %s, by the labels of its fields', async (language, ofTunnel, ofNetwork) => {
+    const opening = await amelie.get(href('customerTunnels', montcalm))
+    await opening.submit('main form#tunnel', { fill: { hostId: '', reason: '' } })
+    const settings = await amelie.get(href('siteNetworkSettings', campus, { device: controllers('SCI-ECYVAV-1') }))
+    await settings.submit(changeForm, {
+      fill: {
+        'primary.gateway': '10.0.0.256',
+        'keep.primary.gateway': null,
+        'primary.subnetPrefixLength': 'twenty',
+        'keep.primary.subnetPrefixLength': null,
+      },
+    })
+    amelie.setCookie('lng', language)
+    const list = await amelie.get(href('trail', { tenantId }))
+    const record = await amelie.get(list.root.querySelector('main tbody th a')?.getAttribute('href') ?? '')
+    const file = await (await amelie.raw('GET', href('trailCsv', { tenantId }))).text()
+    amelie.setCookie('lng', 'en')
+    expect(plain(list.text)).toContain(ofTunnel)
+    expect(plain(list.text)).toMatch(ofNetwork)
+    expect(plain(record.text)).toMatch(ofNetwork)
+    expect(plain(file)).toContain(ofTunnel)
+  })
+
   test('roles with a level that is not offered say so in words', async () => {
     const page = await amelie.get(href('userRoles', person('etienne.roy')))
     const answer = await page.submit(changeForm, { fill: { level: 'galaxy' } })

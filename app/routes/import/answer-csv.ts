@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
       const shown = shownRow(t, row, [])
       const entry = byThing.get(row.subject.id)
       const outcome = entry?.ending?.outcome ?? entry?.outcome
-      const why = entry && outcome !== 'done' ? detailText(t, entry.ending ?? entry) : ''
+      const why = entry && outcome !== 'done' ? detailText({ t, language: page.language }, entry.ending ?? entry) : ''
       return { row: shown.row, ...answerOf(t, shown, { outcome, why }) }
     }),
   )

@@ -69,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
       to: after,
     })),
     why: [
-      detailText(t, entry.ending ?? entry),
+      detailText({ t, language: made.language }, entry.ending ?? entry),
       ...(lookedUp !== 'nothing' && entry.ending?.outcome === 'unknown' ? [t('main:trail.because.untold')] : []),
     ].join(' '),
   }))

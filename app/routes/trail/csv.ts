@@ -73,7 +73,7 @@ function lineOf(entry: TrailEntry, words: Words): Line {
     subject: subject.name,
     where: subject.path?.map(({ name }) => name).join(' / ') ?? '',
     outcome: t(`outcome.${ending?.outcome ?? entry.outcome}`),
-    why: detailText(t, ending ?? entry),
+    why: detailText(words, ending ?? entry),
     reason: entry.reason ?? '',
     difference: differences.map(({ label, before, after }) => `${label}: ${before ?? ''} → ${after ?? ''}`).join('; '),
     change: entry.changeId,

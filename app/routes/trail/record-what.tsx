@@ -3,7 +3,6 @@ import { Fragment } from 'react'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { TrailRecord } from '~/trail/record'
-import { detailText } from '~/trail/words'
 import { Facts } from '~/ui/facts'
 import { A } from '~/ui/link'
 import { Section } from '~/ui/page'
@@ -12,14 +11,14 @@ import { LogTime } from '~/ui/time'
 export function What({
   record,
   ending,
-  isUntold,
+  why,
   mayFind,
   subjectHref: to,
 }: {
   record: TrailRecord
-  ending: Pick<TrailRecord, 'at' | 'outcome' | 'detail'> | null
-  /** Nobody knows how it ended, nor could it be looked up. */
-  isUntold: boolean
+  ending: Pick<TrailRecord, 'at'> | null
+  /** Why it ended as it did; '' where there is nothing to say. */
+  why: string
   /** Whether its reader may look through the trail. */
   mayFind: boolean
   /** Where the thing is now. */
@@ -27,9 +26,6 @@ export function What({
 }) {
   const t = useT()
   const { tenantId, subject } = record
-  const why = [detailText(t, ending ?? record), isUntold ? t('main:trail.because.untold') : '']
-    .filter(Boolean)
-    .join(' ')
   return (
     <Section>
       <Facts

@@ -10,7 +10,7 @@ import { differencesIn } from '~/things/record/field-words'
 import { findEntry } from '~/trail/find-entries.server'
 import { followSends } from '~/trail/send-result.server'
 import { isSeen } from '~/trail/visible-to.server'
-import { changeName, subjectHref } from '~/trail/words'
+import { changeName, detailText, subjectHref } from '~/trail/words'
 import { Difference } from '~/ui/difference'
 import type { PageHandle } from '~/ui/handle'
 import { Columns, PageHeader, Section, Stack } from '~/ui/page'
@@ -47,14 +47,18 @@ export async function loader(args: LoaderFunctionArgs) {
       at: ending.at,
       sequence: ending.sequence,
       hash: ending.hash,
-      detail: ending.detail,
       outcome: ending.outcome,
       calls: ending.calls,
     },
     differences: differencesIn({ t, language: made.language }, entry),
+    why: [
+      detailText({ t, language: made.language }, ending ?? record),
+      lookedUp === 'untold' ? t('main:trail.because.untold') : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
     subjectHref: subjectHref(at.tenantId, entry, made.features),
     wayBack: wayBackOf(entry, made),
-    isUntold: lookedUp === 'untold',
     mayFind: made.may('trail.read'),
     crumbs: [
       ...(around?.way ?? [{ name: t('main:view.trail'), href: href('trail', at) }]),
@@ -65,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function Record() {
   const t = useT()
-  const { record, ending, differences, wayBack, isUntold, mayFind, subjectHref: to } = useLoaderData<typeof loader>()
+  const { record, ending, differences, wayBack, why, mayFind, subjectHref: to } = useLoaderData<typeof loader>()
   const outcome = ending?.outcome ?? record.outcome
   const isDone = outcome === 'done'
   return (
@@ -97,7 +101,7 @@ export default function Record() {
           <Calls calls={ending?.calls ?? []} />
         </Stack>
         <Stack>
-          <What record={record} ending={ending} isUntold={isUntold} mayFind={mayFind} subjectHref={to} />
+          <What record={record} ending={ending} why={why} mayFind={mayFind} subjectHref={to} />
           {wayBack && <PutBack wayBack={wayBack} />}
           <Origin record={record} ending={ending} />
         </Stack>

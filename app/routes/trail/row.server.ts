@@ -63,7 +63,7 @@ function fieldsOf(words: Words, entries: readonly TrailEntry[]) {
 }
 
 /** Why it ended as it did, where that is one reason for all. */
-function whyOf({ t }: Words, entries: readonly TrailEntry[], isWhole: boolean): string {
-  const [why = '', ...others] = new Set(entries.map((entry) => detailText(t, entry.ending ?? entry)))
+function whyOf(words: Words, entries: readonly TrailEntry[], isWhole: boolean): string {
+  const [why = '', ...others] = new Set(entries.map((entry) => detailText(words, entry.ending ?? entry)))
   return isWhole && others.length === 0 ? why : ''
 }

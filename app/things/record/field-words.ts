@@ -24,7 +24,8 @@ import type { TrailEntry } from '~/trail/find-entries.server'
 import { formatsFor } from '~/ui/format'
 import { type FieldDifference, fieldDifferences } from './differences'
 
-const fields: Readonly<Record<string, Fields>> = {
+/** The fields that the forms of a kind of thing have. */
+export const fields: Readonly<Record<string, Fields>> = {
   tenant: tenantFields,
   customer: customerFields,
   group: groupFields,
@@ -38,7 +39,7 @@ const fields: Readonly<Record<string, Fields>> = {
 }
 
 /** Fields that no form of an edit has. */
-const ownLabels: Readonly<Record<string, Label>> = {
+export const ownLabels: Readonly<Record<string, Label>> = {
   service: 'main:tunnel.to',
   deleteAfterMin: 'main:tunnel.lifetime',
   targetPort: 'main:tunnel.port',
@@ -152,7 +153,8 @@ function labelOf(
 }
 
 /** A schedule is on record in the parts that its form has. */
-const isOfParts = (mutation: string) => ['schedule.create', 'schedule.edit', 'schedule.delete'].includes(mutation)
+export const isOfParts = (mutation: string) =>
+  ['schedule.create', 'schedule.edit', 'schedule.delete'].includes(mutation)
 
 const isPassword = (mutation: string) => mutation === 'adminUser.save'
 

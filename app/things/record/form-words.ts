@@ -1,0 +1,62 @@
+/** The fields in which a form was refused, as its own inputs are called; a record keeps their names alone. */
+import { metaFields } from '~/change/plan'
+import { fieldLabel } from '~/screens/edit/fields'
+import { settingInputText } from '~/things/configuration'
+import { inputLabel } from '~/things/schedule/part-words'
+import type { TrailRecord } from '~/trail/record'
+import { formatsFor } from '~/ui/format'
+import { fields, isOfParts, ownLabels, type Words } from './field-words'
+
+/** Inputs of forms that choose or upload, which change no field of a thing. */
+const inputLabels = {
+  device: 'entity.device',
+  user: 'entity.user',
+  alarm: 'entity.alarm',
+  fault: 'entity.fault',
+  equipment: 'entity.equipment',
+  point: 'entity.point',
+  override: 'main:view.overrides',
+  groupId: 'entity.group',
+  csv: 'main:import.file.label',
+  rows: 'main:import.file.pasted',
+  file: 'main:graphics.file',
+  hostId: 'main:onboarding.hostId',
+  activationCode: 'main:onboarding.activationCode',
+  adminPassword: 'main:adminUser.newPassword',
+  adminPasswordAgain: 'main:adminUser.again',
+  wish: 'main:deployment.new.packages',
+  duration: 'main:point.writing.duration',
+  part: 'main:backup.parts',
+  like: 'main:scheduleMaking.like',
+  valueType: 'main:schedule.type.label',
+  unit: 'main:scheduleMaking.unit',
+  priority: 'main:schedule.strength',
+  entries: 'main:calendar.days',
+  name: 'field.name',
+  description: 'field.description',
+} as const
+
+type Refused = Pick<TrailRecord, 'mutation' | 'subject'>
+
+/** The labels of those fields as a list; a field that nobody knows any more is called as it was written down. */
+export function refusedFieldsText(words: Words, record: Refused, names: unknown): string {
+  const labels = [names ?? []].flat().map((name) => inputText(words, record, String(name)))
+  return formatsFor({ language: words.language, unit: 'metric', timeZone: 'UTC' }).list([...new Set(labels)])
+}
+
+/** Rows that a form repeats are told once. */
+function inputText(words: Words, { mutation, subject }: Refused, name: string): string {
+  const { t } = words
+  const [area = ''] = mutation.split('.')
+  const plain = name.replace(/\[\d+\].*$/, '')
+  if (name === metaFields.reason) return t('field.reason')
+  if (mutation === 'user.changeRoles' && plain === 'level') return t('field.role')
+  if (isOfParts(mutation) && inputLabel(words, name) !== name) return inputLabel(words, name)
+  // What is being created is refused as a thing of the place it would have stood in.
+  for (const kind of [area, subject.kind]) {
+    const label = fieldLabel(fields[kind] ?? {}, t, name)
+    if (label !== name) return label
+  }
+  const key = Object.hasOwn(inputLabels, plain) ? inputLabels[plain as keyof typeof inputLabels] : ownLabels[plain]
+  return (key && t(key)) ?? settingInputText(t, name) ?? name
+}
