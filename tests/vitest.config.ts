@@ -49,7 +49,7 @@ export default defineConfig({
     // The run on the other engine reads what the first one transformed.
     experimental: { fsModuleCache: true, fsModuleCachePath: here('../node_modules/.cache/vitest') },
     // Beside the browser there is room for two, of which mostly one waits.
-    maxWorkers: onPostgres && !isFull ? 2 : 3,
+    maxWorkers: onPostgres && !isFull ? 2 : 4,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     projects: [

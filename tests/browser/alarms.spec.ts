@@ -6,8 +6,10 @@ import { report } from '../../services/operations/alarm-records'
 import { deviceIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
+import { inVain } from '../harness/upstream'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
+import { patience } from './troubles'
 
 const placeOf = (product: Console) => ({
   tenantId: tenantIdOf(product.services.world, 'boreal'),
@@ -181,7 +183,8 @@ test('trouble of every kind is told, nothing typed is lost and nothing is done t
 
   await test.step('a list that takes more than fifteen seconds', async () => {
     await inject(product, { match: 'POST /alarms', kind: 'delay', delayMs: 60_000 })
-    const answer = await page.goto(listOf(product, { severity: 'low' }), { timeout: 60_000 })
+    const address = listOf(product, { severity: 'low' })
+    const answer = await inVain(product, { path: '/alarms', waits: patience }, () => page.goto(address))
     await clear(product)
     expect(answer?.status()).toBe(200)
     await expect(page.getByText('The request to the operations API timed out').first()).toBeVisible()

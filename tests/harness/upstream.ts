@@ -2,6 +2,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { portOffsets } from '../../services/start'
+import type { Console } from './console'
 import type { Services } from './services'
 
 export interface Heard {
@@ -52,5 +53,36 @@ export function listenUpstream({ settings }: Services): Upstream {
     },
     tokens,
     stop: () => void unsubscribe('http.server.request.start', onRequest),
+  }
+}
+
+/**
+ * Does what leads to calls that nobody answers, and lets the time that the console waits for each, in milliseconds, pass
+ * as soon as it was asked. `path` is what the address of those calls holds; the work is told when that time has passed for
+ * the first of them. Takes `hasMovableClock`.
+ */
+export async function inVain<T>(
+  { services, pass }: Pick<Console, 'services' | 'pass'>,
+  { path, waits }: { path: string; waits: number },
+  work: (passed: Promise<void>) => Promise<T>,
+): Promise<T> {
+  const passing: Promise<void>[] = []
+  let tell = () => {}
+  const passed = new Promise<void>((resolve) => {
+    tell = resolve
+  })
+  const onRequest = (message: unknown) => {
+    const { request } = message as { request: IncomingMessage }
+    const isOurs = Object.values(portOffsets).some(
+      (offset) => request.socket.localPort === services.settings.portBase + offset,
+    )
+    if (isOurs && request.url?.includes(path)) passing.push(pass(waits).then(tell))
+  }
+  subscribe('http.server.request.start', onRequest)
+  try {
+    return await work(passed)
+  } finally {
+    unsubscribe('http.server.request.start', onRequest)
+    await Promise.all(passing)
   }
 }
