@@ -7,7 +7,7 @@ const aboutTheStore = [
   ...['first-store', 'rights', 'session', 'sign-in', 'store-types', 'store-upgrade', 'trail-search'].map(
     (name) => `tests/door/${name}.test.ts`,
   ),
-  ...['change', 'cut-changes', 'own-lists', 'trail', 'trail-late'].map((name) => `tests/requests/${name}.test.ts`),
+  ...['cut-changes', 'own-lists', 'trail', 'trail-late'].map((name) => `tests/requests/${name}.test.ts`),
 ]
 const isFull = process.env.PROVE === '1'
 /** Every request, by `npm run prove`. */
@@ -49,7 +49,7 @@ export default defineConfig({
     // The run on the other engine reads what the first one transformed.
     experimental: { fsModuleCache: true, fsModuleCachePath: here('../node_modules/.cache/vitest') },
     // Beside the browser there is room for two, of which mostly one waits.
-    maxWorkers: onPostgres && !isFull ? 2 : 4,
+    maxWorkers: onPostgres && !isFull ? 2 : 3,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     projects: [

@@ -132,7 +132,7 @@ export async function startTestConsole({
     visitor: () => new Visitor(origin),
     async signedIn(login) {
       const visitor = new Visitor(origin)
-      await visitor.signIn(login)
+      await visitor.enter(login)
       return visitor
     },
     log: () => written,
