@@ -56,6 +56,17 @@ describe('thinning', () => {
     expect(valueAxis([], { top: 0, bottom: 100 }).ticks.length).toBeGreaterThan(1)
     expect(valueAxis([5, 5], { top: 0, bottom: 100 }).scale(5)).toBeCloseTo(50)
   })
+
+  test.each([[0], [100], [0, 1], [0, 2], [20.9, 21.1], [0.2]])(
+    'calls no two lines of %s by the same words',
+    (...values) => {
+      const whole = (value: number) => `${Math.round(value) || 0} %`
+      const { ticks } = valueAxis(values, { top: 0, bottom: 100 }, whole)
+      expect(ticks).not.toEqual([])
+      expect(new Set(ticks.map(whole)).size).toBe(ticks.length)
+      expect(ticks.every((tick) => Math.abs(tick - Math.round(tick)) < 0.2)).toBe(true)
+    },
+  )
 })
 
 test('ticks stand at round hours of the site, also on the day its clocks jump', () => {

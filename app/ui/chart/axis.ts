@@ -12,13 +12,21 @@ export interface Room {
   bottom: number
 }
 
-/** Values upwards, ending at round numbers, with five lines or so; of equal values a stretch around them. */
-export function valueAxis(values: readonly number[], { top, bottom }: Pick<Room, 'top' | 'bottom'>) {
+/**
+ * Values upwards, ending at round numbers, with five lines or so; of equal values a stretch around them. Fewer lines
+ * where two of them would be called the same: a position in whole percents has none at a half.
+ */
+export function valueAxis(
+  values: readonly number[],
+  { top, bottom }: Pick<Room, 'top' | 'bottom'>,
+  text: (value: number) => string = String,
+) {
   const known = values.filter(Number.isFinite)
   const [low, high] = known.length > 0 ? [Math.min(...known), Math.max(...known)] : [0, 1]
   const around = high > low ? 0 : Math.max(Math.abs(high) / 10, 1)
   const scale = scaleLinear([low - around, high + around], [bottom, top]).nice(5)
-  return { scale, ticks: scale.ticks(5) }
+  const isTold = (ticks: readonly number[]) => new Set(ticks.map(text)).size === ticks.length
+  return { scale, ticks: [5, 3, 2, 1].map((count) => scale.ticks(count)).find(isTold) ?? [] }
 }
 
 export function timeAxis({ from, to }: Stretch, { left, right }: Pick<Room, 'left' | 'right'>) {

@@ -95,6 +95,7 @@ export function Trend({
       ...across.flatMap(({ value, buckets }) => (buckets.length > 0 ? buckets.map(({ mean }) => mean) : value)),
     ],
     room,
+    text,
   )
   const half = (window.to - window.from) / mostBuckets / 2
   const at = (bucket: Pick<Bucket, 'at'>) => x(Math.min(bucket.at + half, window.to))
