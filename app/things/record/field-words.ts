@@ -106,12 +106,33 @@ function isRole(name: string): boolean {
 export function differencesIn(words: Words, entry: TrailEntry): (FieldDifference & { label: string })[] {
   const [before, after] = [entry.before, entry.ending?.after ?? entry.after]
   const told = (kept: unknown) => (entry.subject.kind === 'point' ? writeText(words, kept) : kept)
-  return fieldDifferences(told(before), told(after)).map(({ name, before, after }) => ({
+  const lasting = fieldDifferences(told(before), told(after)).map(({ name, before, after }) => ({
     name,
     label: labelOf(words, entry, { name, before, after }),
     before: textOf(words, entry, { name, text: before }),
     after: textOf(words, entry, { name, text: after }),
   }))
+  return [...sentAnew(words, entry), ...lasting]
+}
+
+/** A send that ended as the one before it had: it was queued, and then the same again. */
+function sentAnew(words: Words, entry: TrailEntry): (FieldDifference & { label: string })[] {
+  if (entry.mutation !== 'configuration.send' || !entry.ending?.after) return []
+  const asked = fieldDifferences(entry.before, entry.after)
+  const ended = fieldDifferences(entry.before, entry.ending.after)
+  const anew = asked.filter(
+    ({ name, before, after }) =>
+      name.endsWith('.sendState') && before !== null && after !== null && !ended.some((one) => one.name === name),
+  )
+  return anew.map(({ name, before, after }) => {
+    const said = (text: string | null) => textOf(words, entry, { name, text })
+    return {
+      name,
+      label: labelOf(words, entry, { name, before, after }),
+      before: said(before),
+      after: words.t('main:trail.thenAgain', { first: said(after), last: said(before) }),
+    }
+  })
 }
 
 /** What a level of a point holds, its value with the unit or in the point's own word. */

@@ -124,6 +124,7 @@ const trail = {
       unknownForm: 'This version of the console has no form for it.',
     },
   },
+  thenAgain: '{{first}}, then {{last}}',
   because: {
     invalid: 'The form had errors: {{fields}}.',
     moved: 'Things had changed since the plan was shown.',

@@ -129,6 +129,7 @@ const trail = {
       unknownForm: 'Cette version de la console n’a pas de formulaire pour cela.',
     },
   },
+  thenAgain: '{{first}}, puis {{last}}',
   because: {
     invalid: 'Le formulaire contenait des erreurs : {{fields}}.',
     moved: 'La situation avait changé depuis l’affichage du plan.',
