@@ -1,7 +1,7 @@
 /** What a list shows at once: most of a screen is rows, and what is well stays grey. */
 import { href } from '../../app/hrefs'
 import { deviceIdOf } from '../../services/seed/fleet-write'
-import { customerIdOf, tenantIdOf } from '../../services/seed/people'
+import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
 import { expect, test } from './fixtures'
 
@@ -39,6 +39,35 @@ test('colour is for what is not well, and the customer stays in sight wherever i
     await expect(menu.getByRole('link', { name: 'Customer: Université Montcalm' })).toBeVisible()
     await expect(menu.getByRole('link', { name: 'Controllers', exact: true })).toBeVisible()
   }
+})
+
+test('a long reason leaves every column of the trail its room, and stands whole on its record', async ({
+  product,
+  signIn,
+}) => {
+  const tenantId = tenantIdOf(product.services.world, 'boreal')
+  const reason =
+    `Night shift of the east wing until the new people are trained ${'and their keys are ready '.repeat(15)}`.trim()
+  const page = await signIn('amelie')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`${href('userRoles', { tenantId, userId: userIdOf('etienne.roy@boreal.example') })}?lng=en`)
+  await page.getByRole('radio').first().check()
+  await page.getByLabel(/^Role in /).selectOption('admin')
+  await page.getByRole('button', { name: 'Review the change' }).click()
+  await page.getByLabel('Reason').fill(reason)
+  await page.locator('button[value=apply]').click()
+  await expect(page.getByRole('status').getByText('Saved')).toBeVisible()
+  await page.goto(href('trail', { tenantId }))
+  const row = page.locator('tbody tr').first()
+  const widths = await row.locator('td, th').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))
+  expect(Math.min(...widths)).toBeGreaterThanOrEqual(80)
+  expect(Math.max(...widths)).toBeLessThanOrEqual(600)
+  expect((await row.boundingBox())?.height).toBeLessThanOrEqual(150)
+  const [time] = await row.locator('time > span').all()
+  expect((await time?.boundingBox())?.height).toBeLessThanOrEqual(24)
+  await expect(row.getByTitle(reason)).toBeVisible()
+  await row.getByRole('rowheader').getByRole('link').first().click()
+  await expect(page.getByText(reason)).toBeVisible()
 })
 
 test('how many rows are selected is counted, with scripts or without', async ({ product, signIn }) => {

@@ -38,7 +38,7 @@ export function TrailTable({ rows, zone, empty }: { rows: readonly TrailRow[]; z
           title: t('main:trail.column.outcome'),
           cell: ({ outcomes, why }) => (
             <>
-              <Outcomes outcomes={outcomes} /> {why && <span className="block text-soft wrap-anywhere">{why}</span>}
+              <Outcomes outcomes={outcomes} /> {why && <Clipped text={why} />}
             </>
           ),
         },
@@ -59,8 +59,17 @@ function What({ row: { what, href, fields, reason } }: { row: TrailRow }) {
           <FieldLines fields={fields} />
         </span>
       )}
-      {reason && <bdi className="block font-normal text-soft wrap-anywhere">{reason}</bdi>}
+      {reason && <Clipped text={reason} />}
     </>
+  )
+}
+
+/** What somebody wrote, or why: a few lines of it, as one that is long would take the room of all columns. */
+function Clipped({ text }: { text: string }) {
+  return (
+    <bdi title={text} className="line-clamp-3 max-w-[52ch] font-normal text-soft wrap-anywhere">
+      {text}
+    </bdi>
   )
 }
 
