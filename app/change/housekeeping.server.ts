@@ -1,4 +1,5 @@
 /** What the trail and the keys of forms need done now and then, from the start of the process to its end. */
+import { revokeWaiting } from '~/session/revocation.server'
 import { endIdleSessions } from '~/session/session.server'
 import { forgetOldEnds } from '~/things/alarm/ends.server'
 import { forgetOldShifts } from '~/things/shift/notes.server'
@@ -12,7 +13,7 @@ import { forgetOldFiles } from './kept-files.server'
 const checkpointEvery = 60_000
 
 /**
- * Keeps the lease of this process, closes what others left open, forgets old keys, forms and files, ends idle sessions, and signs the heads of chains.
+ * Keeps the lease of this process, closes what others left open, forgets old keys, forms and files, ends idle sessions and tells the provider of them, and signs the heads of chains.
  * Answers how to stop it: the heads are signed once more then.
  */
 export function startHousekeeping(onTrouble: (error: unknown) => void): () => Promise<void> {
@@ -25,6 +26,7 @@ export function startHousekeeping(onTrouble: (error: unknown) => void): () => Pr
       .then(() => forgetOldEnds())
       .then(() => forgetOldShifts())
       .then(() => endIdleSessions())
+      .then(() => revokeWaiting())
       .catch(onTrouble)
   const sign = () =>
     signCheckpoints().then(

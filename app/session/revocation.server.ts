@@ -1,19 +1,39 @@
 /** Telling the provider that a session's tokens are over, whatever ended it (RFC 7009). Nobody waits for the answer. */
 import { log } from '~/door/log.server'
 import type { KeptTokens } from './kept-tokens.server'
-import { provider } from './provider.server'
+import { ProviderTrouble, provider } from './provider.server'
 import { askAsClient } from './tokens.server'
 
 const underWay = new Set<Promise<void>>()
 
-/** Asks the provider to forget a refresh token; trouble with it is logged and no more. */
+/** Tokens that a provider in trouble was not told of, to be told again; the oldest go where there are too many. */
+const waiting = new Set<string>()
+const mostWaiting = 1_000
+
+/** Asks the provider to forget a refresh token: again later where it cannot be reached, which is logged once until it can. */
 export function revokeTokens(tokens: KeptTokens | null): void {
   const token = tokens?.refreshToken
   if (!token) return
   const asked = revoke(token)
-    .catch((error) => log().warn({ err: error }, 'a refresh token could not be revoked'))
+    .catch((error) => {
+      if (error instanceof ProviderTrouble) keep(token, error)
+      else log().warn({ problem: messageOf(error) }, 'a refresh token could not be revoked')
+    })
     .finally(() => underWay.delete(asked))
   underWay.add(asked)
+}
+
+/** Asks again for what waits, until the provider is in trouble again. */
+export async function revokeWaiting(): Promise<void> {
+  for (const token of [...waiting]) {
+    try {
+      await revoke(token)
+    } catch (error) {
+      if (error instanceof ProviderTrouble) return
+      log().warn({ problem: messageOf(error) }, 'a refresh token could not be revoked')
+    }
+    waiting.delete(token)
+  }
 }
 
 /** Waits for what this process has asked so far. */
@@ -21,9 +41,19 @@ export async function revocationsDone(): Promise<void> {
   await Promise.all(underWay)
 }
 
+function keep(token: string, trouble: ProviderTrouble): void {
+  if (waiting.size === 0)
+    log().warn({ problem: messageOf(trouble) }, 'refresh tokens cannot be revoked now and are revoked later')
+  waiting.add(token)
+  for (const oldest of waiting) if (waiting.size > mostWaiting) waiting.delete(oldest)
+}
+
 async function revoke(token: string): Promise<void> {
   const known = await provider()
   if (!known.revocationEndpoint) return
   const { status } = await askAsClient(known, known.revocationEndpoint, { token, token_type_hint: 'refresh_token' })
+  if (status >= 500 || status === 429) throw new ProviderTrouble(`The provider answered ${status}`)
   if (status !== 200) throw new Error(`The provider answered ${status}`)
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

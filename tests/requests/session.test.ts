@@ -4,12 +4,13 @@ import { href } from '../../app/hrefs'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import { inStore } from '../harness/store'
+import { listenUpstream } from '../harness/upstream'
 import { changeForm } from './on-record'
 
 let started: Console
 
 beforeAll(async () => {
-  started = await startTestConsole()
+  started = await startTestConsole({ hasMovableClock: true })
 })
 afterAll(() => started.close())
 
@@ -89,6 +90,40 @@ test('a provider that refuses to renew for reasons of its own signs nobody out, 
   expect((await visitor.get('/profile')).status).toBe(503)
   started.services.world.faults.clear('identity')
   expect((await visitor.get('/profile')).status).toBe(200)
+})
+
+test('a provider that cannot be reached is told later that sessions ended, and one line of the log says so', async () => {
+  const revocation = { match: 'POST /token/revocation', kind: 'drop' } as const
+  const leaving = await Promise.all(['amelie', 'usha', 'paul'].map((login) => started.signedIn(login)))
+  started.services.world.faults.inject('identity', revocation)
+  const upstream = listenUpstream(started.services)
+  let told = 0
+  const revocations = () => {
+    told += upstream.heard().filter(({ url }) => url.startsWith('/identity/token/revocation')).length
+    return told
+  }
+  for (const visitor of leaving) await visitor.post('/logout', [])
+  await expect.poll(() => started.log()).toContain('refresh tokens cannot be revoked now')
+  await expect.poll(revocations).toBe(3)
+  const lines = started
+    .log()
+    .split('\n')
+    .filter((line) => line.includes('revoked'))
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).not.toContain('stack')
+  started.services.world.faults.clear('identity')
+  await started.keepHouse()
+  await expect.poll(revocations).toBe(6)
+  upstream.stop()
+})
+
+test('whoever has one customer alone is offered no other', async () => {
+  const ways = async (login: string) => {
+    const visitor = await started.signedIn(login)
+    const page = await visitor.get('/')
+    return page.root.querySelectorAll('.scope a.switch').length
+  }
+  expect([await ways('nadia'), await ways('marcus')]).toEqual([0, 1])
 })
 
 test('a session survives a restart of the console', async () => {

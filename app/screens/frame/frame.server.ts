@@ -7,6 +7,7 @@ import { type WaitingWork, waitingWork } from '~/backend/waiting-work.server'
 import { displayName, initialsOf } from '~/domain/current-user'
 import { href } from '~/hrefs'
 import { may as mayAs } from '~/permissions'
+import { enterable } from './last-place.server'
 import { menu } from './menu'
 
 interface Place {
@@ -61,9 +62,13 @@ export async function frameData(reader: Reader, place: Place) {
     work,
     searchHref: may('hierarchy.read') ? searchHref(place) : null,
     now: new Date().toISOString(),
-    switchHref: href('home', {}, { choose: 1 }),
+    switchHref: hasChoice(person) ? href('home', {}, { choose: 1 }) : undefined,
   }
 }
+
+/** Whether somebody may enter more than one tenant or customer. */
+const hasChoice = (person: Reader['person']) =>
+  person.isSuper || enterable(person).length > 1 || person.info.customers.length > 1
 
 function searchHref({ tenantId, customerId }: Place): string | null {
   if (!tenantId) return null
