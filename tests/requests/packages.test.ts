@@ -155,6 +155,19 @@ describe('who may', () => {
     expect(page.status).toBe(200)
     expect(page.text).not.toContain('Deploy this')
     expect(page.text).not.toContain('Bring these')
+    const headings = async (visitor: Visitor) =>
+      (await visitor.get(packageAt('weather'))).root.querySelectorAll('main thead th').map(({ text }) => text.trim())
+    expect(await headings(usha)).not.toContain('Deploy')
+    expect(await headings(amelie)).toContain('Deploy')
+  })
+
+  test('a package that runs nowhere leads to no controllers', async () => {
+    const list = await amelie.get(href('packages', at))
+    const links = list.root.querySelectorAll('main tbody th a').map((link) => link.getAttribute('href') ?? '')
+    const pages = await Promise.all(links.map((link) => amelie.get(link)))
+    expect(pages.filter(({ text }) => text.includes('0 controllers')).length).toBeGreaterThan(0)
+    for (const { root } of pages)
+      expect(root.querySelectorAll('main a').map(({ text }) => text)).not.toContain('0 controllers')
   })
 
   test('in French it is told in French', async () => {

@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
     models: modelsFor(entry, controllers).map(({ model }) => model.type),
     rows: versionRows(at, { entry, packages, running: running.ok ? running.value : null, deployTo }),
     running: running.ok ? { ok: true as const, ...running.value } : running,
-    allHref: href('customerDevices', at, { package: name }),
+    allHref: running.ok && running.value.total.count > 0 ? href('customerDevices', at, { package: name }) : null,
     deployHref: deployTo && href('newDeployment', deployTo, { wish: [`newest:${name}`] }),
     crumbs: [
       { name: translator(page.language)('main:view.packages'), href: href('packages', at) },
@@ -77,7 +77,11 @@ export default function PackagePage() {
             facts={[
               {
                 term: t('main:package.on'),
-                value: <A href={allHref}>{countText(t, 'devices', running.total)}</A>,
+                value: allHref ? (
+                  <A href={allHref}>{countText(t, 'devices', running.total)}</A>
+                ) : (
+                  countText(t, 'devices', running.total)
+                ),
               },
               {
                 term: t('main:package.older'),

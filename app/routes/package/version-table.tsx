@@ -28,7 +28,9 @@ export function VersionTable({ caption, rows }: { caption: string; rows: readonl
         { key: 'needs', title: t('main:package.needs'), cell: (row) => <Needs row={row} /> },
         { key: 'files', title: t('main:package.files'), cell: (row) => <Files row={row} /> },
         { key: 'count', title: t('main:package.controllers'), cell: (row) => <Controllers row={row} /> },
-        { key: 'deploy', title: t('main:package.action'), cell: (row) => <Deploy row={row} /> },
+        ...(rows.some(({ deployHref }) => deployHref)
+          ? [{ key: 'deploy', title: t('main:package.action'), cell: (row: VersionRow) => <Deploy row={row} /> }]
+          : []),
       ]}
     />
   )
