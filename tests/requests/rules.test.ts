@@ -127,6 +127,18 @@ describe('a rule', () => {
     expect((await seen.performed()).map(({ path }) => path)).toEqual([expect.stringContaining(`/rules/${lowFlow}/`)])
   })
 
+  test('says of itself on how much equipment it has its points, and has no column that nothing stands in', async () => {
+    const headings = (page: Page) => page.root.querySelectorAll('main .stacked-room thead th').map(({ text }) => text)
+    const whole = await amelie.get(href('rule', at(lowFlow)))
+    expect(whole.text).toContain('This rule has its points on 77 of 89 pieces of equipment.')
+    expect(whole.text).not.toContain('rules on equipment')
+    const waiting = await amelie.get(href('rule', at(lowFlow), { status: 'waitingForPoints' }))
+    expect(headings(waiting).join()).toMatch(/Missing points.*Switch/)
+    const running = await usha.get(href('rule', at(lowFlow), { status: 'running' }))
+    expect(headings(running).join()).toContain('Location')
+    expect(headings(running).join()).not.toMatch(/Missing points|Switch/)
+  })
+
   test('is switched on much equipment by one plan, which leaves out what lacks points and says which', async () => {
     const chosen = { equipment: [box('ART-01'), box('ART-02'), box('SCI-01')] }
     const form = await amelie.get(href('ruleSwitching', at('g36-vav-dmpleak'), chosen))

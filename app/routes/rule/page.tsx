@@ -119,7 +119,7 @@ export default function RulePage() {
       />
       <ChangedNotice tenantId={at.tenantId} />
       {row.description && <p>{row.description}</p>}
-      <CoverageBar coverage={coverage} />
+      <CoverageBar coverage={coverage} isOfOne />
       <List
         list={list as never}
         view={showsFaults ? stateView : withoutFaults(stateView)}

@@ -5,7 +5,16 @@ import { A } from '~/ui/link'
 import { useFormat } from '~/ui/use-format'
 import { type Coverage, shareOf } from './coverage'
 
-export function CoverageBar({ coverage, waitingHref }: { coverage: Coverage; waitingHref?: string }) {
+export function CoverageBar({
+  coverage,
+  waitingHref,
+  isOfOne = false,
+}: {
+  coverage: Coverage
+  waitingHref?: string
+  /** Of one rule alone. */
+  isOfOne?: boolean
+}) {
   const t = useT()
   const format = useFormat()
   const { all, waiting } = coverage
@@ -16,7 +25,11 @@ export function CoverageBar({ coverage, waitingHref }: { coverage: Coverage; wai
         <strong className="font-semibold">
           {t('main:rule.coverage.share', { share: format.percent(shareOf(coverage)) })}
         </strong>{' '}
-        <span className="text-soft">{t('main:rule.coverage.shareText', { ready: all - waiting, all })}</span>
+        <span className="text-soft">
+          {isOfOne
+            ? t('main:rule.coverage.shareOfOne', { ready: all - waiting, count: all })
+            : t('main:rule.coverage.shareText', { ready: all - waiting, all })}
+        </span>
       </p>
       <SegmentBar
         label={t('main:rule.coverage.title')}

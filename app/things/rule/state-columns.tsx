@@ -35,6 +35,7 @@ export const missingColumn: StateColumn = {
   key: 'missing',
   title: (t) => t('main:rule.column.lacking'),
   holds: 'text',
+  isRare: true,
   text: ({ missing }) => missing.join(', '),
 }
 
@@ -53,12 +54,15 @@ export const switchColumn: StateColumn = {
   title: (t) => t('main:rule.switch'),
   holds: 'kind',
   only: 'page',
-  text: () => null,
-  cell: ({ switchHref, status, name }, { t }) =>
-    switchHref && (
-      <A href={switchHref}>
-        {t(status === 'disabled' || status === 'waitingForPoints' ? 'main:rule.switchOn' : 'main:rule.switchOff')}
-        <span className="sr-only"> {name}</span>
+  isRare: true,
+  text: ({ switchHref, status }, t) =>
+    switchHref &&
+    t(status === 'disabled' || status === 'waitingForPoints' ? 'main:rule.switchOn' : 'main:rule.switchOff'),
+  cell: (row, { t }) =>
+    row.switchHref && (
+      <A href={row.switchHref}>
+        {switchColumn.text(row, t)}
+        <span className="sr-only"> {row.name}</span>
       </A>
     ),
 }

@@ -114,6 +114,8 @@ const rule = {
     lead: 'What to map first',
     share: '{{share}} covered',
     shareText: '{{ready, number}} of {{all, number}} rules on equipment have their points.',
+    shareOfOne_one: 'This rule has its points on {{ready, number}} of {{count, number}} piece of equipment.',
+    shareOfOne_other: 'This rule has its points on {{ready, number}} of {{count, number}} pieces of equipment.',
     ready_one: '{{count, number}} has its points',
     ready_other: '{{count, number}} have their points',
     waiting_one: '{{count, number}} waits for points',
