@@ -63,6 +63,14 @@ describe('equipment', () => {
     for (const tab of ['Alarms', 'Faults', 'Points']) expect((await page.follow(tab)).status).toBe(200)
   })
 
+  test('without rules says so', async () => {
+    const all = await amelie.get(href('customerEquipment', space))
+    expect(all.text).not.toContain('0 of 0')
+    const row = all.root.querySelectorAll('main tbody tr').find(({ text }) => text.includes('No rules apply'))
+    const page = await amelie.get(row?.querySelector('th a')?.getAttribute('href') ?? '')
+    expect(page.text).toContain('No rules apply')
+  })
+
   test('stands on the page of its space and in the tree, opens there, and is found by its name', async () => {
     const page = await amelie.get(href('space', space))
     expect(page.root.querySelectorAll('main h2').map(({ text }) => text.trim())).toContain('Equipment')

@@ -46,6 +46,9 @@ describe('a tunnel', () => {
 
   test('is offered from the shortest to the longest, shorter than the ordinary 360 minutes beforehand, and asks why', async () => {
     const seen = await watch(product, amelie)
+    const none = await amelie.get(href('customerTunnels', { tenantId, customerId: customerIdOf('CUS1004') }))
+    expect(none.text).toContain('No tunnel to any controller of this customer is open')
+    expect(none.root.querySelectorAll('main .looks')).toEqual([])
     const page = await amelie.get(`${await addressOf(handler)}?test=1`)
     expect(page.text).toContain('A tunnel can be opened')
     const radios = page.root.querySelectorAll(`${openForm} [name=deleteAfterMin]`)
@@ -124,6 +127,7 @@ describe('a tunnel', () => {
     product.services.world.clock.advance(3_000)
     const list = await amelie.get(href('customerTunnels', laurier))
     expect(rows(list)).toHaveLength(2)
+    expect(list.root.querySelectorAll('main .looks')).toHaveLength(1)
     expect(rowOf(list, 'Look at the supply fan')).toMatch(/AHU-1 Controller.*Amélie Tremblay.*12:15.*Open/)
     expect(list.text).toContain('2 open tunnels')
     const download = list.root.querySelectorAll('main a').find((one) => one.text === 'Download CSV')

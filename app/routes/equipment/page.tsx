@@ -89,7 +89,14 @@ function AboutFacts({ about }: { about: About }) {
         { term: t('main:equipment.servedBy'), value: <Links links={about.devices} /> },
         { term: t('main:equipment.fedBy'), value: about.parent && <Links links={[about.parent]} /> },
         { term: t('main:equipment.serves'), value: <Links links={about.serves} /> },
-        ...(rules ? [{ term: t('main:equipment.rules'), value: t('main:equipment.rulesReady', rules) }] : []),
+        ...(rules
+          ? [
+              {
+                term: t('main:equipment.rules'),
+                value: t(rules.total > 0 ? 'main:equipment.rulesReady' : 'main:equipment.rulesNone', rules),
+              },
+            ]
+          : []),
         ...(alarms ? [{ term: t('main:view.alarms'), value: <Tally value={alarms.count} href={alarms.href} /> }] : []),
         ...(faults ? [{ term: t('main:view.faults'), value: <Tally value={faults.count} href={faults.href} /> }] : []),
       ]}

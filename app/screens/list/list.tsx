@@ -57,6 +57,8 @@ export function List<F extends FilterFields, Row>({
   const t = useT()
   const { rows, total, links } = list
   if (list.isMissing) return whenMissing
+  // Nothing at all is nothing to look at in another way.
+  const isBare = rows.length === 0 && !list.isNarrowed && !links.first && !list.trouble
   const partial = list.isPartial && view.words.partial?.(t)
   return (
     <Stack>
@@ -75,7 +77,7 @@ export function List<F extends FilterFields, Row>({
         <div className="list-aside">
           {links.csv && <A href={links.csv}>{t('action.download')}</A>}
           {!list.views && !facets && aside}
-          <LookForm look={list.look} here={links.here} columns={hideable(view, t)} />
+          {!isBare && <LookForm look={list.look} here={links.here} columns={hideable(view, t)} />}
         </div>
       </div>
       {children}

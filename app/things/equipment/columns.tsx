@@ -33,13 +33,14 @@ const columns: readonly EquipmentColumn[] = [
     key: 'rules',
     title: (t) => t('main:equipment.rules'),
     holds: 'kind',
-    text: (row, t) => (row.rules ? t('main:equipment.rulesShort', row.rules) : null),
+    text: (row, t) =>
+      row.rules && t(row.rules.total > 0 ? 'main:equipment.rulesShort' : 'main:equipment.rulesNone', row.rules),
     cell: ({ rules }, { t }) =>
       rules &&
       (rules.ready < rules.total ? (
         <Badge tone="warn">{t('main:equipment.rulesShort', rules)}</Badge>
       ) : (
-        t('main:equipment.rulesShort', rules)
+        t(rules.total > 0 ? 'main:equipment.rulesShort' : 'main:equipment.rulesNone', rules)
       )),
   },
   counted('alarms', (t) => t('main:view.alarms')),

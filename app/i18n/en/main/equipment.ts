@@ -59,6 +59,7 @@ const equipment = {
   serves: 'Serves',
   servesHint: 'The spaces of its site whose air or heat comes from it.',
   rules: 'Fault rules',
+  rulesNone: 'No rules apply',
   rulesReady: '{{ready, number}} of {{total, number}} can run',
 }
 

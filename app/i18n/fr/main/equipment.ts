@@ -61,6 +61,7 @@ const equipment = {
   serves: 'Dessert',
   servesHint: 'Les espaces de son site dont l’air ou la chaleur vient de lui.',
   rules: 'Règles de défaut',
+  rulesNone: 'Aucune règle',
   rulesReady: '{{ready, number}} sur {{total, number}} peuvent s’exécuter',
 } satisfies Same<typeof en>
 
