@@ -124,6 +124,15 @@ describe('the list', () => {
   })
 })
 
+test('one alarm says how long it lasts once, with the exact time', async () => {
+  const list = await open('customerAlarms')
+  const page = await amelie.get(rowsOf(list)[0]?.querySelector('th a')?.getAttribute('href') ?? '')
+  const term = page.root.querySelectorAll('main dt').find(({ text }) => text.trim() === 'Since')
+  const since = term?.nextElementSibling
+  expect(since?.text).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d .* · \d/)
+  expect(since?.text).not.toContain('ago')
+})
+
 describe('all that match', () => {
   test.each([
     ['groupAlarms', 'site_id IN (SELECT id FROM site WHERE site_group_id = ?)', 'groupId'],

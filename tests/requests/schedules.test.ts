@@ -209,6 +209,8 @@ describe('a holiday for all', () => {
   test('says everything that is wrong beside its field, and loses nothing', async () => {
     const wrong = await plan({ name: '', date: '2026-02-30', priority: '99' })
     expect(summaryOf(wrong).map(({ field }) => field)).toEqual(expect.arrayContaining(['name', 'priority']))
+    const none = await plan({ date: ' ' })
+    expect(summaryOf(none)).toEqual([{ text: 'Enter a date, such as 2026-12-25', field: 'date' }])
     const date = await plan({ date: '2026-02-30' })
     expect(summaryOf(date).map(({ field }) => field)).toEqual(['date'])
     expect(date.root.querySelector('input[name=date]')?.getAttribute('value')).toBe('2026-02-30')

@@ -326,6 +326,7 @@ const errors = {
     tooManyDays: 'A calendar takes at most 400 entries',
     value: 'This value does not fit the schedule',
     period: 'The period must start before it ends and last at most 10 years',
+    dateMissing: 'Enter a date, such as 2026-12-25',
     date: 'Enter a date that exists; a range must start before it ends',
     calendar: 'This calendar is not part of the schedule',
     priority: 'Enter a priority from 1 to 16',

@@ -328,6 +328,7 @@ const errors = {
     tooManyDays: 'Un calendrier compte au plus 400 entrées',
     value: 'Cette valeur ne convient pas à l’horaire',
     period: 'La période doit commencer avant de finir et durer au plus 10 ans',
+    dateMissing: 'Saisissez une date, par exemple 2026-12-25',
     date: 'Saisissez une date qui existe ; une plage doit commencer avant de finir',
     calendar: 'Ce calendrier ne fait pas partie de l’horaire',
     priority: 'Saisissez une priorité de 1 à 16',

@@ -6,7 +6,7 @@ import { differenceText, valueText } from '~/things/alarm/value'
 import { Facts } from '~/ui/facts'
 import { A } from '~/ui/link'
 import { Section } from '~/ui/page'
-import { Time } from '~/ui/time'
+import { LogTime, Time } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
 import type { AlarmPageData } from './alarm-page.server'
 
@@ -26,12 +26,14 @@ export function AlarmFacts({ alarm, timeZone }: { alarm: AlarmPageData['alarm'];
           { term: t('main:alarm.point'), value: alarm.point && <Named name={alarm.point} href={alarm.pointHref} /> },
           {
             term: t('main:alarm.since'),
-            value: (
-              <>
+            value:
+              alarm.seconds === null ? (
                 <Time at={alarm.since} timeZone={timeZone} />
-                {alarm.seconds !== null && ` · ${format.duration(alarm.seconds)}`}
-              </>
-            ),
+              ) : (
+                <>
+                  <LogTime at={alarm.since} timeZone={timeZone} /> · {format.duration(alarm.seconds)}
+                </>
+              ),
           },
           ...(alarm.returned
             ? [{ term: t('main:alarm.returnedAt'), value: <Time at={alarm.returned} timeZone={timeZone} /> }]

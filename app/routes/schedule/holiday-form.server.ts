@@ -10,31 +10,33 @@ import { likes } from './likes'
 
 const text = z.string().max(100).optional()
 
-export const HolidayForm = z.object({
-  how: z.enum(['add', 'remove']).default('add'),
-  schedule: z.array(z.string().min(1).max(250)).max(mostNamed).default([]),
-  /** The change that is taken back: the schedules are those that it reached. */
-  change: z.string().max(100).optional(),
-  /** A group of the customer, where not all of it is meant. */
-  groupId: text,
-  name: freeText(64, 'errors:field.required').refine((name) => name !== '', { error: 'errors:field.required' }),
-  type: z.enum(['date', 'dateRange', 'weekNDay']).default('date'),
-  date: text,
-  start: text,
-  end: text,
-  month: text,
-  week: text,
-  dayOfWeek: text,
-  priority: z.coerce
-    .number({ error: 'errors:schedule.priority' })
-    .int({ error: 'errors:schedule.priority' })
-    .min(1, { error: 'errors:schedule.priority' })
-    .max(16, { error: 'errors:schedule.priority' })
-    .default(10),
-  like: z.enum(likes).default('closed'),
-  /** As an exception was that is brought back; it wins over `like`. */
-  intervals: z.string().max(5_000).optional(),
-})
+export const HolidayForm = z
+  .object({
+    how: z.enum(['add', 'remove']).default('add'),
+    schedule: z.array(z.string().min(1).max(250)).max(mostNamed).default([]),
+    /** The change that is taken back: the schedules are those that it reached. */
+    change: z.string().max(100).optional(),
+    /** A group of the customer, where not all of it is meant. */
+    groupId: text,
+    name: freeText(64, 'errors:field.required').refine((name) => name !== '', { error: 'errors:field.required' }),
+    type: z.enum(['date', 'dateRange', 'weekNDay']).default('date'),
+    date: text,
+    start: text,
+    end: text,
+    month: text,
+    week: text,
+    dayOfWeek: text,
+    priority: z.coerce
+      .number({ error: 'errors:schedule.priority' })
+      .int({ error: 'errors:schedule.priority' })
+      .min(1, { error: 'errors:schedule.priority' })
+      .max(16, { error: 'errors:schedule.priority' })
+      .default(10),
+    like: z.enum(likes).default('closed'),
+    /** As an exception was that is brought back; it wins over `like`. */
+    intervals: z.string().max(5_000).optional(),
+  })
+  .refine(({ type, date }) => type !== 'date' || date?.trim(), { path: ['date'], error: 'errors:schedule.dateMissing' })
 export type HolidayForm = z.infer<typeof HolidayForm>
 
 /** The same on the same days, however it is called and however strong. */
