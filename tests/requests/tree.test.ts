@@ -304,6 +304,20 @@ describe('sites', () => {
     expect(rows(await list({ q: 'gaspe' }))).toEqual(['Campus de Gaspé'])
   })
 
+  test('lead by their numbers to as many controllers', async () => {
+    const list = await amelie.get(href('customerSites', montcalm))
+    const numbers = list.root.querySelectorAll('main tbody td a[href*="/devices"]')
+    expect(numbers.some((link) => link.getAttribute('href')?.includes('connected=false'))).toBe(true)
+    for (const link of numbers) {
+      const count = Number(link.text)
+      const { root } = await amelie.get(link.getAttribute('href')?.replaceAll('&amp;', '&') ?? '')
+      expect([link.getAttribute('href'), root.querySelectorAll('main tbody tr').length]).toEqual([
+        link.getAttribute('href'),
+        Math.min(count, 50),
+      ])
+    }
+  })
+
   test('as a table file keep the minus of a longitude and disarm formulas', async () => {
     const form = await amelie.get(href('newSite', montcalm))
     await form.submit(changeForm, { fill: { name: '=1+1', address: 'x;=1+1', latitude: '0', longitude: '-1.5' } })

@@ -4,7 +4,7 @@ import { countText } from '~/i18n/counted'
 import type { Said } from '~/screens/list/filter'
 import { nameColumn } from '~/screens/list/name-column'
 import type { Column, ListView } from '~/screens/list/view'
-import { Offline } from '~/screens/place/place-table'
+import { CountLink, Offline } from '~/screens/place/place-table'
 import { siteFields } from '~/things/site/filter'
 import { usageText } from '~/things/site/usage'
 import { Badge } from '~/ui/badge'
@@ -25,6 +25,9 @@ const counted = (key: 'buildings' | 'devices' | 'spaces', only?: 'file'): Column
   text: ({ counts }) => counts?.[key] ?? null,
   align: 'end',
   ...(only && { only }),
+  ...(key === 'devices' && {
+    cell: ({ counts, lists }: SiteRow) => <CountLink count={counts?.devices} href={lists?.devices} />,
+  }),
 })
 
 const title =
@@ -75,7 +78,7 @@ export const siteColumns: readonly Column<SiteRow>[] = [
     title: (t) => t('main:site.places.offline'),
     text: ({ counts }) => counts?.offline ?? null,
     align: 'end',
-    cell: ({ counts }) => <Offline count={counts?.offline} />,
+    cell: ({ counts, lists }) => <Offline count={counts?.offline} href={lists?.offline} />,
   },
 ]
 

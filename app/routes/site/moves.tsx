@@ -53,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   return {
     customer: customer.name,
-    rows: chosen.things.slice(0, shown).map((one) => siteRow(at, one)),
+    rows: chosen.things.slice(0, shown).map((one) => siteRow(page, at, one)),
     total: chosen.things.length,
     tooMany: chosen.tooMany,
     choice: choice.all ? { all: '1', filter: choice.filter } : { site: choice.site },

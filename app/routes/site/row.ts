@@ -2,16 +2,19 @@
 import type { Site } from '#contracts/site'
 import { href, type Place } from '~/hrefs'
 import { noGroup } from '~/paths'
+import { listsOf } from '~/screens/place/lists'
+import type { Onlooker } from '~/views'
 
 export type SiteRow = ReturnType<typeof siteRow>
 
-export function siteRow(at: Place, site: Site) {
+export function siteRow(onlooker: Onlooker, at: Place, site: Site) {
+  const place = { ...at, groupId: site.siteGroupId ?? noGroup, siteId: site.id }
   const group = site.path?.find(({ type }) => type === 'group')
   const { id, name, archived, address, city, state, postalCode, country, timeZone, counts } = site
   return {
     id,
     name,
-    href: href('site', { ...at, groupId: site.siteGroupId ?? noGroup, siteId: id }),
+    href: href('site', place),
     archived,
     group: group?.name ?? null,
     address,
@@ -26,5 +29,7 @@ export function siteRow(at: Place, site: Site) {
     timeZone,
     usage: site.usage ?? null,
     counts,
+    /** The lists of exactly what is counted, for who may see them. */
+    lists: listsOf(onlooker, { level: 'site', at: place }),
   }
 }

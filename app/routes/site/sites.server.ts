@@ -13,7 +13,7 @@ export const sites: Source<typeof siteFields, SiteRow, Place> = {
   others: ['site', 'changed'],
   async find(reader, { at, filter, after, pageSize }) {
     const found = await findSites(reader, { customerId: at.customerId, filter, after, pageSize })
-    return { ...found, rows: found.sites.map((one) => siteRow(at, one)) }
+    return { ...found, rows: found.sites.map((one) => siteRow(reader, at, one)) }
   },
   async options({ panel, language }, at) {
     const groups = await panel(site.listSiteGroups, { path: { id: at.customerId }, query: { withoutCounts: true } })

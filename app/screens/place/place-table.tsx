@@ -37,18 +37,12 @@ export function PlaceTable({
   empty: ReactNode
 }) {
   const t = useT()
-  const format = useFormat()
   const isKnown = (key: Counted | 'offline') => rows.some(({ counts }) => counts[key] !== undefined)
   const number = (key: Counted): Column<PlaceRow> => ({
     key,
     title: t(`main:site.places.${key}`),
     align: 'end',
-    cell: ({ counts, lists }) => {
-      const count = counts[key]
-      if (count === undefined) return null
-      if (count === 0) return <span className="text-faint">{format.number(0)}</span>
-      return lists?.[key] ? <A href={lists[key]}>{format.number(count)}</A> : format.number(count)
-    },
+    cell: ({ counts, lists }) => <CountLink count={counts[key]} href={lists?.[key]} />,
   })
   const columns: Column<PlaceRow>[] = [
     { key: 'name', title: t('field.name'), isRowHeader: true, cell: (row) => <PlaceName row={row} /> },
@@ -117,9 +111,17 @@ function Share({ row: { counts, lists } }: { row: PlaceRow }) {
   )
 }
 
-/** How many controllers are offline; nothing where it is not known. */
-export function Offline({ count }: { count: number | undefined }) {
+/** How many things a place has, and the way to them; nothing where it is not known. */
+export function CountLink({ count, href }: { count: number | undefined; href: string | undefined }) {
   const format = useFormat()
   if (!count) return count === 0 ? <span className="text-faint">{format.number(0)}</span> : null
-  return <Badge tone="danger">{format.number(count)}</Badge>
+  return href ? <A href={href}>{format.number(count)}</A> : format.number(count)
+}
+
+/** How many controllers are offline, and the way to them; nothing where it is not known. */
+export function Offline({ count, href }: { count: number | undefined; href: string | undefined }) {
+  const format = useFormat()
+  if (!count) return count === 0 ? <span className="text-faint">{format.number(0)}</span> : null
+  const badge = <Badge tone="danger">{format.number(count)}</Badge>
+  return href ? <A href={href}>{badge}</A> : badge
 }
