@@ -403,6 +403,7 @@ describe('resolving', () => {
     const done = await plan.submit(changeForm, { press: '_stage=apply' })
     expect(done.address).toContain('/changes/')
     expect(done.text).toContain('2 of 2')
+    expect((await done.follow('Back to the list: Faults')).address).toContain('equipmentType=Fan_Coil_Unit')
     expect(rows(await list({ equipmentType: 'Fan_Coil_Unit' }))).toHaveLength(0)
   })
 

@@ -4,6 +4,17 @@ import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'
 import { A, ButtonLink } from '~/ui/link'
 import type { nextOf } from './change-next.server'
+import type { ListBack } from './list-back.server'
+
+/** To where its things were taken from. */
+export function BackToList({ list: { view, href } }: { list: ListBack }) {
+  const t = useT()
+  return (
+    <p>
+      <A href={href}>{t('main:change.page.list', { name: t(`main:view.${view}`) })}</A>
+    </p>
+  )
+}
 
 export function Next({ next, saved }: { next: NonNullable<ReturnType<typeof nextOf>>; saved: readonly string[] }) {
   const t = useT()

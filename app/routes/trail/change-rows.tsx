@@ -4,6 +4,7 @@ import type { PlanField } from '~/change/plan'
 import { sharedFields } from '~/change/plan-groups'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
+import { manyText } from '~/things/record/whom'
 import type { Outcome } from '~/trail/record'
 import { Folded } from '~/ui/folded'
 import { A } from '~/ui/link'
@@ -12,7 +13,7 @@ import { type Column, Table } from '~/ui/table'
 
 export interface ChangeRow {
   sequence: number
-  subject: { id: string; name: string }
+  subject: { id: string; kind: string; name: string }
   /** Where the thing is now. */
   href: string | null
   outcome: Outcome
@@ -35,6 +36,8 @@ export function ChangeRows({ tenantId, rows }: { tenantId: string; rows: readonl
   const folds = [...groups].map(([key, alike]) => {
     const [{ outcome, why, subject }] = alike as [ChangeRow]
     const fields = sharedFields(alike)
+    const kinds = alike.map((row) => row.subject.kind)
+    const things = t('plan.things', { count: alike.length })
     return {
       key,
       what: (
@@ -43,7 +46,7 @@ export function ChangeRows({ tenantId, rows }: { tenantId: string; rows: readonl
           <FieldLines fields={fields} />
         </>
       ),
-      of: <bdi>{alike.length === 1 ? subject.name : t('plan.things', { count: alike.length })}</bdi>,
+      of: <bdi>{alike.length === 1 ? subject.name : (manyText(t, kinds, alike.length) ?? things)}</bdi>,
       isOpen: outcome !== 'done' || rows.length === 1,
       inside: (
         <Things

@@ -19,10 +19,11 @@ import { PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Refresh, refreshSeconds } from '~/ui/refresh'
 import { Steps } from '~/ui/steps'
-import { Next } from './change-next'
+import { BackToList, Next } from './change-next'
 import { nextOf } from './change-next.server'
 import { ChangeRows } from './change-rows'
 import { Verdict } from './change-verdict'
+import { listBack } from './list-back.server'
 import { placeOf } from './place-of.server'
 import { FormAgain, RetryRest } from './rest'
 import { formForRest, restOf } from './rest.server'
@@ -59,7 +60,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const t = translator(made.language)
   const rows = entries.map((entry) => ({
     sequence: entry.sequence,
-    subject: { id: entry.subject.id, name: (entry.ending?.subject ?? entry.subject).name },
+    subject: {
+      id: entry.subject.id,
+      kind: entry.subject.kind,
+      name: (entry.ending?.subject ?? entry.subject).name,
+    },
     href: subjectHref(at.tenantId, entry, made.features),
     outcome: entry.ending?.outcome ?? entry.outcome,
     backHref: wayBackOf(entry, made)?.href ?? null,
@@ -92,6 +97,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isUnsent: waiting !== null,
     rows: rows.sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome) || a.sequence - b.sequence),
     next: nextOf(at.tenantId, entries, (capability) => made.may(capability)),
+    list: await listBack(first, made),
     rest: await restOf(entries, made),
     form: waiting ? waiting.form : await formForRest(at, entries, made),
     crumbs: [
@@ -110,7 +116,7 @@ const titleOf = (t: Translate, mutation: string | null) =>
 
 export default function ChangePage() {
   const t = useT()
-  const { at, mutation, rows, reason, by, rest, form, until, isAuto, links, isUnsent, next } =
+  const { at, mutation, rows, reason, by, rest, form, until, isAuto, links, isUnsent, next, list } =
     useLoaderData<typeof loader>()
   const done = rows.filter((row) => row.outcome === 'done')
   return (
@@ -137,6 +143,7 @@ export default function ChangePage() {
         {rest && <RetryRest rest={rest} />}
         {form && <FormAgain form={form} />}
         {next && <Next next={next} saved={done.map(({ subject }) => subject.id)} />}
+        {list && (!next || next.kind === 'back') && <BackToList list={list} />}
         {!isUnsent && (
           <Section title={t('main:change.page.subjects')} flush>
             <ChangeRows tenantId={at.tenantId} rows={rows.slice(0, mostNamed)} />

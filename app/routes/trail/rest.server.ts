@@ -64,7 +64,8 @@ interface Asked {
   changeId: string
 }
 
-async function ownForm({ tenantId, changeId }: Asked, { session }: Pick<Reader, 'session'>) {
+/** What was typed, for whoever typed it. */
+export async function ownForm({ tenantId, changeId }: Asked, { session }: Pick<Reader, 'session'>) {
   const form = await findChangeForm(tenantId, changeId)
   return form?.person === personKey(session.person) ? form : null
 }

@@ -67,7 +67,7 @@ function What({ row: { what, href, fields, reason } }: { row: TrailRow }) {
 /** What somebody wrote, or why: a few lines of it, as one that is long would take the room of all columns. */
 function Clipped({ text }: { text: string }) {
   return (
-    <bdi title={text} className="line-clamp-3 max-w-[52ch] font-normal text-soft wrap-anywhere">
+    <bdi title={text} className="line-clamp-3 max-w-[44ch] font-normal text-soft wrap-anywhere">
       {text}
     </bdi>
   )

@@ -11,10 +11,16 @@ export function whomOf(t: Translate, change: TrailChange): string {
   const count = countOf(change)
   const [newest] = change.entries
   if (newest && count === 1) return (newest.ending?.subject ?? newest.subject).name
-  const [kind = '', ...others] = change.kinds
-  const many = countText(t, (others.length === 0 && nounOf[kind]) || 'records', { count, isCapped: false })
+  const many = manyText(t, change.kinds, count) ?? countText(t, 'records', { count, isCapped: false })
   const site = commonSite(change, count)
   return site ? t('main:overview.changes.inSite', { many, site }) : many
+}
+
+/** So many things of these kinds, "3 alarms"; null where they have no one noun. */
+export function manyText(t: Translate, kinds: readonly string[], count: number): string | null {
+  const [kind = '', ...others] = new Set(kinds)
+  const noun = others.length === 0 ? nounOf[kind] : undefined
+  return noun ? countText(t, noun, { count, isCapped: false }) : null
 }
 
 const nounOf: Readonly<Record<string, Parameters<typeof countText>[1]>> = {
@@ -30,6 +36,9 @@ const nounOf: Readonly<Record<string, Parameters<typeof countText>[1]>> = {
   alarm: 'alarms',
   fault: 'faults',
   schedule: 'schedules',
+  equipment: 'equipment',
+  point: 'points',
+  template: 'templates',
 }
 
 /** The site that all of it was done in; null where that is not known of all. */

@@ -117,6 +117,7 @@ const change = {
     title: '{{change}}: what was done',
     summary_one: '{{done, number}} of {{count, number}} done',
     summary_other: '{{done, number}} of {{count, number}} done',
+    list: 'Back to the list: {{name}}',
     allDone: 'Everything was done.',
     someFailed: 'Not everything was done. What failed is named below, with why.',
     unknown: 'For some it is not known whether the change was made. Look at the thing itself before you repeat it.',

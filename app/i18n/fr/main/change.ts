@@ -128,6 +128,7 @@ const change = {
     title: '{{change}} : ce qui a été fait',
     summary_one: '{{done, number}} sur {{count, number}} effectué',
     summary_other: '{{done, number}} sur {{count, number}} effectués',
+    list: 'Retour à la liste : {{name}}',
     allDone: 'Tout a été fait.',
     someFailed: 'Tout n’a pas été fait. Ce qui a échoué est indiqué ci-dessous, avec la raison.',
     unknown: 'Pour certains éléments, on ne sait pas si la modification a eu lieu. Vérifiez-les avant de recommencer.',

@@ -1,0 +1,38 @@
+/** The list that a change was made from: as it was narrowed, where that is on record, else the whole of it. */
+import type { Reader } from '~/backend/reader.server'
+import { href } from '~/hrefs'
+import { filterIn } from '~/screens/list/filter'
+import { cameFrom, cameFromField } from '~/things/alarm/came-from'
+import { faultFields } from '~/things/fault/filter'
+import { overrideFields } from '~/things/override/filter'
+import type { TrailEntry } from '~/trail/find-entries.server'
+import { type MenuName, mayLookAt, pageAt } from '~/views'
+import { ownForm } from './rest.server'
+import { sectionOf } from './section-of'
+
+export interface ListBack {
+  view: MenuName
+  href: string
+}
+
+/** Null where there is no such list, or its reader may not look at it. */
+export async function listBack(first: TrailEntry | undefined, made: Reader): Promise<ListBack | null> {
+  if (!first) return null
+  const { tenantId, customerId, changeId } = first
+  const view = sectionOf(first)
+  const page = (customerId && pageAt(view, 'customer')) || pageAt(view, 'tenant')
+  if (view === 'trail' || !page || !mayLookAt(view, made)) return null
+  const at = { tenantId, ...(customerId && { customerId }) }
+  const form = customerId ? await ownForm({ tenantId, changeId }, made) : null
+  const field = (name: string) => form?.fields.find(([one]) => one === name)?.[1]
+  const [, query = ''] = form?.address.split(/\?(.*)/s, 2) ?? []
+  const asked = new URLSearchParams(query)
+  if (view === 'alarms' && customerId) {
+    const list = cameFrom(field(cameFromField), customerId)
+    if (list) return { view, href: list }
+  }
+  if (view === 'faults' && field('all'))
+    return { view, href: href(page, at, filterIn(new URLSearchParams(field('filter')), faultFields)) }
+  if (view === 'overrides' && asked.has('all')) return { view, href: href(page, at, filterIn(asked, overrideFields)) }
+  return { view, href: href(page, at) }
+}
