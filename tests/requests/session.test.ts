@@ -117,7 +117,7 @@ test('a provider that cannot be reached is told later that sessions ended, and o
   upstream.stop()
 })
 
-test('whoever has one customer alone is offered no other', async () => {
+test('whoever has nowhere else to go is offered no way there', async () => {
   const ways = async (login: string) => {
     const visitor = await started.signedIn(login)
     const page = await visitor.get('/')
