@@ -191,7 +191,11 @@ describe('the form', () => {
     const refused = await page.submit(form, { fill: { allowDowngrade: 'on' } })
     expect(refused.status).toBe(422)
     expect(refused.title).toMatch(/^Error:/)
-    expect(refused.root.querySelector('#error-summary a')?.getAttribute('href')).toBe('#field-wish')
+    const missing = refused.root.querySelector('#error-summary a')
+    expect([missing?.getAttribute('href'), missing?.text]).toEqual([
+      '#field-wish',
+      expect.stringContaining('Choose a version of at least one package'),
+    ])
     expect(refused.root.querySelector('input[name=allowDowngrade]')?.hasAttribute('checked')).toBe(true)
   })
 

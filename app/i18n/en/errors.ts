@@ -206,6 +206,7 @@ const errors = {
     notBuilt: 'The graphics file has not been built yet',
   },
   deployments: {
+    none: 'Choose a version of at least one package, or update all that can be updated',
     architecture: 'There is no file of this package for the architecture of this controller',
     notSupported: 'This controller model does not support this package',
     mandatory: 'This package is mandatory and cannot be uninstalled',

@@ -208,6 +208,7 @@ const errors = {
     notBuilt: 'Le fichier graphique n’a pas encore été compilé',
   },
   deployments: {
+    none: 'Choisissez la version d’au moins un paquet, ou mettez à jour tout ce qui peut l’être',
     architecture: 'Ce paquet n’a pas de fichier pour l’architecture de cet automate',
     notSupported: 'Ce modèle d’automate ne prend pas en charge ce paquet',
     mandatory: 'Ce paquet est obligatoire et ne peut pas être désinstallé',

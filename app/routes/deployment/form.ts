@@ -26,7 +26,7 @@ export const DeploymentForm = z
       context.addIssue({ code: 'custom', path: ['wish'], message: 'errors:field.choice' })
     const wishes = read.filter((one): one is Wish => one !== null)
     if (wishes.length === 0 && !update)
-      context.addIssue({ code: 'custom', path: ['wish'], message: 'errors:change.nothing' })
+      context.addIssue({ code: 'custom', path: ['wish'], message: 'errors:deployments.none' })
     const chosen = choiceOf(choice)
     if (!chosen) context.addIssue({ code: 'custom', path: ['device'], message: 'errors:nothingChosen' })
     const mayFail: Threshold = { value: mostFailed ?? 0, unit: mostFailedUnit ?? 'count' }

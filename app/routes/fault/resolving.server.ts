@@ -101,7 +101,10 @@ function rowOf(fault: Fault, { resolution, comment }: ResolvingForm, t: Translat
   return {
     ...row,
     effect: 'change',
-    fields: [{ name: 'status', from: t(`main:fault.status.${status}`), to }],
+    fields: [
+      { name: 'status', from: t(`main:fault.status.${status}`), to },
+      ...(comment ? [{ name: 'comment', from: null, to: comment }] : []),
+    ],
     before: { status },
     after: { status: 'resolved', resolution, comment: comment ?? '' },
   }

@@ -109,8 +109,8 @@ export default function ResolvingPage() {
               count: reply.plan.rows.filter(({ effect }) => effect === 'change').length,
             }),
             text: (key) =>
-              key === 'status'
-                ? t('field.state')
+              key === 'status' || key === 'comment'
+                ? t(`main:fault.field.${key}`)
                 : key.includes(':')
                   ? errorText(t, key)
                   : t(`main:fault.resolving.${key as Told}`),
