@@ -199,12 +199,12 @@ function w3mIn(terminal: Terminal) {
         write(address)
         keys('Enter')
       },
+      /** The last that is called so: what leads to the page itself stands above its buttons. */
       async press(words: string) {
-        const number = await until(words, (screen) =>
-          screen.replace(/\s+/g, ' ').includes(words)
-            ? { link: screen.match(new RegExp(`\\[(\\d+)\\]${exactly(words)}(?!\\p{L})`, 'u'))?.[1] }
-            : null,
-        )
+        const number = await until(words, (screen) => {
+          const place = [...screen.matchAll(new RegExp(`(?:\\[(\\d+)\\])?${exactly(words)}(?!\\p{L})`, 'gu'))].at(-1)
+          return place ? { link: place[1] } : null
+        })
         if (number.link) keys(...number.link, '[')
         else await find(words)
         keys('Enter')

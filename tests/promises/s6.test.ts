@@ -98,6 +98,8 @@ const unshown: Partial<Record<ChangeName, readonly string[]>> = {
   'time.save': ['eTag'],
   'site.move': ['filter'],
   'user.create': ['customer'],
+  // Asked of a space that has controllers.
+  'space.delete': ['confirmName'],
 }
 
 /** Who fills the form in: an administrator where that is enough for all of it. */
@@ -122,6 +124,7 @@ const isShown = (name: ChangeName) =>
     'backup.restore',
     'backup.delete',
     'shift.removeNote',
+    'user.takeRunOut',
   ].includes(name)
 
 /** Every form in full; one of so many on every run. */
