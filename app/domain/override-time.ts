@@ -21,6 +21,3 @@ export function timeIn(minutes: number): { unit: TimeUnit; count: number } {
   const unit = minutes % minutesIn.days === 0 ? 'days' : minutes % minutesIn.hours === 0 ? 'hours' : 'minutes'
   return { unit, count: minutes / minutesIn[unit] }
 }
-
-/** From this age an override without an end counts as forgotten, in days. */
-export const forgottenAfterDays = 7

@@ -1,12 +1,11 @@
 /** The ledger of overrides at a customer, a site group or a site: its rows, and where ticked ones lead. */
 import type { Reader } from '~/backend/reader.server'
-import { forgottenAfterDays } from '~/domain/override-time'
 import { href } from '~/hrefs'
 import type { Source } from '~/screens/list/source.server'
 import { listData } from '~/screens/list/source.server'
 import { within } from '~/screens/list/within'
 import type { Mount, PlaceParams } from '~/screens/place/mount.server'
-import { overrideFields, overrideSorts } from '~/things/override/filter'
+import { forgotten, overrideFields, overrideSorts } from '~/things/override/filter'
 import { findOverrides } from '~/things/override/find-overrides.server'
 import { mayClear } from '~/things/override/may-clear'
 import { reasonsOf } from '~/things/override/reasons.server'
@@ -23,7 +22,7 @@ export const overrides: Source<typeof overrideFields, OverrideRow, PlaceParams> 
     return { ...page, rows: found.map((one) => overrideRow(at, one, reasons.get(keyOfOverride(one)) ?? '')) }
   },
   standing: {
-    forgotten: { end: 'endless', age: String(forgottenAfterDays), level: '8' },
+    forgotten,
     emergencies: { level: '1' },
     mine: { by: 'me' },
   },

@@ -5,7 +5,6 @@ import type { PathNode } from '#contracts/scalars'
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
 import { byCause } from '~/domain/alarm-causes'
 import { type Counted, countedIn } from '~/domain/counted'
-import { forgottenAfterDays } from '~/domain/override-time'
 import { href, nodeHref } from '~/hrefs'
 import { countText } from '~/i18n/counted'
 import { translator } from '~/i18n/i18n.server'
@@ -17,6 +16,7 @@ import { alarmsHref, devicesHref, faultsHref, overridesHref } from '~/screens/pl
 import { StoreUnavailable } from '~/store/store-unavailable'
 import { findFaults } from '~/things/fault/find-faults.server'
 import { cameBack } from '~/things/fault/row'
+import { forgotten } from '~/things/override/filter'
 import { listedOverrides } from '~/things/override/find-overrides.server'
 import { overrideRow } from '~/things/override/row'
 import { type Tally, tallyOf } from '~/trail/tally.server'
@@ -178,13 +178,12 @@ const givingBack = ['point.release', 'point.endEmergency', 'point.giveBack', 'ov
 /** Begun since then and still held; given back, as the trail knows it; and forgotten. Null where the backend lists none. */
 async function overrides(asked: Asked, tallying: Promise<Tally> | null): Promise<Part | null> {
   const { reader, scope, since, t } = asked
-  const long = { end: 'endless', age: String(forgottenAfterDays) as '7', level: '8' } as const
-  const [begun, forgotten, tally] = await Promise.all([
+  const [begun, left, tally] = await Promise.all([
     listedOverrides(reader, { at: scope.at, filter: { since }, sort: '-at', pageSize: mostShown }),
-    listedOverrides(reader, { at: scope.at, filter: long, pageSize: 1 }),
+    listedOverrides(reader, { at: scope.at, filter: forgotten, pageSize: 1 }),
     tallying && orUnavailable(tallying),
   ])
-  if (!begun || !forgotten) return null
+  if (!begun || !left) return null
   const ended = givingBack.flatMap((name): Line[] => {
     const count = (tally && tally.mutations[name]) || 0
     if (count === 0) return []
@@ -196,7 +195,7 @@ async function overrides(asked: Asked, tallying: Promise<Tally> | null): Promise
     lines: [
       line(t('main:shift.line.begunOverrides'), begun.total, list),
       ...ended,
-      line(t('main:shift.line.forgotten'), forgotten.total, overridesHref(scope, long)),
+      line(t('main:shift.line.forgotten'), left.total, overridesHref(scope, forgotten)),
     ],
     rows: begun.overrides.map((override) => {
       const row = overrideRow(scope.at, override, '')

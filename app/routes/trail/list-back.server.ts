@@ -15,6 +15,9 @@ export interface ListBack {
   href: string
 }
 
+/** Those whose form says how the list was narrowed. */
+const narrowed: readonly MenuName[] = ['alarms', 'faults', 'overrides']
+
 /** Null where there is no such list, or its reader may not look at it. */
 export async function listBack(first: TrailEntry | undefined, made: Reader): Promise<ListBack | null> {
   if (!first) return null
@@ -23,7 +26,7 @@ export async function listBack(first: TrailEntry | undefined, made: Reader): Pro
   const page = (customerId && pageAt(view, 'customer')) || pageAt(view, 'tenant')
   if (view === 'trail' || !page || !mayLookAt(view, made)) return null
   const at = { tenantId, ...(customerId && { customerId }) }
-  const form = customerId ? await ownForm({ tenantId, changeId }, made) : null
+  const form = customerId && narrowed.includes(view) ? await ownForm({ tenantId, changeId }, made) : null
   const field = (name: string) => form?.fields.find(([one]) => one === name)?.[1]
   const [, query = ''] = form?.address.split(/\?(.*)/s, 2) ?? []
   const asked = new URLSearchParams(query)

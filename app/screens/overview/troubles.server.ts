@@ -7,7 +7,6 @@ import { asPanel, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { mostFor } from '~/changes'
 import { type Counted, countedIn } from '~/domain/counted'
-import { forgottenAfterDays } from '~/domain/override-time'
 import { href, type Place, placeParams, type Search } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
@@ -15,6 +14,7 @@ import { messageText } from '~/things/deployment/message'
 import { stalledOf } from '~/things/deployment/stalled.server'
 import { findFaults } from '~/things/fault/find-faults.server'
 import { cameBack } from '~/things/fault/row'
+import { forgotten } from '~/things/override/filter'
 import { listedOverrides } from '~/things/override/find-overrides.server'
 import { overrideRow } from '~/things/override/row'
 import { type KindName, typeOf } from '../configuration/kind'
@@ -236,15 +236,14 @@ async function faults(reader: Reader, scope: Scope): Promise<Trouble[]> {
   return Promise.all([of('faultReturned', { status: 'returned' }), of('fault', {})])
 }
 
-/** Held by hand without an end for more than a week: somebody forgot them. */
+/** What somebody forgot to give back. */
 async function overrides(reader: Reader, scope: Scope): Promise<Trouble[] | null> {
   // No call is narrowed to a building.
   if (scope.level === 'building') return []
-  const filter = { end: 'endless', age: String(forgottenAfterDays) as '7', level: '8' } as const
-  const found = await listedOverrides(reader, { at: scope.at, filter, pageSize: rowsOfKind })
+  const found = await listedOverrides(reader, { at: scope.at, filter: forgotten, pageSize: rowsOfKind })
   if (!found) return null
   if (found.total.count === 0) return []
-  const list = overridesHref(scope, filter)
+  const list = overridesHref(scope, forgotten)
   const rows = found.overrides.map((override) => {
     const row = overrideRow(scope.at, override, '')
     const to = row.href ?? list
