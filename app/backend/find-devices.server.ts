@@ -30,6 +30,8 @@ interface Given {
   customerId: string
   search: DeviceSearch
   pageSize: number
+  /** For rows: without descriptions, equipment, properties and states of configuration, where the backend knows how. */
+  withoutDetails?: true
 }
 
 /** The controllers of a customer as an address narrows them. */
@@ -44,14 +46,16 @@ export async function findDevices(reader: Reader, given: Given): Promise<FoundDe
 /** As `findDevices`, trouble with the extension thrown as ServiceError: for a part that a page can do without. */
 export async function askDevices(
   reader: Pick<Reader, 'ask' | 'read' | 'catalogues'>,
-  { customerId, search, pageSize }: Given,
+  { customerId, search, pageSize, ...asked }: Given,
 ): Promise<FoundDevices> {
   const { after, ...filters } = search
   const query = { customerId, ...filters } as Query
   return withFallback(site.findDevices, listed, walked, search.licence && 'licence')
 
   async function listed(): Promise<FoundDevices> {
-    const found = await reader.ask(site.findDevices, { query: { ...query, pageSize, continuationToken: after } })
+    const found = await reader.ask(site.findDevices, {
+      query: { ...query, pageSize, continuationToken: after, ...asked },
+    })
     return {
       devices: found.data,
       total: countedIn(found),

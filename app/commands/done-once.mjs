@@ -61,6 +61,46 @@ const propsAsTheyAre = {
   to: 'function q(c,a,g){if(void 0===a.key&&void 0===a.ref&&!(c&&c.defaultProps))return{$$typeof:k,type:c,key:void 0===g?null:""+g,ref:null,props:a,_owner:n.current};var b,d={}',
 }
 
+/**
+ * A static page grows as one text: React keeps its thousands of pieces in a list first. Where it goes on elsewhere, for a
+ * part that is written later, a new text begins.
+ */
+const growingText = `
+class Pieces {
+  text = '';
+  parts = [];
+  get length() {
+    return this.all().length;
+  }
+  all() {
+    if (this.text !== '') this.parts.push(this.text);
+    this.text = '';
+    return this.parts;
+  }
+  push(first, second, third, fourth, fifth) {
+    if (second === undefined) {
+      this.text += first;
+      return;
+    }
+    let piece = first + second;
+    if (third !== undefined) piece += third;
+    if (fourth !== undefined) piece += fourth;
+    if (fifth !== undefined) piece += fifth;
+    this.text += piece;
+  }
+}
+const plainContexts = [];
+`
+
+const growing = [
+  { from: 'chunks:[],children:[]', to: 'chunks:new Pieces,children:[]' },
+  { from: 'd=c.chunks;var e=0;', to: 'd=c.chunks.all();var e=0;' },
+  {
+    from: 'function v(a,b){return{insertionMode:a,selectedValue:b}}',
+    to: 'function v(a,b){return null===b?plainContexts[a]??={insertionMode:a,selectedValue:null}:{insertionMode:a,selectedValue:b}}',
+  },
+]
+
 /** Asked for at start by undici, and not there in older Node: as if it never were. */
 const noSqlite = {
   from: "() => require('node:sqlite')",
@@ -70,6 +110,7 @@ const noSqlite = {
 const parts = [
   { file: 'undici/lib/util/runtime-features.js', texts: [noSqlite] },
   { file: 'react/cjs/react-jsx-runtime.production.min.js', texts: [propsAsTheyAre] },
+  { file: 'react-dom/cjs/react-dom-server-legacy.node.production.min.js', texts: growing, more: growingText },
   {
     file: '@remix-run/router/dist/router.js',
     texts: [

@@ -55,7 +55,8 @@ function compile(written: string): Compiled | null {
 
 function filled({ texts, values }: Compiled, given: Values, number: Intl.NumberFormat): string | null {
   let text = texts[0] as string
-  for (const [at, { name, isNumber }] of values.entries()) {
+  for (let at = 0; at < values.length; at += 1) {
+    const { name, isNumber } = values[at] as Compiled['values'][number]
     const value = given[name]
     if (isNumber ? typeof value !== 'number' : typeof value !== 'string' && typeof value !== 'number') return null
     text += (isNumber ? number.format(value as number) : String(value)) + texts[at + 1]

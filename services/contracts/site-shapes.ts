@@ -272,6 +272,8 @@ export const DeviceFilter = z.object({
   ...deviceFilter,
   /** `name`, `hostId` or `model`; a leading `-` turns it round. */
   sort: z.string().max(40).optional(),
+  /** Of rows that show none of them: descriptions, equipment, properties, states of configuration are half of an answer. */
+  withoutDetails: Flag,
 })
 
 /** Up to 20 filters of controllers, for how many match each. */

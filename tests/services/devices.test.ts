@@ -56,6 +56,16 @@ describe('new controllers', () => {
     expect(network.body.primary ?? network.body.value?.primary).toMatchObject({ enabled: true })
   })
 
+  it('are listed without what no row shows, where that is not asked for', async () => {
+    const [whole, brief] = await Promise.all([
+      ok(`GET /x/devices?siteId=${lobby}`),
+      ok(`GET /x/devices?siteId=${lobby}&withoutDetails=true`),
+    ])
+    const [{ description, spaceServed: _, equipment, additionalProperties, configStatus, ...shown }] = whole.data
+    expect([description, equipment, additionalProperties, configStatus]).not.toContain(undefined)
+    expect(brief).toEqual({ ...whole, data: [{ ...shown, description: '' }] })
+  })
+
   it('are counted by several filters in one answer as their lists count them, each within reach', async () => {
     const filters = [{ connected: 'false', onboarded: true }, { siteId: lobby }, { work: 'sendFailed' }]
     const { data } = await ok('POST /x/devices/counts', { filters })

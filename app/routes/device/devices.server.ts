@@ -19,7 +19,7 @@ export const devices: Source<typeof deviceFields, DeviceRow, PlaceParams> = {
   async find(reader, { at, filter, sort, after, pageSize }) {
     const search = { ...searchOf(within(at, filter)), sort, after } as DeviceSearch
     const [found, catalogues] = await Promise.all([
-      findDevices(reader, { customerId: at.customerId, search, pageSize }),
+      findDevices(reader, { customerId: at.customerId, search, pageSize, withoutDetails: true }),
       reader.catalogues(),
     ])
     return { ...found, rows: found.devices.map((device) => deviceRow(at, device, catalogues)) }

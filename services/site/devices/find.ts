@@ -16,7 +16,7 @@ import { pathFinder } from '../hierarchy/paths'
 import { siteTallyOf } from '../hierarchy/site-tally'
 import { unusualLicences } from '../onboarding/licences'
 import type { DeviceRow } from './rows'
-import { toDevices } from './rows'
+import { toDevices, toListedDevices } from './rows'
 
 type FindDevices = Call<typeof site.findDevices>
 type Filter = FindDevices['query']
@@ -76,7 +76,8 @@ function found(call: FindDevices) {
     'space',
     rows.map((row) => row.space_id),
   )
-  return { data: toDevices(world, rows, paths), ...counted, continuationToken: next }
+  const told = query.withoutDetails ? toListedDevices : toDevices
+  return { data: told(world, rows, paths), ...counted, continuationToken: next }
 }
 
 /** Each is counted as its list would be. */

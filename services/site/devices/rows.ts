@@ -59,35 +59,29 @@ export type ConfigStates = Partial<
 
 /** Controllers as they are answered; packages and configuration states are read for all of them at once. */
 export function toDevices(world: World, rows: readonly DeviceRow[], paths: PathFinder): Device[] {
-  const ids = JSON.stringify(rows.map((row) => row.id))
+  const details = detailsOf(world, rows)
+  return toListedDevices(world, rows, paths).map((listed, at) => ({ ...listed, ...(details[at] as Details) }))
+}
+
+/** As much of each as a list tells. */
+export function toListedDevices(world: World, rows: readonly DeviceRow[], paths: PathFinder) {
   const packages = groupByDevice(
     world.store.all<{ device_id: string; name: string; version: string }>(
       `SELECT device_id, name, version FROM device_package
        WHERE device_id IN (SELECT value FROM json_each(?)) ORDER BY device_id, name, version`,
-      ids,
+      JSON.stringify(rows.map((row) => row.id)),
     ),
   )
-  const equipment = groupByDevice(
-    world.store.all<{ device_id: string; equipment_id: string }>(
-      `SELECT device_id, equipment_id FROM equipment_device
-       WHERE device_id IN (SELECT value FROM json_each(?)) ORDER BY device_id, equipment_id`,
-      ids,
-    ),
-  )
-  const states = configStatesOf(world, rows)
   const now = world.clock.now()
   return rows.map((row) => ({
     id: row.id,
     eTag: eTagOf(row),
     name: row.name,
-    description: row.description,
-    spaceServed: row.space_served,
     productId: row.product_id,
     siteId: row.site_id,
     buildingId: row.building_id,
     spaceId: row.space_id,
     hostId: row.host_id,
-    equipment: (equipment.get(row.id) ?? []).map(({ equipment_id }) => equipment_id),
     packages: (packages.get(row.id) ?? []).map(({ name, version }) => ({ name, version })),
     overallStatus: {
       connected: isConnected(row, now),
@@ -98,9 +92,27 @@ export function toDevices(world: World, rows: readonly DeviceRow[], paths: PathF
         inProgress: row.deployment_in_progress === 1,
       },
     },
+    path: paths.ofDevice(row),
+  }))
+}
+
+type Details = Pick<Device, 'description' | 'spaceServed' | 'equipment' | 'additionalProperties' | 'configStatus'>
+
+function detailsOf(world: World, rows: readonly DeviceRow[]): Details[] {
+  const equipment = groupByDevice(
+    world.store.all<{ device_id: string; equipment_id: string }>(
+      `SELECT device_id, equipment_id FROM equipment_device
+       WHERE device_id IN (SELECT value FROM json_each(?)) ORDER BY device_id, equipment_id`,
+      JSON.stringify(rows.map((row) => row.id)),
+    ),
+  )
+  const states = configStatesOf(world, rows)
+  return rows.map((row) => ({
+    description: row.description,
+    spaceServed: row.space_served,
+    equipment: (equipment.get(row.id) ?? []).map(({ equipment_id }) => equipment_id),
     additionalProperties: JSON.parse(row.properties) as Record<string, unknown>,
     configStatus: states.get(row.id) ?? {},
-    path: paths.ofDevice(row),
   }))
 }
 
