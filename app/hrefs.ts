@@ -57,7 +57,8 @@ export function isId(value: string): boolean {
 /** Writes a query string in the order given; `''` where nothing is left. */
 export function query(search: Search | undefined): string {
   const written = new URLSearchParams()
-  for (const [key, value] of Object.entries(search ?? {})) {
+  for (const key in search) {
+    const value = search[key]
     if (value === null || value === undefined || value === '' || value === false) continue
     if (typeof value === 'object') for (const one of value) written.append(key, one)
     else written.set(key, String(value))

@@ -31,7 +31,7 @@ import { readReply } from '#contracts/generous'
 import { config } from '~/config.server'
 import { countCall } from '~/meters.server'
 import { tracedCall, traceHeaders } from '~/traces.server'
-import { type Arrival, arrival, TooLong } from './arrival.server'
+import { type Arrival, arrival, type Ending, TooLong } from './arrival.server'
 import { tellMisfits } from './misfits.server'
 import { fillPath, isHeaderId } from './path'
 import { readJson } from './reply-text'
@@ -99,13 +99,22 @@ export function ask<E extends AnyEndpoint>(endpoint: E, input: Input<E>, bearer:
   const guard = guardOf(endpoint.service)
   guard.budget.earn()
   const attempt = () => guard.breaker.execute(() => patiently(() => send(endpoint, input, bearer), bearer))
-  return retry(
-    handleWhen(
-      (error) => isTransient(error) && Date.now() < deadlineOf(endpoint.service, bearer) && guard.budget.spend(),
-    ),
-    { maxAttempts: 3, backoff: new ExponentialBackoff({ initialDelay: 80, maxDelay: 30_000 }) },
-  )
-    .execute(attempt)
+  // Most calls need no other: how to try again is thought of where one failed, which is then the first attempt.
+  let begun: Promise<Answer<E>> | undefined = attempt()
+  const next = () => {
+    const first = begun
+    begun = undefined
+    return first ?? attempt()
+  }
+  return begun
+    .catch(() =>
+      retry(
+        handleWhen(
+          (error) => isTransient(error) && Date.now() < deadlineOf(endpoint.service, bearer) && guard.budget.spend(),
+        ),
+        { maxAttempts: 3, backoff: new ExponentialBackoff({ initialDelay: 80, maxDelay: 30_000 }) },
+      ).execute(next),
+    )
     .catch((error) => {
       throw openly(error, endpoint.service)
     })
@@ -175,10 +184,10 @@ async function sendAndTell<E extends AnyEndpoint>(
   const began = performance.now()
   let ended: string | number = 'broken'
   try {
-    return await within(timeout, async (signal) => {
+    return await within(timeout, async (ending) => {
       const came = await arrival(agent, {
         url,
-        signal,
+        ending,
         mostBytes: largestReply,
         method: endpoint.method,
         headers,
@@ -199,19 +208,20 @@ async function sendAndTell<E extends AnyEndpoint>(
   }
 }
 
-/** Work that is over after so many milliseconds whether or not it heeds the signal: a call that waits for a connection does not. */
-async function within<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const ending = new AbortController()
+/** Work that is over after so many milliseconds whether or not it heeds that: a call that waits for a connection does not. */
+async function within<T>(milliseconds: number, work: (ending: Ending) => Promise<T>): Promise<T> {
+  const ending: Ending = { reason: null, tell: null }
   let timer: NodeJS.Timeout | undefined
   const over = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       const late = new DOMException('The time of the call is over', 'TimeoutError')
       reject(late)
-      ending.abort(late)
+      ending.reason = late
+      ending.tell?.(late)
     }, milliseconds)
   })
   try {
-    return await Promise.race([work(ending.signal), over])
+    return await Promise.race([work(ending), over])
   } finally {
     clearTimeout(timer)
   }

@@ -15,8 +15,19 @@ export interface CataloguePackage {
   versions: Package[]
 }
 
-/** Every package of the catalogue by display name; what is said of it is what its newest version says. */
-export function packagesByName(packages: readonly Package[]): CataloguePackage[] {
+const known = new WeakMap<readonly Package[], readonly CataloguePackage[]>()
+
+/**
+ * Every package of the catalogue by display name; what is said of it is what its newest version says. The same for as long
+ * as the catalogue is kept: every list of controllers offers them.
+ */
+export function packagesByName(packages: readonly Package[]): readonly CataloguePackage[] {
+  const found = known.get(packages) ?? sorted(packages)
+  known.set(packages, found)
+  return found
+}
+
+function sorted(packages: readonly Package[]): CataloguePackage[] {
   const names = [...new Set(packages.map(({ name }) => name))]
   return names
     .flatMap((name) => packageNamed(packages, name) ?? [])

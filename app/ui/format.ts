@@ -18,10 +18,23 @@ const mostDigits = 17
 /** Canadian English and French: ISO-like dates and metric habits, the 24-hour clock in both. */
 const locales = { en: 'en-CA', fr: 'fr-CA' } as const satisfies Record<Language, string>
 
-export type Format = ReturnType<typeof formatsFor>
+export type Format = ReturnType<typeof makeFormats>
+
+/** Of readers who want the same: a page asks for them at each of its moments and numbers. */
+const formats = new Map<string, Format>()
+const mostFormats = 200
 
 /** Every format of one reader. */
-export function formatsFor({ language, unit, timeZone }: Reading) {
+export function formatsFor(reading: Reading): Format {
+  const key = `${reading.language} ${reading.unit} ${reading.timeZone}`
+  const known = formats.get(key)
+  if (known) return known
+  const found = makeFormats(reading)
+  if (formats.size < mostFormats) formats.set(key, found)
+  return found
+}
+
+function makeFormats({ language, unit, timeZone }: Reading) {
   const locale = locales[language]
   /** A dash for a number that is not known. Digits are as many as a number can have, whatever a backend asks for. */
   const number = (value: number, digits = 2) => {

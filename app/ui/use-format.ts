@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { useLanguage } from '~/i18n/use-t'
 import { type Format, formatsFor } from './format'
 import { usePageContext } from './page-context'
@@ -7,5 +6,5 @@ import { usePageContext } from './page-context'
 export function useFormat(): Format {
   const language = useLanguage()
   const { unit, timeZone } = usePageContext()
-  return useMemo(() => formatsFor({ language, unit, timeZone }), [language, unit, timeZone])
+  return formatsFor({ language, unit, timeZone })
 }

@@ -316,15 +316,17 @@ function record(key: Reader, value: Reader): Reader {
     expected: 'names with values',
     read(given, place) {
       if (!isObject(given)) return unreadable
-      const entries = Object.entries(given).flatMap(([name, held]) => {
-        const here: Place = { outer: place, name: '*', misfits: place.misfits }
+      const here: Place = { outer: place, name: '*', misfits: place.misfits }
+      const entries: [string, unknown][] = []
+      let isAsItCame = true
+      for (const [name, held] of Object.entries(given)) {
         const readName = key.read(name, here)
         const read = held === null || held === undefined ? value.absent(held, here) : value.read(held, here)
-        if (readName !== unreadable && read !== unreadable) return [[String(readName), read] as const]
-        here.misfits.push(misfit(value, here))
-        return []
-      })
-      return Object.fromEntries(entries)
+        if (readName === unreadable || read === unreadable) here.misfits.push(misfit(value, here))
+        else entries.push([String(readName), read])
+        isAsItCame &&= readName === name && read === held
+      }
+      return isAsItCame ? given : Object.fromEntries(entries)
     },
     absent: () => ({}),
   }
