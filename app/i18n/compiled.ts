@@ -16,19 +16,27 @@ interface Compiled {
 }
 
 /** What the library reads of the values beside the names in a text. */
-const asked = ['context', 'defaultValue', 'ns', 'lng', 'replace', 'returnObjects', 'ordinal']
+const asked = new Set(['context', 'defaultValue', 'ns', 'lng', 'replace', 'returnObjects', 'ordinal'])
 
 /** Makes the fast way through the texts of one language; null from it where the library has to say. */
 export function compiledTexts(language: Language, find: Find) {
   const plural = new Intl.PluralRules(language)
   const number = new Intl.NumberFormat(language)
   const known = new Map<string, Compiled | null>()
+  const forms = new Map<number, string>()
+
+  /** Of the numbers that pages are full of each is asked once. */
+  function formOf(count: number): string {
+    const found = forms.get(count) ?? (count === 0 ? 'zero' : plural.select(count))
+    if (Number.isInteger(count) && count >= 0 && count < 1_000) forms.set(count, found)
+    return found
+  }
 
   return function textOf(key: string, values: Values): string | null {
     const { count } = values
-    if (asked.some((name) => name in values)) return null
+    for (const name in values) if (asked.has(name)) return null
     if (count !== undefined && typeof count !== 'number') return null
-    const form = count === undefined ? key : `${key} ${count === 0 ? 'zero' : plural.select(count)}`
+    const form = count === undefined ? key : `${key} ${formOf(count)}`
     let compiled = known.get(form)
     if (compiled === undefined) {
       const written = find(key, count === undefined ? { skipInterpolation: true } : { count, skipInterpolation: true })

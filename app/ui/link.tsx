@@ -27,11 +27,11 @@ export function ButtonLink({ look = 'secondary', small = false, className = '', 
 }
 
 /** What begins so has no scheme. */
-const isOfThisHouse = /^[/?#]/
+const isOfThisHouse = (href: string) => href[0] === '/' || href[0] === '?' || href[0] === '#'
 
 /** The address when it is safe to put into `href`, else undefined. Browsers skip control characters in a scheme. */
 export function safeAddress(href: string): string | undefined {
-  if (isOfThisHouse.test(href)) return href
+  if (isOfThisHouse(href)) return href
   const scheme = [...href]
     .filter((letter) => letter > ' ' && letter !== '\u007f')
     .join('')

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { Icon } from './icons'
 import { A } from './link'
@@ -85,6 +86,8 @@ function Grid<Row>({
   isRoomy = false,
   below,
 }: TableProps<Row>) {
+  const t = useT()
+  const lined = isLined ? columns.map(linedColumn) : []
   // What is left of the width is shared by the name and by other text.
   const isShared = columns.some(({ isRowHeader, holds }) => !isRowHeader && holds === 'text')
   return (
@@ -106,10 +109,10 @@ function Grid<Row>({
           return (
             <Fragment key={rowKey(row)}>
               <tr>
-                {choice && <ChooseRow row={row} choice={choice} />}
-                {columns.map((column) =>
-                  isLined ? linedCell(column, row) : <Cell key={column.key} column={column} row={row} />,
-                )}
+                {choice && chooseRow(row, choice, t)}
+                {isLined
+                  ? lined.map((one) => linedCell(one, row))
+                  : columns.map((column) => <Cell key={column.key} column={column} row={row} />)}
               </tr>
               {beneath && (
                 <tr className="below">
@@ -197,30 +200,38 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   )
 }
 
-/** Called as it is: a page of a list has hundreds. */
-function linedCell<Row>(column: Column<Row>, row: Row): ReactNode {
-  const title = column.whole?.(row)
+/** What is the same of every cell of a column. */
+interface LinedColumn<Row> {
+  column: Column<Row>
+  label: string | undefined
+  className: string | undefined
+}
+
+function linedColumn<Row>(column: Column<Row>): LinedColumn<Row> {
+  const text = column.holds === 'text' ? 'text' : undefined
+  if (column.isRowHeader) return { column, label: undefined, className: text }
   const kind = labelled(column)
+  return { column, label: kind && column.title, className: classes(kind, text, spareClass(column)) }
+}
+
+/** Called as it is: a page of a list has hundreds. */
+function linedCell<Row>({ column, label, className }: LinedColumn<Row>, row: Row): ReactNode {
+  const title = column.whole?.(row)
   if (column.isRowHeader)
     return (
-      <th key={column.key} scope="row" title={title} className={column.holds === 'text' ? 'text' : undefined}>
+      <th key={column.key} scope="row" title={title} className={className}>
         {column.cell(row)}
       </th>
     )
   return (
-    <td
-      key={column.key}
-      data-label={kind && column.title}
-      className={classes(kind, column.holds === 'text' ? 'text' : undefined, spareClass(column))}
-      title={title}
-    >
+    <td key={column.key} data-label={label} className={className} title={title}>
       {column.cell(row)}
     </td>
   )
 }
 
-function ChooseRow<Row>({ row, choice }: { row: Row; choice: Choice<Row> }) {
-  const t = useT()
+/** Called as it is, too. */
+function chooseRow<Row>(row: Row, choice: Choice<Row>, t: Translate) {
   const value = choice.valueOf(row)
   return (
     <td data-choice="">
