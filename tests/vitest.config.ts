@@ -7,7 +7,9 @@ const aboutTheStore = [
   ...['first-store', 'rights', 'session', 'sign-in', 'store-types', 'store-upgrade', 'trail-search'].map(
     (name) => `tests/door/${name}.test.ts`,
   ),
-  ...['cut-changes', 'own-lists', 'trail', 'trail-late'].map((name) => `tests/requests/${name}.test.ts`),
+  ...['cut-changes', 'large-change', 'own-lists', 'trail', 'trail-late'].map(
+    (name) => `tests/requests/${name}.test.ts`,
+  ),
 ]
 const isFull = process.env.PROVE === '1'
 /** Every request, by `npm run prove`. */

@@ -56,7 +56,7 @@ export async function lookUp(
     const form = await findChangeForm(first.tenantId, first.changeId)
     const looking = form && (await planAnew(args, form))
     if (!looking?.isRead) return 'nothing'
-    const closed = await recordOutcomes(open.flatMap((entry) => endingOf(entry, { looking, readBy: person.fullName })))
+    const closed = await recordOutcomes(endingsOf(open, { looking, readBy: person.fullName }))
     return closed.length > 0 ? 'closed' : 'untold'
   } catch (error) {
     context.log.warn({ err: error, changeId: first.changeId }, 'a change could not be looked up')
@@ -79,14 +79,22 @@ async function planAnew(args: LoaderFunctionArgs, { address, fields }: ChangeFor
   return looking
 }
 
+function endingsOf(open: readonly TrailEntry[], { looking, readBy }: { looking: Looking; readBy: string }): Ending[] {
+  // A thing may have several rows, of which the first speaks.
+  const rows = new Map(looking.rows.toReversed().map((row) => [row.subject.id, row]))
+  return open.flatMap((entry) => endingOf(entry, { row: rows.get(entry.subject.id), isGone: looking.isGone, readBy }))
+}
+
 /** How it ended for one thing, as far as reading it says. */
-function endingOf(entry: TrailEntry, { looking, readBy }: { looking: Looking; readBy: string }): Ending[] {
+function endingOf(
+  entry: TrailEntry,
+  { row, isGone, readBy }: { row: PlanRow | undefined; isGone: boolean; readBy: string },
+): Ending[] {
   const { ending } = entry
-  const row = looking.rows.find(({ subject }) => subject.id === entry.subject.id)
   const told = (outcome: 'done' | 'failed', because: string): Ending[] => [
     { intent: entry, subject: ending?.subject, outcome, calls: ending?.calls ?? [], detail: { because, readBy } },
   ]
-  if (looking.isGone || row?.effect === 'same' || (row && standsSince(entry, row))) return told('done', 'lookedUp')
+  if (isGone || row?.effect === 'same' || (row && standsSince(entry, row))) return told('done', 'lookedUp')
   const isOver = Date.now() - Date.parse(ending?.at ?? '') > stillAtWork
   return row && isOver && isAsBefore(entry, row) ? told('failed', 'notThere') : []
 }

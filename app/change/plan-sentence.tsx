@@ -1,7 +1,7 @@
 /** A plan in a sentence: what changes on how many things and where, and how many are different from the rest. */
-import { countText } from '~/i18n/counted'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
+import { manyText } from '~/things/record/whom'
 import { useFormat } from '~/ui/use-format'
 import type { PlanRow } from './plan'
 import { countsOf, idsOf, placeOf } from './plan-groups'
@@ -13,18 +13,6 @@ interface Words {
 
 /** More settings are counted, not named. */
 const mostNamed = 3
-
-const nouns = {
-  device: 'devices',
-  user: 'users',
-  site: 'sites',
-  group: 'groups',
-  building: 'buildings',
-  space: 'spaces',
-  customer: 'customers',
-  tenant: 'tenants',
-  equipment: 'equipment',
-} as const
 
 export function PlanSentence({
   rows,
@@ -89,7 +77,6 @@ export function thingsOf(t: Translate, rows: readonly PlanRow[]): string {
   const count = idsOf(rows).size
   const [first] = rows
   if (count === 1 && first) return first.subject.name
-  const kinds = new Set(rows.map(({ subject }) => subject.kind))
-  const noun = kinds.size === 1 ? nouns[first?.subject.kind as keyof typeof nouns] : undefined
-  return noun ? countText(t, noun, { count, isCapped: false }) : t('plan.things', { count })
+  const kinds = rows.map(({ subject }) => subject.kind)
+  return manyText(t, kinds, count) ?? t('plan.things', { count })
 }

@@ -67,7 +67,7 @@ export function readForm(entries: Fields): Posted {
     key,
     planHash: text(metaFields.plan).slice(0, 100),
     rowHashes: text(metaFields.rows).split(',').filter(Boolean),
-    only: text(metaFields.only).split(',').filter(Boolean).slice(0, 1_000),
+    only: text(metaFields.only).split(',').filter(Boolean),
     original: version && was ? { version, values: was } : null,
     theirs,
     shown: (name) => [was, theirs].flatMap((held) => textsShown(held ?? {}, name)),

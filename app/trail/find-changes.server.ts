@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely'
 import { readingDatabase } from '~/store/store.server'
 import type { Tables } from '~/store/tables'
 import { headOf, type TrailEntry, withEndings } from './find-entries.server'
-import { matching, naming, nextPiece, type Stretch, type TrailFilter } from './matching.server'
+import { endedAmong, matching, naming, nextPiece, type Stretch, type TrailFilter } from './matching.server'
 import type { Outcome } from './record'
 import { fromRow } from './rows.server'
 
@@ -122,11 +122,9 @@ export async function toldOf(
   const whole = { above: 0, upTo: head, head }
   const narrowed = { tenantId, visibleTo, subjectKind, subjectId, under, customerId }
   const among = (which: Pick<TrailFilter, 'changeId' | 'mutation'>) =>
-    matching(db, { ...narrowed, ...which }, whole)
-      .innerJoin('trail_state as s', (join) =>
-        join.onRef('s.tenant_id', '=', 't.tenant_id').onRef('s.sequence', '=', 't.sequence'),
-      )
-      .$if(outcome !== undefined, (some) => some.where('s.outcome', '=', outcome ?? ''))
+    endedAmong(db, { ...narrowed, ...which }, whole).$if(outcome !== undefined, (some) =>
+      some.where('s.outcome', '=', outcome ?? ''),
+    )
   const counts = await among({ changeId: idsOf(changes) })
     .select(['t.change_id', 't.mutation', 't.subject_kind', 's.outcome', (eb) => eb.fn.countAll().as('n')])
     .groupBy(['t.change_id', 't.mutation', 't.subject_kind', 's.outcome'])
@@ -189,8 +187,11 @@ async function namesOf(
   return new Map(rows.flatMap(({ subject_id, subject_name }) => (subject_name ? [[subject_id, subject_name]] : [])))
 }
 
-function outcomesIn(counts: readonly { outcome: string; n: number | string | bigint }[]): TrailChange['outcomes'] {
-  const outcomes: TrailChange['outcomes'] = {}
+/** How many ended how, as the store counts them. */
+export function outcomesIn(
+  counts: readonly { outcome: string; n: number | string | bigint }[],
+): Partial<Record<Outcome, number>> {
+  const outcomes: Partial<Record<Outcome, number>> = {}
   for (const { outcome, n } of counts) {
     const known = outcome as Outcome
     outcomes[known] = (outcomes[known] ?? 0) + Number(n)

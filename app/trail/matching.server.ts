@@ -145,14 +145,8 @@ export function matching(db: Kysely<Tables>, filter: TrailFilter, { above, upTo,
     )
   const { under } = filter
   if (under) {
-    // The path is JSON with the keys in the order they were written in: an id stands in it as it is.
-    const inPath = `%${like(JSON.stringify(under))}%`
     wanted = wanted.where((eb) =>
-      eb.or([
-        eb('t.subject_id', '=', under),
-        eb('t.customer_id', '=', under),
-        sql<boolean>`t.subject_path like ${inPath} escape '\\'`,
-      ]),
+      eb.or([eb('t.subject_id', '=', under), eb('t.customer_id', '=', under), stoodIn(under)]),
     )
   }
   const { changeId } = filter
@@ -204,6 +198,20 @@ export function matching(db: Kysely<Tables>, filter: TrailFilter, { above, upTo,
       ),
     )
   return wanted
+}
+
+/** The same, each with how it ended: its outcome is that of `s`. */
+export function endedAmong(db: Kysely<Tables>, filter: TrailFilter, stretch: Stretch) {
+  return matching(db, filter, stretch).innerJoin('trail_state as s', (join) =>
+    join.onRef('s.tenant_id', '=', 't.tenant_id').onRef('s.sequence', '=', 't.sequence'),
+  )
+}
+
+/** Whether the thing of a record stood somewhere below a place. */
+export function stoodIn(placeId: string) {
+  // The path is JSON with the keys in the order they were written in: an id stands in it as it is.
+  const inPath = `%${like(JSON.stringify(placeId))}%`
+  return sql<boolean>`t.subject_path like ${inPath} escape '\\'`
 }
 
 /** What somebody sees who sees no further than their customers and themselves. */

@@ -44,7 +44,7 @@ function raised(kinds: readonly Parameters<typeof report>[1]['kind'][], device: 
 }
 
 /** So many alarms like one that is active and waits for somebody. */
-function copied(count: number): string[] {
+function copied(count: number, severity = 'medium'): string[] {
   const { store } = product.services.world
   const columns = store
     .all<{ name: string }>(`SELECT name FROM pragma_table_info('alarm')`)
@@ -55,9 +55,10 @@ function copied(count: number): string[] {
     `INSERT INTO alarm (id, point_name, raised_at, ${columns})
      SELECT printf('a0000000-0000-4000-8000-%012d', value), 'Manifold ' || value, raised_at + value, ${columns}
      FROM alarm, (WITH RECURSIVE number (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM number WHERE value < ?) SELECT value FROM number)
-     WHERE alarm.id = (SELECT id FROM alarm WHERE customer_id = ? AND ack_state = 'unacknowledged' AND event_state <> 'normal' AND severity = 'medium' LIMIT 1)`,
+     WHERE alarm.id = (SELECT id FROM alarm WHERE customer_id = ? AND ack_state = 'unacknowledged' AND event_state <> 'normal' AND severity = ? LIMIT 1)`,
     count,
     at.customerId,
+    severity,
   )
   return store.all<{ id: string }>(`SELECT id FROM alarm WHERE point_name LIKE 'Manifold %'`).map(({ id }) => id)
 }
@@ -161,6 +162,24 @@ describe('all that match', () => {
         at.customerId,
       ),
     ).toBeUndefined()
+    forgetCopies()
+  }, 120_000)
+
+  test('where most was not taken, are tried again with all that is left, more than the page names', async () => {
+    copied(1_600, 'high')
+    const total = product.services.world.store.get<{ n: number }>(
+      `SELECT count(*) AS n FROM alarm WHERE customer_id = ? AND ack_state = 'unacknowledged' AND severity = 'high'`,
+      at.customerId,
+    )?.n
+    const first = await amelie.get(list({ severity: 'high', ack: 'unacknowledged' }))
+    const plan = await first.submit(choices, { fill: { all: '1' }, press: 'Acknowledge…' })
+    await inject({ match: 'POST /alarms/acknowledge', kind: 'status', status: 500, errorCode: 5003, times: 3 })
+    const result = await plan.submit(changeForm, { press: '_stage=apply' })
+    await clear()
+    expect(result.text).toContain('1,500 failed')
+    expect(result.text).toContain(`1,000 of ${total?.toLocaleString('en')}`)
+    const rest = await result.submit(changeForm, { press: 'Retry the rest: 1,500 things' })
+    expect(rest.text).toContain('1,500 alarms will be acknowledged')
     forgetCopies()
   }, 120_000)
 })

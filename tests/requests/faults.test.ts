@@ -400,6 +400,8 @@ describe('resolving', () => {
     expect(form.text).toContain('2 faults')
     const plan = await form.submit(changeForm, { fill: { resolution: 'accepted', comment: 'Until spring' } })
     expect(plan.text).toContain('Resolve 2 faults')
+    expect(plan.text).toMatch(/2 faults of .* change\./)
+    expect(plan.text).not.toContain('2 things')
     expect(plan.text).toContain('Until spring')
     const done = await plan.submit(changeForm, { press: '_stage=apply' })
     expect(done.address).toContain('/changes/')

@@ -37,8 +37,6 @@ import { type Agreed, showAgain } from './plan.server'
 
 /** A call of a change may take so long, ms, where its service is given no less; and all of them together: what is left then is not sent. */
 const longestCall = 60_000
-/** As many things as one change may touch. */
-const longestChange = 1_000
 const longestWork = 5 * 60_000
 
 export interface Sending<Form> extends Agreed<Form> {
@@ -152,12 +150,9 @@ export async function carryOut<Form>(turn: Sending<Form>): Promise<Answer | stri
 async function unknownBefore<Form>({ attribution, posted }: Admitted<Form>): Promise<string | null> {
   const changeId = changeBefore(posted.key)
   if (!changeId) return null
-  const { entries } = await findEntries({ tenantId: attribution.tenantId, changeId, limit: longestChange })
-  const isOwn = entries.some(
-    ({ actor, mutation, ending }) =>
-      actor.id === attribution.actor.id && mutation === attribution.mutation && ending?.outcome === 'unknown',
-  )
-  return isOwn ? changeId : null
+  const { tenantId, mutation, actor } = attribution
+  const { entries } = await findEntries({ tenantId, changeId, mutation, outcome: 'unknown', limit: 1 })
+  return entries[0]?.actor.id === actor.id ? changeId : null
 }
 
 /** Those subjects that are as was asked for, though nobody answered: planned anew, nothing is left to do for them. */

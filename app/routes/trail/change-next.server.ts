@@ -6,17 +6,16 @@ import { fieldsIn, isSettingKind, type SettingKind, saveOf, settingKinds } from 
 import { boardHref, puttingBackHref, sendingHref } from '~/screens/configuration/place'
 import { kindOfChange, views } from '~/things/configuration'
 import { takingBack } from '~/things/schedule/taking-back'
+import type { FoundChange } from '~/trail/find-change.server'
 import type { TrailEntry } from '~/trail/find-entries.server'
 
 /** Null where nothing follows this kind of change. */
 export function nextOf(
-  tenantId: string,
-  entries: readonly TrailEntry[],
+  { newest: first, entries, outcomes, path }: FoundChange,
   may: (capability: ReturnType<typeof capabilitiesFor>[number]) => boolean,
 ) {
-  const [first] = entries
-  if (!first) return null
-  const isDoneToMany = entries.filter(({ ending }) => ending?.outcome === 'done').length > 1
+  const isDoneToMany = (outcomes.done ?? 0) > 1
+  const { tenantId } = first
   if (isRolesOfMany(first) && isDoneToMany && may('role.manage'))
     return { kind: 'back' as const, href: href('usersRolesPuttingBack', { tenantId, changeId: first.changeId }) }
   if (!first.customerId) return null
@@ -51,7 +50,7 @@ export function nextOf(
       boardHref: href('siteConfiguration', params),
     }
   if (!params.siteId || (next !== 'sending' && next !== 'board')) return null
-  const isOfOneSite = entries.every(({ subject }) => subject.path?.some(({ id }) => id === params.siteId))
+  const isOfOneSite = path.some(({ id }) => id === params.siteId)
   const kind = kindOfChange(first)
   const place = { ...(isOfOneSite ? params : { tenantId, customerId }), kind }
   const maySend = next === 'sending' && capabilitiesFor('configuration.send').some(may)

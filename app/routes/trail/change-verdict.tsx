@@ -1,15 +1,19 @@
 /** How a change ended as a whole, or that it goes on. */
 import { useT } from '~/i18n/use-t'
+import type { Outcome } from '~/trail/record'
 import { Notice } from '~/ui/notice'
 import { useFormat } from '~/ui/use-format'
 
 export function Verdict({
-  rows,
+  count,
+  outcomes,
   canGoOn,
   until,
   isUnsent,
 }: {
-  rows: readonly { outcome: string }[]
+  /** How many things it was about, and by how it ended for each. */
+  count: number
+  outcomes: Partial<Record<Outcome, number>>
   /** Whether the rest of it can be tried again from this page. */
   canGoOn: boolean
   /** While it goes on: until when how it ended is known at the latest. */
@@ -19,7 +23,6 @@ export function Verdict({
 }) {
   const t = useT()
   const format = useFormat()
-  const has = (outcome: string) => rows.some((row) => row.outcome === outcome)
   if (until !== null)
     return (
       <Notice tone="info" title={t('main:change.page.underWay.title')}>
@@ -27,8 +30,8 @@ export function Verdict({
       </Notice>
     )
   if (isUnsent) return <Notice tone="warn">{t('main:change.page.unsent.text')}</Notice>
-  if (has('unknown')) return <Notice tone="warn">{t('main:change.page.unknown')}</Notice>
-  if (rows.every((row) => row.outcome === 'done')) return <Notice tone="ok">{t('main:change.page.allDone')}</Notice>
+  if (outcomes.unknown) return <Notice tone="warn">{t('main:change.page.unknown')}</Notice>
+  if (outcomes.done === count) return <Notice tone="ok">{t('main:change.page.allDone')}</Notice>
   return (
     <Notice tone="danger" title={t('main:change.page.someFailed')}>
       {!canGoOn && t('main:change.page.again')}

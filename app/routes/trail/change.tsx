@@ -2,6 +2,7 @@
 import { data, type HeadersArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
+import { findChangeForm } from '~/change/change-forms.server'
 import { lookUp } from '~/change/look-up.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -9,7 +10,9 @@ import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { isLive, paused, refreshTo } from '~/screens/frame/refreshing'
 import { differencesIn } from '~/things/record/field-words'
+import { doneOf, type FoundChange, findChange, leftOf, toldFirst } from '~/trail/find-change.server'
 import { findEntries } from '~/trail/find-entries.server'
+import { type Outcome, outcomes as outcomeNames } from '~/trail/record'
 import { followSends } from '~/trail/send-result.server'
 import { visibleTo } from '~/trail/visible-to.server'
 import { changeName, detailText, subjectHref } from '~/trail/words'
@@ -26,7 +29,7 @@ import { Verdict } from './change-verdict'
 import { listBack } from './list-back.server'
 import { placeOf } from './place-of.server'
 import { FormAgain, RetryRest } from './rest'
-import { formForRest, restOf } from './rest.server'
+import { formForRest, ownForm, restOf } from './rest.server'
 import { sectionOf } from './section-of'
 import { knownBy, unsent } from './under-way.server'
 import { wayBackOf } from './way-back.server'
@@ -39,8 +42,7 @@ export const handle = {
 /** Seconds after which a change that goes on is looked at again. */
 const askAgain = refreshSeconds / 2
 
-/** As many things as one change may touch, and as many as the page names: what was not done is named first. */
-const largest = 10_000
+/** As many things as the page names: what is told first is named first. */
 const mostNamed = 1_000
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders
@@ -48,17 +50,20 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('change', args.params)
   const made = await reader(args)
-  const find = () =>
-    findEntries({ tenantId: at.tenantId, changeId: at.changeId, visibleTo: visibleTo(made), limit: largest })
-  let { entries } = await find()
-  const lookedUp = await lookUp(args, entries, made)
-  const isFollowed = await followSends(entries, made)
-  if (lookedUp === 'closed' || isFollowed) entries = (await find()).entries
-  const first = entries[0]
-  const waiting = first ? null : await unsent(at, made)
-  if (!first && !waiting) throw new Response(null, { status: 404 })
+  const of = { tenantId: at.tenantId, changeId: at.changeId, visibleTo: visibleTo(made) }
+  const find = () => findChange(of, { most: mostNamed })
+  let [change, form] = await Promise.all([find(), findChangeForm(at.tenantId, at.changeId)])
+  const limit = change?.outcomes.unknown
+  const unknown = limit ? await findEntries({ ...of, outcome: 'unknown', limit }) : null
+  const lookedUp = await lookUp(args, unknown?.entries ?? [], made)
+  const isFollowed = await followSends(change?.entries ?? [], made)
+  if (lookedUp === 'closed' || isFollowed) change = await find()
+  const own = ownForm(form, made)
+  const first = change?.newest
+  const waiting = change ? null : await unsent(at, own, made)
+  if (!change && !waiting) throw new Response(null, { status: 404 })
   const t = translator(made.language)
-  const rows = entries.map((entry) => ({
+  const rows = (change?.entries ?? []).map((entry) => ({
     sequence: entry.sequence,
     subject: {
       id: entry.subject.id,
@@ -78,10 +83,14 @@ export async function loader(args: LoaderFunctionArgs) {
       ...(lookedUp !== 'nothing' && entry.ending?.outcome === 'unknown' ? [t('main:trail.because.untold')] : []),
     ].join(' '),
   }))
-  const order = ['failed', 'refused', 'unknown', 'pending', 'denied', 'done']
+  const order = (outcome: Outcome) => toldFirst.indexOf(outcome)
   const until = waiting ? waiting.until : await knownBy(at)
   const mutation = first?.mutation ?? null
-  const around = await placeOf(entries, made)
+  const around = change && (await placeOf(change, made))
+  const outcomes = change?.outcomes ?? {}
+  const isLeft = !outcomes.pending && (outcomes.failed || outcomes.refused || outcomes.unknown)
+  const left = isLeft ? await leftOf(of) : []
+  const next = change && nextOf(change, made.may)
   const isAuto = isLive(new URL(args.request.url).searchParams, until !== null)
   const autoHref = href('change', at, { auto: refreshSeconds })
   const page = {
@@ -95,11 +104,14 @@ export async function loader(args: LoaderFunctionArgs) {
     isAuto,
     links: { auto: autoHref, paused: href('change', at, { auto: paused }) },
     isUnsent: waiting !== null,
-    rows: rows.sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome) || a.sequence - b.sequence),
-    next: nextOf(at.tenantId, entries, (capability) => made.may(capability)),
-    list: await listBack(first, made),
-    rest: await restOf(entries, made),
-    form: waiting ? waiting.form : await formForRest(at, entries, made),
+    count: change?.count ?? 0,
+    outcomes,
+    rows: rows.sort((a, b) => order(a.outcome) - order(b.outcome) || a.sequence - b.sequence),
+    next,
+    saved: next && 'sendTo' in next && next.sendTo ? (await doneOf(of)).map(({ id }) => id) : [],
+    list: first ? listBack(first, own, made) : null,
+    rest: change && restOf(change, { form, left }, made),
+    form: change ? formForRest(change, { own, left }) : (waiting?.form ?? null),
     crumbs: [
       ...(around?.way ?? [{ name: t('main:view.trail'), href: href('trail', at) }]),
       { name: titleOf(t, mutation), href: href('change', at) },
@@ -116,9 +128,8 @@ const titleOf = (t: Translate, mutation: string | null) =>
 
 export default function ChangePage() {
   const t = useT()
-  const { at, mutation, rows, reason, by, rest, form, until, isAuto, links, isUnsent, next, list } =
-    useLoaderData<typeof loader>()
-  const done = rows.filter((row) => row.outcome === 'done')
+  const page = useLoaderData<typeof loader>()
+  const { at, mutation, count, outcomes, rows, reason, by, rest, form, until, isAuto, links, isUnsent, next } = page
   return (
     <>
       <PageHeader
@@ -130,7 +141,7 @@ export default function ChangePage() {
         status={
           !isUnsent && (
             <span className="text-soft">
-              {t('main:change.page.summary', { done: done.length, count: rows.length })}
+              {t('main:change.page.summary', { done: outcomes.done ?? 0, count })}
               {reason ? ` · ${reason}` : ''}
             </span>
           )
@@ -138,17 +149,17 @@ export default function ChangePage() {
       />
       <Stack>
         <Steps at="done" />
-        {rows.length > 1 && <Parts rows={rows} />}
-        <Verdict rows={rows} canGoOn={rest !== null} until={until} isUnsent={isUnsent} />
+        {count > 1 && <Parts count={count} outcomes={outcomes} />}
+        <Verdict count={count} outcomes={outcomes} canGoOn={rest !== null} until={until} isUnsent={isUnsent} />
         {rest && <RetryRest rest={rest} />}
         {form && <FormAgain form={form} />}
-        {next && <Next next={next} saved={done.map(({ subject }) => subject.id)} />}
-        {list && (!next || next.kind === 'back') && <BackToList list={list} />}
+        {next && <Next next={next} saved={page.saved} />}
+        {page.list && (!next || next.kind === 'back') && <BackToList list={page.list} />}
         {!isUnsent && (
           <Section title={t('main:change.page.subjects')} flush>
-            <ChangeRows tenantId={at.tenantId} rows={rows.slice(0, mostNamed)} />
-            {rows.length > mostNamed && (
-              <Pager caption={t('main:change.page.subjects')} shown={mostNamed} total={rows.length} />
+            <ChangeRows tenantId={at.tenantId} rows={rows} />
+            {count > rows.length && (
+              <Pager caption={t('main:change.page.subjects')} shown={rows.length} total={count} />
             )}
           </Section>
         )}
@@ -165,19 +176,20 @@ const partOf = {
   denied: 'failed',
   pending: 'running',
   unknown: 'waiting',
-} as const satisfies Record<string, SegmentKind>
+} as const satisfies Record<Outcome, SegmentKind>
 
-function Parts({ rows }: { rows: readonly { outcome: keyof typeof partOf }[] }) {
+function Parts({ count, outcomes }: Pick<FoundChange, 'count' | 'outcomes'>) {
   const t = useT()
   const kinds = ['done', 'failed', 'running', 'waiting'] as const
-  const count = (kind: SegmentKind) => rows.filter(({ outcome }) => partOf[outcome] === kind).length
+  const countIn = (kind: SegmentKind) =>
+    outcomeNames.reduce((sum, one) => sum + (partOf[one] === kind ? (outcomes[one] ?? 0) : 0), 0)
   return (
     <Segments
-      label={t('main:change.page.summary', { done: count('done'), count: rows.length })}
+      label={t('main:change.page.summary', { done: countIn('done'), count })}
       parts={kinds.map((kind) => ({
         kind,
-        count: count(kind),
-        label: t(`main:change.page.parts.${kind}`, { count: count(kind) }),
+        count: countIn(kind),
+        label: t(`main:change.page.parts.${kind}`, { count: countIn(kind) }),
       }))}
     />
   )

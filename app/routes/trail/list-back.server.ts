@@ -1,5 +1,6 @@
 /** The list that a change was made from: as it was narrowed, where that is on record, else the whole of it. */
 import type { Reader } from '~/backend/reader.server'
+import type { ChangeForm } from '~/change/change-forms.server'
 import { href } from '~/hrefs'
 import { filterIn } from '~/screens/list/filter'
 import { cameFrom, cameFromField } from '~/things/alarm/came-from'
@@ -7,7 +8,6 @@ import { faultFields } from '~/things/fault/filter'
 import { overrideFields } from '~/things/override/filter'
 import type { TrailEntry } from '~/trail/find-entries.server'
 import { type MenuName, mayLookAt, pageAt } from '~/views'
-import { ownForm } from './rest.server'
 import { sectionOf } from './section-of'
 
 export interface ListBack {
@@ -18,15 +18,18 @@ export interface ListBack {
 /** Those whose form says how the list was narrowed. */
 const narrowed: readonly MenuName[] = ['alarms', 'faults', 'overrides']
 
-/** Null where there is no such list, or its reader may not look at it. */
-export async function listBack(first: TrailEntry | undefined, made: Reader): Promise<ListBack | null> {
-  if (!first) return null
-  const { tenantId, customerId, changeId } = first
-  const view = sectionOf(first)
+/** Null where there is no such list, or its reader may not look at it; `own` is the form that they made the change by. */
+export function listBack(
+  change: Pick<TrailEntry, 'tenantId' | 'customerId' | 'mutation'>,
+  own: ChangeForm | null,
+  made: Reader,
+): ListBack | null {
+  const { tenantId, customerId } = change
+  const view = sectionOf(change)
   const page = (customerId && pageAt(view, 'customer')) || pageAt(view, 'tenant')
   if (view === 'trail' || !page || !mayLookAt(view, made)) return null
   const at = { tenantId, ...(customerId && { customerId }) }
-  const form = customerId && narrowed.includes(view) ? await ownForm({ tenantId, changeId }, made) : null
+  const form = customerId && narrowed.includes(view) ? own : null
   const field = (name: string) => form?.fields.find(([one]) => one === name)?.[1]
   const [, query = ''] = form?.address.split(/\?(.*)/s, 2) ?? []
   const asked = new URLSearchParams(query)

@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (lookedUp === 'closed' || isFollowed) entry = (await findEntry(at.tenantId, sequence)) ?? entry
   const { ending, ...record } = entry
   const t = translator(made.language)
-  const around = await placeOf([entry], made)
+  const around = await placeOf({ newest: entry, isOfOneCustomer: true, path: entry.subject.path ?? [] }, made)
   return {
     at,
     ...(around && { place: around.place, frame: around.frame, parent: around.parent, level: around.level }),

@@ -7,7 +7,7 @@ import { Form } from '~/ui/form'
 import { ButtonLink } from '~/ui/link'
 import type { FormAgain as Again, restOf } from './rest.server'
 
-type Rest = NonNullable<Awaited<ReturnType<typeof restOf>>>
+type Rest = NonNullable<ReturnType<typeof restOf>>
 
 /** Plans the same form anew for what was not done; nothing is sent before that plan is applied. */
 export function RetryRest({ rest }: { rest: Rest }) {

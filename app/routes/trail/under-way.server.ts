@@ -1,6 +1,7 @@
 /** How a change stands that is not over: still under way, or cut before anything of it was sent. */
 
 import type { Reader } from '~/backend/reader.server'
+import type { ChangeForm } from '~/change/change-forms.server'
 import { personKey } from '~/change/drafts.server'
 import { claimedUntil } from '~/change/idempotency.server'
 import type { ParamsFor } from '~/paths'
@@ -20,8 +21,13 @@ export interface Unsent {
 }
 
 /** A change of the reader's own of which nothing is on record: nothing of it was sent. Null for what nobody asked for. */
-export async function unsent(at: ParamsFor<'change'>, made: Pick<Reader, 'session'>): Promise<Unsent | null> {
-  const [until, form] = await Promise.all([claimedUntil(at, personKey(made.session.person)), formAgain(at, made)])
+export async function unsent(
+  at: ParamsFor<'change'>,
+  own: ChangeForm | null,
+  { session }: Pick<Reader, 'session'>,
+): Promise<Unsent | null> {
+  const until = await claimedUntil(at, personKey(session.person))
+  const form = own && formAgain(own, at.changeId)
   if (until === null && form === null) return null
   return { until: until !== null && until > Date.now() ? new Date(until).toISOString() : null, form }
 }

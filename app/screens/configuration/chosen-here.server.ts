@@ -1,10 +1,9 @@
 /** The controllers that an address chooses, for a page whose form needs to know nothing else of them. */
 import type { Reader } from '~/backend/reader.server'
 import { restOfName } from '~/change/change-forms.server'
-import { type ChangeOfMany, mostFor } from '~/changes'
+import type { ChangeOfMany } from '~/changes'
 import { isId } from '~/hrefs'
-import { findEntries } from '~/trail/find-entries.server'
-import { leftIn } from '~/trail/left-in'
+import { leftOf } from '~/trail/find-change.server'
 import { visibleTo } from '~/trail/visible-to.server'
 import { choiceIn } from './choice'
 import { chosenIds, standingsOf } from './controllers.server'
@@ -20,7 +19,7 @@ export async function chosenHere(
   const search = new URL(request.url).searchParams
   const changeId = search.get(restOfName)
   const selection = changeId && isId(changeId) ? { kind: 'failedIn' as const, changeId } : choiceIn(search, besides)
-  const failedIn = (changeId: string) => leftOf(made, { tenantId: at.tenantId, changeId, change })
+  const failedIn = (changeId: string) => leftHere(made, { tenantId: at.tenantId, changeId, change })
   const { things: ids, tooMany } = await asAnswer(() => chosenIds(made.ask, at, { change, selection, failedIn }))
   const looked = await asAnswer(() => standingsOf(made.ask, at, ids))
   const found = looked.flatMap((one) => one.found ?? [])
@@ -38,10 +37,10 @@ export async function chosenHere(
 }
 
 /** The controllers that are left of such a change, as far as somebody sees its records. */
-async function leftOf(
+async function leftHere(
   made: Reader,
   { tenantId, changeId, change }: { tenantId: string; changeId: string; change: ChangeOfMany },
 ): Promise<string[]> {
-  const { entries } = await findEntries({ tenantId, changeId, visibleTo: visibleTo(made), limit: mostFor(change) })
-  return leftIn(entries).flatMap(({ mutation, subject }) => (mutation === change ? subject.id : []))
+  const left = await leftOf({ tenantId, changeId, visibleTo: visibleTo(made) })
+  return left.flatMap(({ id, mutation }) => (mutation === change ? id : []))
 }
