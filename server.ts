@@ -31,8 +31,12 @@ export * from 'virtual:remix/server-build'
 const file = fileURLToPath(import.meta.url)
 const isMain = process.argv[1] !== undefined && realpathSync(process.argv[1]) === file
 
-/** How much of what is alive the heap may grow by before it is cleared: by itself fourfold, which serves no page sooner. */
-setFlagsFromString('--heap-growing-percent=30')
+/**
+ * How much of what is alive the heap may grow by before it is cleared: by itself fourfold, which serves no page sooner.
+ * Not at the start, where it would be cleared for nothing; whoever starts it may say how much themselves.
+ */
+const growth = '--heap-growing-percent'
+if (!process.execArgv.some((flag) => flag.startsWith(growth))) setFlagsFromString(`${growth}=30`)
 
 let stopKeeping: () => Promise<void> = async () => {}
 let stopTaking: () => Promise<void> = async () => {}

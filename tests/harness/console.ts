@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { consoleCommand, consoleEnvironment } from '../../app/commands/console-command'
+import { keep, takeKept, watch } from './handed-on'
 import { freePort } from './ports'
 import { newDatabase, onPostgres } from './postgres'
 import { type Services, type ServicesOptions, startTestServices } from './services'
@@ -58,39 +60,63 @@ export interface ConsoleOptions {
 }
 
 const built = 'build/server/index.js'
+
+/**
+ * How it is run: as in production where a promise is proved at full size, else as whatever ends after some hundred
+ * pages takes least of the processor: nothing is compiled for speed that is not used again, and the heap may grow.
+ */
+const manner =
+  process.env.PROVE === '1'
+    ? { argv: consoleCommand(built), env: consoleEnvironment }
+    : {
+        argv: ['--no-opt', '--single-threaded-gc', '--min-semi-space-size=16', '--heap-growing-percent=0', built],
+        env: {},
+      }
 const movedClock = new URL('./moved-clock.mjs', import.meta.url).href
 
-/** Starts services, provider and console on free ports with folders of their own. `npm run build` comes first. */
-export async function startTestConsole({
-  services: options = {},
-  env = {},
-  isEmbedded = !onPostgres,
-  hasMovableClock = false,
-}: ConsoleOptions = {}): Promise<Console> {
+/**
+ * Starts services, provider and console on free ports with folders of their own. `npm run build` comes first. The process
+ * may have served a file of tests before, see `handed-on.ts`.
+ */
+export async function startTestConsole(options: ConsoleOptions = {}): Promise<Console> {
   if (!existsSync(built)) throw new Error('The console is not built: run `npm run build`')
-  const port = await freePort()
+  const { services: serviceOptions = {}, env = {}, isEmbedded = !onPostgres, hasMovableClock = false } = options
+  const mayBeHandedOn = isEmbedded && isUsual(options)
+  const given = mayBeHandedOn ? takeKept() : null
+  const port = given?.port ?? (await freePort())
   const origin = `http://localhost:${port}`
-  const dataDir = await mkdtemp(join(tmpdir(), 'plantroom-console-'))
+  const dataDir = given?.dataDir ?? (await mkdtemp(join(tmpdir(), 'plantroom-console-')))
   const database = isEmbedded ? null : await newDatabase()
-  const services = await startTestServices({ ...options, env: { PUBLIC_ORIGIN: origin, ...options.env } })
-  let child: ChildProcess | null = null
+  const services = await startTestServices({
+    ...serviceOptions,
+    env: {
+      PUBLIC_ORIGIN: origin,
+      ...(given && { PORT_BASE: String(given.portBase) }),
+      ...serviceOptions.env,
+    },
+  })
+  const changes = watch(services)
+  let child: ChildProcess | null = given?.process ?? null
+  let isOwnAlone = !mayBeHandedOn
   let written = ''
 
-  const preloads = hasMovableClock ? [movedClock] : []
-  const hear = (part: Buffer) => {
+  const ear = given?.ear ?? { hear: () => {} }
+  ear.hear = (part) => {
     written += part
   }
+  const preloads = hasMovableClock || mayBeHandedOn ? [movedClock] : []
   const environmentAt = (at: { port: number; dataDir: string }) => ({
     ...environment(services, { ...at, origin }),
     DATABASE_URL: database?.url ?? '',
     ...env,
   })
 
-  async function start(more: Record<string, string> = {}): Promise<void> {
-    child = await launch({ ...environmentAt({ port, dataDir }), ...more }, hear, preloads)
+  async function launched(more: Record<string, string> = {}): Promise<void> {
+    child = await launch({ ...environmentAt({ port, dataDir }), ...more }, (part) => ear.hear(part), preloads)
   }
 
   async function stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    isOwnAlone = true
     const ending = child
     child = null
     return ending && end(ending, signal)
@@ -108,8 +134,13 @@ export async function startTestConsole({
   }
 
   async function replica(): Promise<Replica> {
+    isOwnAlone = true
     const at = { port: await freePort(), dataDir: await mkdtemp(join(tmpdir(), 'plantroom-console-')) }
-    const process = await launch({ ...environmentAt(at), TRUSTED_PROXIES: '127.0.0.1,::1' }, hear, preloads)
+    const process = await launch(
+      { ...environmentAt(at), TRUSTED_PROXIES: '127.0.0.1,::1' },
+      (part) => ear.hear(part),
+      preloads,
+    )
     return {
       keepHouse: () => tellTo(process, { isDue: true }),
       visitor: () => new Visitor(`http://localhost:${at.port}`, { 'x-forwarded-host': new URL(origin).host, origin }),
@@ -123,11 +154,17 @@ export async function startTestConsole({
     }
   }
 
-  await start()
+  if (!child) await launched()
   return {
     origin,
-    dataDir,
-    databaseUrl: database?.url ?? null,
+    get dataDir() {
+      isOwnAlone = true
+      return dataDir
+    },
+    get databaseUrl() {
+      isOwnAlone = true
+      return database?.url ?? null
+    },
     services,
     visitor: () => new Visitor(origin),
     async signedIn(login) {
@@ -136,20 +173,44 @@ export async function startTestConsole({
       return visitor
     },
     log: () => written,
-    pid: () => child?.pid ?? 0,
-    clockAhead: (milliseconds) => tellTo(child, { clockAhead: milliseconds }),
-    pass: (milliseconds) => tellTo(child, { passes: milliseconds }),
+    pid() {
+      isOwnAlone = true
+      return child?.pid ?? 0
+    },
+    clockAhead(milliseconds) {
+      isOwnAlone = true
+      return tellTo(child, { clockAhead: milliseconds })
+    },
+    pass(milliseconds) {
+      isOwnAlone = true
+      return tellTo(child, { passes: milliseconds })
+    },
     keepHouse: () => tellTo(child, { isDue: true }),
     stop,
-    start,
+    async start(more) {
+      isOwnAlone = true
+      await launched(more)
+    },
     replica,
     async close() {
+      const rest = isOwnAlone || !child ? null : changes.restNeeded()
+      const { portBase } = services.settings
+      if (child && rest !== null) {
+        await services.close()
+        keep({ process: child, port, portBase, dataDir, ear }, rest)
+        return
+      }
       await stop()
       await services.close()
       await database?.drop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Whether a console is like any other. */
+function isUsual({ services, env }: ConsoleOptions): boolean {
+  return !services && !env
 }
 
 /** Starts one process; it takes requests when this returns. */
@@ -159,8 +220,8 @@ async function launch(
   preloads: readonly string[] = [],
 ): Promise<ChildProcess> {
   const imports = preloads.flatMap((module) => ['--import', module])
-  const started = spawn(process.execPath, [...imports, built], {
-    env: { ...process.env, NODE_ENV: 'production', ...env },
+  const started = spawn(process.execPath, [...imports, ...manner.argv], {
+    env: { ...process.env, NODE_ENV: 'production', ...manner.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let said = ''

@@ -75,7 +75,7 @@ export async function startTestServices({
   dataDir,
 }: ServicesOptions = {}): Promise<Services> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'plantroom-services-')))
-  const portBase = await freePorts()
+  const portBase = Number(env.PORT_BASE) || (await freePorts())
   const read = readSettings({
     PORT_BASE: String(portBase),
     DATA_DIR: folder,
