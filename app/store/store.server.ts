@@ -11,7 +11,6 @@ import { config } from '~/config.server'
 import { openDataFolder, UnusableFile, UnwritableFolder } from '~/data-folder.server'
 import { type Dialect, postgres, sqlite } from './dialect.server'
 import { migrations } from './migrations'
-import { postgresDialect } from './postgres.server'
 import { openThread } from './store-thread.server'
 import { StoreUnavailable } from './store-unavailable'
 import type { Tables } from './tables'
@@ -159,6 +158,8 @@ export async function connectStore({ dataDir, databaseUrl }: StorePlace): Promis
     })
     return db
   }
+  // Its client brings Node's own fetch along, which nobody else asks for.
+  const { postgresDialect } = await import('./postgres.server')
   const unhurried = new Kysely<Tables>({ dialect: postgresDialect(databaseUrl, { hurried: false }) })
   try {
     await migrate(unhurried, { dialect: postgres, name: 'DATABASE_URL' })
