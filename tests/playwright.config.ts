@@ -23,6 +23,8 @@ const chromium = {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // A page lives for a second or two: nothing is compiled for speed that is not used again.
+      ...(process.env.PROVE === '1' ? [] : ['--js-flags=--no-opt --single-threaded']),
     ],
   },
 }
