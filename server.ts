@@ -36,7 +36,7 @@ const isMain = process.argv[1] !== undefined && realpathSync(process.argv[1]) ==
  * Not at the start, where it would be cleared for nothing; whoever starts it may say how much themselves.
  */
 const growth = '--heap-growing-percent'
-if (!process.execArgv.some((flag) => flag.startsWith(growth))) setFlagsFromString(`${growth}=30`)
+if (!process.execArgv.some((flag) => flag.startsWith(growth))) setFlagsFromString(`${growth}=45`)
 
 let stopKeeping: () => Promise<void> = async () => {}
 let stopTaking: () => Promise<void> = async () => {}

@@ -23,15 +23,25 @@ function causeOf(alarm: Alarm, among: readonly Alarm[]): Alarm | undefined {
 
 /** Whether `cause` explains `alarm`, and how: it was there first, and it is there still unless both are over. */
 export function kindOfCause(cause: Alarm, alarm: Alarm): CauseKind | null {
-  const isWithin =
-    Date.parse(cause.raisedAt) <= Date.parse(alarm.raisedAt) &&
-    (cause.isActive || (!alarm.isActive && Date.parse(alarm.raisedAt) <= Date.parse(cause.normalAt ?? '')))
-  if (!isWithin) return null
-  const isSilence = cause.eventType === 'deviceOffline' && alarm.eventType !== 'deviceOffline'
-  if (isSilence && cause.deviceId != null && cause.deviceId === alarm.deviceId) return 'offline'
-  const hasFailed = cause.severity === 'critical' || cause.severity === 'high'
+  const kind = kindBetween(cause, alarm)
+  return kind && isWithin(cause, alarm) ? kind : null
+}
+
+/** How one could explain the other, whenever they were. */
+function kindBetween(cause: Alarm, alarm: Alarm): CauseKind | null {
+  const isOfOne = cause.deviceId != null && cause.deviceId === alarm.deviceId
+  if (isOfOne && cause.eventType === 'deviceOffline' && alarm.eventType !== 'deviceOffline') return 'offline'
   const isAbove = cause.equipmentId != null && cause.equipmentId === alarm.parentEquipmentId
-  return hasFailed && isAbove ? 'parent' : null
+  return isAbove && (cause.severity === 'critical' || cause.severity === 'high') ? 'parent' : null
+}
+
+/** Asked of few: a list holds each of its alarms against all others, and reading their times is most of that. */
+function isWithin(cause: Alarm, alarm: Alarm): boolean {
+  const raised = Date.parse(alarm.raisedAt)
+  return (
+    Date.parse(cause.raisedAt) <= raised &&
+    (cause.isActive || (!alarm.isActive && raised <= Date.parse(cause.normalAt ?? '')))
+  )
 }
 
 /** The first cause of an alarm: itself where it has none. */
