@@ -217,7 +217,7 @@ const common = {
     connected: 'Connecté',
     offline: 'Hors ligne',
     onboarded: 'Mis en service',
-    notOnboarded: 'Pas encore mis en service',
+    notOnboarded: 'Pas encore en service',
     deploying: 'Déploiement de paquets en cours',
     awaitsDeployment: 'Déploiement en attente',
     unsent: 'Pas encore envoyé',

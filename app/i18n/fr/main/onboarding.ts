@@ -29,7 +29,7 @@ const onboarding = {
   },
   stepStatus: { waiting: 'En attente', running: 'En cours', done: 'Terminée', failed: 'Échec', skipped: 'Omise' },
   status: {
-    notOnboarded: 'Pas encore mis en service',
+    notOnboarded: 'Pas encore en service',
     pending: 'Demandée',
     provisioning: 'En préparation',
     awaitingConnection: 'En attente de l’automate',
