@@ -11,11 +11,8 @@ import { actorIn } from '~/trail/actor.server'
 import { type Attribution, recordRefusal } from '~/trail/trail.server'
 import { isWhole } from './belonging.server'
 import type { Change } from './desk'
-import type { Posted } from './posted'
+import { maxReasonLength, normalizePosted, type Posted } from './posted'
 import { namedSubject } from './refused-subject.server'
-
-/** Characters. */
-export const longestReason = 500
 
 /** What the store did not take while the answer can do without it. */
 export function logAndGoOn(context: RequestContext, message: string) {
@@ -93,7 +90,7 @@ export function attributionOf<Form>(
     requestId: who.context.requestId,
     actor: actorIn(who, tenantId),
     mutation: change.name,
-    reason: posted.reason.slice(0, longestReason) || null,
+    reason: normalizePosted(posted).reason.slice(0, maxReasonLength) || null,
     address: who.context.address,
     userAgent: who.context.userAgent.slice(0, 300),
   }

@@ -1,5 +1,5 @@
 /** What a form of a change posts: the person's own fields, and the machinery's (design §7). */
-import { plainText } from '#contracts/plain-text'
+import { maxRawLength, plainText } from '#contracts/plain-text'
 import { isPlainForm } from '~/door/form-type'
 import { isSecret } from '~/trail/redact'
 import { type Held, type HeldFields, metaFields, type Original } from './plan'
@@ -7,8 +7,8 @@ import type { Shown } from './sparing'
 
 export type Fields = [name: string, value: string][]
 
-/** Characters of a name that is typed to confirm: whatever a service calls its things. */
-const longestName = 2_000
+/** Most characters of a name that is typed to confirm: whatever a service calls its things. */
+const maxNameLength = 2_000
 
 export interface Posted {
   /** What the person filled in, without the machinery's own fields. */
@@ -30,6 +30,9 @@ export interface Posted {
   confirm: string
 }
 
+/** Most characters of a reason. */
+export const maxReasonLength = 500
+
 /** Fields that steer the library which reads a form; no form of ours has them. */
 export const conformFields = ['__intent__', '__state__']
 
@@ -42,10 +45,15 @@ export async function formFields(request: Request): Promise<Fields> {
   return [...formData.entries()].flatMap(([name, value]): Fields => (typeof value === 'string' ? [[name, value]] : []))
 }
 
-/** Reads a post. Throws 400 when it was written by hand for another library. */
+/**
+ * Reads a post, with every text as it came: nothing of it is normalized before whoever sent it is known. Throws 400 when
+ * it was written by hand for another library.
+ */
 export function readForm(entries: Fields): Posted {
   if (entries.some(([name]) => conformFields.includes(name))) throw new Response(null, { status: 400 })
-  const text = (name: string) => entries.find(([one]) => one === name)?.[1] ?? ''
+  const first = new Map<string, string>()
+  for (const [name, value] of entries) if (!first.has(name)) first.set(name, value)
+  const text = (name: string) => first.get(name) ?? ''
   const asked = text(metaFields.stage)
   const key = text(metaFields.key).slice(0, 100)
   // Without a key a second click could not be told from the first: it is planned, not applied.
@@ -72,9 +80,22 @@ export function readForm(entries: Fields): Posted {
     theirs,
     shown: (name) => [was, theirs].flatMap((held) => textsShown(held ?? {}, name)),
     open,
-    reason: plainText(text(metaFields.reason)),
-    confirm: plainText(text(metaFields.confirm)).slice(0, longestName),
+    reason: text(metaFields.reason),
+    confirm: text(metaFields.confirm),
   }
+}
+
+/** Returns the post with its reason and its confirmation as they are stored; a text too long for either stays as it is. */
+export function normalizePosted(posted: Posted): Posted {
+  return {
+    ...posted,
+    reason: plainUpTo(posted.reason, maxReasonLength),
+    confirm: plainUpTo(posted.confirm, maxNameLength),
+  }
+}
+
+function plainUpTo(text: string, maxLength: number): string {
+  return text.length > maxRawLength(maxLength) ? text : plainText(text)
 }
 
 /** A version that no thing has. */
@@ -103,22 +124,31 @@ function textsShown(held: HeldFields, name: string): string[] {
 
 /** The typed fields, with theirs in place of those the person gave up. */
 function chosen(typed: Fields, theirs: HeldFields, taken: ReadonlyMap<string, string | null>): Fields {
-  const given = Object.keys(theirs).filter((name) => taken.get(name) === 'theirs')
+  const given = new Set(Object.keys(theirs).filter((name) => taken.get(name) === 'theirs'))
   return [
-    ...typed.filter(([name]) => !given.includes(baseName(name))),
-    ...given.flatMap((name) => textsOf(theirs[name]).map((text): [string, string] => [name, text])),
+    ...typed.filter(([name]) => !given.has(baseName(name))),
+    ...[...given].flatMap((name) => rawTexts(theirs[name]).map((text): [string, string] => [name, text])),
   ]
 }
 
 /** `wish[3]` is one of the values of `wish`. */
 function baseName(name: string): string {
-  return name.replace(/(\[\d*\])+$/, '')
+  let end = name.length
+  while (name[end - 1] === ']') {
+    const open = name.lastIndexOf('[', end)
+    if (open === -1 || !/^\d*$/.test(name.slice(open + 1, end - 1))) break
+    end = open
+  }
+  return name.slice(0, end)
 }
 
 /** What a field holds as the texts a form would post for it; nothing for what is empty. */
 export function textsOf(held: Held): string[] {
-  const texts = typeof held === 'boolean' ? (held ? ['on'] : []) : [held ?? []].flat()
-  return texts.map(plainText).filter(Boolean)
+  return rawTexts(held).map(plainText).filter(Boolean)
+}
+
+function rawTexts(held: Held): string[] {
+  return typeof held === 'boolean' ? (held ? ['on'] : []) : [held ?? []].flat()
 }
 
 /** The values a name was posted with, be it repeated or a numbered list. */
@@ -153,6 +183,9 @@ export function textsIn(value: unknown, name = ''): [string, string][] {
 /** Fields as a form carries them unseen: by name, in the order of their values. */
 export function grouped(fields: Fields): Record<string, string[]> {
   const byName: Record<string, string[]> = Object.create(null)
-  for (const [name, value] of fields) byName[name] = [...(byName[name] ?? []), value]
+  for (const [name, value] of fields) {
+    byName[name] ??= []
+    byName[name].push(value)
+  }
   return byName
 }

@@ -1,15 +1,18 @@
 /** Bounds that keep hostile field names of a form from costing time or reaching what every object has. */
-const longestName = 200
-const highestIndex = 999
+const maxNameLength = 200
 
-/** Whether a form of ours could have a field of this name: its length, its list indexes, no name that every object has. */
+/** `device`, `wish[3]`, `property[0].value`: what the forms' library writes, with indexes of at most three digits. */
+const shape = /^[^.[\]]+(?:\[\d{1,3}\])*(?:\.[^.[\]]+(?:\[\d{1,3}\])*)*$/
+const ofEveryObject = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** Returns whether a form of ours could have a field of this name; an empty one is no field. */
 export function isFieldName(name: string): boolean {
-  if (name.length > longestName) return false
-  if (/(?:^|[.[\]])(?:__proto__|constructor|prototype)(?:$|[.[\]])/.test(name)) return false
-  return [...name.matchAll(/\[(\d+)\]/g)].every(([, index]) => Number(index) <= highestIndex)
+  if (name === '') return true
+  if (name.length > maxNameLength || !shape.test(name)) return false
+  return name.split(/[.[\]]/).every((part) => !ofEveryObject.has(part))
 }
 
-/** A name that cannot be one of ours however it is decoded. */
+/** Returns whether a name is longer than any of ours could be, however it is encoded. */
 export function isTooLongEncoded(encoded: string): boolean {
-  return encoded.length > longestName * 9
+  return encoded.length > maxNameLength * 9
 }

@@ -1,13 +1,40 @@
-/** How text is kept, by itself: browsers read it, too, and are sent no schema with it. */
+/** How text is stored, without a schema, because browsers load this file too. */
 
-/** Around a text: spaces of every kind, and marks that nobody sees. Between letters some of them have work to do. */
-const unseen = '[\\s\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\uffa0]+'
-const around = new RegExp(`^${unseen}|${unseen}$`, 'g')
+/** Spaces of every kind, and characters that show nothing. Only around a text: between letters some of them matter. */
+const invisible = /[\s\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\uffa0]/
+/** Marks on one letter beyond which Unicode calls a text unsafe to normalize (UAX 15 §13): ordering them is quadratic. */
+const maxMarks = 30
 
-/** Text as it is kept: NFC, line ends of any kind one new line, nothing unseen around it (domain §0). */
+/**
+ * Returns a text as it is stored: NFC, line ends of any kind as a new line, nothing invisible around it (domain §0).
+ * The time is linear in the length: a text with more than 30 marks on one letter keeps its own form instead of NFC.
+ */
 export function plainText(text: string): string {
-  return text
-    .normalize('NFC')
-    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
-    .replace(around, '')
+  const trimmed = trim(text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n'))
+  return isNormalizable(trimmed) ? trimmed.normalize('NFC') : trimmed
+}
+
+/** Returns the text on one line: a space in place of line ends and of the spaces around them. */
+export function onOneLine(text: string): string {
+  if (!text.includes('\n')) return text
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines.filter(Boolean).join(' ')
+}
+
+/** Returns the most characters that may be normalized for a text of at most `max`: NFC shortens one to a quarter at most. */
+export function maxRawLength(max: number): number {
+  return 4 * max + 1_000
+}
+
+function trim(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && invisible.test(text.charAt(start))) start += 1
+  while (end > start && invisible.test(text.charAt(end - 1))) end -= 1
+  return text.slice(start, end)
+}
+
+function isNormalizable(text: string): boolean {
+  for (const [marks] of text.matchAll(/\p{M}+/gu)) if (marks.length > maxMarks) return false
+  return true
 }

@@ -1,7 +1,7 @@
 /** Scalars every service shares (domain §0). */
 import { z } from 'zod'
 import { meant } from './generous'
-import { plainText } from './plain-text'
+import { maxRawLength, onOneLine, plainText } from './plain-text'
 
 export const Id = meant(z.string().min(1).max(200), 'id')
 /** What a thing without an id is addressed by. */
@@ -22,19 +22,18 @@ export const PathNode = z.looseObject({ id: Id, name: z.string(), type: NodeType
 export type PathNode = z.infer<typeof PathNode>
 
 /**
- * Free text as people type it, as it is kept and counted from there on; no control characters but new lines (domain
- * §0). `error` is the message key of what is no text or too long.
+ * Free text as people type it, stored and counted as `plainText` returns it; no control characters but new lines (domain
+ * §0). A text that cannot fit is not normalized. `error` is the message key of what is no text or too long.
  */
 export const freeText = (max: number, error?: string) =>
   z
     .string(error ? { error } : undefined)
-    .overwrite(plainText)
+    .overwrite((text) => (text.length > maxRawLength(max) ? text : plainText(text)))
     .max(max, error ? { error } : undefined)
     .refine((text) => !/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/.test(text), { error: 'errors.text.control' })
 
 /** Free text of a single line, as a name is: where lines end is a space. */
-export const freeLine = (max: number, error?: string) =>
-  freeText(max, error).overwrite((text) => text.replace(/\s*\n\s*/g, ' '))
+export const freeLine = (max: number, error?: string) => freeText(max, error).overwrite(onOneLine)
 
 /** `pageSize` 1..200, default 50; `continuationToken` is opaque (domain §0). */
 export const Paging = {

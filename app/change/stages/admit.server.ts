@@ -7,12 +7,12 @@ import { ServiceError } from '~/backend/service-error'
 import { reasonFor } from '~/changes'
 import { may } from '~/permissions'
 import type { Attribution } from '~/trail/trail.server'
-import { inTenant, longestReason, noteRefusal, permit } from '../admission.server'
+import { inTenant, noteRefusal, permit } from '../admission.server'
 import type { Change, Desk } from '../desk'
 import { speakInMessageKeys } from '../form-errors'
 import { filesOf } from '../form-files.server'
 import { metaFields } from '../plan'
-import type { Posted } from '../posted'
+import { maxReasonLength, normalizePosted, type Posted } from '../posted'
 import { namedSubject } from '../refused-subject.server'
 import { type Answer, type Errors, formReply, problemFrom, statusOf } from '../replies.server'
 import { leadWhereItLed } from '../same-form.server'
@@ -33,21 +33,23 @@ export interface Admitted<Form> extends Received<Form> {
 
 /** What the form asks for, from somebody who may; else the form with what is wrong. 403 or 404 for who may not. */
 export async function admit<Form>(received: Received<Form>): Promise<Admitted<Form> | Answer> {
-  const { args, change, posted, fileProblems } = received
+  const { args, change, fileProblems } = received
   const who = inTenant(await visitor(args), change.tenantId)
   who.grant(longestPlanning)
   let attribution: Attribution
   try {
-    attribution = await permit(args, change, who, posted)
+    attribution = await permit(args, change, who, received.posted)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
+    const { posted } = received
     return formReply({ posted, submission: parse(change, posted) }, statusOf(error), problemFrom(error))
   }
+  const posted = normalizePosted(received.posted)
   const submission = parse(change, posted)
   const { files, missing } = await filesOf(change, who.session, posted)
   if (Object.keys(missing).length > 0) await leadWhereItLed({ change, posted, who, attribution })
   const errors: Errors = { ...missing, ...fileProblems }
-  if (posted.reason.length > longestReason) errors[metaFields.reason] = ['errors:field.tooLong']
+  if (posted.reason.length > maxReasonLength) errors[metaFields.reason] = ['errors:field.tooLong']
   if (lacksReason(change, posted)) errors[metaFields.reason] = ['errors:change.reason']
   if (submission.status !== 'success' || Object.keys(errors).length > 0) {
     const found = submission.status === 'success' ? errors : { ...submission.error, ...errors }
@@ -60,7 +62,7 @@ export async function admit<Form>(received: Received<Form>): Promise<Admitted<Fo
   }
   if (posted.stage === 'edit') return formReply({ posted, submission }, 200, null)
   const desk = deskOf(who, { form: submission.value, files, only: posted.only })
-  return { ...received, who, attribution, submission, desk }
+  return { ...received, posted, who, attribution, submission, desk }
 }
 
 /** Where the first post does it, a reason that is always asked for is missing beside whatever else is. */
