@@ -2,11 +2,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
-import { href } from '~/hrefs'
+import { href, type Search } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/screens/list/list'
 import { listData } from '~/screens/list/source.server'
-import { within } from '~/screens/list/within'
 import { mountOf, placeOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import type { PageHandle } from '~/ui/handle'
@@ -22,7 +21,9 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'licences')
   const made = await reader(args, { view: 'licences' })
-  const csv = (search: Parameters<typeof within>[1]) => href('customerLicencesCsv', mount.at, within(mount.at, search))
+  // Licences are filtered by site, not by group.
+  const { siteId } = mount.at
+  const csv = (search: Search) => href('customerLicencesCsv', mount.at, { ...search, ...(siteId && { siteId }) })
   const [place, list] = await Promise.all([placeOf(made, mount), listData(made, licences, { ...mount, csv })])
   return { place, list, crumbs: place.crumbs, age: made.age() }
 }
