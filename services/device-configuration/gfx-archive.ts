@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises'
 import { type Entry, openPromise, validateFileName, type ZipFile } from 'yauzl'
 import type { UploadedFile } from '../kit/upload'
-import { type GfxProject, isSupportedVersion, readProject } from './gfx-project'
+import { type GfxProject, isSupportedVersion, ProjectReader } from './gfx-project'
 
 /** Either what is wrong with it, as a message key, or what is inside. */
 export type GfxFacts = { problem: string } | { project: GfxProject }
@@ -25,10 +25,9 @@ export async function inspectGfx({ path, name }: UploadedFile): Promise<GfxFacts
     return problem('notZip')
   }
   try {
-    const main = await readEntries(archive)
-    if (main === null) return problem('mainMissing')
-    const project = readProject(main)
-    if (!project) return problem('mainInvalid')
+    const project = await readEntries(archive)
+    if (project === undefined) return problem('mainMissing')
+    if (project === null) return problem('mainInvalid')
     if (project.version !== null && !isSupportedVersion(project.version)) return problem('version')
     return { project }
   } catch (error) {
@@ -50,10 +49,13 @@ async function beginsAsZip(path: string): Promise<boolean> {
   }
 }
 
-/** Main.xml as text, null without it. Every entry is inflated and thrown away, so that none lies about its size. */
-async function readEntries(archive: ZipFile): Promise<string | null> {
+/**
+ * Returns the project of Main.xml, null where that is none, undefined without one. Every entry is inflated and thrown
+ * away, so that none lies about its size.
+ */
+async function readEntries(archive: ZipFile): Promise<GfxProject | null | undefined> {
   if (archive.entryCount > maxEntries) throw new Unfit('bomb')
-  let main: string | null = null
+  let project: GfxProject | null | undefined
   let inflated = 0
   for await (const entry of archive.eachEntry()) {
     if (!isSafe(entry)) throw new Unfit('unsafePath')
@@ -63,10 +65,11 @@ async function readEntries(archive: ZipFile): Promise<string | null> {
     if (!entry.canDecodeFileData()) throw new Unfit('notZip')
     const isMain = entry.fileName === 'Main.xml'
     if (isMain && entry.uncompressedSize > maxMain) throw new Unfit('mainInvalid')
-    const bytes = await inflate(archive, entry, isMain)
-    if (isMain) main = decoded(bytes)
+    const stream = await archive.openReadStreamPromise(entry)
+    if (isMain) project = await readMain(stream)
+    else for await (const _ of stream);
   }
-  return main
+  return project
 }
 
 /** No absolute or climbing path, no backslash, no link to elsewhere. */
@@ -75,16 +78,25 @@ function isSafe({ fileName, externalFileAttributes }: Entry): boolean {
   return validateFileName(fileName) === null && !isLink && !fileName.includes('\0')
 }
 
-async function inflate(archive: ZipFile, entry: Entry, keep: boolean): Promise<Buffer> {
-  const kept: Buffer[] = []
-  for await (const chunk of await archive.openReadStreamPromise(entry)) if (keep) kept.push(chunk as Buffer)
-  return Buffer.concat(kept)
+/** Reads one piece of the file after the other: between two of them whoever else waits is answered. */
+async function readMain(stream: AsyncIterable<unknown>): Promise<GfxProject | null> {
+  const reader = new ProjectReader()
+  let decoder: TextDecoder | undefined
+  let isProject = true
+  for await (const chunk of stream) {
+    const bytes = chunk as Buffer
+    decoder ??= new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8', { fatal: true })
+    if (isProject) isProject = takes(() => reader.write(decoder?.decode(bytes, { stream: true }) ?? ''))
+  }
+  return isProject && takes(() => reader.write(decoder?.decode() ?? '')) ? reader.end() : null
 }
 
-function decoded(bytes: Buffer): string {
+/** Whether something was taken without a complaint about what it is. */
+function takes(read: () => void): boolean {
   try {
-    return new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes)
+    read()
+    return true
   } catch {
-    throw new Unfit('mainInvalid')
+    return false
   }
 }

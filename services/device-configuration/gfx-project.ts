@@ -1,4 +1,5 @@
 /** Main.xml, the heart of a graphics file: a project with a name, a version and the model it is made for (domain §5.9). */
+import { SaxesParser } from 'saxes'
 
 export interface GfxProject {
   name: string | null
@@ -15,66 +16,84 @@ export type BuildStep = (typeof buildSteps)[number]
 /** The newest version of project a controller can run. */
 export const supportedVersion = '7.2'
 
-/** Null for text that is no well-formed XML with a `Project`, or that declares a document type. */
-export function readProject(xml: string): GfxProject | null {
-  if (/<!DOCTYPE|<!ENTITY/i.test(xml)) return null
-  const texts = textsOf(xml)
-  if (!texts?.has('Project')) return null
-  const property = (...names: string[]) =>
-    names.map((name) => texts.get(`Project/Props/${name}`)?.trim()).find((text) => text) ?? null
-  return {
-    name: property('Name'),
-    version: property('Version'),
-    modelType: property('ModelType', 'Model'),
-    flaw: flawOf(xml),
+/** Most elements inside each other, and most characters of a name of one and of a property. */
+const maxDepth = 200
+const maxNameLength = 200
+const maxPropertyLength = 10_000
+
+const propertyNames = ['Name', 'Version', 'ModelType', 'Model'] as const
+type PropertyName = (typeof propertyNames)[number]
+
+/** What the text is not: well-formed XML with one `Project` and no document type, within bounds. */
+class NoProject extends Error {}
+
+/** Reads Main.xml piece by piece, so that a large one holds nobody up, and keeps no more of it than a project says. */
+export class ProjectReader {
+  private readonly parser = new SaxesParser()
+  private readonly open: string[] = []
+  private readonly texts = new Map<PropertyName, string>()
+  private readonly ended = new Set<PropertyName>()
+  private isProject = false
+  private flaw: GfxProject['flaw'] = null
+
+  constructor() {
+    this.parser.on('doctype', () => {
+      throw new NoProject('a document type')
+    })
+    this.parser.on('opentag', ({ name }) => {
+      if (this.open.length >= maxDepth || name.length > maxNameLength) throw new NoProject('too deep or too long')
+      this.open.push(name)
+      if (this.open.length === 1) this.isProject = name === 'Project'
+    })
+    this.parser.on('closetag', () => {
+      const property = this.property()
+      if (property) this.ended.add(property)
+      this.open.pop()
+    })
+    this.parser.on('text', (text) => this.add(text))
+    this.parser.on('cdata', (text) => this.add(text))
+    this.parser.on('processinginstruction', ({ target, body }) => {
+      if (target === 'build-fails') this.flaw ??= flawOf(body)
+    })
+  }
+
+  /** Takes the next piece of the text. Throws where it cannot be a project any more. */
+  write(piece: string): void {
+    this.parser.write(piece)
+  }
+
+  /** Returns the project; null for text that is no well-formed XML with a `Project`. */
+  end(): GfxProject | null {
+    try {
+      this.parser.close()
+    } catch {
+      return null
+    }
+    if (!this.isProject) return null
+    const text = (...names: PropertyName[]) => names.map((name) => this.texts.get(name)?.trim()).find(Boolean) ?? null
+    return { name: text('Name'), version: text('Version'), modelType: text('ModelType', 'Model'), flaw: this.flaw }
+  }
+
+  /** Returns the property of the project that is being read: a child of its first `Props` of that name. */
+  private property(): PropertyName | undefined {
+    if (this.open.length !== 3 || this.open[1] !== 'Props') return undefined
+    return propertyNames.find((name) => name === this.open[2] && !this.ended.has(name))
+  }
+
+  private add(text: string): void {
+    const property = this.property()
+    if (!property) return
+    const all = (this.texts.get(property) ?? '') + text
+    if (all.length > maxPropertyLength) throw new NoProject('a property too long')
+    this.texts.set(property, all)
   }
 }
 
 /** `<?build-fails compile The page Lobby names a point that does not exist?>` makes a build fail, to be seen failing. */
-function flawOf(xml: string): GfxProject['flaw'] {
-  const [, word, message] = /<\?build-fails\s+(\w+)\s*([^?]*)\?>/.exec(xml) ?? []
+function flawOf(body: string): GfxProject['flaw'] {
+  const [word, ...message] = body.slice(0, maxPropertyLength).trim().split(' ')
   const step = buildSteps.find((name) => name === word)
-  return step ? { step, message: message?.trim() || 'The project cannot be built.' } : null
-}
-
-const token = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<\/?[^<>]+>|[^<]+|</g
-
-/** Path of elements → the text directly inside the first of them; null when tags do not match. */
-function textsOf(xml: string): Map<string, string> | null {
-  const texts = new Map<string, string>()
-  const open: string[] = []
-  const first = new Set<string>()
-  for (const [piece] of xml.replace(/^\ufeff/, '').matchAll(token)) {
-    if (piece === '<') return null
-    if (piece.startsWith('<!--') || piece.startsWith('<?')) continue
-    const path = open.join('/')
-    if (!piece.startsWith('<') || piece.startsWith('<![CDATA[')) {
-      if (first.has(path)) texts.set(path, (texts.get(path) ?? '') + textOf(piece))
-      continue
-    }
-    if (piece.startsWith('</')) {
-      if (open.pop() !== piece.slice(2, -1).trim()) return null
-      first.delete(path)
-      continue
-    }
-    const name = /^<([A-Za-z_][\w.:-]*)(?:\s[^<>]*)?\/?>$/.exec(piece)?.[1]
-    if (!name || open.length > 200) return null
-    const inside = path ? `${path}/${name}` : name
-    if (!path && texts.size > 0) return null
-    if (!texts.has(inside)) {
-      texts.set(inside, '')
-      if (!piece.endsWith('/>')) first.add(inside)
-    }
-    if (!piece.endsWith('/>')) open.push(name)
-  }
-  return open.length === 0 ? texts : null
-}
-
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-function textOf(piece: string): string {
-  if (piece.startsWith('<![CDATA[')) return piece.slice(9, -3)
-  return piece.replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole)
+  return step ? { step, message: message.join(' ').trim() || 'The project cannot be built.' } : null
 }
 
 /** Whether a version is one a controller can run: compared number by number. */
