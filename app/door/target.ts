@@ -12,7 +12,8 @@ export interface Target {
 
 /**
  * Reads a request's target. Only a path with an optional query is taken: no absolute address, no `..`, no
- * backslash, no broken or control-character encoding, nothing longer than any address of the console.
+ * backslash, no broken or control-character encoding, nothing longer than any address of the console. NULs are left out
+ * of the query: no text that anybody searches has one.
  */
 export function readTarget(raw: string | undefined): Target {
   if (!raw?.startsWith('/') || raw.startsWith('//')) throw new Refusal('target')
@@ -22,7 +23,7 @@ export function readTarget(raw: string | undefined): Target {
   if (pathname.length > longestPath || search.length > longestQuery) throw new Refusal('target')
   if (!/^[\x21-\x7e]*$/.test(raw) || /[\\#]/.test(raw)) throw new Refusal('target')
   if (!isSafePath(pathname)) throw new Refusal('target')
-  return { pathname, search }
+  return { pathname, search: search.replaceAll('%00', '') }
 }
 
 function isSafePath(pathname: string): boolean {

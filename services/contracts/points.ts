@@ -418,7 +418,7 @@ export const pointCalls = {
   endEmergency: write('PUT /points/{id}/emergency-auto', {
     area: 'points',
     capability: 'point.emergency',
-    body: PointRelease,
+    body: PointRelease.default({}),
     reply: WrittenPoint,
     errors: releasing,
     meaning: 'End an emergency: release level 1.',
@@ -426,7 +426,7 @@ export const pointCalls = {
   releasePoint: write('PUT /points/{id}/auto', {
     area: 'points',
     capability: 'point.override',
-    body: PointRelease,
+    body: PointRelease.default({}),
     reply: WrittenPoint,
     errors: releasing,
     meaning: 'End an override: release level 8.',

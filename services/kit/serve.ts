@@ -67,6 +67,12 @@ export function serve<Contract extends Record<string, AnyEndpoint>>(options: Ser
   const paths = Object.values(contract).map((call) => ({ method: call.method, pattern: patternOf(base + call.path) }))
   let document: object | undefined
   void app.register(multipart)
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    const text = textOf(bytes as Buffer)
+    if (text === null) return done(new Refusal(4002))
+    parseJson(request, text, done)
+  })
 
   // It takes a quarter of a second for all services, and hardly anybody asks.
   app.get('/openapi.json', () => {
@@ -110,6 +116,15 @@ export function serve<Contract extends Record<string, AnyEndpoint>>(options: Ser
   })
 
   return app
+}
+
+/** Returns the text of a body; null for what is not UTF-8, which would be stored as something else than was sent. */
+function textOf(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
 }
 
 const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? ''
@@ -258,7 +273,10 @@ interface Sent {
 /** What the call was given; of what is wrong with it hears who may make the call somewhere. */
 function inputOf({ endpoint, caller, query, body }: Sent): Pick<Call<AnyEndpoint>, 'query' | 'body'> {
   try {
-    return { query: parse(endpoint.query, knownOnly(endpoint, query)), body: parse(endpoint.body, body) }
+    return {
+      query: parse(endpoint.query, printable(knownOnly(endpoint, query))) as never,
+      body: parse(endpoint.body, given(endpoint, body)) as never,
+    }
   } catch (error) {
     requireSomewhere(caller, endpoint.capability)
     throw error
@@ -275,11 +293,24 @@ function knownOnly({ extension, query }: AnyEndpoint, given: unknown): unknown {
   return given
 }
 
-function parse(schema: AnyEndpoint['query'], given: unknown): never {
-  if (!schema) return undefined as never
+/** Returns the query, of which no value has a NUL: no text that is stored has one. Refuses with 4000. */
+function printable(query: unknown): unknown {
+  const wrong = Object.entries((query ?? {}) as object).filter(([, value]) => [value].flat().join('').includes('\0'))
+  if (wrong.length) refuse(4000, { errors: Object.fromEntries(wrong.map(([name]) => [name, 'errors.text.control'])) })
+  return query
+}
+
+/** Returns the body of a call that takes one; refuses `null`, and none where the call is nothing without it. */
+function given({ body: schema }: AnyEndpoint, body: unknown): unknown {
+  const mayLack = !schema || (body === undefined && schema.safeParse(undefined).success)
+  return mayLack ? body : (body ?? refuse(4000, { errors: { body: 'errors.field.required' } }))
+}
+
+function parse(schema: AnyEndpoint['query'], given: unknown): unknown {
+  if (!schema) return undefined
   const parsed = schema.safeParse(given ?? {}, { reportInput: true })
   if (!parsed.success) refuse(4000, { errors: fieldErrorsOf(parsed.error) })
-  return parsed.data as never
+  return parsed.data
 }
 
 function translate(error: unknown): Refusal {

@@ -21,12 +21,15 @@ export function wordsOf(...texts: readonly (string | null | undefined)[]): strin
 /** The columns of a name: as it is shown, sorted and found. */
 export const namedAs = (name: string) => ({ name, sort_name: sortName(name), words: wordsOf(name) })
 
-/** The words of a question, at most ten; a path is written with slashes. What is no word at all is in no text. */
+/** No text has it among its words. */
+const inNoText = '!'
+
+/** Returns the words of a question, at most ten; a path is written with slashes. What is no word at all is in no text. */
 export function wordsIn(text: string | null | undefined): string[] {
   const asked = (text ?? '').trim()
   const words = asked.split(/[\s/\\|,;›>]+/).map((part) => wordsOf(part))
   const found = words.filter(Boolean).slice(0, 10)
-  return found.length || !asked ? found : [asked]
+  return found.length || !asked ? found : [inNoText]
 }
 
 /**

@@ -156,7 +156,12 @@ async function request(
     redirect: 'manual',
     // Not over a connection that was idle, which may be closed in that moment.
     headers: { connection: 'close', ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-    body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+    body:
+      body === undefined
+        ? undefined
+        : typeof body === 'string' || Buffer.isBuffer(body)
+          ? (body as BodyInit)
+          : JSON.stringify(body),
   })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.includes('json')

@@ -256,6 +256,26 @@ test('words in the query of every kind of page change nothing but what is shown'
   }
 })
 
+test('a NUL in the query of a page is left out, wherever it is', async () => {
+  const at = { tenantId, customerId: customerIdOf('CUS1004') }
+  const addresses = [
+    ...(['users', 'trail'] as const).map((name) => href(name, { tenantId })),
+    ...(
+      [
+        ...(['search', 'customerDevices', 'customerPoints', 'customerEquipment', 'customerAlarms'] as const),
+        ...(['customerFaults', 'customerOverrides', 'customerSchedules', 'customerConfiguration'] as const),
+      ] as const
+    ).map((name) => href(name, at)),
+  ]
+  for (const address of addresses)
+    for (const words of ['%00%00', 'VAV%00'])
+      for (const name of ['q', 'search']) {
+        const answer = await amelie.raw('GET', `${address}?${name}=${words}`)
+        expect([address, name, answer.status]).toEqual([address, name, 200])
+        await answer.text()
+      }
+})
+
 describe('text that was typed', () => {
   test('is kept in the trail letter by letter, and shown without becoming markup', async () => {
     const reason = `<b onmouseover=alert(1)>"Ω≈ç" ‮ 田中さん 👾 '; DROP TABLE trail; --`

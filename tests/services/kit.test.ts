@@ -8,6 +8,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { contracts } from '../../services/contracts'
+import type { AnyEndpoint, ServiceName } from '../../services/contracts/endpoint'
 import { errorCodes } from '../../services/contracts/error-codes'
 import { nilId, roleIds } from '../../services/contracts/permissions'
 import { prng, seedId, seedOf } from '../../services/kit/deterministic'
@@ -116,6 +118,62 @@ describe('malformed requests', () => {
     await expected(`GET /tenants/${boreal}/users?continuationToken=nonsense`, [422, 4000])
     await expected('GET /tenants/%ff/users', [400, 4002])
     await expected(`GET /tenants/${'x'.repeat(300)}/users`, [404, 4005])
+  })
+
+  it('refuses no body, null, and what is not UTF-8, of every call that takes one', async () => {
+    const calls = Object.entries(contracts).flatMap(([service, contract]) =>
+      Object.values(contract as Record<string, AnyEndpoint>).map((call) => ({ service: service as ServiceName, call })),
+    )
+    const taking = calls.filter(({ call }) => call.body && !call.upload)
+    // Ending an override has nothing to say.
+    const bare = ['PUT /points/{id}/auto', 'PUT /points/{id}/emergency-auto']
+    const id = '99999999-9999-4999-8999-999999999999'
+    for (const { service, call } of taking) {
+      const line = `${call.method} ${call.path}`
+      const address = `${call.method} ${call.path.replace(/\{\w+\}/g, id)}`
+      const answers = async (body: unknown) => {
+        const { status, body: told } = await services.call(service, address, {
+          as: 'marcus',
+          body,
+          headers: { 'content-type': 'application/json' },
+        })
+        return [status, told?.errorCode]
+      }
+      expect([line, ...(await answers('null'))]).toEqual([line, 422, 4000])
+      expect([line, ...(await answers(Buffer.from('7b226e616d65223a22ff227d', 'hex')))]).toEqual([line, 400, 4002])
+      const none = await services.call(service, address, { as: 'marcus' })
+      if (!bare.includes(line)) expect([line, none.status, none.body.errorCode]).toEqual([line, 422, 4000])
+    }
+    expect(taking).toHaveLength(84)
+  })
+
+  it('names the field in which a query or a search has a NUL', async () => {
+    const montcalm = customerIdOf('CUS1004')
+    const as = 'amelie'
+    const id = '99999999-9999-4999-8999-999999999999'
+    let asked = 0
+    for (const [service, contract] of Object.entries(contracts))
+      for (const call of Object.values(contract as Record<string, AnyEndpoint>)) {
+        const names = Object.keys((call.query as { shape?: object } | undefined)?.shape ?? {})
+        if (call.method !== 'GET') continue
+        for (const name of names) {
+          const line = `GET ${call.path.replace(/\{\w+\}/g, id)}?${name}=a%00b`
+          const { status, body } = await services.call(service as ServiceName, line, { as })
+          expect([line, status, body.errorCode]).toEqual([line, 422, 4000])
+          asked += 1
+        }
+      }
+    expect(asked).toBeGreaterThan(150)
+    for (const [service, line] of [
+      ['operations', 'POST /alarms'],
+      ['operations', 'POST /faults'],
+    ] as const) {
+      const { status, body } = await services.call(service, line, {
+        as,
+        body: { customerId: montcalm, search: '\0\0' },
+      })
+      expect([line, status, body.errorCode]).toEqual([line, 422, 4000])
+    }
   })
 
   it('names the fields that are wrong, by key', async () => {
