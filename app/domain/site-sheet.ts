@@ -62,6 +62,7 @@ export function readSheet(text: string, meaning: Meaning): Sheet | FileProblem {
   if (source.includes('\u0000')) return problem('control')
   const delimiter = delimiterOf(source, meaning)
   if (isMoreThan(mostCells, delimiter, source)) return problem('cells', { most: mostCells, rows: mostRows })
+  if (hasMoreLines(mostLines, source)) return problem('lines', { most: mostLines, rows: mostRows })
   const first = linesIn(source, delimiter, 1)
   if (!Array.isArray(first)) return first
   const [headings = []] = first
@@ -71,10 +72,8 @@ export function readSheet(text: string, meaning: Meaning): Sheet | FileProblem {
   if (!columns.includes('site')) return problem('headings')
   const twice = columns.findIndex((column, at) => isOwn(column) && columns.indexOf(column) < at)
   if (twice >= 0) return problem('twice', { heading: headings[twice] ?? '' })
-  // A line takes as much room as the headings, even a blank one: no more are read than will be used.
-  const lines = linesIn(source, delimiter, mostLines + 1)
+  const lines = linesIn(source, delimiter)
   if (!Array.isArray(lines)) return lines
-  if (lines.length > mostLines) return problem('lines', { most: mostLines, rows: mostRows })
   const rows = lines.flatMap((cells, at): SheetRow[] => {
     const row = at === 0 ? {} : cellsOf(cells, columns)
     const isTooLong = cells.slice(columns.length).some((cell) => cell.trim())
@@ -118,12 +117,27 @@ function isMoreThan(most: number, separator: string, text: string): boolean {
   return true
 }
 
-/** The first lines of a file, `to` of them at most. */
-function linesIn(source: string, delimiter: string, to: number): string[][] | FileProblem {
+/**
+ * Whether a text has more than so many lines; ends of lines between quotes are part of a cell. Lines are counted before
+ * they are parsed: each takes as much time and room as the headings, even a blank one.
+ */
+function hasMoreLines(most: number, text: string): boolean {
+  let isQuoted = false
+  let count = 1
+  for (let at = 0; at < text.length - 1 && count <= most; at += 1) {
+    const letter = text[at]
+    if (letter === '"') isQuoted = !isQuoted
+    else if (letter === '\n' && !isQuoted) count += 1
+  }
+  return count > most
+}
+
+/** The lines of a file, `to` of them at most. */
+function linesIn(source: string, delimiter: string, to?: number): string[][] | FileProblem {
   try {
     return parse(source, {
       delimiter,
-      to,
+      ...(to === undefined ? {} : { to }),
       relax_column_count: true,
       skip_empty_lines: false,
       max_record_size: longestLine,

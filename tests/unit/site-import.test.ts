@@ -61,6 +61,7 @@ describe('a file', () => {
     ['rows', `Site\n${'A\n'.repeat(1_001)}`],
     ['lines', `Site${',x'.repeat(99)}\nA${'\n'.repeat(1_000_000)}`],
     ['lines', `Site\n${'A\n'.repeat(10_000)}`],
+    ['lines', `Site,Building\n${'\n'.repeat(300_000)}`],
     ['cells', `Site${','.repeat(500_000)}${'\n'.repeat(500_000)}`],
     ['cell', `Site\n${'A'.repeat(5_001)}`],
     ['cells', `Site${',x'.repeat(99)}\nA\n${`${','.repeat(99)}\n`.repeat(1_100)}`],
