@@ -2,14 +2,19 @@
 import type { z } from 'zod'
 import type { FieldErrors } from '../contracts/errors'
 
+/** Issues of one reply: what is wrong more often is not repaired from a list. */
+const maxIssues = 1_000
+
 /** `value.primary.ipv4.gateway` → keys. An issue that carries a key of its own (`errors.…`) keeps it. */
 export function fieldErrorsOf(error: z.ZodError): FieldErrors {
-  const fields: Record<string, string[]> = {}
-  for (const issue of error.issues) {
+  const fields = new Map<string, string[]>()
+  for (const issue of error.issues.slice(0, maxIssues)) {
     const field = issue.path.join('.') || 'body'
-    fields[field] = [...(fields[field] ?? []), keyOf(issue)]
+    const keys = fields.get(field) ?? []
+    keys.push(keyOf(issue))
+    fields.set(field, keys)
   }
-  return fields
+  return Object.fromEntries(fields)
 }
 
 function keyOf(issue: z.core.$ZodIssue): string {
