@@ -446,7 +446,7 @@ function shape(env: Environment): Config {
       env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
         ? null
         : {
-            endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, ''),
+            endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/(?<!\/)\/+$/, ''),
             headers: env.OTEL_EXPORTER_OTLP_HEADERS ?? {},
             serviceName: env.OTEL_SERVICE_NAME,
           },

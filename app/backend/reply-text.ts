@@ -61,8 +61,8 @@ function decoder(label: string): TextDecoder {
   }
 }
 
-/** Numbers that JSON has no word for are no values. */
-const outsideText = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g
+/** Numbers that JSON has no word for are no values. A text that does not end is one to the end of the reply. */
+const outsideText = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|-?\b(?:NaN|Infinity)\b/g
 
 function parseJson(text: string): unknown {
   try {

@@ -311,7 +311,7 @@ function countIn(written: string | string[] | undefined): number | null {
 /** The continuation token of `Link: <…?continuationToken=…>; rel="next"`. */
 function nextToken(link: string | string[] | undefined): string | null {
   const written = [link].flat().find((one) => one?.includes('rel="next"'))
-  const target = written?.match(/<([^>]*)>/)?.[1]
+  const target = written?.match(/<([^<>]*)>/)?.[1]
   return target ? (new URLSearchParams(target.split('?')[1] ?? '').get('continuationToken') ?? null) : null
 }
 

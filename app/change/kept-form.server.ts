@@ -61,12 +61,14 @@ async function formPutBack(args: LoaderFunctionArgs, sequence: number): Promise<
 
 /** Whether two addresses are the same form of the same thing, wherever it has moved meanwhile. */
 function isSamePage(one: string, other: string): boolean {
-  const tail = (address: string) => address.slice(address.split('?')[0]?.search(lastId) ?? 0)
+  const tail = (address: string) => address.slice(lastIdAt(address.split('?', 1)[0] ?? ''))
   return tail(one) === tail(other)
 }
 
-/** The last id in a path. */
-const lastId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?!.*[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/
+/** Where the last id in a path begins; 0 without one. */
+function lastIdAt(path: string): number {
+  return [...path.matchAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g)].at(-1)?.index ?? 0
+}
 
 function filledIn(
   {

@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from 'node:fs'
 export function loadEnvironmentFile(file = '.env') {
   if (!existsSync(file)) return
   for (const line of readFileSync(file, 'utf8').split(/\r?\n/)) {
-    const assignment = /^\s*(?:export\s+)?([A-Z][A-Z0-9_]*)\s*=\s*(.*?)\s*$/.exec(line)
+    const assignment = /^(?:export\s+)?([A-Z][A-Z0-9_]*)\s*=(.*)$/.exec(line.trim())
     if (!assignment) continue
     const [, name, value] = assignment
-    process.env[name] ??= value.replace(/^(['"])(.*)\1$/, '$2')
+    process.env[name] ??= value.trim().replace(/^(['"])(.*)\1$/, '$2')
   }
 }

@@ -27,9 +27,12 @@ export function stepsDone(steps: readonly OnboardingStep[]): number {
   return steps.filter(({ status }) => status === 'done' || status === 'skipped').length
 }
 
+/** Characters of a host id: a pattern of a service is not matched with more. */
+export const maxHostId = 100
+
 /** Whether a host id, as it stands on a label, is one of this model (spec §3 `hostIdPattern`); case does not count. */
 export function fitsHostId({ model }: Pick<ControllerModel, 'model'>, hostId: string): boolean {
-  if (!model.hostIdPattern) return false
+  if (!model.hostIdPattern || hostId.length > maxHostId) return false
   try {
     return new RegExp(model.hostIdPattern, 'i').test(hostId.trim())
   } catch {

@@ -26,7 +26,7 @@ const isNoId = (id: unknown) => !id || id === nilId
 export function numeric(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   const text = typeof value === 'string' ? value.trim() : ''
-  if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text)) return undefined
+  if (!/^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(text)) return undefined
   const number = Number(text)
   return Number.isFinite(number) ? number : undefined
 }

@@ -49,7 +49,7 @@ export function compiledTexts(language: Language, find: Find) {
 
 function compile(written: string): Compiled | null {
   if (written.includes('$t(')) return null
-  const pieces = written.split(/\{\{(.*?)\}\}/)
+  const pieces = written.split(/\{\{([^{}\n]*)\}\}/)
   const values = pieces
     .filter((_, at) => at % 2 === 1)
     .map((inside) => /^\s*(\w+)\s*(,\s*number\s*)?$/.exec(inside))

@@ -138,7 +138,7 @@ function asText(given: unknown): Found {
 
 function asNumber(given: unknown): Found {
   const read =
-    typeof given === 'string' && /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(given) ? Number(given) : given
+    typeof given === 'string' && /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(given.trim()) ? Number(given) : given
   return typeof read === 'number' && Number.isFinite(read) ? read : unreadable
 }
 

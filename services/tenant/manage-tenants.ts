@@ -93,7 +93,8 @@ function unusedCode(store: Store, name: string): string {
     .toLowerCase()
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^[^a-z]+|-+$/g, '')
+    .replace(/^[^a-z]+/, '')
+    .replace(/-$/, '')
     .slice(0, 36)
   const stem = word || 'tenant'
   for (let number = 1; ; number += 1) {

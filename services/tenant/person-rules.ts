@@ -35,7 +35,7 @@ export function unusedInitials(
       .map(({ initials }) => initials),
   )
   if (!taken.has(upper)) return upper
-  const stem = upper.replace(/\d+$/, '')
+  const stem = upper.replace(/(?<!\d)\d+$/, '')
   for (let digit = 2; ; digit += 1) {
     if (!taken.has(`${stem}${digit}`)) return `${stem}${digit}`
   }

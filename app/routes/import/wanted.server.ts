@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { ControllerModel } from '#contracts/product'
 import type { SiteGroup } from '#contracts/site'
+import { maxHostId } from '~/domain/onboarding'
 import type { FieldColumn } from '~/domain/site-columns'
 import { fold } from '~/domain/site-columns'
 import type { RowProblem, Thing } from '~/domain/site-plan'
@@ -107,7 +108,7 @@ function knownProblems({ kind, cells }: Thing, { modelNamed }: Forms, judging: J
 
 function fits(hostId: string, pattern: string | undefined): boolean {
   try {
-    return !pattern || new RegExp(pattern).test(hostId)
+    return !pattern || (hostId.length <= maxHostId && new RegExp(pattern).test(hostId))
   } catch {
     // A pattern nobody can read refuses nothing; the service has the last word.
     return true

@@ -6,11 +6,18 @@ export function isWhole(text: string, words: string): boolean {
 
 /** The same of an address, with or without the postal code and what follows it. */
 export function isWholeAddress(address: string, words: string): boolean {
-  return isWhole(address, words) || isWhole(address.replace(fromPostalCode, ''), words)
+  return isWhole(address, words) || isWhole(withoutPostalCode(address), words)
 }
 
 /** As Canada, the United States and France write them. */
-const fromPostalCode = /,?\s+(?:[a-z]\d[a-z] ?\d[a-z]\d|\d{5}(?:-\d{4})?)(?!\S).*$/i
+const postalCode = /\s(?:[a-z]\d[a-z] ?\d[a-z]\d|\d{5}(?:-\d{4})?)(?!\S)/i
+
+/** An address up to its postal code. */
+function withoutPostalCode(address: string): string {
+  const at = address.search(postalCode)
+  const before = address.slice(0, at < 0 ? undefined : at).trimEnd()
+  return at >= 0 && before.endsWith(',') ? before.slice(0, -1) : before
+}
 
 /**
  * Whether they are a path that ends, or begins, in the thing: whole names of places above it with a slash or the like

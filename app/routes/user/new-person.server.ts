@@ -17,7 +17,13 @@ const email = z
   .string({ error: 'errors:user.email' })
   .max(400)
   .overwrite(plainText)
-  .refine((text) => /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/.test(text) && text.length <= 254, { error: 'errors:user.email' })
+  .refine((text) => text.length <= 254 && isAddress(text), { error: 'errors:user.email' })
+
+/** A name, then a domain with a dot between other characters. */
+function isAddress(text: string): boolean {
+  const dot = text.lastIndexOf('.', text.length - 2)
+  return /^[^\s@]{1,64}@[^\s@]+$/.test(text) && dot > text.indexOf('@') + 1
+}
 
 export const NewPersonForm = PersonForm.extend({
   email,

@@ -39,8 +39,9 @@ export function configurationAt({ params, request }: LoaderFunctionArgs): Config
 
 /** The kind an address is of, by what its board is called there; the network, whose addresses are older, stands elsewhere. */
 export function kindIn(request: Request): KindName {
-  const [, word] = new URL(request.url).pathname.match(/.*\/configuration\/([^/]+)/) ?? []
-  const named = decodeURIComponent(word ?? 'network').toLowerCase()
+  const words = new URL(request.url).pathname.split('/')
+  const word = words[words.lastIndexOf('configuration') + 1]
+  const named = decodeURIComponent(word || 'network').toLowerCase()
   const kind = kindNames.find((name) => wordOf(pages[name].customer.board) === named)
   const flag = kind && views[kind].flag
   if (!kind || (flag && !featuresNow()[flag])) throw new Response(null, { status: 404 })

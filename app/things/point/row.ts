@@ -66,7 +66,8 @@ export function placedRow(place: Place, point: PlacedPoint): PlacedRow {
 export function ownPart(name: string, { device }: Pick<ReadPoint, 'device'>): string {
   if (!device || !name.toLowerCase().startsWith(device.toLowerCase())) return name
   const rest = name.slice(device.length)
-  return rest.match(/^[\s._:/–-]+(\S.*)$/)?.[1] ?? name
+  const own = rest.replace(/^[\s._:/–-]+/, '')
+  return own && own !== rest ? own : name
 }
 
 function readPoint(point: Point, { device, isConnected }: OfController): ReadPoint {

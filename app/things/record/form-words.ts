@@ -48,7 +48,7 @@ export function refusedFieldsText(words: Words, record: Refused, names: unknown)
 function inputText(words: Words, { mutation, subject }: Refused, name: string): string {
   const { t } = words
   const [area = ''] = mutation.split('.')
-  const plain = name.replace(/\[\d+\].*$/, '')
+  const plain = name.split(/\[\d+\]/, 1)[0] ?? ''
   if (name === metaFields.reason) return t('field.reason')
   if (mutation === 'user.changeRoles' && plain === 'level') return t('field.role')
   if (isOfParts(mutation) && inputLabel(words, name) !== name) return inputLabel(words, name)

@@ -68,7 +68,8 @@ function withoutNothing(value: unknown): unknown {
 /** What is wrong with the sections, by the inputs of the form; message keys. */
 export function problemsIn(all: TemplateSections): [name: string, key: string][] {
   return Object.entries(sectionErrors(all)).map(([field, keys]) => {
-    const [, section = '', own = ''] = /^sections\.([^.]+)\.?(.*)$/.exec(field) ?? []
+    const [root, named = '', ...names] = field.split('.')
+    const [section, own] = root === 'sections' ? [named, names.join('.')] : ['', '']
     const key = String([keys].flat()[0] ?? '').replace('errors.', 'errors:')
     if (!isSection(section)) return ['users', key]
     const path = section === 'bacnet' ? pathOf(own, (shownSection(all, section) ?? {}) as BacnetSettings) : own

@@ -1,0 +1,86 @@
+/** Every regular expression takes time that grows with the length of its text only, whatever the text. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { check } from 'recheck'
+import { expect, test } from 'vitest'
+import { paths } from '../../app/paths'
+import { collect, type Pattern, patternsIn } from './patterns'
+
+const cache = 'node_modules/.cache/patterns.json'
+
+/** Files whose `RegExp` is computed, and what from: each has its patterns below or bounds its text. */
+const computed: Record<string, string> = {
+  'app/domain/onboarding.ts': 'a pattern of the product service, for 100 characters at most',
+  'app/door/pattern-of.ts': 'from the paths',
+  'app/paths.ts': 'from the paths',
+  'app/routes/import/wanted.server.ts': 'a pattern of the product service, for 100 characters at most',
+  'app/screens/configuration/save-and-send.server.ts': 'from the paths',
+  'app/screens/list/list-address.ts': 'from the paths',
+  'app/ui/time-zone.server.ts': 'a name of two in a pattern that is checked below',
+  'app/usage/page-names.ts': 'from the paths',
+  'public/enhance.js': 'names of our own in a pattern that is checked below',
+  'services/kit/serve.ts': 'from the paths of the contracts',
+  'services/site/devices/new-device.ts': 'a pattern of the seed, for 100 characters at most',
+}
+
+/** Patterns as those files compute them. */
+const examples: Pattern[] = [
+  ...Object.values(paths)
+    .sort((one, other) => other.length - one.length)
+    .slice(0, 5)
+    .flatMap((path) => [
+      `^${path.replace(/:[A-Za-z]+/g, '[^/]+')}/?$`,
+      `^${path.replace(/:(\w+)/g, '(?<$1>[A-Za-z0-9._~%-]{1,200})')}$`,
+    ])
+    .map((source) => ({ at: 'a path', source, flags: '' })),
+  { at: 'app/ui/time-zone.server.ts', source: '(?:^|;\\s*)zone=([A-Za-z0-9_+%/-]{1,80})(?:;|$)', flags: '' },
+  { at: 'public/enhance.js', source: '(?:^|; )zone=([^;]*)', flags: '' },
+]
+
+/** What the checker says of patterns, by `/source/flags`: `safe` for linear ones. It is kept for the next run. */
+async function statuses(patterns: readonly Pattern[]): Promise<Record<string, string>> {
+  const known: Record<string, string> = existsSync(cache) ? JSON.parse(readFileSync(cache, 'utf8')) : {}
+  const open = new Map(patterns.map((one) => [keyOf(one), one]))
+  for (const key of Object.keys(known)) open.delete(key)
+  const queue = [...open]
+  const judge = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [key, { source, flags }] = next
+      known[key] = (await check(source, flags, { timeout: 20_000 })).status
+    }
+  }
+  await Promise.all(Array.from({ length: 3 }, judge))
+  mkdirSync(dirname(cache), { recursive: true })
+  if (open.size > 0) writeFileSync(cache, JSON.stringify(known))
+  return known
+}
+
+const keyOf = ({ source, flags }: Pattern) => `/${source}/${flags}`
+
+/** Those that are not linear. */
+async function superLinear(patterns: readonly Pattern[]): Promise<string[]> {
+  const known = await statuses(patterns)
+  return patterns.filter((one) => known[keyOf(one)] !== 'safe').map((one) => `${one.at} ${keyOf(one)}`)
+}
+
+test('no regular expression takes more than linear time', async () => {
+  const { patterns, computed: found } = patternsIn('app', 'services', 'server.ts', 'public')
+  expect([...new Set(found)].sort()).toEqual(Object.keys(computed).sort())
+  expect(patterns.length).toBeGreaterThan(300)
+  expect(await superLinear([...patterns, ...examples])).toEqual([])
+})
+
+test('a regular expression that takes more is found, written or computed', async () => {
+  const found = { patterns: [] as Pattern[], computed: [] as string[] }
+  const text = [
+    'const blanks = /\\s+$/',
+    "const end = '\\\\d+$'",
+    'const digits = new RegExp(`^\\\\d+${end}`)',
+    'const words = /^\\w+$/',
+    'const own = new RegExp(typed)',
+  ]
+  collect('bad.ts', text.join('\n'), found)
+  expect(found.computed).toEqual(['bad.ts'])
+  const wrong = await superLinear(found.patterns)
+  expect(wrong.map((line) => line.split(' ')[0])).toEqual(['bad.ts:1', 'bad.ts:3'])
+})
