@@ -5,8 +5,8 @@
 import { redirect, redirectDocument } from '@remix-run/node'
 import { config } from '~/config.server'
 import { href } from '~/hrefs'
+import { passingWrite } from '~/store/passing-write.server'
 import { database } from '~/store/store.server'
-import { StoreUnavailable } from '~/store/store-unavailable'
 import type { SessionRow } from '~/store/tables'
 import { expired, hashOf, idIn, newId } from './cookies.server'
 import { SignedInPerson } from './id-token.server'
@@ -59,7 +59,7 @@ export async function openSession(request: Request): Promise<{ session: Session;
   const now = Date.now()
   if (now - row.last_seen_at >= seenEvery && !asksByItself(request)) {
     const seen = database().updateTable('session').set({ last_seen_at: now }).where('id_hash', '=', row.id_hash)
-    await seen.execute().catch(ifUnwritten)
+    await passingWrite(`seen ${row.id_hash}`, () => seen.execute())
   }
   return { session: shape(row), row }
 }
@@ -76,7 +76,7 @@ async function stillOpen(row: SessionRow | undefined): Promise<SessionRow | null
   const now = Date.now()
   const over = now - row.created_at >= absolute ? 'too long' : now - row.last_seen_at >= idle ? 'idle' : null
   if (!over) return row
-  await endSession({ id: row.id_hash }, over)
+  await passingWrite(`end ${row.id_hash}`, () => endSession({ id: row.id_hash }, over))
   return null
 }
 
@@ -181,17 +181,11 @@ export async function rememberPlace(
   place: { tenantId: string | null; customerId: string | null },
 ): Promise<void> {
   if (session.lastTenantId === place.tenantId && session.lastCustomerId === place.customerId) return
-  await database()
+  const remembered = database()
     .updateTable('session')
     .set({ last_tenant_id: place.tenantId, last_customer_id: place.customerId })
     .where('id_hash', '=', session.id)
-    .execute()
-    .catch(ifUnwritten)
-}
-
-/** Where nothing can be written reading goes on: when and where somebody was seen last can wait. */
-function ifUnwritten(error: unknown): void {
-  if (!(error instanceof StoreUnavailable)) throw error
+  await passingWrite(`place ${session.id}`, () => remembered.execute())
 }
 
 /**

@@ -35,6 +35,8 @@ export async function seeShownOnce(of: { personId: string; thing: string }): Pro
 
 /** The text, for the first who asks for it; null ever after. */
 export async function takeShownOnce(of: { personId: string; thing: string }): Promise<string | null> {
+  // Most pages have nothing to show once, and need not wait for a write.
+  if ((await seeShownOnce(of)) === null) return null
   const row = await database()
     .deleteFrom('shown_once')
     .where('id_hash', '=', idOf(of))

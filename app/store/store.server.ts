@@ -15,6 +15,7 @@ import { openThread } from './store-thread.server'
 import { StoreUnavailable } from './store-unavailable'
 import type { Tables } from './tables'
 import { traced } from './traced.server'
+import { withUnblockedReads } from './unblocked-reads.server'
 
 /** Where a store is: in PostgreSQL when there is an address, else `console.sqlite` in the folder. */
 export interface StorePlace {
@@ -151,8 +152,13 @@ async function identityOf(file: string): Promise<string | null> {
 /** A store of its own beside the open one, brought up to date. Throws as `openStore`. */
 export async function connectStore({ dataDir, databaseUrl }: StorePlace): Promise<Kysely<Tables>> {
   if (databaseUrl === null) {
-    const db = new Kysely<Tables>({ dialect: traced(await openedIn(dataDir), 'sqlite') })
     const file = fileIn(dataDir)
+    // A store beside the open one is nobody's to wait for.
+    const reading = () =>
+      opened?.file && opened.place.dataDir === dataDir
+        ? readingDatabase()
+        : Promise.reject(new Error('not the open store'))
+    const db = new Kysely<Tables>({ dialect: withUnblockedReads(traced(await openedIn(dataDir), 'sqlite'), reading) })
     await migrate(db, { dialect: sqlite, name: file }).catch((error) => {
       throw damageIn(file, error) ?? error
     })

@@ -142,3 +142,45 @@ test.runIf(canTrace)(
   },
   120_000,
 )
+
+test.runIf(canTrace)(
+  'a disk that takes no write at all stops no page, whenever somebody was last seen',
+  async () => {
+    const at = { tenantId, customerId: customerIdOf('CUS1004') }
+    const other = { tenantId, customerId: customerIdOf('CUS1001') }
+    await amelie.get(href('customer', at))
+    await seenLongAgo()
+    const standing = ['-f', '-e', 'trace=pwrite64,fsync,fdatasync', '-e']
+    const tracer = spawn(
+      'strace',
+      [...standing, 'inject=pwrite64,fsync,fdatasync:delay_enter=60000000', '-p', String(product.pid())],
+      { stdio: ['ignore', 'ignore', 'pipe'] },
+    )
+    await once(tracer.stderr, 'data')
+    try {
+      const pages = [
+        href('tenant', { tenantId }),
+        href('customer', at),
+        href('customerAlarms', at),
+        href('customer', other),
+        href('customerShift', at),
+        href('trail', { tenantId }),
+        '/profile',
+      ]
+      for (const address of pages) {
+        const answer = await fetch(product.origin + address, {
+          headers: { cookie: amelie.cookieHeader(), accept: 'text/html' },
+          signal: AbortSignal.timeout(6_000),
+        }).catch((error: Error) => ({ status: error.name, text: async () => '' }))
+        await answer.text()
+        expect([address, answer.status]).toEqual([address, 200])
+      }
+      expect((await fetch(`${product.origin}/healthz`)).status).toBe(200)
+    } finally {
+      tracer.kill('SIGINT')
+      await once(tracer, 'exit')
+    }
+    await vi.waitFor(async () => expect(await readiness()).toBe(200), { timeout: 20_000, interval: 200 })
+  },
+  120_000,
+)

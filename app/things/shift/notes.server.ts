@@ -5,6 +5,7 @@
 import { personKey } from '~/change/drafts.server'
 import type { Place } from '~/hrefs'
 import type { Session } from '~/session/session.server'
+import { passingWrite } from '~/store/passing-write.server'
 import { database } from '~/store/store.server'
 
 /** A customer, or a site of it. */
@@ -104,11 +105,11 @@ export async function visited(person: Session['person'], place: ShiftPlace): Pro
   const isSame = known !== undefined && now - Number(known.seen_at) < oneVisit
   const before = isSame ? known.before_at : (known?.seen_at ?? null)
   const seen = { seen_at: now, before_at: before }
-  await database()
+  const visit = database()
     .insertInto('shift_visit')
     .values({ ...key, ...seen })
     .onConflict((conflict) => conflict.columns(['person', 'tenant_id', 'customer_id', 'site_id']).doUpdateSet(seen))
-    .execute()
+  await passingWrite(`visit ${Object.values(key).join(' ')}`, () => visit.execute())
   return before === null ? null : new Date(Number(before)).toISOString()
 }
 

@@ -1,0 +1,104 @@
+/** Reads of the embedded store that wait for no write: a disk that does not answer holds up changes, not pages. */
+import type {
+  CompiledQuery,
+  DatabaseConnection,
+  Dialect,
+  Driver,
+  Kysely,
+  QueryResult,
+  TransactionSettings,
+} from 'kysely'
+import type { Tables } from './tables'
+
+/**
+ * Returns the dialect with single reads on the connection for reads while the connection that writes is in use. Both
+ * see what is committed, as two connections to a server do. Without the second connection reads wait as before.
+ */
+export function withUnblockedReads(dialect: Dialect, reading: () => Promise<Kysely<Tables>>): Dialect {
+  return {
+    createDriver: () => new RoutingDriver(dialect.createDriver(), reading),
+    createAdapter: () => dialect.createAdapter(),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+  }
+}
+
+class RoutingDriver implements Driver {
+  /** How many have or wait for the connection that writes. */
+  private claims = 0
+
+  constructor(
+    private readonly writer: Driver,
+    private readonly reading: () => Promise<Kysely<Tables>>,
+  ) {}
+
+  init(): Promise<void> {
+    return this.writer.init()
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return new Lane(this)
+  }
+
+  async releaseConnection(lane: DatabaseConnection): Promise<void> {
+    const { held } = lane as Lane
+    if (!held) return
+    this.claims -= 1
+    await this.writer.releaseConnection(held)
+  }
+
+  async beginTransaction(lane: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    await this.writer.beginTransaction(await (lane as Lane).hold(), settings)
+  }
+
+  async commitTransaction(lane: DatabaseConnection): Promise<void> {
+    await this.writer.commitTransaction(await (lane as Lane).hold())
+  }
+
+  async rollbackTransaction(lane: DatabaseConnection): Promise<void> {
+    await this.writer.rollbackTransaction(await (lane as Lane).hold())
+  }
+
+  destroy(): Promise<void> {
+    return this.writer.destroy()
+  }
+
+  async claimWriter(): Promise<DatabaseConnection> {
+    this.claims += 1
+    try {
+      return await this.writer.acquireConnection()
+    } catch (error) {
+      this.claims -= 1
+      throw error
+    }
+  }
+
+  /** The connection for reads where the other one is in use; null where there is none or it is not needed. */
+  async besideWriter(): Promise<Kysely<Tables> | null> {
+    return this.claims === 0 ? null : this.reading().catch(() => null)
+  }
+}
+
+/** What somebody was given as a connection: the one that writes from its first write on. */
+class Lane implements DatabaseConnection {
+  held: DatabaseConnection | undefined
+
+  constructor(private readonly driver: RoutingDriver) {}
+
+  async hold(): Promise<DatabaseConnection> {
+    this.held ??= await this.driver.claimWriter()
+    return this.held
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const isRead = this.held === undefined && query.query.kind === 'SelectQueryNode'
+    const beside = isRead ? await this.driver.besideWriter() : null
+    if (beside) return beside.executeQuery<R>(query as CompiledQuery<R>)
+    return (await this.hold()).executeQuery<R>(query)
+  }
+
+  // biome-ignore lint/correctness/useYield: a page at a time is asked for instead
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('Not streamed: ask for a page at a time')
+  }
+}
