@@ -67,7 +67,12 @@ function filled({ texts, values }: Compiled, given: Values, number: Intl.NumberF
     const { name, isNumber } = values[at] as Compiled['values'][number]
     const value = given[name]
     if (isNumber ? typeof value !== 'number' : typeof value !== 'string' && typeof value !== 'number') return null
-    text += (isNumber ? number.format(value as number) : String(value)) + texts[at + 1]
+    text += (isNumber ? numberText(value as number, number) : String(value)) + texts[at + 1]
   }
   return text
+}
+
+/** A dash for a number that is not known. */
+function numberText(value: number, format: Intl.NumberFormat): string {
+  return Number.isFinite(value) ? format.format(value) : '–'
 }

@@ -53,7 +53,8 @@ function makeFormats({ language, unit, timeZone }: Reading) {
     /** How far a moment is from `now`, for a sentence of `time`; null beyond a week, where the day says more. */
     distance: (at: string, now: string) => distance(language, at, now),
     number,
-    percent: (share: number) => numberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share),
+    percent: (share: number) =>
+      Number.isFinite(share) ? numberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share) : '–',
     /** `a, b and c` */
     list: (texts: readonly string[]) => listFormat(locale).format(texts),
     /** `90 s`, `5 min`, `2 h 30 min`, `3 d` */

@@ -431,7 +431,7 @@ describe('a part that is down', () => {
     )
     expect(section(page, 'Recent changes')).toBeDefined()
     const tenant = await fresh.get(href('tenant', { tenantId }))
-    expect(tenant.text).toContain('Of some customers nothing is known now')
+    expect(tenant.text).toContain('How the customers are is not known now')
   })
 
   test('is not known where only some deployments under way were looked at, and none of those has stalled', async () => {

@@ -1,7 +1,7 @@
 /** The results of one deployment as a table file: a line for each package on each controller. */
-import type { LoaderFunctionArgs } from '@remix-run/node'
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { reader } from '~/backend/reader.server'
-import { address } from '~/hrefs'
+import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { csvAnswer, headingsOf } from '~/screens/file/csv.server'
@@ -48,7 +48,9 @@ export async function loader(args: LoaderFunctionArgs) {
     async linesAfter(after) {
       const query = { tenantId, customerId, operationId, status, pageSize: 200, continuationToken: after }
       const found = await findDeployments(page, query)
-      if (!found || (found.data.length === 0 && !after && !status)) throw new Response(null, { status: 404 })
+      // Its page says why nobody lists them.
+      if (!found) throw redirect(href('deployment', at, { status }))
+      if (found.data.length === 0 && !after && !status) throw new Response(null, { status: 404 })
       const stalled = await stalledAmong(page, { customerId, deployments: found.data })
       const rows = found.data.map((deployment) => deploymentRow(at, deployment, stalled))
       const lines = rows.flatMap((row) => row.operations.map((operation) => lineOf(row, operation, t)))

@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { site as contract } from '#contracts/site'
 import { type Reader, reader } from '~/backend/reader.server'
 import { config } from '~/config.server'
+import { isUncounted } from '~/domain/counted'
 import { address, type Place } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { noGroup } from '~/paths'
@@ -71,7 +72,11 @@ async function linesOf(made: Reader, at: PlaceParams, since: string): Promise<Li
     if (found.value === null) return [{ part, state: t('main:shift.notListed') }]
     const { lines, rows, isPartial } = found.value
     return [
-      ...lines.map(({ text, counted, href }) => ({ part, name: text, count: counted.count, link: link(href) })),
+      ...lines.map(({ text, counted, href }) => ({
+        ...(isUncounted(counted) ? unknown(part) : { part, count: counted.count }),
+        name: text,
+        link: link(href),
+      })),
       ...rows.map(({ state, name: own, text, where, at: when, href }) => {
         return { part, state, name: own, text, where, when, link: link(href) }
       }),

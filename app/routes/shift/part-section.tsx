@@ -1,5 +1,6 @@
 /** One part of a shift page: its numbers, each a link to exactly those, and the first of what they count. */
 import { serviceText } from '~/change/problem-text'
+import { isUncounted } from '~/domain/counted'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
@@ -83,7 +84,7 @@ function LineTold({ line: { text, counted, href } }: { line: Line }) {
   const t = useT()
   const words = (
     <>
-      <b>{counted.isCapped && counted.count === 0 ? t('main:shift.unknown') : countText(t, 'plain', counted)}</b> {text}
+      <b>{isUncounted(counted) ? t('main:shift.unknown') : countText(t, 'plain', counted)}</b> {text}
     </>
   )
   return href ? <A href={href}>{words}</A> : <span className="text-soft">{words}</span>

@@ -4,7 +4,7 @@ import { operations } from '#contracts/operations'
 import type { PathNode } from '#contracts/scalars'
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
 import { byCause } from '~/domain/alarm-causes'
-import { type Counted, countedIn } from '~/domain/counted'
+import { type Counted, countedIn, uncounted } from '~/domain/counted'
 import { href, nodeHref } from '~/hrefs'
 import { countText } from '~/i18n/counted'
 import { translator } from '~/i18n/i18n.server'
@@ -215,10 +215,12 @@ async function overrides(asked: Asked, tallying: Promise<Tally> | null): Promise
 
 const workTones = { sendFailed: 'danger', deploymentFailed: 'danger', stalled: 'warn' } as const
 type Work = keyof typeof workTones
+const workQuestions = ['sends', 'deployments', 'stalled'] as const
+const workOf = { sends: 'sendFailed', deployments: 'deploymentFailed', stalled: 'stalled' } as const
 
 /** Sends and deployments that failed or stalled, as they stand now. */
 async function pending({ reader, scope, t }: Asked): Promise<Part> {
-  const found = await troublesOf(reader, scope, ['sends', 'deployments', 'stalled'])
+  const found = await troublesOf(reader, scope, workQuestions)
   const shown = found.troubles.filter((one): one is Trouble & { kind: Work } => one.kind in workTones)
   const row =
     (kind: Work) =>
@@ -232,7 +234,12 @@ async function pending({ reader, scope, t }: Asked): Promise<Part> {
       href: told.next?.href ?? told.href ?? '',
     })
   return {
-    lines: shown.map(({ kind, counted, href: list }) => line(t(`main:shift.line.${kind}`), counted, list)),
+    lines: [
+      ...shown.map(({ kind, counted, href: list }) => line(t(`main:shift.line.${kind}`), counted, list)),
+      ...workQuestions
+        .filter((question) => found.missing.includes(question))
+        .map((question) => line(t(`main:shift.line.${workOf[question]}`), null, null)),
+    ],
     rows: shown.flatMap(({ kind, rows }) => rows.slice(0, mostShown / 2).map(row(kind))),
     isPartial: found.missing.length > 0,
   }
@@ -257,7 +264,7 @@ async function controllers({ reader, scope, since, t }: Asked, raising: Promise<
     href: hrefOf(scope, alarm),
   })
   return {
-    lines: silent ? [line(t('main:shift.line.silent'), silent.counted, devicesHref(scope, filter))] : [],
+    lines: [line(t('main:shift.line.silent'), silent?.counted ?? null, devicesHref(scope, filter))],
     rows: [
       ...lost.slice(0, mostShown).map((alarm) => row(alarm, false)),
       ...(back?.alarms ?? []).slice(0, mostShown).map((alarm) => row(alarm, true)),
@@ -333,7 +340,7 @@ function trailHref({ scope, since }: Asked, search: Record<string, string>): str
 
 const line = (text: string, counted: Counted | null, list: string | null): Line => ({
   text,
-  counted: counted ?? { count: 0, isCapped: true },
+  counted: counted ?? uncounted,
   href: counted === null || counted.count > 0 ? list : null,
 })
 

@@ -4,6 +4,7 @@ import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import { roleAt } from '~/backend/person.server'
 import { asPanel, type Reader } from '~/backend/reader.server'
+import { isCount } from '~/domain/counted'
 import { href, type Search } from '~/hrefs'
 import { type Capability, may } from '~/permissions'
 import type { Figure, PartKey } from '~/screens/overview/figures'
@@ -55,7 +56,9 @@ async function healthOf(reader: Reader, at: { tenantId: string; customerId: stri
     healthKeys.flatMap((key) => {
       const { capability, list } = told[key]
       const isHidden = !may(role.role, capability) || (key === 'faults' && !areFaultsCounted(reader))
-      return isHidden ? [] : [[key, { count: counts[key], href: list ? href('customerDevices', at, list) : null }]]
+      return isHidden || !isCount(counts[key])
+        ? []
+        : [[key, { count: counts[key], href: list ? href('customerDevices', at, list) : null }]]
     }),
   )
 }

@@ -57,9 +57,11 @@ export async function loader(args: LoaderFunctionArgs) {
         ? null
         : !isWhole
           ? ('ofSome' as const)
-          : rows.some(({ health }) => health === null)
-            ? ('missing' as const)
-            : null,
+          : rows.every(({ health }) => health === null)
+            ? ('allMissing' as const)
+            : rows.some(({ health }) => health === null)
+              ? ('missing' as const)
+              : null,
     changes,
     ends,
     age: made.age(),

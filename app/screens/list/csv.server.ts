@@ -1,4 +1,5 @@
 /** A list as a table file, with the filters and the sort of the page it stands beside (design §12). */
+import { redirect } from '@remix-run/node'
 import type { Reader } from '~/backend/reader.server'
 import { translator } from '~/i18n/i18n.server'
 import { csvAnswer } from '~/screens/file/csv.server'
@@ -36,7 +37,8 @@ export function listCsv<F extends FilterFields, Row, At>(
     columns: Object.fromEntries(columns.map(({ key, title }) => [key, title(t)])),
     async linesAfter(after) {
       const found = await source.find(reader, { at, filter, sort, after, pageSize })
-      if (!found) throw new Response(null, { status: 404 })
+      // The page of the list says why nobody lists them.
+      if (!found) throw redirect(new URL(request.url).pathname.replace(/\/csv$/, ''))
       const { rows, next, isShort, isPartial } = found
       const lines = rows.map((row) => Object.fromEntries(columns.map(({ key, text }) => [key, text(row, t)])))
       return { lines, next, ...(isShort && { isShort }), ...(isPartial && { isPartial }) }

@@ -1,7 +1,7 @@
 /** What a list shows of what an address asks: the one loader behind every list. */
 import { problemResponse, type Reader } from '~/backend/reader.server'
 import { type Problem, problemOf, ServiceError } from '~/backend/service-error'
-import type { Counted } from '~/domain/counted'
+import { type Counted, isCount, isUncounted } from '~/domain/counted'
 import type { Search } from '~/hrefs'
 import type { Option } from '~/ui/field'
 import { type Asked, askedIn, type FilterFields, type FilterOf, fieldsAmong, isNarrowed } from './filter'
@@ -101,7 +101,7 @@ export async function listData<F extends FilterFields, Row, At>(
   const unclear = notUnderstood(request, known, refused)
   const kept: Search = { ...filter, sort, ...lookAsked(request) }
   const shown = found.shown ?? found.rows.length
-  const total = typeof found.total === 'number' ? { count: found.total, isCapped: false } : found.total
+  const total = knownTotal(found.total)
   return {
     rows: found.rows,
     shown,
@@ -204,4 +204,10 @@ export function asked<F extends FilterFields, Row, At>(
 
 function fieldsOf<F extends FilterFields, Row, At>(reader: Reader, { fields, fieldsFor }: Source<F, Row, At>): F {
   return fieldsFor ? fieldsAmong(fields, fieldsFor(reader) as readonly string[]) : fields
+}
+
+/** Null where nobody counted. */
+function knownTotal(total: Counted | number | null): Counted | null {
+  if (typeof total === 'number') return isCount(total) ? { count: total, isCapped: false } : null
+  return total && !isUncounted(total) ? total : null
 }

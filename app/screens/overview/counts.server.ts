@@ -4,7 +4,7 @@ import { countDevices } from '~/backend/count-devices.server'
 import { withFallback } from '~/backend/fallback'
 import type { Reader } from '~/backend/reader.server'
 import { isCutShort } from '~/backend/whole-lists'
-import type { Counted } from '~/domain/counted'
+import { type Counted, isCount } from '~/domain/counted'
 import type { StateFilter } from './find-in.server'
 import { devicesIn, type Scope } from './scope'
 
@@ -32,7 +32,10 @@ function ofCustomer({ ask }: Reader, id: string): Promise<Known> {
     async () => {
       const { data } = await ask(site.overview, { path: { id } })
       const { sites, buildings, openTunnels, waitingSends: waiting, ...counts } = data
-      const counted = keys.map((key) => [key, exactly(key === 'waiting' ? waiting : counts[key])])
+      const counted = keys.flatMap((key) => {
+        const count = key === 'waiting' ? waiting : counts[key]
+        return isCount(count) ? [[key, exactly(count)]] : []
+      })
       return { ...Object.fromEntries(counted), sites, buildings, openTunnels, ofSites: null }
     },
     async () => {
@@ -48,7 +51,7 @@ const summed = ['devices', 'offline', 'alarms', 'faults'] as const
 function added(counts: readonly Counts[]): Partial<Known> {
   return Object.fromEntries(
     summed.flatMap((key) => {
-      const known = counts.flatMap((one) => (one[key] === undefined ? [] : [one[key]]))
+      const known = counts.flatMap((one) => (isCount(one[key]) ? [one[key]] : []))
       return known.length > 0 ? [[key, exactly(known.reduce((sum, count) => sum + count, 0))]] : []
     }),
   )

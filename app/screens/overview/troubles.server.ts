@@ -6,7 +6,7 @@ import { withFallback } from '~/backend/fallback'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { mostFor } from '~/changes'
-import { type Counted, countedIn } from '~/domain/counted'
+import { type Counted, countedIn, isUncounted } from '~/domain/counted'
 import { href, type Place, placeParams, type Search } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
@@ -101,7 +101,7 @@ export function troublesOfMany({ may }: Reader, scope: Scope, { outdated, notOnb
   ]
 }
 
-async function failedSends(reader: Reader, scope: Scope): Promise<Trouble[]> {
+async function failedSends(reader: Reader, scope: Scope): Promise<Trouble[] | null> {
   const t = translator(reader.language)
   return controllers(reader, scope, 'sendFailed', { work: 'sendFailed' }, ({ id, path, configStatus }) => {
     const kinds = Object.entries(configStatus ?? {}).flatMap(([kind, state]) =>
@@ -115,7 +115,7 @@ async function failedSends(reader: Reader, scope: Scope): Promise<Trouble[]> {
   })
 }
 
-function failedDeployments(reader: Reader, scope: Scope): Promise<Trouble[]> {
+function failedDeployments(reader: Reader, scope: Scope): Promise<Trouble[] | null> {
   const filter = { work: 'deploymentFailed' } as const
   const t = translator(reader.language)
   return controllers(reader, scope, 'deploymentFailed', filter, ({ id, path, overallStatus }) => ({
@@ -124,7 +124,7 @@ function failedDeployments(reader: Reader, scope: Scope): Promise<Trouble[]> {
   }))
 }
 
-async function offline(reader: Reader, scope: Scope): Promise<Trouble[]> {
+async function offline(reader: Reader, scope: Scope): Promise<Trouble[] | null> {
   const { may } = reader
   const filter = { connected: 'false', onboarded: 'true' } as const
   const found = await controllers(reader, scope, 'offline', filter, ({ id, path }) => ({
@@ -133,7 +133,7 @@ async function offline(reader: Reader, scope: Scope): Promise<Trouble[]> {
       ? ['test', placed(scope.at, path, 'deviceOnboarding', id, { test: 1 })]
       : ['look', placed(scope.at, path, 'device', id)],
   }))
-  const [first] = found
+  const [first] = found ?? []
   if (!first || !may('alarm.read')) return found
   const since = await silentSince(reader, first.rows)
   return [{ ...first, rows: first.rows.map((row) => ({ ...row, since: since.get(row.id) ?? null })) }]
@@ -155,16 +155,17 @@ async function silentSince({ ask }: Reader, rows: readonly ControllerRow[]): Pro
 type ControllerRow = AttentionRow & { id: string }
 type Said = { text: string | null; next: [step: NonNullable<AttentionRow['next']>['step'], href: string] }
 
-/** Controllers in one state, each with what is said of it and the next step. */
+/** Controllers in one state, each with what is said of it and the next step; null where nobody can look for them. */
 async function controllers(
   reader: Reader,
   scope: Scope,
   kind: TroubleKind,
   filter: StateFilter,
   say: (device: Device) => Said,
-): Promise<(Omit<Trouble, 'rows'> & { rows: ControllerRow[] })[]> {
+): Promise<(Omit<Trouble, 'rows'> & { rows: ControllerRow[] })[] | null> {
   const found = await findIn(reader, scope, filter, rowsOfKind)
-  if (!found || found.counted.count === 0) return []
+  if (!found) return null
+  if (found.counted.count === 0 && found.devices.length === 0) return isUncounted(found.counted) ? null : []
   const rows = found.devices.map((device): ControllerRow => {
     const { text, next } = say(device)
     return {
@@ -242,7 +243,7 @@ async function overrides(reader: Reader, scope: Scope): Promise<Trouble[] | null
   if (scope.level === 'building') return []
   const found = await listedOverrides(reader, { at: scope.at, filter: forgotten, pageSize: rowsOfKind })
   if (!found) return null
-  if (found.total.count === 0) return []
+  if (found.total.count === 0 && found.overrides.length === 0) return isUncounted(found.total) ? null : []
   const list = overridesHref(scope, forgotten)
   const rows = found.overrides.map((override) => {
     const row = overrideRow(scope.at, override, '')
@@ -281,13 +282,14 @@ async function stalled(reader: Reader, at: Place): Promise<Trouble[] | null> {
 /** A tunnel that ends within this many ms is about to. */
 const aboutToEndMs = 30 * 60_000
 
-async function tunnels(reader: Reader, at: Place): Promise<Trouble[]> {
+async function tunnels(reader: Reader, at: Place): Promise<Trouble[] | null> {
   const found = await withFallback(
     site.findTunnels,
     () => reader.ask(site.findTunnels, { query: { customerId: at.customerId, pageSize: 50 } }),
     async () => null,
   )
-  if (!found || found.totalCount === 0) return []
+  if (!found) return null
+  if (found.totalCount === 0) return []
   const list = href('customerTunnels', at)
   const ending = found.data.filter(({ expiresAt }) => expiresAt && Date.parse(expiresAt) - Date.now() < aboutToEndMs)
   const rows = ending.slice(0, rowsOfKind).map(({ device, expiresAt }) => ({

@@ -6,6 +6,7 @@ import type { Reader } from '~/backend/reader.server'
 import { problemResponse } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import type { Input } from '~/backend/transport.server'
+import { isCount } from '~/domain/counted'
 import { deploymentStatuses, isDeploymentFailure } from '~/domain/deployment-progress'
 import { deploymentsFromTrail, type Operation } from './from-trail.server'
 
@@ -59,13 +60,14 @@ export function askDeployments(
   )
 }
 
-/** One page of what the controllers of an operation say of it; the cursor is a number of rows. */
+/** One page of what the controllers of an operation say of it, null where none is known; the cursor is a number of rows. */
 async function fromTrail(
   reader: Pick<Reader, 'ask'>,
   { tenantId, customerId, operationId, status, continuationToken, ...query }: Query,
 ): Promise<DeploymentPage | null> {
   if (!tenantId || !customerId || !operationId) return null
   const all = await deploymentsFromTrail(reader, { tenantId, customerId, operationId })
+  if (all.length === 0) return null
   const shown = all.filter((one) => status === undefined || one.status === status)
   if (query.sort)
     shown.sort((one, other) => Number(isDeploymentFailure(other.status)) - Number(isDeploymentFailure(one.status)))
@@ -117,7 +119,7 @@ export async function countByStatus(
   const pages = await Promise.all(
     deploymentStatuses.map((status) => askDeployments(reader, { ...query, status, pageSize: 1 })),
   )
-  if (pages.some((page) => page === null || !(page.totalCount >= 0))) return null
+  if (pages.some((page) => page === null || !isCount(page.totalCount))) return null
   return Object.fromEntries(deploymentStatuses.map((status, at) => [status, pages[at]?.totalCount ?? 0])) as Record<
     DeploymentStatus,
     number

@@ -41,7 +41,7 @@ const elapsedOf = ({ startedAt, scheduledAt, requestedAt }: Times) =>
 
 export interface Stalled {
   deployments: Deployment[]
-  /** There are more under way than were looked at. */
+  /** There are more under way than were looked at, or nobody lists them. */
   isCut: boolean
 }
 
@@ -61,7 +61,7 @@ export async function stalledOf(
     deployments: deployments
       .filter(({ id }) => stalled.has(id))
       .sort((a, b) => (a.requestedAt === b.requestedAt ? 0 : a.requestedAt < b.requestedAt ? 1 : -1)),
-    isCut: pages.some((page) => Boolean(page?.continuationToken)),
+    isCut: pages.some((page) => page === null || Boolean(page.continuationToken)),
   }
 }
 

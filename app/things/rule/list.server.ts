@@ -57,6 +57,7 @@ export const rules: Source<typeof ruleFields, RuleRow, Place> = {
 function optionsOf(reader: Reader, filter: RuleFilter, all: readonly RuleRow[]): Record<string, Option[]> {
   const t = translator(reader.language)
   const offered = ruleStands.filter((one) => one !== 'faults' || mayLookAt('faults', reader))
+  const areTold = all.every(({ category }) => category !== null)
   const option = (value: string, label: string, asked: RuleFilter): Option => ({
     value,
     label: `${label} (${t('count.plain', { count: all.filter((row) => matches(row, asked)).length })})`,
@@ -64,7 +65,11 @@ function optionsOf(reader: Reader, filter: RuleFilter, all: readonly RuleRow[]):
   return {
     stands: offered.map((one) => option(one, t(`main:rule.stands.${one}`), { ...filter, stands: one })),
     severity: faultSeverities.map((one) => option(one, t(`severity.${one}`), { ...filter, severity: one })),
-    category: faultCategories.map((one) => option(one, t(`main:fault.category.${one}`), { ...filter, category: one })),
+    // Without the extension no rule says its category, and none can be counted.
+    category: faultCategories.map((one) => {
+      const label = t(`main:fault.category.${one}`)
+      return areTold ? option(one, label, { ...filter, category: one }) : { value: one, label }
+    }),
   }
 }
 

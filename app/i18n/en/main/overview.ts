@@ -151,6 +151,7 @@ const overview = {
   customers: {
     ofSome: 'The figures are those of the customers on this page; the tenant has more.',
     missing: 'Of some customers nothing is known now; the figures leave them out.',
+    allMissing: 'How the customers are is not known now.',
   },
 }
 

@@ -154,6 +154,7 @@ const overview = {
   customers: {
     ofSome: 'Ces nombres sont ceux des clients de cette page ; l’organisation en a d’autres.',
     missing: 'De certains clients, rien n’est connu pour l’instant ; ces nombres ne les comptent pas.',
+    allMissing: 'L’état des clients n’est pas connu en ce moment.',
   },
 } satisfies Same<typeof en>
 
