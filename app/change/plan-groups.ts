@@ -87,3 +87,11 @@ export function placeOf(rows: readonly Pick<PlanRow, 'subject'>[]): string | nul
   const end = first.findIndex((node, at) => paths.some((path) => path[at]?.id !== node.id))
   return first.at(end === -1 ? first.length - 1 : end - 1)?.name ?? null
 }
+
+/** The names of the sites in which things stand, each once. */
+export function sitesOf(rows: readonly Pick<PlanRow, 'subject'>[]): string[] {
+  const sites = new Map<string, string>()
+  for (const { subject } of rows)
+    for (const node of subject.path ?? []) if (node.type === 'site') sites.set(node.id, node.name)
+  return [...sites.values()].sort((one, other) => one.localeCompare(other, 'en'))
+}

@@ -4,7 +4,7 @@ import { useT } from '~/i18n/use-t'
 import { manyText } from '~/things/record/whom'
 import { useFormat } from '~/ui/use-format'
 import type { PlanRow } from './plan'
-import { countsOf, idsOf, placeOf } from './plan-groups'
+import { countsOf, idsOf, placeOf, sitesOf } from './plan-groups'
 
 interface Words {
   text?: (key: string) => string
@@ -13,6 +13,8 @@ interface Words {
 
 /** More settings are counted, not named. */
 const mostNamed = 3
+/** Sites beyond these are counted. */
+const maxSitesNamed = 5
 
 export function PlanSentence({
   rows,
@@ -56,7 +58,7 @@ function whatOf(
   }: { list: (texts: string[]) => string; words: Words; isSent: boolean; isDanger: boolean },
 ): string {
   const things = thingsOf(t, rows)
-  const place = idsOf(rows).size > 1 ? placeOf(rows) : null
+  const place = idsOf(rows).size > 1 ? whereOf(t, rows, list) : null
   const names = [...new Set(rows.flatMap(({ fields }) => fields.map(({ name }) => words.text?.(name) ?? name)))].filter(
     Boolean,
   )
@@ -70,6 +72,20 @@ function whatOf(
   const count = names.length
   const fields = count > mostNamed ? (words.countFields?.(count) ?? t('plan.settings', { count })) : list(names)
   return place ? t('plan.fieldsIn', { count, fields, things, place }) : t('plan.fields', { count, fields, things })
+}
+
+/** "Campus Montcalm", or "Montcalm campuses (3 sites: …)": what spreads over several sites names them. */
+function whereOf(t: Translate, rows: readonly PlanRow[], list: (texts: string[]) => string): string | null {
+  const place = placeOf(rows)
+  const sites = sitesOf(rows)
+  if (sites.length < 2) return place
+  const further = Math.max(0, sites.length - maxSitesNamed)
+  const names = sites.slice(0, maxSitesNamed)
+  const named = t('plan.sites', {
+    count: sites.length,
+    names: list(further > 0 ? [...names, t('plan.furtherSites', { count: further })] : names),
+  })
+  return place ? t('plan.placeWithSites', { place, sites: named }) : named
 }
 
 /** "20 controllers", or the name of the only one. */

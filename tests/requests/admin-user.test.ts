@@ -110,7 +110,10 @@ test('one password for three controllers by one call, each on record, then sent 
 
 test('set and sent with one button: two changes, two records', async () => {
   const page = await asked('SCI-ECYVAV-1', 'SCI-ECYVAV-2')
-  const board = await page.submit(form, { press: 'Set and send to 2 controllers', fill: twice('Specht#2nest') })
+  const board = await page.submit(form, {
+    press: 'Set and send to 2 controllers of Campus Montcalm',
+    fill: twice('Specht#2nest'),
+  })
   expect(board.address).toMatch(/\/configuration\/admin-user\?change=/)
   expect(board.root.querySelectorAll('main tbody tr')).toHaveLength(2)
   for (let at = 0; at < 5; at += 1) await product.services.world.clock.advance(60_000)

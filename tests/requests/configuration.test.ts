@@ -142,6 +142,40 @@ test('a site group has the controllers of its sites and no others, and sends to 
   store.run('UPDATE site SET site_group_id = ? WHERE id = ?', at.groupId, siteIdOf(43))
 })
 
+test('all of a site is chosen by its name, in the picker or typed, and not what only contains the words', async () => {
+  const counts = new Map(
+    product.services.world.store
+      .all<{ name: string; count: number }>(
+        `SELECT site.name, count(*) AS count FROM device JOIN site ON site.id = device.site_id
+         WHERE device.customer_id = ? GROUP BY site.id`,
+        at.customerId,
+      )
+      .map(({ name, count }) => [name, count]),
+  )
+  const own = counts.get('Campus Montcalm')
+  const summary = await amelie.get(href('customerConfiguration', customer()))
+  const options = summary.root.querySelectorAll('select[name=place] option').map((one) => one.text)
+  expect(options.sort()).toEqual(['All of Université Montcalm', 'Montcalm campuses', ...counts.keys()].sort())
+  const start = 'main form:has(select[name=place])'
+  const sentence = `Password changes on ${own} controllers of Campus Montcalm.`
+  const siteAt = { ...at, groupId: group().groupId }
+  const fills: Record<string, string>[] = [{ place: `${siteAt.groupId}/${at.siteId}` }, { q: ' campus montcalm ' }]
+  for (const fill of fills) {
+    const plan = await summary.submit(start, { fill, press: 'to=adminUser' })
+    expect(plan.address).toBe(href('siteAdminPassword', siteAt, { all: 1 }))
+    expect(plan.text).toContain(sentence)
+    expect(plan.text).toContain(`Set and send to ${own} controllers of Campus Montcalm`)
+  }
+  const words = await summary.submit(start, { fill: { q: 'montcalm' }, press: 'to=adminUser' })
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  const names = [...counts.keys()].sort((one, other) => one.localeCompare(other))
+  const listed = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+  expect(words.text).toContain(
+    `Password changes on ${all} controllers of Montcalm campuses (${names.length} sites: ${listed}).`,
+  )
+  expect(words.text).toContain(`Set and send to ${all} controllers of ${names.length} sites`)
+})
+
 test('the menu has one entry for it, which every kind keeps; at a site it is one tab', async () => {
   const board = await amelie.get(href('siteBacnet', at))
   const entries = board.root.querySelectorAll('nav a').filter((link) => link.getAttribute('aria-current'))

@@ -7,6 +7,7 @@ import { firstPlan } from '~/change/first-plan.server'
 import { mutate } from '~/change/mutate.server'
 import type { ChangeReply } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
+import { sitesOf } from '~/change/plan-groups'
 import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn, useReply } from '~/change/use-reply'
 import { translator } from '~/i18n/i18n.server'
@@ -84,14 +85,17 @@ export default function AdminPassword() {
       </>
     )
   const planned = reply?.stage === 'plan' ? reply : first && { ...first, ...(came && { reason: came.reason }) }
-  const count = planned?.plan.rows.filter(({ effect }) => effect === 'change').length ?? 0
+  const changed = planned?.plan.rows.filter(({ effect }) => effect === 'change') ?? []
+  const count = changed.length
+  const sites = sitesOf(changed)
+  const place = sites.length > 1 ? t('count.sites', { count: sites.length }) : (sites[0] ?? placeName)
   const words = {
     caption: t('main:adminUser.caption'),
     subjectTitle: t('entity.device'),
-    apply: t('main:adminUser.apply', { count }),
+    apply: t('main:adminUser.apply', { count, place }),
     text: (key: string) => t(key as 'main:adminUser.password'),
   }
-  const further = { stage: applyAndSend, label: t('main:adminUser.applyAndSend', { count }) }
+  const further = { stage: applyAndSend, label: t('main:adminUser.applyAndSend', { count, place }) }
   const shown = planned && { ...planned, problem: came?.problem ?? planned.problem }
   return (
     <>

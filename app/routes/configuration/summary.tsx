@@ -1,7 +1,7 @@
 /** How the configuration of the controllers of a customer, a site group or a site stands: every kind by state, and where to begin. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { asPanel, reader } from '~/backend/reader.server'
+import { asPanel, type Reader, reader } from '~/backend/reader.server'
 import { serviceText } from '~/change/problem-text'
 import { capabilitiesFor, flagsFor, mostFor } from '~/changes'
 import { useT } from '~/i18n/use-t'
@@ -16,6 +16,7 @@ import {
   summaryHref,
 } from '~/screens/configuration/place'
 import { shownKinds } from '~/screens/configuration/place.server'
+import { chosenPlace, placesToChoose } from '~/screens/configuration/places-to-choose.server'
 import { standings } from '~/screens/configuration/standing'
 import { type Counts, summaryOf } from '~/screens/configuration/summary.server'
 import { leadOn } from '~/screens/list/lead-on.server'
@@ -23,7 +24,7 @@ import { mountOf, placeOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
-import { TextInput } from '~/ui/field'
+import { Select, TextInput } from '~/ui/field'
 import { Form, HiddenFields } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
@@ -47,14 +48,20 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = { tenantId, customerId, ...(groupId && { groupId }), ...(siteId && { siteId }) }
   const kinds = shownKinds(made)
   const changeable = kinds.filter((kind) => capabilitiesFor(saveOf[kind]).some(made.may))
-  leadOn(args.request, Object.fromEntries(changeable.map((kind) => [kind, settingsHref({ ...at, kind })])))
-  const [place, summary] = await Promise.all([placeOf(made, mount), asPanel(summaryOf(made.ask, mount.at))])
+  await toSettings(args.request, { reader: made, at, kinds: changeable })
+  const offersChanges = changeable.length > 0 && made.features.multipleConfiguration
+  const [place, summary, places] = await Promise.all([
+    placeOf(made, mount),
+    asPanel(summaryOf(made.ask, mount.at)),
+    offersChanges ? placesToChoose(made, at) : [],
+  ])
   return {
     at,
     place,
     summary,
     kinds,
-    changeable: made.features.multipleConfiguration ? changeable : [],
+    places,
+    changeable: offersChanges ? changeable : [],
     maySend: made.may('config.send') && flagsFor('configuration.send', 2).every((flag) => made.features[flag]),
     templates: mayLookAt('templates', made),
     crumbs: place.crumbs,
@@ -62,9 +69,23 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
+/** Redirects to the settings of the kind that was chosen, at the place that was chosen or typed exactly. */
+async function toSettings(
+  request: Request,
+  { reader, at, kinds }: { reader: Reader; at: At; kinds: readonly KindName[] },
+): Promise<void> {
+  const address = new URL(request.url)
+  const { searchParams: search } = address
+  const chosen = search.has('to') ? await chosenPlace(reader, at, search) : null
+  search.delete('place')
+  if (chosen?.isTyped) search.delete('q')
+  const place = chosen?.at ?? at
+  leadOn(new Request(address), Object.fromEntries(kinds.map((kind) => [kind, settingsHref({ ...place, kind })])))
+}
+
 export default function Configuration() {
   const t = useT()
-  const { at, place, summary, kinds, changeable, maySend, templates } = useLoaderData<typeof loader>()
+  const { at, place, places, summary, kinds, changeable, maySend, templates } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PlaceHead place={place} title={t('main:configuration.of', { name: place.name })} />
@@ -77,7 +98,7 @@ export default function Configuration() {
             </Notice>
           )}
           <Kinds at={at} kinds={kinds} counts={summary.value.counts} maySend={maySend} />
-          {changeable.length > 0 && <Start kinds={changeable} />}
+          {changeable.length > 0 && <Start kinds={changeable} places={places} all={place.name} />}
           {!at.siteId && summary.value.sites && (
             <Sites at={at} kinds={kinds} sites={summary.value.sites} further={summary.value.further} />
           )}
@@ -89,13 +110,30 @@ export default function Configuration() {
   )
 }
 
-/** Changing at once what many controllers have: those a word names, and the kind. */
-function Start({ kinds }: { kinds: readonly KindName[] }) {
+/** Changing at once what many controllers have: those of a site or site group, or those a word names, and the kind. */
+function Start({
+  kinds,
+  places,
+  all,
+}: {
+  kinds: readonly KindName[]
+  places: readonly { value: string; label: string }[]
+  /** What the whole place is called. */
+  all: string
+}) {
   const t = useT()
   return (
     <Section title={t('main:configuration.start.title')}>
       <form method="get" className="flex flex-col gap-3">
         <HiddenFields values={{ all: '1' }} />
+        {places.length > 0 && (
+          <Select
+            name="place"
+            label={t('main:configuration.start.place')}
+            options={[{ value: '', label: t('main:configuration.start.all', { name: all }) }, ...places]}
+            className="max-w-md"
+          />
+        )}
         <TextInput
           name="q"
           type="search"

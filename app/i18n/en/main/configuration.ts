@@ -31,7 +31,9 @@ const configuration = {
   },
   start: {
     title: 'Change many at once',
-    hint: 'All controllers of that name, host id or place; all of them here where it is left empty.',
+    place: 'Site or site group',
+    all: 'All of {{name}}',
+    hint: 'All controllers with that name or host id; a site or site group of exactly that name is chosen. Empty: all of them.',
   },
   controllers: 'Controllers',
   board: {

@@ -40,7 +40,9 @@ const configuration = {
   },
   start: {
     title: 'En modifier plusieurs à la fois',
-    hint: 'Tous les automates de ce nom, de cet identifiant d’hôte ou de ce lieu ; tous ceux d’ici si rien n’est saisi.',
+    place: 'Site ou groupe de sites',
+    all: 'Tout : {{name}}',
+    hint: 'Tous les automates de ce nom ou de cet identifiant d’hôte ; un site ou un groupe de sites de ce nom exact est choisi. Vide : tous.',
   },
   controllers: 'Automates',
   board: {

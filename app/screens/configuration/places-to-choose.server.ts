@@ -1,0 +1,72 @@
+/** The site groups and sites below a place of configuration, to choose the controllers of one of them. */
+import { site } from '#contracts/site'
+import type { Reader } from '~/backend/reader.server'
+import { isId } from '~/hrefs'
+import { noGroup } from '~/paths'
+import type { ConfigurationPlace } from './place'
+
+/** More are not listed: a picker never lists everything, and the exact name of a place finds it. */
+const maxPlaces = 50
+
+type Place = Omit<ConfigurationPlace, 'kind'>
+type Asking = Pick<Reader, 'panel'>
+
+interface Below {
+  /** As the picker posts it: a group, or a group and a site in it. */
+  value: string
+  name: string
+}
+
+/** Returns the groups and sites by name; none below a site, where there are many, or while they cannot be read. */
+export async function placesToChoose(reader: Asking, at: Place): Promise<{ value: string; label: string }[]> {
+  const places = await placesBelow(reader, at)
+  return places.length > maxPlaces ? [] : places.map(({ value, name }) => ({ value, label: name }))
+}
+
+/**
+ * Returns the place that a form chose, or the only one whose name is exactly what was typed; null for neither. Whose it
+ * is, the page of the place checks.
+ */
+export async function chosenPlace(reader: Asking, at: Place, search: URLSearchParams): Promise<ChosenPlace | null> {
+  const [groupId, siteId] = (search.get('place') ?? '').split('/')
+  if (groupId && isId(groupId) && (siteId === undefined || isId(siteId)))
+    return { at: { ...at, groupId, ...(siteId && { siteId }) }, isTyped: false }
+  const typed = folded(search.get('q') ?? '')
+  if (!typed) return null
+  const named = (await placesBelow(reader, at, typed)).filter(({ name }) => folded(name) === typed)
+  const [only] = named
+  if (!only || named.length > 1) return null
+  return {
+    ...(await chosenPlace(reader, at, new URLSearchParams({ place: only.value }))),
+    isTyped: true,
+  } as ChosenPlace
+}
+
+export interface ChosenPlace {
+  at: Place
+  /** Its name was typed as words, which then say nothing more. */
+  isTyped: boolean
+}
+
+/** Characters of a name that is compared: a name has at most 120. */
+const maxTyped = 200
+
+const folded = (text: string) => text.trim().slice(0, maxTyped).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+async function placesBelow({ panel }: Asking, at: Place, search?: string): Promise<Below[]> {
+  const { customerId, groupId, siteId } = at
+  if (siteId) return []
+  if (groupId) {
+    const sites = await panel(site.listGroupSites, { path: { id: groupId } })
+    return sites.ok ? sites.value.map(({ id, name }) => ({ value: `${groupId}/${id}`, name })) : []
+  }
+  const [groups, sites] = await Promise.all([
+    panel(site.listSiteGroups, { path: { id: customerId } }),
+    panel(site.listSites, { path: { id: customerId }, query: { search, pageSize: maxPlaces + 1 } }),
+  ])
+  if (!groups.ok || !sites.ok) return []
+  return [
+    ...groups.value.map(({ id, name }) => ({ value: id, name })),
+    ...sites.value.map((one) => ({ value: `${one.siteGroupId || noGroup}/${one.id}`, name: one.name })),
+  ]
+}
