@@ -23,8 +23,9 @@ const usualPressure = 250
 /** A well-tuned sequence does not chatter: a new operating state must be wanted for twelve minutes. */
 const dwellMinutes = 12
 
-export function airHandlerCourse({ outdoor: weather, stages }: Setting): Course {
+export function airHandlerCourse(setting: Setting): Course {
   const all = columns(
+    setting,
     ...(['on', 'occupied', 'supply', 'share', 'OS', 'OAT', 'RAT', 'MAT', 'SAT', 'EAT', 'SATSP', 'CC', 'HC'] as const),
     ...(['OADPR', 'MINOA', 'DSP', 'DSPSP', 'VFDSPD', 'FANSPD', 'CCET', 'CCLT', 'HCET', 'HCLT', 'FANSTS'] as const),
     ...(['FanCmd', 'OCC', 'RH', 'CO2', 'KW', 'FilterPressure'] as const),
@@ -38,8 +39,8 @@ export function airHandlerCourse({ outdoor: weather, stages }: Setting): Course 
   let damper: number = minimumOutdoorAir
   let hunt = 0
 
-  eachStep(stages, (step, minute, { faults, commands }) => {
-    const outdoor = weather[step] ?? 0
+  eachStep(setting, (step, minute, { faults, commands }) => {
+    const outdoor = setting.outdoor[step] ?? 0
     const usual = usuallyOccupied(minute)
     const occupied = commands.OCC === undefined ? usual : commands.OCC > 0
     // Left to itself it starts an hour before people come.

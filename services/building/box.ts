@@ -103,18 +103,19 @@ export function createBox() {
 }
 
 /** The two days of a box behind an air handler. */
-export function boxCourse({ outdoor, stages }: Setting, handler: Course): Course {
+export function boxCourse(setting: Setting, handler: Course): Course {
   const { now, ask, take } = createBox()
   const all = columns(
+    setting,
     ...(['on', 'occupied', 'ZAT', 'FLOW', 'DAT', 'CO2', 'DMP', 'RHV', 'ZSP', 'HSP', 'CSP'] as const),
     ...(['FLOWSP', 'FLOWMAX', 'DATSP', 'AHUSAT', 'OCC', 'FANSTS', 'HWP'] as const),
   )
   const of = (key: string, step: number) => handler[key]?.[step] ?? 0
-  eachStep(stages, (step, minute, { faults, commands }) => {
+  eachStep(setting, (step, minute, { faults, commands }) => {
     const air = {
       on: of('on', step) > 0,
       occupied: of('occupied', step) > 0,
-      outdoor: outdoor[step] ?? 0,
+      outdoor: setting.outdoor[step] ?? 0,
       share: of('share', step),
       supply: of('supply', step),
     }

@@ -16,35 +16,41 @@ export interface Stage {
   commands: Commands
 }
 
-/** A day by key: 2,880 minutes, the day itself from `midnight` on. */
+/** A day and the one before it by key, minute by minute. */
 export type Course = Readonly<Record<string, Float64Array>>
 
 export interface Setting {
+  /** °C at each step. */
   outdoor: Float64Array
   stages: readonly Stage[]
-  /** Days since 1970; for what is counted up. */
-  dayNumber: number
+  /** The minute that the clock on the wall shows at each step: people and the sun follow it. */
+  wall: ArrayLike<number>
+  /** The step at which the day itself begins. */
+  midnight: number
+  /** Hours from the start of 2020 to that step; for what is counted up. */
+  elapsedHours: number
 }
 
+/** Of two days of 24 hours; those on which clocks change are longer or shorter. */
 export const steps = 2880
 export const midnight = 1440
 
 /** What holds while nobody has put anything in. */
-export const undisturbed: readonly Stage[] = [{ until: steps, faults: {}, commands: {} }]
+export const undisturbed: readonly Stage[] = [{ until: Number.POSITIVE_INFINITY, faults: {}, commands: {} }]
 
-/** Walks through the minutes of two days with what holds at each. */
-export function eachStep(stages: readonly Stage[], work: (step: number, minute: number, now: Stage) => void): void {
+/** Walks through the minutes of two days with what the wall shows and what holds at each. */
+export function eachStep({ stages, wall }: Setting, work: (step: number, minute: number, now: Stage) => void): void {
   let at = 0
   let now = stages[0] as Stage
-  for (let step = 0; step < steps; step++) {
+  for (let step = 0; step < wall.length; step++) {
     while (step >= now.until && at + 1 < stages.length) now = stages[++at] as Stage
-    work(step, step % midnight, now)
+    work(step, wall[step] ?? 0, now)
   }
 }
 
 /** Empty columns by key. */
-export function columns<Key extends string>(...keys: Key[]): Record<Key, Float64Array> {
-  return Object.fromEntries(keys.map((key) => [key, new Float64Array(steps)])) as Record<Key, Float64Array>
+export function columns<Key extends string>({ wall }: Setting, ...keys: Key[]): Record<Key, Float64Array> {
+  return Object.fromEntries(keys.map((key) => [key, new Float64Array(wall.length)])) as Record<Key, Float64Array>
 }
 
 export const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))

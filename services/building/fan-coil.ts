@@ -3,15 +3,16 @@ import { type Course, clamp, columns, eachStep, type Setting, sunAt, travelled, 
 
 const usualSetpoint = 22
 
-export function fanCoilCourse({ outdoor: weather, stages }: Setting): Course {
+export function fanCoilCourse(setting: Setting): Course {
   const all = columns(
+    setting,
     ...(['on', 'occupied', 'OS', 'ZAT', 'RAT', 'SAT', 'SATSP', 'HC', 'CC', 'ZSP', 'FANSTS', 'FanMode'] as const),
   )
   let room = 22
   let heatAt = 0
   let coolAt = 0
-  eachStep(stages, (step, minute, { faults, commands }) => {
-    const outdoor = weather[step] ?? 0
+  eachStep(setting, (step, minute, { faults, commands }) => {
+    const outdoor = setting.outdoor[step] ?? 0
     const usual = usuallyOccupied(minute)
     // Any speed but the automatic one has it run.
     const on = commands.FANSTS === undefined ? usual || (commands.FanMode ?? 1) > 1 : commands.FANSTS > 0

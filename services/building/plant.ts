@@ -3,11 +3,11 @@ import { type Course, clamp, columns, demandAt, eachStep, type Setting, travelle
 
 const runsAt = (minute: number) => minute >= 330 && minute < 1110
 
-export function chillerCourse({ outdoor: weather, stages }: Setting): Course {
-  const all = columns('CHWS', 'CHWR', 'KW', 'ChilledWaterSp', 'PUMP', 'ChilledPumpCmd', 'ChillerEnable', 'OS')
+export function chillerCourse(setting: Setting): Course {
+  const all = columns(setting, 'CHWS', 'CHWR', 'KW', 'ChilledWaterSp', 'PUMP', 'ChilledPumpCmd', 'ChillerEnable', 'OS')
   let water = 14
-  eachStep(stages, (step, minute, { commands }) => {
-    const outdoor = weather[step] ?? 0
+  eachStep(setting, (step, minute, { commands }) => {
+    const outdoor = setting.outdoor[step] ?? 0
     const isWanted = outdoor > 14 && runsAt(minute)
     const enabled = commands.ChillerEnable === undefined ? isWanted : commands.ChillerEnable > 0
     const starts = enabled && outdoor > 14
@@ -30,12 +30,12 @@ export function chillerCourse({ outdoor: weather, stages }: Setting): Course {
   return all
 }
 
-export function boilerCourse({ outdoor: weather, stages, dayNumber }: Setting): Course {
-  const all = columns('HWS', 'HWR', 'KWH', 'VALVE', 'HotWaterSp', 'PUMP', 'HotPumpCmd', 'BoilerEnable')
+export function boilerCourse(setting: Setting): Course {
+  const all = columns(setting, 'HWS', 'HWR', 'KWH', 'VALVE', 'HotWaterSp', 'PUMP', 'HotPumpCmd', 'BoilerEnable')
   let water = 60
   let valveAt = 50
-  eachStep(stages, (step, _minute, { commands }) => {
-    const outdoor = weather[step] ?? 0
+  eachStep(setting, (step, _minute, { commands }) => {
+    const outdoor = setting.outdoor[step] ?? 0
     const isCold = outdoor < 18
     const enabled = commands.BoilerEnable === undefined ? isCold : commands.BoilerEnable > 0
     const fires = enabled && isCold
@@ -47,7 +47,7 @@ export function boilerCourse({ outdoor: weather, stages, dayNumber }: Setting): 
     water += ((fires && flows ? setpoint : 30) - water) * 0.08
     all.HWS[step] = water
     all.HWR[step] = water - (flows ? 4 + 0.1 * valveAt : 1)
-    all.KWH[step] = 18.5 * ((dayNumber - 18_262) * 24 + (step - 1440) / 60)
+    all.KWH[step] = 18.5 * (setting.elapsedHours + (step - setting.midnight) / 60)
     all.VALVE[step] = valve
     all.HotWaterSp[step] = setpoint
     all.PUMP[step] = Number(flows)
@@ -57,11 +57,11 @@ export function boilerCourse({ outdoor: weather, stages, dayNumber }: Setting): 
   return all
 }
 
-export function roomCourse({ outdoor: weather, stages }: Setting): Course {
-  const all = columns('occupied', 'ZAT', 'Humidity', 'ZSP', 'OCC', 'FanMode')
+export function roomCourse(setting: Setting): Course {
+  const all = columns(setting, 'occupied', 'ZAT', 'Humidity', 'ZSP', 'OCC', 'FanMode')
   let room = 21
-  eachStep(stages, (step, minute, { commands }) => {
-    const outdoor = weather[step] ?? 0
+  eachStep(setting, (step, minute, { commands }) => {
+    const outdoor = setting.outdoor[step] ?? 0
     const occupied = commands.OCC === undefined ? usuallyOccupied(minute) : commands.OCC > 0
     const setpoint = commands.ZSP ?? 22
     room += (setpoint - (occupied ? 0 : 1.5) - room) * 0.01 + (outdoor - room) / 3000
@@ -75,10 +75,10 @@ export function roomCourse({ outdoor: weather, stages }: Setting): Course {
   return all
 }
 
-export function gatewayCourse({ outdoor: weather, stages }: Setting): Course {
-  const all = columns('occupied', 'OAT', 'Power', 'OCC')
-  eachStep(stages, (step, minute, { commands }) => {
-    const outdoor = weather[step] ?? 0
+export function gatewayCourse(setting: Setting): Course {
+  const all = columns(setting, 'occupied', 'OAT', 'Power', 'OCC')
+  eachStep(setting, (step, minute, { commands }) => {
+    const outdoor = setting.outdoor[step] ?? 0
     const occupied = commands.OCC === undefined ? usuallyOccupied(minute) : commands.OCC > 0
     all.occupied[step] = Number(occupied)
     all.OAT[step] = outdoor

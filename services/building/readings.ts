@@ -6,10 +6,11 @@ import { LRUCache } from 'lru-cache'
 import type { Value } from '../contracts/points'
 import { seedOf } from '../kit/deterministic'
 import type { World } from '../kit/world'
-import { type LocalDay, localDayOf, wallOf } from '../operations/units'
+import { instantOf } from '../operations/local-time'
+import { dayBefore, type LocalDay, localDayOf, wallOf } from '../operations/units'
 import { airHandlerCourse } from './air-handler'
 import { boxCourse } from './box'
-import { type Course, clamp, type Kind, midnight, type Stage, undisturbed } from './course'
+import { type Course, clamp, type Kind, type Setting, type Stage, undisturbed } from './course'
 import { fanCoilCourse } from './fan-coil'
 import { gaussAt } from './noise'
 import { boilerCourse, chillerCourse, gatewayCourse, roomCourse } from './plant'
@@ -46,12 +47,43 @@ const sensors: Partial<Record<Kind, Readonly<Record<string, readonly [deviation:
 const idle: readonly string[] = ['DSP', 'FilterPressure', 'FLOW', 'KW']
 
 const weather = new LRUCache<string, Float64Array>({ max: 64 })
-function weatherOf(city: City, dayOfYear: number): Float64Array {
-  const key = `${city} ${dayOfYear}`
-  const known = weather.get(key) ?? outdoorOver(city, dayOfYear)
+function weatherOf(city: City, dayOfYear: number, { before, minutes }: Walls): Float64Array {
+  const key = `${city} ${dayOfYear} ${before} ${minutes}`
+  const known = weather.get(key) ?? outdoorOver(city, dayOfYear, { before, minutes })
   weather.set(key, known)
   return known
 }
+
+/** What the clock on the wall shows over a day and the one before it, both counted in minutes that pass. */
+interface Walls {
+  before: number
+  minutes: number
+  /** Says everything that it follows from. */
+  key: string
+  wall: Setting['wall']
+}
+
+const walls = new LRUCache<string, Walls>({ max: 64 })
+function wallsOf(day: LocalDay, timeZone: string): Walls {
+  const both = [wallOf(dayBefore(day, timeZone), timeZone), wallOf(day, timeZone)]
+  const key = JSON.stringify(both)
+  const known = walls.get(key) ?? {
+    before: both[0]?.minutes ?? 0,
+    minutes: both[1]?.minutes ?? 0,
+    key,
+    wall: Uint16Array.from(
+      both.flatMap(({ minutes, changed, shift }) =>
+        Array.from({ length: minutes }, (_, passed) => (passed < changed ? passed : passed + shift)),
+      ),
+    ),
+  }
+  walls.set(key, known)
+  return known
+}
+
+/** Hours that have passed since the start of 2020 where a day begins. */
+const elapsedHoursOf = ({ start }: LocalDay, timeZone: string) =>
+  (start - instantOf({ date: '2020-01-01', seconds: 0 }, timeZone)) / 3_600_000
 
 /** Half a megabyte each. */
 const courses = new LRUCache<string, Course>({ max: 64 })
@@ -63,15 +95,22 @@ interface Lived {
 }
 
 /** A kind of unit with nothing of its own behind it. */
-type Place = Pick<BuildingUnit, 'kind' | 'city'>
+type Place = Pick<BuildingUnit, 'kind' | 'city' | 'timeZone'>
 
-function liveThrough({ kind, city }: Place, day: LocalDay, stages: readonly Stage[], feeds?: Lived): Lived {
-  const dayNumber = Date.parse(day.date) / 86_400_000
+function liveThrough({ kind, city, timeZone }: Place, day: LocalDay, stages: readonly Stage[], feeds?: Lived): Lived {
+  const clock = wallsOf(day, timeZone)
+  const elapsedHours = kind === 'boiler' ? elapsedHoursOf(day, timeZone) : 0
   const told = stages === undisturbed ? '' : JSON.stringify(stages)
-  const key = [kind, city, kind === 'boiler' ? dayNumber : day.dayOfYear, told, feeds?.key].join('|')
+  const key = [kind, city, day.dayOfYear, elapsedHours, clock.key, told, feeds?.key].join('|')
   const known = courses.get(key)
   if (known) return { course: known, key }
-  const setting = { outdoor: weatherOf(city, day.dayOfYear), stages, dayNumber }
+  const setting: Setting = {
+    outdoor: weatherOf(city, day.dayOfYear, clock),
+    stages,
+    wall: clock.wall,
+    midnight: clock.before,
+    elapsedHours,
+  }
   const course =
     kind === 'airHandler'
       ? airHandlerCourse(setting)
@@ -95,8 +134,8 @@ function feeding(world: World, unit: BuildingUnit, day: LocalDay): Lived | undef
   return parent?.kind === 'airHandler' ? liveThrough(parent, day, enteringInto(world, parent, day).stages) : undefined
 }
 
-const usualAir = ({ kind, city }: Place, day: LocalDay): Lived | undefined =>
-  kind === 'box' ? liveThrough({ kind: 'airHandler', city }, day, undisturbed) : undefined
+const usualAir = ({ kind, city, timeZone }: Place, day: LocalDay): Lived | undefined =>
+  kind === 'box' ? liveThrough({ kind: 'airHandler', city, timeZone }, day, undisturbed) : undefined
 
 interface Excursion {
   point_id: string
@@ -117,7 +156,8 @@ export interface UnitDay {
   key: string
   /** 1,440 but on the two days on which clocks change. */
   minutes: number
-  wallMinuteAt(passed: number): number
+  /** The step of the course at which the day begins. */
+  midnight: number
   /** Whether people are there, minute by minute from local midnight. */
   occupiedAt(passed: number): boolean
   shown: Entering['shown']
@@ -146,7 +186,7 @@ export function unitDayWith(
   day: LocalDay,
   { stages, feeds }: { stages: readonly Stage[]; feeds?: Lived | undefined },
 ): UnitDay {
-  const { minutes, wallMinuteAt } = wallOf(day, unit.timeZone)
+  const { minutes, before: midnight } = wallsOf(day, unit.timeZone)
   const { course, key } = liveThrough(unit, day, stages, feeds ?? usualAir(unit, day))
   return {
     unit,
@@ -154,8 +194,8 @@ export function unitDayWith(
     course,
     key,
     minutes,
-    wallMinuteAt,
-    occupiedAt: (passed) => (course.occupied?.[midnight + wallMinuteAt(passed)] ?? 0) > 0,
+    midnight,
+    occupiedAt: (passed) => (course.occupied?.[midnight + passed] ?? 0) > 0,
     shown: new Map(),
     excursions: new Map(),
   }
@@ -198,9 +238,12 @@ function seedFor(id: string, channel: string): number {
   return known
 }
 
-/** Reads one object of a unit minute by minute (counted from local midnight); undefined when the unit has no such object. */
-export function readerOf(unitDay: UnitDay, key: string): ((passed: number) => Value) | undefined {
-  const { unit, day, course, wallMinuteAt } = unitDay
+/**
+ * Reads one object of a unit minute by minute (counted from local midnight): what holds at the end of the minute, or at
+ * a moment (ms) within it. Undefined when the unit has no such object.
+ */
+export function readerOf(unitDay: UnitDay, key: string): ((passed: number, at?: number) => Value) | undefined {
+  const { unit, day, course, midnight } = unitDay
   const column = course[key]
   const line = lineOf(unit.kind, key)
   if (!column || !line) return undefined
@@ -211,13 +254,13 @@ export function readerOf(unitDay: UnitDay, key: string): ((passed: number) => Va
   const isIdleAtZero = idle.includes(key)
   const factor = 10 ** line.precision
   const shown = unitDay.shown.get(key) ?? []
-  return (passed) => {
-    const step = midnight + wallMinuteAt(passed)
-    const commanded = shown.find(({ from, until }) => from <= step && step < until)?.value
-    const exact = commanded ?? column[step] ?? 0
+  return (passed, moment = day.start + (passed + 1) * minuteMs - 1) => {
+    const step = midnight + passed
+    const commanded = shown.find(({ from, until }) => from <= moment && moment < until)?.value
+    const exact = commanded ?? (commanded === null ? column[step + 1] : undefined) ?? column[step] ?? 0
     if (line.kind === 'boolean') return exact > 0
     if (line.kind === 'enum') return exact
-    if (commanded !== undefined) return exact
+    if (typeof commanded === 'number') return exact
     let value = exact
     const at = day.start + passed * minuteMs
     for (const excursion of excursions) {

@@ -1,8 +1,12 @@
 /** What the schedules of a controller write into the priority arrays of its points (domain §3.1, BACnet clause 12.24). */
 import { LRUCache } from 'lru-cache'
+import { addDays } from '../contracts/schedule-days'
 import type { Calendar, Schedule, ScheduleTarget, ScheduleValue } from '../contracts/schedules'
 import type { World } from '../kit/world'
+import { instantOf } from '../operations/local-time'
 import { sayingsOn } from '../operations/schedules/resolution'
+import { type LocalDay, localDayOf } from '../operations/units'
+import { weakestLevel } from '../site/points/priority-array'
 
 /** A document from the moment it ran to the moment another one did, ms. */
 export interface Run {
@@ -45,6 +49,94 @@ export function runsOf({ store }: World, deviceId: string, before: number): Run[
   }))
 }
 
+/** What a schedule holds in the arrays of its targets for a while, ms; null relinquishes its level. */
+export interface Stretch {
+  from: number
+  until: number
+  value: ScheduleValue
+  /** When it was written: a schedule writes when its value changes, and when it begins to run. */
+  writtenAt: number
+}
+
+/** How far back it is looked for when a schedule last wrote, in days. */
+const maxDaysBack = 400
+
+/** What a schedule holds over a local day; nothing outside its effective period and out of service (clause 12.24.6). */
+export function stretchesOn(run: Run, schedule: Schedule, day: LocalDay, timeZone: string): Stretch[] {
+  const sayings = sayingsOf(run, schedule, day.date)
+  if (sayings.length === 0 || day.end <= run.from || day.start >= run.until) return []
+  const isUsual = day.end - day.start === 86_400_000
+  const momentOf = (seconds: number) =>
+    isUsual ? day.start + seconds * 1000 : instantOf({ date: day.date, seconds }, timeZone)
+  let last = lastWriteBefore(run, schedule, day.date, timeZone)
+  return sayings
+    .map(({ seconds, value }, index): Stretch => {
+      const from = momentOf(seconds)
+      if (last?.value !== value) last = { value, at: from }
+      const next = sayings[index + 1]
+      return { from, until: next ? momentOf(next.seconds) : day.end, value, writtenAt: Math.max(last.at, run.from) }
+    })
+    .map((stretch) => ({
+      ...stretch,
+      from: Math.max(stretch.from, run.from),
+      until: Math.min(stretch.until, run.until),
+    }))
+    .filter(({ from, until }) => from < until)
+}
+
+interface Write {
+  value: ScheduleValue
+  at: number
+}
+
+const lastWrites = new WeakMap<Schedule, Map<string, Write | undefined>>()
+
+/** What a schedule held at the end of the day before, and since when; undefined where it held nothing. */
+function lastWriteBefore(run: Run, schedule: Schedule, date: string, timeZone: string): Write | undefined {
+  const known = lastWrites.get(schedule) ?? new Map<string, Write | undefined>()
+  lastWrites.set(schedule, known)
+  const key = `${date} ${timeZone}`
+  if (!known.has(key)) {
+    if (known.size > 100) known.clear()
+    known.set(key, findLastWrite(run, schedule, date, timeZone))
+  }
+  return known.get(key)
+}
+
+function findLastWrite(run: Run, schedule: Schedule, date: string, timeZone: string): Write | undefined {
+  const value = sayingsOf(run, schedule, addDays(date, -1)).at(-1)?.value
+  if (value === undefined) return undefined
+  for (let back = 1; back <= maxDaysBack; back += 1) {
+    const day = addDays(date, -back)
+    const sayings = sayingsOf(run, schedule, day)
+    const at = sayings.findLastIndex((one) => one.value !== value) + 1
+    if (at < sayings.length && (at > 0 || sayingsOf(run, schedule, addDays(day, -1)).at(-1)?.value !== value))
+      return { value, at: instantOf({ date: day, seconds: sayings[at]?.seconds ?? 0 }, timeZone) }
+  }
+  return { value, at: Number.NEGATIVE_INFINITY }
+}
+
+/** When a schedule first wrote into the weakest level of a point after a moment; undefined where none did until another. */
+export function firstWriteAfter(
+  world: World,
+  point: Target & { device_id: string },
+  { after, before, timeZone }: { after: number; before: number; timeZone: string },
+): number | undefined {
+  const runs = runsOf(world, point.device_id, before).flatMap((run) =>
+    run.schedules.flatMap((schedule) =>
+      schedule.priorityForWriting === weakestLevel && commands(schedule, point) ? [{ run, schedule }] : [],
+    ),
+  )
+  if (runs.length === 0) return undefined
+  for (let day = localDayOf(after, timeZone); day.start < before; day = localDayOf(day.end, timeZone)) {
+    const writes = runs
+      .flatMap(({ run, schedule }) => stretchesOn(run, schedule, day, timeZone))
+      .flatMap(({ writtenAt }) => (writtenAt > after && writtenAt < before ? [writtenAt] : []))
+    if (writes.length > 0) return Math.min(...writes)
+  }
+  return undefined
+}
+
 type Sayings = readonly { seconds: number; value: ScheduleValue }[]
 const said = new WeakMap<Schedule, Map<string, Sayings>>()
 
@@ -58,12 +150,17 @@ export function sayingsOf({ calendars }: Run, schedule: Schedule, date: string):
   return known
 }
 
-interface Target {
+export interface Target {
   id: string
   object_type: string
   object_instance: number
 }
 
-/** Whether a reference means a point of the same controller. */
-export const isMeant = ({ pointId, objectType, objectInstance }: ScheduleTarget, point: Target): boolean =>
-  pointId ? pointId === point.id : objectType === point.object_type && objectInstance === point.object_instance
+/** Whether a reference means a point of the same controller; one that names a device means another one. */
+const isMeant = ({ pointId, deviceInstance, objectType, objectInstance }: ScheduleTarget, point: Target): boolean =>
+  deviceInstance == null &&
+  (pointId ? pointId === point.id : objectType === point.object_type && objectInstance === point.object_instance)
+
+/** Whether a schedule of the same controller writes into a point. */
+export const commands = ({ listOfObjectPropertyReferences }: Schedule, point: Target): boolean =>
+  listOfObjectPropertyReferences.some((target) => isMeant(target, point))

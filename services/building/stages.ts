@@ -1,26 +1,30 @@
 /**
  * What enters the days of a unit: what is wrong with it, and what people and schedules command, each from its moment
- * on. A minute shows what holds at its end, so that the last minute of a trend is what the point shows now.
+ * on. A commanded object shows it at once, the unit follows with the next minute: nothing shows before it happens.
  */
 import type { Value } from '../contracts/points'
-import { addDays } from '../contracts/schedule-days'
 import type { World } from '../kit/world'
-import { dayMs, faultsBetween, type LocalDay, strengthOf, wallOf } from '../operations/units'
-import { midnight, type Stage, steps, undisturbed } from './course'
-import { isMeant, runsOf, sayingsOf } from './schedule-levels'
+import { dayBefore, faultsBetween, type LocalDay, strengthOf } from '../operations/units'
+import { weakestLevel } from '../site/points/priority-array'
+import { type Stage, undisturbed } from './course'
+import { commands, firstWriteAfter, runsOf, stretchesOn } from './schedule-levels'
 import { type BuildingUnit, lineOf } from './units'
 
 export const minuteMs = 60_000
 
-/** A level of the priority array of an object, for as long as it is taken; ms or steps. */
+/** A level of the priority array of an object, for as long as it is taken, ms; null relinquishes it. */
 interface Held {
   key: string
   level: number
-  value: number
+  value: number | null
   from: number
   until: number
-  /** From when and until when the unit follows it, in steps, where that is not at once. */
-  followed?: { from: number; until: number }
+  writtenAt: number
+}
+
+/** The same with the steps in which the unit follows it. */
+interface Followed extends Held {
+  follows: { from: number; until: number }
 }
 
 interface WriteRow {
@@ -35,38 +39,38 @@ interface WriteRow {
 export const numberOf = (value: Value | null): number =>
   typeof value === 'boolean' ? Number(value) : typeof value === 'number' ? value : Number.NaN
 
-interface Written extends Held {
-  /** Another value came in its place. */
-  isReplaced?: boolean
-}
-
 /** What was written to the points of a unit before a moment, level by level. */
-function writtenTo({ store }: World, unit: BuildingUnit, before: number): Written[] {
+function writtenTo(world: World, unit: BuildingUnit, before: number): Held[] {
   if (unit.points.size === 0) return []
   const keys = new Map([...unit.points].map(([key, { id }]) => [id, key]))
-  const rows = store.all<WriteRow>(
+  const rows = world.store.all<WriteRow>(
     `SELECT point_id, at, level, new_value, expires_at FROM point_write
      WHERE point_id IN (SELECT value FROM json_each(?)) AND at < ? ORDER BY at, id`,
     JSON.stringify([...keys.keys()]),
     before,
   )
-  const open = new Map<string, Written>()
-  const all: Written[] = []
+  const placed = new Map([...unit.points.values()].map((point) => [point.id, point]))
+  const open = new Map<string, Held>()
+  const all: Held[] = []
   for (const { point_id, at, level, new_value, expires_at } of rows) {
     const slot = `${point_id} ${level}`
     const last = open.get(slot)
-    if (last) {
-      last.isReplaced = new_value !== null && last.until >= at
-      last.until = Math.min(last.until, at)
-    }
+    if (last) last.until = Math.min(last.until, at)
     open.delete(slot)
     if (new_value === null) continue
+    const point = placed.get(point_id)
+    const overwritten =
+      level === weakestLevel && point
+        ? firstWriteAfter(world, point, { after: at, before, timeZone: unit.timeZone })
+        : undefined
     const held = {
       key: keys.get(point_id) ?? '',
       level,
       value: numberOf(JSON.parse(new_value) as Value),
       from: at,
-      until: expires_at ?? Number.POSITIVE_INFINITY,
+      until: Math.min(expires_at ?? Number.POSITIVE_INFINITY, overwritten ?? Number.POSITIVE_INFINITY),
+      // Nothing but a person ends what a person holds at a level of their own.
+      writtenAt: level === weakestLevel ? at : Number.POSITIVE_INFINITY,
     }
     open.set(slot, held)
     all.push(held)
@@ -74,38 +78,19 @@ function writtenTo({ store }: World, unit: BuildingUnit, before: number): Writte
   return all
 }
 
-/** What the schedules of its controller say over two days, in steps. */
-function scheduledFor(
-  world: World,
-  unit: BuildingUnit,
-  { date, end }: LocalDay,
-  stepOf: (at: number) => number,
-): Held[] {
+/** What the schedules of its controller hold in its points over some local days. */
+function scheduledFor(world: World, unit: BuildingUnit, days: readonly LocalDay[]): Held[] {
   const points = [...unit.points]
+  const end = days.at(-1)?.end ?? 0
   if (points.length === 0) return []
   const all: Held[] = []
   for (const run of runsOf(world, unit.deviceId, end)) {
-    const [begun, over] = [stepOf(run.from), stepOf(run.until)]
-    if (over <= 0) continue
     for (const schedule of run.schedules) {
-      const keys = points
-        .filter(([, point]) => schedule.listOfObjectPropertyReferences.some((target) => isMeant(target, point)))
-        .map(([key]) => key)
+      const keys = points.filter(([, point]) => commands(schedule, point)).map(([key]) => key)
       if (keys.length === 0) continue
-      for (const [offset, day] of [
-        [0, addDays(date, -1)],
-        [midnight, date],
-      ] as const) {
-        const sayings = sayingsOf(run, schedule, day)
-        for (const [index, { seconds, value }] of sayings.entries()) {
-          const next = sayings[index + 1]?.seconds ?? 86_400
-          const from = Math.max(begun, offset + Math.floor(seconds / 60))
-          const until = Math.min(over, offset + Math.floor(next / 60))
-          if (until <= from) continue
-          const level = schedule.priorityForWriting
-          for (const key of keys) all.push({ key, level, value: numberOf(value), from, until })
-        }
-      }
+      const level = schedule.priorityForWriting
+      for (const { value, ...stretch } of days.flatMap((day) => stretchesOn(run, schedule, day, unit.timeZone)))
+        for (const key of keys) all.push({ key, level, value: value === null ? null : numberOf(value), ...stretch })
     }
   }
   return all
@@ -138,18 +123,20 @@ function failedOn({ store }: World, unit: BuildingUnit, from: number, to: number
       value: mean,
       from: from_at,
       until: until_at ?? Number.POSITIVE_INFINITY,
+      writtenAt: from_at,
     }))
 }
 
 /** What enters a local day and the one before it. */
 export interface Entering {
   stages: readonly Stage[]
-  /** What commanded objects show, by key: at once, while the unit follows a minute later. */
-  shown: ReadonlyMap<string, readonly Stretch[]>
+  /** What commanded objects show, by key: from the moment on, while the unit follows a minute later. */
+  shown: ReadonlyMap<string, readonly Shown[]>
 }
 
-interface Stretch {
-  value: number
+/** What an object shows from one moment to another, ms; null for what its unit will have it do from the next minute on. */
+export interface Shown {
+  value: number | null
   from: number
   until: number
 }
@@ -163,32 +150,35 @@ export function enteringInto(
   day: LocalDay,
   { uncommanded = false }: { uncommanded?: boolean } = {},
 ): Entering {
-  const from = day.start - dayMs
-  const stepOf = stepper(day, unit.timeZone)
+  const yesterday = dayBefore(day, unit.timeZone)
+  const { start: from } = yesterday
+  const stepOf = (at: number) => Math.floor((at - from) / minuteMs)
+  const isWithin = (one: { from: number; until: number }) => one.until > from && one.from < day.end
   const faults = faultsBetween(world, unit.id, from, day.end).map((fault) => ({
     kind: fault.kind,
     strength: strengthOf(fault),
     from: stepOf(fault.from_at),
     until: stepOf(fault.until_at ?? Number.POSITIVE_INFINITY),
   }))
-  const failed = failedOn(world, unit, from, day.end).map((one) => ({
-    ...one,
-    from: stepOf(one.from),
-    until: stepOf(one.until),
-  }))
-  const written = uncommanded ? [] : writtenTo(world, unit, day.end).filter(({ until }) => until > from)
-  const byHand = written.map(({ isReplaced, ...one }): Held => {
-    const [begun, over] = [stepOf(one.from), stepOf(endSeen(one.until, world.clock.now()))]
-    return { ...one, from: begun, until: over, followed: { from: begun + 1, until: isReplaced ? over + 1 : over } }
-  })
-  const held = [...failed, ...byHand, ...(uncommanded ? [] : scheduledFor(world, unit, day, stepOf))].filter(
-    (one) => one.until > 0 && one.from < steps && !Number.isNaN(one.value),
+  const failed = failedOn(world, unit, from, day.end).map(
+    (one): Followed => ({ ...one, follows: { from: stepOf(one.from), until: stepOf(one.until) } }),
   )
+  const written = uncommanded ? [] : writtenTo(world, unit, day.end).filter(isWithin)
+  const byHand = written.map(
+    (one): Followed => ({ ...one, follows: { from: stepOf(one.from) + 1, until: stepOf(one.until) + 1 } }),
+  )
+  // Known beforehand, a schedule moves the unit in the minute in which it writes; never before it does.
+  const stepAfter = (at: number) => Math.ceil((at - from) / minuteMs)
+  const scheduled = (uncommanded ? [] : scheduledFor(world, unit, [yesterday, day])).map(
+    (one): Followed => ({ ...one, follows: { from: stepAfter(one.from), until: stepAfter(one.until) } }),
+  )
+  const held = [...failed, ...byHand, ...scheduled].filter((one) => isWithin(one) && !Number.isNaN(one.value))
   if (faults.length === 0 && held.length === 0) return { stages: undisturbed, shown: nothingShown }
 
-  const taken = held.map((one) => ({ ...one, ...one.followed }))
+  const taken = held.map(({ follows, ...one }) => ({ ...one, ...follows }))
+  const steps = stepOf(day.end)
   let begin = 0
-  const stages = endsOf([...faults, ...taken]).map((until) => {
+  const stages = endsOf([...faults, ...taken], { after: 0, last: steps }).map((until) => {
     const at = begin
     begin = until
     return {
@@ -197,19 +187,36 @@ export function enteringInto(
       commands: strongest(taken.filter(holdsAt(at))),
     }
   })
-  return { stages, shown: shownFrom(held, new Set(byHand.map(({ key }) => key))) }
+  const keys = new Set([...byHand, ...scheduled].map(({ key }) => key))
+  return { stages, shown: shownFrom(held, { keys, from, end: day.end, now: world.clock.now() }) }
 }
 
-function shownFrom(held: readonly Held[], keys: ReadonlySet<string>): Entering['shown'] {
-  const shown = new Map<string, Stretch[]>()
+interface Showing {
+  keys: ReadonlySet<string>
+  from: number
+  end: number
+  now: number
+}
+
+function shownFrom(held: readonly Held[], { keys, from, end, now }: Showing): Entering['shown'] {
+  const shown = new Map<string, Shown[]>()
   for (const key of keys) {
     const own = held.filter((one) => one.key === key)
-    let begin = 0
-    for (const until of endsOf(own)) {
+    const stretches: Shown[] = []
+    let begin = from
+    for (const until of endsOf(own, { after: from, last: end })) {
       const value = strongest(own.filter(holdsAt(begin)))[key]
-      if (value !== undefined) shown.set(key, [...(shown.get(key) ?? []), { value, from: begin, until }])
+      if (value !== undefined) stretches.push({ value, from: begin, until })
+      else if (stretches.at(-1)?.until === begin) {
+        const settled = Math.min(until, (Math.floor(begin / minuteMs) + 1) * minuteMs)
+        stretches.push({ value: null, from: begin, until: settled })
+      }
       begin = until
     }
+    shown.set(
+      key,
+      stretches.map((one) => ({ ...one, from: edgeSeen(one.from, now), until: edgeSeen(one.until, now) })),
+    )
   }
   return shown
 }
@@ -217,33 +224,30 @@ function shownFrom(held: readonly Held[], keys: ReadonlySet<string>): Entering['
 const holdsAt = (at: number) => (one: { from: number; until: number }) => one.from <= at && at < one.until
 
 /** Where something begins or ends, and the end of it all. */
-const endsOf = (all: readonly { from: number; until: number }[]): number[] =>
-  [...new Set([steps, ...all.flatMap((one) => [one.from, one.until])])]
-    .filter((step) => step > 0 && step <= steps)
+const endsOf = (
+  all: readonly { from: number; until: number }[],
+  { after, last }: { after: number; last: number },
+): number[] =>
+  [...new Set([last, ...all.flatMap((one) => [one.from, one.until])])]
+    .filter((at) => at > after && at <= last)
     .sort((a, b) => a - b)
 
-/** Of each object the strongest level; of one level what was written by hand stands over what a schedule says. */
+/** Of each object the strongest level that is taken; of one level what was written last. */
 function strongest(held: readonly Held[]): Record<string, number> {
-  const commands: Record<string, number> = {}
-  for (const { key, value } of [...held].reverse().sort((a, b) => b.level - a.level)) commands[key] = value
-  return commands
-}
-
-/** An end that is yet to come within this minute is of the next. */
-const endSeen = (until: number, now: number) =>
-  until > now && Math.floor(until / minuteMs) === Math.floor(now / minuteMs) ? until + minuteMs : until
-
-/** From a moment to the first step at whose end it has come. */
-function stepper(day: LocalDay, timeZone: string) {
-  const { minutes, momentAt } = wallOf(day, timeZone)
-  const isUsual = minutes === dayMs / minuteMs
-  return (at: number): number => {
-    if (!Number.isFinite(at)) return at > 0 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
-    let step = Math.floor((at - day.start) / minuteMs)
-    if (!isUsual && step >= 0) {
-      while (momentAt(step) + minuteMs <= at) step++
-      while (step > 0 && momentAt(step - 1) + minuteMs > at) step--
-    }
-    return step + midnight
+  const winners = new Map<string, Held>()
+  for (const one of held) {
+    const slot = `${one.key} ${one.level}`
+    const known = winners.get(slot)
+    if (!known || one.writtenAt > known.writtenAt) winners.set(slot, one)
   }
+  const values: Record<string, number> = {}
+  for (const { key, value } of [...winners.values()].sort((a, b) => b.level - a.level))
+    if (value !== null) values[key] = value
+  return values
 }
+
+/** A beginning or an end that is yet to come within this minute is of the next. */
+const edgeSeen = (at: number, now: number) =>
+  at > now && Math.floor(at / minuteMs) === Math.floor(now / minuteMs)
+    ? (Math.floor(now / minuteMs) + 1) * minuteMs
+    : at

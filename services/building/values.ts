@@ -1,9 +1,9 @@
 /** What points show, now or at any moment: a level that somebody or a schedule holds, else the day of their unit. */
 import type { Value } from '../contracts/points'
 import type { World } from '../kit/world'
-import { localTime } from '../operations/local-time'
+import { localDayOf } from '../operations/units'
 import { minuteOf, readerOf, type UnitDay, unitDayOf } from './readings'
-import { isMeant, runsOf, sayingsOf } from './schedule-levels'
+import { commands, firstWriteAfter, runsOf, stretchesOn, type Target } from './schedule-levels'
 import { minuteMs } from './stages'
 import { type BuildingUnit, type PlacedPoint, unitsOn } from './units'
 
@@ -26,9 +26,12 @@ export function pointsAt(
     for (const [key, { id }] of unit.points) {
       if (!ids.has(id)) continue
       day ??= unitDayOf(world, unit, at)
-      const value = readerOf(day, key)?.(minuteOf(day, at)) ?? null
+      const value = readerOf(day, key)?.(minuteOf(day, at), at) ?? null
       if (held.has(id)) free ??= unitDayOf(world, unit, at, { uncommanded: true })
-      found.set(id, { value, free: held.has(id) && free ? (readerOf(free, key)?.(minuteOf(free, at)) ?? null) : value })
+      found.set(id, {
+        value,
+        free: held.has(id) && free ? (readerOf(free, key)?.(minuteOf(free, at), at) ?? null) : value,
+      })
     }
   }
   return found
@@ -37,11 +40,13 @@ export function pointsAt(
 /** A level that a schedule holds. */
 export interface ScheduledLevel {
   level: number
-  value: Value
+  /** Null relinquishes the level. */
+  value: Value | null
   schedule: string
+  writtenAt: number
 }
 
-/** What the schedules of a controller hold at a moment, by the id of the point. */
+/** What the schedules of a controller hold at a moment, by the id of the point: of each level what was written last. */
 export function scheduledLevels(
   world: World,
   deviceId: string,
@@ -55,25 +60,44 @@ export function scheduledLevels(
 ): Map<string, ScheduledLevel[]> {
   const levels = new Map<string, ScheduledLevel[]>()
   const run = runsOf(world, deviceId, at + 1).at(-1)
-  if (!run) return levels
-  const zone = world.store.get<{ time_zone: string }>(
-    'SELECT time_zone FROM device JOIN site ON site.id = site_id WHERE device.id = ?',
-    deviceId,
-  )
-  if (!zone) return levels
-  const { date, seconds } = localTime(at, zone.time_zone)
+  const timeZone = timeZoneOf(world, deviceId)
+  if (!run || !timeZone) return levels
+  const day = localDayOf(at, timeZone)
   for (const schedule of run.schedules) {
-    const said = sayingsOf(run, schedule, date).findLast((saying) => saying.seconds <= seconds)
-    const value = said?.value ?? null
-    if (value === null) continue
+    const stretch = stretchesOn(run, schedule, day, timeZone).find(({ from, until }) => from <= at && at < until)
+    if (!stretch) continue
+    const { value, writtenAt } = stretch
+    const { priorityForWriting: level, name } = schedule
     for (const point of points) {
-      if (!schedule.listOfObjectPropertyReferences.some((target) => isMeant(target, point))) continue
-      const { priorityForWriting: level, name } = schedule
-      const held = { level, value: point.kind === 'boolean' ? Boolean(value) : value, schedule: name }
-      levels.set(point.id, [...(levels.get(point.id) ?? []), held])
+      if (!commands(schedule, point)) continue
+      const held = levels.get(point.id) ?? []
+      const same = held.find((one) => one.level === level)
+      if (same && same.writtenAt >= writtenAt) continue
+      const shown = point.kind === 'boolean' && value !== null ? Boolean(value) : value
+      const others = held.filter((one) => one !== same)
+      levels.set(point.id, [...others, { level, value: shown, schedule: name, writtenAt }])
     }
   }
   return levels
+}
+
+const timeZoneOf = ({ store }: World, deviceId: string): string | undefined =>
+  store.get<{ time_zone: string }>(
+    'SELECT time_zone FROM device JOIN site ON site.id = site_id WHERE device.id = ?',
+    deviceId,
+  )?.time_zone
+
+/** Whether a schedule has written into the weakest level of a point since a person did. */
+export function isOverwritten(
+  world: World,
+  point: Target & { device_id: string },
+  { writtenAt, at }: { writtenAt: number; at: number },
+): boolean {
+  const timeZone = timeZoneOf(world, point.device_id)
+  return (
+    timeZone !== undefined &&
+    firstWriteAfter(world, point, { after: writtenAt, before: at + 1, timeZone }) !== undefined
+  )
 }
 
 /** One minute of a point. */
@@ -101,13 +125,27 @@ export function unitBetween(
     const first = Math.ceil((at - start) / (everyMinutes * minuteMs)) * everyMinutes
     for (const [key, own] of readings) {
       const read = readerOf(unitDay, key)
-      for (let passed = first; passed < unitDay.minutes; passed += everyMinutes) {
-        const moment = start + passed * minuteMs
-        if (moment >= to) break
-        own.push({ at: moment, value: isSilent(moment) ? null : (read?.(passed) ?? null) })
+      for (const moment of momentsOf(unitDay, key, { first, from, to, everyMinutes })) {
+        const value = isSilent(moment) ? null : (read?.(minuteOf(unitDay, moment), moment) ?? null)
+        own.push({ at: moment, value })
       }
     }
     at = end
   }
   return readings
+}
+
+/** Every so many minutes of a day, and the moments within them at which a commanded object shows something else. */
+function momentsOf(
+  { day, minutes, shown }: UnitDay,
+  key: string,
+  { first, from, to, everyMinutes }: { first: number; from: number; to: number; everyMinutes: number },
+): number[] {
+  const count = Math.max(0, Math.ceil((Math.min(minutes, (to - day.start) / minuteMs) - first) / everyMinutes))
+  const moments = Array.from({ length: count }, (_, index) => day.start + (first + index * everyMinutes) * minuteMs)
+  if (everyMinutes > 1) return moments
+  const between = (shown.get(key) ?? [])
+    .flatMap((one) => [one.from, one.until])
+    .filter((at) => at >= Math.max(from, day.start) && at < Math.min(to, day.end) && (at - day.start) % minuteMs !== 0)
+  return between.length === 0 ? moments : [...new Set([...moments, ...between])].sort((a, b) => a - b)
 }

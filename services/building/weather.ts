@@ -23,26 +23,32 @@ const climates = {
 export type City = keyof typeof climates
 export const cities = Object.keys(climates) as City[]
 
-const steps = 2880
-const midnight = 1440
+/** Minutes of a day of 24 hours. */
+const usual = 1440
 /** How long weather takes to turn, minutes, and how far it goes, °C. */
 const [turns, reach] = [180, 1.8]
 
 /**
- * The temperature of a day and of the one before it, °C, minute by minute: the day begins at 1,440. Coldest around
- * 20 January, warmest of the day at 15:00. Every unit of a city has the same.
+ * The temperature of a day and of the one before it, °C, minute by minute. Coldest around 20 January, warmest of the
+ * day at 15:00. Every unit of a city has the same. A day on which clocks change is one day of weather too, a little
+ * slower or faster: nothing jumps where an hour is doubled or left out.
  */
-export function outdoorOver(city: City, dayOfYear: number): Float64Array {
+export function outdoorOver(
+  city: City,
+  dayOfYear: number,
+  { before = usual, minutes = usual }: { before?: number; minutes?: number } = {},
+): Float64Array {
   const { mean, annual, daily } = climates[city]
   const seed = seedOf(`weather/${city}`)
-  return Float64Array.from({ length: steps }, (_, step) => {
-    const minute = step % midnight
-    const day = step < midnight ? dayOfYear - 1 : dayOfYear
+  return Float64Array.from({ length: before + minutes }, (_, step) => {
+    const isBefore = step < before
+    const minute = isBefore ? (step * usual) / before : ((step - before) * usual) / minutes
+    const day = isBefore ? dayOfYear - 1 : dayOfYear
     return (
       mean -
       annual * Math.cos((2 * Math.PI * (day - 20)) / 365) +
       daily * Math.cos((2 * Math.PI * (minute / 60 - 15)) / 24) +
-      reach * waveAt(seed, dayOfYear * midnight + step, turns)
+      reach * waveAt(seed, (isBefore ? dayOfYear : dayOfYear + 1) * usual + minute, turns)
     )
   })
 }

@@ -123,17 +123,16 @@ export function localDayOf(at: number, timeZone: string): LocalDay {
   return day
 }
 
+/** The local day before another. */
+export const dayBefore = ({ start }: LocalDay, timeZone: string): LocalDay => localDayOf(start - 1, timeZone)
+
 /**
- * How many minutes a day has, and how they and those that a clock shows belong together: people and plant live by the
- * clock on the wall. Where it goes back an hour is lived twice, where it goes forward one is left out.
+ * How many minutes a day has, 1,440 unless clocks change on it, how many of them have passed when they do, and how far
+ * the clock on the wall is set forward then, in minutes. Where it goes back an hour is shown twice.
  */
 export function wallOf({ start, end }: LocalDay, timeZone: string) {
   const minutes = (end - start) / minute
   const shift = dayMs / minute - minutes
-  const changed = shift === 0 ? Number.POSITIVE_INFINITY : (changeBetween(start - 1000, end, timeZone) - start) / minute
-  return {
-    minutes,
-    wallMinuteAt: (passed: number) => (passed < changed ? passed : passed + shift),
-    momentAt: (wall: number) => start + (wall < changed + Math.max(0, shift) ? wall : wall - shift) * minute,
-  }
+  const changed = shift === 0 ? minutes : (changeBetween(start - 1000, end, timeZone) - start) / minute
+  return { minutes, changed, shift }
 }

@@ -51,9 +51,13 @@ export function nextTransition(running: Running, at: number): NextTransition | n
   return null
 }
 
-/** What a schedule says over a day, by seconds on the wall from which it says it; nothing while it is out of service. */
+/**
+ * What a schedule writes over a day, by seconds on the wall from which it holds; nothing while it is out of service and
+ * outside its effective period (BACnet clause 12.24.6), though its own value is the default then.
+ */
 export function sayingsOn(running: Running, date: string): { seconds: number; value: ScheduleValue }[] {
-  if (running.schedule.outOfService) return []
+  const { schedule } = running
+  if (schedule.outOfService || !isWithin(date, schedule.effectivePeriod)) return []
   const saying = sayingOf(running, date)
   return boundariesOf(running, date).map((seconds) => ({ seconds, value: saying(seconds) }))
 }

@@ -1,12 +1,12 @@
 /** What points show right now: the strongest command, else the simulated day of what they belong to (domain §4.4, §4.5). */
-import { pointsAt, scheduledLevels } from '../../building/values'
+import { isOverwritten, pointsAt, scheduledLevels } from '../../building/values'
 import type { Point, PointKind, PointValue, Value } from '../../contracts/points'
 import { isConnected } from '../../fleet/heartbeat'
 import { timestamp } from '../../kit/clock'
 import type { World } from '../../kit/world'
 import { keepsAny, keptPoints } from './historian'
 import type { CommandRow } from './priority-array'
-import { commandedValue, commandsOf, overrideOf, priorityArray, scheduledCommand } from './priority-array'
+import { commandedValue, commandsOf, overrideOf, priorityArray, scheduledCommand, weakestLevel } from './priority-array'
 
 export interface PointRow {
   id: string
@@ -83,10 +83,12 @@ export function valuesAt(world: World, host: HostRow, points: readonly PointRow[
   const days = pointsAt(world, host.id, { at, ids: new Set(ids), held })
   return new Map(
     points.map((point) => {
-      const byHand = written.get(point.id) ?? []
+      const byHand = (written.get(point.id) ?? []).filter(
+        (command) => command.level !== weakestLevel || !isOverwritten(world, point, { writtenAt: command.at, at }),
+      )
       const bySchedule = (scheduled.get(point.id) ?? [])
         .filter(({ level }) => !byHand.some((command) => command.level === level))
-        .map(({ level, value }) => scheduledCommand(point.id, { level, value, at }))
+        .flatMap(({ level, value }) => (value === null ? [] : [scheduledCommand(point.id, { level, value, at })]))
       const taken = [...byHand, ...bySchedule].sort((a, b) => a.level - b.level)
       const day = days.get(point.id)
       const [strongest] = taken
