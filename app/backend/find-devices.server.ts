@@ -71,7 +71,7 @@ export async function askDevices(
       devices: devices.slice(from, from + pageSize),
       total: { count: devices.length, isCapped: isCut },
       next: from + pageSize < devices.length ? String(from + pageSize) : null,
-      isPartial: true,
+      isPartial: isCut,
     }
   }
 }

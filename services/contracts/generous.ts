@@ -322,6 +322,11 @@ function record(key: Reader, value: Reader): Reader {
       for (const [name, held] of Object.entries(given)) {
         const readName = key.read(name, here)
         const read = held === null || held === undefined ? value.absent(held, here) : value.read(held, here)
+        // A member that nobody counted is none.
+        if (Number.isNaN(read)) {
+          isAsItCame = false
+          continue
+        }
         if (readName === unreadable || read === unreadable) here.misfits.push(misfit(value, here))
         else entries.push([String(readName), read])
         isAsItCame &&= readName === name && read === held

@@ -97,9 +97,9 @@ describe('licences', () => {
     )
     const page = await amelie.get(href('customerDevices', at, { licence: 'expired' }))
     expect([page.status, names(page)]).toEqual([200, ['VAV MED-06']])
-    expect(page.text).toContain('only the first 2,000 places were looked at')
+    expect(page.text).not.toContain('may not be complete')
     const whole = await amelie.get(href('customerDevices', at))
-    expect(whole.text).not.toContain('places were looked at')
+    expect([whole.status, names(whole).length > 1]).toEqual([200, true])
   })
 })
 
@@ -136,11 +136,11 @@ describe('the list of licences', () => {
     expect(rows(french)[1]).toMatch(/16 sur 17 94\s%\s?Presque pleine/)
   })
 
-  test('is made of the records of controllers where a backend does not list licences, and says so', async () => {
+  test('is made of the records of controllers where a backend does not list licences', async () => {
     answer('GET /x/licences', { errorCode: 4012 }, { status: 404 })
     const page = await amelie.get(href('customerLicences', at))
     expect(names(page).slice(0, 2)).toEqual(['PLT GEN-01', 'VAV BIB-06'])
-    expect(page.text).toContain('This backend does not list licences')
+    expect(page.text).not.toContain('may not be complete')
     expect(names(await amelie.get(href('customerLicences', at, { state: 'missing' })))).toEqual(['VAV MED-02'])
   })
 })

@@ -31,6 +31,7 @@ const common = {
   list: {
     isCut: 'This list is not complete: the service repeats itself',
     isPartial: 'This list may not be complete: not everything could be looked through',
+    noneInPart: 'Nothing found, but not everything could be looked through',
   },
   word: {
     yes: 'Yes',

@@ -34,6 +34,7 @@ const common = {
   list: {
     isCut: 'Cette liste n’est pas complète : le service se répète',
     isPartial: 'Cette liste n’est peut-être pas complète : tout n’a pas pu être parcouru',
+    noneInPart: 'Rien trouvé, mais tout n’a pas pu être parcouru',
   },
   word: {
     yes: 'Oui',

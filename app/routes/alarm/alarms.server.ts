@@ -147,8 +147,8 @@ function optionsOf(
     if (!areFacetsCapped) return `${label} (${said})`
     return count > 0 ? `${label} (${t('count.atLeast', { counted: said })})` : label
   }
-  const { normal = 0, ...others } = facets.eventState
-  const active = Object.values(others).reduce((sum, count) => sum + count, 0)
+  const { normal = 0 } = facets.eventState
+  const active = kinds.reduce((sum, kind) => sum + (facets.eventState[kind] ?? 0), 0)
   return {
     severity: severities.map((one) => ({ value: one, label: counted(t(`severity.${one}`), facets.severity[one]) })),
     ack: ackStates.map((one) => ({ value: one, label: counted(t(`main:alarm.ack.${one}`), facets.ackState[one]) })),

@@ -2,8 +2,9 @@
 import { operations } from '#contracts/operations'
 import type { Schedule } from '#contracts/schedules'
 import { site } from '#contracts/site'
+import { askDevices } from '~/backend/find-devices.server'
 import { inParallel } from '~/backend/in-parallel'
-import type { Reader } from '~/backend/reader.server'
+import { asPanel, type Reader } from '~/backend/reader.server'
 import { localTime } from '~/domain/zoned-day'
 import type { Place } from '~/hrefs'
 import { newestOf, trendsOf } from '~/things/fault/trends.server'
@@ -41,10 +42,11 @@ const zoneOf = (place: Placed) => knownZone((place.ok && place.value.timeZone) |
 
 /** The first schedule that a controller of the customer has. */
 async function scheduleOf(reader: Reader, { customerId }: Place) {
-  const { data } = await reader.ask(site.findDevices, { query: { customerId, onboarded: true, pageSize: 100 } })
-  const found = await inParallel(data, 10, async ({ id }) => {
-    const listed = await reader.panel(operations.listSchedules, { path: { id } })
-    return listed.ok && listed.value.totalCount > 0 ? id : null
+  const listed = await asPanel(askDevices(reader, { customerId, search: { onboarded: 'true' }, pageSize: 100 }))
+  if (!listed.ok) return null
+  const found = await inParallel(listed.value.devices, 10, async ({ id }) => {
+    const schedules = await reader.panel(operations.listSchedules, { path: { id } })
+    return schedules.ok && schedules.value.data.length > 0 ? id : null
   })
   const id = found.find((one) => one !== null)
   if (!id) return null

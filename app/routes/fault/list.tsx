@@ -11,6 +11,7 @@ import type { PageHandle } from '~/ui/handle'
 import { A, ButtonLink } from '~/ui/link'
 import { Section, Stack } from '~/ui/page'
 import { Table } from '~/ui/table'
+import { Tally } from '~/ui/tally'
 import { budget, faultsData } from './faults.server'
 
 export const handle = {
@@ -80,10 +81,14 @@ function ByType() {
             key: severity,
             title: t(`severity.${severity}`),
             align: 'end' as const,
-            cell: (row: (typeof list.types)[number]) =>
-              row[severity] > 0 ? row[severity] : <span className="text-faint">0</span>,
+            cell: (row: (typeof list.types)[number]) => <Tally value={row[severity]} />,
           })),
-          { key: 'faults', title: t('main:fault.faults'), align: 'end', cell: ({ faults }) => faults },
+          {
+            key: 'faults',
+            title: t('main:fault.faults'),
+            align: 'end',
+            cell: ({ faults }) => <Tally value={faults} />,
+          },
         ]}
       />
     </Section>

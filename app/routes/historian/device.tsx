@@ -25,6 +25,7 @@ import {
   onChange,
   usualIntervals,
 } from '~/things/point/keeping'
+import { objectText } from '~/things/point/object-text'
 import { symbolOf } from '~/things/variable/values'
 import { Checkbox } from '~/ui/choice-field'
 import { EmptyState } from '~/ui/empty-state'
@@ -61,7 +62,7 @@ export async function loader(args: LoaderFunctionArgs) {
       id: point.id,
       name: point.displayName || point.name,
       href: href('point', { ...at, pointId: point.id }),
-      object: `${point.objectType} ${point.objectInstance}`,
+      object: objectText(point),
       how: howField(point),
       least: isMeasured(point) ? leastField(point) : null,
       symbol: symbolOf(measured(point), reading),

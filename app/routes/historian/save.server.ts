@@ -31,7 +31,7 @@ export function filledHistorian(
   const known = new Map(kept.map((one) => [one.pointId, one]))
   return {
     enabled: enabled ? 'on' : '',
-    retentionDays: String(retentionDays),
+    retentionDays: Number.isFinite(retentionDays) ? String(retentionDays) : '',
     ...Object.assign({}, ...points.map((point) => filledPoint(point, known.get(point.id), reading))),
   }
 }

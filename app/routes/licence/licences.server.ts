@@ -68,7 +68,7 @@ function findLicences(reader: Pick<Reader, 'ask' | 'catalogues'>, asked: Asked):
       const from = startAfter(found, after, ({ device }) => device.id)
       const page = found.slice(from, from + pageSize)
       const next = from + pageSize < found.length ? (page.at(-1)?.device.id ?? null) : null
-      return { found: page, total: { count: found.length, isCapped: isCut }, next, isPartial: true }
+      return { found: page, total: { count: found.length, isCapped: isCut }, next, isPartial: isCut }
     },
   )
 }

@@ -2,6 +2,7 @@
 import { serviceText } from '~/change/problem-text'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
+import { objectText } from '~/things/point/object-text'
 import { statesText, stepText, valueText } from '~/things/point/value'
 import { Facts } from '~/ui/facts'
 import { A } from '~/ui/link'
@@ -35,11 +36,7 @@ export function PointFacts({ data: { row, point, equipment } }: { data: PointDat
         { term: t('field.kind'), value: t(`main:point.kind.${kind}`) },
         {
           term: t('main:point.object'),
-          value: (
-            <span className="mono">
-              {point.objectType} {point.objectInstance}
-            </span>
-          ),
+          value: <span className="mono">{objectText(point)}</span>,
         },
         ...(kind === 'number' ? ofNumber : []),
         ...(kind === 'boolean' || kind === 'enum'

@@ -214,7 +214,10 @@ function Known() {
       <Facts
         facts={[
           { term: t('main:fault.severityLabel'), value: row.severity && t(`severity.${row.severity}`) },
-          { term: t('main:fault.categoryLabel'), value: row.category && t(`main:fault.category.${row.category}`) },
+          {
+            term: t('main:fault.categoryLabel'),
+            value: row.category ? t(`main:fault.category.${row.category}`) : t('word.unknown'),
+          },
           { term: t('main:rule.column.equipment'), value: format.number(row.equipment) },
           { term: t('main:rule.column.manual'), value: format.number(row.manual) },
           {

@@ -4,7 +4,7 @@ import { escapeFormula } from '~/domain/formula'
 
 type Cell = string | number | null | undefined
 
-/** The headings and a byte order mark stand before the first lines. Numbers stay numbers. */
+/** The headings and a byte order mark stand before the first lines. Numbers stay numbers; one that is not known is empty. */
 export function csvLines<Column extends string>(
   lines: readonly Readonly<Record<Column, Cell>>[],
   { headings, isFirst }: { headings: Readonly<Record<Column, string>>; isFirst: boolean },
@@ -13,7 +13,10 @@ export function csvLines<Column extends string>(
     columns: headings,
     header: isFirst,
     bom: isFirst,
-    cast: { string: (text) => escapeFormula(text.replaceAll('\u0000', '')) },
+    cast: {
+      string: (text) => escapeFormula(text.replaceAll('\u0000', '')),
+      number: (value) => (Number.isFinite(value) ? String(value) : ''),
+    },
     record_delimiter: 'windows',
   })
 }

@@ -37,11 +37,17 @@ export function listCsv<F extends FilterFields, Row, At>(
     columns: Object.fromEntries(columns.map(({ key, title }) => [key, title(t)])),
     async linesAfter(after) {
       const found = await source.find(reader, { at, filter, sort, after, pageSize })
-      // The page of the list says why nobody lists them.
-      if (!found) throw redirect(new URL(request.url).pathname.replace(/\/csv$/, ''))
+      // Null of a backend without the list only: its page says so. Anything else that is not there is a 404.
+      if (!found) throw redirect(pageOf(request))
       const { rows, next, isShort, isPartial } = found
       const lines = rows.map((row) => Object.fromEntries(columns.map(({ key, text }) => [key, text(row, t)])))
       return { lines, next, ...(isShort && { isShort }), ...(isPartial && { isPartial }) }
     },
   })
+}
+
+/** The address of the page beside a file, with the same words. */
+function pageOf(request: Request): string {
+  const { pathname, search } = new URL(request.url)
+  return pathname.replace(/\/csv$/, '') + search
 }

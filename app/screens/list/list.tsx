@@ -241,7 +241,11 @@ function None<F extends FilterFields, Row>({
 }: Pick<ListProps<F, Row>, 'list' | 'view' | 'whenEmpty'>) {
   const t = useT()
   const isAll = !list.isNarrowed && !list.links.first
-  const { title, text } = isAll ? view.words.empty(t) : view.words.none(t, list.filter)
+  const { title, text } = list.isPartial
+    ? { title: t('list.noneInPart'), text: null }
+    : isAll
+      ? view.words.empty(t)
+      : view.words.none(t, list.filter)
   return (
     <EmptyState
       title={title}

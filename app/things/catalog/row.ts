@@ -2,6 +2,7 @@
 import type { Catalog } from '#contracts/points'
 import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
+import { instanceText, objectText } from '~/things/point/object-text'
 
 type Entry = Catalog['entries'][number]
 
@@ -17,10 +18,10 @@ export function catalogRow(
   const { objectType, objectInstance, name, description, unit, kind, isWritable, confidence } = entry
   const { suggestedPointTypeId, mappedPointId } = entry
   return {
-    id: `${id}/${objectType}/${objectInstance}`,
+    id: `${id}/${objectType}/${instanceText(objectInstance)}`,
     name,
     description,
-    object: `${objectType} ${objectInstance}`,
+    object: objectText(entry),
     unit,
     kind,
     isWritable,

@@ -33,7 +33,7 @@ export interface NamedOverride {
 }
 
 export const keyOfOverride = ({ deviceId, pointId, level }: Pick<Override, 'deviceId' | 'pointId' | 'level'>) =>
-  `${deviceId}.${pointId}.${level}`
+  `${deviceId}.${pointId}.${Number.isFinite(level) ? level : ''}`
 
 /** What a ticked row says, taken apart; null for what none says. */
 export function readKey(key: string): NamedOverride | null {

@@ -9,6 +9,7 @@ import type { Language } from '~/i18n/languages'
 import type { FilledIn } from '~/screens/edit/fields'
 import { type Reading, typed } from '~/things/variable/values'
 import { formatsFor } from '~/ui/format'
+import { instanceText } from './object-text'
 
 /** Seconds from one kept value to the next that a form offers. */
 export const usualIntervals = [60, 300, 900, 3_600, 86_400] as const
@@ -18,7 +19,8 @@ export const onChange = 'cov'
 
 type Object = Pick<Point, 'objectType' | 'objectInstance'>
 
-const objectOf = ({ objectType, objectInstance }: Object) => `${objectType.replace(/\W/g, '')}-${objectInstance}`
+const objectOf = ({ objectType, objectInstance }: Object) =>
+  `${objectType.replace(/\W/g, '')}-${instanceText(objectInstance)}`
 
 /** What the fields of a point are posted as. */
 export const howField = (point: Object) => `how-${objectOf(point)}`

@@ -52,7 +52,7 @@ export function findPoints(asking: Asking, asked: Asked): Promise<PointPage> {
       const from = startAfter(rows, after, ({ id }) => id)
       const page = rows.slice(from, from + pageSize)
       const next = from + pageSize < rows.length ? (page.at(-1)?.id ?? null) : null
-      return { rows: page, total: { count: rows.length, isCapped: isCut }, next, isPartial: true }
+      return { rows: page, total: { count: rows.length, isCapped: isCut }, next, isPartial: isCut }
     },
   )
 }

@@ -67,7 +67,7 @@ export const ruleView: ListView<typeof ruleFields, RuleRow> = {
     inFile(
       'category',
       (t) => t('main:fault.categoryLabel'),
-      (row, t) => row.category && t(`main:fault.category.${row.category}`),
+      (row, t) => (row.category ? t(`main:fault.category.${row.category}`) : t('word.unknown')),
     ),
     inFile(
       'suspended',

@@ -2,6 +2,7 @@
 import { type Site, site } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
 import { isCutShort } from '~/backend/whole-lists'
+import type { Counted } from '~/domain/counted'
 import { matches, queryOf, type SiteFilter } from './filter'
 
 /** As many sites as are taken together, to list them here or to change them. */
@@ -9,7 +10,7 @@ const mostSites = 2_000
 
 export interface FoundSites {
   sites: Site[]
-  total: number
+  total: Counted | number
   next: string | null
   /** Looked for here inside a bound, because the backend lists every site whatever is asked: some may be missing. */
   isPartial: boolean
@@ -35,13 +36,13 @@ export async function findSites(
         isPartial: false,
       }
   }
-  const all = (await everySite(reader.read, { customerId, filter })).sites
+  const { sites: all, isCut } = await everySite(reader.read, { customerId, filter })
   const start = from ?? 0
   return {
     sites: all.slice(start, start + pageSize),
-    total: all.length,
+    total: { count: all.length, isCapped: isCut },
     next: start + pageSize < all.length ? `${walked}${start + pageSize}` : null,
-    isPartial: true,
+    isPartial: isCut,
   }
 }
 
