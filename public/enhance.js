@@ -69,7 +69,9 @@
     for (const told of all('[data-counted]')) told.hidden = false
     document.addEventListener('change', ({ target }) => {
       const told = target.closest?.('.choices')?.querySelector('[data-count]')
-      if (told) told.textContent = all('[data-choice] > input:checked', target.closest('.choices')).length
+      // What a box stands for beside its own row is counted by the marks after it.
+      const counted = '[data-choice] > input:checked, [data-choice] > input:checked ~ i'
+      if (told) told.textContent = all(counted, target.closest('.choices')).length
     })
   }
 

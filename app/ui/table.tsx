@@ -28,6 +28,8 @@ export interface Choice<Row> {
   name: string
   valueOf: (row: Row) => string
   nameOf: (row: Row) => string
+  /** How many things the box of a row stands for; one unless said. */
+  countOf?: ((row: Row) => number) | undefined
   chosen?: ReadonlySet<string>
   isDisabled?: (row: Row) => boolean
   form?: string
@@ -233,6 +235,8 @@ function linedCell<Row>({ column, label, className }: LinedColumn<Row>, row: Row
 /** Called as it is, too. */
 function chooseRow<Row>(row: Row, choice: Choice<Row>, t: Translate) {
   const value = choice.valueOf(row)
+  const name = choice.nameOf(row)
+  const further = (choice.countOf?.(row) ?? 1) - 1
   return (
     <td data-choice="">
       <input
@@ -242,8 +246,13 @@ function chooseRow<Row>(row: Row, choice: Choice<Row>, t: Translate) {
         form={choice.form}
         defaultChecked={choice.chosen?.has(value)}
         disabled={choice.isDisabled?.(row)}
-        aria-label={t('table.select', { name: choice.nameOf(row) })}
+        aria-label={further > 0 ? t('table.selectSeveral', { name, count: further }) : t('table.select', { name })}
       />
+      {/* Counted beside the box, without scripts too. */}
+      {Array.from({ length: further }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: each is like the others
+        <i key={at} />
+      ))}
     </td>
   )
 }

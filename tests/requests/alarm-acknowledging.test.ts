@@ -417,6 +417,22 @@ test('an occurrence of which nobody knows when it came has no bar, and its alarm
   expect(page.root.querySelector('main svg.strip')).toBeNull()
 })
 
+test('critical alarms that are acknowledged wait below what nobody has seen, with who acknowledged them', async () => {
+  const listed = await amelie.get(list({ state: 'active', severity: 'critical,high', ack: 'unacknowledged' }))
+  const plan = await listed.submit(choices, { fill: { alarm: boxes(listed).map((ids) => ids.join(',')) } })
+  const count = boxes(listed).flat().length
+  expect(plan.text).toContain(`${count} alarms will be acknowledged`)
+  const result = await plan.submit(changeForm, { press: '_stage=apply' })
+  expect(result.text).toContain(`${count} of ${count} done`)
+  const overview = await amelie.get(href('customer', at))
+  const rows = overview.root.querySelectorAll('main tbody tr').map((row) => row.text)
+  const kinds = rows.map((text) => /^(Critical alarm|High alarm|Acknowledged|Not sent|Offline)/.exec(text.trim())?.[1])
+  expect(kinds).not.toContain('Critical alarm')
+  expect(kinds).not.toContain('High alarm')
+  expect(kinds.indexOf('Acknowledged')).toBeGreaterThan(kinds.indexOf('Offline'))
+  expect(rows[kinds.indexOf('Acknowledged')]).toContain('acknowledged by Amélie Tremblay')
+})
+
 /** Last: that a call is not there is believed for a while. */
 test('a backend that cannot name alarms is asked for them one by one', async () => {
   const [id = ''] = raised(['zoneHot'], 'montcalm-SCI-ECYVAV-3')

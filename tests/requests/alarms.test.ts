@@ -159,6 +159,40 @@ describe('all that match', () => {
   )
 })
 
+describe('several values of a filter', () => {
+  test('are each chosen, in the address, the form, the counts, the file and the number that leads there', async () => {
+    const condition = `event_state <> 'normal' AND severity IN ('critical', 'high')`
+    const count = stored(condition) ?? 0
+    expect(count).toBeGreaterThan(stored(`event_state <> 'normal' AND severity = 'critical'`) ?? 0)
+    const address = href('customerAlarms', at as never, { state: 'active' })
+    for (const query of ['severity=critical&severity=high', 'severity=critical%2Chigh']) {
+      const page = await amelie.get(`${address}&${query}`)
+      expect([query, counted(page)]).toEqual([query, count])
+      const ticked = page.root.querySelectorAll('main form.filters [name=severity][checked]')
+      expect(ticked.map((box) => box.getAttribute('value'))).toEqual(['critical', 'high'])
+      const current = page.root.querySelectorAll('main nav.counts a[aria-current]').map((link) => link.text)
+      expect(current).toEqual([expect.stringMatching(/^Critical/), expect.stringMatching(/^High/)])
+      expect(page.text).not.toContain('narrows nothing')
+    }
+    const file = await (
+      await amelie.raw('GET', `${href('customerAlarmsCsv', at as never)}?state=active&severity=high&severity=critical`)
+    ).text()
+    expect(file.trim().split('\n')).toHaveLength(count + 1)
+    const overview = await amelie.get(href('customer', at as never))
+    const figure = overview.root
+      .querySelectorAll('main a')
+      .find((link) => link.getAttribute('href')?.endsWith('alarms?state=active&severity=critical%2Chigh'))
+    expect(figure?.text.trim()).toBe(String(count))
+  })
+
+  test('of a filter that takes one are said to be ignored, and offer nothing for all of the list', async () => {
+    const page = await amelie.get(`${href('customerAlarms', at as never)}?state=active&state=normal`)
+    expect(page.text).toContain('state=normal')
+    const plan = await amelie.get(`${href('alarmsAcknowledging', at as never)}?all=1&state=active&state=normal`)
+    expect(plan.status).toBe(404)
+  })
+})
+
 describe('one row for each cause', () => {
   test('has what a controller raised while it did not answer below its silence, counted and behind a press', async () => {
     const { world } = product.services
@@ -200,6 +234,27 @@ describe('one row for each cause', () => {
     expect(own?.site_id).toBeTruthy()
   })
 
+  test('counts in its box as many as it acknowledges, and names the critical ones among them', async () => {
+    const { world } = product.services
+    for (const kind of ['smoke', 'zoneHot', 'damperStuck'] as const)
+      report(world, { deviceId: silent, kind, into: kind === 'zoneHot' ? 'highLimit' : 'offnormal' })
+    const page = await open('customerAlarms', { state: 'active' })
+    const choices = page.root.querySelectorAll('main [data-choice]')
+    expect(choices.length).toBeGreaterThan(10)
+    for (const cell of choices) {
+      const box = cell.querySelector('input')
+      const ids = (box?.getAttribute('value') ?? '').split(',')
+      expect(cell.querySelectorAll('i')).toHaveLength(ids.length - 1)
+      const label = box?.getAttribute('aria-label') ?? ''
+      if (ids.length > 1) expect(label).toMatch(new RegExp(` and ${ids.length - 1} that follows? from it$`))
+      else expect(label).not.toContain('follow from it')
+    }
+    const folded = page.root.querySelectorAll('main tr.below details li').map((item) => item.text)
+    expect(folded.filter((text) => text.includes('Critical'))).toEqual([])
+    const critical = page.root.querySelectorAll('main tr.below td > ul li').map((item) => item.text)
+    expect(critical).toEqual([expect.stringContaining('Critical')])
+  })
+
   test('is not made of what was there before its controller fell silent, and its file has every alarm by itself', async () => {
     const file = await (await amelie.raw('GET', href('customerAlarmsCsv', at as never, { state: 'active' }))).text()
     expect(file.trim().split('\n')).toHaveLength((stored(`event_state <> 'normal'`) ?? 0) + 1)
@@ -220,7 +275,7 @@ describe('while the service of alarms is in trouble', () => {
     expect(page.status).toBe(200)
     expect(page.text).toContain('This part cannot be shown now')
     expect(page.text).toContain('Service is temporarily unavailable')
-    expect(page.root.querySelector('main form.filters [name=severity] option[selected]')?.getAttribute('value')).toBe(
+    expect(page.root.querySelector('main form.filters [name=severity][checked]')?.getAttribute('value')).toBe(
       'critical',
     )
     expect(page.root.querySelectorAll('main nav a').length).toBeGreaterThan(3)

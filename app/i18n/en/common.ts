@@ -279,6 +279,8 @@ const common = {
   },
   table: {
     select: 'Select {{name}}',
+    selectSeveral_one: 'Select {{name}} and {{count, number}} that follows from it',
+    selectSeveral_other: 'Select {{name}} and {{count, number}} that follow from it',
     without: 'Without the filter {{filter}}',
     selected: 'Selected:',
     clear: 'Clear the selection',

@@ -289,6 +289,9 @@ const common = {
   },
   table: {
     select: 'Sélectionner {{name}}',
+    selectSeveral_one: 'Sélectionner {{name}} et {{count, number}} qui en découle',
+    selectSeveral_many: 'Sélectionner {{name}} et {{count, number}} qui en découlent',
+    selectSeveral_other: 'Sélectionner {{name}} et {{count, number}} qui en découlent',
     without: 'Sans le filtre {{filter}}',
     selected: 'Sélection :',
     clear: 'Annuler la sélection',

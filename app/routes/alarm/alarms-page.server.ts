@@ -2,12 +2,14 @@
 import { asPanel, type Reader } from '~/backend/reader.server'
 import { mostFor } from '~/changes'
 import { href, type Search } from '~/hrefs'
+import { valuesOf } from '~/screens/list/filter'
 import { lookWords } from '~/screens/list/look'
 import { listData } from '~/screens/list/source.server'
 import { within } from '~/screens/list/within'
 import type { Mount } from '~/screens/place/mount.server'
 import { cameFromField } from '~/things/alarm/came-from'
 import { stillActive } from '~/things/alarm/chosen.server'
+import { hasEnded } from '~/things/alarm/filter'
 import { ownTimeZone } from '~/ui/time-zone.server'
 import { alarms } from './alarms.server'
 
@@ -41,15 +43,15 @@ export async function alarmsData(reader: Reader, { at, request, list }: Pick<Mou
       isBeyond && found.moves.length > 0
         ? { of: 'alarms' as const, are: 'matching' as const, found: found.total, most }
         : null,
-    ended: count > 0 && found.filter.ack !== 'ended' ? { count, href: list({ ack: 'ended' }) } : null,
+    ended: count > 0 && !hasEnded(found.filter) ? { count, href: list({ ack: 'ended' }) } : null,
     facets: (['severity', 'ack'] as const).flatMap((name) => {
       const options = found.trouble ? [] : (found.options[name] ?? [])
-      const chosen = found.filter[name]
-      const links = options.map(({ value, label }) => ({
-        label,
-        isCurrent: value === chosen,
-        href: list({ ...found.filter, sort: found.sort, [name]: value === chosen ? undefined : value }),
-      }))
+      const chosen = valuesOf(found.filter[name])
+      const links = options.map(({ value, label }) => {
+        const isCurrent = chosen.includes(value)
+        const others = isCurrent ? chosen.filter((one) => one !== value) : [...chosen, value]
+        return { label, isCurrent, href: list({ ...found.filter, sort: found.sort, [name]: others.join(',') }) }
+      })
       return links.length > 0 ? [{ name, links }] : []
     }),
     refresh: {

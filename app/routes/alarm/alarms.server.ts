@@ -13,7 +13,15 @@ import type { Found, Source, Wanted } from '~/screens/list/source.server'
 import { within } from '~/screens/list/within'
 import { stillActive } from '~/things/alarm/chosen.server'
 import { endsOf } from '~/things/alarm/ends.server'
-import { type AlarmFilter, type AlarmsAt, alarmFields, alarmQuery, alarmSort, kinds } from '~/things/alarm/filter'
+import {
+  type AlarmFilter,
+  type AlarmsAt,
+  alarmFields,
+  alarmQuery,
+  alarmSort,
+  hasEnded,
+  kinds,
+} from '~/things/alarm/filter'
 import { devicesIn, type InSpace } from '~/things/alarm/in-space.server'
 import { type AlarmRow, alarmRow, type RowsAt } from '~/things/alarm/row'
 import type { Option } from '~/ui/field'
@@ -40,7 +48,7 @@ export const alarms: Source<typeof alarmFields, AlarmRow, AlarmsAt> = {
   ...shared,
   isPart: true,
   async find(reader, wanted) {
-    if (wanted.filter.ack === 'ended') return ended(reader, wanted)
+    if (hasEnded(wanted.filter)) return ended(reader, wanted)
     const inSpace = await devicesIn(reader, wanted.at, wanted.filter)
     if (inSpace?.ids.length === 0) return none
     for (let after = wanted.after, read = 1; ; read += 1) {
@@ -68,7 +76,7 @@ export const alarms: Source<typeof alarmFields, AlarmRow, AlarmsAt> = {
 export const everyAlarm: Source<typeof alarmFields, AlarmRow, AlarmsAt> = {
   ...shared,
   async find(reader, wanted) {
-    if (wanted.filter.ack === 'ended') return ended(reader, wanted)
+    if (hasEnded(wanted.filter)) return ended(reader, wanted)
     const inSpace = await devicesIn(reader, wanted.at, wanted.filter)
     if (inSpace?.ids.length === 0) return none
     const page = await reader.read(operations.findAlarms, { body: bodyOf(wanted, inSpace) })

@@ -7,7 +7,7 @@ import { Icon } from '~/ui/icons'
 import { A } from '~/ui/link'
 import { usePageContext } from '~/ui/page-context'
 import { useFormat } from '~/ui/use-format'
-import type { FilterField, FilterFields } from './filter'
+import { type FilterField, type FilterFields, valuesOf } from './filter'
 import type { ListData } from './source.server'
 
 type List = Pick<ListData<unknown>, 'filter' | 'sort' | 'isNarrowed' | 'options' | 'links'>
@@ -61,7 +61,11 @@ function Chip({ name, field, list }: { name: string; field: FilterField; list: L
   const label = field.label(t)
   const shown =
     field.kind === 'choice'
-      ? (field.text?.(t, value) ?? labelOf(list.options[name], value))
+      ? format.list(
+          (field.several ? valuesOf(value) : [value]).map(
+            (one) => field.text?.(t, one) ?? labelOf(list.options[name], one),
+          ),
+        )
       : field.kind === 'moment'
         ? format.minute(value)
         : value
@@ -123,10 +127,36 @@ function FilterInput({ name, field, value, offered }: InputProps) {
       const { values, text = (_, own) => own } = field
       const known = offered ?? values?.map((own) => ({ value: own, label: text(t, own) })) ?? []
       if (known.length === 0 && value === undefined) return null
+      if (field.several) return <Several name={name} label={field.label(t)} options={known} chosen={valuesOf(value)} />
       const isMissing = value !== undefined && known.every((option) => option.value !== value)
       const any = { value: '', label: field.any?.(t) ?? t('word.any') }
       const others = isMissing ? [{ value, label: text(t, value) }, ...known] : known
       return <Select name={name} label={field.label(t)} defaultValue={value ?? ''} options={[any, ...others]} />
     }
   }
+}
+
+/** A box for each value: any of those that are ticked matches. */
+function Several({
+  name,
+  label,
+  options,
+  chosen,
+}: {
+  name: string
+  label: string
+  options: readonly Option[]
+  chosen: readonly string[]
+}) {
+  return (
+    <fieldset className="several">
+      <legend>{label}</legend>
+      {options.map((option) => (
+        <label key={option.value}>
+          <input type="checkbox" name={name} value={option.value} defaultChecked={chosen.includes(option.value)} />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  )
 }

@@ -39,6 +39,8 @@ export interface ChoiceField<Value extends string = string> {
   text?: (t: Translate, value: Value) => string
   /** What no choice means; "Any" unless said. */
   any?: Said
+  /** Several may be chosen: the address names each, and the filter holds them in one text, with commas between. */
+  several?: true
 }
 
 /** Stands in the address and in no field: the form carries it along. */
@@ -51,7 +53,11 @@ export type FilterFields = Readonly<Record<string, FilterField>>
 
 /** What an address says of each field; absent where it says nothing, or nothing that means something. */
 export type FilterOf<F extends FilterFields> = {
-  -readonly [Name in keyof F]?: F[Name] extends { values: readonly (infer Value extends string)[] } ? Value : string
+  -readonly [Name in keyof F]?: F[Name] extends { several: true }
+    ? string
+    : F[Name] extends { values: readonly (infer Value extends string)[] }
+      ? Value
+      : string
 }
 
 export interface Asked<F extends FilterFields> {
@@ -102,7 +108,28 @@ export function filterIn<F extends FilterFields>(given: URLSearchParams, fields:
   return Object.fromEntries(read) as FilterOf<F>
 }
 
+/** Returns the values that a filter of several holds. */
+export function valuesOf<Value extends string = string>(text: string | undefined): Value[] {
+  return text ? (text.split(',') as Value[]) : []
+}
+
+/** Values of one filter that are read at all. */
+const maxValues = 50
+
+/** The values that a filter knows of those an address names, each once, in the order in which they are offered. */
+function severalIn(given: readonly string[], { values }: ChoiceField): string | undefined {
+  const named = given.slice(0, maxValues).flatMap((text) =>
+    text
+      .slice(0, longest)
+      .split(',')
+      .map((one) => one.trim()),
+  )
+  const known = values ? values.filter((one) => named.includes(one)) : [...new Set(named.filter(Boolean))]
+  return known.join(',') || undefined
+}
+
 function valueIn(given: URLSearchParams, name: string, field: FilterField): string | undefined {
+  if (field.kind === 'choice' && field.several) return severalIn(given.getAll(name), field)
   const value = given.get(name)?.trim().slice(0, longest) || undefined
   if (value === undefined) return undefined
   if (field.kind === 'choice' && field.values && !field.values.includes(value)) return undefined

@@ -141,6 +141,7 @@ function Rows<F extends FilterFields, Row>({
           name: choice.name,
           valueOf: choice.says ?? view.keyOf,
           nameOf: choice.nameOf,
+          countOf: choice.counts,
         }
       }
       empty={<None list={list} view={view} whenEmpty={whenEmpty} />}

@@ -39,9 +39,20 @@ export function notUnderstood(
     if (Object.hasOwn(refused, '')) return [`${name}=${value}`]
     if (!Object.hasOwn(known, name)) return [name]
     const read = known[name]
-    return read === undefined || read === null || read === '' ? [`${name}=${value}`] : []
+    return read === undefined || read === null || read === '' || isLost(request, { name, value, read })
+      ? [`${name}=${value}`]
+      : []
   })
   return [...new Set(unclear)].slice(0, 5).map((text) => text.slice(0, 60))
+}
+
+/** Whether a value of several with the same name was not read: a filter that takes one has read another of them. */
+function isLost(request: Request, given: { name: string; value: string; read: unknown }): boolean {
+  const { name, value, read } = given
+  if (typeof read !== 'string' || read === '-') return false
+  if (new URL(request.url).searchParams.getAll(name).length < 2) return false
+  const parts = value.split(',').map((part) => part.trim())
+  return read !== value.trim() && !parts.every((part) => read.split(',').includes(part))
 }
 
 /**
@@ -57,6 +68,11 @@ export function refuseUnknown(
     ([name, value]) =>
       value.trim() !== '' && !known.includes(name) && !everywhere.includes(name) && filter[name] === undefined,
   )
+  const twice = Object.keys(filter).filter((name) => filter[name] !== undefined && search.getAll(name).length > 1)
+  if (
+    twice.some((name) => search.getAll(name).some((value) => !String(filter[name]).split(',').includes(value.trim())))
+  )
+    throw new Response(null, { status: 404 })
   if (isUnknown) throw new Response(null, { status: 404 })
 }
 

@@ -61,6 +61,8 @@ export interface ListView<F extends FilterFields, Row> {
     nameOf(row: Row): string
     /** What a ticked row says; its key unless said. */
     says?(row: Row): string
+    /** How many things a ticked row stands for; one unless said. */
+    counts?(row: Row): number
     /** The buttons, by the name of their move. */
     moves: Readonly<Record<string, Said>>
     /** Whether "all that match" can be chosen; with the words it is offered in. */

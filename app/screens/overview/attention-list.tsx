@@ -23,6 +23,7 @@ const tones = {
   faultReturned: 'high',
   fault: 'warn',
   override: 'warn',
+  acknowledgedAlarm: 'neutral',
   outdated: 'warn',
   notOnboarded: 'neutral',
   tunnel: 'progress',

@@ -12,6 +12,7 @@ export const troubleKinds = [
   'faultReturned',
   'fault',
   'override',
+  'acknowledgedAlarm',
   'outdated',
   'notOnboarded',
   'tunnel',
@@ -42,15 +43,20 @@ export interface Trouble {
   rows: readonly AttentionRow[]
 }
 
-export const mostRows = 10
+export const mostRows = 14
 /** Of one kind, while others want room. */
 const fairShare = 3
+/** Critical alarms that nobody has acknowledged come before anything else, up to so many. */
+const maxCriticalFirst = 5
 
-/** The rows that are shown: every kind has one before another has a second, and the worse kinds have what room is left. */
+/**
+ * The rows that are shown: critical alarms first, then every kind has one before another has a second, and the worse
+ * kinds have what room is left.
+ */
 export function attentionOf(troubles: readonly Trouble[]): AttentionRow[] {
   const ranked = troubleKinds.flatMap((kind) => troubles.filter((one) => one.kind === kind && one.rows.length > 0))
-  const taken = ranked.map(() => 0)
-  let left = mostRows
+  const taken = ranked.map(({ kind, rows }) => (kind === 'criticalAlarm' ? Math.min(rows.length, maxCriticalFirst) : 0))
+  let left = mostRows - taken.reduce((sum, count) => sum + count, 0)
   const upTo = (share: number) => {
     for (const [at, { rows }] of ranked.entries()) {
       const more = Math.min(left, Math.max(0, Math.min(share, rows.length) - (taken[at] ?? 0)))

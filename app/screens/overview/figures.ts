@@ -9,6 +9,7 @@ export type FigureKey = (typeof figureKeys)[number]
 export const partKeys = [
   'critical',
   'high',
+  'acknowledged',
   'ofDevices',
   'connected',
   'waiting',

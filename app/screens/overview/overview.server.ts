@@ -1,14 +1,14 @@
 /** How a place is, at one glance: four figures, what needs somebody, the last deployments and the last changes. */
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
 import type { Counted } from '~/domain/counted'
-import { devicesHref } from '../place/lists'
+import { alarmsHref, devicesHref } from '../place/lists'
 import { type AttentionRow, attentionOf, type Trouble, type TroubleKind, troubleKinds } from './attention'
 import { type Known, knownOf } from './counts.server'
 import { type Figure, type Part, type PartKey, total } from './figures'
 import { type ChangesTold, changesTold } from './recent-changes.server'
 import { lastRollouts, type RolloutTold } from './rollouts.server'
 import { placeId, type Scope } from './scope'
-import { type Question, troublesOf, troublesOfMany } from './troubles.server'
+import { type Question, severe, troublesOf, troublesOfMany } from './troubles.server'
 
 export interface Overview {
   figures: Figure[]
@@ -66,7 +66,7 @@ const none: Counted = { count: 0, isCapped: false }
 /** What the person may not see has no figure, nor what nobody counts of such a place. */
 function figuresOf(reader: Reader, scope: Scope, found: Found): Figure[] {
   return [
-    alarms(reader, found),
+    alarms(reader, scope, found),
     offline(reader, scope, found),
     faults(reader, scope, found),
     changes(reader, scope, found),
@@ -91,11 +91,15 @@ function onlyList(parts: readonly Part[]): string | null {
   return some.length === 1 ? (some[0]?.href ?? null) : null
 }
 
-function alarms({ may }: Reader, { troubles, missing }: Found): Figure[] {
+function alarms({ may }: Reader, scope: Scope, { troubles, missing }: Found): Figure[] {
   if (!may('alarm.read')) return []
-  const parts = [...partOf(troubles, 'criticalAlarm', 'critical'), ...partOf(troubles, 'highAlarm', 'high')]
+  const parts = [
+    ...partOf(troubles, 'criticalAlarm', 'critical'),
+    ...partOf(troubles, 'highAlarm', 'high'),
+    ...partOf(troubles, 'acknowledgedAlarm', 'acknowledged'),
+  ]
   const counted = missing.includes('alarms') ? null : total(parts.map((part) => part.counted))
-  return [{ key: 'alarms', counted, href: onlyList(parts), parts }]
+  return [{ key: 'alarms', counted, href: alarmsHref(scope, severe), parts }]
 }
 
 function offline({ may }: Reader, scope: Scope, { known, troubles, missing }: Found): Figure[] {

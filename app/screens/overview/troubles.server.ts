@@ -1,4 +1,5 @@
 /** What of a place needs somebody, kind by kind: how much there is of it, and the first of it. */
+import type { AckState, Severity } from '#contracts/alarms'
 import { operations } from '#contracts/operations'
 import type { PathNode } from '#contracts/scalars'
 import { type Device, site } from '#contracts/site'
@@ -182,33 +183,44 @@ async function controllers(
   return [{ kind, counted: found.counted, href: devicesHref(scope, filter), rows }]
 }
 
+/** The list of the alarms that an overview is about, as its address says it. */
+export const severe = { state: 'active', severity: 'critical,high' } as const
+
+/** What of them is looked for: those that nobody acknowledged by how much they matter, and then the others. */
+const alarmKinds = [
+  { kind: 'criticalAlarm', severities: ['critical'], ackStates: ['unacknowledged', 'notRequired'] },
+  { kind: 'highAlarm', severities: ['high'], ackStates: ['unacknowledged', 'notRequired'] },
+  { kind: 'acknowledgedAlarm', severities: ['critical', 'high'], ackStates: ['acknowledged'] },
+] as const satisfies readonly { kind: TroubleKind; severities: readonly Severity[]; ackStates: readonly AckState[] }[]
+
 async function alarms(reader: Reader, scope: Scope): Promise<Trouble[]> {
-  const found = await Promise.all(
-    (['critical', 'high'] as const).map(async (severity) => {
-      const body = { ...alarmsIn(scope), severities: [severity], isActive: true, pageSize: rowsOfKind }
-      const kind = severity === 'critical' ? ('criticalAlarm' as const) : ('highAlarm' as const)
-      const list = alarmsHref(scope, { state: 'active', severity })
-      return { kind, list, found: await reader.ask(operations.findAlarms, { body }) }
-    }),
-  )
-  return found.map(({ kind, list, found }) => ({
-    kind,
-    counted: countedIn(found),
-    href: list,
-    rows: found.data.map(({ id, deviceName, equipmentName, messageText, raisedAt, siteName, path }) => {
-      const { tenantId, customerId } = scope.at
-      const to = href('alarm', { tenantId, customerId, alarmId: id })
+  const t = translator(reader.language)
+  const { tenantId, customerId } = scope.at
+  return Promise.all(
+    alarmKinds.map(async ({ kind, severities, ackStates }): Promise<Trouble> => {
+      const wanted = { severities: [...severities], ackStates: [...ackStates], isActive: true, pageSize: rowsOfKind }
+      const found = await reader.ask(operations.findAlarms, { body: { ...alarmsIn(scope), ...wanted } })
       return {
         kind,
-        name: equipmentName ?? deviceName ?? null,
-        text: messageText ?? null,
-        where: path ? whereIn(scope, path) : (siteName ?? ''),
-        href: to,
-        since: raisedAt,
-        next: { step: 'look' as const, href: to },
+        counted: countedIn(found),
+        href: alarmsHref(scope, { ...severe, severity: severities.join(','), ack: ackStates.join(',') }),
+        rows: found.data.map((alarm) => {
+          const { id, deviceName, equipmentName, messageText: text = null, raisedAt, siteName, path } = alarm
+          const to = href('alarm', { tenantId, customerId, alarmId: id })
+          const by = kind === 'acknowledgedAlarm' ? alarm.acknowledgedBy?.fullName : undefined
+          return {
+            kind,
+            name: equipmentName ?? deviceName ?? null,
+            text: by ? t('main:overview.says.acknowledgedAlarm', { text: text ?? '', name: by }) : text,
+            where: path ? whereIn(scope, path) : (siteName ?? ''),
+            href: to,
+            since: raisedAt,
+            next: { step: 'look' as const, href: to },
+          }
+        }),
       }
     }),
-  }))
+  )
 }
 
 /** Those that somebody resolved and that came back stand apart: what was done about them did not help. */

@@ -4,6 +4,7 @@ import { severities } from '#contracts/alarm-names'
 import { spans } from '~/domain/acknowledgement'
 import { mostNamed, type Selection, selectionOf } from '~/domain/selection'
 import type { Search } from '~/hrefs'
+import { valuesOf } from '~/screens/list/filter'
 import { refuseUnknown } from '~/screens/list/not-understood'
 import { type AlarmFilter, ackFilters, alarmFields, kinds } from './filter'
 
@@ -12,12 +13,17 @@ export type AlarmSelection = Selection<AlarmFilter>
 const word = z.string().max(200).optional()
 const day = z.iso.date().optional()
 
+/** Several values of a filter in one text. */
+function several(values: readonly string[]) {
+  return word.refine((text) => valuesOf(text).every((one) => values.includes(one)))
+}
+
 const Filter = z.object({
   q: word,
   state: z.enum(['active', 'normal']).optional(),
-  severity: z.enum(severities).optional(),
-  ack: z.enum(ackFilters).optional(),
-  kind: z.enum(kinds).optional(),
+  severity: several(severities),
+  ack: several(ackFilters),
+  kind: several(kinds),
   siteId: word,
   since: z.iso.datetime().optional(),
   from: day,
@@ -53,7 +59,12 @@ const idsIn = (text: string) => text.split(',').filter(Boolean)
 /** The choice in an address; a filter that cannot be read is 404. */
 export function choiceIn(search: URLSearchParams): AlarmSelection | null {
   const names = Object.keys(alarmFields)
-  const filter = Object.fromEntries(names.flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : [])))
+  const filter = Object.fromEntries(
+    Object.entries(alarmFields).flatMap(([name, field]) => {
+      const text = 'several' in field ? search.getAll(name).join(',') : search.get(name)
+      return text ? [[name, text]] : []
+    }),
+  )
   const named = search.getAll('alarm')
   const read = z.object(choiceFields).safeParse({
     ...filter,
@@ -61,7 +72,7 @@ export function choiceIn(search: URLSearchParams): AlarmSelection | null {
     all: search.get('all') ? '1' : undefined,
   })
   if (!read.success) throw new Response(null, { status: 404 })
-  if (search.get('all')) refuseUnknown(search, [...names, 'alarm', 'all', 'for'])
+  if (search.get('all')) refuseUnknown(search, [...names, 'alarm', 'all', 'for'], filter)
   return choiceOf(read.data)
 }
 

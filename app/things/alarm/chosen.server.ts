@@ -9,7 +9,7 @@ import { countedIn } from '~/domain/counted'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import type { AlarmSelection } from './choice'
 import { endedAlarms } from './ends.server'
-import { type AlarmFilter, type AlarmsAt, alarmQuery } from './filter'
+import { type AlarmFilter, type AlarmsAt, alarmQuery, hasEnded } from './filter'
 import { devicesIn } from './in-space.server'
 import { namedAlarms } from './named.server'
 
@@ -42,7 +42,7 @@ async function matching(
   reader: Given,
   { at, filter, after }: { at: AlarmsAt; filter: AlarmFilter; after: string | undefined },
 ): Promise<Matching<Alarm>> {
-  if (filter.ack === 'ended') {
+  if (hasEnded(filter)) {
     const { alarms, isCut } = await stillActive(reader, at, filter)
     return { things: alarms, next: null, total: { count: alarms.length, isCapped: false }, isPartial: isCut }
   }

@@ -158,6 +158,7 @@ export const alarmView: ListView<typeof alarmFields, AlarmRow> = {
     name: 'alarm',
     nameOf: (row) => [row.message, row.device].filter(Boolean).join(', '),
     says: rowIds,
+    counts: ({ below }) => 1 + below.length,
     moves: { acknowledge: (t) => t('main:alarm.acknowledge') },
     all: (t, count) => t('main:alarm.allThatMatch', { count, most: mostFor('alarm.acknowledge') }),
   },

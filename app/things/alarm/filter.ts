@@ -1,9 +1,9 @@
 /** How a list of alarms is narrowed, as its address says it, and as the call asks for it. */
 
 import { ackStates, severities } from '#contracts/alarm-names'
-import type { AlarmFilter as Body, Severity } from '#contracts/alarms'
+import type { AckState, AlarmFilter as Body, Severity } from '#contracts/alarms'
 import { endOfDay } from '~/domain/zoned-day'
-import type { FilterFields, FilterOf } from '~/screens/list/filter'
+import { type FilterFields, type FilterOf, valuesOf } from '~/screens/list/filter'
 import { fromMoment } from '~/screens/list/from-moment'
 import { within } from '~/screens/list/within'
 import type { PlaceParams } from '~/screens/place/mount.server'
@@ -23,18 +23,21 @@ export const alarmFields = {
   },
   severity: {
     kind: 'choice',
+    several: true,
     label: (t) => t('main:alarm.severity'),
     values: severities,
     text: (t, value) => t(`severity.${value as Severity}`),
   },
   ack: {
     kind: 'choice',
+    several: true,
     label: (t) => t('main:alarm.acknowledgement'),
     values: ackFilters,
     text: (t, value) => t(`main:alarm.ack.${value as (typeof ackFilters)[number]}`),
   },
   kind: {
     kind: 'choice',
+    several: true,
     label: (t) => t('field.kind'),
     values: kinds,
     text: (t, value) => t(`main:alarm.kind.${value as (typeof kinds)[number]}`),
@@ -52,6 +55,9 @@ export const alarmFields = {
 
 export type AlarmFilter = FilterOf<typeof alarmFields>
 
+/** Whether only those are wanted whose acknowledgement has ended, whatever else is chosen beside. */
+export const hasEnded = ({ ack }: AlarmFilter): boolean => valuesOf(ack).includes('ended')
+
 /** Where a list of alarms stands, and the zone (an IANA id) that its days are of. */
 export type AlarmsAt = PlaceParams & { zone: string }
 
@@ -67,9 +73,11 @@ export function alarmQuery(at: AlarmsAt, asked: AlarmFilter, inSpace: readonly s
     ...placeIn(filter, inSpace),
     ...(q && { search: q }),
     ...(state && { isActive: state === 'active' }),
-    ...(severity && { severities: [severity] }),
-    ...(ack && (ack === 'ended' ? { ackStates: ['acknowledged'], isActive: true } : { ackStates: [ack] })),
-    ...(kind && { eventStates: [kind] }),
+    ...(severity && { severities: valuesOf<Severity>(severity) }),
+    ...(hasEnded(asked)
+      ? { ackStates: ['acknowledged'], isActive: true }
+      : ack && { ackStates: valuesOf<AckState>(ack) }),
+    ...(kind && { eventStates: valuesOf<(typeof kinds)[number]>(kind) }),
     ...(since && { from: since }),
     ...(to && { to: endOfDay(to, at.zone) }),
   }

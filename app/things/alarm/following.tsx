@@ -1,4 +1,4 @@
-/** The alarms that follow from one, below its row: how many, and each behind a press. */
+/** The alarms that follow from one, below its row: critical ones by name, and how many others, each behind a press. */
 import { useT } from '~/i18n/use-t'
 import { Disclosure } from '~/ui/disclosure'
 import { A } from '~/ui/link'
@@ -6,23 +6,37 @@ import { Time } from '~/ui/time'
 import type { AlarmRow } from './row'
 import { AckState, AlarmState } from './states'
 
+type Following = AlarmRow['below']
+
 export function FollowingAlarms({ cause }: { cause: AlarmRow }) {
   const t = useT()
-  const { below } = cause
-  const because = below.every((one) => one.because === 'offline') ? 'offline' : 'parent'
+  const critical = cause.below.filter(({ severity }) => severity === 'critical')
+  const others = cause.below.filter(({ severity }) => severity !== 'critical')
+  const because = others.every((one) => one.because === 'offline') ? 'offline' : 'parent'
   return (
-    <Disclosure title={t(`main:alarm.following.${because}`, { count: below.length })}>
-      <ul className="following">
-        {below.map((one) => (
-          <li key={one.id}>
-            <AlarmState alarm={one} />
-            {one.href ? <A href={one.href}>{one.message}</A> : <bdi>{one.message}</bdi>}
-            <bdi>{[one.equipment || one.device, one.point].filter(Boolean).join(' · ')}</bdi>
-            <Time at={one.since} />
-            <AckState alarm={one} />
-          </li>
-        ))}
-      </ul>
-    </Disclosure>
+    <>
+      {critical.length > 0 && <Alarms alarms={critical} />}
+      {others.length > 0 && (
+        <Disclosure title={t(`main:alarm.following.${because}`, { count: others.length })}>
+          <Alarms alarms={others} />
+        </Disclosure>
+      )}
+    </>
+  )
+}
+
+function Alarms({ alarms }: { alarms: Following }) {
+  return (
+    <ul className="following">
+      {alarms.map((one) => (
+        <li key={one.id}>
+          <AlarmState alarm={one} />
+          {one.href ? <A href={one.href}>{one.message}</A> : <bdi>{one.message}</bdi>}
+          <bdi>{[one.equipment || one.device, one.point].filter(Boolean).join(' · ')}</bdi>
+          <Time at={one.since} />
+          <AckState alarm={one} />
+        </li>
+      ))}
+    </ul>
   )
 }
