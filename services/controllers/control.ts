@@ -6,16 +6,15 @@ import { isConnected } from '../fleet/heartbeat'
 import { hvacFaultNames } from '../fleet/hvac-faults'
 import type { Injection } from '../fleet/injections'
 import { injectInto, injectionKinds, isInjected } from '../fleet/injections'
+import { wakeWatches } from '../fleet/wake'
 import { timestamp } from '../kit/clock'
 import type { DeviceControl } from '../kit/control'
 import { seedOf } from '../kit/deterministic'
 import { fieldErrorsOf } from '../kit/field-errors'
 import { refuse } from '../kit/refusal'
 import type { World } from '../kit/world'
-import { watchLimits } from '../operations/alarm-monitors'
 import { startFlood } from '../operations/device-alarms'
 import { disturb } from '../operations/disturbed'
-import { watchDevice } from '../operations/fault-watch'
 import { installedOn } from '../site/packages/installed'
 import { dropLink, raiseLink } from './link'
 import { changeOnController } from './schedule-run'
@@ -92,8 +91,8 @@ export function createDeviceControl(world: World): DeviceControl {
           }
         }
         if (isHvacFault(kind)) {
-          watchDevice(world, controller.device_id, Math.max(from, clock.now()))
-          watchLimits(world, controller.device_id)
+          if (from <= clock.now()) disturb(world, controller.device_id)
+          else wakeWatches(world, controller.device_id, from)
         }
         if (kind === 'alarmFlood') startFlood(world, controller.device_id, Math.max(from, clock.now()))
         return { id }

@@ -11,9 +11,18 @@ export function wakeRules({ jobs, clock }: World, equipmentId: string): void {
   jobs.schedule('fault.readiness', clock.now(), { equipmentId }, `fault.readiness:${equipmentId}`)
 }
 
-/** Has the rules and limits of what a controller serves looked at again, after somebody wrote to a point or gave it back. */
-export function wakeWatches({ jobs, clock }: World, deviceId: string): void {
-  jobs.schedule('watch.disturbed', clock.now(), { deviceId }, `watch.disturbed:${deviceId}`)
+/**
+ * Has the rules and limits of what a controller serves, and of all that it feeds, looked at again: after somebody wrote
+ * to a point or gave it back, or at the moment from which something is wrong.
+ */
+export function wakeWatches({ jobs, clock }: World, deviceId: string, at = clock.now()): void {
+  const later = at > clock.now() ? `:${at}` : ''
+  jobs.schedule('watch.disturbed', at, { deviceId }, `watch.disturbed:${deviceId}${later}`)
+}
+
+/** The same of equipment, after what feeds or serves it has changed. */
+export function wakeFed({ jobs, clock }: World, equipmentIds: readonly string[]): void {
+  if (equipmentIds.length > 0) jobs.schedule('watch.fed', clock.now(), { equipmentIds })
 }
 
 /** Has the controller take the schedules that wait for it, if any do. */

@@ -8,6 +8,7 @@ import { seedId } from '../kit/deterministic'
 import type { World } from '../kit/world'
 import { type AlarmKind, type AlarmKindName, alarmKinds } from './alarm-kinds'
 import { report } from './alarm-records'
+import { isMoved } from './inputs'
 
 export const monitorSchema = `
 CREATE TABLE IF NOT EXISTS alarm_monitor (
@@ -91,9 +92,12 @@ export function registerMonitors(world: World): void {
     const watched = monitor && watchedBy(world, monitor)
     if (!watched) return
     const isSilent = store.get('SELECT 1 FROM device WHERE id = ? AND offline_since IS NOT NULL', monitor.device_id)
-    if (into && !isSilent) tell(world, watched, { into, at })
+    if (into && !isSilent && isTrue(world, watched, { into, at })) tell(world, watched, { into, at })
     const next = nextChange(world, watched, { from: at, isRaised: isRaised(world, monitor) })
-    jobs.schedule('alarm.monitor', next?.at ?? at + aheadMs, { id, into: next?.into }, job(id))
+    if (next || isRaised(world, monitor) || mayMove(world, watched, at))
+      jobs.schedule('alarm.monitor', next?.at ?? at + aheadMs, { id, into: next?.into }, job(id))
+    // Whatever moves its point has it watched again.
+    else store.run('DELETE FROM alarm_monitor WHERE id = ?', id)
   })
 }
 
@@ -141,22 +145,48 @@ function tell(world: World, { monitor, unit, key }: Watched, { into, at }: { int
   })
 }
 
-/** When the value will have been beyond its limit, or back by its deadband, for the delay; undefined if not soon. */
-function nextChange(
-  world: World,
-  { monitor, unit, key }: Watched,
-  { from, isRaised }: { from: number; isRaised: boolean },
-): { at: number; into: Into } | undefined {
+/** Whether anything moves a point now or as far as changes are looked for. */
+const mayMove = (world: World, { unit }: Watched, at: number): boolean =>
+  isMoved(world, unit.id === unit.deviceId ? { deviceId: unit.deviceId } : { equipmentId: unit.id }, {
+    from: at - aheadMs,
+    to: at + aheadMs,
+  })
+
+/** What is beyond a limit, from its edge on; undefined where a kind has no limit in numbers. */
+function edgeOf({ monitor }: Watched, isRaised: boolean): { sign: 1 | -1; edge: number } | undefined {
   const limit: AlarmKind['limit'] = alarmKinds[monitor.kind].limit
   if (!limit || typeof limit.value !== 'number') return undefined
   const sign = limit.kind === 'low' ? -1 : 1
-  const edge = sign * limit.value - (isRaised ? (limit.deadband ?? 0) : 0)
+  return { sign, edge: sign * limit.value - (isRaised ? (limit.deadband ?? 0) : 0) }
+}
+
+/** Whether what was seen coming has come: something else may have moved the point since. */
+function isTrue(world: World, watched: Watched, { into, at }: { into: Into; at: number }): boolean {
+  const { unit, key } = watched
+  const limit = edgeOf(watched, into === 'normal')
+  const day = unitDayOf(world, unit, at)
+  const minute = minuteOf(day, at)
+  const value = Number(readerOf(day, key)?.(minute))
+  const isBeyond = limit !== undefined && gateOf(world, day, key)(minute) && limit.sign * value > limit.edge
+  return isBeyond === (into === 'raised')
+}
+
+/** When the value will have been beyond its limit, or back by its deadband, for the delay; undefined if not soon. */
+function nextChange(
+  world: World,
+  watched: Watched,
+  { from, isRaised }: { from: number; isRaised: boolean },
+): { at: number; into: Into } | undefined {
+  const { unit, key } = watched
+  const limit = edgeOf(watched, isRaised)
+  if (!limit) return undefined
+  const { sign, edge } = limit
   const until = from + aheadMs
   let held = 0
   for (let at = Math.ceil(from / minuteMs) * minuteMs; at < until; ) {
     const day = unitDayOf(world, unit, at)
     const read = readerOf(day, key)
-    const counts = gateOf(day, key)
+    const counts = gateOf(world, day, key)
     if (!read) return undefined
     for (let passed = minuteOf(day, at); passed < day.minutes && at < until; passed++, at += minuteMs) {
       const isBeyond = counts(passed) && sign * Number(read(passed)) > edge
@@ -168,15 +198,29 @@ function nextChange(
 }
 
 /** Whether a limit counts at a minute: what it is about has run for long enough. */
-function gateOf(day: UnitDay, key: string): (passed: number) => boolean {
+function gateOf(world: World, day: UnitDay, key: string): (passed: number) => boolean {
   const { while: gate, settled = 0 } = limited[`${day.unit.kind}.${key}`] ?? {}
   if (!gate) return () => true
-  const read = readerOf(day, gate)
-  const isOn = gate === 'occupied' ? day.occupiedAt : (passed: number) => read?.(passed) === true
-  let since = 0
+  const isOn = runsOn(day, gate)
+  let since = isOn(0) ? runBefore(world, day, { gate, atMost: settled }) : 0
   const settledAt = Array.from({ length: day.minutes }, (_, passed) => {
     since = isOn(passed) ? since + 1 : 0
     return since > settled
   })
   return (passed) => settledAt[passed] === true
+}
+
+function runsOn(day: UnitDay, gate: string): (passed: number) => boolean {
+  if (gate === 'occupied') return day.occupiedAt
+  const read = readerOf(day, gate)
+  return (passed) => read?.(passed) === true
+}
+
+/** For how many minutes something had run when a day began: what runs over midnight is not begun anew. */
+function runBefore(world: World, { unit, day }: UnitDay, { gate, atMost }: { gate: string; atMost: number }): number {
+  const before = unitDayOf(world, unit, day.start - 1)
+  const isOn = runsOn(before, gate)
+  let minutes = 0
+  while (minutes < atMost && isOn(before.minutes - 1 - minutes)) minutes++
+  return minutes
 }

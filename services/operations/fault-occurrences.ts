@@ -6,13 +6,13 @@ import { timestamp } from '../kit/clock'
 import { refuse } from '../kit/refusal'
 import { scopeOfEquipment } from '../kit/scope'
 import type { World } from '../kit/world'
-import { readFault } from './fault-records'
+import { readEvidence, readFault } from './fault-records'
+import { type Evidence, windowAt, worstUntil } from './fault-window'
 import { type Condition, countOf, listPage } from './listing'
 import { valuesOf } from './readiness'
 import { type Rule, ruleOf } from './rule-catalogue'
 import { deviationUnitOf, evaluate } from './rule-evaluation'
-import { type Readings, samplesOf } from './samples'
-import { type Equipment, localDayOf, readEquipment, unitOf } from './units'
+import { type Equipment, readEquipment, unitOf } from './units'
 
 interface OccurrenceRow {
   id: string
@@ -73,7 +73,10 @@ interface Seen {
 }
 
 function toOccurrence(world: World, { row, rule, equipment, now }: Seen): FaultOccurrence {
-  const peak = peakOf(world, { row, rule, equipment })
+  const seen =
+    row.ended_at === null
+      ? worseOf(readEvidence(world, row.id), seenSoFar(world, { row, rule, equipment, now }))
+      : readEvidence(world, row.id)
   return {
     id: row.id,
     faultId: row.fault_id,
@@ -81,43 +84,26 @@ function toOccurrence(world: World, { row, rule, equipment, now }: Seen): FaultO
     detectedAt: timestamp(row.detected_at),
     endedAt: row.ended_at === null ? null : timestamp(row.ended_at),
     durationMin: Math.max(0, Math.floor(((row.ended_at ?? now) - row.started_at) / minuteMs)),
-    operatingState: peak?.operatingState ?? null,
-    peakDeviation: peak?.deviation ?? null,
+    operatingState: seen?.operatingState ?? null,
+    peakDeviation: seen?.deviation ?? null,
     deviationUnit: deviationUnitOf(rule),
-    evidence: peak?.evidence ?? null,
+    evidence: seen?.readings ?? null,
   }
 }
 
-/** What the trend shows at the worst minute of an occurrence; what it shows half-way when the rule saw nothing. */
-function peakOf(world: World, { row, rule, equipment }: Omit<Seen, 'now'>) {
+/** What the rule saw of an occurrence that goes on, since it was last written down too. */
+function seenSoFar(world: World, { row, rule, equipment, now }: Seen): Evidence | undefined {
   const unit = unitOf(equipment.type)
   if (!unit) return undefined
-  const day = localDayOf(row.started_at, equipment.time_zone)
-  const samples = samplesOf(world, equipment, day)
-  const start = Math.round((row.started_at - day.start) / minuteMs)
-  const end = row.ended_at === null ? samples.length : Math.round((row.ended_at - day.start) / minuteMs)
-  const values = valuesOf(world, equipment.id)
-  const violation = evaluate(samples, { unit, rules: [rule], values })
+  const window = windowAt(world, equipment, now)
+  const { samples, isHeard, momentOf } = window
+  const violation = evaluate(samples, { unit, rules: [rule], values: valuesOf(world, equipment.id), isHeard })
     .get(rule.ruleId)
-    ?.violations.find((one) => one.start < end && (one.end ?? samples.length) > start)
-  const minute = violation?.peak.minute ?? Math.min(samples.length - 1, Math.floor((start + end) / 2))
-  const sample = samples[minute]
-  if (!sample) return undefined
-  const { readings } = sample
-  return {
-    operatingState: rule.unit === 'box' ? null : Number(readings.OS),
-    deviation: violation ? round(violation.peak.deviation) : null,
-    evidence: evidenceOf(rule, readings),
-  }
+    ?.violations.findLast(
+      ({ start, end }) => momentOf(start) <= now && momentOf(end ?? samples.length) > row.started_at,
+    )
+  return violation && worstUntil(window, rule, violation, now)
 }
 
-function evidenceOf(rule: Rule, readings: Readings): Record<string, number | boolean> {
-  return Object.fromEntries(
-    rule.points.flatMap(({ role }) => {
-      const value = readings[role]
-      return value === undefined ? [] : [[role, typeof value === 'number' ? round(value) : value] as const]
-    }),
-  )
-}
-
-const round = (value: number) => Math.round(value * 100) / 100
+const worseOf = (kept: Evidence | undefined, now: Evidence | undefined) =>
+  kept && (kept.deviation ?? 0) >= (now?.deviation ?? 0) ? kept : now

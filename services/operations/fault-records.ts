@@ -3,6 +3,7 @@
 import { seedId } from '../kit/deterministic'
 import type { World } from '../kit/world'
 import type { FaultRow } from './fault-rows'
+import type { Evidence } from './fault-window'
 import type { Rule } from './rule-catalogue'
 import { devicesOf, type Equipment } from './units'
 
@@ -21,11 +22,14 @@ export interface Occurrence {
   ended: number | null
   /** Far beyond the threshold: one level up, for rules that have a second level. */
   severe?: boolean
+  /** What the rule saw of it so far. */
+  seen?: Evidence | undefined
 }
 
 /**
- * Notes an occurrence, the first of its fault or a further one; noting it again says how far it went. A new one
- * makes its fault active, also when somebody resolved it before: what was repaired has come back.
+ * Notes an occurrence, the first of its fault or a further one; noting it again, or what it goes on to be after
+ * midnight, says how far it went. A new one makes its fault active, also when somebody resolved it before: what was
+ * repaired has come back.
  */
 export function noteOccurrence(world: World, equipment: Equipment, rule: Rule, occurrence: Occurrence): void {
   const { store } = world
@@ -35,9 +39,12 @@ export function noteOccurrence(world: World, equipment: Equipment, rule: Rule, o
     createFault(world, equipment, rule, occurrence)
     return
   }
-  const known = store.get<{ ended_at: number | null }>(
-    'SELECT ended_at FROM fault_occurrence WHERE fault_id = ? AND started_at = ?',
+  const known = store.get<{ id: string; started_at: number; ended_at: number | null }>(
+    `SELECT id, started_at, ended_at FROM fault_occurrence
+     WHERE fault_id = ? AND started_at <= ? AND coalesce(ended_at, ?) >= ? ORDER BY started_at DESC LIMIT 1`,
     fault.id,
+    ended ?? detected,
+    started,
     started,
   )
   if (!known) {
@@ -56,9 +63,11 @@ export function noteOccurrence(world: World, equipment: Equipment, rule: Rule, o
     )
     return
   }
+  if (known.ended_at !== null && ended !== null && ended <= known.ended_at) return
+  writeEvidence(world, known.id, occurrence.seen)
   if (known.ended_at === ended) return
-  store.run('UPDATE fault_occurrence SET ended_at = ? WHERE fault_id = ? AND started_at = ?', ended, fault.id, started)
-  if (started !== fault.started_at) return
+  store.run('UPDATE fault_occurrence SET ended_at = ? WHERE id = ?', ended, known.id)
+  if (known.started_at !== fault.started_at) return
   const status = fault.status === 'suppressed' && ended === null ? 'active' : fault.status
   store.run('UPDATE fault SET ended_at = ?, status = ?, version = version + 1 WHERE id = ?', ended, status, fault.id)
 }
@@ -87,14 +96,46 @@ function createFault(world: World, equipment: Equipment, rule: Rule, occurrence:
   insertOccurrence(world, id, occurrence)
 }
 
-function insertOccurrence({ store }: World, faultId: string, { started, detected, ended }: Occurrence): void {
-  store.run(
+function insertOccurrence(world: World, faultId: string, { started, detected, ended, seen }: Occurrence): void {
+  const id = seedId('fault-occurrence', `${faultId}/${started}`)
+  world.store.run(
     'INSERT INTO fault_occurrence (id, fault_id, started_at, detected_at, ended_at) VALUES (?,?,?,?,?)',
-    seedId('fault-occurrence', `${faultId}/${started}`),
+    id,
     faultId,
     started,
     detected,
     ended,
+  )
+  writeEvidence(world, id, seen)
+}
+
+/** Keeps what a rule saw of an occurrence, unless it saw worse before. */
+function writeEvidence({ store }: World, occurrenceId: string, seen: Evidence | undefined): void {
+  if (!seen) return
+  store.run(
+    `INSERT INTO fault_evidence (occurrence_id, operating_state, deviation, readings) VALUES (?,?,?,?)
+     ON CONFLICT (occurrence_id) DO UPDATE SET operating_state = excluded.operating_state,
+       deviation = excluded.deviation, readings = excluded.readings
+     WHERE excluded.deviation > coalesce(deviation, 0)`,
+    occurrenceId,
+    seen.operatingState,
+    seen.deviation,
+    JSON.stringify(seen.readings),
+  )
+}
+
+/** What is kept of an occurrence; undefined where it was noted without. */
+export function readEvidence({ store }: World, occurrenceId: string): Evidence | undefined {
+  const row = store.get<{ operating_state: number | null; deviation: number | null; readings: string }>(
+    'SELECT operating_state, deviation, readings FROM fault_evidence WHERE occurrence_id = ?',
+    occurrenceId,
+  )
+  return (
+    row && {
+      operatingState: row.operating_state,
+      deviation: row.deviation,
+      readings: JSON.parse(row.readings) as Evidence['readings'],
+    }
   )
 }
 

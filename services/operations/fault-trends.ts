@@ -13,7 +13,7 @@ import { readFault } from './fault-records'
 import { valuesOf } from './readiness'
 import { roleName } from './role-names'
 import { type Rule, type RulePoint, ruleOf, type Unit } from './rule-catalogue'
-import { evaluate, settledMinutes, thresholdsOf } from './rule-evaluation'
+import { evaluate, peakUntil, settledMinutes, thresholdsOf } from './rule-evaluation'
 import { type Sample, samplesOf } from './samples'
 import { dayMs, devicesOf, type Equipment, localDayOf, readEquipment, unitOf } from './units'
 
@@ -123,10 +123,15 @@ function minutesBetween(world: World, { equipment, rule, from, to, until, interv
   const roles = [...rule.points.map(({ role }) => role), 'OS', 'FANSTS']
   const isSilent = silenceOf(world, devicesOf(world, equipment.id), { from, to })
   const minutes: Minute[] = []
-  for (let at = Math.max(from, until - keptForMs); at < end; ) {
+  const begin = Math.max(from, until - keptForMs)
+  const daySamples = (at: number) => samplesOf(world, equipment, localDayOf(at, equipment.time_zone), roles)
+  let before = daySamples(localDayOf(begin, equipment.time_zone).start - 1)
+  for (let at = begin; at < end; ) {
     const day = localDayOf(at, equipment.time_zone)
-    const samples = samplesOf(world, equipment, day, roles)
-    const settled = settledMinutes(samples, rule.unit, values.modeDelay ?? 0)
+    const samples = daySamples(at)
+    // A unit that runs over midnight stays settled.
+    const settled = settledMinutes([...before, ...samples], rule.unit, values.modeDelay ?? 0).slice(before.length)
+    before = samples
     const first = Math.max(0, Math.ceil((at - day.start) / minuteMs))
     for (let minute = first; minute < samples.length; minute += intervalSec / 60) {
       const moment = day.start + minute * minuteMs
@@ -207,14 +212,17 @@ function bandsOf(world: World, { equipment, unit, rule, minutes, from, to }: Ban
     to: timestamp(Math.min(to, ended_at ?? now)),
   }))
   if (unit === 'box') return bands
+  const add = (band: Omit<TrendBand, 'from' | 'to'>, run: Window) => {
+    // The minute that is under way is not over.
+    const end = Math.min(run.to, now)
+    if (end > run.from) bands.push({ ...band, from: timestamp(run.from), to: timestamp(end) } as TrendBand)
+  }
   const running = ({ sample }: Minute) => sample !== null && sample.readings.FANSTS === true
   for (const run of runsOf(minutes, (minute) => (running(minute) && !minute.settled ? 1 : null))) {
-    bands.push({ type: 'modeDelay', from: timestamp(run.from), to: timestamp(run.to) })
+    add({ type: 'modeDelay' }, run)
   }
   const stateOf = ({ sample }: Minute) => (sample ? Number(sample.readings.OS) : null)
-  for (const { value, from: begin, to: end } of runsOf(minutes, stateOf)) {
-    bands.push({ type: 'operatingState', value, from: timestamp(begin), to: timestamp(end) })
-  }
+  for (const run of runsOf(minutes, stateOf)) add({ type: 'operatingState', value: run.value }, run)
   return bands
 }
 
@@ -248,7 +256,7 @@ function thresholdsIn(
     { unit, rules: [rule], values },
   )
     .get(rule.ruleId)
-    ?.violations.map((violation) => violation.peak)
+    ?.violations.flatMap((violation) => peakUntil(violation) ?? [])
     .sort((a, b) => b.deviation - a.deviation)[0]
   const worst = (peak && shown[peak.minute]?.sample) ?? inside[Math.floor(inside.length / 2)]?.sample
   if (!worst) return []

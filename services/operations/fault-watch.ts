@@ -1,17 +1,17 @@
 /**
- * The rule engine on the clock. Only equipment with something wrong or with values of its own is watched; the rest
- * is known to be healthy. A watch looks at the whole local day at once, writes down what is true by now, and comes
- * back at the next minute at which anything changes (domain §2.1, §12.2).
+ * The rule engine on the clock. Only equipment whose inputs move, or with values of its own, is watched; the rest is
+ * known to be healthy. A watch looks at yesterday and today at once, writes down what is true by now, and comes back
+ * at the next minute at which anything changes (domain §2.1, §12.2).
  */
 import type { World } from '../kit/world'
 import { clearFault, noteOccurrence, type Occurrence, readFault, suppressFault } from './fault-records'
 import type { FaultRow } from './fault-rows'
+import { evidenceAt, type Window, windowAt, worstUntil } from './fault-window'
+import { isMoved } from './inputs'
 import { rulesOn, runningRules, valuesOf } from './readiness'
-import { ruleOf } from './rule-catalogue'
-import { evaluate, type Verdict } from './rule-evaluation'
-import { samplesOf } from './samples'
-import { dayMs, type Equipment, faultsBetween, type LocalDay, localDayOf, readEquipment, unitOf } from './units'
-import { delayOf } from './variables'
+import { type Rule, ruleOf } from './rule-catalogue'
+import { evaluate, type Verdict, type Violation } from './rule-evaluation'
+import { dayMs, type Equipment, localDayOf, readEquipment, unitOf } from './units'
 
 const minuteMs = 60_000
 /** Nothing is evaluated while the controller is silent; this is how often somebody looks whether it is back. */
@@ -24,15 +24,6 @@ const watchJob = (equipmentId: string) => `fault.watch:${equipmentId}`
 /** Has the equipment looked at when something about it has changed: now unless said. */
 export function watchEquipment({ jobs, clock }: World, equipmentId: string, at = clock.now()): void {
   jobs.schedule('fault.watch', at, { equipmentId }, watchJob(equipmentId))
-}
-
-/** The same for everything a controller serves; for what is put into it or taken out of it. */
-export function watchDevice(world: World, deviceId: string, at = world.clock.now()): void {
-  const served = world.store.all<{ equipment_id: string }>(
-    'SELECT equipment_id FROM equipment_device WHERE device_id = ?',
-    deviceId,
-  )
-  for (const { equipment_id } of served) watchEquipment(world, equipment_id, at)
 }
 
 /** Has the condition of a fault show again some time after it was resolved, when its repair does not hold. */
@@ -69,6 +60,7 @@ export function registerFaultWatch(world: World): void {
       detected: at,
       ended: null,
       severe: fault.severity === 'high',
+      seen: evidenceAt(world, equipment, rule, at),
     })
     jobs.schedule('fault.end', at + returnedForMs, { faultId, startedAt })
   })
@@ -84,15 +76,14 @@ export function registerFaultWatch(world: World): void {
 /** Writes down what the rules say by now; answers when to look again, undefined when nothing can change by itself. */
 export function lookAt(world: World, equipment: Equipment, at: number): number | undefined {
   const unit = unitOf(equipment.type)
-  if (!unit) return undefined
-  const day = localDayOf(at, equipment.time_zone)
-  if (!isWatched(world, equipment, day)) return undefined
+  if (!unit || !isWatched(world, equipment, at)) return undefined
   if (isSilent(world, equipment)) return at + lookAgainMs
 
+  const window = windowAt(world, equipment, at)
+  const { samples, day, isHeard, momentOf } = window
   const rules = runningRules(world, equipment)
   const values = valuesOf(world, equipment.id)
-  const verdicts = evaluate(samplesOf(world, equipment, day), { unit, rules, values })
-  const momentOf = (minute: number) => day.start + minute * minuteMs
+  const verdicts = evaluate(samples, { unit, rules, values, isHeard })
   let next = day.end
   const changesAt = (moment: number | null) => {
     if (moment !== null && moment > at) next = Math.min(next, moment)
@@ -101,42 +92,40 @@ export function lookAt(world: World, equipment: Equipment, at: number): number |
   for (const rule of rules) {
     const verdict = verdicts.get(rule.ruleId)
     if (!verdict) continue
-    for (const occurrence of occurrencesOf(verdict, momentOf)) {
+    endLost(world, { equipment, rule, verdict, window, at })
+    for (const violation of verdict.violations) {
+      const occurrence = occurrenceOf(violation, momentOf)
+      // What was over before today was seen when it was.
+      if (occurrence.ended !== null && occurrence.ended < day.start) continue
       changesAt(occurrence.detected)
       changesAt(occurrence.ended)
       if (occurrence.detected > at) continue
       const ended = occurrence.ended !== null && occurrence.ended <= at ? occurrence.ended : null
-      noteOccurrence(world, equipment, rule, { ...occurrence, ended })
+      const seen = worstUntil(window, rule, violation, ended ?? at)
+      noteOccurrence(world, equipment, rule, { ...occurrence, ended, seen })
     }
     const fault = readFault(world, equipment.id, rule.ruleId)
     const quiet = verdict.quietAt.map(momentOf)
     quiet.forEach(changesAt)
-    if (fault?.status !== 'active') continue
-    // What held at the end of yesterday and does not go on today ended with that day.
-    if (fault.ended_at === null && fault.started_at < day.start)
-      endBefore(world, { equipment, fault, moment: day.start })
-    const endedAt = readFault(world, equipment.id, rule.ruleId)?.ended_at ?? null
-    if (endedAt !== null && quiet.some((moment) => moment <= at && moment > endedAt)) clearFault(world, fault)
+    if (fault?.status !== 'active' || fault.ended_at === null) continue
+    const { ended_at: ended } = fault
+    if (quiet.some((moment) => moment <= at && moment > ended)) clearFault(world, fault)
   }
   return next
 }
 
-/** Something is or was wrong or held by hand lately, or the rules reckon with values of this equipment's own. */
-function isWatched(world: World, { id }: Equipment, day: LocalDay): boolean {
-  if (faultsBetween(world, id, day.start - 2 * dayMs, day.end).length > 0) return true
-  if (world.store.get('SELECT 1 FROM internal_variable WHERE equipment_id = ? LIMIT 1', id)) return true
-  return wasCommanded(world, id, day.start - 2 * dayMs)
+/** Something moves or moved its readings lately, its rules reckon with values of its own, or it has a fault to follow. */
+const isWatched = (world: World, { id, time_zone }: Equipment, at: number): boolean => {
+  const { start, end } = localDayOf(at, time_zone)
+  return (
+    world.store.get(
+      `SELECT 1 FROM internal_variable WHERE equipment_id = ?
+       UNION ALL SELECT 1 FROM fault WHERE equipment_id = ? AND (status = 'active' OR ended_at IS NULL) LIMIT 1`,
+      id,
+      id,
+    ) !== undefined || isMoved(world, { equipmentId: id }, { from: start - 2 * dayMs, to: end })
+  )
 }
-
-/** Somebody holds one of its points, or did lately. */
-const wasCommanded = ({ store }: World, equipmentId: string, since: number) =>
-  store.get(
-    `SELECT 1 FROM point_mapping
-     WHERE equipment_id = ? AND (EXISTS (SELECT 1 FROM point_command WHERE point_id = point_mapping.point_id)
-       OR EXISTS (SELECT 1 FROM point_write WHERE point_id = point_mapping.point_id AND at > ?)) LIMIT 1`,
-    equipmentId,
-    since,
-  ) !== undefined
 
 const isSilent = ({ store }: World, { id }: Equipment) =>
   store.get(
@@ -145,20 +134,39 @@ const isSilent = ({ store }: World, { id }: Equipment) =>
     id,
   ) !== undefined
 
-const occurrencesOf = ({ violations }: Verdict, momentOf: (minute: number) => number): Occurrence[] =>
-  violations.map(({ start, detected, end, severe }) => ({
-    severe,
-    started: momentOf(start),
-    detected: momentOf(detected),
-    ended: end === null ? null : momentOf(end),
-  }))
+const occurrenceOf = (
+  { start, detected, end, severe }: Violation,
+  momentOf: (minute: number) => number,
+): Occurrence => ({
+  severe,
+  started: momentOf(start),
+  detected: momentOf(detected),
+  ended: end === null ? null : momentOf(end),
+})
 
-function endBefore(
-  world: World,
-  { equipment, fault, moment }: { equipment: Equipment; fault: FaultRow; moment: number },
-): void {
-  const rule = ruleOf(fault.rule_id)
-  if (!rule) return
-  const ended = Math.max(fault.started_at + delayOf(rule, valuesOf(world, equipment.id)) * minuteMs, moment)
-  noteOccurrence(world, equipment, rule, { started: fault.started_at, detected: fault.detected_at, ended })
+interface Followed {
+  equipment: Equipment
+  rule: Rule
+  verdict: Verdict
+  window: Window
+  at: number
+}
+
+/** How long a rule that has been running takes to say so of samples that begin in the middle. */
+const warmUpMinutes = 60
+
+/** Ends an occurrence that its rule does not see any more: its controller was silent for long, or the rule reckons otherwise. */
+function endLost(world: World, { equipment, rule, verdict, window, at }: Followed): void {
+  const fault = readFault(world, equipment.id, rule.ruleId)
+  // A condition that was to show again shows in no reading.
+  if (!fault || fault.ended_at !== null || fault.returns_after !== null) return
+  const { started_at: started, detected_at: detected } = fault
+  const modeDelay = valuesOf(world, equipment.id).modeDelay ?? 0
+  const since = Math.max(started, window.momentOf(warmUpMinutes + modeDelay))
+  const goesOn = verdict.violations
+    .map((violation) => occurrenceOf(violation, window.momentOf))
+    .some((one) => one.started <= since && (one.ended === null || one.ended >= started))
+  if (goesOn) return
+  const isLostInSilence = started < window.start && !window.isHeard(0)
+  noteOccurrence(world, equipment, rule, { started, detected, ended: isLostInSilence ? window.start : at })
 }

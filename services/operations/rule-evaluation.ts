@@ -16,9 +16,18 @@ export interface Violation {
   operatingState: number | null
   /** Beyond the second level of its rule, where there is one. */
   severe: boolean
-  /** The minute of the largest deviation, and how far beyond the threshold. */
-  peak: { minute: number; deviation: number }
+  /** Each minute that deviated more than all before it, and how far beyond the threshold: the last is the largest. */
+  peaks: Peak[]
 }
+
+export interface Peak {
+  minute: number
+  deviation: number
+}
+
+/** The largest deviation up to a minute. */
+export const peakUntil = ({ peaks }: Pick<Violation, 'peaks'>, minute = Number.POSITIVE_INFINITY): Peak | undefined =>
+  peaks.findLast((peak) => peak.minute <= minute)
 
 export interface Verdict {
   violations: Violation[]
@@ -306,10 +315,15 @@ export interface Question {
   unit: Unit
   rules: readonly Rule[]
   values: Values
+  /** Whether the samples of a minute arrived: those of a silent controller are no evidence. */
+  isHeard?: (minute: number) => boolean
 }
 
 /** What each rule makes of the samples, by rule id. */
-export function evaluate(samples: readonly Sample[], { unit, rules, values }: Question): Map<string, Verdict> {
+export function evaluate(
+  samples: readonly Sample[],
+  { unit, rules, values, isHeard = () => true }: Question,
+): Map<string, Verdict> {
   const raw = samples.map(({ readings }) => readings)
   const averages = raw.map((_, minute) => averageAt(raw, minute, averaged[unit]))
   const settled = settledMinutes(samples, unit, values.modeDelay ?? 0)
@@ -322,7 +336,7 @@ export function evaluate(samples: readonly Sample[], { unit, rules, values }: Qu
     let held = 0
     let quiet = 0
     let open: Violation | undefined
-    let peak = { minute: 0, deviation: nothing }
+    let peaks: Peak[] = []
     for (const [minute, now] of averages.entries()) {
       const state = raw[minute]?.OS
       const runs =
@@ -335,12 +349,12 @@ export function evaluate(samples: readonly Sample[], { unit, rules, values }: Qu
       if (beyond > 0) {
         held++
         quiet = 0
-        if (held === 1 || beyond > peak.deviation) peak = { minute, deviation: beyond }
-        if (open) open.peak = peak
+        if (held === 1) peaks = []
+        if (isHeard(minute) && beyond > (peaks.at(-1)?.deviation ?? nothing)) peaks.push({ minute, deviation: beyond })
         if (held === delay) {
           const operatingState = typeof state === 'number' ? state : null
           const start = minute - delay + 1
-          open = { start, detected: start + delay, end: null, operatingState, peak, severe: isSevere?.(now) ?? false }
+          open = { start, detected: start + delay, end: null, operatingState, peaks, severe: isSevere?.(now) ?? false }
           verdict.violations.push(open)
         }
       } else {

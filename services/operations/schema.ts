@@ -198,6 +198,16 @@ CREATE TABLE IF NOT EXISTS fault_occurrence (
   UNIQUE (fault_id, started_at)
 ) STRICT;
 
+-- what the rule saw when it deviated most, as far as it has looked; kept as it was when the occurrence is over
+CREATE TABLE IF NOT EXISTS fault_evidence (
+  occurrence_id TEXT PRIMARY KEY REFERENCES fault_occurrence (id) ON DELETE CASCADE,
+  operating_state INTEGER,
+  -- null where the rule saw nothing beyond its threshold
+  deviation REAL,
+  -- as JSON, by role
+  readings TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- every resolution there was; the fault itself shows the one that stands
 CREATE TABLE IF NOT EXISTS fault_resolution (
   fault_id TEXT NOT NULL REFERENCES fault (id) ON DELETE CASCADE,

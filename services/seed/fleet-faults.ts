@@ -9,9 +9,9 @@ import { seedId } from '../kit/deterministic'
 import type { World } from '../kit/world'
 import { clearFault, noteOccurrence, readFault, suppressFault } from '../operations/fault-records'
 import { watchEquipment } from '../operations/fault-watch'
+import { evidenceAt, windowAt, worstUntil } from '../operations/fault-window'
 import { type Rule, rules } from '../operations/rule-catalogue'
 import { evaluate } from '../operations/rule-evaluation'
-import { samplesOf } from '../operations/samples'
 import { type Equipment, type LocalDay, localDayOf, readEquipment } from '../operations/units'
 import { defaultValues, delayOf } from '../operations/variables'
 import { insert } from './fleet-write'
@@ -223,7 +223,7 @@ function writeFault(world: World, epoch: number, plan: FaultPlan): void {
   const seen = days.flatMap((day) => foundOn(world, day, { equipment, rule }))
   // Where the season hides the cause, the story is told all the same.
   const occurrences =
-    seen.length > 0 ? seen : plan.days.map((days) => occurrenceOn(epoch - days * day, { equipment, rule }))
+    seen.length > 0 ? seen : plan.days.map((days) => occurrenceOn(world, epoch - days * day, { equipment, rule }))
   for (const occurrence of occurrences) noteOccurrence(world, equipment, rule, occurrence)
   const last = occurrences.at(-1)
   const fault = readFault(world, equipment.id, rule.ruleId)
@@ -256,28 +256,36 @@ function equipmentOf(world: World, { customer, equipment }: FaultPlan): Equipmen
   return row && readEquipment(world, row.id)
 }
 
-/** What the rule makes of a day on which the cause is there. */
+/** What the rule makes of a day on which the cause is there, of what had begun the evening before too. */
 function foundOn(world: World, day: LocalDay, { equipment, rule }: { equipment: Equipment; rule: Rule }) {
-  const violations = evaluate(samplesOf(world, equipment, day), {
-    unit: rule.unit,
-    rules: [rule],
-    values: defaultValues,
-  }).get(rule.ruleId)?.violations
-  return (violations ?? []).map(({ start, detected, end, severe }) => ({
-    started: day.start + start * minute,
-    detected: day.start + detected * minute,
-    ended: end === null ? day.end : day.start + end * minute,
-    severe,
-  }))
+  const window = windowAt(world, equipment, day.start)
+  const violations = evaluate(window.samples, { unit: rule.unit, rules: [rule], values: defaultValues }).get(
+    rule.ruleId,
+  )?.violations
+  return (violations ?? []).flatMap((violation) => {
+    const { start, detected, end, severe } = violation
+    const ended = end === null ? day.end : window.momentOf(end)
+    return ended <= day.start
+      ? []
+      : {
+          started: window.momentOf(start),
+          detected: window.momentOf(detected),
+          ended,
+          severe,
+          seen: worstUntil(window, rule, violation, ended),
+        }
+  })
 }
 
 /** From when the unit has settled in the morning until its fan stops; at night for what shows only then. */
-function occurrenceOn(at: number, { equipment, rule }: { equipment: Equipment; rule: Rule }) {
+function occurrenceOn(world: World, at: number, { equipment, rule }: { equipment: Equipment; rule: Rule }) {
   const { start } = localDayOf(at, equipment.time_zone)
   const [from, to] = rule.code === 'VAV-FLOWCAL' ? [0, 330] : [420, 1110]
   const started = start + from * minute
   const detected = started + delayOf(rule, defaultValues) * minute
-  return { started, detected, ended: start + to * minute, severe: rule.code === 'VAV-LOWFLOW' }
+  const ended = start + to * minute
+  const seen = evidenceAt(world, equipment, rule, (started + ended) / 2)
+  return { started, detected, ended, severe: rule.code === 'VAV-LOWFLOW', seen }
 }
 
 interface Cause {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EquipmentType } from '../../contracts/equipment'
 import type { site } from '../../contracts/site'
+import { wakeFed } from '../../fleet/wake'
 import type { Call, Handlers } from '../../kit/call'
 import { reachOf, requireSomewhere } from '../../kit/caller'
 import { requireCurrent } from '../../kit/etag'
@@ -99,6 +100,7 @@ export const equipmentHandlers: EquipmentHandlers = {
       changed.properties,
       row.id,
     )
+    if (changed.parent_equipment_id !== row.parent_equipment_id) wakeFed(world, [row.id])
     return one(world, row.id)
   },
 
@@ -106,6 +108,7 @@ export const equipmentHandlers: EquipmentHandlers = {
     require(scopeOfEquipment(world.store, params.id))
     requireWritable(world, readEquipment(world, params.id).customer_id)
     if (!query.force && hasMappedPoints(world, params.id)) refuse(4206)
+    wakeFed(world, fedBy(world, params.id))
     world.store.run('DELETE FROM equipment WHERE id = ?', params.id)
     touched(params.id)
     return null
@@ -160,6 +163,9 @@ function requireFreeName({ store }: World, { id, space_id, name }: Pick<Equipmen
   )
   if (taken) refuse(4008, { errors: { name: 'errors.name.duplicate' } })
 }
+
+const fedBy = ({ store }: World, id: string) =>
+  store.all<{ id: string }>('SELECT id FROM equipment WHERE parent_equipment_id = ?', id).map((row) => row.id)
 
 const hasMappedPoints = ({ store }: World, id: string) =>
   store.get('SELECT 1 FROM point_mapping WHERE equipment_id = ? LIMIT 1', id) !== undefined
@@ -267,6 +273,10 @@ function changeLinks(
     change(equipment, device)
     return { id, eTag: eTagOf(equipment) }
   })
+  wakeFed(
+    world,
+    done.map(({ id }) => id),
+  )
   touched(device.id, ...done.map(({ id }) => id))
   return equipmentOfDevice(world, device.id)
 }

@@ -1,0 +1,74 @@
+/** What rules look at at a moment, and what they saw up to it (domain §2.1). */
+import { silenceOf } from '../building/silence'
+import type { World } from '../kit/world'
+import type { Rule } from './rule-catalogue'
+import { peakUntil, type Violation } from './rule-evaluation'
+import { type Sample, samplesOf } from './samples'
+import { devicesOf, type Equipment, type LocalDay, localDayOf } from './units'
+
+const minuteMs = 60_000
+
+/** The local day of a moment and the one before it: what goes on over midnight is one. */
+export interface Window {
+  start: number
+  /** The later of the two. */
+  day: LocalDay
+  samples: readonly Sample[]
+  momentOf(minute: number): number
+  minuteOf(at: number): number
+  /** Whether the controller answered in that minute. */
+  isHeard(minute: number): boolean
+}
+
+export function windowAt(world: World, equipment: Equipment, at: number): Window {
+  const day = localDayOf(at, equipment.time_zone)
+  const before = localDayOf(day.start - 1, equipment.time_zone)
+  const { start } = before
+  const isSilent = silenceOf(world, devicesOf(world, equipment.id), { from: start, to: day.end })
+  const momentOf = (minute: number) => start + minute * minuteMs
+  return {
+    start,
+    day,
+    samples: [...samplesOf(world, equipment, before), ...samplesOf(world, equipment, day)],
+    momentOf,
+    minuteOf: (moment) => Math.floor((moment - start) / minuteMs),
+    isHeard: (minute) => !isSilent(momentOf(minute)),
+  }
+}
+
+/** What a rule saw at a moment; `deviation` is null where it saw nothing beyond its threshold. */
+export interface Evidence {
+  operatingState: number | null
+  deviation: number | null
+  readings: Record<string, number | boolean>
+}
+
+/** The worst that a rule saw of a violation up to a moment. */
+export function worstUntil(window: Window, rule: Rule, violation: Violation, at: number): Evidence | undefined {
+  const peak = peakUntil(violation, window.minuteOf(at))
+  const seen = peak && evidenceIn(rule, window.samples[peak.minute])
+  return seen && { ...seen, deviation: hundredths(peak.deviation) }
+}
+
+/** What a rule has before it at a moment, whatever it makes of it. */
+export function evidenceAt(world: World, equipment: Equipment, rule: Rule, at: number): Evidence | undefined {
+  const window = windowAt(world, equipment, at)
+  return evidenceIn(rule, window.samples[window.minuteOf(at)])
+}
+
+function evidenceIn(rule: Rule, sample: Sample | undefined): Evidence | undefined {
+  if (!sample) return undefined
+  const { readings } = sample
+  return {
+    operatingState: rule.unit === 'box' ? null : Number(readings.OS),
+    deviation: null,
+    readings: Object.fromEntries(
+      rule.points.flatMap(({ role }) => {
+        const value = readings[role]
+        return value === undefined ? [] : [[role, typeof value === 'number' ? hundredths(value) : value] as const]
+      }),
+    ),
+  }
+}
+
+const hundredths = (value: number) => Math.round(value * 100) / 100

@@ -1,0 +1,82 @@
+/**
+ * What moves the readings of a piece of equipment: its own points, what feeds it, and whatever else plays a role in
+ * its rules (domain §2.4, §12.2).
+ */
+import { hvacFaultNames } from '../fleet/hvac-faults'
+import type { World } from '../kit/world'
+
+/** A piece of equipment, or a controller where no equipment is written down for what it drives. */
+export type Subject = { equipmentId: string } | { deviceId: string }
+
+const kinds = JSON.stringify(hvacFaultNames)
+
+/** Whether anything moves the readings of a unit between two moments, in it or in what feeds it. */
+export function isMoved({ store }: World, subject: Subject, { from, to }: { from: number; to: number }): boolean {
+  const [equipmentId, deviceId] = 'equipmentId' in subject ? [subject.equipmentId, null] : [null, subject.deviceId]
+  return (
+    store.get(
+      `WITH RECURSIVE line (id) AS (
+         SELECT ? UNION SELECT parent_equipment_id FROM line JOIN equipment ON equipment.id = line.id
+       ),
+       host (id) AS (
+         SELECT device_id FROM line JOIN equipment_device ON equipment_id = line.id
+         UNION SELECT device_id FROM point_mapping JOIN point ON point.id = point_id WHERE equipment_id = ?
+         UNION SELECT ?
+       )
+       SELECT 1 FROM host WHERE
+         EXISTS (SELECT 1 FROM point_command WHERE device_id = host.id)
+         OR EXISTS (SELECT 1 FROM host_schedule WHERE device_id = host.id AND schedules <> '[]')
+         OR EXISTS (SELECT 1 FROM schedule_run WHERE device_id = host.id AND from_at > ?)
+         OR EXISTS (SELECT 1 FROM injection WHERE device_id = host.id AND from_at < ?
+           AND (until_at IS NULL OR until_at > ?) AND kind IN (SELECT value FROM json_each(?)))
+         OR EXISTS (SELECT 1 FROM point CROSS JOIN point_write ON point_id = point.id
+           WHERE point.device_id = host.id AND at > ?)
+         OR EXISTS (SELECT 1 FROM point CROSS JOIN excursion ON point_id = point.id
+           WHERE point.device_id = host.id AND from_at < ? AND (until_at IS NULL OR until_at > ?))
+       LIMIT 1`,
+      equipmentId,
+      equipmentId,
+      deviceId,
+      from,
+      to,
+      from,
+      kinds,
+      from,
+      to,
+      from,
+    ) !== undefined
+  )
+}
+
+export interface Reached {
+  /** Mapped equipment: the rules have something to look at. */
+  equipmentIds: string[]
+  /** Controllers with points: something has limits. */
+  deviceIds: string[]
+}
+
+/** Everything whose readings move with controllers or pieces of equipment: what they serve and feed, and feed in turn. */
+export function reachedFrom(
+  { store }: World,
+  { equipmentIds = [], deviceIds = [] }: { equipmentIds?: readonly string[]; deviceIds?: readonly string[] },
+): Reached {
+  const fed = `WITH RECURSIVE fed (id) AS (
+      SELECT value FROM json_each(?)
+      UNION SELECT equipment_id FROM json_each(?) AS own JOIN equipment_device ON device_id = own.value
+      UNION SELECT equipment.id FROM fed JOIN equipment ON parent_equipment_id = fed.id
+    ),
+    host (id) AS (
+      SELECT device_id FROM fed JOIN equipment_device ON equipment_id = fed.id UNION SELECT value FROM json_each(?)
+    )`
+  const [equipment, devices] = [JSON.stringify(equipmentIds), JSON.stringify(deviceIds)]
+  const idsBy = (sql: string) =>
+    store.all<{ id: string }>(`${fed} ${sql}`, equipment, devices, devices).map(({ id }) => id)
+  return {
+    equipmentIds: idsBy(
+      `SELECT id FROM fed WHERE EXISTS (SELECT 1 FROM point_mapping WHERE equipment_id = fed.id)
+       UNION SELECT equipment_id FROM host CROSS JOIN point ON device_id = host.id
+         CROSS JOIN point_mapping ON point_id = point.id`,
+    ),
+    deviceIds: idsBy('SELECT id FROM host WHERE EXISTS (SELECT 1 FROM point WHERE device_id = host.id)'),
+  }
+}
