@@ -64,7 +64,7 @@ function exceptionsFirst(one: PlanGroup, other: PlanGroup): number {
   return rank(one) - rank(other) || other.count - one.count
 }
 
-export const idsOf = (rows: readonly PlanRow[]) => new Set(rows.map(({ subject }) => subject.id))
+export const idsOf = (rows: readonly Pick<PlanRow, 'subject'>[]) => new Set(rows.map(({ subject }) => subject.id))
 
 /** How many things change at once, wait, are left out, and stay; each counts once, by the first that is true of it. */
 export function countsOf(rows: readonly PlanRow[]) {

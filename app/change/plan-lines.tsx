@@ -5,8 +5,8 @@ import { Difference, type DifferenceRow } from '~/ui/difference'
 import { Folded } from '~/ui/folded'
 import { FieldLines } from './field-lines'
 import type { PlanRow, PlanView } from './plan'
-import { groupsOf, idsOf, type PlanGroup } from './plan-groups'
-import { thingsOf } from './plan-sentence'
+import { groupsOf, idsOf, type PlanGroup, sitesOf } from './plan-groups'
+import { siteText, thingsOf } from './plan-sentence'
 
 export interface PlanWords {
   /** What the rows are of, for those who hear it. */
@@ -30,11 +30,22 @@ export function PlanLines({ plan, words }: { plan: PlanView; words: PlanWords })
   const t = useT()
   if (idsOf(plan.rows).size < 2) return <Lines rows={plan.rows} moved={plan.moved} words={words} />
   const groups = groupsOf(plan)
+  const isAtSeveralSites = sitesOf(plan.rows).length > 1
   const fold = (group: PlanGroup) => ({
     key: group.key,
     what: <What group={group} words={words} />,
-    of: <bdi>{thingsOf(t, group.rows)}</bdi>,
-    inside: <Inside group={group} plan={plan} words={words} />,
+    of: (
+      <>
+        <bdi>{thingsOf(t, group.rows)}</bdi>
+        {isAtSeveralSites && (
+          <>
+            {' '}
+            <bdi className="text-soft">{siteText(t, group.rows)}</bdi>
+          </>
+        )}
+      </>
+    ),
+    inside: <Inside group={group} plan={plan} words={words} isAtSeveralSites={isAtSeveralSites} />,
   })
   const [shown, others] = [groups.slice(0, mostShown), groups.slice(mostShown)]
   const more = {
@@ -81,19 +92,44 @@ function What({ group: { effect, because, timing, hasMoved, fields }, words }: {
 }
 
 /** Each of them, line by line. */
-function Inside({ group: { rows }, plan, words }: { group: PlanGroup; plan: PlanView; words: PlanWords }) {
+function Inside({
+  group: { rows },
+  plan,
+  words,
+  isAtSeveralSites,
+}: {
+  group: PlanGroup
+  plan: PlanView
+  words: PlanWords
+  isAtSeveralSites: boolean
+}) {
   const t = useT()
   const named = new Set([...idsOf(rows)].slice(0, mostNamed))
   const left = idsOf(rows).size - named.size
   return (
     <>
-      <Lines rows={rows.filter(({ subject }) => named.has(subject.id))} moved={plan.moved} words={words} />
+      <Lines
+        rows={rows.filter(({ subject }) => named.has(subject.id))}
+        moved={plan.moved}
+        words={words}
+        withSite={isAtSeveralSites}
+      />
       {left > 0 && <p className="border-t border-line px-4 py-2 text-soft">{t('plan.notNamed', { count: left })}</p>}
     </>
   )
 }
 
-function Lines({ rows, moved, words }: { rows: readonly PlanRow[]; moved: readonly string[]; words: PlanWords }) {
+function Lines({
+  rows,
+  moved,
+  words,
+  withSite = false,
+}: {
+  rows: readonly PlanRow[]
+  moved: readonly string[]
+  words: PlanWords
+  withSite?: boolean
+}) {
   const t = useT()
   const told = (row: PlanRow) => (row.timing === 'held' ? { ...row, because: t('plan.timing.held') } : row)
   return (
@@ -102,19 +138,22 @@ function Lines({ rows, moved, words }: { rows: readonly PlanRow[]; moved: readon
       subjectTitle={words.subjectTitle}
       fieldTitle={words.fieldTitle}
       emptyText={words.emptyText}
-      rows={rows.flatMap((row) => linesOf(told(row), moved, words))}
+      rows={rows.flatMap((row) => linesOf(told(row), { moved, words, withSite }))}
     />
   )
 }
 
 /** One line per field of a row; a row without fields is one line about the thing itself. */
-function linesOf(row: PlanRow, moved: readonly string[], words: PlanWords): DifferenceRow[] {
+function linesOf(
+  row: PlanRow,
+  { moved, words, withSite }: { moved: readonly string[]; words: PlanWords; withSite: boolean },
+): DifferenceRow[] {
   const text = (key: string) => words.text?.(key) ?? key
   const kind = row.effect === 'skip' ? 'skipped' : row.effect === 'same' ? 'unchanged' : 'changed'
   const fields = row.fields.length > 0 ? row.fields : [{ name: '', from: null, to: null }]
   return fields.map((field, at) => ({
     key: `${row.subject.id} ${field.name} ${at}`,
-    subject: at === 0 || fields.length < 8 ? <bdi>{row.subject.name}</bdi> : '',
+    subject: at === 0 || fields.length < 8 ? <Named row={row} withSite={withSite} /> : '',
     field: field.name ? text(field.name) : '',
     before: field.from,
     after: field.to,
@@ -122,6 +161,21 @@ function linesOf(row: PlanRow, moved: readonly string[], words: PlanWords): Diff
     reason: row.because ? text(row.because) : undefined,
     hasMoved: moved.includes(row.subject.id),
   }))
+}
+
+function Named({ row: { subject }, withSite }: { row: PlanRow; withSite: boolean }) {
+  const site = withSite ? subject.path?.find(({ type }) => type === 'site')?.name : undefined
+  return (
+    <>
+      <bdi>{subject.name}</bdi>
+      {site && (
+        <>
+          {' '}
+          <bdi className="text-soft">{site}</bdi>
+        </>
+      )}
+    </>
+  )
 }
 
 function lineKind(from: string | null, to: string | null): DifferenceRow['kind'] {

@@ -88,6 +88,21 @@ function whereOf(t: Translate, rows: readonly PlanRow[], list: (texts: string[])
   return place ? t('plan.placeWithSites', { place, sites: named }) : named
 }
 
+/** "Campus North", or "3 sites"; null where no site is known. */
+export function siteText(t: Translate, rows: readonly Pick<PlanRow, 'subject'>[]): string | null {
+  const sites = sitesOf(rows)
+  return sites.length > 1 ? t('count.sites', { count: sites.length }) : (sites[0] ?? null)
+}
+
+/** "20 controllers of Campus North": whom a button is for, with the site of several things. */
+export function thingsText(t: Translate, rows: readonly Pick<PlanRow, 'subject'>[]): string {
+  const count = idsOf(rows).size
+  const kinds = rows.map(({ subject }) => subject.kind)
+  const things = manyText(t, kinds, count) ?? t('plan.things', { count })
+  const place = count > 1 ? siteText(t, rows) : null
+  return place ? t('plan.thingsIn', { things, place }) : things
+}
+
 /** "20 controllers", or the name of the only one. */
 export function thingsOf(t: Translate, rows: readonly PlanRow[]): string {
   const count = idsOf(rows).size

@@ -54,7 +54,7 @@ test('gateway and name server of twenty controllers', async ({ product, signIn, 
     /Primary: Gateway 10.41.1.1 → .*10.41.1.254.*20 controllers/s,
   )
   await isAccessible(page, hasScripts)
-  await page.getByRole('button', { name: 'Save for 20 controllers', exact: true }).click()
+  await page.getByRole('button', { name: 'Save for 20 controllers of Campus Montcalm', exact: true }).click()
   await expect(page).toHaveURL(/\/changes\//)
   await expect(page.getByRole('main')).toContainText('20 of 20 done')
 

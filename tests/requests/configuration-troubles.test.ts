@@ -224,7 +224,7 @@ test('a send that breaks after the save: what is saved stays, and sending is off
     status: 503,
     errorCode: 5003,
   })
-  const answer = await plan.submit(form, { press: 'Save and send to 2 controllers' })
+  const answer = await plan.submit(form, { press: 'Save and send to 2 controllers of Campus Montcalm' })
   expect(answer.status).toBe(503)
   expect(answer.text).toContain('The settings of 2 controllers are saved')
   const sent = await answer.submit(form, { press: '_stage=apply' })

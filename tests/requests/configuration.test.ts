@@ -152,7 +152,7 @@ test('all of a site is chosen by its name, in the picker or typed, and not what 
       )
       .map(({ name, count }) => [name, count]),
   )
-  const own = counts.get('Campus Montcalm')
+  const own = counts.get('Campus Montcalm') ?? 0
   const summary = await amelie.get(href('customerConfiguration', customer()))
   const options = summary.root.querySelectorAll('select[name=place] option').map((one) => one.text)
   expect(options.sort()).toEqual(['All of Université Montcalm', 'Montcalm campuses', ...counts.keys()].sort())
@@ -164,7 +164,7 @@ test('all of a site is chosen by its name, in the picker or typed, and not what 
     const plan = await summary.submit(start, { fill, press: 'to=adminUser' })
     expect(plan.address).toBe(href('siteAdminPassword', siteAt, { all: 1 }))
     expect(plan.text).toContain(sentence)
-    expect(plan.text).toContain(`Set and send to ${own} controllers of Campus Montcalm`)
+    expect(plan.text).toContain(`Set for ${own} controllers of Campus Montcalm, send to ${own - 1}`)
   }
   const words = await summary.submit(start, { fill: { q: 'montcalm' }, press: 'to=adminUser' })
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
@@ -173,7 +173,8 @@ test('all of a site is chosen by its name, in the picker or typed, and not what 
   expect(words.text).toContain(
     `Password changes on ${all} controllers of Montcalm campuses (${names.length} sites: ${listed}).`,
   )
-  expect(words.text).toContain(`Set and send to ${all} controllers of ${names.length} sites`)
+  expect(words.text).toContain('VAV MED-01 Campus du Saguenay')
+  expect(words.text).toContain(`Set for ${all} controllers of ${names.length} sites, send to ${all - 2}`)
 })
 
 test('the menu has one entry for it, which every kind keeps; at a site it is one tab', async () => {

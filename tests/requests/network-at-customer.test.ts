@@ -47,7 +47,10 @@ test('seventeen controllers get a gateway in five pages: list, filter, form, pla
   expect(plan.text).toContain('16 controllers are sent their settings at once.')
   expect(plan.text).toContain('1 waits until it is back, for 24 hours at most: VAV SCI-06.')
   expect(plan.text).not.toContain('a send waits until they are back')
-  const board = await plan.submit(form, { press: 'Save and send to 17 controllers', fill: { reason: 'New router' } })
+  const board = await plan.submit(form, {
+    press: 'Save and send to 17 controllers of Campus Montcalm',
+    fill: { reason: 'New router' },
+  })
   expect(board.address).toMatch(/\/customers\/[^/]+\/network\?change=/)
   const bar = (name: string) => board.root.querySelector('.segments')?.getAttribute(name)
   expect(bar('aria-label')).toBe('0 sent, 16 under way, 1 waiting, 0 failed')
@@ -60,7 +63,10 @@ test('seventeen controllers get a gateway in five pages: list, filter, form, pla
     expect(record.text, mutation).toMatch(/10\.41\.1\.1\b.*10\.41\.1\.254/)
   }
 
-  const again = await plan.submit(form, { press: 'Save and send to 17 controllers', fill: { reason: 'New router' } })
+  const again = await plan.submit(form, {
+    press: 'Save and send to 17 controllers of Campus Montcalm',
+    fill: { reason: 'New router' },
+  })
   expect(again.address).toBe(board.address)
   expect(await writes()).toEqual({ saves: 1, sends: 1 })
 })
@@ -71,7 +77,7 @@ test('a send that is refused after the save says so, and is sent from there', as
   const plan = await settings.submit(form, { fill: changed('primary.primaryDns', '10.41.0.61') })
   const refusal = { match: 'POST /devices/configuration/send', kind: 'status', status: 400, errorCode: 5003, times: 1 }
   await product.services.control('POST /services/device-configuration/inject', refusal)
-  const told = await plan.submit(form, { press: 'Save and send to 2 controllers' })
+  const told = await plan.submit(form, { press: 'Save and send to 2 controllers of Campus Montcalm' })
   expect(told.status).toBe(400)
   expect(told.text).toContain('The settings of 2 controllers are saved. They are not sent yet.')
   expect(told.text).toMatch(/Primary: Primary DNS server 10\.41\.0\.\d+ 10\.41\.0\.61/)
@@ -79,6 +85,30 @@ test('a send that is refused after the save says so, and is sent from there', as
   const sent = await told.submit(form, { press: '_stage=apply' })
   expect(sent.address).toMatch(/\/network\?change=/)
   expect(await writes()).toEqual({ saves: before.saves, sends: before.sends + 1 })
+})
+
+test('a save and send says whom it only saves for: in the plan, on its button and on the board', async () => {
+  const chosen = { device: ['BIB-ECYVAV-9', 'BIB-ECYVAV-10', 'BIB-ECYVAV-11'].map(device) }
+  const settings = await amelie.get(href('customerNetworkSettings', at, chosen))
+  const fill = { 'primary.gateway': '10.41.2.254', 'keep.primary.gateway': null }
+  const plan = await settings.submit(form, { fill })
+  expect(plan.text).toContain('1 is not sent anything, as it is not onboarded: VAV BIB-11.')
+  const board = await plan.submit(form, {
+    press: 'Save for 3 controllers of Campus Montcalm, send to 2',
+    fill: { reason: 'New router' },
+  })
+  expect(board.address).toMatch(/\/network\?change=/)
+  expect(board.root.querySelectorAll('main tbody tr')).toHaveLength(2)
+  expect(board.text).toContain('1 controller is saved only: this send did not reach it VAV BIB-11: it is not onboarded')
+  const password = await amelie.get(href('customerAdminPassword', at, chosen))
+  expect(password.text).toContain('1 is not sent anything, as it is not onboarded: VAV BIB-11.')
+  const passwords = await password.submit(form, {
+    press: 'Set for 3 controllers of Campus Montcalm, send to 2',
+    fill: { adminPassword: 'Vogel#11nest', adminPasswordAgain: 'Vogel#11nest' },
+  })
+  expect(passwords.text).toContain(
+    '1 controller is saved only: this send did not reach it VAV BIB-11: it is not onboarded',
+  )
 })
 
 test('who may only look sees the board without a form, and no settings', async () => {

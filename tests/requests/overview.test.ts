@@ -213,7 +213,10 @@ describe('recent changes', () => {
     const settings = await amelie.get(href('customerNetworkSettings', montcalm, { device: devices }))
     const fill = { 'primary.gateway': '10.41.1.254', 'keep.primary.gateway': null }
     const plan = await settings.submit('main form[method=post]', { fill })
-    await plan.submit('main form[method=post]', { press: 'Save and send to 3 controllers', fill: { reason: 'Router' } })
+    await plan.submit('main form[method=post]', {
+      press: 'Save and send to 3 controllers of Campus Montcalm',
+      fill: { reason: 'Router' },
+    })
     for (const page of [href('customer', montcalm), href('site', campus), href('tenant', { tenantId })]) {
       const rows = rowsIn(section(await amelie.get(page), 'Recent changes'))
       const saved = rows.find(({ words }) => words[2]?.startsWith('Save network settings'))

@@ -229,6 +229,7 @@ const common = {
     sites_other: '{{count, number}} sites: {{names}}',
     furtherSites_one: '{{count, number}} more',
     furtherSites_other: '{{count, number}} more',
+    thingsIn: '{{things}} of {{place}}',
     placeWithSites: '{{place}} ({{sites}})',
     changeIn_one: '{{things}} of {{place}} changes.',
     changeIn_other: '{{things}} of {{place}} change.',

@@ -239,6 +239,7 @@ const common = {
     furtherSites_one: '{{count, number}} autre',
     furtherSites_many: '{{count, number}} autres',
     furtherSites_other: '{{count, number}} autres',
+    thingsIn: '{{things}} – {{place}}',
     placeWithSites: '{{place}} ({{sites}})',
     changeIn_one: '{{things}} de {{place}} change.',
     changeIn_other: '{{things}} de {{place}} changent.',

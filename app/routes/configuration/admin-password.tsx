@@ -7,7 +7,7 @@ import { firstPlan } from '~/change/first-plan.server'
 import { mutate } from '~/change/mutate.server'
 import type { ChangeReply } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
-import { sitesOf } from '~/change/plan-groups'
+import { thingsText } from '~/change/plan-sentence'
 import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn, useReply } from '~/change/use-reply'
 import { translator } from '~/i18n/i18n.server'
@@ -17,8 +17,9 @@ import { boardHref, sendingHref, settingsHref } from '~/screens/configuration/pl
 import { configurationAt, placeOf } from '~/screens/configuration/place.server'
 import { type ThenSent, thenSend } from '~/screens/configuration/save-and-send.server'
 import { SendReview } from '~/screens/configuration/send-review'
-import { asAnswer } from '~/screens/configuration/settings.server'
+import { asAnswer, toSaveTarget } from '~/screens/configuration/settings.server'
 import { applyAndSend } from '~/screens/configuration/stages'
+import { isSendable, ThenSentNotice, withoutOffline } from '~/screens/configuration/then-sent'
 import { passwordPlan, passwordSave } from '~/things/admin-user/password.server'
 import { PasswordFields } from '~/things/admin-user/password-fields'
 import { EmptyState } from '~/ui/empty-state'
@@ -38,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
     placeOf(made, { at, page: 'settings', request: args.request }),
     chosenHere(made, at, { request: args.request, change: 'adminUser.save' }),
   ])
-  const { ids, tooMany, narrowHref } = chosen
+  const { ids, found, tooMany, narrowHref } = chosen
   const plan = ids.length > 0 ? await asAnswer(() => passwordPlan({ ...made, read: made.ask }, at, { ids })) : null
   const own = {
     name: translator(made.language)('main:adminUser.crumb'),
@@ -47,6 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     at,
     placeName: place.name,
+    devices: found.map(toSaveTarget),
     first:
       plan &&
       firstPlan(
@@ -69,7 +71,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function AdminPassword() {
   const t = useT()
-  const { at, placeName, first, tooMany, narrowHref, maySend } = useLoaderData<typeof loader>()
+  const { at, placeName, devices, first, tooMany, narrowHref, maySend } = useLoaderData<typeof loader>()
   const reply = useReply() as (ChangeReply & ThenSent) | undefined
   const came = formIn(reply)
   const form = useChangeForm(came, { id: 'password', defaultValue: {} })
@@ -85,17 +87,21 @@ export default function AdminPassword() {
       </>
     )
   const planned = reply?.stage === 'plan' ? reply : first && { ...first, ...(came && { reason: came.reason }) }
-  const changed = planned?.plan.rows.filter(({ effect }) => effect === 'change') ?? []
-  const count = changed.length
-  const sites = sitesOf(changed)
-  const place = sites.length > 1 ? t('count.sites', { count: sites.length }) : (sites[0] ?? placeName)
+  const rows = planned?.plan.rows.filter(({ effect }) => effect === 'change') ?? []
+  const things = thingsText(t, rows)
+  const changed = rows.flatMap(({ subject }) => devices.filter(({ id }) => id === subject.id))
+  const count = changed.filter(isSendable).length
   const words = {
     caption: t('main:adminUser.caption'),
     subjectTitle: t('entity.device'),
-    apply: t('main:adminUser.apply', { count, place }),
+    apply: t('main:adminUser.apply', { things }),
     text: (key: string) => t(key as 'main:adminUser.password'),
   }
-  const further = { stage: applyAndSend, label: t('main:adminUser.applyAndSend', { count, place }) }
+  const label =
+    count < changed.length
+      ? t('main:adminUser.applyAndSendSome', { things, count })
+      : t('main:adminUser.applyAndSend', { things })
+  const further = maySend && count > 0 ? { stage: applyAndSend, label } : undefined
   const shown = planned && { ...planned, problem: came?.problem ?? planned.problem }
   return (
     <>
@@ -104,13 +110,14 @@ export default function AdminPassword() {
         <TooManyNotice tooMany={tooMany} listHref={narrowHref} />
       ) : shown ? (
         <PlanForm
-          reply={shown}
+          reply={further ? withoutOffline(shown, changed) : shown}
           words={words}
           problems={form.problems}
-          further={maySend ? further : undefined}
+          further={further}
           canEdit={false}
           cancelHref={cancelHref}
         >
+          {further && <ThenSentNotice devices={changed} kind="adminUser" />}
           <PasswordFields form={form} problem={shown.problem} isTried={came !== undefined} />
         </PlanForm>
       ) : (

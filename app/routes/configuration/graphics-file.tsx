@@ -7,6 +7,7 @@ import { EditForm } from '~/change/edit-form'
 import { FileInput } from '~/change/file-input'
 import { newKey } from '~/change/idempotency.server'
 import { mutate } from '~/change/mutate.server'
+import { thingsText } from '~/change/plan-sentence'
 import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn, useReply } from '~/change/use-reply'
 import { translator } from '~/i18n/i18n.server'
@@ -35,7 +36,14 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   const rows = chosen.found.map((one) => {
     const { subject, effect, because, fields } = uploadRow(one, null)
-    return { id: subject.id, name: subject.name, isTaken: effect === 'change', because, file: fields[0]?.from ?? null }
+    return {
+      id: subject.id,
+      name: subject.name,
+      subject,
+      isTaken: effect === 'change',
+      because,
+      file: fields[0]?.from ?? null,
+    }
   })
   const own = {
     name: translator(made.language)('main:graphics.crumb'),
@@ -85,7 +93,12 @@ export default function GraphicsFile() {
               reply={reply}
               formKey={formKey}
               original={null}
-              submit={t('main:graphics.apply', { count: rows.filter(({ isTaken }) => isTaken).length })}
+              submit={t('main:graphics.apply', {
+                things: thingsText(
+                  t,
+                  rows.filter(({ isTaken }) => isTaken),
+                ),
+              })}
               cancelHref={cancelHref}
               fieldLabel={() => t('main:graphics.file')}
               hidden={{ device: rows.flatMap(({ id, isTaken }) => (isTaken ? id : [])) }}

@@ -17,7 +17,7 @@ import type { BoardData } from './board.server'
 import { BoardTable } from './board-table'
 import { stateFilters } from './choice'
 import { boardFileHref, boardHref, sendingHref } from './place'
-import { HeldBackNotice, LostNotice } from './safety-notices'
+import { HeldBackNotice, LeftOutNotice, LostNotice } from './safety-notices'
 import { SendAll } from './send-all'
 
 type Progress = NonNullable<BoardData['progress']>
@@ -35,6 +35,7 @@ export function Board({ data }: { data: BoardData }) {
           <OfChange data={data} progress={progress} />
         ))}
       {data.held && data.maySend && <HeldBackNotice at={at} held={data.held} />}
+      {data.left && <LeftOutNotice tenantId={at.tenantId} left={data.left} />}
       {data.lost && <LostNotice tenantId={at.tenantId} lost={data.lost} timeZone={data.timeZone} />}
       <div className="list-head">
         <Filters

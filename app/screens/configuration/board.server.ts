@@ -10,6 +10,7 @@ import { controllerStates, type StatesPage } from './controller-states.server'
 import { type Followed, followed } from './followed.server'
 import { heldBack } from './held-back.server'
 import { saveOf } from './kind'
+import { leftOut } from './left-out.server'
 import { lostOf } from './lost.server'
 import type { ConfigurationPlace } from './place'
 import { shownKinds } from './place.server'
@@ -28,14 +29,17 @@ export async function boardOf(made: Reader, at: ConfigurationPlace, request: Req
   }
   const { states, progress } = await statesOf(made, at, { ...shown, ...filter })
   const rows = states.ok ? states.value.rows : []
-  const [held, lost, mayCancel] = await Promise.all([
+  const [held, left, lost, mayCancel] = await Promise.all([
     shown.change ? heldBack(made, { tenantId: at.tenantId, changeId: shown.change, rows }) : null,
+    shown.change ? asPanel(leftOut(made, at, { changeId: shown.change })) : null,
     lostOf(made, at, rows),
     may('config.send') && rows.some(({ sendState }) => sendState === 'queued') && canCancel(made.ask, at),
   ])
   return {
     at,
     held,
+    /** Null where nothing was left out, or nobody knows. */
+    left: left?.ok ? left.value : null,
     lost,
     states,
     progress,

@@ -8,6 +8,7 @@ import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { Time } from '~/ui/time'
 import type { HeldBack } from './held-back.server'
+import type { LeftOut } from './left-out.server'
 import type { Lost } from './lost.server'
 import { type ConfigurationPlace, sendingHref } from './place'
 
@@ -22,6 +23,26 @@ export function HeldBackNotice({ at, held }: { at: ConfigurationPlace; held: Hel
           <Button look={first === 'well' ? 'primary' : 'secondary'}>{t('main:send.held.goOn', { count })}</Button>
         </Form>
       )}
+    </Notice>
+  )
+}
+
+/** Controllers of a send that have their settings saved only. */
+export function LeftOutNotice({ tenantId, left: { controllers, isPart } }: { tenantId: string; left: LeftOut }) {
+  const t = useT()
+  return (
+    <Notice tone="warn" quiet title={t('main:send.left.title', { count: controllers.length })}>
+      <ul className="list-disc ps-5">
+        {controllers.map(({ id, name, isOnboarded }) => (
+          <li key={id}>
+            <A href={href('deviceById', { tenantId, deviceId: id })}>
+              <bdi>{name}</bdi>
+            </A>
+            {!isOnboarded && <>: {t('main:send.plan.notOnboarded')}</>}
+          </li>
+        ))}
+        {isPart && <li>{t('main:send.left.part')}</li>}
+      </ul>
     </Notice>
   )
 }

@@ -1,6 +1,7 @@
 /** The plan of a send: what each controller gets, now or when it is back. */
 import type { PlanReply } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
+import { thingsText } from '~/change/plan-sentence'
 import { useT } from '~/i18n/use-t'
 import { settingText } from '~/things/configuration'
 
@@ -15,14 +16,17 @@ export function SendReview({
   cancelHref: string
 }) {
   const t = useT()
-  const count = reply.plan.rows.filter(({ effect }) => effect === 'change').length
+  const things = thingsText(
+    t,
+    reply.plan.rows.filter(({ effect }) => effect === 'change'),
+  )
   return (
     <PlanForm
       reply={reply}
       words={{
         caption: t('main:send.plan.caption'),
         subjectTitle: t('entity.device'),
-        apply: t('main:send.plan.apply', { count }),
+        apply: t('main:send.plan.apply', { things }),
         text: (key) => settingText(t, key) ?? t(key as 'main:send.plan.state'),
       }}
       action={action}

@@ -16,17 +16,11 @@ import type { CurrentGroup, CurrentSetting } from './current-settings'
 import { incrementName, type KindView, nested, originalName, type SettingField } from './kind'
 import type { SettingsPlace } from './place'
 import { Group } from './setting-fields'
+import type { SaveTarget } from './then-sent'
 
 export interface SettingsData {
   at: Pick<SettingsPlace, 'kind'>
-  devices: readonly {
-    id: string
-    name: string
-    isConnected: boolean
-    isOnboarded: boolean
-    isSending: boolean
-    isUnsent: boolean
-  }[]
+  devices: readonly SaveTarget[]
   missing: number
   maySend: boolean
   eTag: string | null

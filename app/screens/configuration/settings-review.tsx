@@ -1,18 +1,18 @@
 /** The plan of a save of settings: current → new per controller, and what somebody else changed meanwhile. */
 import type { ChangeReply } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
+import { thingsText } from '~/change/plan-sentence'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { settingAt, settingText } from '~/things/configuration'
-import { Notice } from '~/ui/notice'
 import { Section } from '~/ui/page'
 import { Table } from '~/ui/table'
-import { originalName, type SettingField, type SettingKind, valueText } from './kind'
+import { originalName, type SettingField, valueText } from './kind'
 import type { SettingsData } from './settings-form'
 import { applyAndSend } from './stages'
+import { isSendable, ThenSentNotice, withoutOffline } from './then-sent'
 
 type PlanReply = Extract<ChangeReply, { stage: 'plan' }>
-type Chosen = SettingsData['devices'][number]
 
 export function SettingsReview({
   reply,
@@ -24,20 +24,21 @@ export function SettingsReview({
   cancelHref: string
 }) {
   const t = useT()
-  const count = reply.plan.rows.filter(({ effect }) => effect === 'change').length
+  const rows = reply.plan.rows.filter(({ effect }) => effect === 'change')
+  const things = thingsText(t, rows)
   const words = {
     caption: t('main:configuration.plan.caption'),
     subjectTitle: t('entity.device'),
-    apply: t('main:configuration.plan.apply', { count }),
+    apply: t('main:configuration.plan.apply', { things }),
     text: (key: string) => textOf(t, key),
   }
-  const changed = reply.plan.rows.flatMap(({ effect, subject }) =>
-    effect === 'change' ? data.devices.filter(({ id }) => id === subject.id) : [],
-  )
-  const further =
-    data.maySend && changed.some(isSendable)
-      ? { stage: applyAndSend, label: t('main:configuration.plan.applyAndSend', { count }) }
-      : undefined
+  const changed = rows.flatMap(({ subject }) => data.devices.filter(({ id }) => id === subject.id))
+  const count = changed.filter(isSendable).length
+  const label =
+    count < changed.length
+      ? t('main:configuration.plan.applyAndSendSome', { things, count })
+      : t('main:configuration.plan.applyAndSend', { things })
+  const further = data.maySend && count > 0 ? { stage: applyAndSend, label } : undefined
   return (
     <PlanForm
       reply={further ? withoutOffline(reply, changed) : reply}
@@ -45,42 +46,9 @@ export function SettingsReview({
       further={further}
       cancelHref={cancelHref}
     >
-      {further && <Announced devices={changed} kind={data.at.kind} />}
+      {further && <ThenSentNotice devices={changed} kind={data.at.kind} />}
       {reply.plan.notes?.includes('main:configuration.plan.changedMeanwhile') && <Conflict reply={reply} />}
     </PlanForm>
-  )
-}
-
-/** Where it is announced who waits for the send, it is not noted a second time that somebody is offline. */
-function withoutOffline(reply: PlanReply, changed: readonly Chosen[]): PlanReply {
-  if (!changed.some((one) => isSendable(one) && !one.isConnected)) return reply
-  const notes = reply.plan.notes?.filter((note) => note !== 'main:configuration.plan.offline')
-  return { ...reply, plan: { ...reply.plan, notes } }
-}
-
-const isSendable = ({ isOnboarded, isSending }: Chosen) => isOnboarded && !isSending
-
-/** What sending would do right after saving, controller by controller where it is not sent at once. */
-function Announced({ devices, kind }: { devices: readonly Chosen[]; kind: SettingKind }) {
-  const t = useT()
-  const named = (some: readonly Chosen[]) => ({ count: some.length, names: some.map(({ name }) => name).join(', ') })
-  const sendable = devices.filter(isSendable)
-  const now = sendable.filter(({ isConnected }) => isConnected)
-  const waiting = sendable.filter(({ isConnected }) => !isConnected)
-  const busy = devices.filter(({ isOnboarded, isSending }) => isOnboarded && isSending)
-  const notOnboarded = devices.filter(({ isOnboarded }) => !isOnboarded)
-  const before = sendable.filter(({ isUnsent }) => isUnsent)
-  return (
-    <Notice tone="info" quiet title={t('main:configuration.plan.thenTitle')}>
-      <ul className="list-disc ps-5">
-        {now.length > 0 && <li>{t('main:configuration.plan.thenNow', { count: now.length })}</li>}
-        {waiting.length > 0 && <li>{t('main:configuration.plan.thenWaits', named(waiting))}</li>}
-        {busy.length > 0 && <li>{t('main:configuration.plan.thenBusy', named(busy))}</li>}
-        {notOnboarded.length > 0 && <li>{t('main:configuration.plan.thenNot', named(notOnboarded))}</li>}
-        {before.length > 0 && <li>{t('main:configuration.plan.thenBefore', named(before))}</li>}
-        {kind === 'network' && <li>{t('main:network.drops')}</li>}
-      </ul>
-    </Notice>
   )
 }
 

@@ -16,6 +16,7 @@ import { saveOf } from './kind'
 import type { Settings } from './kind.server'
 import { boardHref, type ConfigurationPlace, type SettingsPlace, subjectAt } from './place'
 import { settingsPlan } from './settings-plan.server'
+import type { SaveTarget } from './then-sent'
 
 /** What the form is about: the controllers an address chooses, and what they have now. 404 for another customer's. */
 export async function settingsOf(made: Reader, at: SettingsPlace, request: Request) {
@@ -36,17 +37,7 @@ export async function settingsOf(made: Reader, at: SettingsPlace, request: Reque
     at,
     choice: selection?.kind === 'these' ? selection.ids : [],
     narrowHref: boardHref(at, selection?.kind === 'all' ? { state: search.get('state'), q: search.get('q') } : {}),
-    devices: found.map(({ device, state }) => {
-      const { connected, onBoarded } = device.overallStatus ?? {}
-      return {
-        id: device.id,
-        name: device.name,
-        isConnected: connected === true,
-        isOnboarded: onBoarded !== false,
-        isSending: isSending(state.sendState),
-        isUnsent: state.isDirty === true,
-      }
-    }),
+    devices: found.map(toSaveTarget),
     missing: controllers.length - found.length,
     tooMany,
     maySend: may('config.send') && (found.length < 2 || features.multipleConfiguration),
@@ -57,6 +48,18 @@ export async function settingsOf(made: Reader, at: SettingsPlace, request: Reque
       translator(language),
     ),
     options,
+  }
+}
+
+export function toSaveTarget({ device, state }: Standing): SaveTarget {
+  const { connected, onBoarded } = device.overallStatus ?? {}
+  return {
+    id: device.id,
+    name: device.name,
+    isConnected: connected === true,
+    isOnboarded: onBoarded !== false,
+    isSending: isSending(state.sendState),
+    isUnsent: state.isDirty === true,
   }
 }
 

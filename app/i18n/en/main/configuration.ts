@@ -113,10 +113,9 @@ const configuration = {
   },
   plan: {
     caption: 'Settings now and after saving, for each controller',
-    apply_one: 'Save for {{count, number}} controller',
-    apply_other: 'Save for {{count, number}} controllers',
-    applyAndSend_one: 'Save and send to {{count, number}} controller',
-    applyAndSend_other: 'Save and send to {{count, number}} controllers',
+    apply: 'Save for {{things}}',
+    applyAndSend: 'Save and send to {{things}}',
+    applyAndSendSome: 'Save for {{things}}, send to {{count, number}}',
     thenTitle: 'If you save and send, then right after saving',
     thenNow_one: '{{count, number}} controller is sent its settings at once.',
     thenNow_other: '{{count, number}} controllers are sent their settings at once.',

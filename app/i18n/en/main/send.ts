@@ -22,6 +22,11 @@ const send = {
     goOn_one: 'Go on with {{count, number}} controller',
     goOn_other: 'Go on with {{count, number}} controllers',
   },
+  left: {
+    title_one: '{{count, number}} controller is saved only: this send did not reach it',
+    title_other: '{{count, number}} controllers are saved only: this send did not reach them',
+    part: 'There may be more.',
+  },
   cancel: {
     button: 'Cancel the send…',
     these: 'Cancel the selected sends…',
@@ -38,8 +43,7 @@ const send = {
   },
   plan: {
     caption: 'What sending does, for each controller: what it runs with, and what is saved',
-    apply_one: 'Send to {{count, number}} controller',
-    apply_other: 'Send to {{count, number}} controllers',
+    apply: 'Send to {{things}}',
     state: 'Sending',
     missing: 'it does not belong here, or is not there any more',
     notOnboarded: 'it is not onboarded',

@@ -122,10 +122,9 @@ const configuration = {
   },
   plan: {
     caption: 'Paramètres actuels et après enregistrement, pour chaque automate',
-    apply_one: 'Enregistrer pour {{count, number}} automate',
-    apply_other: 'Enregistrer pour {{count, number}} automates',
-    applyAndSend_one: 'Enregistrer et envoyer à {{count, number}} automate',
-    applyAndSend_other: 'Enregistrer et envoyer à {{count, number}} automates',
+    apply: 'Enregistrer pour {{things}}',
+    applyAndSend: 'Enregistrer et envoyer à {{things}}',
+    applyAndSendSome: 'Enregistrer pour {{things}}, envoyer à {{count, number}}',
     thenTitle: 'Si vous enregistrez et envoyez, aussitôt après l’enregistrement',
     thenNow_one: '{{count, number}} automate reçoit ses paramètres tout de suite.',
     thenNow_other: '{{count, number}} automates reçoivent leurs paramètres tout de suite.',

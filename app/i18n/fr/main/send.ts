@@ -26,6 +26,11 @@ const send = {
     goOn_one: 'Poursuivre avec {{count, number}} automate',
     goOn_other: 'Poursuivre avec {{count, number}} automates',
   },
+  left: {
+    title_one: '{{count, number}} automate est seulement enregistré : cet envoi ne l’a pas atteint',
+    title_other: '{{count, number}} automates sont seulement enregistrés : cet envoi ne les a pas atteints',
+    part: 'Il peut y en avoir d’autres.',
+  },
   cancel: {
     button: 'Annuler l’envoi…',
     these: 'Annuler les envois de la sélection…',
@@ -42,8 +47,7 @@ const send = {
   },
   plan: {
     caption: 'Ce que fait l’envoi, pour chaque automate : ce avec quoi il fonctionne, et ce qui est enregistré',
-    apply_one: 'Envoyer à {{count, number}} automate',
-    apply_other: 'Envoyer à {{count, number}} automates',
+    apply: 'Envoyer à {{things}}',
     state: 'Envoi',
     missing: 'il n’a pas sa place ici, ou n’existe plus',
     notOnboarded: 'il n’est pas mis en service',

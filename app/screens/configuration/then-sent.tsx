@@ -1,0 +1,52 @@
+/** What sending does right after a save: which controllers are sent to at once, which wait, and which are saved only. */
+import type { PlanReply } from '~/change/plan'
+import { useT } from '~/i18n/use-t'
+import { Notice } from '~/ui/notice'
+import type { KindName } from './kind'
+
+/** A controller of a save, with what decides whether it can be sent to. */
+export interface SaveTarget {
+  id: string
+  name: string
+  isConnected: boolean
+  isOnboarded: boolean
+  isSending: boolean
+  isUnsent: boolean
+}
+
+export const isSendable = ({ isOnboarded, isSending }: Pick<SaveTarget, 'isOnboarded' | 'isSending'>) =>
+  isOnboarded && !isSending
+
+/** Where it is announced who waits for the send, it is not noted a second time that somebody is offline. */
+export function withoutOffline<Reply extends PlanReply>(reply: Reply, changed: readonly SaveTarget[]): Reply {
+  if (!changed.some((one) => isSendable(one) && !one.isConnected)) return reply
+  const notes = reply.plan.notes?.filter((note) => note !== 'main:configuration.plan.offline')
+  return { ...reply, plan: { ...reply.plan, notes } }
+}
+
+/** Controllers that are not sent to at once are named. */
+export function ThenSentNotice({ devices, kind }: { devices: readonly SaveTarget[]; kind: KindName }) {
+  const t = useT()
+  const named = (some: readonly SaveTarget[]) => ({
+    count: some.length,
+    names: some.map(({ name }) => name).join(', '),
+  })
+  const sendable = devices.filter(isSendable)
+  const now = sendable.filter(({ isConnected }) => isConnected)
+  const waiting = sendable.filter(({ isConnected }) => !isConnected)
+  const busy = devices.filter(({ isOnboarded, isSending }) => isOnboarded && isSending)
+  const notOnboarded = devices.filter(({ isOnboarded }) => !isOnboarded)
+  const before = kind === 'adminUser' ? [] : sendable.filter(({ isUnsent }) => isUnsent)
+  return (
+    <Notice tone="info" quiet title={t('main:configuration.plan.thenTitle')}>
+      <ul className="list-disc ps-5">
+        {now.length > 0 && <li>{t('main:configuration.plan.thenNow', { count: now.length })}</li>}
+        {waiting.length > 0 && <li>{t('main:configuration.plan.thenWaits', named(waiting))}</li>}
+        {busy.length > 0 && <li>{t('main:configuration.plan.thenBusy', named(busy))}</li>}
+        {notOnboarded.length > 0 && <li>{t('main:configuration.plan.thenNot', named(notOnboarded))}</li>}
+        {before.length > 0 && <li>{t('main:configuration.plan.thenBefore', named(before))}</li>}
+        {kind === 'network' && <li>{t('main:network.drops')}</li>}
+      </ul>
+    </Notice>
+  )
+}
