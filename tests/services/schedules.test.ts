@@ -188,6 +188,69 @@ describe('saving', () => {
     expect((await target('binaryValue', own)).status).toBe(200)
   })
 
+  it('refuses targets on another controller (4803), by point or by device instance', async () => {
+    const { body: bacnet } = await services.call(
+      'device-configuration',
+      `GET /devices/${deviceIdOf('story-1')}/bacnet`,
+      {
+        as: 'amelie',
+      },
+    )
+    const other = services.world.store.get<{ id: string }>(
+      `SELECT id FROM point WHERE device_id = '${deviceIdOf('story-2')}' AND kind = 'boolean' AND is_writable = 1`,
+    )?.id
+    const target = (more: object) =>
+      save(ahu, {
+        schedules: [
+          { name: 'A', listOfObjectPropertyReferences: [{ objectType: 'binaryValue', objectInstance: 1, ...more }] },
+        ],
+      })
+    const own = bacnet.general.deviceInstance
+    for (const more of [{ pointId: other ?? 'none' }, { deviceInstance: own + 1 }])
+      expect([more, (await target(more)).body.errorCode]).toEqual([more, 4803])
+    expect((await target({ deviceInstance: own })).status).toBe(200)
+  })
+
+  it('writes only within its effective period, and what a person wrote at 16 until it writes next', async () => {
+    const point = services.world.store.get<{ id: string; object_instance: number }>(
+      `SELECT id, object_instance FROM point
+       WHERE device_id = '${deviceIdOf('story-1')}' AND object_type = 'analogValue' AND is_writable = 1
+       ORDER BY object_instance`,
+    )
+    const deviceId = deviceIdOf('story-1')
+    const shown = async () => {
+      const { body } = await services.call('site', `GET /devices/${deviceId}/points`, { as: 'amelie' })
+      const { presentValue, priorityArray } = body.find(({ id }: { id: string }) => id === point?.id)
+      return [presentValue, priorityArray[15]]
+    }
+    const season = (name: string, value: number, end: string | null) => ({
+      name,
+      valueType: 'number',
+      effectivePeriod: { start: null, end },
+      // Noon of the seed is 08:00 there.
+      weeklySchedule: Array.from({ length: 7 }, () => [
+        { start: '00:00', end: '09:00', value },
+        { start: '09:00', end: '24:00', value: value + 1 },
+      ]),
+      scheduleDefault: value,
+      priorityForWriting: 16,
+      listOfObjectPropertyReferences: [
+        { objectType: 'analogValue', objectInstance: point?.object_instance, pointId: point?.id },
+      ],
+    })
+    const saved = await save(ahu, { schedules: [season('Last year', 14, '2025-12-31'), season('Now', 17, null)] })
+    expect([saved.status, saved.body.errors]).toEqual([200, undefined])
+    await advance(4_000)
+    expect(await shown()).toEqual([17, 17])
+    const call = (line: string, body: object) => services.call('site', line, { as: 'amelie', body })
+    const { body } = await call('PUT /points/subscribe', { deviceId, pointIds: [point?.id] })
+    const write = { pointValue: 15, subscriptionId: body.subscriptionId, deviceId }
+    expect((await call(`PUT /points/${point?.id}/value`, write)).status).toBe(200)
+    expect(await shown()).toEqual([15, 15])
+    await advance(3_600_000)
+    expect(await shown()).toEqual([18, 18])
+  })
+
   it('warns of a priority that operators cannot override', async () => {
     const { status, body } = await save(ahu, { schedules: [{ name: 'A', priorityForWriting: 8 }] })
     expect(status).toBe(200)

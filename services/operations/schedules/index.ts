@@ -2,6 +2,7 @@
 import type { operations } from '../../contracts/operations'
 import { checkDocument, isAboutTargets } from '../../contracts/schedule-checks'
 import type { ScheduleTarget } from '../../contracts/schedules'
+import { bacnetSettingsOf, readBacnet } from '../../device-configuration/bacnet-records'
 import { wakeSchedules } from '../../fleet/wake'
 import type { Handlers } from '../../kit/call'
 import { givenETag, requireCurrent } from '../../kit/etag'
@@ -44,9 +45,13 @@ export const schedules: Handlers<Contract> = {
     if (isArchived(world, host.scope.customerId)) refuse(4202)
     requireSeen(host, { given: givenETag(body.eTag, headers['if-match']), now: clock.now() })
     const document = completeDocument(body)
-    const { problems, warnings } = checkDocument(document, (target) => mayCommand(store, host, target))
+    const { deviceInstance } = bacnetSettingsOf(readBacnet(world, host.deviceId).saved).general
+    const { problems, warnings } = checkDocument(document, (target) => mayCommand(store, host, target, deviceInstance))
     if (Object.keys(problems).length) refuse(isAboutTargets(problems) ? 4803 : 4801, { errors: problems })
     const by = { id: caller.records.get(host.scope.tenantId) ?? caller.subject, fullName: caller.fullName }
+    // A target that names this controller is kept as one of its own, whatever its instance will be later.
+    for (const target of document.schedules.flatMap((schedule) => schedule.listOfObjectPropertyReferences))
+      target.deviceInstance = null
     replaceDocument(world, host, { ...document, syncState: 'pendingSend', by })
     wakeSchedules(world, host.deviceId)
     touched(host.deviceId)
@@ -63,12 +68,21 @@ function requireSeen(host: Host, { given, now }: { given: string | undefined; no
   requireCurrent({ body: given, ifMatch: undefined, current, required: true })
 }
 
-/** A point must be one of this customer that can be commanded; an object without a point is the controller's to know. */
-function mayCommand(store: Store, { scope }: Host, { pointId }: ScheduleTarget): boolean {
+/**
+ * A target is an object of the controller that runs the schedule: nothing is written to another one. A point must be one
+ * that can be commanded; an object without a point is the controller's to know.
+ */
+function mayCommand(
+  store: Store,
+  { deviceId }: Host,
+  { pointId, deviceInstance }: ScheduleTarget,
+  ownInstance: number,
+): boolean {
+  if (deviceInstance != null && deviceInstance !== ownInstance) return false
   if (!pointId) return true
-  const point = store.get<{ customer_id: string; is_writable: number }>(
-    'SELECT customer_id, is_writable FROM point WHERE id = ?',
+  const point = store.get<{ device_id: string; is_writable: number }>(
+    'SELECT device_id, is_writable FROM point WHERE id = ?',
     pointId,
   )
-  return point?.customer_id === scope.customerId && point.is_writable === 1
+  return point?.device_id === deviceId && point.is_writable === 1
 }
