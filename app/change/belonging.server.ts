@@ -4,6 +4,7 @@
  */
 import { type Site, site } from '#contracts/site'
 import { tenant } from '#contracts/tenant'
+import { comparableId } from '#contracts/uuid'
 import { inParallel } from '~/backend/in-parallel'
 import { ServiceError } from '~/backend/service-error'
 import type { Subject } from '~/trail/record'
@@ -93,5 +94,5 @@ async function siteOf(read: Read, { kind, id, path }: Subject): Promise<string |
 /** What a change is about to make has no id of a service yet. */
 const isNew = (id: string) => /^(new:|row-\d)/.test(id)
 
-/** Ids are compared without case. */
-const isSame = (one: string | undefined, other: string | undefined) => one?.toLowerCase() === other?.toLowerCase()
+const isSame = (one: string | undefined, other: string | undefined) =>
+  one === other || (one !== undefined && other !== undefined && comparableId(one) === comparableId(other))

@@ -1,4 +1,5 @@
 /** Which calls concerned whom, and how a change ended for each (design §8). */
+import { comparableId } from '#contracts/uuid'
 import { ServiceError } from '~/backend/service-error'
 import type { CallMade, Subject, TrailRecord } from '~/trail/record'
 import type { Ending } from '~/trail/trail.server'
@@ -32,10 +33,10 @@ export function refusedIn(error: unknown): Map<string, Record<string, unknown>> 
 
 /** What is told of each of ours: ids are the same however they are written. */
 export function amongOurs<Told>(named: ReadonlyMap<string, Told>, ids: readonly string[]): Map<string, Told> {
-  const told = new Map([...named].map(([id, detail]) => [id.toLowerCase(), detail]))
+  const told = new Map([...named].map(([id, detail]) => [comparableId(id), detail]))
   const ours = new Map<string, Told>()
   for (const id of ids) {
-    const detail = told.get(id.toLowerCase())
+    const detail = told.get(comparableId(id))
     if (detail) ours.set(id, detail)
   }
   return ours

@@ -1,4 +1,5 @@
 /** A refusal by the name of its thing, as whoever was refused may read it: the change never came to read it. */
+import { operations } from '#contracts/operations'
 import { site } from '#contracts/site'
 import { tenant } from '#contracts/tenant'
 import type { Visitor } from '~/backend/reader.server'
@@ -10,7 +11,9 @@ import { strays } from './belonging.server'
 type Read = Visitor['fresh']
 type At = Readonly<Record<string, string | undefined>>
 
-const readers: Readonly<Record<string, (read: Read, id: string, at: At) => Promise<Pick<Subject, 'name' | 'path'>>>> = {
+type Found = Pick<Subject, 'name' | 'path'> & { customerId?: string | undefined }
+
+const readers: Readonly<Record<string, (read: Read, id: string, at: At) => Promise<Found | undefined>>> = {
   tenant: (read, id) => read(tenant.getTenant, { path: { id } }),
   customer: (read, id) => read(tenant.getCustomer, { path: { id } }),
   user: async (read, userId, { tenantId = '' }) => {
@@ -22,19 +25,51 @@ const readers: Readonly<Record<string, (read: Read, id: string, at: At) => Promi
   building: (read, id) => read(site.getBuilding, { path: { id } }),
   space: (read, id) => read(site.getSpace, { path: { id } }),
   device: (read, id) => read(site.getDevice, { path: { id } }),
+  equipment: (read, id) => read(site.getEquipment, { path: { id } }),
+  alarm: async (read, id) => {
+    const [alarm] = (await read(operations.namedAlarms, { body: { alarmIds: [id] } })).data
+    return alarm && { name: alarm.messageText || alarm.eventType || id, path: alarm.path, customerId: alarm.customerId }
+  },
+  fault: async (read, id) => {
+    const [fault] = (await read(operations.namedFaults, { body: { faultIds: [id] } })).data
+    if (!fault) return undefined
+    const { siteId, siteName, path = [{ id: siteId, name: siteName || siteId, type: 'site' }] } = fault
+    return { name: fault.ruleName || id, path }
+  },
 }
 
-/** The subject with its name and path; as it is where it has a name, is another customer's, or nobody says. */
+/**
+ * The subject with its name and path; as it is where it has a name, and where nobody can say. A thing that is not the
+ * customer's of the address leaves nothing there: the record is about the customer then.
+ */
 export async function namedSubject(read: Read, subject: Subject, at: At): Promise<Subject> {
   const { kind, id, name } = subject
   const reader = readers[kind]
   if (!reader || name !== id) return subject
   try {
     const found = await reader(read, id, at)
+    if (!found) return customerOf(read, subject, at)
     const named = { kind, id, name: found.name || name, ...(found.path && { path: found.path }) }
-    return (await strays(read, at, [{ subject: named, effect: 'change' }])) ? subject : named
+    const touched = { subject: named, effect: 'change' as const, customerId: ownerIn(kind, found) }
+    return (await strays(read, at, [touched])) ? await customerOf(read, subject, at) : named
   } catch (error) {
-    if (error instanceof ServiceError || error instanceof Response) return subject
+    if (error instanceof ServiceError) return error.isDown ? subject : customerOf(read, subject, at)
+    if (error instanceof Response) return subject
+    throw error
+  }
+}
+
+/** The customer that an alarm names itself; any other thing is known by its site. */
+const ownerIn = (kind: string, { customerId }: Found) => (kind === 'alarm' ? customerId : undefined)
+
+/** The customer of an address by its name, in place of what is not its own; the thing itself where there is none. */
+async function customerOf(read: Read, subject: Subject, { customerId }: At): Promise<Subject> {
+  if (!customerId || subject.id === customerId) return subject
+  const owner = { kind: 'customer', id: customerId, name: customerId }
+  try {
+    return { ...owner, name: (await read(tenant.getCustomer, { path: { id: customerId } })).name || customerId }
+  } catch (error) {
+    if (error instanceof ServiceError || error instanceof Response) return owner
     throw error
   }
 }

@@ -34,6 +34,7 @@ export function designerHeaders(publicOrigin: string): Record<string, string> {
     `font-src ${own} data:`,
     `media-src ${own}`,
     `connect-src ${own}`,
+    "webrtc 'block'",
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'self'",

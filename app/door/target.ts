@@ -1,8 +1,12 @@
 /** The address of a request, before anything believes it. */
+import { withSmallUuids } from '#contracts/uuid'
 import { Refusal } from './refusal'
 
 const longestPath = 2_000
 const longestQuery = 8_000
+
+/** Where ids of things stand in an address; a word of the identity provider is taken as it is. */
+const isOfThing = /^\/tenants\//
 
 export interface Target {
   pathname: string
@@ -13,7 +17,7 @@ export interface Target {
 /**
  * Reads a request's target. Only a path with an optional query is taken: no absolute address, no `..`, no
  * backslash, no broken or control-character encoding, nothing longer than any address of the console. NULs are left out
- * of the query: no text that anybody searches has one.
+ * of the query: no text that anybody searches has one. The UUIDs of a thing's address are the same ones in capitals.
  */
 export function readTarget(raw: string | undefined): Target {
   if (!raw?.startsWith('/') || raw.startsWith('//')) throw new Refusal('target')
@@ -23,7 +27,9 @@ export function readTarget(raw: string | undefined): Target {
   if (pathname.length > longestPath || search.length > longestQuery) throw new Refusal('target')
   if (!/^[\x21-\x7e]*$/.test(raw) || /[\\#]/.test(raw)) throw new Refusal('target')
   if (!isSafePath(pathname)) throw new Refusal('target')
-  return { pathname, search: search.replaceAll('%00', '') }
+  const target = { pathname, search: search.replaceAll('%00', '') }
+  if (!isOfThing.test(pathname)) return target
+  return { pathname: withSmallUuids(pathname), search: withSmallUuids(target.search) }
 }
 
 function isSafePath(pathname: string): boolean {

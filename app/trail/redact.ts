@@ -1,9 +1,14 @@
 /** Secrets never reach the trail, nor a form that comes back (design §7, §8). */
-const secret = /password|secret|token|authorization|activationcode|cookie/i
+const secret =
+  /password|passwd|passphrase|pwd|psk|presharedkey|secret|token|authorization|activationcode|cookie|apikey|privatekey|credential/i
+/** Too short to be looked for inside another word. */
+const shortSecret = /^pins?$/i
+/** The words of a name, however they are joined: `userPin`, `user_pin`, `userPIN2`. */
+const words = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+/gu
 
 /** Whether a field of this name holds something nobody may read again. */
 export function isSecret(name: string): boolean {
-  return secret.test(name)
+  return secret.test(name.replace(/[^\p{L}]/gu, '')) || (name.match(words) ?? []).some((word) => shortSecret.test(word))
 }
 
 /** Whether it may stand in a form that comes back at once to who typed it: a code read off a label is not known by heart. */

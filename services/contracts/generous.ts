@@ -6,6 +6,7 @@
  */
 import { z } from 'zod'
 import { nilId } from './permissions'
+import { comparableId } from './uuid'
 
 /** What a schema is beyond its type. */
 type Meaning = 'id' | 'key' | 'time'
@@ -154,13 +155,11 @@ function asKey(given: unknown): Found {
   return typeof read === 'string' && read !== '' ? read : unreadable
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-/** Ids are compared without case: those of our form are small letters from here on (RFC 9562 §4). */
+/** A UUID is small letters from here on. */
 function asId(given: unknown): Found {
   const read = asKey(given)
   if (typeof read !== 'string' || read.length > 200) return unreadable
-  return uuid.test(read) ? read.toLowerCase() : read
+  return comparableId(read)
 }
 
 /** Seconds or milliseconds since 1970, told apart by their size: nothing here is older than 1973. */

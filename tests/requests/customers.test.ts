@@ -1,6 +1,8 @@
 /** Customers of a tenant: created, edited, archived, restored and deleted, each as its own change (spec §4, §7, domain §9.2). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
+import { seedId } from '../../services/kit/deterministic'
+import { siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import type { Page, Visitor } from '../harness/visitor'
@@ -206,6 +208,23 @@ describe('an archived customer', () => {
     }
   })
 
+  test('refuses the changes that no service would refuse, and says so on the trail', async () => {
+    const seen = await watch(product, amelie)
+    const note = { text: 'Typed for an archived customer', _stage: 'apply', _key: 'archived-note' }
+    const refused = await amelie.post(href('customerShift', at), Object.entries(note))
+    expect(refused.status).toBe(409)
+    expect(refused.text).toContain('archived')
+    expect(await seen.outcomes()).toEqual(['refusal refused'])
+    expect((await seen.records())[0]).toMatchObject({
+      mutation: 'shift.note',
+      customerId: at.customerId,
+      detail: { because: 'planUnavailable', code: '4202' },
+    })
+    const alarm = href('alarmNote', { ...at, alarmId: 'any' })
+    const form = { reason: 'Seen', _stage: 'apply', _key: 'archived-alarm' }
+    expect((await amelie.raw('POST', alarm, { body: new URLSearchParams(form) })).status).toBe(409)
+  })
+
   test('leaves the list, where a filter of administrators finds it', async () => {
     const isListed = async (visitor: Visitor, search = {}) =>
       (await visitor.get(href('tenant', { tenantId }, search))).root.querySelector(
@@ -287,4 +306,28 @@ test('all of it reads French', async () => {
   const page = await french.get(href('customerArchiving', placeOf('CUS1004')))
   expect(page.text).toContain('Archiver Université Montcalm')
   expect((await french.get(href('newCustomer', { tenantId }))).text).toContain('Créer un client')
+})
+
+test('a thing of another customer leaves nothing of itself in the trail of the address', async () => {
+  const laurier = { ...placeOf('CUS1001'), groupId: seedId('group', 'Montcalm campuses'), siteId: siteIdOf(41) }
+  const found = await product.services.call('operations', 'POST /alarms', {
+    as: 'amelie',
+    headers: { 'x-customer-id': customerIdOf('CUS1004') },
+    body: { pageSize: 1 },
+  })
+  const alarmId = found.body.data[0].id as string
+  const seen = await watch(product, amelie)
+  const post = (visitor: Visitor, address: string) =>
+    visitor.raw('POST', address, {
+      body: new URLSearchParams({ name: 'Mine', reason: 'Seen', _stage: 'apply', _key: 'elsewhere' }),
+    })
+  expect((await post(amelie, href('alarmNote', { ...laurier, alarmId }))).status).toBe(409)
+  expect((await post(usha, href('siteSettings', laurier))).status).toBe(403)
+  expect((await seen.records()).map(({ mutation, customerId, subject }) => [mutation, customerId, subject])).toEqual(
+    ['alarm.note', 'site.edit'].map((mutation) => [
+      mutation,
+      laurier.customerId,
+      { kind: 'customer', id: laurier.customerId, name: 'Groupe Immobilier Laurier' },
+    ]),
+  )
 })

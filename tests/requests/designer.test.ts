@@ -121,6 +121,7 @@ describe('what the designer brings', () => {
     expect(policy).toContain('sandbox allow-scripts')
     expect(policy).toContain(`script-src ${product.origin}/designer/`)
     expect(policy).toContain(`connect-src ${product.origin}/designer/`)
+    expect(policy).toContain("webrtc 'block'")
     expect(policy).toContain("frame-ancestors 'self'")
     expect(policy.join()).not.toMatch(/allow-same-origin|\*|nonce/)
     expect(answer.headers.get('x-frame-options')).toBe('SAMEORIGIN')

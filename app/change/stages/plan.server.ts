@@ -1,10 +1,11 @@
 /** The fourth stage: what the change would do now, read afresh, and whether it is still what was shown. */
 import { plainText } from '#contracts/plain-text'
+import { tenant } from '#contracts/tenant'
 import { signedIn } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
-import { flagsFor, reasonFor } from '~/changes'
+import { capabilitiesFor, flagsFor, reasonFor } from '~/changes'
 import { contextOf } from '~/door/context'
-import type { Subject } from '~/trail/record'
+import { standsInArchive } from '~/permissions'
 import { hide, noteRefusal } from '../admission.server'
 import { strays } from '../belonging.server'
 import { conflictIn } from '../conflict'
@@ -40,19 +41,19 @@ export interface Agreed<Form> extends Planned<Form> {
 /** The plan that may be carried out; else a plan to look at, or why there is none. */
 export async function planFor<Form>(turn: Claimed<Form>): Promise<Agreed<Form> | Answer> {
   const { args, change, desk, attribution, posted, who, claimed } = turn
-  const noteOf = (subject: Subject, detail: Record<string, unknown>) =>
-    noteRefusal(contextOf(args), attribution, { subject, outcome: 'refused', detail })
-  const note = async (detail: Record<string, unknown>) =>
-    noteOf(await namedSubject(who.fresh, change.about, args.params), detail)
+  const note = async (detail: Record<string, unknown>) => {
+    const subject = await namedSubject(who.fresh, change.about, args.params)
+    await noteRefusal(contextOf(args), attribution, { subject, outcome: 'refused', detail })
+  }
   let plan: Plan
   let isStray: boolean
   try {
+    await refuseInArchive(turn)
     plan = narrowed(await signedIn(() => change.plan(desk), who.session, args), posted.only)
     isStray = await strays(desk.read, args.params, plan.rows)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    if (posted.stage === 'apply')
-      await noteOf(change.about, { because: 'planUnavailable', code: error.code, service: error.service })
+    if (posted.stage === 'apply') await note({ because: 'planUnavailable', code: error.code, service: error.service })
     const problem = problemFrom(error)
     // A file waits for a service that is down, not for one that refuses what the form is about.
     if (problem.kind === 'refused') await dropAll(desk.files)
@@ -92,6 +93,17 @@ export async function planFor<Form>(turn: Claimed<Form>): Promise<Agreed<Form> |
     return refuse({ kind: 'confirm', lacksReason }, 422)
   if (lacksReason) return refuse({ kind: 'reason' }, 422)
   return { ...planned, claimed }
+}
+
+/**
+ * Throws ServiceError (4202) for what stops while the customer of the address is archived: not every change sends a call
+ * that its service would refuse.
+ */
+async function refuseInArchive<Form>({ args, change, desk }: Claimed<Form>): Promise<void> {
+  const { customerId } = args.params
+  if (!customerId || capabilitiesFor(change.name).some(standsInArchive)) return
+  const customer = await desk.read(tenant.getCustomer, { path: { id: customerId } })
+  if (customer.archived) throw new ServiceError({ service: 'tenant', status: 409, body: { errorCode: 4202 } })
 }
 
 /** Back to the person: with the plan, or with the form where there is no plan to look at. */

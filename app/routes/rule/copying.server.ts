@@ -4,6 +4,7 @@ import type { Equipment } from '#contracts/equipment'
 import { operations } from '#contracts/operations'
 import type { InternalVariable, InternalVariables } from '#contracts/rules'
 import { site } from '#contracts/site'
+import { comparableId } from '#contracts/uuid'
 import { inParallel } from '~/backend/in-parallel'
 import { ServiceError } from '~/backend/service-error'
 import type { Desk, WorkDesk } from '~/change/desk'
@@ -59,7 +60,7 @@ export async function planCopy(desk: Desk<CopyForm>, at: At): Promise<Plan> {
   const found = await inParallel(ids, lanes, (id) => targetOf(read, id))
   const here = found.filter(
     (target): target is Target =>
-      target !== null && (target.equipment.customerId ?? at.customerId).toLowerCase() === at.customerId.toLowerCase(),
+      target !== null && comparableId(target.equipment.customerId ?? at.customerId) === comparableId(at.customerId),
   )
   if (here.length === 0) return { rows: [], errors: { equipment: ['errors:internalVariables.noEquipment'] } }
   const reading = readingOf(desk, at)

@@ -1,6 +1,7 @@
 /** Equipment with its roles and what could play them, read for a mapping (domain §4.6). */
 import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import { site } from '#contracts/site'
+import { comparableId } from '#contracts/uuid'
 import { inParallel } from '~/backend/in-parallel'
 import { ServiceError } from '~/backend/service-error'
 import type { Input } from '~/backend/transport.server'
@@ -16,7 +17,7 @@ export async function unitsOf(ask: Ask, customerId: string, ids: readonly string
   const own = [...new Set(ids)]
   if (own.length === 0) return []
   const found = (await inParallel(own, lanes, (id) => unitOf(ask, id))).flatMap((unit) => unit ?? [])
-  const here = found.filter((unit) => (unit.customerId ?? customerId).toLowerCase() === customerId.toLowerCase())
+  const here = found.filter((unit) => comparableId(unit.customerId ?? customerId) === comparableId(customerId))
   const names = await pointNames(
     ask,
     here.map(({ id }) => id),
