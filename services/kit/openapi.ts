@@ -1,21 +1,24 @@
 /** The OpenAPI 3.1 document of a service, grown from its contract (design §5). */
-import { z } from 'zod'
 import { type AnyEndpoint, basePaths, type ServiceName } from '../contracts/endpoint'
 import { catalogue, type ErrorCode } from '../contracts/error-codes'
-import { ErrorBody } from '../contracts/errors'
+import {
+  headerParameters,
+  headersOf,
+  type NamedHeaders,
+  refusalHeaders,
+  replyHeaders,
+  requestHeaders,
+} from './openapi-headers'
+import { type Schemas, schemasOf } from './openapi-schemas'
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return rest
-}
-
-/** Query and path parameters, request body, success and every error the call can answer. */
-export function openApi(service: ServiceName, contract: Record<string, AnyEndpoint>): object {
+/** Parameters, request body, success and every error the call can answer, each with its headers. */
+export function openApi(service: ServiceName, contract: Record<string, AnyEndpoint>, headers: NamedHeaders): object {
+  const schemas = schemasOf(contract)
   const paths: Record<string, Record<string, object>> = {}
   for (const call of Object.values(contract)) {
     const path = Object.keys(paths).find((known) => shapeOf(known) === shapeOf(call.path)) ?? call.path
     const operations = paths[path] ?? {}
-    operations[call.method.toLowerCase()] = operationOf(call, path)
+    operations[call.method.toLowerCase()] = operationOf(call, { path, schemas })
     paths[path] = operations
   }
   return {
@@ -26,7 +29,9 @@ export function openApi(service: ServiceName, contract: Record<string, AnyEndpoi
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-      schemas: { Error: schemaOf(ErrorBody, 'output') },
+      schemas: schemas.components,
+      parameters: requestHeaders(headers),
+      headers: replyHeaders,
     },
   }
 }
@@ -34,9 +39,10 @@ export function openApi(service: ServiceName, contract: Record<string, AnyEndpoi
 /** Two paths that differ in the names of their parameters only are one path to OpenAPI. */
 const shapeOf = (path: string) => path.replace(/\{\w+\}/g, '{}')
 
-function operationOf(call: AnyEndpoint, path: string): object {
+function operationOf(call: AnyEndpoint, { path, schemas }: { path: string; schemas: Schemas }): object {
   const status = call.status ?? 200
-  const codes = [4000, 4001, 4002, 4003, 4005, ...(call.errors ?? [])] as ErrorCode[]
+  const reused = call.effect === 'write' ? [4013] : []
+  const codes = [4000, 4001, 4002, 4003, 4005, ...(call.errors ?? []), ...reused, 5003, 5099] as ErrorCode[]
   const refusals = responsesOf(codes)
   return {
     operationId: call.name,
@@ -44,12 +50,13 @@ function operationOf(call: AnyEndpoint, path: string): object {
     tags: [call.area],
     'x-effect': call.effect,
     'x-capability': call.capability,
-    parameters: [...pathParameters(path), ...queryParameters(call)],
-    ...(call.body ? { requestBody: { required: true, content: contentOf(call, call.body) } } : {}),
+    parameters: [...pathParameters(path), ...queryParameters(call, schemas), ...headerParameters(call)],
+    ...(call.body ? { requestBody: requestOf(call, schemas) } : {}),
     responses: {
       [status]: {
         description: call.meaning,
-        ...(status === 204 ? {} : { content: call.download ? bytes : json(schemaOf(call.reply, 'output')) }),
+        headers: headersOf(call),
+        ...(status === 204 ? {} : { content: call.download ? bytes : json(schemas.returned(call.reply)) }),
       },
       ...refusals,
     },
@@ -60,12 +67,17 @@ const bytes = { 'application/octet-stream': { schema: { type: 'string', format: 
 const json = (schema: object) => ({ 'application/json': { schema } })
 
 /** What a call takes: JSON, or a form with one file. */
-function contentOf(call: AnyEndpoint, body: z.ZodType): object {
-  const schema = schemaOf(body, 'input') as { properties?: object; required?: string[] }
-  if (!call.upload) return json(schema)
-  const file = { type: 'string', format: 'binary', 'x-max-bytes': call.upload.maxBytes }
-  const required = [...(schema.required ?? []), 'file']
-  return { 'multipart/form-data': { schema: { ...schema, properties: { ...schema.properties, file }, required } } }
+function requestOf({ body, upload }: AnyEndpoint, schemas: Schemas): object {
+  const required = !body.safeParse(undefined).success
+  if (!upload) return { required, content: json(schemas.accepted(body)) }
+  const fields = schemas.resolved(body)
+  const file = { type: 'string', format: 'binary', 'x-max-bytes': upload.maxBytes }
+  const schema = {
+    ...fields,
+    properties: { ...fields.properties, file },
+    required: [...(fields.required ?? []), 'file'],
+  }
+  return { required, content: { 'multipart/form-data': { schema } } }
 }
 
 const pathParameters = (path: string) =>
@@ -76,12 +88,9 @@ const pathParameters = (path: string) =>
     schema: { type: 'string' },
   }))
 
-function queryParameters(call: AnyEndpoint): object[] {
+function queryParameters(call: AnyEndpoint, schemas: Schemas): object[] {
   if (!call.query) return []
-  const { properties = {}, required = [] } = schemaOf(call.query, 'input') as {
-    properties?: Record<string, object>
-    required?: string[]
-  }
+  const { properties = {}, required = [] } = schemas.resolved(call.query)
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
@@ -91,12 +100,13 @@ function queryParameters(call: AnyEndpoint): object[] {
 }
 
 function responsesOf(codes: readonly ErrorCode[]): Record<number, object> {
-  const responses: Record<number, { description: string; content: object }> = {}
+  const responses: Record<number, { description: string; headers: object; content: object }> = {}
   for (const code of codes) {
     const { status, key } = catalogue[code]
     const before = responses[status]?.description
     responses[status] = {
       description: before ? `${before}; ${code} ${key}` : `${code} ${key}`,
+      headers: refusalHeaders(codes.filter((one) => catalogue[one].status === status)),
       content: json({ $ref: '#/components/schemas/Error' }),
     }
   }

@@ -76,7 +76,7 @@ export function serve<Contract extends Record<string, AnyEndpoint>>(options: Ser
 
   // It takes a quarter of a second for all services, and hardly anybody asks.
   app.get('/openapi.json', () => {
-    document ??= openApi(service, contract)
+    document ??= openApi(service, contract, world.settings.headers)
     return document
   })
 

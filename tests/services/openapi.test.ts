@@ -4,15 +4,34 @@ import { describe, expect, it } from 'vitest'
 import { contracts } from '../../services/contracts'
 import type { AnyEndpoint, ServiceName } from '../../services/contracts/endpoint'
 import { openApi } from '../../services/kit/openapi'
+import { alwaysSent } from '../../services/kit/openapi-names'
 
+interface Described {
+  type?: string
+  properties?: Record<string, unknown>
+  required?: string[]
+}
+interface Operation {
+  operationId: string
+  parameters: { name: string; in: string; $ref?: string }[]
+  responses: Record<string, { headers: Record<string, { $ref: string }> }>
+}
 interface Document {
   openapi: string
-  paths: Record<string, Record<string, { operationId: string; parameters: { name: string; in: string }[] }>>
+  components: {
+    schemas: Record<string, Described>
+    parameters: Record<string, { name: string }>
+  }
+  paths: Record<string, Record<string, Operation>>
 }
 const documents = Object.entries(contracts).map(([, contract]) => {
   const calls = Object.values(contract as Record<string, AnyEndpoint>)
   const name = calls[0]?.service as ServiceName
-  return { name, calls, document: openApi(name, contract) as Document }
+  return {
+    name,
+    calls,
+    document: openApi(name, contract, { tenant: 'x-tenant-id', customer: 'x-customer-id' }) as Document,
+  }
 })
 
 describe.each(documents)('the document of $name', ({ calls, document }) => {
@@ -34,5 +53,65 @@ describe.each(documents)('the document of $name', ({ calls, document }) => {
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
       expect(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual(named)
     }
+  })
+})
+
+const documentOf = (service: ServiceName) => documents.find(({ name }) => name === service)?.document as Document
+const operationOf = (service: ServiceName, id: string) =>
+  Object.values(documentOf(service).paths)
+    .flatMap((methods) => Object.values(methods))
+    .find(({ operationId }) => operationId === id) as Operation
+const headersTaken = (service: ServiceName, id: string) =>
+  operationOf(service, id).parameters.flatMap(
+    ({ $ref }) => documentOf(service).components.parameters[$ref?.split('/').at(-1) ?? '']?.name ?? [],
+  )
+
+describe('the documents', () => {
+  it('name the headers that a call takes', () => {
+    const always = ['x-tenant-id', 'x-customer-id', 'X-Organization', 'Accept-Language', 'X-Request-Id']
+    expect(headersTaken('site', 'listSites')).toEqual(always)
+    expect(headersTaken('operations', 'findAlarms')).toEqual(always)
+    expect(headersTaken('operations', 'acknowledgeAlarms')).toEqual([...always, 'Idempotency-Key'])
+    expect(headersTaken('site', 'updateSite')).toEqual([...always, 'Idempotency-Key', 'If-Match'])
+    expect(headersTaken('site', 'deleteSite')).toEqual([...always, 'Idempotency-Key', 'If-Match'])
+  })
+
+  it('name the headers of what is returned', () => {
+    const returned = (service: ServiceName, id: string, status: number) =>
+      Object.keys(operationOf(service, id).responses[status]?.headers ?? {})
+    expect(returned('site', 'listSites', 200)).toEqual(['X-Request-Id', 'Link', 'X-Total-Count'])
+    expect(returned('site', 'getSite', 200)).toEqual(['X-Request-Id', 'ETag'])
+    expect(returned('site', 'getSite', 503)).toEqual(['X-Request-Id', 'Retry-After'])
+    expect(returned('site', 'getSite', 404)).toEqual(['X-Request-Id'])
+    expect(returned('site', 'subscribe', 429)).toEqual(['X-Request-Id', 'Retry-After'])
+  })
+
+  it.each<[ServiceName, string[]]>([
+    ['site', ['Site', 'SiteGroup', 'Building', 'Space', 'Device', 'Point', 'Deployment', 'DevicePage', 'Error']],
+    ['operations', ['Alarm', 'AlarmPage', 'Fault', 'FaultPage', 'FaultRule', 'Schedule', 'Error']],
+    ['tenant', ['Tenant', 'Customer', 'TenantUser', 'Permission', 'Error']],
+    ['package', ['Package', 'Error']],
+    ['product', ['ControllerModel', 'Error']],
+    ['designer', ['FileProject', 'Error']],
+    ['device-configuration', ['Network', 'Bacnet', 'DeviceTime', 'AdminUser', 'Error']],
+  ])('give %s its own schemas', (service, schemas) => {
+    expect(Object.keys(documentOf(service).components.schemas)).toEqual(expect.arrayContaining(schemas))
+  })
+
+  it('require only members that there are', () => {
+    const all = Object.assign({}, ...documents.map(({ document }) => document.components.schemas)) as Record<
+      string,
+      Described
+    >
+    for (const [name, { properties = {}, required = [] }] of Object.entries(all))
+      expect(Object.keys(properties), name).toEqual(expect.arrayContaining(required))
+    for (const name of Object.keys(alwaysSent)) expect(Object.keys(all), name).toContain(name)
+  })
+
+  it('require what the services always send', () => {
+    const required = (service: ServiceName, name: string) => documentOf(service).components.schemas[name]?.required
+    expect(required('site', 'Device')).toEqual(expect.arrayContaining(['id', 'eTag', 'name', 'siteId', 'packages']))
+    expect(required('operations', 'Error')).toEqual(['errorCode', 'key', 'message', 'traceId'])
+    expect(documentOf('site').components.schemas.Site?.properties?.description).toEqual({ type: 'string' })
   })
 })

@@ -1,0 +1,94 @@
+/** The headers of the services in an OpenAPI document: those a call takes, and those of what is returned. */
+import { z } from 'zod'
+import type { AnyEndpoint } from '../contracts/endpoint'
+import type { ErrorCode } from '../contracts/error-codes'
+
+/** The names of two headers are a setting of the services. */
+export interface NamedHeaders {
+  tenant: string
+  customer: string
+}
+
+const text = { type: 'string' }
+const optional = (name: string, description: string, schema: object = text) => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema,
+})
+
+export const requestHeaders = ({ tenant, customer }: NamedHeaders) => ({
+  Tenant: optional(tenant, 'Id of the tenant that the call is about. The nil id is none.', {
+    type: 'string',
+    format: 'uuid',
+  }),
+  Customer: optional(customer, 'Id of the customer that the call is about. The nil id is none.', {
+    type: 'string',
+    format: 'uuid',
+  }),
+  Organization: optional('X-Organization', 'The same as the tenant header; 4002 where the two differ.', {
+    type: 'string',
+    format: 'uuid',
+  }),
+  AcceptLanguage: optional('Accept-Language', 'The language of messages: English or French.'),
+  RequestId: optional('X-Request-Id', 'Returned as it is, and as `traceId` of an error.', {
+    type: 'string',
+    maxLength: 100,
+  }),
+  IdempotencyKey: optional(
+    'Idempotency-Key',
+    'The same request with the same key gets the same answer and has no second effect, for 24 hours; 4013 for another request.',
+    { type: 'string', maxLength: 200 },
+  ),
+  IfMatch: optional(
+    'If-Match',
+    'The eTag that the change was made from, where the body names none; 4009 where it is not the current one.',
+  ),
+})
+
+export const replyHeaders = {
+  RequestId: { description: 'Of the request, or a new one.', required: true, schema: text },
+  ETag: { description: 'The version of what is returned, in quotes; for `If-Match`.', schema: text },
+  Link: {
+    description: 'The next page, `<path?continuationToken=…>; rel="next"`; absent on the last one.',
+    schema: text,
+  },
+  TotalCount: { description: 'How many there are on all pages.', schema: { type: 'integer', minimum: 0 } },
+  RetryAfter: {
+    description: 'Seconds to wait before the call is made again.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+}
+
+type Parameter = keyof ReturnType<typeof requestHeaders>
+type Header = keyof typeof replyHeaders
+
+const header = (name: Header) => ({ $ref: `#/components/headers/${name}` })
+
+const isVersioned = (schema: z.ZodType | undefined) => schema instanceof z.ZodObject && 'eTag' in schema.shape
+const comparesVersions = ({ body, errors = [] }: AnyEndpoint) =>
+  isVersioned(body) || errors.includes(4009) || errors.includes(4010)
+
+export function headerParameters(call: AnyEndpoint): object[] {
+  const names: Parameter[] = ['Tenant', 'Customer', 'Organization', 'AcceptLanguage', 'RequestId']
+  if (call.effect === 'write') names.push('IdempotencyKey')
+  if (call.effect === 'write' && comparesVersions(call)) names.push('IfMatch')
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
+}
+
+/** The headers of success. */
+export function headersOf({ reply, paged }: AnyEndpoint): object {
+  return {
+    'X-Request-Id': header('RequestId'),
+    ...(isVersioned(reply) ? { ETag: header('ETag') } : {}),
+    ...(paged ? { Link: header('Link'), 'X-Total-Count': header('TotalCount') } : {}),
+  }
+}
+
+const saysWhen: readonly ErrorCode[] = [4011, 4307, 5002, 5003]
+
+export const refusalHeaders = (codes: readonly ErrorCode[]) => ({
+  'X-Request-Id': header('RequestId'),
+  ...(codes.some((code) => saysWhen.includes(code)) ? { 'Retry-After': header('RetryAfter') } : {}),
+})

@@ -1,0 +1,137 @@
+/** The schemas of an OpenAPI document: what the services accept and what they return, each shape under its name. */
+import { z } from 'zod'
+import type { AnyEndpoint } from '../contracts/endpoint'
+import { alwaysSent, Failure, schemaNames } from './openapi-names'
+
+export type JsonSchema = z.core.JSONSchema.BaseSchema
+type Io = 'input' | 'output'
+type Names = z.core.$ZodRegistry<{ id: string }>
+
+export interface Schemas {
+  /** `components.schemas`. */
+  components: Record<string, JsonSchema>
+  accepted(schema: z.ZodType): JsonSchema
+  returned(schema: z.ZodType): JsonSchema
+  /** What is accepted, with its members and not by its name. */
+  resolved(schema: z.ZodType): JsonSchema
+}
+
+/** Returns the schemas of a contract. What is accepted in another shape than it is returned is `<name>Input`. */
+export function schemasOf(contract: Record<string, AnyEndpoint>): Schemas {
+  const calls = Object.values(contract)
+  const names = namesIn(calls)
+  const output: Record<string, JsonSchema> = {}
+  const input: Record<string, JsonSchema> = {}
+  for (const schema of [Failure, ...calls.map(({ reply }) => reply)])
+    convert(schema, { io: 'output', names, into: output })
+  for (const schema of calls.flatMap(({ query, body }) => [query, body]))
+    if (schema) convert(schema, { io: 'input', names, into: input })
+
+  const others = differing(input, output)
+  const renamed = (name: string) => (others.has(name) ? `${name}Input` : name)
+  const inputs = Object.entries(input).map(
+    ([name, schema]) => [renamed(name), withReferences(schema, renamed)] as const,
+  )
+  const asReturned = (name: string) => name
+  const outputs = Object.entries(output).map(([name, schema]) => [name, withReferences(schema, asReturned)] as const)
+  const accepted = (schema: z.ZodType) => withReferences(convert(schema, { io: 'input', names, into: {} }), renamed)
+  const components = Object.fromEntries([...inputs, ...outputs].sort(([a], [b]) => (a < b ? -1 : 1)))
+  return {
+    components,
+    accepted,
+    resolved(schema) {
+      const json = accepted(schema)
+      return components[json.$ref?.split('/').at(-1) ?? ''] ?? json
+    },
+    returned: (schema) => withReferences(convert(schema, { io: 'output', names, into: {} }), asReturned),
+  }
+}
+
+/** The names of the contracts' own schemas, and of the objects that a call alone takes or returns. */
+function namesIn(calls: AnyEndpoint[]): Names {
+  const names: Names = z.registry()
+  const taken = new Set(schemaNames.values())
+  for (const [schema, id] of schemaNames) names.add(schema, { id })
+  const add = (schema: z.ZodType | undefined, ...ids: (string | undefined)[]) => {
+    const id = ids.find((one) => one && !taken.has(one))
+    if (!id || !(schema instanceof z.ZodObject) || names.has(schema)) return
+    taken.add(id)
+    names.add(schema, { id })
+  }
+  for (const { name, body, reply } of calls) {
+    const pascal = name.charAt(0).toUpperCase() + name.slice(1)
+    add(reply, pageName(reply), `${pascal}Reply`)
+    add(body, `${pascal}Request`)
+  }
+  return names
+}
+
+/** `DevicePage` for the envelope of a page of `Device`. */
+function pageName(reply: z.ZodType): string | undefined {
+  if (!(reply instanceof z.ZodObject)) return undefined
+  const { data, continuationToken } = reply.shape as Record<string, z.ZodType | undefined>
+  const row = continuationToken && data instanceof z.ZodArray ? schemaNames.get(data.element) : undefined
+  return row && `${row}Page`
+}
+
+interface Conversion {
+  io: Io
+  names: Names
+  /** Where the named schemas go that it refers to. */
+  into: Record<string, JsonSchema>
+}
+
+function convert(schema: z.core.$ZodType, { io, names, into }: Conversion): JsonSchema {
+  const { $schema, $defs, ...json } = z.toJSONSchema(schema, {
+    io,
+    metadata: names,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => void (io === 'output' && asSent(zodSchema, jsonSchema, { names, into })),
+  })
+  for (const [name, { id, ...named }] of Object.entries($defs ?? {})) into[name] = named
+  return json
+}
+
+/** Says of what is returned what is true of our services: the contracts are what a backend must send at least. */
+function asSent(schema: z.core.$ZodTypes, json: JsonSchema, { names, into }: Pick<Conversion, 'names' | 'into'>): void {
+  const { def } = schema._zod
+  if (def.type === 'pipe') return void Object.assign(json, madeOf(def, { io: 'output', names, into }))
+  if (def.type !== 'object' || json.type !== 'object') return
+  const sent = alwaysSent[names.get(schema)?.id ?? '']
+  const required = [...new Set([...(json.required ?? []), ...(sent ?? [])])]
+  if (required.length) json.required = required
+  // An object that says nothing of its members has any.
+  if (Object.keys(def.shape).length) delete json.additionalProperties
+}
+
+/** What a text or a list is made of that is never absent, whatever it is read from: `text ?? ''`. */
+function madeOf({ in: from, out }: z.core.$ZodPipeDef, conversion: Conversion): JsonSchema {
+  if (out._zod.def.type !== 'transform') return {}
+  let inner = from as z.core.$ZodTypes
+  while (inner._zod.def.type === 'optional' || inner._zod.def.type === 'nullable')
+    inner = inner._zod.def.innerType as z.core.$ZodTypes
+  return convert(inner, conversion)
+}
+
+/** The names of schemas that are accepted otherwise than returned, by themselves or by what they refer to. */
+function differing(input: Record<string, JsonSchema>, output: Record<string, JsonSchema>): Set<string> {
+  const others = new Set<string>()
+  const both = Object.keys(input).filter((name) => name in output)
+  let before = -1
+  while (before < others.size) {
+    before = others.size
+    for (const name of both) {
+      const text = JSON.stringify(input[name])
+      const refersToOther = [...text.matchAll(reference)].some(([, other = '']) => others.has(other))
+      if (refersToOther || text !== JSON.stringify(output[name])) others.add(name)
+    }
+  }
+  return others
+}
+
+const reference = /"#\/\$defs\/([^"]+)"/g
+
+const withReferences = (schema: JsonSchema, named: (name: string) => string): JsonSchema =>
+  JSON.parse(
+    JSON.stringify(schema).replace(reference, (_, name: string) => `"#/components/schemas/${named(name)}"`),
+  ) as JsonSchema
