@@ -2,7 +2,7 @@
 import type { operations } from '../../contracts/operations'
 import { checkDocument, isAboutTargets } from '../../contracts/schedule-checks'
 import type { ScheduleTarget } from '../../contracts/schedules'
-import { bacnetSettingsOf, readBacnet } from '../../device-configuration/bacnet-records'
+import { deviceInstanceOf } from '../../controllers/device-instance'
 import { wakeSchedules } from '../../fleet/wake'
 import type { Handlers } from '../../kit/call'
 import { givenETag, requireCurrent } from '../../kit/etag'
@@ -45,7 +45,7 @@ export const schedules: Handlers<Contract> = {
     if (isArchived(world, host.scope.customerId)) refuse(4202)
     requireSeen(host, { given: givenETag(body.eTag, headers['if-match']), now: clock.now() })
     const document = completeDocument(body)
-    const { deviceInstance } = bacnetSettingsOf(readBacnet(world, host.deviceId).saved).general
+    const deviceInstance = deviceInstanceOf(world, host.deviceId)
     const { problems, warnings } = checkDocument(document, (target) => mayCommand(store, host, target, deviceInstance))
     if (Object.keys(problems).length) refuse(isAboutTargets(problems) ? 4803 : 4801, { errors: problems })
     const by = { id: caller.records.get(host.scope.tenantId) ?? caller.subject, fullName: caller.fullName }
