@@ -314,7 +314,7 @@ test('an archived customer takes no file', async () => {
   store.run('UPDATE customer SET archived = 1 WHERE id = ?', montcalm.customerId)
   const refused = await review('Site\nLate campus')
   store.run('UPDATE customer SET archived = 0 WHERE id = ?', montcalm.customerId)
-  expect(refused.status).toBe(422)
+  expect(refused.status).toBe(409)
   expect(refused.text).toContain('The customer is archived and can only be read')
 })
 
