@@ -261,7 +261,7 @@ describe('who may not', () => {
         ),
       pull(controller) {
         sent += 65_536
-        if (sent > 128 * 1024) controller.close()
+        if (sent > 100 * 1024 * 1024) controller.close()
         else controller.enqueue(new Uint8Array(65_536).fill(97))
       },
     })
