@@ -38,12 +38,12 @@ const examples: Pattern[] = [
 ]
 
 /**
- * Returns the verdicts on patterns, by `/source/flags`: `safe` for linear ones. Verdicts are kept for the next run; a
- * pattern that the checker reached no verdict on has none, and is checked again.
+ * Returns the verdicts on patterns, by `/source/flags`: `safe` for linear ones, which are kept for the next run. Any other
+ * verdict depends on how long the checker may look, so that it is reached again each time.
  */
 async function statuses(patterns: readonly Pattern[]): Promise<Record<string, string>> {
   const kept: Record<string, string> = existsSync(cache) ? JSON.parse(readFileSync(cache, 'utf8')) : {}
-  const known = Object.fromEntries(Object.entries(kept).filter(([, status]) => status !== 'unknown'))
+  const known = Object.fromEntries(Object.entries(kept).filter(([, status]) => status === 'safe'))
   const open = new Map(patterns.map((one) => [keyOf(one), one]))
   for (const key of Object.keys(known)) open.delete(key)
   const queue = [...open]
@@ -51,7 +51,7 @@ async function statuses(patterns: readonly Pattern[]): Promise<Record<string, st
     for (let next = queue.shift(); next; next = queue.shift()) {
       const [key, { source, flags }] = next
       const { status } = isPlainlyLinear(next[1]) ? { status: 'safe' } : await check(source, flags, { timeout: 20_000 })
-      if (status !== 'unknown') known[key] = status
+      known[key] = status
     }
   }
   await Promise.all(Array.from({ length: 3 }, judge))

@@ -28,24 +28,27 @@ export async function placesToChoose(reader: Asking, at: Place): Promise<{ value
  * is, the page of the place checks.
  */
 export async function chosenPlace(reader: Asking, at: Place, search: URLSearchParams): Promise<ChosenPlace | null> {
-  const [groupId, siteId] = (search.get('place') ?? '').split('/')
-  if (groupId && isId(groupId) && (siteId === undefined || isId(siteId)))
-    return { at: { ...at, groupId, ...(siteId && { siteId }) }, isTyped: false }
+  const chosen = placeOf(at, search.get('place') ?? '')
+  if (chosen) return { at: chosen, isTyped: false }
   const typed = folded(search.get('q') ?? '')
   if (!typed) return null
   const named = (await placesBelow(reader, at, typed)).filter(({ name }) => folded(name) === typed)
   const [only] = named
-  if (!only || named.length > 1) return null
-  return {
-    ...(await chosenPlace(reader, at, new URLSearchParams({ place: only.value }))),
-    isTyped: true,
-  } as ChosenPlace
+  const found = only && named.length === 1 ? placeOf(at, only.value) : null
+  return found && { at: found, isTyped: true }
 }
 
 export interface ChosenPlace {
   at: Place
   /** Its name was typed as words, which then say nothing more. */
   isTyped: boolean
+}
+
+/** Returns the place that the picker posts as `value`; null for what is none. */
+function placeOf(at: Place, value: string): Place | null {
+  const [groupId, siteId] = value.split('/')
+  if (!groupId || !isId(groupId) || (siteId !== undefined && !isId(siteId))) return null
+  return { ...at, groupId, ...(siteId && { siteId }) }
 }
 
 /** Characters of a name that is compared: a name has at most 120. */
