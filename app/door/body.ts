@@ -86,12 +86,21 @@ async function* inTime(
   const pieces = request.iterator({ destroyOnReturn: false })
   const began = Date.now()
   let size = 0
-  for (;;) {
-    const within = Math.min(start + size / leastRate, longest) - (Date.now() - began)
-    const { done, value } = await soon(pieces.next(), within)
-    if (done) return
-    size += value.length
-    yield value
+  let isWaiting = false
+  try {
+    for (;;) {
+      const within = Math.min(start + size / leastRate, longest) - (Date.now() - began)
+      isWaiting = true
+      const { done, value } = await soon(pieces.next(), within)
+      isWaiting = false
+      if (done) return
+      size += value.length
+      yield value
+    }
+  } finally {
+    // As long as the iterator stands, nobody else can take what is left. One that waits ends with the request.
+    const ended = pieces.return?.(undefined)
+    if (!isWaiting) await ended
   }
 }
 
@@ -108,13 +117,21 @@ async function soon<T>(coming: Promise<T>, within: number): Promise<T> {
   }
 }
 
-/** Throws away what nobody read, for a bounded time: a browser shows an answer only once it was heard to the end. */
-export function discardRest(request: IncomingMessage): void {
+/**
+ * Throws away what nobody read, for a bounded time: a browser shows an answer only once its body was taken to the end.
+ * Ends when all of it came, the sender went away, or the time is over.
+ */
+export async function discardRest(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed) return
-  const late = setTimeout(() => request.destroy(), longestLeftover)
-  request.once('close', () => clearTimeout(late))
-  request.once('end', () => clearTimeout(late))
-  request.resume()
+  await new Promise<void>((resolve) => {
+    const late = setTimeout(() => request.destroy(), longestLeftover)
+    for (const event of ['end', 'close'] as const)
+      request.once(event, () => {
+        clearTimeout(late)
+        resolve()
+      })
+    request.resume()
+  })
 }
 
 function utf8(bytes: Buffer): string {

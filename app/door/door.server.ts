@@ -191,12 +191,18 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
     }
   }
 
-  /** A form with a file comes while its action is at work; it has its place among the bodies for as long. */
+  /**
+   * A form with a file comes while its action is at work; it has its place among the bodies for as long. What nobody
+   * read of it is thrown away; where the connection closes after the answer, before that: a connection closed over bytes
+   * nobody took is a reset, and the answer is lost with it.
+   */
   async function streamed(request: IncomingMessage, response: ServerResponse, given: Asked): Promise<void> {
     try {
-      await send(await ask(request, response, { ...given, body: streamOf(request) }), request, response, given)
+      const answer = await ask(request, response, { ...given, body: streamOf(request) })
+      if (!response.shouldKeepAlive || response.getHeader('connection') === 'close') await discardRest(request)
+      await send(answer, request, response, given)
     } finally {
-      discardRest(request)
+      void discardRest(request)
     }
   }
 

@@ -57,7 +57,9 @@ describe('a roll-out', () => {
     expect(weather?.querySelector('td')?.text).toBe('Not installed on any of them')
     const review = await page.submit(form, { fill: wish(page, 'install:weather@2.1.0') })
     expect(review.status).toBe(200)
-    expect(review.text).toContain('Weather changes on 2 controllers of Montcalm campuses (2 sites: Campus de l’Estrie and Campus Montcalm). 2 skipped.')
+    expect(review.text).toContain(
+      'Weather changes on 2 controllers of Montcalm campuses (2 sites: Campus de l’Estrie and Campus Montcalm). 2 skipped.',
+    )
     expect(review.text).toMatch(/SCI-06.*Skipped ?offline/)
     expect(review.text).toMatch(/BIB-11.*Skipped ?not onboarded/)
     progress = await review.submit(form, { press: 'Deploy to 2 controllers', fill: { reason: 'Forecast points' } })

@@ -192,9 +192,10 @@ describe('a file that cannot be used', () => {
         else controller.enqueue(new Uint8Array(65_536).fill(97))
       },
     })
+    // As a browser keeps its connection, so that the answer comes while it still sends.
     const answer = await amelie.raw('POST', builder, {
       body,
-      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, connection: 'keep-alive' },
     })
     expect(answer.status).toBe(422)
     const html = await answer.text()
