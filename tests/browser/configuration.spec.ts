@@ -4,6 +4,7 @@ import { href } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
+import { countPages } from './count-pages'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 
@@ -11,15 +12,6 @@ const placeOf = (product: Console) => ({
   tenantId: tenantIdOf(product.services.world, 'boreal'),
   customerId: customerIdOf('CUS1004'),
 })
-
-/** Counts full page answers from here on. */
-function counting(page: Page) {
-  const seen = { pages: 0 }
-  page.on('response', (answer) => {
-    if (answer.request().isNavigationRequest() && answer.status() < 300) seen.pages += 1
-  })
-  return seen
-}
 
 /** Types a setting and unticks its no-change box, which typing does by itself where scripts run. */
 async function change(page: Page, name: string, value: string, hasScripts: boolean) {
@@ -30,7 +22,7 @@ async function change(page: Page, name: string, value: string, hasScripts: boole
 test('gateway and name server of twenty controllers in four pages', async ({ product, signIn, javaScriptEnabled }) => {
   const hasScripts = javaScriptEnabled !== false
   const page = await signIn('amelie', `${href('customer', placeOf(product))}?lng=en`)
-  const seen = counting(page)
+  const pages = countPages(page)
 
   await page.getByRole('navigation').getByRole('link', { name: 'Configuration' }).click()
   await page.getByLabel('Name, host id or place').fill('sciences')
@@ -43,7 +35,7 @@ test('gateway and name server of twenty controllers in four pages', async ({ pro
   await expect(page.locator('.folded summary').first()).toContainText(/Gateway 10.41.1.1 → .*10.41.1.254/s)
   await page.getByRole('button', { name: 'Save and send to 20 controllers' }).click()
   await expect(page).toHaveURL(/\/network\?change=/)
-  expect(seen.pages).toBe(4)
+  await pages.expect(4)
 
   product.services.world.clock.advance(200_000)
   await page.getByRole('link', { name: 'Pause' }).click()
@@ -63,7 +55,7 @@ test('gateway and name server of twenty controllers in four pages', async ({ pro
 
 test('the same by keyboard alone, in French, within 320 pixels', async ({ product, signIn, javaScriptEnabled }) => {
   const page = await signIn('amelie', `${href('customer', placeOf(product))}?lng=fr`)
-  const seen = counting(page)
+  const pages = countPages(page)
   const enter = async (target: Locator) => {
     await target.focus()
     await page.keyboard.press('Enter')
@@ -87,7 +79,7 @@ test('the same by keyboard alone, in French, within 320 pixels', async ({ produc
   const send = page.getByRole('button', { name: label })
   await expect(send).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-  expect(seen.pages).toBe(3)
+  await pages.expect(3)
 })
 
 test('the password of a whole site in three pages, in French and by keyboard', async ({
@@ -96,7 +88,7 @@ test('the password of a whole site in three pages, in French and by keyboard', a
   javaScriptEnabled,
 }) => {
   const page = await signIn('amelie', `${href('customer', placeOf(product))}?lng=fr`)
-  const seen = counting(page)
+  const pages = countPages(page)
   await page.getByRole('navigation').getByRole('link', { name: 'Configuration' }).click()
   await page.getByLabel('Site ou groupe de sites').focus()
   await page.keyboard.type('Campus Montcalm')
@@ -111,7 +103,7 @@ test('the password of a whole site in three pages, in French and by keyboard', a
   await page.getByRole('button', { name: 'Définir pour 64 automates – Campus Montcalm, envoyer à 63' }).focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/configuration\/admin-user\?change=/)
-  expect(seen.pages).toBe(3)
+  await pages.expect(3)
   expect(await page.content()).not.toContain('Kx7#vogelnest')
 })
 

@@ -3,6 +3,7 @@ import { href } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
+import { countPages } from './count-pages'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 
@@ -22,10 +23,7 @@ test('four pages for all controllers of a model, and two more for the one that f
     kind: 'failInstall',
     params: { package: 'weather' },
   })
-  let pages = 0
-  page.on('response', (answer) => {
-    if (answer.request().isNavigationRequest() && answer.status() < 300) pages += 1
-  })
+  const pages = countPages(page)
 
   await page.getByRole('main').getByRole('link', { name: 'Deploy packages' }).click()
   await page.getByLabel('Model').selectOption('ECYVAV')
@@ -37,7 +35,7 @@ test('four pages for all controllers of a model, and two more for the one that f
   await page.getByLabel('Reason').fill('Forecast points for the heating curve')
   await page.getByRole('button', { name: /^Deploy to \d+ controllers$/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Install Weather 2.0.0')
-  expect(pages).toBe(4)
+  await pages.expect(4)
 
   product.services.world.clock.advance(180_000)
   await page.getByRole('link', { name: 'Refresh', exact: true }).click()
@@ -47,11 +45,11 @@ test('four pages for all controllers of a model, and two more for the one that f
   )
   expect((await csv.text()).split('\r\n').filter((line) => line.includes('Installation failed'))).toHaveLength(1)
 
-  pages = 0
+  pages.restart()
   await page.getByRole('button', { name: 'Retry the failed controller' }).click()
   await page.getByRole('button', { name: 'Deploy to 1 controller' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Install Weather 2.0.0')
-  expect(pages).toBe(2)
+  await pages.expect(2)
 })
 
 test('a few go first and the others follow, by keyboard and in French', async ({

@@ -1,6 +1,7 @@
 /** Journey 8: onboard a controller on site by phone: find by host id, test, onboard, read why it failed, try again. */
 import type { Page } from '@playwright/test'
 import { href } from '../../app/hrefs'
+import { countPages } from './count-pages'
 import { expect, test } from './fixtures'
 import { labelCode, waiting } from './fleet'
 import { expectAccessible } from './look'
@@ -22,10 +23,7 @@ test('a controller by phone, from its label to its first connection', async ({
   const { customer, first } = waiting(product)
   const page = await signIn('amelie', href('customer', customer))
   await page.goto(`${href('customer', customer)}?lng=en`)
-  let pages = 0
-  page.on('response', (answer) => {
-    if (answer.request().isNavigationRequest() && answer.status() < 300) pages += 1
-  })
+  const pages = countPages(page)
   const menu = page.locator('summary', { hasText: /menu/i }).first()
   const entry = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Onboarding' })
   if (!(await entry.isVisible())) await menu.click()
@@ -38,7 +36,7 @@ test('a controller by phone, from its label to its first connection', async ({
   await page.getByLabel('Activation code').fill(labelCode(product, first))
   await page.getByRole('button', { name: 'Onboard', exact: true }).click()
   await expect(page.getByRole('main')).toContainText('The onboarding is under way')
-  expect(pages).toBe(3)
+  await pages.expect(3)
   await isWell(page, hasScripts)
   product.services.world.clock.advance(90_000)
   await page.getByRole('link', { name: 'Refresh', exact: true }).click()

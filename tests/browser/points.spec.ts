@@ -4,6 +4,7 @@ import { seedId } from '../../services/kit/deterministic'
 import { deviceIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
+import { countPages } from './count-pages'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 
@@ -30,10 +31,7 @@ test('a fan is overridden for two hours in two pages from its customer, and retu
 }) => {
   const at = await fanOf(product)
   const page = await signIn('amelie', href('customer', at, { lng: 'en' }))
-  let pages = 0
-  page.on('response', (answer) => {
-    if (answer.request().isNavigationRequest() && answer.status() < 300) pages += 1
-  })
+  const pages = countPages(page)
   await page.getByRole('banner').getByRole('searchbox').fill('AHU-1 fan speed command')
   await page.keyboard.press('Enter')
   await page.getByLabel('Value (%)').fill('45')
@@ -44,7 +42,7 @@ test('a fan is overridden for two hours in two pages from its customer, and retu
   await expect(main).toContainText('Held at 45 % by Amélie Tremblay, at level 8')
   await expect(main).toContainText('The belt is changed')
   await expect(main).toContainText('2026-03-09 10:00')
-  expect(pages).toBe(2)
+  await pages.expect(2)
   if (javaScriptEnabled !== false) await expectAccessible(page)
   product.services.world.clock.advance(2 * 3_600_000 + 1_000)
   await page.getByRole('link', { name: 'Refresh', exact: true }).click()
@@ -87,17 +85,14 @@ test('forgotten overrides of a customer are found and cleared in three pages', a
 }) => {
   const customer = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
   const page = await signIn('amelie', `${href('customer', customer)}?lng=en`)
-  let pages = 0
-  page.on('response', (answer) => {
-    if (answer.request().isNavigationRequest() && answer.status() < 300) pages += 1
-  })
+  const pages = countPages(page)
   await page.getByRole('link', { name: /forgotten overrides/ }).click()
   if (javaScriptEnabled !== false) await expectAccessible(page)
   await page.getByRole('link', { name: /^Clear (all )?\d+ override/ }).click()
   await page.getByRole('textbox', { name: /Reason/ }).fill('Nobody needs them any more')
   await page.getByRole('button', { name: /^Return \d+ points? to automatic/ }).click()
   await expect(page.getByRole('main')).toContainText('Clear overrides')
-  expect(pages).toBe(3)
+  await pages.expect(3)
   await page.goto(href('customerOverrides', customer, { end: 'endless', age: '7', level: '8' }))
   await expect(page.getByRole('main')).toContainText('No override matches')
 })

@@ -5,6 +5,7 @@ import { siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
 import { trailOf } from '../requests/on-record'
+import { countPages } from './count-pages'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 
@@ -32,10 +33,7 @@ test('four pages from the customer to a controller that runs with the settings o
 }) => {
   const at = await deadOne(product)
   const page = await signIn('amelie', href('customer', at, { lng: 'en' }))
-  let pages = 0
-  page.on('response', (answer) => {
-    if (answer.request().isNavigationRequest() && answer.status() < 300) pages += 1
-  })
+  const pages = countPages(page)
 
   await page.getByRole('banner').getByRole('searchbox').fill(at.hostId)
   await page.keyboard.press('Enter')
@@ -50,7 +48,7 @@ test('four pages from the customer to a controller that runs with the settings o
   await page.getByLabel('Reason').fill('The old one is dead')
   await page.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(page.getByRole('heading', { name: '3 · Restore the backup' })).toBeVisible()
-  expect(pages).toBe(4)
+  await pages.expect(4)
   if (javaScriptEnabled !== false) await expectAccessible(page)
 
   product.services.world.clock.advance(300_000)

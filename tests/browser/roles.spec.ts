@@ -2,6 +2,7 @@
 import { href } from '../../app/hrefs'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
+import { countPages } from './count-pages'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 
@@ -44,10 +45,7 @@ test('from a customer in three pages with the effect shown, in French, and acces
 }) => {
   const customer = { ...at(product), customerId: customerIdOf('CUS1004') }
   const page = await signIn('amelie', href('customer', customer, { lng: 'fr' }))
-  let pages = 0
-  page.on('response', (answer) => {
-    if (answer.request().isNavigationRequest() && answer.status() < 300) pages += 1
-  })
+  const pages = countPages(page)
   await page.getByRole('banner').getByRole('searchbox').fill('olivier bergeron')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olivier Bergeron')
@@ -70,7 +68,7 @@ test('from a customer in three pages with the effect shown, in French, and acces
   await page.getByRole('button', { name: 'Modifier les rôles' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('row', { name: /Maple Ridge Health Network.*Administrateur du client/ })).toBeVisible()
-  expect(pages).toBe(3)
+  await pages.expect(3)
 
   await page
     .getByRole('main')

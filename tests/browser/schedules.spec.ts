@@ -4,6 +4,7 @@ import { seedId } from '../../services/kit/deterministic'
 import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
+import { countPages } from './count-pages'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 
@@ -28,10 +29,7 @@ test('a holiday is added to every schedule of a group, and its day looked at, in
   javaScriptEnabled,
 }) => {
   const page = await signIn('amelie', `${href('customer', customerOf(product))}?lng=en`)
-  let pages = 0
-  page.on('response', (answer) => {
-    if (answer.request().isNavigationRequest() && answer.status() < 300) pages += 1
-  })
+  const pages = countPages(page)
   const main = page.getByRole('main')
   await page.getByRole('navigation').getByRole('link', { name: 'Schedules' }).first().click()
   await main.getByRole('link', { name: 'Add a holiday to all' }).click()
@@ -44,7 +42,7 @@ test('a holiday is added to every schedule of a group, and its day looked at, in
   await expect(main).toContainText('24 schedules')
   await main.getByRole('button', { name: /^Change 24 schedules/ }).click()
   await expect(main).toContainText(`24 keep “${name}”`)
-  expect(pages).toBe(4)
+  await pages.expect(4)
 })
 
 test('a holiday is added by keyboard in French, what is wrong told first', async ({

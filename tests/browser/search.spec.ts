@@ -1,6 +1,7 @@
 /** Journey 13: find anything by name, path, host id or address, and share the exact view; others are refused clearly. */
 import type { Page } from '@playwright/test'
 import { href } from '../../app/hrefs'
+import { countPages } from './count-pages'
 import { expect, test } from './fixtures'
 import { sought } from './fleet'
 import { expectAccessible } from './look'
@@ -18,10 +19,7 @@ test('by name, host id, path and address, one page each', async ({ product, sign
   const hasScripts = javaScriptEnabled !== false
   const { customer, device, path, site } = sought(product)
   const page = await signIn('amelie', href('customer', customer, { lng: 'en' }))
-  let pages = 0
-  page.on('response', (answer) => {
-    if (answer.request().isNavigationRequest() && answer.status() < 300) pages += 1
-  })
+  const pages = countPages(page)
   const main = page.getByRole('main')
   for (const { words, finds, field, isStraight = false } of [
     { words: device.name, finds: device.name, field: 'Name:' },
@@ -31,14 +29,14 @@ test('by name, host id, path and address, one page each', async ({ product, sign
     { words: site.address, finds: site.name, field: 'Address:' },
   ]) {
     await page.goto(href('customer', customer))
-    pages = 0
+    pages.restart()
     await page.getByRole('banner').getByRole('searchbox').fill(words)
     await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
     const row = main.getByRole('row').filter({ hasText: field }).filter({ hasText: finds })
     // Whatever alone is called so is shown itself.
     const own = page.getByRole('heading', { level: 1, name: finds, exact: true })
     await expect(isStraight ? own : row.or(own).first()).toBeVisible()
-    expect(pages, words).toBe(1)
+    await pages.expect(1, words)
     // Back is where somebody typed.
     await page.goBack()
     await expect(page).toHaveURL((url) => url.pathname === href('customer', customer))

@@ -5,6 +5,7 @@ import { href } from '../../app/hrefs'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
 import { trailOf } from '../requests/on-record'
+import { countPages } from './count-pages'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 
@@ -16,15 +17,6 @@ const montcalm = ({ services }: Console) => ({
 async function isWell(page: Page, hasScripts: boolean) {
   if (!hasScripts) return
   await expectAccessible(page)
-}
-
-/** Counts the pages that are answered from now on. */
-function pagesOf(page: Page) {
-  const counted = { pages: 0 }
-  page.on('response', (answer) => {
-    if (answer.request().isNavigationRequest() && answer.status() < 300) counted.pages += 1
-  })
-  return counted
 }
 
 const rooms = Array.from({ length: 30 }, (_, at) => `Estuary campus,Pavilion,,Room ${at + 1},,,,`)
@@ -47,7 +39,7 @@ test('a site from one file: every problem at once, put right in the file that co
   const home = href('customer', montcalm(product))
   const page = await signIn('amelie', home)
   await page.goto(`${home}?lng=en`)
-  const counted = pagesOf(page)
+  const pages = countPages(page)
   const main = page.getByRole('main')
   await page.getByRole('link', { name: 'Build from a file…' }).click()
   await isWell(page, hasScripts)
@@ -57,14 +49,14 @@ test('a site from one file: every problem at once, put right in the file that co
   await expect(main).toContainText('Latitude: Enter a latitude from -90 to 90')
   await expect(main).toContainText('Model: There is no controller model of this name')
   await expect(page.getByRole('button', { name: /^Build \d/ })).toHaveCount(0)
-  expect(counted.pages).toBe(2)
+  await pages.expect(2)
   await isWell(page, hasScripts)
 
   const coming = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download the file with results and problems' }).click()
   const returned = await readFile(await (await coming).path(), 'utf8')
   expect(returned).toMatch(/Problem,"Latitude: Enter a latitude from -90 to 90/)
-  counted.pages = 0
+  pages.restart()
   await page
     .getByLabel('CSV file')
     .setInputFiles(chosen(returned.replace('148.52', '48.52').replace('ECYVAVV', 'ECYVAV')))
@@ -74,7 +66,7 @@ test('a site from one file: every problem at once, put right in the file that co
   await page.getByLabel('Reason').fill('The new campus')
   await page.getByRole('button', { name: 'Build 33 things' }).click()
   await expect(main).toContainText('33 of 33 done')
-  expect(counted.pages).toBe(2)
+  await pages.expect(2)
   await isWell(page, hasScripts)
   const saved = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download the file with what became of each row' }).click()
@@ -84,14 +76,14 @@ test('a site from one file: every problem at once, put right in the file that co
   const folded = page.locator('main .folded details:not([open]) > summary')
   while ((await folded.count()) > 0) await folded.first().click()
   await page.getByRole('link', { name: 'Pavilion', exact: true }).click()
-  counted.pages = 0
+  pages.restart()
   await page.getByRole('link', { name: 'Edit spaces' }).click()
   for (let at = 0; at < 30; at++) await page.locator(`[name="space[${at}].usage"]`).selectOption('Education')
   await page.getByRole('button', { name: 'Review the change' }).click()
   await isWell(page, hasScripts)
   await page.getByRole('button', { name: 'Save 30 spaces' }).click()
   await expect(main).toContainText('Saved')
-  expect(counted.pages).toBe(3)
+  await pages.expect(3)
 })
 
 test('in French, by keyboard, with a service that fails on the way: the rest alone is built again', async ({

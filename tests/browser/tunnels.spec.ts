@@ -1,6 +1,7 @@
 /** Journey 9: open a tunnel with a reason, see its end, close it, and list every open tunnel of the customer. */
 import type { Page } from '@playwright/test'
 import { href } from '../../app/hrefs'
+import { countPages } from './count-pages'
 import { expect, test } from './fixtures'
 import { tunnelled } from './fleet'
 import { expectAccessible } from './look'
@@ -21,10 +22,7 @@ test('a tunnel for a quarter of an hour, opened in two pages and closed in one',
   const { customer, open, reason } = await tunnelled(product)
   const page = await signIn('amelie', href('customer', customer))
   await page.goto(`${href('customer', customer)}?lng=en`)
-  let pages = 0
-  page.on('response', (answer) => {
-    if (answer.request().isNavigationRequest() && answer.status() < 300) pages += 1
-  })
+  const pages = countPages(page)
   await page.getByRole('link', { name: 'Tunnels', exact: true }).click()
   await expect(page.getByRole('row', { name: new RegExp(open.name) })).toContainText(reason)
   await isWell(page, hasScripts)
@@ -34,7 +32,7 @@ test('a tunnel for a quarter of an hour, opened in two pages and closed in one',
   await page.getByRole('button', { name: 'Open tunnel' }).click()
   await expect(page.getByRole('main')).toContainText(link)
   await expect(page.getByRole('main')).toContainText('Open until')
-  expect(pages).toBe(2)
+  await pages.expect(2)
   await isWell(page, hasScripts)
   const opened = page.url()
   await page.reload()
@@ -48,10 +46,10 @@ test('a tunnel for a quarter of an hour, opened in two pages and closed in one',
   await page.getByRole('link', { name: 'All tunnels of the customer' }).click()
   const row = page.getByRole('row', { name: /Read the trend of the supply fan/ })
   await expect(row).toContainText('Amélie Tremblay')
-  pages = 0
+  pages.restart()
   await row.getByRole('button', { name: /^Close/ }).click()
   await expect(page.getByRole('main')).toContainText('The tunnel is closed')
-  expect(pages).toBe(1)
+  await pages.expect(1)
   await expect(row).toHaveCount(0)
   await page.goto(opened)
   await expect(page.getByRole('main')).toContainText('Closed')
