@@ -13,10 +13,18 @@ const oldest = 15
 const longestStart = 30_000
 
 /**
- * Starts a server. `url(name)` is the address of one of its databases (`postgres` is there at once); `restart` is as
- * abrupt as a crash; `stop` ends it and removes what it wrote. Throws, with the reason, when none can be had.
+ * Starts a server. `url(name)` is the address of one of its databases (`postgres` is there at once); `socket` is the
+ * path of the socket it listens on; `restart` is as abrupt as a crash; `stop` ends it and removes what it wrote;
+ * `standby` starts a second server that has all that the first acknowledges from then on, and can be promoted. Throws,
+ * with the reason, when none can be had.
  */
 export async function startPostgres() {
+  const initdb = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C', '--no-sync']
+  return serve((data) => ['initdb', '--pgdata', data, ...initdb])
+}
+
+/** A server on what a program wrote into its folder of data. */
+async function serve(filling) {
   const bin = programs()
   const as = unprivileged()
   const folder = mkdtempSync(join(tmpdir(), 'plantroom-postgres-'))
@@ -24,22 +32,28 @@ export async function startPostgres() {
   const data = join(folder, 'data')
   const written = join(folder, 'log')
   const inFolder = { ...as, cwd: folder }
-  const made = spawnSync(
-    join(bin, 'initdb'),
-    ['--pgdata', data, '--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C', '--no-sync'],
-    { ...inFolder, encoding: 'utf8' },
-  )
-  if (made.status !== 0) {
-    rmSync(folder, { recursive: true, force: true })
-    throw new Error(`PostgreSQL could not be set up: ${made.stderr || made.error}`)
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
+  try {
+    runProgram(filling(data))
+  } catch (error) {
+    remove()
+    throw error
   }
 
   let server = await start()
-  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
   process.once('exit', () => {
     server.kill('SIGQUIT')
     remove()
   })
+
+  function runProgram([name, ...argv]) {
+    const ended = spawnSync(join(bin, name), argv, { ...inFolder, encoding: 'utf8' })
+    if (ended.status !== 0) throw new Error(`PostgreSQL could not be set up: ${ended.stderr || ended.error}`)
+  }
+
+  function execute(statement) {
+    runProgram(['psql', '--quiet', '--host', folder, '--username', 'postgres', '--command', statement])
+  }
 
   async function start() {
     const log = openSync(written, 'a')
@@ -64,6 +78,7 @@ export async function startPostgres() {
   }
 
   async function kill() {
+    if (server.exitCode !== null || server.signalCode !== null) return
     const ended = new Promise((resolve) => server.once('exit', resolve))
     server.kill('SIGQUIT')
     await ended
@@ -71,10 +86,21 @@ export async function startPostgres() {
 
   return {
     url: (name) => `postgres://postgres@localhost/${name}?host=${encodeURIComponent(folder)}`,
+    socket: join(folder, '.s.PGSQL.5432'),
+    async standby() {
+      const from = ['--host', folder, '--username', 'postgres']
+      const copying = ['--write-recovery-conf', '--wal-method=stream', '--checkpoint=fast', '--no-sync']
+      const second = await serve((copy) => ['pg_basebackup', '--pgdata', copy, ...from, ...copying])
+      execute(`alter system set synchronous_standby_names = '*'`)
+      execute('select pg_reload_conf()')
+      return second
+    },
+    promote: () => execute('select pg_promote()'),
     async restart() {
       await kill()
       server = await start()
     },
+    kill,
     async stop() {
       await kill()
       remove()
