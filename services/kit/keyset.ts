@@ -66,7 +66,8 @@ export function keysetPage<Row extends { id: string | number }>(store: Store, qu
       ...counting.parameters,
       limit + 1,
     )?.n ?? 0
-  const found = question.total ?? count()
+  // A first page that holds everything is its own count.
+  const found = question.total ?? (after.length === 0 && next === null ? rows.length : count())
   const isCapped = question.total === undefined && found > limit
   const total = isCapped ? limit : found
   return {

@@ -21,9 +21,10 @@ export const fewIds = 2_000
 export type Condition = [sql: string, ...values: Value[]]
 
 /** The full-text expression for words; each has three letters at least with the spaces around it. */
-export function matchOf(words: readonly string[], column?: 'own'): string {
+function matchOf({ words, column, ownForms = [] }: Omit<Sought, 'kind'>): string {
   const all = words.map((word) => `(${formsOf(word).map(quoted).join(' OR ')})`).join(' AND ')
-  return column ? `{${column}} : (${all})` : all
+  const held = column ? `{${column}} : (${all})` : all
+  return ownForms.length ? `(${held}) AND {own} : (${ownForms.map(quoted).join(' OR ')})` : held
 }
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
@@ -33,6 +34,8 @@ interface Sought {
   words: readonly string[]
   /** Only what the thing says of itself, not where it is. */
   column?: 'own' | undefined
+  /** The thing itself has to say one of these, wherever the words are. */
+  ownForms?: readonly string[]
 }
 
 /** The ids of the things that hold all the words; undefined when they are more than a few. */
@@ -53,13 +56,17 @@ export function isHeldByMore(store: Store, { than, ...sought }: Sought & { than:
   return (found?.n ?? 0) > than
 }
 
-/** The rows of the full-text index whose things are of a kind and hold all the words. */
-export const ofKind = ({ kind, words, column }: Sought): Condition => [
-  'search_index MATCH ? AND search_index.rowid BETWEEN ? AND ?',
-  matchOf(words, column),
-  firstNumberOf(kind),
-  firstNumberOf(kind) + numbersOfKind - 1,
-]
+/**
+ * The rows of the full-text index whose things are of a kind and hold all the words. The numbers stand in the SQL: bound,
+ * they would be no integers, and the index would look through every kind.
+ */
+export const ofKind = ({ kind, ...sought }: Sought): Condition => {
+  const first = firstNumberOf(kind)
+  return [
+    `search_index MATCH ? AND search_index.rowid BETWEEN ${first} AND ${first + numbersOfKind - 1}`,
+    matchOf(sought),
+  ]
+}
 
 /** Entries as the full-text index finds them. */
 export const entries = 'search_index CROSS JOIN search_entry ON search_entry.number = search_index.rowid'
@@ -69,9 +76,6 @@ export function holding(idColumn: string, { words, column }: Pick<Sought, 'words
   const [sql, ...values] = comparedWith(words, column)
   return [`EXISTS (SELECT 1 FROM search_entry WHERE search_entry.id = ${idColumn} AND ${sql})`, ...values]
 }
-
-/** Entries by a full-text expression, which is bound first. */
-export const indexed = `${entries} AND search_index MATCH ?`
 
 /** All the words, compared with the text of an entry. */
 export function comparedWith(words: readonly string[], column?: 'own'): Condition {

@@ -1,23 +1,94 @@
-/** How many faults there are of each kind, each kind without its own filter (domain §2.1). */
+/** How many faults there are, in all and of each kind, each kind without its own filter (domain §2.1). */
 import type { FaultFilter } from '../contracts/faults'
 import type { Store } from '../kit/store'
-import { allOf, type Condition, mostCounted } from './listing'
+import { allOf, type Condition, countOf, mostCounted } from './listing'
 
-/** What faults are counted by: the column, and the filter that is its own. */
+/** What faults are counted by: the column, the filter that is its own, and what that keeps; undefined for all. */
 const kinds = {
-  status: { column: 'status', without: { statuses: ['active', 'cleared', 'resolved', 'suppressed'] } },
-  severity: { column: 'severity', without: { severities: null } },
-  category: { column: 'category', without: { categories: null } },
-  faultRuleId: { column: 'rule_id', without: { faultRuleIds: null, faultRuleId: null } },
-} as const satisfies Record<string, { column: string; without: Partial<FaultFilter> }>
+  status: {
+    column: 'status',
+    without: { statuses: ['active', 'cleared', 'resolved', 'suppressed'] },
+    kept: ({ statuses }: FaultFilter) => (statuses?.length ? statuses : ['active']),
+  },
+  severity: {
+    column: 'severity',
+    without: { severities: null },
+    kept: ({ severities }: FaultFilter) => listOrAll(severities),
+  },
+  category: {
+    column: 'category',
+    without: { categories: null },
+    kept: ({ categories }: FaultFilter) => listOrAll(categories),
+  },
+  faultRuleId: {
+    column: 'rule_id',
+    without: { faultRuleIds: null, faultRuleId: null },
+    kept: ({ faultRuleIds, faultRuleId }: FaultFilter) =>
+      listOrAll([...(faultRuleIds ?? []), ...(faultRuleId ? [faultRuleId] : [])]),
+  },
+} as const satisfies Record<
+  string,
+  {
+    column: string
+    without: Partial<FaultFilter>
+    kept(filter: FaultFilter): readonly string[] | undefined
+  }
+>
 type Kind = keyof typeof kinds
+const kindNames = Object.keys(kinds) as Kind[]
 
-/** `conditionsOf` makes conditions of a filter; counting stops at a bound for each kind, and says so. */
-export function facetsOf(
-  store: Store,
-  filter: FaultFilter,
-  conditionsOf: (filter: FaultFilter) => readonly Condition[],
-) {
+const listOrAll = (values: readonly string[] | null | undefined) => (values?.length ? values : undefined)
+
+type ConditionsOf = (filter: FaultFilter) => readonly Condition[]
+
+/** How many faults a filter keeps, in all and of each kind, each up to a bound. `conditionsOf` makes conditions of a filter. */
+export function countsOf(store: Store, filter: FaultFilter, conditionsOf: ConditionsOf) {
+  const counted = countOf(store, { from: 'fault', conditions: conditionsOf(filter) })
+  return { ...counted, ...facetsOf(store, filter, conditionsOf) }
+}
+
+/**
+ * The same where each comparison is dear: every fault is looked at once, and it is told which are kept. Null where they
+ * are too many.
+ */
+export function lookThrough(store: Store, filter: FaultFilter, conditionsOf: ConditionsOf) {
+  const rows = rowsAround(store, filter, conditionsOf)
+  if (!rows) return null
+  const keeps = kindNames.map((kind) => {
+    const values = kinds[kind].kept(filter)
+    return (row: Row) => values?.some((value) => value === row[kind]) ?? true
+  })
+  const facets: Record<Kind, Record<string, number>> = { status: {}, severity: {}, category: {}, faultRuleId: {} }
+  const ids: string[] = []
+  for (const row of rows) {
+    const failing = keeps.filter((keep) => !keep(row))
+    if (failing.length === 0) ids.push(row.id)
+    for (const [at, kind] of kindNames.entries()) {
+      if (failing.some((keep) => keep !== keeps[at])) continue
+      const counts = facets[kind]
+      counts[row[kind]] = (counts[row[kind]] ?? 0) + 1
+    }
+  }
+  return { ids, counts: { totalCount: ids.length, facets, areFacetsCapped: false } }
+}
+
+type Row = Record<Kind | 'id', string>
+
+/** All that the filter keeps but for its kinds, looked through once; null where that is too many. */
+function rowsAround(store: Store, filter: FaultFilter, conditionsOf: ConditionsOf): Row[] | null {
+  const open = Object.assign({}, filter, ...kindNames.map((kind) => kinds[kind].without)) as FaultFilter
+  const where = allOf(conditionsOf(open))
+  const columns = kindNames.map((kind) => `fault.${kinds[kind].column} AS ${kind}`).join(', ')
+  const rows = store.all<Row>(
+    `SELECT fault.id, ${columns} FROM fault WHERE ${where.sql} LIMIT ?`,
+    ...where.parameters,
+    mostCounted,
+  )
+  return rows.length < mostCounted ? rows : null
+}
+
+/** Kind by kind, each up to the bound. */
+function facetsOf(store: Store, filter: FaultFilter, conditionsOf: ConditionsOf) {
   let areFacetsCapped = false
   const counted = Object.entries(kinds).map(([kind, { column, without }]) => {
     const where = allOf(conditionsOf({ ...filter, ...without } as FaultFilter))

@@ -5,10 +5,10 @@ import type { Call, Handlers } from '../kit/call'
 import { type Language, languageFrom } from '../kit/messages'
 import type { Store } from '../kit/store'
 import { holdsWord, wordsIn } from '../kit/words'
-import { facetsOf } from './count-faults'
+import { countsOf, lookThrough } from './count-faults'
 import { equipmentTypeName } from './equipment-type-names'
 import { type FaultRow, toFaults } from './fault-rows'
-import { allOf, type Condition, countOf, listPage, type SortKey } from './listing'
+import { allOf, type Condition, listPage, type SortKey } from './listing'
 import { rules } from './rule-catalogue'
 import { asksToLeaveOut, notAbout, placeConditions, territoryCondition } from './territory'
 import { isOneOf, withWord } from './with-word'
@@ -21,11 +21,13 @@ type Asked = Pick<
 export const findFaults: Handlers<typeof operations>['findFaults'] = (call) => {
   const { body, world, headers } = call
   const language = languageFrom(headers['accept-language'])
-  const conditions = conditionsOf(call, language)
+  const words = wordConditions(call, language)
+  const conditionsFor = (filter: FaultFilter) => conditionsOf({ ...call, body: filter }, words)
+  const looked = words.length > 0 ? lookThrough(world.store, body, conditionsFor) : null
   const listed = listPage<FaultRow>(world.store, {
     columns: 'fault.*',
     from: 'fault',
-    conditions,
+    conditions: conditionsOf(call, looked ? [isOneOf('fault.id', looked.ids)] : words),
     keys: body.sort?.length ? body.sort.map(sortKey(world.clock.now(), language)) : attention,
     idColumn: 'fault.id',
     page: body.page,
@@ -34,8 +36,7 @@ export const findFaults: Handlers<typeof operations>['findFaults'] = (call) => {
   })
   return {
     data: toFaults(world, listed.rows, language),
-    ...countOf(world.store, { from: 'fault', conditions }),
-    ...facetsOf(world.store, body, (filter) => conditionsOf({ ...call, body: filter }, language)),
+    ...(looked?.counts ?? countsOf(world.store, body, conditionsFor)),
     page: listed.page,
     pageSize: listed.pageSize,
     continuationToken: listed.next,
@@ -55,7 +56,7 @@ interface TypeRow {
 export const countFaults: Handlers<typeof operations>['countFaults'] = (call) => {
   const { body, world, headers } = call
   const language = languageFrom(headers['accept-language'])
-  const faults = allOf(conditionsOf(call, language))
+  const faults = allOf(conditionsOf(call, wordConditions(call, language)))
   const [territory, ...parameters] = territoryCondition(call, { table: 'equipment', capability: 'fault.read' })
   const rows = world.store.all<TypeRow>(
     `SELECT found.type, found.faulty, found.faults, found.high, found.medium, found.low,
@@ -86,7 +87,7 @@ export const countFaults: Handlers<typeof operations>['countFaults'] = (call) =>
   }
 }
 
-function conditionsOf(call: Asked, language: Language): Condition[] {
+function conditionsOf(call: Asked, words: readonly Condition[]): Condition[] {
   const { body } = call
   const equipmentIds = [...(body.equipmentIds ?? []), ...(body.equipmentId ? [body.equipmentId] : [])]
   const faultRuleIds = [...(body.faultRuleIds ?? []), ...(body.faultRuleId ? [body.faultRuleId] : [])]
@@ -108,16 +109,20 @@ function conditionsOf(call: Asked, language: Language): Condition[] {
   ]
   if (body.equipmentTypes?.length) {
     conditions.push([
-      'fault.equipment_id IN (SELECT id FROM equipment WHERE type IN (SELECT value FROM json_each(?)))',
+      `EXISTS (SELECT 1 FROM equipment
+        WHERE equipment.id = fault.equipment_id AND equipment.type IN (SELECT value FROM json_each(?)))`,
       JSON.stringify(body.equipmentTypes),
     ])
   }
   if (body.returned) conditions.push([`fault.status = 'active' AND fault.resolved_at IS NOT NULL`])
   if (body.from) conditions.push(['fault.started_at >= ?', Date.parse(body.from)])
   if (body.to) conditions.push(['fault.started_at < ?', Date.parse(body.to)])
-  for (const word of wordsIn(body.search)) conditions.push(matching(call.world.store, word, language))
-  return conditions
+  return [...conditions, ...words]
 }
+
+/** Looked up once for all that is asked with them. */
+const wordConditions = ({ body, world }: Asked, language: Language): Condition[] =>
+  wordsIn(body.search).map((word) => matching(world.store, word, language))
 
 /** Active ones unless the filter says otherwise; in the SQL itself, so that partial indexes apply. */
 const statusesOf = ({ statuses }: FaultFilter) =>

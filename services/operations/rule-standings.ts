@@ -36,14 +36,14 @@ export function conditionsIn(call: Asked, table: Table = 'equipment'): Condition
 function typeCondition(type: string | undefined, table: 'equipment' | 'fault'): Condition[] {
   if (type === undefined) return []
   if (table === 'equipment') return [['equipment.type = ?', type]]
-  return [['fault.equipment_id IN (SELECT id FROM equipment WHERE type = ?)', type]]
+  return [['EXISTS (SELECT 1 FROM equipment WHERE equipment.id = fault.equipment_id AND equipment.type = ?)', type]]
 }
 
-/** A piece of equipment with points that play a role. */
+/** The pieces of equipment of a type whose points play the same roles. */
 interface Mapped {
-  id: string
   type: string
   roles: ReadonlySet<string>
+  ids: readonly string[]
 }
 
 export interface Standings {
@@ -57,8 +57,8 @@ export interface Standings {
 }
 
 /**
- * Only what is mapped is looked at piece by piece: on everything else every rule waits. So it costs what is mapped, and
- * the rest is counted.
+ * Only what is mapped is looked at, together where the same roles are played: on everything else every rule waits. So it
+ * costs what is mapped, and the rest is counted.
  */
 export function standingsIn(call: Asked): Standings {
   const types = typesIn(call)
@@ -71,10 +71,12 @@ export function standingsIn(call: Asked): Standings {
     ready(rule) {
       const found = { running: [] as string[], disabled: [] as string[], suspended: [] as string[] }
       const needed = requiredOf(rule)
-      for (const { id, type, roles } of mapped) {
+      for (const { type, roles, ids } of mapped) {
         if (unitOf(type) !== rule.unit || !needed.every(({ role }) => roles.has(role))) continue
-        const isOn = isSwitchedOn(settings.get(`${id} ${rule.ruleId}`))
-        found[isOn ? (silent.has(id) ? 'suspended' : 'running') : 'disabled'].push(id)
+        for (const id of ids) {
+          const isOn = settings.size === 0 || isSwitchedOn(settings.get(`${id} ${rule.ruleId}`))
+          found[isOn ? (silent.has(id) ? 'suspended' : 'running') : 'disabled'].push(id)
+        }
       }
       return found
     },
@@ -96,17 +98,28 @@ function typesIn(call: Asked): Map<string, number> {
 function mappedIn(call: Asked): Mapped[] {
   const { groupId, siteId } = call.query
   const isBelow = groupId !== undefined || siteId !== undefined
-  const where = allOf([...conditionsIn(call), ...(isBelow ? [] : conditionsIn(call, 'point_mapping'))])
-  const tables = isBelow
-    ? 'equipment CROSS JOIN point_mapping ON equipment_id = equipment.id'
-    : 'point_mapping CROSS JOIN equipment ON equipment.id = equipment_id'
-  return call.world.store
-    .all<{ id: string; type: string; roles: string }>(
-      `SELECT equipment_id AS id, equipment.type, group_concat(role, ' ') AS roles FROM ${tables}
-       WHERE ${where.sql} GROUP BY equipment_id`,
-      ...where.parameters,
-    )
-    .map(({ id, type, roles }) => ({ id, type, roles: new Set(roles.split(' ')) }))
+  const where = allOf(conditionsIn(call))
+  const mapped = isBelow ? { sql: '1', parameters: [] } : allOf(conditionsIn(call, 'point_mapping'))
+  const roles = `group_concat(role, ' ')`
+  const sql = isBelow
+    ? `SELECT id, type, (SELECT ${roles} FROM point_mapping WHERE equipment_id = equipment.id) AS roles FROM equipment`
+    : `SELECT equipment.id, type, roles
+       FROM (SELECT equipment_id, ${roles} AS roles FROM point_mapping WHERE ${mapped.sql} GROUP BY equipment_id) AS own
+       CROSS JOIN equipment ON equipment.id = own.equipment_id`
+  const rows = call.world.store.all<{ id: string; type: string; roles: string | null }>(
+    `${sql} WHERE ${where.sql}`,
+    ...mapped.parameters,
+    ...where.parameters,
+  )
+  const alike = new Map<string, Mapped & { ids: string[] }>()
+  for (const { id, type, roles } of rows) {
+    if (roles === null) continue
+    const key = `${type} ${roles}`
+    const known = alike.get(key)
+    if (known) known.ids.push(id)
+    else alike.set(key, { type, roles: new Set(roles.split(' ')), ids: [id] })
+  }
+  return [...alike.values()]
 }
 
 function silentAmong({ world }: Asked, mapped: readonly Mapped[]): Set<string> {
@@ -114,7 +127,7 @@ function silentAmong({ world }: Asked, mapped: readonly Mapped[]): Set<string> {
     `SELECT DISTINCT equipment_id AS id FROM json_each(?) AS own
      CROSS JOIN equipment_device ON equipment_id = own.value
      CROSS JOIN device ON device.id = device_id WHERE device.offline_since IS NOT NULL`,
-    JSON.stringify(mapped.map(({ id }) => id)),
+    JSON.stringify(mapped.flatMap(({ ids }) => ids)),
   )
   return new Set(rows.map(({ id }) => id))
 }

@@ -51,7 +51,7 @@ function countedOn(rule: Rule, { types, mapped, ready }: Standings) {
   const { running, disabled, suspended } = ready(rule)
   const lacking = requiredOf(rule).map(({ role }): [string, number] => [
     role,
-    equipment - among.filter(({ roles }) => roles.has(role)).length,
+    equipment - among.reduce((sum, { roles, ids }) => sum + (roles.has(role) ? ids.length : 0), 0),
   ])
   return {
     equipmentTypes: own.map(([type]) => type).sort(),

@@ -191,6 +191,85 @@ describe('a small large', () => {
     }
   })
 
+  it('finds by words as comparing all things one after the other would, few or many of a kind', async () => {
+    const { store } = services.world
+    const text = `(own || above)`
+    const words: Record<string, string> = {
+      building: `instr(${text}, 'building')`,
+      vav: `instr(${text}, ' vav')`,
+      'vav 2': `instr(${text}, ' vav') AND (instr(${text}, ' 2 ') OR instr(${text}, ' 02 ') OR instr(${text}, ' 002 '))
+        AND (kind <> 7 OR instr(own, ' vav') OR instr(own, ' 2 ') OR instr(own, ' 02 ') OR instr(own, ' 002 '))`,
+      'zone temp': `instr(${text}, 'zone') AND instr(${text}, 'temp')
+        AND (kind <> 7 OR instr(own, 'zone') OR instr(own, 'temp'))`,
+      nowhere: '0',
+    }
+    for (const [q, sql] of Object.entries(words)) {
+      for (const kinds of ['', 'building,point', 'device']) {
+        const ranks = { '': '1', 'building,point': 'kind IN (2, 7)', device: 'kind = 4' }[kinds]
+        const held = `search_entry WHERE customer_id = '${customer}' AND ${sql} AND ${ranks}`
+        const own = (column: string) => (column === 'vav' ? `AND (kind <> 7 OR instr(own, ' vav'))` : '')
+        const wanted = store
+          .all<{ id: string }>(`SELECT id FROM ${held} ${own(q)} ORDER BY kind, sort_name, id LIMIT 650`)
+          .map(({ id }) => id)
+        const got: string[] = []
+        const path = `GET /x/search?customerId=${customer}&q=${encodeURIComponent(q)}&kinds=${kinds}&pageSize=130`
+        let token: string | null = ''
+        while (token !== null && got.length < wanted.length) {
+          const page: {
+            data: { id: string }[]
+            totalCount: number
+            isTotalCapped?: boolean
+            continuationToken: string
+          } = await read(`${path}${token && `&continuationToken=${token}`}`)
+          expect([page.totalCount, page.isTotalCapped]).toEqual([
+            Math.min(100, wanted.length),
+            wanted.length > 100 ? true : undefined,
+          ])
+          got.push(...page.data.map(({ id }) => id))
+          token = page.continuationToken
+        }
+        expect(got, `${q} ${kinds}`).toEqual(wanted)
+      }
+    }
+  })
+
+  it('counts faults by words, in all and of each kind, as comparing each would', async () => {
+    const names = `concat_ws(' ', ${['equipment_id', 'device_id', 'site_id']
+      .map((column) => `(SELECT own || above FROM search_entry WHERE search_entry.id = fault.${column})`)
+      .join(', ')})`
+    const words: Record<string, string> = {
+      vav: `instr(${names}, ' vav')`,
+      'building ahu': `instr(${names}, 'building') AND instr(${names}, ' ahu')`,
+      nowhere: '0',
+    }
+    for (const [search, sql] of Object.entries(words)) {
+      for (const statuses of [['active'], ['active', 'cleared']]) {
+        for (const severities of [null, ['low', 'medium']]) {
+          const isOneOf = (column: string, values: readonly string[] | null) =>
+            values ? `${column} IN (${values.map((value) => `'${value}'`).join()})` : '1'
+          const [status, severity] = [isOneOf('status', statuses), isOneOf('severity', severities)]
+          const truth = (column: string, ...conditions: string[]) =>
+            Object.fromEntries(
+              services.world.store
+                .all<{ value: string; n: number }>(
+                  `SELECT ${column} AS value, count(*) AS n FROM fault WHERE ${[sql, ...conditions].join(' AND ')} GROUP BY 1`,
+                )
+                .map(({ value, n }) => [value, n]),
+            )
+          const found = await find('/faults', { search, statuses, severities, pageSize: 7 })
+          const total = counted(`fault WHERE ${sql} AND ${status} AND ${severity}`)
+          expect([found.totalCount, found.data.length]).toEqual([total, Math.min(7, total)])
+          expect(found.facets).toEqual({
+            status: truth('status', severity),
+            severity: truth('severity', status),
+            category: truth('category', status, severity),
+            faultRuleId: truth('rule_id', status, severity),
+          })
+        }
+      }
+    }
+  })
+
   it('tells the silent controllers with and without the other filters', async () => {
     const { totalCount } = await read(`GET /x/devices?customerId=${customer}&connected=false`)
     expect(totalCount).toBe(counted('device WHERE onboarded = 0 OR offline_since IS NOT NULL'))

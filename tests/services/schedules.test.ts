@@ -350,3 +350,109 @@ describe('the documents of a place', () => {
     expect((await page('&pageSize=18&ahead=5')).ahead).toEqual([])
   })
 })
+
+describe('the schedules of a place', () => {
+  const montcalm = customerIdOf('CUS1004')
+  const all = `/x/schedules?customerId=${montcalm}`
+  interface Listed {
+    deviceId: string
+    key: string
+    name: string
+    deviceName: string
+    hostId: string
+    siteId: string
+    syncState: string
+    valueType: string
+    isActive: boolean
+    path: { id: string; type: string }[]
+  }
+  const every = async (query: string) => {
+    const rows: Listed[] = []
+    let counted = 0
+    let token: string | null = ''
+    while (token !== null) {
+      const after: string = token && `&continuationToken=${token}`
+      const { body } = await call(`GET ${all}&pageSize=5${query}${after}`, { as: 'amelie' })
+      rows.push(...body.data)
+      counted = body.totalCount
+      token = body.continuationToken
+    }
+    return { rows, counted }
+  }
+  const keysOf = (rows: readonly Listed[]) => rows.map(({ deviceId, key }) => `${deviceId}/${key}`)
+  /** What the documents themselves say, in the order of a column. */
+  const truth = (order: string) =>
+    services.world.store
+      .all<{ id: string }>(
+        `SELECT device.id || '/' || json_extract(one.value, '$.key') AS id
+         FROM host_schedule AS host JOIN device ON device.id = host.device_id JOIN json_each(host.schedules) AS one
+         WHERE device.customer_id = '${montcalm}' AND device.host_id <> '' ORDER BY ${order}`,
+      )
+      .map(({ id }) => id)
+
+  it('are found in every order and by every filter, as looking at each would', async () => {
+    const [first, second, third] = (await every('')).rows
+    const closed = async (one: Listed | undefined, change: object) => {
+      const document = await read(one?.deviceId ?? '')
+      const schedules = document.schedules.map((schedule: object) => ({ ...schedule, ...change }))
+      expect((await save(document.hostId, { ...document, schedules })).status).toBe(200)
+    }
+    await closed(first, { outOfService: true })
+    await closed(second, { effectivePeriod: { start: null, end: '2026-03-08' } })
+    await closed(third, { effectivePeriod: { start: '2026-03-09', end: '2026-03-09' }, name: 'Gymnase' })
+    const { rows, counted } = await every('')
+    expect(counted).toBe(24)
+    expect(keysOf(rows)).toEqual(truth('device.sort_name, id'))
+    expect(keysOf((await every('&sort=-device')).rows)).toEqual(truth('device.sort_name DESC, id DESC'))
+    const name = `lower(json_extract(one.value, '$.name'))`
+    expect(keysOf((await every('&sort=name')).rows)).toEqual(truth(`${name}, id`))
+    expect(keysOf((await every('&sort=-name')).rows)).toEqual(truth(`${name} DESC, id DESC`))
+    const site = rows[0]?.siteId
+    const idOf = (type: string) => rows[0]?.path.findLast((node) => node.type === type)?.id ?? ''
+    const isIn = (id: string | undefined) => (one: Listed) => one.path.some((node) => node.id === id)
+    const narrowed: [string, (one: Listed) => boolean][] = [
+      ['&search=gymnase', ({ name }) => name === 'Gymnase'],
+      ['&search=ahu%20occ', ({ name, deviceName }) => /occ/i.test(name) && /ahu/i.test(deviceName)],
+      [`&search=${rows[4]?.hostId.toLowerCase()}`, ({ hostId }) => hostId === rows[4]?.hostId],
+      ['&search=nowhere', () => false],
+      ['&syncState=pendingSend', ({ syncState }) => syncState === 'pendingSend'],
+      ['&syncState=inSync', ({ syncState }) => syncState === 'inSync'],
+      ['&valueType=boolean', ({ valueType }) => valueType === 'boolean'],
+      ['&isActive=true', ({ isActive }) => isActive],
+      ['&isActive=false', ({ isActive }) => !isActive],
+      ['&isActive=false&syncState=inSync', ({ isActive, syncState }) => !isActive && syncState === 'inSync'],
+      [`&siteId=${site}`, ({ siteId }) => siteId === site],
+      [`&siteId=${site}&isActive=false`, ({ siteId, isActive }) => siteId === site && !isActive],
+      ...['group', 'building', 'space'].map((type): [string, (one: Listed) => boolean] => [
+        `&${type}Id=${idOf(type)}`,
+        isIn(idOf(type)),
+      ]),
+    ]
+    for (const [query, keeps] of narrowed) {
+      const found = await every(query)
+      const wanted = keysOf(rows.filter(keeps))
+      expect([query, found.counted, keysOf(found.rows)]).toEqual([query, wanted.length, wanted])
+    }
+    const isActive = (one: Listed | undefined) => rows.find(({ deviceId }) => deviceId === one?.deviceId)?.isActive
+    expect([first, second, third].map(isActive)).toEqual([false, false, true])
+  })
+
+  it('follow their controller when it is renamed, and go with it', async () => {
+    const before = (await every('')).rows
+    const [one] = before
+    const device = (await services.call('site', `GET /devices/${one?.deviceId}`, { as: 'amelie' })).body
+    const renamed = await services.call('site', `PUT /devices/${device.id}`, {
+      as: 'amelie',
+      body: { ...device, name: 'Zz Last' },
+    })
+    expect(renamed.status, JSON.stringify(renamed.body)).toBeLessThan(300)
+    const after = (await every('')).rows
+    expect(after.at(-1)).toMatchObject({ deviceId: device.id, deviceName: 'Zz Last' })
+    expect(keysOf(after)).toEqual(truth('device.sort_name, id'))
+    expect((await every('&search=zz')).rows.map(({ deviceId }) => deviceId)).toContain(device.id)
+    services.world.store.run('DELETE FROM device WHERE id = ?', device.id)
+    const left = await every('')
+    expect(keysOf(left.rows)).toEqual(keysOf(before.filter(({ deviceId }) => deviceId !== device.id)))
+    expect(left.counted).toBe(left.rows.length)
+  })
+})

@@ -24,24 +24,35 @@ interface Row {
   space_id: string
 }
 
-/** Counting stops there: each is looked up by its controller. */
+/** Counting stops there. */
 const mostCounted = 2_000
 
-const sortColumns: Record<string, string> = { name: 'entry.sort_name', device: 'device.sort_name' }
+const sortColumns: Record<string, string> = { name: 'listed.sort_name', device: 'listed.device_sort_name' }
 const placed = 'device.name, device.site_id, device.space_id'
+
+/**
+ * What is listed of a customer is found in the order of an index, of a place below it by the controllers there; the
+ * controllers are read of a page alone.
+ */
+function sourceOf(call: Asked) {
+  const isBelow = placeNames.some((name) => name !== 'customerId' && call.query[name] !== undefined)
+  const listed = `listed_schedule AS listed${isBelow ? ' INDEXED BY listed_schedule_of_device' : ''}`
+  return { listed, withDevice: `${listed} CROSS JOIN device ON device.id = listed.device_id` }
+}
 
 export const findSchedules: Handlers<typeof operations>['findSchedules'] = (call) => {
   const { query, world } = call
   const orderBy = sortColumns[query.sort?.replace(/^-/, '') ?? 'device']
   if (!orderBy) refuse(4000, { errors: { sort: 'errors.sort.field' } })
-  const where = [...placeConditions(call), ...filterConditions(call)]
+  const where = selection([...placeConditions(call), ...filterConditions(call)])
+  const { listed, withDevice } = sourceOf(call)
   const { rows, next, counted } = keysetPage<Row>(world.store, {
-    from: `schedule_entry AS entry JOIN device ON device.id = entry.device_id
-      JOIN site ON site.id = device.site_id JOIN host_schedule AS host ON host.device_id = device.id`,
-    columns: `entry.id, entry.device_id, entry.position, ${placed}`,
-    ...selection(where),
+    from: withDevice,
+    columns: `listed.id, listed.device_id, listed.position, ${placed}`,
+    ...where,
+    counting: { from: listed, ...where },
     orderBy,
-    idColumn: 'entry.id',
+    idColumn: 'listed.id',
     descending: query.sort?.startsWith('-') ?? false,
     pageSize: query.pageSize,
     continuationToken: query.continuationToken,
@@ -65,13 +76,16 @@ export const findSchedules: Handlers<typeof operations>['findSchedules'] = (call
 
 export const scheduleDocuments: Handlers<typeof operations>['scheduleDocuments'] = (call) => {
   const { query, world } = call
+  // A document with schedules has a first one: nobody else's text is read for a page.
+  const where = selection([...placeConditions(call), ['listed.position = 0']])
+  const { listed, withDevice } = sourceOf(call)
   const { rows, next, counted, ahead } = keysetPage<Row>(world.store, {
-    // A document with schedules has a first one: nobody else's text is read for a page.
-    from: 'device JOIN schedule_entry AS entry ON entry.device_id = device.id',
-    columns: `device.id, device.id AS device_id, entry.position, ${placed}`,
-    ...selection([...placeConditions(call), ['entry.position = 0']]),
-    orderBy: 'device.sort_name',
-    idColumn: 'device.id',
+    from: withDevice,
+    columns: `device.id, device.id AS device_id, listed.position, ${placed}`,
+    ...where,
+    counting: { from: listed, ...where },
+    orderBy: 'listed.device_sort_name',
+    idColumn: 'listed.device_id',
     pageSize: query.pageSize,
     continuationToken: query.continuationToken,
     ahead: query.ahead,
@@ -120,26 +134,29 @@ const scopes = {
   buildingId: scopeOfBuilding,
   spaceId: scopeOfSpace,
 } as const
+const placeNames = Object.keys(scopes) as (keyof typeof scopes)[]
+
+const ofDevices = (condition: string) => `listed.device_id IN (SELECT id FROM device WHERE ${condition})`
 
 const below: Readonly<Record<keyof typeof scopes, string>> = {
-  customerId: 'device.customer_id = ?',
-  groupId: 'device.site_id IN (SELECT id FROM site WHERE site_group_id = ?)',
-  siteId: 'device.site_id = ?',
-  buildingId: 'device.building_id = ?',
-  spaceId: `device.space_id IN (
+  customerId: 'listed.customer_id = ?',
+  groupId: ofDevices('site_id IN (SELECT id FROM site WHERE site_group_id = ?)'),
+  siteId: ofDevices('site_id = ?'),
+  buildingId: ofDevices('building_id = ?'),
+  spaceId: ofDevices(`space_id IN (
     WITH RECURSIVE inside (id) AS (
       SELECT ? UNION SELECT space.id FROM space JOIN inside ON space.parent_space_id = inside.id
-    ) SELECT id FROM inside)`,
+    ) SELECT id FROM inside)`),
 }
 
 /** Every node that is named must be the caller's to see; no model that is left out, and nobody who has no host id. */
 function placeConditions(call: Asked): Condition[] {
   const { query, world, require } = call
   const conditions: Condition[] = [
-    territoryCondition(call, { table: 'device', capability: 'schedule.read' }),
-    ["device.host_id <> ''"],
+    territoryCondition(call, { table: 'listed', capability: 'schedule.read' }),
+    ["listed.host_id <> ''"],
   ]
-  for (const name of Object.keys(scopes) as (keyof typeof scopes)[]) {
+  for (const name of placeNames) {
     const id = query[name]
     if (id === undefined) continue
     require(scopes[name](world.store, id))
@@ -148,7 +165,8 @@ function placeConditions(call: Asked): Condition[] {
   const left = query.withoutProducts?.split(',')
   if (left)
     conditions.push([
-      'device.model_type NOT IN (SELECT model_type FROM product WHERE id IN (SELECT value FROM json_each(?)))',
+      `(SELECT model_type FROM device WHERE device.id = listed.device_id) NOT IN (
+        SELECT model_type FROM product WHERE id IN (SELECT value FROM json_each(?)))`,
       JSON.stringify(left),
     ])
   return conditions
@@ -160,14 +178,14 @@ function filterConditions({ query, world }: FindSchedules): Condition[] {
   return [
     ...words.map(
       (word): Condition => [
-        'instr(entry.sort_name, ?) > 0 OR instr(lower(device.name), ?) > 0 OR instr(lower(device.host_id), ?) > 0',
+        'instr(listed.sort_name, ?) > 0 OR instr(lower(listed.device_name), ?) > 0 OR instr(lower(listed.host_id), ?) > 0',
         word,
         word,
         word,
       ],
     ),
-    ...(syncState ? [['host.sync_state = ?', syncState] as Condition] : []),
-    ...(valueType ? [['entry.value_type = ?', valueType] as Condition] : []),
+    ...(syncState ? [['listed.sync_state = ?', syncState] as Condition] : []),
+    ...(valueType ? [['listed.value_type = ?', valueType] as Condition] : []),
     ...(isActive === undefined ? [] : [activeCondition(isActive, todayIn(world))]),
   ]
 }
@@ -181,8 +199,10 @@ function todayIn({ store, clock }: FindSchedules['world']): string {
 }
 
 function activeCondition(isActive: boolean, today: string): Condition {
-  const day = '(SELECT value FROM json_each(?) WHERE key = site.time_zone)'
-  const active = `entry.out_of_service = 0 AND coalesce(entry.effective_start <= ${day}, 1)
-    AND coalesce(entry.effective_end >= ${day}, 1)`
+  const zone = `(SELECT time_zone FROM device CROSS JOIN site ON site.id = device.site_id WHERE device.id = listed.device_id)`
+  const day = `(SELECT value FROM json_each(?) WHERE key = ${zone})`
+  // Most have no end: for those no day is looked up.
+  const active = `listed.out_of_service = 0 AND (listed.effective_start IS NULL OR listed.effective_start <= ${day})
+    AND (listed.effective_end IS NULL OR listed.effective_end >= ${day})`
   return [isActive ? active : `NOT (${active})`, today, today]
 }

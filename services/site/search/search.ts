@@ -10,7 +10,7 @@ import { aboutOtherModels, leftOut } from '../../kit/left-out'
 import { defaultPageSize, keyOf, pageOf } from '../../kit/paging'
 import { refuse } from '../../kit/refusal'
 import { scopeOfCustomer } from '../../kit/scope'
-import { comparedWith, indexed, matchOf, rankOf, type SoughtKind, soughtKinds } from '../../kit/search-words'
+import { comparedWith, entries, ofKind, rankOf, type SoughtKind, soughtKinds } from '../../kit/search-words'
 import type { Store, Value } from '../../kit/store'
 import { formsOf, holdsWord, wordsIn } from '../../kit/words'
 import type { PathFinder } from '../hierarchy/paths'
@@ -119,18 +119,17 @@ export const search: Handlers<typeof site>['search'] = (call) => {
     aboutOtherModels('(SELECT device_id FROM point WHERE point.id = search_entry.id)', models),
   ]
   const words = wordsIn(query.q)
-  const byOwnWords = pointsByOwnWords(words)
   const kinds = kindsOf(query.kinds)
-  const { entries, next, total, isTotalCapped } = findEntries(store, {
+  const { page, next, total, isTotalCapped } = findEntries(store, {
     words,
     place: {
-      sql: [place, ...others, byOwnWords].map(({ sql }) => sql).join(' AND '),
-      parameters: [place, ...others, byOwnWords].flatMap(({ parameters }) => parameters),
+      sql: [place, ...others].map(({ sql }) => sql).join(' AND '),
+      parameters: [place, ...others].flatMap(({ parameters }) => parameters),
     },
     kinds,
     query,
   })
-  const rows = rowsOf(store, entries)
+  const rows = rowsOf(store, page)
   const paths = pathFinder(store)
   const all = [...rows.values()]
   for (const [type, column] of parents) {
@@ -139,8 +138,8 @@ export const search: Handlers<typeof site>['search'] = (call) => {
       all.map((row) => row[column]),
     )
   }
-  const customers = customersOf(store, entries)
-  const data = entries.flatMap(({ id, kind, customer_id }) => {
+  const customers = customersOf(store, page)
+  const data = page.flatMap(({ id, kind, customer_id }) => {
     const row = rows.get(id)
     const customer = customers.get(customer_id) ?? null
     return row ? [{ ...toFound(soughtKinds[kind] as Kind, { row, words, paths }), customer }] : []
@@ -149,10 +148,8 @@ export const search: Handlers<typeof site>['search'] = (call) => {
 }
 
 /** Whoever names a controller or equipment looks for that, not for each of its points: they have a word of their own. */
-function pointsByOwnWords(words: readonly string[]): { sql: string; parameters: Value[] } {
-  const forms = words.flatMap((word) => word.split(' ')).flatMap(formsOf)
-  const own = forms.map(() => 'instr(search_entry.own, ?)').join(' OR ')
-  return { sql: `(search_entry.kind <> ? OR ${own || '1'})`, parameters: [rankOf('point'), ...forms] }
+function ownFormsOf(kind: Kind, words: readonly string[]): string[] {
+  return kind === 'point' ? words.flatMap((word) => word.split(' ')).flatMap(formsOf) : []
 }
 
 interface Question {
@@ -162,40 +159,67 @@ interface Question {
   query: { pageSize?: number | undefined; continuationToken?: string | undefined }
 }
 
-/** Counting stops here; what so many things hold is compared in the order of the answer until a page is full. */
+/** Counting stops here. */
 const mostCounted = 100
+/** So many of a kind are gathered and sorted; of more a page is full sooner in the order of the answer. */
+const mostGathered = 500
 
-/** By kind, then by name. */
+/** By kind, then by name: kind after kind, until the page is full. A kind that holds none of it costs one look at the index. */
 function findEntries(store: Store, { words, place, kinds, query }: Question) {
-  const where = `${place.sql} AND kind IN (${kinds.map(rankOf).join(', ')})`
-  const [compared, ...forms] = comparedWith(words)
-  const walked = {
-    from: 'search_entry',
-    where: `${where} AND ${compared}`,
-    parameters: [...place.parameters, ...forms],
-  }
-  const matching = { from: indexed, where, parameters: [matchOf(words), ...place.parameters] }
-  const counted =
-    store.get<{ n: number }>(
-      `SELECT count(*) AS n FROM (SELECT 1 FROM ${matching.from} WHERE ${matching.where} LIMIT ?)`,
-      ...matching.parameters,
-      mostCounted + 1,
-    )?.n ?? 0
-  const isTotalCapped = counted > mostCounted
-  const source = isTotalCapped ? walked : matching
-
   const after = query.continuationToken ? keyOf(query.continuationToken, 3) : []
   const pageSize = query.pageSize ?? defaultPageSize
-  const found = store.all<Entry>(
-    `SELECT search_entry.id AS id, customer_id, kind, sort_name FROM ${source.from}
-     WHERE ${source.where} ${after.length ? 'AND (kind, sort_name, id) > (?, ?, ?)' : ''}
-     ORDER BY kind, sort_name, id LIMIT ?`,
-    ...source.parameters,
-    ...after,
-    pageSize + 1,
-  )
-  const { rows: entries, next } = pageOf(found, pageSize, (row) => [row.kind, row.sort_name, row.id])
-  return { entries, next, total: Math.min(counted, mostCounted), isTotalCapped }
+  const found: Entry[] = []
+  let counted = 0
+  for (const kind of kinds) {
+    const isWanted = found.length <= pageSize && !(after.length > 0 && rankOf(kind) < Number(after[0]))
+    if (!isWanted && counted > mostCounted) continue
+    const matching = matchingOf(kind, { words, place })
+    const count = countUpTo(store, matching, isWanted ? mostGathered + 1 : mostCounted + 1)
+    counted += count
+    if (!isWanted || count === 0) continue
+    const source = count > mostGathered ? comparingOf(kind, { words, place }) : matching
+    found.push(
+      ...store.all<Entry>(
+        `SELECT search_entry.id AS id, customer_id, kind, sort_name FROM ${source.from}
+         WHERE ${source.where} ${after.length ? 'AND (kind, sort_name, id) > (?, ?, ?)' : ''}
+         ORDER BY sort_name, id LIMIT ?`,
+        ...source.parameters,
+        ...after,
+        pageSize + 1 - found.length,
+      ),
+    )
+  }
+  const { rows: page, next } = pageOf(found, pageSize, (row) => [row.kind, row.sort_name, row.id])
+  return { page, next, total: Math.min(counted, mostCounted), isTotalCapped: counted > mostCounted }
+}
+
+interface Selection {
+  from: string
+  where: string
+  parameters: Value[]
+}
+
+/** The entries of a kind that hold the words, by the full-text index. */
+function matchingOf(kind: Kind, { words, place }: Pick<Question, 'words' | 'place'>): Selection {
+  const [held, ...parameters] = ofKind({ kind, words, ownForms: ownFormsOf(kind, words) })
+  return { from: entries, where: `${held} AND ${place.sql}`, parameters: [...parameters, ...place.parameters] }
+}
+
+/** The same compared one after the other, in the order of the answer: of what many hold a page is full sooner so. */
+function comparingOf(kind: Kind, { words, place }: Pick<Question, 'words' | 'place'>): Selection {
+  const [compared, ...forms] = comparedWith(words)
+  const own = ownFormsOf(kind, words)
+  const ownCompared = own.length ? `AND (${own.map(() => 'instr(search_entry.own, ?)').join(' OR ')})` : ''
+  return {
+    from: 'search_entry',
+    where: `${place.sql} AND kind = ${rankOf(kind)} AND ${compared} ${ownCompared}`,
+    parameters: [...place.parameters, ...forms, ...own],
+  }
+}
+
+function countUpTo(store: Store, { from, where, parameters }: Selection, most: number): number {
+  const sql = `SELECT count(*) AS n FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ?)`
+  return store.get<{ n: number }>(sql, ...parameters, most)?.n ?? 0
 }
 
 function customersOf(store: Store, entries: readonly Entry[]): Map<string, { id: string; name: string }> {
