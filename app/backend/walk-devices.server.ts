@@ -1,4 +1,5 @@
 /** Every controller below a place by walking its tree, for backends that cannot list them (domain §17). */
+import { holdsWords } from '#contracts/fold'
 import { type Device, type Site, site } from '#contracts/site'
 import { isDeploymentFailure } from '~/domain/deployment-progress'
 import { type EnrichedDevice, enrichDevice } from '~/domain/device'
@@ -89,13 +90,10 @@ function keyOf(device: EnrichedDevice, column: string): string {
 }
 
 function matches(device: EnrichedDevice, search: DeviceSearch): boolean {
-  const text = [device.name, device.hostId, device.location, device.type, device.spaceServed]
-    .join(' ')
-    .toLocaleLowerCase()
-  const words = (search.search ?? '').toLocaleLowerCase().split(/\s+/)
+  const text = [device.name, device.hostId, device.location, device.type, device.spaceServed].join(' ')
   const { outdated, total } = device.packageStatus
   return (
-    words.every((word) => text.includes(word)) &&
+    holdsWords(text, search.search ?? '') &&
     isAsked(search.productId, device.productId ?? '') &&
     isAsked(search.platform, device.product?.platform ?? '') &&
     isAsked(search.connected, String(device.isConnected)) &&

@@ -1,4 +1,5 @@
 /** How a form takes a file, and how its field tells of one that was received (design §7). */
+import { toNfc } from '#contracts/plain-text'
 
 export interface FileField {
   /** Bytes; what is larger is refused while it arrives. */
@@ -46,9 +47,7 @@ export function readFileLabel(value: string | undefined): FileLabel | null {
 export function plainFileName(given: string): string {
   const own = given.split(/[\\/]/).at(-1) ?? ''
   return (
-    own
-      .replaceAll(/\p{Cc}/gu, '')
-      .normalize('NFC')
+    toNfc(own.replaceAll(/\p{Cc}/gu, ''))
       .slice(0, 255)
       .trim() || 'file'
   )

@@ -1,4 +1,5 @@
 /** The columns of a file that builds sites, and of the one a site is exported to (journey 12). */
+import { fold } from '#contracts/fold'
 
 /** Where a row's thing is: the last of these that is filled in is the thing itself. */
 export const placeColumns = ['site', 'building', 'floor', 'space', 'device'] as const
@@ -60,11 +61,6 @@ export type AnswerColumn = (typeof answerColumns)[number]
 /** A heading or a word of a list as it is compared: case, accents, spaces and signs say nothing. */
 export function plainWord(text: string): string {
   return fold(text).replace(/[^\p{L}\p{N}]/gu, '')
-}
-
-/** A name as it is compared with its neighbours: case and accents say nothing, as for the service (domain §15). */
-export function fold(name: string): string {
-  return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
 /**

@@ -2,15 +2,9 @@
  * The things a file of rows asks for: site → building → floor → space inside space → controller (journey 12). A row
  * is about the last thing it names; what only stands above others is asked for all the same.
  */
-import {
-  type FieldColumn,
-  fieldsOf,
-  fold,
-  type PlaceColumn,
-  type PlaceKind,
-  placeColumns,
-  splitSpaces,
-} from './site-columns'
+import { fold } from '#contracts/fold'
+import { toNfc } from '#contracts/plain-text'
+import { type FieldColumn, fieldsOf, type PlaceColumn, type PlaceKind, placeColumns, splitSpaces } from './site-columns'
 import type { SheetRow } from './site-sheet'
 
 /** Spaces inside spaces, the outermost counted (domain §10, code 4205). */
@@ -106,7 +100,7 @@ type Step = Pick<Thing, 'kind' | 'name' | 'isFloor'>
 /** The way down to a row's thing. */
 function stepsOf({ cells }: SheetRow): Step[] {
   const step = (kind: PlaceKind, name: string | undefined, isFloor = false): Step[] =>
-    name ? [{ kind, name: name.normalize('NFC'), isFloor }] : []
+    name ? [{ kind, name: toNfc(name), isFloor }] : []
   return [
     ...step('site', cells.site),
     ...step('building', cells.building),

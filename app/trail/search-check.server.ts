@@ -3,6 +3,7 @@
  * can write to the store could hide a record from a filter with it.
  */
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
+import { fold } from '#contracts/fold'
 import { readingDatabase } from '~/store/store.server'
 import type { Tables } from '~/store/tables'
 import { inSmallLetters } from './matching.server'
@@ -77,7 +78,8 @@ function isNamed(names: string, { subject_name: subject, actor }: Held): boolean
   const name = nameIn(actor)
   if (name === null) return false
   if (names === inSmallLetters(`${subject ?? ''} ${name}`)) return true
-  return plainly(names) === plainly(`${subject ?? ''} ${actor}`)
+  // Databases differ in how they make É and İ small.
+  return fold(names) === fold(`${subject ?? ''} ${actor}`)
 }
 
 function nameIn(actor: string): string | null {
@@ -87,11 +89,6 @@ function nameIn(actor: string): string | null {
   } catch {
     return null
   }
-}
-
-/** Databases differ in how they make É and İ small. */
-function plainly(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
 async function extra(db: Kysely<Tables>, tenantId: string): Promise<SearchFlaw[]> {

@@ -1,4 +1,5 @@
 /** Which passwords an admin user may have (domain §5.8). */
+import { fold } from './fold'
 
 /** What a password is measured against beside itself. */
 interface Owner {
@@ -62,8 +63,4 @@ function isCommon(password: string): boolean {
   return common.some((word) => core.startsWith(word) && /^\d*$/.test(core.slice(word.length)))
 }
 
-const folded = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/[^A-Za-z0-9]/g, '')
-    .toLowerCase()
+const folded = (text: string) => fold(text).replace(/[^a-z0-9]/g, '')

@@ -2,16 +2,20 @@
 
 /** Spaces of every kind, and characters that show nothing. Only around a text: between letters some of them matter. */
 const invisible = /[\s\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\uffa0]/
-/** Marks on one letter beyond which Unicode calls a text unsafe to normalize (UAX 15 §13): ordering them is quadratic. */
-const maxMarks = 30
+/** More than 30 marks on a letter: Unicode calls that unsafe to normalize (UAX 15 §13), and ordering them is quadratic. */
+const tooManyMarks = /\p{M}{31}/u
 
 /**
  * Returns a text as it is stored: NFC, line ends of any kind as a new line, nothing invisible around it (domain §0).
  * The time is linear in the length: a text with more than 30 marks on one letter keeps its own form instead of NFC.
  */
 export function plainText(text: string): string {
-  const trimmed = trim(text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n'))
-  return isNormalizable(trimmed) ? trimmed.normalize('NFC') : trimmed
+  return toNfc(trim(text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')))
+}
+
+/** Returns NFC in linear time: a text with more than 30 marks on one letter as it is. */
+export function toNfc(text: string): string {
+  return tooManyMarks.test(text) ? text : text.normalize('NFC')
 }
 
 /** Returns the text on one line: a space in place of line ends and of the spaces around them. */
@@ -32,9 +36,4 @@ function trim(text: string): string {
   while (start < end && invisible.test(text.charAt(start))) start += 1
   while (end > start && invisible.test(text.charAt(end - 1))) end -= 1
   return text.slice(start, end)
-}
-
-function isNormalizable(text: string): boolean {
-  for (const [marks] of text.matchAll(/\p{M}+/gu)) if (marks.length > maxMarks) return false
-  return true
 }

@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { AnyEndpoint } from '../contracts/endpoint'
+import { toNfc } from '../contracts/plain-text'
 import { makeFolder } from './folder'
 import { Refusal, refuse } from './refusal'
 import type { Settings } from './settings'
@@ -102,7 +103,7 @@ async function store(settings: Settings, part: MultipartFile): Promise<UploadedF
     throw error
   }
   const name = (part.filename ?? '').split(/[\\/]/).at(-1) ?? ''
-  return { path, name: name.normalize('NFC').slice(0, 255), size, sha256: hash.digest('hex') }
+  return { path, name: toNfc(name).slice(0, 255), size, sha256: hash.digest('hex') }
 }
 
 const tooLarge = ({ tooLarge: key }: Upload) => new Refusal(4007, key ? { errors: { file: key } } : {})

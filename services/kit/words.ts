@@ -2,7 +2,8 @@
  * How things are found by words (domain §17). A text is kept as its words: without accents or case, one space between
  * them, whatever stood there. A question is words too; those a hyphen joins stand side by side.
  */
-import { fold, sortName } from './sort-name'
+import { fold } from '../contracts/fold'
+import { sortName } from './sort-name'
 
 /** Dots between digits belong to an address or a version; letters, digits and pictures are words, all else parts them. */
 const between = /[^\p{L}\p{N}\p{So}.]+|(?<!\d)\.|\.(?!\d)/gu

@@ -1,4 +1,5 @@
 /** The rules for a piece of equipment, and their switch (domain §2.3). */
+import { holdsWords } from '../contracts/fold'
 import type { operations } from '../contracts/operations'
 import type { FaultRule } from '../contracts/rules'
 import type { Call, Handlers } from '../kit/call'
@@ -37,11 +38,7 @@ type Body = Call<typeof operations.findRules>['body']
 function fits(rule: FaultRule, { search, enabled, hasMissingPoints }: Body): boolean {
   if (typeof enabled === 'boolean' && rule.enabled !== enabled) return false
   if (typeof hasMissingPoints === 'boolean' && rule.missingPoints.length > 0 !== hasMissingPoints) return false
-  const text = `${rule.code} ${rule.name} ${rule.description}`.toLowerCase()
-  return (search ?? '')
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word))
+  return holdsWords(`${rule.code} ${rule.name} ${rule.description}`, search ?? '')
 }
 
 /** The order of the catalogue unless said otherwise. */

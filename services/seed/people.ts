@@ -1,4 +1,5 @@
 /** Tenants, customers and people of the demonstration, and what they may do (domain §11.1). */
+import { fold } from '../contracts/fold'
 import { nilId } from '../contracts/permissions'
 import type { Account } from '../identity'
 import { seedId } from '../kit/deterministic'
@@ -87,11 +88,7 @@ const people: readonly DemoPerson[] = [
   { firstName: 'Fatou', lastName: 'Diallo', tenantRole: 'user', language: 'fr', ...canadian },
 ]
 
-const ascii = (name: string) =>
-  name
-    .normalize('NFD')
-    .replace(/[^A-Za-z]/g, '')
-    .toLowerCase()
+const ascii = (name: string) => fold(name).replace(/[^a-z]/g, '')
 const emailOf = ({ firstName, lastName, tenant }: DemoPerson) =>
   `${ascii(firstName)}.${ascii(lastName)}@${tenant}.example`
 const keyOf = (person: DemoPerson) => person.login ?? emailOf(person)

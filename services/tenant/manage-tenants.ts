@@ -1,5 +1,6 @@
 /** Recording, saving and disabling tenants (domain §9.1, §9.4). */
 import { randomUUID } from 'node:crypto'
+import { fold } from '../contracts/fold'
 import { nilId } from '../contracts/permissions'
 import type { tenant } from '../contracts/tenant'
 import type { Handlers } from '../kit/call'
@@ -88,10 +89,7 @@ export function requireName(store: Store, name: string, tenantId: string): void 
 }
 
 function unusedCode(store: Store, name: string): string {
-  const word = name
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
+  const word = fold(name)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^[^a-z]+/, '')
     .replace(/-$/, '')

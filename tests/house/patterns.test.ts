@@ -5,6 +5,7 @@ import { check } from 'recheck'
 import { expect, test } from 'vitest'
 import { paths } from '../../app/paths'
 import { collect, type Pattern, patternsIn } from './patterns'
+import { sourcesIn } from './sources'
 
 const cache = 'node_modules/.cache/patterns.json'
 
@@ -89,6 +90,11 @@ test('no regular expression takes more than linear time', async () => {
   expect([...new Set(found)].sort()).toEqual(Object.keys(computed).sort())
   expect(patterns.length).toBeGreaterThan(300)
   expect(await superLinear([...patterns, ...examples])).toEqual([])
+})
+
+test('text is normalized in two functions, which bound what it costs', () => {
+  const users = sourcesIn('app', 'services').filter(({ text }) => /\.normalize\(['"`]/.test(text))
+  expect(users.map(({ path }) => path)).toEqual(['services/contracts/fold.ts', 'services/contracts/plain-text.ts'])
 })
 
 test('a regular expression that takes more is found, written or computed', async () => {

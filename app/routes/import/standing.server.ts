@@ -1,12 +1,12 @@
 /** What of a file exists already: matched by name in its place, level by level (journey 12). */
 
+import { fold } from '#contracts/fold'
 import type { PathNode } from '#contracts/scalars'
 import { site as contract, type Device, type Site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import { envelope, wholePages } from '~/backend/pages'
 import type { Desk } from '~/change/desk'
-import { fold } from '~/domain/site-columns'
 import type { Thing } from '~/domain/site-plan'
 
 export interface Standing {

@@ -1,10 +1,10 @@
 /** What a row says of a new thing, judged by the forms that would create it one by one (spec §5, domain §15). */
 import type { z } from 'zod'
+import { fold } from '#contracts/fold'
 import type { ControllerModel } from '#contracts/product'
 import type { SiteGroup } from '#contracts/site'
 import { maxHostId } from '~/domain/onboarding'
 import type { FieldColumn } from '~/domain/site-columns'
-import { fold } from '~/domain/site-columns'
 import type { RowProblem, Thing } from '~/domain/site-plan'
 import { buildingForm } from '~/things/building/form'
 import { NewDeviceForm } from '~/things/device/form'

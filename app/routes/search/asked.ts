@@ -1,11 +1,12 @@
 /** What the address of a search asks for. */
-
+import { toNfc } from '#contracts/plain-text'
 import { fromBox } from '~/screens/frame/search-box'
 import { mayLookAt, type Onlooker, type ViewName } from '~/views'
 
 const kinds = ['group', 'site', 'building', 'space', 'device', 'equipment', 'project', 'point'] as const
 export type FoundKind = (typeof kinds)[number]
 const shortest = 2
+const maxLength = 200
 
 export type SearchFilter = {
   q: string
@@ -36,7 +37,9 @@ export function kindsAsked(onlooker: Onlooker, kind: string | null): string | un
 export function searchIn(request: Request, onlooker: Onlooker) {
   const query = new URL(request.url).searchParams
   const filter: SearchFilter = {
-    q: query.get('q')?.normalize('NFC').trim().slice(0, 200) ?? '',
+    q: toNfc(query.get('q') ?? '')
+      .trim()
+      .slice(0, maxLength),
     kind: kindsFor(onlooker).find((kind) => kind === query.get('kind')) ?? null,
   }
   return { filter, after: query.get('after'), isSearched: filter.q.length >= shortest, isFromBox: query.has(fromBox) }

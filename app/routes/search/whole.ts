@@ -1,4 +1,5 @@
 /** Whether words are the whole of what something is called, whichever letters are large and whichever have accents. */
+import { fold } from '#contracts/fold'
 
 export function isWhole(text: string, words: string): boolean {
   return plain(text) === plain(words)
@@ -38,5 +39,5 @@ function isDown(names: readonly string[], parts: readonly string[]): boolean {
 }
 
 function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
+  return fold(text).replace(/\s+/g, ' ').trim()
 }

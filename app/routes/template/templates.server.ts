@@ -1,4 +1,5 @@
 /** The configuration templates of a site, narrowed by words (domain §8.2). */
+import { fold } from '#contracts/fold'
 import { site } from '#contracts/site'
 import type { ParamsFor } from '~/paths'
 import { startAfter } from '~/screens/list/refused-filter.server'
@@ -33,6 +34,6 @@ export const templates: Source<typeof templateListFields, TemplateRow, ParamsFor
 }
 
 function isNamed({ name, description, model }: TemplateRow, words: string): boolean {
-  const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  return [name, description, model].some((text) => plain(text).includes(plain(words)))
+  const folded = fold(words)
+  return [name, description, model].some((text) => fold(text).includes(folded))
 }

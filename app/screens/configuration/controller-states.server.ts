@@ -1,5 +1,6 @@
 /** Where the settings of a kind of the controllers of a customer, a site group or a site stand: saved, waiting, sent or failed (spec §4, domain §17). */
 
+import { fold } from '#contracts/fold'
 import type { PathNode } from '#contracts/scalars'
 import type { ConfigurationType, Device, ProcessState, SendState } from '#contracts/site'
 import { site } from '#contracts/site'
@@ -167,8 +168,8 @@ export function isWanted(row: ControllerState, { state, search }: BoardFilter): 
 
 /** By its own name, its host id, or the name of a place it stands in. */
 function isNamed({ name, hostId, path }: ControllerState, search: string): boolean {
-  const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  return [name, hostId, ...path.map((place) => place.name)].some((text) => plain(text).includes(plain(search)))
+  const folded = fold(search)
+  return [name, hostId, ...path.map((place) => place.name)].some((text) => fold(text).includes(folded))
 }
 
 const filters = {

@@ -1,4 +1,5 @@
 /** The site groups and sites below a place of configuration, to choose the controllers of one of them. */
+import { fold } from '#contracts/fold'
 import { site } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
 import { isId } from '~/hrefs'
@@ -54,7 +55,7 @@ function placeOf(at: Place, value: string): Place | null {
 /** Characters of a name that is compared: a name has at most 120. */
 const maxTyped = 200
 
-const folded = (text: string) => text.trim().slice(0, maxTyped).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const folded = (text: string) => fold(text.trim().slice(0, maxTyped))
 
 async function placesBelow({ panel }: Asking, at: Place, search?: string): Promise<Below[]> {
   const { customerId, groupId, siteId } = at

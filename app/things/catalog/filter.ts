@@ -1,4 +1,5 @@
 /** How the objects that a controller offers are narrowed, as an address says it. */
+import { holdsWords } from '#contracts/fold'
 import type { FilterFields, FilterOf } from '~/screens/list/filter'
 import type { CatalogRow } from './row'
 
@@ -23,18 +24,10 @@ export type CatalogFilter = FilterOf<typeof catalogFields>
 
 /** Whether an object is one of those asked for: every word stands somewhere in its names. */
 export function isAsked(row: CatalogRow, { q = '', mapped, guess, source }: CatalogFilter): boolean {
-  const text = plain(`${row.name} ${row.description} ${row.object} ${row.guess ?? ''}`)
   return (
-    plain(q)
-      .split(/\s+/)
-      .every((word) => text.includes(word)) &&
+    holdsWords(`${row.name} ${row.description} ${row.object} ${row.guess ?? ''}`, q) &&
     (mapped === undefined || mapped === String(row.isMapped)) &&
     (guess === undefined || guess === String(row.guess !== null)) &&
     (source === undefined || source === row.source)
   )
-}
-
-/** Case and accents make no difference. */
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -1,11 +1,11 @@
 /** What the forms of equipment offer: types, spaces of the site, and what can feed it. */
+import { holdsWords } from '#contracts/fold'
 import { site } from '#contracts/site'
 import { inParallel } from '~/backend/in-parallel'
 import { pagesOf } from '~/backend/pages'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import type { Desk } from '~/change/desk'
-import { fold } from '~/domain/site-columns'
 import type { Place } from '~/hrefs'
 import type { Option } from '~/ui/field'
 import { type EquipmentPage, findEquipment } from './find-equipment.server'
@@ -59,8 +59,7 @@ export async function spaceOptions(
   q = '',
 ): Promise<Offered> {
   const all = await spacesOfSite(ask, siteId)
-  const words = fold(q).split(/\s+/)
-  const options = all.options.filter(({ label }) => words.every((word) => fold(label).includes(word)))
+  const options = all.options.filter(({ label }) => holdsWords(label, q))
   return {
     options: withOwn(options.slice(0, mostOffered), { value: own.id, label: own.name }),
     isCut: all.isCut || options.length > mostOffered,

@@ -1,5 +1,6 @@
 /** The equipment of a place: by the extension, or that of the controllers that stand there (domain §17). */
 import type { Equipment } from '#contracts/equipment'
+import { holdsWords } from '#contracts/fold'
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
@@ -82,15 +83,10 @@ async function walked({ ask, catalogues }: Asking, { at, filter, sort }: AskedEq
 
 function isAsked(equipment: Equipment, { q, type, readiness, trouble }: EquipmentFilter): boolean {
   const { name, path = [], ruleReadiness, alarmCount = 0, faultCount = 0 } = equipment
-  const text = [name, equipment.type.replaceAll('_', ' '), ...path.map((node) => node.name)]
-    .join(' ')
-    .toLocaleLowerCase()
+  const text = [name, equipment.type.replaceAll('_', ' '), ...path.map((node) => node.name)].join(' ')
   const isReady = !ruleReadiness || ruleReadiness.ready === ruleReadiness.total
   return (
-    (q ?? '')
-      .toLocaleLowerCase()
-      .split(/\s+/)
-      .every((word) => text.includes(word)) &&
+    holdsWords(text, q ?? '') &&
     (type === undefined || equipment.type === type) &&
     (readiness === undefined || isReady === (readiness === 'ready')) &&
     (trouble === undefined || (trouble === 'alarms' ? alarmCount : faultCount) > 0)

@@ -1,4 +1,5 @@
 /** The points of a customer that are held: by the extension, or looked for among the points of its controllers (domain §17). */
+import { holdsWords } from '#contracts/fold'
 import type { Point } from '#contracts/points'
 import { type Device, site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
@@ -126,12 +127,9 @@ function isAsked(override: Override, query: NonNullable<ReturnType<typeof overri
     override.deviceName,
     override.hostId,
     ...(override.path ?? []).map(({ name }) => name),
-  ]
-    .join(' ')
-    .toLocaleLowerCase()
-  const words = (search ?? '').toLocaleLowerCase().split(/\s+/)
+  ].join(' ')
   return (
-    words.every((word) => text.includes(word)) &&
+    holdsWords(text, search ?? '') &&
     (level === undefined || String(override.level) === level) &&
     (endless === undefined || String(override.expiresAt === null) === endless) &&
     (olderThan === undefined || Date.parse(override.at) < Date.parse(olderThan)) &&

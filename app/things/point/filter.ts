@@ -1,4 +1,5 @@
 /** How a list of points is narrowed, as its address says it, and which points that leaves (domain §4.1). */
+import { holdsWords } from '#contracts/fold'
 import type { PointKind } from '#contracts/points'
 import type { site } from '#contracts/site'
 import type { Input } from '~/backend/transport.server'
@@ -80,12 +81,8 @@ export function isAskedPlaced(point: PlacedRow, { type, ...filter }: PlacedPoint
 
 /** Whether a point is one of those asked for: every word stands somewhere in its names, or in what else is said of it. */
 export function isAsked(point: ReadPoint, { q, state, kind, unit }: PointFilter, where = ''): boolean {
-  const text = plain(`${point.name} ${point.objectName} ${point.pointTypeId ?? ''} ${where}`)
-  const words = plain(q ?? '')
-    .split(/\s+/)
-    .filter(Boolean)
   return (
-    words.every((word) => text.includes(word)) &&
+    holdsWords(`${point.name} ${point.objectName} ${point.pointTypeId ?? ''} ${where}`, q ?? '') &&
     (state === undefined || isIn(point, state)) &&
     (kind === undefined || point.meaning.kind === kind) &&
     (unit === undefined || point.meaning.unit === unit)
@@ -96,9 +93,4 @@ function isIn({ override, isByHand, isInAlarm, isFaulty, isWritable }: ReadPoint
   if (state === 'overridden') return override !== null || isByHand
   if (state === 'alarm') return isInAlarm
   return state === 'fault' ? isFaulty : isWritable
-}
-
-/** Case and accents make no difference. */
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -1,4 +1,5 @@
 /** What keeps rules from running: the points that are missing, the one that holds up most first. */
+import { holdsWords } from '#contracts/fold'
 import { href, type Place } from '~/hrefs'
 import { startAfter } from '~/screens/list/refused-filter.server'
 import type { Source } from '~/screens/list/source.server'
@@ -13,7 +14,6 @@ export const gaps: Source<typeof gapFields, GapRow, Place> = {
   order: '-blocked',
   async find(reader, { at, filter, after, pageSize }) {
     const { rows: rules, isPartial } = await ruleRows(reader, at)
-    const words = (filter.q ?? '').toLocaleLowerCase().split(/\s+/)
     const mayMap = reader.may('point.map') && reader.features.equipment
     const all = gapsIn(rules)
       .map(({ ruleId, role, rules: blocked, ...gap }): GapRow => {
@@ -29,10 +29,9 @@ export const gaps: Source<typeof gapFields, GapRow, Place> = {
           mayMap,
         }
       })
-      .filter(({ name, role, rules: blocked }) => {
-        const text = [name, role, ...blocked.map((rule) => rule.name)].join(' ').toLocaleLowerCase()
-        return words.every((word) => text.includes(word))
-      })
+      .filter(({ name, role, rules: blocked }) =>
+        holdsWords([name, role, ...blocked.map((rule) => rule.name)].join(' '), filter.q ?? ''),
+      )
     const from = startAfter(all, after, ({ id }) => id)
     const rows = all.slice(from, from + pageSize)
     return { rows, total: all.length, next: from + pageSize < all.length ? rows.at(-1)?.id : null, isPartial }

@@ -1,6 +1,7 @@
 /** How a list of fault rules is narrowed and sorted, as its address says it; the rules are here as a whole. */
 import { faultCategories, faultSeverities } from '#contracts/fault-names'
 import type { FaultCategory, FaultSeverity } from '#contracts/faults'
+import { holdsWords } from '#contracts/fold'
 import type { FilterFields, FilterOf } from '~/screens/list/filter'
 import type { RuleRow } from './row'
 
@@ -41,10 +42,8 @@ const standing: Record<RuleStands, (row: RuleRow) => boolean> = {
 
 /** Whether a rule is one of those that a filter leaves. */
 export function matches(row: RuleRow, { q = '', stands, severity, category }: RuleFilter): boolean {
-  const text = `${row.code} ${row.name} ${row.description}`.toLocaleLowerCase()
-  const words = q.toLocaleLowerCase().split(/\s+/)
   return (
-    words.every((word) => text.includes(word)) &&
+    holdsWords(`${row.code} ${row.name} ${row.description}`, q) &&
     (!stands || standing[stands](row)) &&
     (!severity || row.severity === severity) &&
     (!category || row.category === category)

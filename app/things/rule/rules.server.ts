@@ -1,4 +1,5 @@
 /** The fault rules of a customer, and how one of them stands on each piece of equipment (domain §2.3). */
+import { holdsWords } from '#contracts/fold'
 import { operations } from '#contracts/operations'
 import type { RuleState, RuleStatus, RuleSummary } from '#contracts/rules'
 import { withFallback } from '~/backend/fallback'
@@ -72,14 +73,13 @@ export function ruleStates(asking: Asking, asked: StatesAsked): Promise<StatesFo
     },
     async () => {
       const found = await plainStates(asking, customerId)
-      const words = (q ?? '').toLocaleLowerCase().split(/\s+/)
       const own = offered(
         asking,
         found.states.filter(({ rule }) => rule.ruleId === ruleId).map(({ state }) => state),
-      ).filter((state) => {
-        const text = `${state.name} ${state.site} ${state.location}`.toLocaleLowerCase()
-        return (!status || state.status === status) && words.every((word) => text.includes(word))
-      })
+      ).filter(
+        (state) =>
+          (!status || state.status === status) && holdsWords(`${state.name} ${state.site} ${state.location}`, q ?? ''),
+      )
       const from = startAfter(own, after, ({ equipmentId }) => equipmentId)
       const states = own.slice(from, from + pageSize)
       const next = from + pageSize < own.length ? (states.at(-1)?.equipmentId ?? null) : null

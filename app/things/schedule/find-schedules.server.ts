@@ -1,4 +1,5 @@
 /** The schedules of a place: by the extension, or controller by controller inside a bound (domain §17). */
+import { holdsWords } from '#contracts/fold'
 import { operations } from '#contracts/operations'
 import type { ScheduleSummary } from '#contracts/schedules'
 import { site } from '#contracts/site'
@@ -106,10 +107,8 @@ function pageOf(
 }
 
 function matches(told: ToldSchedule, { q = '', sync, active, type }: ScheduleFilter): boolean {
-  const text = `${told.name} ${told.deviceName ?? ''} ${told.hostId}`.toLocaleLowerCase()
-  const words = q.toLocaleLowerCase().split(/\s+/)
   return (
-    words.every((word) => text.includes(word)) &&
+    holdsWords(`${told.name} ${told.deviceName ?? ''} ${told.hostId}`, q) &&
     (sync === undefined || told.syncState === sync) &&
     (active === undefined || told.isActive === (active === 'yes')) &&
     (type === undefined || told.valueType === type)

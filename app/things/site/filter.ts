@@ -1,4 +1,5 @@
 /** How a list of sites is narrowed, and which sites that means. */
+import { fold, holdsWords } from '#contracts/fold'
 import type { Site } from '#contracts/site'
 import { noGroup } from '~/paths'
 import type { FilterFields, FilterOf } from '~/screens/list/filter'
@@ -31,18 +32,10 @@ export function queryOf({ q, groupId, country, archived }: SiteFilter) {
 
 /** Whether a site is among those an address asks for. */
 export function matches(site: Site, { q, groupId, country, archived }: SiteFilter): boolean {
-  const text = plain([site.name, site.address, site.postalCode, site.city].filter(Boolean).join(' '))
   return (
     (archived === 'all' || site.archived === (archived === 'true')) &&
     (!groupId || (site.siteGroupId ?? noGroup) === groupId) &&
-    (!country || plain(site.country ?? '') === plain(country)) &&
-    plain(q ?? '')
-      .split(/\s+/)
-      .every((word) => text.includes(word))
+    (!country || fold(site.country ?? '') === fold(country)) &&
+    holdsWords([site.name, site.address, site.postalCode, site.city].filter(Boolean).join(' '), q ?? '')
   )
-}
-
-/** Lower case without accents. */
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

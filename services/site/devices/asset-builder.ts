@@ -1,12 +1,12 @@
 /** `PUT /devices/assets/builder`: the controllers of a file, every one of them or none (domain §15). */
 import { NewDevice } from '../../contracts/devices'
 import type { EntityError } from '../../contracts/errors'
+import { fold } from '../../contracts/fold'
 import type { Device, site } from '../../contracts/site'
 import type { Admissions, Handlers, Inspections } from '../../kit/call'
 import { fieldErrorsOf } from '../../kit/field-errors'
 import { entityError, Refusal, refuse } from '../../kit/refusal'
 import { scopeOfSite } from '../../kit/scope'
-import { fold } from '../../kit/sort-name'
 import type { World } from '../../kit/world'
 import { deviceAnswer } from '../hierarchy/answers'
 import { requireFreeName, requireOpen } from '../hierarchy/changing'

@@ -1,11 +1,11 @@
 /** What every change of the tree asks first (domain §9.3, §10). */
 import type { IncomingHttpHeaders } from 'node:http'
+import { fold } from '../../contracts/fold'
 import type { Caller, Target } from '../../kit/caller'
 import { requireCurrent } from '../../kit/etag'
 import { refuse } from '../../kit/refusal'
 import type { Scope } from '../../kit/scope'
 import { isArchived } from '../../kit/several'
-import { fold } from '../../kit/sort-name'
 import type { Store } from '../../kit/store'
 import type { World } from '../../kit/world'
 
