@@ -21,6 +21,8 @@ import { discard, type Received, receive } from './upload'
 import type { World } from './world'
 
 const bodyLimit = 2 * 1024 * 1024
+/** Lists and objects inside one another, in JSON: what writes it again is recursive, and no call needs a dozen. */
+const maxDepth = 64
 
 export interface ServeOptions<Contract extends Record<string, AnyEndpoint>> {
   service: ServiceName
@@ -70,7 +72,7 @@ export function serve<Contract extends Record<string, AnyEndpoint>>(options: Ser
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     const text = textOf(bytes as Buffer)
-    if (text === null) return done(new Refusal(4002))
+    if (text === null || isDeeperThan(maxDepth, text)) return done(new Refusal(4002))
     parseJson(request, text, done)
   })
 
@@ -125,6 +127,20 @@ function textOf(bytes: Buffer): string | null {
   } catch {
     return null
   }
+}
+
+/** Returns whether JSON has more lists and objects inside one another than so many. */
+function isDeeperThan(max: number, json: string): boolean {
+  let depth = 0
+  let isText = false
+  for (let at = 0; at < json.length && depth <= max; at += 1) {
+    const letter = json[at]
+    if (letter === '"') isText = !isText
+    else if (isText && letter === '\\') at += 1
+    else if (!isText && (letter === '[' || letter === '{')) depth += 1
+    else if (!isText && (letter === ']' || letter === '}')) depth -= 1
+  }
+  return depth > max
 }
 
 const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? ''

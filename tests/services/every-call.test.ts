@@ -5,11 +5,10 @@
  */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { z } from 'zod'
-import { contracts } from '../../services/contracts'
 import type { AnyEndpoint } from '../../services/contracts/endpoint'
 import type { RoleName } from '../../services/contracts/permissions'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
+import { bodyAt, calls, type Ids, idsIn, multipart, nowhere, pathAt, queryAt } from '../harness/every-call'
 import { type Called, type Services, startTestServices } from '../harness/services'
 import { isFull } from '../promises/size'
 
@@ -24,11 +23,6 @@ const people = {
 const roles = Object.keys(people) as RoleName[]
 /** A customer that is moved to another tenant, out of everybody's reach but the super-admin's. */
 const elsewhere = 'CUS1001'
-const nowhere = '99999999-9999-4999-8999-999999999999'
-
-const calls: AnyEndpoint[] = Object.values(contracts).flatMap((contract) =>
-  Object.values(contract as Record<string, AnyEndpoint>),
-)
 const table = readFileSync('tests/house/permissions.tsv', 'utf8').trim().split('\n').slice(1)
 const letterOf = (call: AnyEndpoint, role: RoleName) => {
   const row = table.map((line) => line.split('\t')).find(([, , , capability]) => capability === call.capability)
@@ -41,7 +35,7 @@ beforeAll(async () => {
   services = await startTestServices()
   moveAway()
   places = Object.fromEntries(
-    [...new Set(roles.map((role) => people[role].home)), elsewhere].map((code) => [code, idsIn(code)]),
+    [...new Set(roles.map((role) => people[role].home)), elsewhere].map((code) => [code, idsIn(services, code)]),
   )
   await Promise.all(roles.map((role) => services.tokenFor(people[role].login)))
 })
@@ -58,172 +52,6 @@ function moveAway(): void {
   store.run('DELETE FROM customer_permission WHERE customer_id = ?', id)
   store.run('UPDATE customer SET tenant_id = ? WHERE id = ?', tenantId, id)
   for (const { name } of tables) store.run(`UPDATE ${name} SET tenant_id = ? WHERE customer_id = ?`, tenantId, id)
-}
-
-type Ids = Record<string, string>
-
-/** One thing of each kind below a customer; what it has none of is nowhere. */
-function idsIn(code: string): Ids {
-  const { store } = services.world
-  const customer = customerIdOf(code)
-  const first = (sql: string) => store.get<{ id: string }>(sql, customer)?.id ?? nowhere
-  const below = (name: string, rest = '') =>
-    first(`SELECT id FROM ${name} WHERE customer_id = ? ${rest} ORDER BY id LIMIT 1`)
-  const device = below('device', 'AND onboarded = 1 AND id IN (SELECT device_id FROM point)')
-  return {
-    tenant: store.get<{ id: string }>('SELECT tenant_id AS id FROM customer WHERE id = ?', customer)?.id ?? nowhere,
-    customer,
-    group: below('site_group'),
-    site: below('site', 'AND id IN (SELECT site_id FROM device)'),
-    building: below('building'),
-    space: below('space'),
-    device,
-    point:
-      store.get<{ id: string }>('SELECT id FROM point WHERE device_id = ? AND is_writable = 1', device)?.id ?? nowhere,
-    equipment: below('equipment'),
-    template: below('configuration_template'),
-    backup: below('template_backup'),
-    tunnel: first('SELECT id FROM tunnel WHERE customer_id = ? LIMIT 1'),
-    alarm: below('alarm'),
-    fault: below('fault'),
-    user: userIdOf('usha'),
-    rule: store.get<{ id: string }>('SELECT rule_id AS id FROM fault WHERE customer_id = ?', customer)?.id ?? 'FC1',
-    role: services.settings.roleIds.user,
-    subscription: nowhere,
-  }
-}
-
-const kindOfSegment: Record<string, string> = {
-  tenants: 'tenant',
-  customers: 'customer',
-  sitegroups: 'group',
-  sites: 'site',
-  buildings: 'building',
-  spaces: 'space',
-  devices: 'device',
-  equipment: 'equipment',
-  points: 'point',
-  alarms: 'alarm',
-  faults: 'fault',
-  schedules: 'device',
-  controllers: 'device',
-  associated: 'site',
-  backup: 'backup',
-  'configuration-templates': 'template',
-}
-const kindOfParameter: Record<string, string> = {
-  userId: 'user',
-  roleId: 'role',
-  tunnelId: 'tunnel',
-  subscriptionId: 'subscription',
-  equipmentId: 'equipment',
-  faultRuleId: 'rule',
-  hostId: 'device',
-}
-
-/** The path with the ids of a place. */
-function pathAt({ path, service }: AnyEndpoint, ids: Ids): string {
-  if (service === 'product' && path.endsWith('{id}')) return path.replace('{id}', 'ECYVAV')
-  return path.replace(/([\w-]+)\/\{(\w+)\}/g, (_whole: string, segment: string, name: string) => {
-    const kind = name === 'id' ? kindOfSegment[segment] : kindOfParameter[name]
-    return `${segment}/${(kind && ids[kind]) ?? nowhere}`
-  })
-}
-
-const kindOfField: [RegExp, string][] = [
-  [/^alarmIds?$/, 'alarm'],
-  [/^faultIds?$/, 'fault'],
-  [/^deviceIds?$/, 'device'],
-  [/^equipmentIds?$/, 'equipment'],
-  [/^pointIds?$/, 'point'],
-  [/^siteIds?$/, 'site'],
-  [/^siteGroupIds?$/, 'group'],
-  [/^userIds?$/, 'user'],
-  [/^customerIds?$/, 'customer'],
-  [/^tenantIds?$/, 'tenant'],
-  [/^spaceIds?$/, 'space'],
-  [/^buildingIds?$/, 'building'],
-  [/^templateIds?$/, 'template'],
-]
-
-interface JsonSchema {
-  type?: string | string[]
-  anyOf?: JsonSchema[]
-  oneOf?: JsonSchema[]
-  allOf?: JsonSchema[]
-  properties?: Record<string, JsonSchema>
-  required?: string[]
-  items?: JsonSchema
-  enum?: unknown[]
-  const?: unknown
-  minItems?: number
-  minLength?: number
-  minimum?: number
-  format?: string
-  pattern?: string
-}
-
-/** The least body that a schema takes, about the things of a place. */
-function sampleOf(schema: JsonSchema, ids: Ids, field = ''): unknown {
-  const kind = kindOfField.find(([pattern]) => pattern.test(field))?.[1]
-  if (schema.const !== undefined) return schema.const
-  if (schema.enum) return schema.enum[0]
-  const choice = schema.anyOf?.[0] ?? schema.oneOf?.[0]
-  if (choice) return sampleOf(choice, ids, field)
-  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
-  if (type === 'array') {
-    const count = Math.max(schema.minItems ?? 0, kind ? 1 : 0)
-    return Array.from({ length: count }, () => sampleOf(schema.items ?? {}, ids, field))
-  }
-  if (type === 'object') {
-    const named = Object.entries(schema.properties ?? {}).filter(([name]) => schema.required?.includes(name))
-    return Object.fromEntries(named.map(([name, inner]) => [name, sampleOf(inner, ids, name)]))
-  }
-  if (type === 'boolean') return true
-  if (type === 'number' || type === 'integer') return Math.max(schema.minimum ?? 1, 1)
-  if (kind) return ids[kind]
-  return 'x'.repeat(Math.max(schema.minLength ?? 1, 1))
-}
-
-/** Bodies that say more than their schema: bare lists of ids, one of two shapes, and times that are in order. */
-const lists: Record<string, (ids: Ids) => unknown> = {
-  'PUT /customers/{id}': ({ customer }) => ({ id: customer, name: 'A customer', eTag: 'x' }),
-  'DELETE /devices': ({ device }) => [device],
-  'POST /devices/sync-state': ({ device }) => [device],
-  'DELETE /sitegroups/sites': ({ site }) => [site],
-  'POST /sitegroups/sites': ({ site }) => [site],
-  'POST /x/trends': ({ point }) => ({
-    pointIds: [point],
-    from: '2026-03-09T06:00:00.000Z',
-    to: '2026-03-09T12:00:00.000Z',
-  }),
-}
-
-/** What calls ask for in the address. */
-const queries: Record<string, (ids: Ids) => string> = {
-  'GET /x/search': ({ customer }) => `?q=building&customerId=${customer}`,
-  'GET /x/children': ({ site }) => `?type=site&id=${site}`,
-  'GET /devices/info': ({ building }) => `?underTwinId=${building}`,
-  'POST /rules/{faultRuleId}/equipment/{equipmentId}/status': () => '?status=true',
-  'POST /sitegroups/sites': ({ group }) => `?siteGroupId=${group}`,
-}
-const queryAt = ({ method, path }: AnyEndpoint, ids: Ids) => queries[`${method} ${path}`]?.(ids) ?? ''
-
-const multipart = { 'content-type': 'multipart/form-data; boundary=in-between' }
-/** A form with one file, its fields about the things of a place. */
-const formAt = ({ device, site }: Ids) =>
-  [`name="deviceIds"\r\n\r\n${device}`, `name="siteId"\r\n\r\n${site}`, 'name="file"; filename="a.gfx"\r\n\r\nPK']
-    .map((part) => `--in-between\r\nContent-Disposition: form-data; ${part}\r\n`)
-    .concat('--in-between--\r\n')
-    .join('')
-
-function bodyAt(call: AnyEndpoint, ids: Ids): unknown {
-  if (call.upload) return formAt(ids)
-  if (!call.body) return undefined
-  const list = lists[`${call.method} ${call.path}`]
-  const schema = z.toJSONSchema(call.body, { io: 'input', unrepresentable: 'any' }) as JsonSchema
-  const candidates = [list?.(ids), sampleOf(schema, ids)]
-  return candidates.find((body) => body !== undefined && call.body.safeParse(body).success)
 }
 
 interface Sent {
@@ -417,7 +245,7 @@ describe('a call', () => {
 describe('the same seed', () => {
   it('gives the same answer to every read, byte by byte', async () => {
     const answers = async () => {
-      const ids = idsIn('CUS1004')
+      const ids = idsIn(services, 'CUS1004')
       const bodies: Record<string, string> = {}
       // A subscription is a new thing each time, by effect it is none.
       for (const call of calls.filter(
