@@ -7,9 +7,11 @@ import { type AnswerColumn, answerColumns, type Column } from './site-columns'
 export const mostRows = 1_000
 const mostLines = 5_000
 const mostColumns = 100
-/** Cells, blank ones too, and characters of a line: what costs time to take apart is counted before it is. */
-const mostCells = 100_000
+/** Cells, blank ones too, and characters in the cells of a line: what costs time to take apart is counted before it is. */
+const mostCells = 50_000
 const longestLine = 20_000
+/** The same with its separators and quotation marks. */
+const longestRaw = 2 * longestLine
 /** Characters by which the separator is found out. */
 const enoughHeadings = 20_000
 const longestCell = 5_000
@@ -62,7 +64,9 @@ export function readSheet(text: string, meaning: Meaning): Sheet | FileProblem {
   if (source.includes('\u0000')) return problem('control')
   const delimiter = delimiterOf(source, meaning)
   if (isMoreThan(mostCells, delimiter, source)) return problem('cells', { most: mostCells, rows: mostRows })
-  if (hasMoreLines(mostLines, source)) return problem('lines', { most: mostLines, rows: mostRows })
+  const excess = excessIn(source)
+  if (excess === 'lines') return problem('lines', { most: mostLines, rows: mostRows })
+  if (excess) return problem('line', { row: excess.row, most: longestLine })
   const first = linesIn(source, delimiter, 1)
   if (!Array.isArray(first)) return first
   const [headings = []] = first
@@ -118,18 +122,24 @@ function isMoreThan(most: number, separator: string, text: string): boolean {
 }
 
 /**
- * Whether a text has more than so many lines; ends of lines between quotes are part of a cell. Lines are counted before
- * they are parsed: each takes as much time and room as the headings, even a blank one.
+ * Returns what a text has too much of before it is parsed: lines, or characters of a line; ends of lines between quotes
+ * are part of a cell. A blank line takes as much time and room as the headings, and the many empty cells of a single line
+ * take more than their number.
  */
-function hasMoreLines(most: number, text: string): boolean {
+function excessIn(text: string): 'lines' | { row: number } | null {
   let isQuoted = false
-  let count = 1
-  for (let at = 0; at < text.length - 1 && count <= most; at += 1) {
+  let [row, start] = [1, 0]
+  for (let at = 0; at < text.length; at += 1) {
     const letter = text[at]
     if (letter === '"') isQuoted = !isQuoted
-    else if (letter === '\n' && !isQuoted) count += 1
+    else if (letter === '\n' && !isQuoted) {
+      if (at < text.length - 1) row += 1
+      start = at + 1
+    }
+    if (row > mostLines) return 'lines'
+    if (at - start >= longestRaw) return { row }
   }
-  return count > most
+  return null
 }
 
 /** The lines of a file, `to` of them at most. */

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { consoleCommand, consoleEnvironment } from '../../app/commands/console-command'
 import { keep, takeKept, watch } from './handed-on'
+import type { LoopCost } from './loop-meter.mjs'
 import { freePort } from './ports'
 import { newDatabase, onPostgres } from './postgres'
 import { type Services, type ServicesOptions, startTestServices } from './services'
@@ -34,6 +35,8 @@ export interface Console {
   pass(milliseconds: number): Promise<void>
   /** Lets it begin now what it does every ten seconds and more; takes `hasMovableClock`. */
   keepHouse(): Promise<void>
+  /** What its event loop was kept from since that was asked before; takes `hasMeteredLoop`. */
+  cost(): Promise<LoopCost>
   /** Starts it again on the same folder. */
   start(env?: Record<string, string>): Promise<void>
   /** Another process of it: the same store and address, a port and a folder of its own. */
@@ -57,6 +60,7 @@ export interface ConsoleOptions {
   /** On the embedded store, whatever the run's consoles are on. */
   isEmbedded?: boolean
   hasMovableClock?: boolean
+  hasMeteredLoop?: boolean
 }
 
 const built = 'build/server/index.js'
@@ -73,6 +77,7 @@ const manner =
         env: {},
       }
 const movedClock = new URL('./moved-clock.mjs', import.meta.url).href
+const meteredLoop = new URL('./metered-loop.mjs', import.meta.url).href
 
 /**
  * Starts services, provider and console on free ports with folders of their own. `npm run build` comes first. The process
@@ -80,8 +85,14 @@ const movedClock = new URL('./moved-clock.mjs', import.meta.url).href
  */
 export async function startTestConsole(options: ConsoleOptions = {}): Promise<Console> {
   if (!existsSync(built)) throw new Error('The console is not built: run `npm run build`')
-  const { services: serviceOptions = {}, env = {}, isEmbedded = !onPostgres, hasMovableClock = false } = options
-  const mayBeHandedOn = isEmbedded && isUsual(options)
+  const {
+    services: serviceOptions = {},
+    env = {},
+    isEmbedded = !onPostgres,
+    hasMovableClock = false,
+    hasMeteredLoop = false,
+  } = options
+  const mayBeHandedOn = isEmbedded && !hasMeteredLoop && isUsual(options)
   const given = mayBeHandedOn ? takeKept() : null
   const port = given?.port ?? (await freePort())
   const origin = `http://localhost:${port}`
@@ -104,7 +115,7 @@ export async function startTestConsole(options: ConsoleOptions = {}): Promise<Co
   ear.hear = (part) => {
     written += part
   }
-  const preloads = hasMovableClock || mayBeHandedOn ? [movedClock] : []
+  const preloads = [...(hasMovableClock || mayBeHandedOn ? [movedClock] : []), ...(hasMeteredLoop ? [meteredLoop] : [])]
   const environmentAt = (at: { port: number; dataDir: string }) => ({
     ...environment(services, { ...at, origin }),
     DATABASE_URL: database?.url ?? '',
@@ -186,6 +197,7 @@ export async function startTestConsole(options: ConsoleOptions = {}): Promise<Co
       return tellTo(child, { passes: milliseconds })
     },
     keepHouse: () => tellTo(child, { isDue: true }),
+    cost: () => costOf(child),
     stop,
     async start(more) {
       isOwnAlone = true
@@ -206,6 +218,18 @@ export async function startTestConsole(options: ConsoleOptions = {}): Promise<Co
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** What a metered process says of itself. */
+function costOf(metered: ChildProcess | null): Promise<LoopCost> {
+  return new Promise((resolve) => {
+    metered?.on('message', function hear(message: { cost?: LoopCost }) {
+      if (!message.cost) return
+      metered.off('message', hear)
+      resolve(message.cost)
+    })
+    metered?.send({ isMetered: true })
+  })
 }
 
 /** Whether a console is like any other. */

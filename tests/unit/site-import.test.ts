@@ -67,6 +67,7 @@ describe('a file', () => {
     ['cells', `Site${',x'.repeat(99)}\nA\n${`${','.repeat(99)}\n`.repeat(1_100)}`],
     ['cells', `Site${','.repeat(990_000)}`],
     ['line', `Site,${'x'.repeat(30_000)}\nA,b`],
+    ['line', '"",'.repeat(49_000)],
     ['line', `Site\n"${'a'.repeat(900_000)}`],
   ])('that is none is told why: %s', (because, text) => {
     expect(why(text)).toBe(because)
