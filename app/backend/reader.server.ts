@@ -282,6 +282,7 @@ async function bearerOf(given: {
   budget: number
 }): Promise<Bearer> {
   const { args, session, row, language, context, budget } = given
+  const startedAt = readingSince(context)
   const token = await signedIn(() => accessToken(session, row), session, args)
   return {
     token,
@@ -289,9 +290,22 @@ async function bearerOf(given: {
     customerId: args.params.customerId,
     requestId: context.requestId,
     language,
-    deadline: Date.now() + budget,
+    startedAt,
+    deadline: startedAt + budget,
   }
 }
+
+/**
+ * When the first loader of a request began, epoch ms: what its loaders read one after the other has one budget. The
+ * loaders that follow a posted form begin with it.
+ */
+function readingSince(context: RequestContext): number {
+  const since = context.isPosted ? Date.now() : (begun.get(context) ?? Date.now())
+  begun.set(context, since)
+  return since
+}
+
+const begun = new WeakMap<RequestContext, number>()
 
 /** A 401 from any call ends the session and leads to sign-in with `errorCode=401` (spec §8). */
 export async function signedIn<T>(

@@ -53,7 +53,8 @@ export interface Bearer {
   customerId?: string | undefined
   requestId: string
   language: string
-  /** Epoch ms by which the page has to be there. */
+  /** Epoch ms at which the page began to be read, and by which it has to be there. */
+  startedAt: number
   deadline: number
   idempotencyKey?: string
 }
@@ -72,8 +73,8 @@ export interface Answer<E extends AnyEndpoint> {
 
 /** Milliseconds after which a call is given up (spec §7, §9). */
 const timeouts: Partial<Record<ServiceName, number>> = { operations: 15_000 }
-/** What a page that waits for such a service may wait beyond its time. */
-const patience: Partial<Record<ServiceName, number>> = { operations: 8_000 }
+/** Milliseconds that any page may wait in all where it reads from such a service, from the begin of its request. */
+const pageBudgets: Partial<Record<ServiceName, number>> = { operations: 16_000 }
 const defaultTimeout = 8_000
 /** A file is passed on and inspected for longer than anything else takes. */
 const uploadTimeout = 5 * 60_000
@@ -149,7 +150,8 @@ async function patiently<T>(work: () => Promise<T>, { deadline }: Bearer): Promi
   }
 }
 
-const deadlineOf = (service: ServiceName, { deadline }: Bearer) => deadline + (patience[service] ?? 0)
+const deadlineOf = (service: ServiceName, { startedAt, deadline }: Bearer) =>
+  Math.max(deadline, startedAt + (pageBudgets[service] ?? 0))
 
 /** Where a call goes. */
 export function urlOf<E extends AnyEndpoint>({ service, path }: E, input: Input<E>): URL {

@@ -33,7 +33,13 @@ test('rights that were asked for before they changed are not believed afterwards
   const session = await currentSession(browser.request('/'))
   if (!session) throw new Error('not signed in')
   const person = () =>
-    personOf(session, { token: 'token', requestId: 'request', language: 'en', deadline: Date.now() + 8_000 })
+    personOf(session, {
+      token: 'token',
+      requestId: 'request',
+      language: 'en',
+      startedAt: Date.now(),
+      deadline: Date.now() + 8_000,
+    })
   const before = person()
   await vi.waitFor(() => expect(asked).toBe(1))
   forgetRights()

@@ -1,5 +1,5 @@
 /** What goes wrong on the way of journeys 4, 5 and 14, at each of their posts: told, nothing typed lost, nothing done twice. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { href, placeParams } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
 import type { Fault } from '../../services/kit/faults'
@@ -7,7 +7,7 @@ import { equipmentIdOf } from '../../services/seed/fleet-equipment'
 import { deviceIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
-import { inVain } from '../harness/upstream'
+import { inVain, listenUpstream } from '../harness/upstream'
 import type { Page, Visitor } from '../harness/visitor'
 import { changeForm, englishReader, watch } from './on-record'
 
@@ -269,5 +269,55 @@ describe('the pages on the way', () => {
     })
     expect(page.status).toBe(200)
     expect(page.text).toMatch(/request to the operations API timed out/)
+  })
+})
+
+describe('calls that follow one another', () => {
+  /** Answers a page while time passes for the console: so many milliseconds at each call to operations that `isNext`. */
+  async function pageAfter(
+    address: string,
+    steps: readonly number[],
+    isNext: (url: string) => boolean = () => true,
+  ): Promise<Page> {
+    const upstream = listenUpstream(product.services)
+    let isAnswered = false
+    const answer = amelie.get(address).finally(() => {
+      isAnswered = true
+    })
+    const calls = () => upstream.heard().some(({ service, url }) => service === 'operations' && isNext(url))
+    for (const step of steps) {
+      await vi.waitFor(() => expect(isAnswered || calls()).toBe(true), { timeout: 10_000, interval: 10 })
+      await product.pass(step)
+    }
+    // What was left to wait for longer than these steps would be waited for now.
+    await vi.waitFor(() => expect(isAnswered).toBe(true), { timeout: 5_000 })
+    upstream.stop()
+    return answer
+  }
+
+  test('have 16 seconds in all: what came before they were over is shown', async () => {
+    const { faults } = product.services.world
+    faults.inject('operations', { kind: 'delay', delayMs: 1_500, match: 'POST /alarms', times: 1 })
+    faults.inject('operations', { kind: 'delay', delayMs: 600_000, match: 'POST /alarms' })
+    const page = await pageAfter(href('customerAlarms', montcalm), [9_000, 7_000], (url) => url.endsWith('/alarms'))
+    expect(page.status).toBe(200)
+    expect(page.root.querySelectorAll('main tbody tr').length).toBeGreaterThan(40)
+    expect(page.text).toContain('The related alarms could not be read in time')
+  })
+
+  test.each([
+    'customer',
+    'customerAlarms',
+    'customerFaults',
+    'customerShift',
+    'customerRules',
+    'customerSchedules',
+    'customerOverrides',
+    'customerPoints',
+  ] as const)('of %s have 16 seconds in all where none is answered', async (name) => {
+    product.services.world.faults.inject('operations', { kind: 'delay', delayMs: 600_000 })
+    const page = await pageAfter(href(name, montcalm), [15_000, 1_000])
+    expect(page.status).toBeLessThan(500)
+    expect(page.root.querySelector('main h1')).not.toBeNull()
   })
 })

@@ -5,6 +5,7 @@ import type { Alarm, AlarmFilter as Body } from '#contracts/alarms'
 import type { ReplyOf } from '#contracts/endpoint'
 import { operations } from '#contracts/operations'
 import type { Reader } from '~/backend/reader.server'
+import { ServiceError } from '~/backend/service-error'
 import { byCause } from '~/domain/alarm-causes'
 import { countedIn } from '~/domain/counted'
 import { href } from '~/hrefs'
@@ -54,7 +55,8 @@ export const alarms: Source<typeof alarmFields, AlarmRow, AlarmsAt> = {
     for (let after = wanted.after, read = 1; ; read += 1) {
       const body = bodyOf({ ...wanted, after }, inSpace)
       const page = await reader.ask(operations.findAlarms, { body })
-      const caused = byCause(page.data, await around(reader, body, page.data))
+      const others = await aroundOrNull(reader, body, page.data)
+      const caused = byCause(page.data, others ?? [])
       const next = page.continuationToken
       if (caused.length === 0 && next && read < mostPages) {
         after = next
@@ -63,7 +65,8 @@ export const alarms: Source<typeof alarmFields, AlarmRow, AlarmsAt> = {
       const at = await rowsAt(wanted, page.data)
       const rows = caused.map(({ alarm, below }) => alarmRow(at, alarm, below))
       const shown = rows.reduce((sum, { below }) => sum + 1 + below.length, 0)
-      return { ...foundIn(reader, wanted, page), rows, shown, isPartial: inSpace?.isCut ?? false }
+      const isPartial = inSpace?.isCut ?? false
+      return { ...foundIn(reader, wanted, page), rows, shown, isPartial, isUngrouped: others === null }
     }
   },
   moves: ({ may }, at) => ({ acknowledge: may('alarm.ack') ? href('alarmsAcknowledging', at) : null }),
@@ -128,6 +131,16 @@ async function ended(reader: Reader, wanted: Asked): Promise<Found<AlarmRow>> {
 
 function foundIn(reader: Reader, { filter }: Asked, page: Page): Omit<Found<AlarmRow>, 'rows'> {
   return { total: countedIn(page), next: page.continuationToken, options: optionsOf(reader, filter, page) }
+}
+
+/** As `around`; null where the service is down or the time of the page is over: its rows are there without. */
+async function aroundOrNull(reader: Reader, body: Body, page: readonly Alarm[]): Promise<Alarm[] | null> {
+  try {
+    return await around(reader, body, page)
+  } catch (error) {
+    if (error instanceof ServiceError && error.isDown) return null
+    throw error
+  }
 }
 
 /**

@@ -50,6 +50,11 @@ export default function AlarmsPage() {
         besideMoves={list.tooMany && <span className="text-soft">{tooManyText(t, list.tooMany)}</span>}
         facets={<Facets groups={list.facets} />}
       >
+        {list.isUngrouped && (
+          <Notice tone="warn" quiet>
+            {t('main:alarm.ungrouped')}
+          </Notice>
+        )}
         {list.ended && (
           <Notice tone="warn" quiet title={t('main:alarm.ended.title', { count: list.ended.count })}>
             <A href={list.ended.href}>{t('main:alarm.ended.show')}</A>

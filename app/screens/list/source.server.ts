@@ -61,6 +61,8 @@ export interface Found<Row> {
   isPartial?: boolean
   /** More are there than could be looked through, so that no file can be made of them. */
   isShort?: boolean
+  /** What follows from the rows could not be read in time: each row is by itself. */
+  isUngrouped?: boolean
   /** What the answer itself says of what the filters offer: how many there are of each. */
   options?: Readonly<Record<string, readonly Option[]>>
   /** How many things the rows tell of, where that is not how many rows there are. */
@@ -113,6 +115,7 @@ export async function listData<F extends FilterFields, Row, At>(
     trouble,
     total,
     isPartial: found.isPartial ?? false,
+    isUngrouped: found.isUngrouped ?? false,
     fields: Object.keys(fields),
     isMissing: answer === null,
     filter: filter as Readonly<Record<string, string | undefined>>,

@@ -107,6 +107,7 @@ const alarm = {
   noneText: 'Change the filters, or look at all of them.',
   emptyTitle: 'There are no alarms here',
   emptyText: 'Nothing was raised here that is still kept.',
+  ungrouped: 'The related alarms could not be read in time: each alarm is listed by itself.',
   partialTitle: 'This list may not be complete',
   partialText: 'There are more controllers in this space than alarms can be looked for at once: the first 500 were.',
 }
