@@ -214,6 +214,8 @@ describe('an archived customer', () => {
     const refused = await amelie.post(href('customerShift', at), Object.entries(note))
     expect(refused.status).toBe(409)
     expect(refused.text).toContain('archived')
+    expect(refused.root.querySelector('main textarea[name=text]')?.textContent).toBe(note.text)
+    expect((await amelie.get(href('customerShift', at))).root.querySelector('main textarea')).toBeNull()
     expect(await seen.outcomes()).toEqual(['refusal refused'])
     expect((await seen.records())[0]).toMatchObject({
       mutation: 'shift.note',

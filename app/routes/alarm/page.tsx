@@ -88,7 +88,7 @@ export default function AlarmPage() {
           <History history={history} timeZone={timeZone} />
         </Stack>
         <Stack>
-          {mayAcknowledge && <AcknowledgeSection eTag={eTag} formKey={formKey} isOpen={isOpen} />}
+          <AcknowledgeSection eTag={eTag} formKey={formKey} isOpen={isOpen && mayAcknowledge} />
           <Notes notes={notes} />
         </Stack>
       </Columns>

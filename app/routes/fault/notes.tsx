@@ -3,7 +3,7 @@ import type { FaultNote } from '#contracts/faults'
 import type { Problem } from '~/backend/service-error'
 import { useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
-import { metaFields } from '~/change/plan'
+import { type FormReply, metaFields } from '~/change/plan'
 import { serviceText } from '~/change/problem-text'
 import { formIn, useReply } from '~/change/use-reply'
 import { useT } from '~/i18n/use-t'
@@ -34,9 +34,10 @@ export function Notes({
   formKey: string
 }) {
   const t = useT()
+  const reply = formIn(useReply())
   return (
     <Stack>
-      {mayNote && <NewNote formKey={formKey} />}
+      {(mayNote || reply) && <NewNote formKey={reply?.key ?? formKey} reply={reply} />}
       {problem && <Unavailable detail={serviceText(t, problem)} />}
       {notes?.length === 0 && <p className="text-soft">{t('main:fault.notesNone')}</p>}
       {notes && notes.length > 0 && (
@@ -64,18 +65,14 @@ export function Notes({
 }
 
 /** A form with a key of its own, so that a second click notes nothing twice. */
-function NewNote({ formKey }: { formKey: string }) {
+function NewNote({ formKey, reply }: { formKey: string; reply: FormReply | undefined }) {
   const t = useT()
-  const reply = formIn(useReply())
   const form = useChangeForm(reply, { id: 'note', defaultValue: {} })
   return (
     <>
       <ErrorSummary problems={form.problems} fieldLabel={() => t('main:fault.note')} />
       <FormNotices reply={reply} />
-      <Form
-        {...form.form}
-        hidden={{ ...form.form.hidden, [metaFields.stage]: 'apply', [metaFields.key]: reply?.key ?? formKey }}
-      >
+      <Form {...form.form} hidden={{ ...form.form.hidden, [metaFields.stage]: 'apply', [metaFields.key]: formKey }}>
         <TextArea
           {...form.input('text')}
           label={t('main:fault.note')}

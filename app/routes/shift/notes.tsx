@@ -1,7 +1,7 @@
 /** What one shift left for the next, the newest first, and the form for one more. */
 import { useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
-import { metaFields } from '~/change/plan'
+import { type FormReply, metaFields } from '~/change/plan'
 import { formIn, useReply } from '~/change/use-reply'
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
@@ -15,8 +15,11 @@ import type { shiftData } from './shift-page.server'
 
 type Data = Awaited<ReturnType<typeof shiftData>>
 
-export function Notes({ notes, note }: Pick<Data, 'notes' | 'note'>) {
+export function Notes({ notes, note, timeZone }: Pick<Data, 'notes' | 'note'> & { timeZone: string | undefined }) {
   const t = useT()
+  const reply = formIn(useReply())
+  // What was typed for a customer that is archived meanwhile is there with the refusal.
+  const formKey = reply?.key ?? note?.key
   return (
     <Section title={t('main:shift.notes.title')}>
       <Stack>
@@ -29,7 +32,7 @@ export function Notes({ notes, note }: Pick<Data, 'notes' | 'note'>) {
                 <div className="min-w-0">
                   <p className="whitespace-pre-line break-words">{text}</p>
                   <p className="text-sm text-soft">
-                    <bdi>{author}</bdi> · <Time at={at} />
+                    <bdi>{author}</bdi> · <Time at={at} timeZone={timeZone} />
                     {site && (
                       <>
                         {' · '}
@@ -53,16 +56,15 @@ export function Notes({ notes, note }: Pick<Data, 'notes' | 'note'>) {
             ))}
           </ol>
         )}
-        {note && <NewNote formKey={note.key} />}
+        {formKey && <NewNote formKey={formKey} reply={reply} />}
       </Stack>
     </Section>
   )
 }
 
 /** A form with a key of its own, so that a second click leaves nothing twice. */
-function NewNote({ formKey }: { formKey: string }) {
+function NewNote({ formKey, reply }: { formKey: string; reply: FormReply | undefined }) {
   const t = useT()
-  const reply = formIn(useReply())
   const form = useChangeForm(reply, { id: 'note', defaultValue: {} })
   return (
     <div className="no-print flex flex-col gap-2">
@@ -71,7 +73,7 @@ function NewNote({ formKey }: { formKey: string }) {
       <Form
         {...form.form}
         className="flex flex-col gap-2"
-        hidden={{ ...form.form.hidden, [metaFields.stage]: 'apply', [metaFields.key]: reply?.key ?? formKey }}
+        hidden={{ ...form.form.hidden, [metaFields.stage]: 'apply', [metaFields.key]: formKey }}
       >
         <TextArea
           {...form.input('text')}

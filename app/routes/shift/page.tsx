@@ -1,6 +1,7 @@
 /** For who begins or ends a shift at a customer or a site: what happened since when, what is open, and what to know. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { site as siteContract } from '#contracts/site'
 import { reader } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
 import { useT } from '~/i18n/use-t'
@@ -26,7 +27,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'shift')
   const made = await reader(args, { view: 'shift', budget })
   const place = await placeOf(made, mount)
-  return { place, ...(await shiftData(made, mount)), crumbs: place.crumbs, age: made.age() }
+  const { siteId } = mount.at
+  const site = siteId ? await made.panel(siteContract.getSite, { path: { id: siteId } }) : null
+  return {
+    place,
+    ...(await shiftData(made, mount)),
+    /** Of the site; a customer's sites may be in several, and are told in the reader's. */
+    timeZone: (site?.ok && site.value.timeZone) || null,
+    crumbs: place.crumbs,
+    age: made.age(),
+  }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -50,7 +60,8 @@ export async function action(args: ActionFunctionArgs) {
 export default function ShiftPage() {
   const t = useT()
   const format = useFormat()
-  const { place, window, spans, ownHref, csvHref, parts, notes, note } = useLoaderData<typeof loader>()
+  const { place, window, spans, ownHref, csvHref, parts, notes, note, timeZone } = useLoaderData<typeof loader>()
+  const zone = timeZone ?? undefined
   return (
     <Stack>
       <PlaceHead place={place} />
@@ -67,7 +78,7 @@ export default function ShiftPage() {
           </ul>
         </nav>
         <p>
-          {t('field.since')} <time dateTime={window.since}>{format.dateTime(window.since)}</time>
+          {t('field.since')} <time dateTime={window.since}>{format.dateTime(window.since, zone)}</time>
         </p>
         <p className="no-print ms-auto flex gap-3">
           <A href={ownHref}>{t('main:shift.link')}</A>
@@ -79,11 +90,11 @@ export default function ShiftPage() {
           {t('main:shift.firstVisit')}
         </Notice>
       )}
-      <Notes notes={notes} note={note} />
+      <Notes notes={notes} note={note} timeZone={zone} />
       <div className="shift">
         {partNames.map((name) => {
           const part = parts[name]
-          return part === undefined ? null : <ShiftPart key={name} name={name} part={part} />
+          return part === undefined ? null : <ShiftPart key={name} name={name} part={part} timeZone={zone} />
         })}
       </div>
     </Stack>

@@ -12,7 +12,14 @@ import { Time } from '~/ui/time'
 import type { Line, Part, PartName, Row } from './part'
 import type { Parts } from './parts.server'
 
-export function ShiftPart({ name, part }: { name: PartName; part: NonNullable<Parts[PartName]> | false }) {
+interface Props {
+  name: PartName
+  part: NonNullable<Parts[PartName]> | false
+  /** Of the site; the reader's own unless said. */
+  timeZone: string | undefined
+}
+
+export function ShiftPart({ name, part, timeZone }: Props) {
   const t = useT()
   const title = t(`main:shift.part.${name}`)
   return (
@@ -24,13 +31,18 @@ export function ShiftPart({ name, part }: { name: PartName; part: NonNullable<Pa
       ) : part.value === null ? (
         <p className="px-4 py-3 text-soft">{t('main:shift.notListed')}</p>
       ) : (
-        <Told name={name} title={title} part={part.value} />
+        <Told name={name} title={title} part={part.value} timeZone={timeZone} />
       )}
     </Section>
   )
 }
 
-function Told({ name, title, part: { lines, rows, isPartial } }: { name: PartName; title: string; part: Part }) {
+function Told({
+  name,
+  title,
+  part: { lines, rows, isPartial },
+  timeZone,
+}: Pick<Props, 'name' | 'timeZone'> & { title: string; part: Part }) {
   const t = useT()
   const isQuiet = rows.length === 0 && lines.every(({ counted }) => counted.count === 0 && !counted.isCapped)
   if (isQuiet && !isPartial) return <p className="px-4 py-3 text-soft">{t(`main:shift.none.${name}`)}</p>
@@ -69,7 +81,7 @@ function Told({ name, title, part: { lines, rows, isPartial } }: { name: PartNam
                 key: 'when',
                 title: t('main:shift.column.when'),
                 holds: 'kind',
-                cell: ({ at }) => at && <Time at={at} />,
+                cell: ({ at }) => at && <Time at={at} timeZone={timeZone} />,
               },
             ]}
           />

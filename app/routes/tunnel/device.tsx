@@ -6,6 +6,7 @@ import { reader } from '~/backend/reader.server'
 import { newKey } from '~/change/idempotency.server'
 import { mutate } from '~/change/mutate.server'
 import { serviceText } from '~/change/problem-text'
+import { formIn, useReply } from '~/change/use-reply'
 import { inOrder } from '~/domain/tunnel'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -91,6 +92,7 @@ export default function DeviceTunnels() {
   const t = useT()
   const { heading, open, ended, endedCount, problem, tested, testHref, timeZone, isClosed, ...data } =
     useLoaderData<typeof loader>()
+  const reply = formIn(useReply())
   const zone = timeZone ?? undefined
   return (
     <Stack>
@@ -108,7 +110,7 @@ export default function DeviceTunnels() {
           />
         )}
       </Section>
-      {data.mayOpen && (
+      {(data.mayOpen || reply) && (
         <Section title={t('main:tunnel.openNew')}>
           <Stack>
             <AnswerOfTest

@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
 import { newKey } from '~/change/idempotency.server'
 import { mutate } from '~/change/mutate.server'
+import { formIn, useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/screens/list/list'
@@ -60,13 +61,14 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function CustomerTunnels() {
   const t = useT()
+  const reply = formIn(useReply())
   const { place, list, isClosed, mayOpen, hostId, formKey, customerHref } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PlaceHead place={place} />
       {isClosed && <Notice tone="ok" title={t('main:tunnel.closedNow')} />}
       <List list={list} view={tunnelView({ mayClose: mayOpen })} caption={t('main:tunnel.openOnes')} />
-      {mayOpen && (
+      {(mayOpen || reply) && (
         <Section title={t('main:tunnel.openNew')}>
           <OpenForm formKey={formKey} cancelHref={customerHref} hostId={hostId} />
         </Section>
