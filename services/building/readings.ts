@@ -252,6 +252,8 @@ export function readerOf(unitDay: UnitDay, key: string): ((passed: number, at?: 
   const excursions = line.kind === 'number' ? (unitDay.excursions.get(key) ?? []) : []
   const [low, high] = line.range ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
   const isIdleAtZero = idle.includes(key)
+  // However clogged a filter is, no pressure drops across it without air through it.
+  const needsFlow = key === 'FilterPressure'
   const factor = 10 ** line.precision
   const shown = unitDay.shown.get(key) ?? []
   return (passed, moment = day.start + (passed + 1) * minuteMs - 1) => {
@@ -263,7 +265,7 @@ export function readerOf(unitDay: UnitDay, key: string): ((passed: number, at?: 
     if (typeof commanded === 'number') return exact
     let value = exact
     const at = day.start + passed * minuteMs
-    for (const excursion of excursions) {
+    for (const excursion of needsFlow && exact === 0 ? [] : excursions) {
       const { mean, swing, period_min, rises_at } = excursion
       const goes = mean + swing * Math.sin((2 * Math.PI * (at - rises_at)) / (period_min * minuteMs))
       value += strayed(excursion, at) * (goes - value)

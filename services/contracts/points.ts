@@ -231,7 +231,7 @@ export type ActiveOverride = z.infer<typeof ActiveOverride>
 
 /**
  * What happened to one level of a point: a person wrote to it or gave it back, or its time was over. `old` and `new` are
- * what the level held before and after, null for nothing; nobody is known for what the controller did itself.
+ * what the level held before and after, null for nothing; nobody is named for a level that was released at its time.
  */
 export const WriteOfPoint = z.looseObject({
   at: Timestamp,
@@ -257,7 +257,7 @@ const PointWrite = z.object({ pointValue: Value, subscriptionId: Id, deviceId: I
 const PointRelease = z.object({ subscriptionId: Id.nullish(), deviceId: Id.nullish(), reason: Reason })
 const Mapping = z.object({ role: z.string().min(1).max(40), pointTypeId: z.string().min(1).max(100) })
 
-const writing = [4202, 4303, 4304, 4601, 4602, 4604, 4606] as const
+const writing = [4009, 4202, 4303, 4304, 4601, 4602, 4604, 4606] as const
 const releasing = [4202, 4303, 4304, 4601, 4604, 4606] as const
 
 export const pointCalls = {
@@ -420,7 +420,7 @@ export const pointCalls = {
     capability: 'point.emergency',
     body: PointRelease.default({}),
     reply: WrittenPoint,
-    errors: releasing,
+    errors: [4009, ...releasing],
     meaning: 'End an emergency: release level 1.',
   }),
   releasePoint: write('PUT /points/{id}/auto', {
@@ -428,7 +428,7 @@ export const pointCalls = {
     capability: 'point.override',
     body: PointRelease.default({}),
     reply: WrittenPoint,
-    errors: releasing,
+    errors: [4009, ...releasing],
     meaning: 'End an override: release level 8.',
   }),
 

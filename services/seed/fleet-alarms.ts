@@ -179,13 +179,15 @@ function writeAlarm(world: World, { epoch, plan, by }: Written): void {
     })
     return id
   }
-  const raisedAt = epoch - plan.hours * hour
+  const isOfFilter = pointId !== undefined && plan.kind === 'filterPressure'
+  const runningAt = (at: number) => (isOfFilter ? whileRunning(world, { deviceId, pointId, at }) : at)
+  const raisedAt = runningAt(epoch - plan.hours * hour)
   const returnedAt = plan.lasted === undefined ? undefined : raisedAt + plan.lasted * hour
   const strays = (from: number, until: number | undefined) => {
     if (pointId && beyond !== null) writeExcursion(world, { pointId, from, until, value: beyond })
   }
   for (let times = plan.before ?? 0; times > 0; times--) {
-    const at = raisedAt - times * 3 * hour
+    const at = runningAt(raisedAt - times * 3 * hour)
     strays(at, at + 40 * minute)
     say(at, kind.eventState)
     say(at + 40 * minute, 'normal')
@@ -193,6 +195,8 @@ function writeAlarm(world: World, { epoch, plan, by }: Written): void {
   strays(raisedAt, returnedAt)
   const id = say(raisedAt, kind.eventState)
   if (returnedAt !== undefined) say(returnedAt, 'normal')
+  // Without air the filter is within its limit, until the fan starts again.
+  else if (isOfFilter) writeMonitor(world, { deviceId, pointId, kind: plan.kind })
   if (id === undefined || plan.comment === undefined) return
   acknowledgeAt(world, (returnedAt ?? raisedAt) + 25 * minute, { id, by, comment: plan.comment || null })
 }
@@ -202,6 +206,12 @@ function beyondLimit({ limit, eventType }: AlarmKind, value: number | undefined)
   if (value !== undefined) return value
   if (typeof limit?.value === 'number') return Math.round(limit.value * (limit.kind === 'low' ? 9.2 : 10.6)) / 10
   return eventType === 'commandFailure' ? 0 : null
+}
+
+/** The latest moment up to one, within three days, at which air flows past a filter. */
+function whileRunning(world: World, of: { deviceId: string; pointId: string; at: number }): number {
+  for (let at = of.at; at > of.at - 72 * hour; at -= 15 * minute) if (shownAt(world, { ...of, at }) !== 0) return at
+  return of.at
 }
 
 /** What a point shows in a minute. */

@@ -281,3 +281,31 @@ describe('the trend of any point', () => {
     expect(await told({ pointIds: Array.from({ length: 21 }, (_, at) => `p${at}`) })).toEqual([422, 4000])
   })
 })
+
+describe('a filter', () => {
+  const pressure = () => value(ahu1, 'FilterPressure')
+  const alarms = async (): Promise<Alarm[]> =>
+    (await operations('POST /alarms', { deviceIds: [ahu1], isActive: true, pageSize: 200 })).data
+  const isReported = async () => (await alarms()).some(({ messageText }) => /filter/i.test(messageText ?? ''))
+
+  it('was reported with a pressure beyond its limit, whenever that was', () => {
+    const reported = services.world.store.all<{ raised_at: number; peak_value: number | null }>(
+      `SELECT alarm_occurrence.raised_at, peak_value FROM alarm_occurrence
+       JOIN alarm ON alarm.id = alarm_id WHERE message = 'filterPressure'`,
+    )
+    expect(reported.length).toBeGreaterThan(2)
+    expect(reported.filter(({ peak_value }) => Number(peak_value) <= 250)).toEqual([])
+  })
+
+  it('has no pressure while its fan is off, and is reported again once it runs', async () => {
+    await act(ahu1, 'FanCmd', 'override', true)
+    pass(20)
+    expect(await pressure()).toBeGreaterThan(250)
+    expect(await isReported()).toBe(true)
+    await act(ahu1, 'FanCmd', 'override', false)
+    pass(20)
+    expect(await pressure()).toBe(0)
+    expect(await isReported()).toBe(false)
+    await act(ahu1, 'FanCmd', 'auto')
+  })
+})

@@ -170,6 +170,38 @@ describe('a priority array', () => {
     expect((await call(`PUT /points/${id}/auto`, undefined, 'usha')).body.override).toBeNull()
   })
 
+  it('has an eTag that changes with what holds the point, and a write from another one is refused', async () => {
+    const before = await point('HeatingSp')
+    const other = await point('CoolingSp')
+    expect(before.eTag).not.toBe(other.eTag)
+    pass(60)
+    expect((await point('HeatingSp')).eTag).toBe(before.eTag)
+    const measured = (await list()).filter(({ isWritable }) => !isWritable)
+    pass(3600)
+    expect((await list()).filter(({ isWritable }) => !isWritable).map(({ eTag }) => eTag)).toEqual(
+      measured.map(({ eTag }) => eTag),
+    )
+    const subscriptionId = await follow([before.id])
+    const write = (ifMatch: string | undefined, pointValue: number) =>
+      services.call('site', `PUT /points/${before.id}/override`, {
+        as: 'amelie',
+        body: { pointValue, subscriptionId, deviceId: vav },
+        ...(ifMatch && { headers: { 'if-match': `"${ifMatch}"` } }),
+      })
+    expect((await write(before.eTag, 19)).status).toBe(200)
+    const held = await point('HeatingSp')
+    expect(held.eTag).not.toBe(before.eTag)
+    const late = await write(before.eTag, 18)
+    expect([late.status, late.body.errorCode, late.body.currentETag]).toEqual([409, 4009, held.eTag])
+    expect(await point('HeatingSp')).toMatchObject({ presentValue: 19, eTag: held.eTag })
+    expect((await write('*', 18)).status).toBe(200)
+    expect((await point('HeatingSp')).eTag).not.toBe(held.eTag)
+    expect((await call(`PUT /points/${before.id}/auto`, {})).status).toBe(200)
+    expect((await point('HeatingSp')).eTag).toBe(before.eTag)
+    services.world.store.run('UPDATE point SET description = ? WHERE id = ?', 'Moved to the east wall', before.id)
+    expect((await point('HeatingSp')).eTag).not.toBe(before.eTag)
+  })
+
   it('survives a restart, and so does the end of an override', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'plantroom-points-'))
     const first = await startTestServices({ dataDir })

@@ -1,4 +1,5 @@
 /** What points show right now: the strongest command, else the simulated day of what they belong to (domain §4.4, §4.5). */
+import { createHash } from 'node:crypto'
 import { isOverwritten, pointsAt, scheduledLevels } from '../../building/values'
 import type { Point, PointKind, PointValue, Value } from '../../contracts/points'
 import { isConnected } from '../../fleet/heartbeat'
@@ -161,7 +162,9 @@ export function toPoints(world: World, host: HostRow, rows: readonly PointRow[])
   const connected = isConnected(host, world.clock.now())
   const keeps = keepsAny(world.store, host.id)
   const kept = keptPoints(world.store, host.id)
-  return rows.map((row) => {
+  return rows.map((row) => withETag(row, pointOf(row)))
+
+  function pointOf(row: PointRow): Point {
     const {
       presentValue = null,
       relinquishDefault = null,
@@ -173,7 +176,6 @@ export function toPoints(world: World, host: HostRow, rows: readonly PointRow[])
     const states = statesOf(row)
     return {
       id: row.id,
-      eTag: `${row.id.slice(0, 8)}.1`,
       deviceId: row.device_id,
       hostId: host.host_id,
       name: row.name,
@@ -206,5 +208,15 @@ export function toPoints(world: World, host: HostRow, rows: readonly PointRow[])
         intervalSec: keeping?.intervalSec ?? 60,
       },
     }
-  })
+  }
+}
+
+/**
+ * The point with its eTag: another one whenever its description, its role, its history settings or what holds it changes.
+ * What it measures, and the value of its program, move without anybody's change and are no part of it.
+ */
+function withETag({ relinquish_default }: PointRow, point: Point): Point {
+  const { presentValue, timestamp, statusFlags, reliability, eventState, relinquishDefault, ...kept } = point
+  const text = JSON.stringify([relinquish_default, kept])
+  return { ...point, eTag: createHash('sha1').update(text).digest('base64url').slice(0, 16) }
 }

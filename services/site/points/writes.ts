@@ -7,6 +7,7 @@ import { isInjected } from '../../fleet/injections'
 import { wakeWatches } from '../../fleet/wake'
 import type { Call, Handlers } from '../../kit/call'
 import { type Caller, require as requireOf, roleAt } from '../../kit/caller'
+import { requireCurrent } from '../../kit/etag'
 import { forEach, refuse } from '../../kit/refusal'
 import { scopeOfPoint } from '../../kit/scope'
 import type { World } from '../../kit/world'
@@ -14,7 +15,7 @@ import { requireWritable } from '../equipment/equipment'
 import { emergencyLevel, operatorLevel, overrideOf, priorityArray, weakestLevel } from './priority-array'
 import { requireSubscribed } from './subscriptions'
 import type { HostRow, PointRow } from './values'
-import { readHost, statesOf, valuesAt } from './values'
+import { readHost, statesOf, toPoints, valuesAt } from './values'
 import { noteWrite } from './write-history'
 
 type PointWrites = Pick<
@@ -72,7 +73,7 @@ const neededFor = {
   [weakestLevel]: 'point.write',
 } as const satisfies Record<number, Capability>
 
-/** Levels are given back when their time is over; the controller itself keeps the time, connected or not. */
+/** Releases levels whose time is over. The services keep that time, so it ends whether a controller is connected or not. */
 export function registerPointRelease(world: World): void {
   world.jobs.on<{ pointId: string; level: number }>('point.release', ({ pointId, level }, at) => {
     const held = heldAt(world, pointId, level)
@@ -95,7 +96,7 @@ export function scheduleRelease(
 const releaseJob = (pointId: string, level: number) => `point.release:${pointId}:${level}`
 
 /** What the writes of one shape have in common, whatever their path. */
-type Needed = 'params' | 'body' | 'world' | 'caller' | 'require' | 'touched'
+type Needed = 'params' | 'body' | 'headers' | 'world' | 'caller' | 'require' | 'touched'
 type CommandCall = Pick<Call<typeof site.writePoint>, Needed>
 type ReleaseCall = Pick<Call<typeof site.releasePoint>, Needed>
 
@@ -195,12 +196,16 @@ const authorOf = (caller: Caller, point: PointRow) => ({
 })
 
 /** The point, when it can be written to at all just now. */
-function target({ params, body, world, require, touched }: CommandCall | ReleaseCall): {
+function target({ params, body, headers, world, require, touched }: CommandCall | ReleaseCall): {
   point: PointRow
   host: HostRow
 } {
   require(scopeOfPoint(world.store, params.id))
   const found = reached(world, params.id, body.deviceId)
+  if (headers['if-match'] !== undefined) {
+    const [{ eTag = '', ...current } = refuse(4005)] = toPoints(world, found.host, [found.point])
+    requireCurrent({ body: undefined, ifMatch: headers['if-match'], current: { ...current, eTag } })
+  }
   touched(found.point.id)
   return found
 }
