@@ -5,7 +5,7 @@ import { seedId } from '../../services/kit/deterministic'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import type { Page, Visitor } from '../harness/visitor'
-import { englishReader } from './on-record'
+import { englishReader, trailOf } from './on-record'
 
 let product: Console
 let amelie: Visitor
@@ -100,6 +100,15 @@ test('a save and send says whom it only saves for: in the plan, on its button an
   expect(board.address).toMatch(/\/network\?change=/)
   expect(board.root.querySelectorAll('main tbody tr')).toHaveLength(2)
   expect(board.text).toContain('1 controller is saved only: this send did not reach it VAV BIB-11: it is not onboarded')
+  const changes = new Map((await trailOf(amelie, at.tenantId)).map(({ mutation, changeId }) => [mutation, changeId]))
+  const resultOf = (mutation: string) =>
+    amelie.get(href('change', { tenantId: at.tenantId, changeId: changes.get(mutation) ?? '' }))
+  const saved = await resultOf('network.save')
+  const sends = saved.root.querySelectorAll('main .notice').find(({ text }) => text.includes('2 sent, 1 saved only'))
+  expect(sends?.querySelectorAll('li').map(({ text }) => text)).toEqual(['VAV BIB-11'])
+  expect(saved.text).not.toContain('Everything was done')
+  expect(saved.text).toContain('Send to 1 controller now')
+  expect((await resultOf('configuration.send')).text).toContain('this send did not reach it VAV BIB-11')
   const password = await amelie.get(href('customerAdminPassword', at, chosen))
   expect(password.text).toContain('1 is not sent anything, as it is not onboarded: VAV BIB-11.')
   const passwords = await password.submit(form, {

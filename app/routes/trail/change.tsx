@@ -1,14 +1,17 @@
 /** What one change did to each thing it touched: the result page of every change (design §7). */
 import { data, type HeadersArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { asPanel, reader } from '~/backend/reader.server'
 import { findChangeForm } from '~/change/change-forms.server'
 import { lookUp } from '~/change/look-up.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
+import { leftOut } from '~/screens/configuration/left-out.server'
+import { LeftOutNotice } from '~/screens/configuration/safety-notices'
 import { isLive, paused, refreshTo } from '~/screens/frame/refreshing'
+import { kindOfChange } from '~/things/configuration'
 import { differencesIn } from '~/things/record/field-words'
 import { doneOf, type FoundChange, findChange, leftOf, toldFirst } from '~/trail/find-change.server'
 import { findEntries } from '~/trail/find-entries.server'
@@ -31,6 +34,8 @@ import { placeOf } from './place-of.server'
 import { FormAgain, RetryRest } from './rest'
 import { formForRest, ownForm, restOf } from './rest.server'
 import { sectionOf } from './section-of'
+import { SentNotice } from './sent-notice'
+import { sentSince } from './sent-since.server'
 import { knownBy, unsent } from './under-way.server'
 import { wayBackOf } from './way-back.server'
 
@@ -91,6 +96,17 @@ export async function loader(args: LoaderFunctionArgs) {
   const isLeft = !outcomes.pending && (outcomes.failed || outcomes.refused || outcomes.unknown)
   const left = isLeft ? await leftOf(of) : []
   const next = change && nextOf(change, made.may)
+  const sent = change && (await sentSince(change, of.visibleTo))
+  const sendOf = first?.mutation === 'configuration.send' && first.customerId
+  const notReached = sendOf
+    ? await asPanel(
+        leftOut(
+          made,
+          { tenantId: at.tenantId, customerId: sendOf, kind: kindOfChange(first) },
+          { changeId: at.changeId },
+        ),
+      )
+    : null
   const isAuto = isLive(new URL(args.request.url).searchParams, until !== null)
   const autoHref = href('change', at, { auto: refreshSeconds })
   const page = {
@@ -108,7 +124,11 @@ export async function loader(args: LoaderFunctionArgs) {
     outcomes,
     rows: rows.sort((a, b) => order(a.outcome) - order(b.outcome) || a.sequence - b.sequence),
     next,
-    saved: next && 'sendTo' in next && next.sendTo ? (await doneOf(of)).map(({ id }) => id) : [],
+    saved: next && 'sendTo' in next && next.sendTo ? (sent?.savedOnly ?? (await doneOf(of))).map(({ id }) => id) : [],
+    /** What of a save was sent since. */
+    sent,
+    /** Whom a send was meant for and did not reach; null where nobody knows. */
+    notReached: notReached?.ok ? notReached.value : null,
     list: first ? listBack(first, own, made) : null,
     rest: change && restOf(change, { form, left }, made),
     form: change ? formForRest(change, { own, left }) : (waiting?.form ?? null),
@@ -150,7 +170,12 @@ export default function ChangePage() {
       <Stack>
         <Steps at="done" />
         {count > 1 && <Parts count={count} outcomes={outcomes} />}
-        <Verdict count={count} outcomes={outcomes} canGoOn={rest !== null} until={until} isUnsent={isUnsent} />
+        {page.sent && outcomes.done === count ? (
+          <SentNotice tenantId={at.tenantId} sends={page.sent} />
+        ) : (
+          <Verdict count={count} outcomes={outcomes} canGoOn={rest !== null} until={until} isUnsent={isUnsent} />
+        )}
+        {page.notReached && <LeftOutNotice tenantId={at.tenantId} left={page.notReached} />}
         {rest && <RetryRest rest={rest} />}
         {form && <FormAgain form={form} />}
         {next && <Next next={next} saved={page.saved} />}

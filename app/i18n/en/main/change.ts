@@ -119,6 +119,9 @@ const change = {
     summary_other: '{{done, number}} of {{count, number}} done',
     list: 'Back to the list: {{name}}',
     allDone: 'Everything was done.',
+    sends: '{{sent, number}} sent, {{left, number}} saved only',
+    sendsOpen: '{{sent, number}} sent, {{left, number}} saved only, {{open, number}} sent with an unknown outcome',
+    savedOnly: 'These controllers have the settings saved and were not sent them:',
     someFailed: 'Not everything was done. What failed is named below, with why.',
     unknown: 'For some it is not known whether the change was made. Look at the thing itself before you repeat it.',
     underWay: {

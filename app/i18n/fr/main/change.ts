@@ -130,6 +130,10 @@ const change = {
     summary_other: '{{done, number}} sur {{count, number}} effectués',
     list: 'Retour à la liste : {{name}}',
     allDone: 'Tout a été fait.',
+    sends: 'Envoyés : {{sent, number}} ; enregistrés seulement : {{left, number}}',
+    sendsOpen:
+      'Envoyés : {{sent, number}} ; enregistrés seulement : {{left, number}} ; résultat d’envoi inconnu : {{open, number}}',
+    savedOnly: 'Les paramètres de ces automates sont enregistrés et ne leur ont pas été envoyés :',
     someFailed: 'Tout n’a pas été fait. Ce qui a échoué est indiqué ci-dessous, avec la raison.',
     unknown: 'Pour certains éléments, on ne sait pas si la modification a eu lieu. Vérifiez-les avant de recommencer.',
     underWay: {

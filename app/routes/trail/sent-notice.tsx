@@ -1,0 +1,32 @@
+/** On the page of a save: how many of its controllers were sent what was saved, and the names of the others. */
+import { href } from '~/hrefs'
+import { useT } from '~/i18n/use-t'
+import { A } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import type { SentSince } from './sent-since.server'
+
+export function SentNotice({ tenantId, sends: { sent, open, savedOnly } }: { tenantId: string; sends: SentSince }) {
+  const t = useT()
+  const counts = { sent, open, left: savedOnly.length }
+  return (
+    <Notice
+      tone={savedOnly.length > 0 || open > 0 ? 'warn' : 'ok'}
+      title={t(open > 0 ? 'main:change.page.sendsOpen' : 'main:change.page.sends', counts)}
+    >
+      {savedOnly.length > 0 && (
+        <>
+          <p>{t('main:change.page.savedOnly')}</p>
+          <ul className="list-disc ps-5">
+            {savedOnly.map(({ id, name }) => (
+              <li key={id}>
+                <A href={href('deviceById', { tenantId, deviceId: id })}>
+                  <bdi>{name}</bdi>
+                </A>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Notice>
+  )
+}
