@@ -25,6 +25,8 @@ export async function recentChanges(wanted: Wanted): Promise<Recent> {
   const head = await headOf(db, tenantId)
   const above = Math.max(0, head - mostRecords)
   const found = await matching(db, wanted, { above, upTo: head, head })
+    // A form that was sent back changed nothing, and may have no name yet; who was denied is of interest.
+    .where((eb) => eb.or([eb('t.entry', '=', 'intent'), eb('t.outcome', '=', 'denied')]))
     .select(['t.change_id', 't.mutation', (eb) => eb.fn.max('t.sequence').as('newest')])
     .groupBy(['t.change_id', 't.mutation'])
     .orderBy('newest', 'desc')

@@ -57,7 +57,7 @@ function makeFormats({ language, unit, timeZone }: Reading) {
       Number.isFinite(share) ? numberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share) : '–',
     /** `a, b and c` */
     list: (texts: readonly string[]) => listFormat(locale).format(texts),
-    /** `90 s`, `5 min`, `2 h 30 min`, `3 d` */
+    /** `90 s`, `5 min`, `2 h 30 min`, `1 d 18 h`, `8 d` */
     duration: (seconds: number) => (Number.isFinite(seconds) ? duration(language, seconds) : '–'),
     /** `1.2 MB` */
     bytes: (size: number) => (Number.isFinite(size) ? bytes(locale, size) : '–'),
@@ -164,7 +164,7 @@ function duration(language: Language, seconds: number): string {
   const minutes = Math.round(seconds / minute)
   if (minutes < 60) return `${minutes} min`
   const hours = Math.floor(minutes / 60)
-  if (hours >= 48) return inDays(language, hours)
+  if (hours >= 24) return inDays(language, hours)
   return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
 }
 

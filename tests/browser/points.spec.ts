@@ -46,7 +46,7 @@ test('a fan is overridden for two hours in two pages from its customer, and retu
   if (javaScriptEnabled !== false) await expectAccessible(page)
   product.services.world.clock.advance(2 * 3_600_000 + 1_000)
   await page.getByRole('link', { name: 'Refresh', exact: true }).click()
-  await expect(main).toContainText('Level 8 ended by itself')
+  await expect(main).toContainText('Level 8 released at its time')
   await expect(main).not.toContainText('Held at')
 })
 

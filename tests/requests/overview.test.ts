@@ -244,6 +244,16 @@ describe('recent changes', () => {
     const [denied] = rowsIn(section(await amelie.get(href('customer', montcalm)), 'Recent changes'))
     expect([denied?.words[1], denied?.words[3]]).toEqual(['Usha Raman', 'Not allowed'])
   })
+
+  test('have no form that was sent back: it changed nothing', async () => {
+    const before = rowsIn(section(await amelie.get(href('customer', montcalm)), 'Recent changes'))
+    const form = await amelie.get(href('newGroup', montcalm))
+    expect((await form.submit(changeForm, { fill: { name: '' } })).status).toBe(422)
+    const after = rowsIn(section(await amelie.get(href('customer', montcalm)), 'Recent changes'))
+    expect(after.map(({ words }) => words.slice(1))).toEqual(before.map(({ words }) => words.slice(1)))
+    const trail = await amelie.get(href('trail', { tenantId }, { outcome: 'refused' }))
+    expect(trail.text).toContain('Create site group')
+  })
 })
 
 describe('whoever may not see something', () => {

@@ -187,7 +187,7 @@ describe('an override for two hours', () => {
     product.services.world.clock.advance(2 * 3_600_000 + 1_000)
     const page = await amelie.get(point(fanSpeed))
     expect(page.text).not.toContain('Held at')
-    expect(page.text).toContain('Level 8 ended by itself')
+    expect(page.text).toContain('Level 8 released at its time')
     expect(await now(fanSpeed)).toMatchObject({ override: null, activePriority: null })
   })
 

@@ -1,6 +1,6 @@
 /** A shift at a customer and at a site: what happened since when, each number with its list, and notes for the next one. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { href, type Search } from '../../app/hrefs'
+import { href, placeParams, type Search } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
 import { report } from '../../services/operations/alarm-records'
 import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
@@ -106,6 +106,32 @@ test('a fault came back where somebody had resolved it, as the list of faults sa
   expect(list.root.querySelectorAll('main .lined tbody tr').map((row) => row.structuredText)).toEqual([
     expect.stringContaining('VAV DRO-04'),
   ])
+})
+
+test('an override that was begun is under way, and one that was released counts by its noun', async () => {
+  const deviceId = deviceIdOf('montcalm-SCI-ECYVAV-1')
+  const read = async (line: string) => (await product.services.call('site', line, { as: 'amelie' })).body
+  const { path } = await read(`GET /devices/${deviceId}`)
+  const points = (await read(`GET /devices/${deviceId}/points`)) as { id: string; name: string }[]
+  const ids = ['HeatingSp', 'CoolingSp'].map((name) => points.find((one) => one.name.endsWith(name))?.id ?? '')
+  for (const pointId of ids) {
+    const page = await amelie.get(href('point', { ...placeParams(montcalm, path), deviceId, pointId } as never))
+    const fill = { pointValue: '23', duration: '2', unit: 'hours', reason: 'The room is empty' }
+    const held = await page.submit('main form[action$="/override"]', { fill })
+    if (pointId === ids[0]) await held.submit('main form[action$="/automatic"]', { press: 'Return to automatic' })
+  }
+  const overrides = part(await amelie.get(atSite({ since })), 'Overrides')
+  const begun = overrides?.querySelectorAll('tbody .state').filter(({ text }) => text === 'Begun') ?? []
+  expect(begun.length).toBeGreaterThan(0)
+  expect(begun.filter(({ classNames }) => !classNames.includes('progress'))).toEqual([])
+  const shown = overrides?.querySelectorAll('.shift-lines a').map(({ text }) => text.trim().replace(/\s+/g, ' '))
+  expect(shown).toContain('1 return to automatic')
+})
+
+test('the times of a site are those of its clock', async () => {
+  const at = '2026-03-09T04:00:00.000Z'
+  expect((await amelie.get(atSite({ since: at }))).text).toContain('Since 2026-03-09 00:00:00 EDT')
+  expect((await amelie.get(atCustomer({ since: at }))).text).toContain('Since 2026-03-09 04:00:00 UTC')
 })
 
 test('what was done is told by whom, with the list of what each did', async () => {

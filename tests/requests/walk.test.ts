@@ -123,8 +123,11 @@ describe('a controller', () => {
     expect(page.text).toContain('ECY600-0A1001')
     expect(page.text).toMatch(/Link ?Connected/)
     expect(page.text).toContain('IP (facilities platform)')
-    expect(page.text).toMatch(/serialNumber ?SN-/)
-    expect(page.text).not.toContain('$serialNumber')
+    const terms = page.root.querySelectorAll('main dt').map(({ text }) => text.trim())
+    expect(terms.filter((term) => /serial/i.test(term))).toEqual(['Serial number'])
+    expect(terms.filter((term) => /points/i.test(term))).toEqual(['Points'])
+    expect(page.text).toMatch(/Serial number ?SN-/)
+    expect(page.text).toMatch(/installer ?Équipe/)
     expect(page.text).toMatch(/Administrator ?Sent/)
   })
 

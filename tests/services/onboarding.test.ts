@@ -97,6 +97,9 @@ describe('onboarding', () => {
       device: { hostName: label.hostId, macAddress: `02:00:5E:0D:00:0${boxes}` },
       licenses: [{ product: 'ECYSTATR', maxPoints: 100, state: 'valid' }],
     })
+    const inventory = done.steps.find((step: { name: string }) => step.name === 'inventory')
+    expect(inventory.message).toContain(`and ${done.licenses[0].usedPoints} points`)
+    expect(done.licenses[0].usedPoints).toBeGreaterThan(0)
     expect(Date.parse(done.completedAt) - Date.parse(done.requestedAt)).toBeLessThan(minute)
     const device = await ok(`GET /devices/${clinic}`)
     expect(device).toMatchObject({ hostId: label.hostId, overallStatus: { connected: true, onBoarded: true } })

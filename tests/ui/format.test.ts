@@ -37,16 +37,9 @@ describe('formats', () => {
   })
 
   it('write durations, sizes and lists', () => {
-    expect([90, 300, 9_000, 19_800, 7_200, 259_200, 238_000, 1_000_000].map(english.duration)).toEqual([
-      '90 s',
-      '5 min',
-      '2 h 30 min',
-      '5 h 30 min',
-      '2 h',
-      '3 d',
-      '2 d 18 h',
-      '12 d',
-    ])
+    expect([90, 300, 9_000, 19_800, 7_200, 86_340, 154_320, 259_200, 238_000, 1_000_000].map(english.duration)).toEqual(
+      ['90 s', '5 min', '2 h 30 min', '5 h 30 min', '2 h', '23 h 59 min', '1 d 18 h', '3 d', '2 d 18 h', '12 d'],
+    )
     expect(french.duration(259_200)).toBe('3 j')
     expect(english.bytes(1_234_567)).toBe('1.2 MB')
     expect(english.list(['a', 'b', 'c'])).toMatch(/^a, b,? and c$/)

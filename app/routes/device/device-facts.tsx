@@ -10,13 +10,20 @@ type Known = Pick<
   'location' | 'spaceServed' | 'description' | 'product' | 'isFacilitiesPlatform' | 'type'
 >
 
-/** `modelHref` leads to the page of its model. */
-export function DeviceFacts({ device, modelHref }: { device: Known; modelHref: string | null }) {
+interface Props {
+  device: Known
+  /** The page of its model. */
+  modelHref: string | null
+  /** Whether its licence, which says how many points it may have, is on the page too. */
+  isLicensed: boolean
+}
+
+export function DeviceFacts({ device, modelHref, isLicensed }: Props) {
   const t = useT()
   return (
     <Facts
       facts={[
-        ...useModelFacts(device, modelHref),
+        ...useModelFacts({ device, modelHref, isLicensed }),
         { term: t('field.location'), value: device.location && <bdi>{device.location}</bdi> },
         { term: t('main:device.spaceServed'), value: device.spaceServed && <bdi>{device.spaceServed}</bdi> },
         { term: t('field.description'), value: device.description && <bdi>{device.description}</bdi> },
@@ -25,7 +32,7 @@ export function DeviceFacts({ device, modelHref }: { device: Known; modelHref: s
   )
 }
 
-function useModelFacts({ product, isFacilitiesPlatform }: Known, modelHref: string | null): Fact[] {
+function useModelFacts({ device: { product, isFacilitiesPlatform }, modelHref, isLicensed }: Props): Fact[] {
   const t = useT()
   const format = useFormat()
   if (!product) return [{ term: t('main:device.model'), value: t('main:device.unknownModel') }]
@@ -42,7 +49,7 @@ function useModelFacts({ product, isFacilitiesPlatform }: Known, modelHref: stri
     { term: t('main:device.architecture'), value: product.architecture },
     { term: t('main:device.inputs'), value: inputs && format.number(inputs.count) },
     { term: t('main:device.outputs'), value: outputs && format.number(outputs.count) },
-    { term: t('main:device.maxPoints'), value: license && format.number(license.maxPoints) },
+    ...(isLicensed ? [] : [{ term: t('main:device.maxPoints'), value: license && format.number(license.maxPoints) }]),
     ...(product.preRelease ? [{ term: t('main:device.release'), value: t('main:device.preRelease') }] : []),
   ]
 }

@@ -65,6 +65,8 @@ export async function loader(args: LoaderFunctionArgs) {
       ...device,
       properties: device.properties
         .filter(({ name }) => mayRead(name, page.may))
+        // What the controller itself says stands with its health.
+        .filter(({ name, value }) => name !== 'serialNumber' || value !== health.serialNumber)
         .map(({ name, value }) => ({ name, value: propertyText(value) })),
       supported: supportedPackages.map(({ key, name, displayName, version }) => ({ key, name, displayName, version })),
     },
@@ -91,6 +93,7 @@ export default function DevicePage() {
   const { tenantId, heading, device, health, modelHref, configuration, deployments, awaited, timeZone } =
     useLoaderData<typeof loader>()
   const zone = timeZone ?? undefined
+  const isLicensed = device.isOnboarded && health.licences.ok && health.licences.value.length > 0
   return (
     <Stack>
       <DeviceHeader device={heading} view="device" />
@@ -134,7 +137,7 @@ export default function DevicePage() {
             </Section>
           )}
           <Section title={t('main:device.about')}>
-            <DeviceFacts device={device} modelHref={modelHref} />
+            <DeviceFacts device={device} modelHref={modelHref} isLicensed={isLicensed} />
           </Section>
           {device.properties.length > 0 && (
             <Section title={t('main:device.properties')}>

@@ -49,7 +49,7 @@ export function Writes({
                 <bdi>{by}</bdi>
               ) : (
                 <span className="text-faint">
-                  {t(action === 'expiry' ? 'main:point.byController' : 'main:point.byNobodyKnown')}
+                  {t(action === 'expiry' ? 'main:point.byTime' : 'main:point.byNobodyKnown')}
                 </span>
               ),
           },

@@ -21,7 +21,6 @@ import { listedOverrides } from '~/things/override/find-overrides.server'
 import { overrideRow } from '~/things/override/row'
 import { type Tally, tallyOf } from '~/trail/tally.server'
 import { visibleTo } from '~/trail/visible-to.server'
-import { changeName } from '~/trail/words'
 import { type Line, mostShown, type Part, type PartName, partNames, type Row } from './part'
 
 /** A customer or a site. */
@@ -172,8 +171,14 @@ async function faults({ reader, scope, since, t }: Asked): Promise<Part> {
   }
 }
 
-/** The changes by which points are given back. */
-const givingBack = ['point.release', 'point.endEmergency', 'point.giveBack', 'overrides.clear'] as const
+/** The changes by which points are given back, each with its noun. */
+const ended = {
+  'point.release': 'release',
+  'point.endEmergency': 'emergency',
+  'point.giveBack': 'setValue',
+  'overrides.clear': 'clearing',
+} as const
+const givingBack = Object.keys(ended) as (keyof typeof ended)[]
 
 /** Begun since then and still held; given back, as the trail knows it; and forgotten. Null where the backend lists none. */
 async function overrides(asked: Asked, tallying: Promise<Tally> | null): Promise<Part | null> {
@@ -184,24 +189,24 @@ async function overrides(asked: Asked, tallying: Promise<Tally> | null): Promise
     tallying && orUnavailable(tallying),
   ])
   if (!begun || !left) return null
-  const ended = givingBack.flatMap((name): Line[] => {
+  const givenBack = givingBack.flatMap((name): Line[] => {
     const count = (tally && tally.mutations[name]) || 0
     if (count === 0) return []
     const counted = { count, isCapped: tally ? tally.isCut : false }
-    return [line(changeName(t, name), counted, trailHref(asked, { mutation: name }))]
+    return [line(t(`main:shift.ended.${ended[name]}`, { count }), counted, trailHref(asked, { mutation: name }))]
   })
   const list = overridesHref(scope, { since })
   return {
     lines: [
       line(t('main:shift.line.begunOverrides'), begun.total, list),
-      ...ended,
+      ...givenBack,
       line(t('main:shift.line.forgotten'), left.total, overridesHref(scope, forgotten)),
     ],
     rows: begun.overrides.map((override) => {
       const row = overrideRow(scope.at, override, '')
       return {
         state: t(row.until === null ? 'main:shift.state.endless' : 'main:shift.state.begun'),
-        tone: row.until === null ? 'warn' : 'neutral',
+        tone: row.until === null ? 'warn' : 'progress',
         name: row.name,
         text: row.by ?? '',
         where: row.device,

@@ -41,7 +41,7 @@ export function licencesOf(world: World, device: DeviceRow): Licence[] {
 export function licenceOf(world: World, device: DeviceRow, model: Licensed): Licence {
   const own = ownLicence(world, device.id)
   const isMissing = own?.max_points === null
-  const usedPoints = pointCount(world.store, device.id) || pointsOfModel(device.model_type)
+  const usedPoints = pointCount(world.store, device)
   const maxPoints = own ? (own.max_points ?? 0) : model.license.maxPoints
   return {
     id: `lic-${device.host_id}`,

@@ -41,7 +41,7 @@ export const onboarding: OnboardingCalls = {
     }
     const hostId = body.hostId.trim()
     requireHostId(store, { hostId, product, deviceId: device.id })
-    if (pointCount(store, device.id) > (product.license?.maxPoints ?? 0)) {
+    if (pointCount(store, device) > (product.license?.maxPoints ?? 0)) {
       refuse(4305, { errors: { productId: 'errors.licence.points' } })
     }
     spendActivationCode(world, device.id, body.activationCode)

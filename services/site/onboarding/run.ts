@@ -9,6 +9,7 @@ import type { DeviceRow } from '../devices/rows'
 import { readRow, saveRow } from '../hierarchy/rows'
 import { readCatalogue, readProduct, setInstalled } from '../packages/installed'
 import { latestSupported } from '../packages/status'
+import { pointsOfModel } from '../points/objects'
 import { searchTextOf } from '../search/search-text'
 import { issueActivationCode } from './activation-codes'
 import type { OnboardingRow } from './records'
@@ -82,7 +83,7 @@ const outcomes: Record<OnboardingStepName, (world: World, device: DeviceRow) => 
       properties: told.properties,
       search_text: searchTextOf(told, readProduct(store, device.product_id)),
     })
-    return `The controller told its serial number ${serial} and ${pointCount(store, device.id)} points.`
+    return `The controller told its serial number ${serial} and ${pointCount(store, device)} points.`
   },
   licence: ({ store }, device) =>
     `The licence covers ${readProduct(store, device.product_id)?.license?.maxPoints ?? 0} points.`,
@@ -118,12 +119,14 @@ export function loseIdentity({ store }: World, device: DeviceRow): void {
 }
 
 function inventoryTime({ store }: World, deviceId: string): readonly [number, number] {
-  const time = Math.max(1, pointCount(store, deviceId) / 50)
+  const time = Math.max(1, pointCount(store, readRow(store, 'device', deviceId)) / 50)
   return [time, time]
 }
 
-export function pointCount(store: World['store'], deviceId: string): number {
-  return store.get<{ n: number }>('SELECT count(*) AS n FROM point WHERE device_id = ?', deviceId)?.n ?? 0
+/** How many points a controller has: those of its model until somebody looked at them. */
+export function pointCount(store: World['store'], { id, model_type }: Pick<DeviceRow, 'id' | 'model_type'>): number {
+  const known = store.get<{ n: number }>('SELECT count(*) AS n FROM point WHERE device_id = ?', id)?.n ?? 0
+  return known || pointsOfModel(model_type)
 }
 
 const jobOf = (deviceId: string) => `onboarding.step:${deviceId}`

@@ -82,7 +82,7 @@ const point = {
     emergencyWord: 'EMERGENCY',
     pointOverride: {
       title: 'Override for a time',
-      text: 'The point is held at a value by hand, at level 8. After that time its program decides again, whether the controller is connected or not.',
+      text: 'The point is held at a value by hand, at level 8. After that time this system releases level 8, and the program of the point decides again.',
       submit: 'Override',
     },
     pointHold: {
@@ -135,7 +135,7 @@ const point = {
   by: 'By',
   bySchedule: 'The schedule “{{name}}”',
   byNobodyKnown: 'Not by this console',
-  byController: 'The controller',
+  byTime: 'This system, at the end of the time set',
   until: 'Until',
   noEnd: 'No end',
   held: {
@@ -164,7 +164,7 @@ const point = {
   action: {
     write: '{{value}} at level {{level}}',
     release: 'Level {{level}} given back',
-    expiry: 'Level {{level}} ended by itself',
+    expiry: 'Level {{level}} released at its time',
   },
 }
 

@@ -49,6 +49,16 @@ const shift = {
     changes: 'changes asked for',
     failedChanges: 'failed, in whole or in part',
   },
+  ended: {
+    release_one: 'return to automatic',
+    release_other: 'returns to automatic',
+    emergency_one: 'end of an emergency',
+    emergency_other: 'ends of emergencies',
+    setValue_one: 'release of a set value',
+    setValue_other: 'releases of set values',
+    clearing_one: 'release of several overrides at once',
+    clearing_other: 'releases of several overrides at once',
+  },
   state: {
     beganAgain: 'Began again',
     begun: 'Begun',

@@ -87,7 +87,7 @@ const point = {
     emergencyWord: 'URGENCE',
     pointOverride: {
       title: 'Forcer pour un temps',
-      text: 'Le point est maintenu manuellement à une valeur, au niveau 8. Ce temps écoulé, son programme décide de nouveau, que l’automate soit connecté ou non.',
+      text: 'Le point est maintenu manuellement à une valeur, au niveau 8. Ce temps écoulé, ce système libère le niveau 8 et le programme du point décide de nouveau.',
       submit: 'Forcer',
     },
     pointHold: {
@@ -140,7 +140,7 @@ const point = {
   by: 'Par',
   bySchedule: 'L’horaire « {{name}} »',
   byNobodyKnown: 'Pas par cette console',
-  byController: 'L’automate',
+  byTime: 'Ce système, au terme de la durée fixée',
   until: 'Jusqu’à',
   noEnd: 'Sans fin',
   held: {
@@ -169,7 +169,7 @@ const point = {
   action: {
     write: '{{value}} au niveau {{level}}',
     release: 'Niveau {{level}} libéré',
-    expiry: 'Niveau {{level}} terminé de lui-même',
+    expiry: 'Niveau {{level}} libéré à son terme',
   },
 } satisfies Same<typeof en>
 

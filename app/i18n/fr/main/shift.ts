@@ -51,6 +51,16 @@ const shift = {
     changes: 'modifications demandées',
     failedChanges: 'en échec, en tout ou en partie',
   },
+  ended: {
+    release_one: 'retour à l’automatique',
+    release_other: 'retours à l’automatique',
+    emergency_one: 'fin d’urgence',
+    emergency_other: 'fins d’urgence',
+    setValue_one: 'libération d’une valeur réglée',
+    setValue_other: 'libérations de valeurs réglées',
+    clearing_one: 'retrait de plusieurs forçages à la fois',
+    clearing_other: 'retraits de plusieurs forçages à la fois',
+  },
   state: {
     beganAgain: 'Recommencé',
     begun: 'Commencé',
