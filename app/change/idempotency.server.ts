@@ -1,7 +1,9 @@
 /** A form sent twice does its work once and gets the same answer twice (design §7). */
 import { createHmac, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { config } from '~/config.server'
 import { href } from '~/hrefs'
+import { storeNow } from '~/store/clock.server'
 import { database } from '~/store/store.server'
 import type { IdempotencyTable } from '~/store/tables'
 import { processId } from '~/trail/trail.server'
@@ -95,7 +97,7 @@ function keyed(text: string): string {
 /**
  * Claims a key. `mine` may go on; `done` brings the first answer's location; `running` tells that the first one is
  * still at work, or was cut; `other` is the same key with another body: a new change. What was cut before it sent
- * anything is taken over once its lease has ended.
+ * anything is taken over as soon as its process has ended, or its lease.
  */
 export async function claim(wanted: Claim): Promise<Found> {
   const started = Date.now()
@@ -114,7 +116,7 @@ export async function claim(wanted: Claim): Promise<Found> {
     if (first.body_hash !== wanted.bodyHash) return { state: 'other' }
     if (first.state === 'done' && first.response_location !== null)
       return { state: 'done', location: first.response_location }
-    if (first.state === 'running' && first.lease_until < now) {
+    if (await isOver(first)) {
       const before = { ...wanted, leaseUntil: first.lease_until }
       const taken = await heldRow(before).where('state', '=', 'running').set(values).executeTakeFirst()
       if (Number(taken.numUpdatedRows) > 0) return { state: 'mine', held }
@@ -125,6 +127,28 @@ export async function claim(wanted: Claim): Promise<Found> {
       return { state: 'running', asked: askedIn(first) }
     await new Promise((resolve) => setTimeout(resolve, pause))
   }
+}
+
+/** Whether a form was cut before it sent anything: nothing was begun, and whoever sends it again may. */
+async function isOver({ state, lease_until, owner }: IdempotencyTable): Promise<boolean> {
+  return state === 'running' && (lease_until < Date.now() || (await hasEnded(owner)))
+}
+
+/**
+ * A store that is not shared has one process at a time; in another one a process that lives renews its lease. Older
+ * consoles named no owner.
+ */
+async function hasEnded(owner: string | null): Promise<boolean> {
+  if (owner === null || owner === processId) return false
+  if (config().databaseUrl === null) return true
+  const db = database()
+  const lease = await db
+    .selectFrom('process_lease')
+    .select('owner')
+    .where('owner', '=', owner)
+    .where('until', '>=', sql<number>`${storeNow(db)}`)
+    .executeTakeFirst()
+  return lease === undefined
 }
 
 function valuesOf({ bodyHash, tenantId, changeId }: Claim, now: number) {
@@ -166,8 +190,7 @@ export async function findAnswer(wanted: Claim): Promise<string | Asked | null> 
 export async function changeUnder(form: Pick<Claim, 'person' | 'mutation' | 'key'>): Promise<MadeBefore | null> {
   const row = await rowOf(form)
   const asked = row && askedIn(row)
-  const isOver = row?.state === 'running' && row.lease_until < Date.now()
-  return asked && !isOver ? { href: href('change', { ...asked }), isUnderWay: row.state !== 'done' } : null
+  return asked && !(await isOver(row)) ? { href: href('change', { ...asked }), isUnderWay: row.state !== 'done' } : null
 }
 
 function rowOf(wanted: Pick<Claim, 'person' | 'mutation' | 'key'>) {
@@ -180,17 +203,18 @@ function rowOf(wanted: Pick<Claim, 'person' | 'mutation' | 'key'>) {
     .executeTakeFirst()
 }
 
-/** Until when a change that has sent nothing yet is its process's to make; null where nobody is at it. */
+/** Until when a change that has sent nothing yet is its process's to make, 0 where that has ended; null where nobody is at it. */
 export async function claimedUntil({ tenantId, changeId }: Asked, person: string): Promise<number | null> {
   const row = await database()
     .selectFrom('idempotency')
-    .select('lease_until')
+    .selectAll()
     .where('tenant_id', '=', tenantId)
     .where('change_id', '=', changeId)
     .where('person', '=', person)
     .where('state', '!=', 'done')
     .executeTakeFirst()
-  return row?.lease_until ?? null
+  if (!row) return null
+  return (await isOver(row)) ? 0 : row.lease_until
 }
 
 /** The changes of a tenant that somebody began, and of which no answer was kept: cut, or under way. */

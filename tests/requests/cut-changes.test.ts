@@ -1,4 +1,5 @@
 /** A form whose change was cut by the end of the process that made it: sent again, it is told how that stands. */
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { href } from '../../app/hrefs'
 import { closeStore, openStore } from '../../app/store/store.server'
@@ -18,7 +19,7 @@ let amelie: Visitor
 let at: { tenantId: string; customerId: string }
 
 beforeAll(async () => {
-  product = await startTestConsole()
+  product = await startTestConsole({ hasMovableClock: true })
   amelie = await englishReader(product, 'amelie')
   at = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
 })
@@ -92,34 +93,81 @@ test('a plan that was cut while it was applied leads to its record', async () =>
   expect((await again.follow(/^Record \d+$/)).text).toContain('The process ended before it could say')
 }, 60_000)
 
-test('a form that was cut before anything was sent leads back to itself, and can be sent then', async () => {
-  const name = 'Cut while it was planned'
-  const made = await (await amelie.get(href('newGroup', at))).submit(changeForm, { fill: { name: 'Not yet cut' } })
+/** The settings of a group, sent and cut while the change was planned: its page, the form, and what happened since. */
+async function cutWhilePlanned(name: string) {
+  const made = await (await amelie.get(href('newGroup', at))).submit(changeForm, { fill: { name: `${name}, before` } })
   const seen = await watch(product, amelie)
   const page = await amelie.get(`${made.address.split('?')[0]}/settings`)
   const fields = filled(page, { name, reason: 'Newly leased' })
   fail('site', late('GET /sitegroups', false))
-  const claims = () => inStore(product, (db) => db.selectFrom('idempotency').selectAll().execute())
   const before = (await claims()).length
   await cut(page, fields, async () => expect((await claims()).length).toBe(before + 1))
   product.services.world.faults.clear()
+  return { page, fields, seen }
+}
 
-  const again = await amelie.post(page.address, fields)
+const claims = () => inStore(product, (db) => db.selectFrom('idempotency').selectAll().execute())
+
+test('a form that was cut before anything was sent does its work as soon as it is sent again', async () => {
+  const name = 'Cut while it was planned'
+  const { page, fields, seen } = await cutWhilePlanned(name)
+  const done = await amelie.post(page.address, fields)
+  expect(done.address).toContain('/groups/')
+  expect((await groups()).filter((one) => one.name === name)).toHaveLength(1)
+  expect(await seen.performed()).toHaveLength(1)
+  expect(await seen.outcomes()).toEqual(['intent pending', 'outcome done'])
+  expect((await amelie.post(page.address, fields)).address).toBe(done.address)
+  expect(await seen.performed()).toHaveLength(1)
+}, 60_000)
+
+test('a form that waits for a process at work is told so, and that nothing was begun once it has ended', async () => {
+  const name = 'Cut while another one waited'
+  const { page, fields, seen } = await cutWhilePlanned(name)
+  const owned = (owner: string) =>
+    inStore(product, (db) => db.updateTable('idempotency').set({ owner }).where('state', '=', 'running').execute())
+  const [alive] = await inStore(product, (db) =>
+    db.selectFrom('process_lease').select('owner').where('owner', '!=', 'readiness').orderBy('until', 'desc').execute(),
+  )
+  await owned(alive?.owner ?? '')
+  let isAnswered = false
+  const waiting = amelie.post(page.address, fields).finally(() => {
+    isAnswered = true
+  })
+  await vi.waitFor(
+    async () => {
+      await product.pass(3_000)
+      expect(isAnswered).toBe(true)
+    },
+    { timeout: 10_000, interval: 100 },
+  )
+  const again = await waiting
   expect(again.text).toContain('nothing was sent yet')
   expect(again.headers.get('refresh')).toBe(`5; url=${again.address}?auto=10`)
   const stranger = await englishReader(product, 'usha')
   expect((await stranger.get(again.address)).status).toBe(404)
-  await inStore(product, (db) =>
-    db.updateTable('idempotency').set({ lease_until: 1 }).where('state', '=', 'running').execute(),
-  )
+
+  await owned('a process that ended')
   const over = await amelie.get(again.address)
   expect(over.text).toContain('This change did not begin: nothing was sent')
   const form = await over.follow('Back to the form, as you filled it in')
   expect(Object.fromEntries(fieldsOf(form))).toMatchObject({ name })
   expect(form.html).toContain('Newly leased')
   expect(await seen.performed()).toEqual([])
-  // The very same form is taken over, too, once nobody is at it.
   const done = await amelie.post(page.address, fields)
   expect(done.address).toContain('/groups/')
   expect((await groups()).filter((one) => one.name === name)).toHaveLength(1)
+}, 60_000)
+
+test('a form that cannot be kept beside the change at work comes back as it was typed', async () => {
+  const name = 'Cut and not kept'
+  const { page, fields } = await cutWhilePlanned(name)
+  await inStore(product, (db) =>
+    db.updateTable('idempotency').set({ state: 'sent' }).where('state', '=', 'running').execute(),
+  )
+  await inStore(product, (db) => sql`alter table change_form rename to change_form_away`.execute(db))
+  const back = await amelie.post(page.address, fields)
+  await inStore(product, (db) => sql`alter table change_form_away rename to change_form`.execute(db))
+  expect(back.status).toBe(409)
+  expect(Object.fromEntries(fieldsOf(back))).toMatchObject({ name })
+  expect(back.html).toContain('Newly leased')
 }, 60_000)

@@ -28,7 +28,8 @@ export async function claimKey<Form>(admitted: Admitted<Form>): Promise<Claimed<
       await dropAll(desk.files)
       throw redirect(found.location, 303)
     case 'running':
-      if (found.asked) throw await leadToFirst(found.asked, admitted)
+      if (found.asked && (await keepsForm(found.asked, admitted)))
+        throw redirect(href('change', { ...found.asked }), 303)
       return formReply(admitted, 409, { kind: 'busy' })
     case 'other':
       // The same key with another body is a new change: it is planned anew and gets a key of its own.
@@ -71,10 +72,13 @@ export async function underKey<Form>(
 /** What the form is about is not there for whoever sent it: nothing leads back to its files. */
 const isHidden = (status: number) => status === 403 || status === 404
 
-/** To the page of the change that the same form asked for before: it tells how that goes on, and what was typed is kept there. */
-async function leadToFirst<Form>(asked: Asked, { args, posted, who }: Admitted<Form>): Promise<Response> {
-  await keepChangeForm(asked, { request: args.request, posted, person: personKey(who.session.person) }).catch(
-    logAndGoOn(who.context, 'a form that was sent again is not kept'),
-  )
-  return redirect(href('change', { tenantId: asked.tenantId, changeId: asked.changeId }), 303)
+/** Keeps what was typed at the page of the change that the same form asked for before, which says how that goes on. */
+async function keepsForm<Form>(asked: Asked, { args, posted, who }: Admitted<Form>): Promise<boolean> {
+  try {
+    await keepChangeForm(asked, { request: args.request, posted, person: personKey(who.session.person) })
+    return true
+  } catch (error) {
+    logAndGoOn(who.context, 'a form that was sent again is not kept')(error)
+    return false
+  }
 }
