@@ -305,6 +305,23 @@ describe('calls that follow one another', () => {
     expect(page.text).toContain('The related alarms could not be read in time')
   })
 
+  test('of a list of faults are made at once where they need nothing of one another', async () => {
+    product.services.world.faults.inject('operations', { kind: 'delay', delayMs: 600_000 })
+    const upstream = listenUpstream(product.services)
+    const heard: string[] = []
+    const answer = amelie.get(href('customerFaults', montcalm))
+    await vi.waitFor(
+      () => {
+        heard.push(...upstream.heard().map(({ url }) => url))
+        expect(heard.filter((url) => url.endsWith('/faults/equipmenttype'))).toHaveLength(2)
+      },
+      { timeout: 5_000 },
+    )
+    await product.pass(16_000)
+    expect((await answer).status).toBe(200)
+    upstream.stop()
+  })
+
   test.each([
     'customer',
     'customerAlarms',

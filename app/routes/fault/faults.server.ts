@@ -4,7 +4,7 @@ import { operations } from '#contracts/operations'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
-import { listData, type Source } from '~/screens/list/source.server'
+import { asked, listData, type Source } from '~/screens/list/source.server'
 import { within } from '~/screens/list/within'
 import type { Mount } from '~/screens/place/mount.server'
 import { type FaultFilter, type FaultsAt, faultFields, faultQuery, faultSorts } from '~/things/fault/filter'
@@ -29,10 +29,10 @@ export const faults: Source<typeof faultFields, FaultRow, FaultsAt> = {
       ...(facets && { options: countedOptions(reader, facets) }),
     }
   },
-  options: async (reader, at) => ({
-    rule: await rulesToChoose(reader, at),
-    equipmentType: await typesToChoose(reader, at),
-  }),
+  async options(reader, at) {
+    const [rule, equipmentType] = await Promise.all([rulesToChoose(reader, at), typesToChoose(reader, at)])
+    return { rule, equipmentType }
+  },
   standing: { returned: { status: 'returned' }, high: { severity: 'high' }, resolved: { status: 'resolved' } },
   // Those of a building or a space are looked through, which is no small read.
   async count(reader, { at, filter }) {
@@ -81,14 +81,17 @@ async function typesToChoose(reader: Reader, at: FaultsAt): Promise<Option[]> {
 /** What its page shows. */
 export async function faultsData(reader: Reader, { at, request, list }: Pick<Mount, 'at' | 'request' | 'list'>) {
   const zoned = { ...at, zone: ownTimeZone(request) ?? 'UTC' }
-  const found = await listData(reader, faults, {
-    at: zoned,
-    request,
-    list,
-    csv: (search) => href('customerFaultsCsv', at, { ...within(at, search), sort: search.sort }),
-  })
-  const filter = found.filter as FaultFilter
-  const types = found.trouble ? null : await asPanel(faultTypes(reader, { at: zoned, filter }))
+  const filter: FaultFilter = asked(reader, { request, source: faults }).filter
+  const [found, counted] = await Promise.all([
+    listData(reader, faults, {
+      at: zoned,
+      request,
+      list,
+      csv: (search) => href('customerFaultsCsv', at, { ...within(at, search), sort: search.sort }),
+    }),
+    asPanel(faultTypes(reader, { at: zoned, filter })),
+  ])
+  const types = found.trouble ? null : counted
   const { unclear, total, isPartial, trouble } = found
   const isWhole = unclear.length === 0 && !trouble && !isPartial && total !== null && !total.isCapped && total.count > 0
   return {
