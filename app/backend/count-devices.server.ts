@@ -3,6 +3,7 @@ import { site } from '#contracts/site'
 import { type Counted, countedIn } from '~/domain/counted'
 import type { DeviceSearch } from '~/domain/device-filter'
 import { withFallback } from './fallback'
+import { deviceQuery } from './find-devices.server'
 import { gathered } from './gathered'
 import type { Reader } from './reader.server'
 import type { Input } from './transport.server'
@@ -30,7 +31,7 @@ function counted(reader: Pick<Reader, 'ask'>, wanted: readonly Wanted[]): Promis
   return withFallback<Counts>(
     site.countDevices,
     async () => {
-      const { data } = await ask(site.countDevices, { body: { filters: wanted as CountFilters } })
+      const { data } = await ask(site.countDevices, { body: { filters: wanted.map(deviceQuery) as CountFilters } })
       return data.length === wanted.length ? data.map(countedIn) : each()
     },
     each,
@@ -40,7 +41,7 @@ function counted(reader: Pick<Reader, 'ask'>, wanted: readonly Wanted[]): Promis
 function countedAlone({ ask }: Pick<Reader, 'ask'>, wanted: Wanted): Promise<Counted | null> {
   return withFallback(
     site.findDevices,
-    async () => countedIn(await ask(site.findDevices, { query: { ...wanted, pageSize: 1 } as FindQuery })),
+    async () => countedIn(await ask(site.findDevices, { query: { ...deviceQuery(wanted), pageSize: 1 } as FindQuery })),
     async () => null,
     wanted.licence && 'licence',
   )

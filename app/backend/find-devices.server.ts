@@ -2,6 +2,7 @@
 import { type Device, site } from '#contracts/site'
 import { type Counted, countedIn } from '~/domain/counted'
 import type { DeviceSearch } from '~/domain/device-filter'
+import { anyOf } from './any-of'
 import { withFallback } from './fallback'
 import { problemResponse, type Reader } from './reader.server'
 import { ServiceError } from './service-error'
@@ -22,6 +23,15 @@ export const noDevices: FoundDevices = {
   total: { count: 0, isCapped: false },
   next: null,
   isPartial: false,
+}
+
+/** As a call has it: the values of one word beside each other. */
+export function deviceQuery<Search extends Omit<DeviceSearch, 'after'>>(
+  search: Search,
+): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(search).map(([name, value]) => [name, typeof value === 'string' ? value : anyOf(value)]),
+  )
 }
 
 type Query = NonNullable<Input<typeof site.findDevices>['query']>
@@ -49,7 +59,7 @@ export async function askDevices(
   { customerId, search, pageSize, ...asked }: Given,
 ): Promise<FoundDevices> {
   const { after, ...filters } = search
-  const query = { customerId, ...filters } as Query
+  const query = deviceQuery({ customerId, ...filters }) as Query
   return withFallback(site.findDevices, listed, walked, search.licence && 'licence')
 
   async function listed(): Promise<FoundDevices> {

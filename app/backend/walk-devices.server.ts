@@ -58,10 +58,10 @@ export async function walkDevices(reader: Walker, customerId: string, search: De
   return { devices: search.licence ? await licensed(found, search.licence) : found, isCut }
 
   /** Those whose licence stands so, each by its own record. */
-  async function licensed(devices: readonly Device[], state: string): Promise<Device[]> {
+  async function licensed(devices: readonly Device[], states: readonly string[]): Promise<Device[]> {
     const onboarded = bounded(devices.filter(({ overallStatus }) => overallStatus?.onBoarded === true))
     const records = await inParallel(onboarded, lanes, ({ id }) => read(site.getOnboarding, { path: { id } }))
-    return onboarded.filter((_, at) => records[at]?.licenses.some((licence) => licence.state === state))
+    return onboarded.filter((_, at) => records[at]?.licenses.some(({ state }) => states.includes(state)))
   }
 }
 
@@ -96,8 +96,8 @@ function matches(device: EnrichedDevice, search: DeviceSearch): boolean {
     holdsWords(text, search.search ?? '') &&
     isAsked(search.productId, device.productId ?? '') &&
     isAsked(search.platform, device.product?.platform ?? '') &&
-    isAsked(search.connected, String(device.isConnected)) &&
-    isAsked(search.onboarded, String(device.isOnboarded)) &&
+    isSaid(search.connected, device.isConnected) &&
+    isSaid(search.onboarded, device.isOnboarded) &&
     isAsked(search.packageStatus, outdated > 0 ? 'outdated' : total > 0 ? 'upToDate' : '') &&
     isAtWork(device, search) &&
     hasPackage(device, search)
@@ -105,11 +105,14 @@ function matches(device: EnrichedDevice, search: DeviceSearch): boolean {
 }
 
 function isAtWork({ isDeployingPackages, deployment, configStatus }: EnrichedDevice, { work }: DeviceSearch): boolean {
-  if (work === undefined) return true
-  if (work === 'deploying') return isDeployingPackages
-  if (work === 'deploymentFailed') return deployment.status !== null && isDeploymentFailure(deployment.status)
-  const state = work === 'sendFailed' ? 'failed' : 'queued'
-  return Object.values(configStatus).some((kind) => kind?.sendState === state)
+  return work === undefined || work.some(isAt)
+
+  function isAt(one: string): boolean {
+    if (one === 'deploying') return isDeployingPackages
+    if (one === 'deploymentFailed') return deployment.status !== null && isDeploymentFailure(deployment.status)
+    const state = one === 'sendFailed' ? 'failed' : 'queued'
+    return Object.values(configStatus).some((kind) => kind?.sendState === state)
+  }
 }
 
 /** One installed package has both the name and the version asked for. */
@@ -120,6 +123,10 @@ function hasPackage({ installedPackages }: EnrichedDevice, search: DeviceSearch)
   )
 }
 
-function isAsked(asked: string | undefined, value: string): boolean {
-  return asked === undefined || asked === value
+function isAsked(asked: readonly string[] | undefined, value: string): boolean {
+  return asked === undefined || asked.includes(value)
+}
+
+function isSaid(asked: string | undefined, value: boolean): boolean {
+  return asked === undefined || asked === String(value)
 }

@@ -4,25 +4,16 @@
 export const works = ['deploying', 'deploymentFailed', 'sendFailed', 'sendWaiting'] as const
 export type Work = (typeof works)[number]
 
-type Name =
-  | 'groupId'
-  | 'siteId'
-  | 'buildingId'
-  | 'spaceId'
-  | 'search'
-  | 'productId'
-  | 'platform'
-  | 'connected'
-  | 'onboarded'
-  | 'packageStatus'
-  | 'work'
-  | 'licence'
-  | 'package'
-  | 'version'
+type Name = 'groupId' | 'siteId' | 'buildingId' | 'spaceId' | 'search' | 'connected' | 'onboarded'
+
+/** Of which a controller has one. */
+type SeveralName = 'productId' | 'platform' | 'packageStatus' | 'work' | 'licence' | 'package' | 'version'
 
 type Column = 'name' | 'hostId' | 'model'
 
 export type DeviceSearch = { [Asked in Name]?: string | undefined } & {
+  [Asked in SeveralName]?: readonly string[] | undefined
+} & {
   /** With `-` before it where the highest come first. */
   sort?: Column | `-${Column}` | undefined
   after?: string | undefined

@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely'
 import { readingDatabase } from '~/store/store.server'
 import type { Tables } from '~/store/tables'
 import { headOf, type TrailEntry, withEndings } from './find-entries.server'
-import { endedAmong, matching, naming, nextPiece, type Stretch, type TrailFilter } from './matching.server'
+import { endedAmong, matching, naming, nextPiece, oneOrMore, type Stretch, type TrailFilter } from './matching.server'
 import type { Outcome } from './record'
 import { fromRow } from './rows.server'
 
@@ -123,7 +123,7 @@ export async function toldOf(
   const narrowed = { tenantId, visibleTo, subjectKind, subjectId, under, customerId }
   const among = (which: Pick<TrailFilter, 'changeId' | 'mutation'>) =>
     endedAmong(db, { ...narrowed, ...which }, whole).$if(outcome !== undefined, (some) =>
-      some.where('s.outcome', '=', outcome ?? ''),
+      some.where('s.outcome', 'in', oneOrMore(outcome ?? '')),
     )
   const counts = await among({ changeId: idsOf(changes) })
     .select(['t.change_id', 't.mutation', 't.subject_kind', 's.outcome', (eb) => eb.fn.countAll().as('n')])

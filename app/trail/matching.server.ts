@@ -15,12 +15,13 @@ export interface TrailFilter {
   visibleTo?: Visible | undefined
   /** An identity (issuer and subject), or a record's id. */
   actor?: string | undefined
-  mutation?: string | undefined
-  subjectKind?: string | undefined
+  /** One, or any of several; and so for the kind and the outcome. */
+  mutation?: string | readonly string[] | undefined
+  subjectKind?: string | readonly string[] | undefined
   subjectId?: string | undefined
   /** Id of a place: what was done to it, and to everything that was below it then. */
   under?: string | undefined
-  outcome?: Outcome | undefined
+  outcome?: Outcome | readonly Outcome[] | undefined
   /** One, or any of several. */
   changeId?: string | readonly string[] | undefined
   customerId?: string | undefined
@@ -104,6 +105,9 @@ function pieceOf(rows: readonly { sequence: number }[], lowest: number): Piece {
   return { above: rows.length < candidatesAtOnce ? lowest : Math.min(...candidates) - 1, candidates }
 }
 
+export const oneOrMore = <Value extends string>(values: Value | readonly Value[]): readonly Value[] =>
+  typeof values === 'string' ? [values] : values
+
 /** The intents and refusals of a stretch that a filter lets through; a search is for its candidates alone. */
 export function matching(db: Kysely<Tables>, filter: TrailFilter, { above, upTo, candidates, head }: Stretch) {
   let wanted = db
@@ -117,8 +121,8 @@ export function matching(db: Kysely<Tables>, filter: TrailFilter, { above, upTo,
   const { actor } = filter
   // Only an identity has a blank in it.
   if (actor) wanted = wanted.where(actor.includes(' ') ? 't.identity' : 't.actor_id', '=', actor)
-  if (filter.mutation) wanted = wanted.where('t.mutation', '=', filter.mutation)
-  if (filter.subjectKind) wanted = wanted.where('t.subject_kind', '=', filter.subjectKind)
+  if (filter.mutation) wanted = wanted.where('t.mutation', 'in', oneOrMore(filter.mutation))
+  if (filter.subjectKind) wanted = wanted.where('t.subject_kind', 'in', oneOrMore(filter.subjectKind))
   const { subjectId, tenantId } = filter
   if (subjectId)
     // What was created got its id with its outcome.
@@ -160,7 +164,7 @@ export function matching(db: Kysely<Tables>, filter: TrailFilter, { above, upTo,
           .selectFrom('trail as c')
           .select('c.sequence')
           .where('c.tenant_id', '=', tenantId)
-          .where('c.change_id', 'in', typeof changeId === 'string' ? [changeId] : changeId),
+          .where('c.change_id', 'in', oneOrMore(changeId)),
       ),
     )
   if (filter.customerId) wanted = wanted.where('t.customer_id', '=', filter.customerId)
@@ -194,7 +198,7 @@ export function matching(db: Kysely<Tables>, filter: TrailFilter, { above, upTo,
           .where('s.tenant_id', '=', tenantId)
           .where('s.sequence', '>', above)
           .where('s.sequence', '<=', upTo)
-          .where('s.outcome', '=', outcome),
+          .where('s.outcome', 'in', oneOrMore(outcome)),
       ),
     )
   return wanted

@@ -5,9 +5,8 @@ import { Button } from './button'
 /** A box for all that match, beyond the rows of the page: posts `name=1` in place of ids. */
 export interface AllThatMatch {
   name: string
-  total: number
+  label: string
   isChosen?: boolean
-  label?: string | undefined
 }
 
 /**
@@ -33,7 +32,7 @@ export function Bulk({
       {all && (
         <label className="all">
           <input type="checkbox" name={all.name} value="1" defaultChecked={all.isChosen} />
-          {all.label ?? t('table.selectAll', { count: all.total })}
+          {all.label}
         </label>
       )}
       <div className="with-selected">

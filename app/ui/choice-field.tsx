@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
 import { useT } from '~/i18n/use-t'
-import { FieldError, type FieldProps, inputAttributes, type Option } from './field'
+import { FieldError, type FieldProps, inputAttributes, type Option, useProblem } from './field'
 import { fieldId } from './field-id'
 
 /** One box to tick; posts `value` (default `on`) when ticked, nothing when not. */
@@ -29,6 +29,54 @@ export function Checkbox({
         </div>
       </div>
     </div>
+  )
+}
+
+/** Of more than so many boxes those that are ticked come first, so that they are in sight. */
+const manyBoxes = 20
+
+/** Any number of a few, each with a box; posts the name once for each that is ticked. */
+export function Checkboxes({
+  name,
+  label,
+  options,
+  chosen,
+  any,
+}: Pick<FieldProps, 'name' | 'label'> & {
+  options: readonly Option[]
+  chosen: readonly string[]
+  /** What is meant where none is ticked. */
+  any?: string | undefined
+}) {
+  const t = useT()
+  const error = useProblem({ name })
+  const id = fieldId(name)
+  const isTicked = ({ value }: Option) => chosen.includes(value)
+  const shown =
+    options.length > manyBoxes
+      ? [...options.filter(isTicked), ...options.filter((option) => !isTicked(option))]
+      : options
+  return (
+    <fieldset id={id} tabIndex={-1} className="several">
+      <legend>{label}</legend>
+      {error && <FieldError name={name} error={error} />}
+      <div>
+        {shown.map((option) => (
+          <label key={option.value}>
+            <input
+              type="checkbox"
+              name={name}
+              value={option.value}
+              defaultChecked={isTicked(option)}
+              aria-invalid={error ? true : undefined}
+              aria-describedby={error && `${id}-error`}
+            />{' '}
+            {option.label}
+          </label>
+        ))}
+        {any && <span className="text-soft">{t('form.noneTicked', { meaning: any })}</span>}
+      </div>
+    </fieldset>
   )
 }
 

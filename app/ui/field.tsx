@@ -36,7 +36,7 @@ function useMark({ isOptional, isRequired }: Pick<FieldProps, 'isOptional' | 'is
 export const FieldProblems = createContext<Readonly<Record<string, string>>>({})
 
 /** The problem a field was given, else the one known of it by its name. */
-function useProblem({ name, error }: Pick<FieldProps, 'name' | 'error'>): string | undefined {
+export function useProblem({ name, error }: Pick<FieldProps, 'name' | 'error'>): string | undefined {
   const known = useContext(FieldProblems)
   return error ?? known[name]
 }

@@ -4,6 +4,7 @@ import { Button } from './button'
 import { errorSummaryId } from './error-summary'
 import { FieldProblems } from './field'
 import { formTokenField } from './form-token'
+import { Icon } from './icons'
 import { A, ButtonLink } from './link'
 import { usePageContext } from './page-context'
 
@@ -75,6 +76,30 @@ export function Filters({
         </ButtonLink>
       )}
     </form>
+  )
+}
+
+/** The filters that are behind a press; all of them where `isAll`, so that nothing stands before it. */
+export function MoreFilters({
+  isOpen,
+  isAll = false,
+  children,
+}: {
+  isOpen: boolean
+  isAll?: boolean
+  children: ReactNode
+}) {
+  const t = useT()
+  return (
+    <details className="more-filters" open={isOpen}>
+      <summary className="button">
+        {t(isAll ? 'action.filters' : 'action.moreFilters')} <Icon name="down" className="size-3.5" />
+      </summary>
+      <div>
+        {children}
+        <Button>{t('action.filter')}</Button>
+      </div>
+    </details>
   )
 }
 

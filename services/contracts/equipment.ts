@@ -1,7 +1,7 @@
 /** Equipment: what the controllers serve, in the classes of the Brick ontology (spec §3, §7, domain §8.1). */
 import { z } from 'zod'
 import { read, write } from './endpoint'
-import { ETag, Flag, freeLine, freeText, Id, Paging, PathNode, page } from './scalars'
+import { anyOf, ETag, Flag, freeLine, freeText, Id, Paging, PathNode, page } from './scalars'
 
 /** What an equipment of a type needs to be known by: one point a role. */
 export const EquipmentRole = z.looseObject({ role: z.string(), pointTypeId: z.string(), required: z.boolean() })
@@ -150,13 +150,15 @@ export const equipmentCalls = {
       spaceId: Id.optional(),
       /** Linked to this controller. */
       deviceId: Id.optional(),
-      type: TypeId.optional(),
+      type: anyOf(TypeId),
       /** Words of its name, its type, its space or its site. */
       search: z.string().trim().max(200).optional(),
       /** Whether every point that its rules need is mapped. */
       readiness: z.enum(['ready', 'missing']).optional(),
       hasFaults: z.stringbool({ truthy: ['true'], falsy: ['false'] }).optional(),
       hasAlarms: z.stringbool({ truthy: ['true'], falsy: ['false'] }).optional(),
+      /** Faults or alarms. */
+      hasTrouble: z.stringbool({ truthy: ['true'], falsy: ['false'] }).optional(),
       sort: z.string().max(40).optional(),
     }),
     reply: page(Equipment),

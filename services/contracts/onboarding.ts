@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { read, write } from './endpoint'
 import { licenceStates } from './licence-names'
-import { Id, Paging, PathNode, page, Timestamp, Without } from './scalars'
+import { anyOf, Id, Paging, PathNode, page, Timestamp, Without } from './scalars'
 
 export const OnboardingStatus = z.enum([
   'notOnboarded',
@@ -98,9 +98,9 @@ export const onboardingCalls = {
       customerId: Id.optional(),
       groupId: Id.optional(),
       siteId: Id.optional(),
-      state: LicenceState.optional(),
+      state: anyOf(LicenceState),
       /** One that it includes. */
-      feature: z.string().max(100).optional(),
+      feature: anyOf(z.string().max(100)),
       /** `used`, which is the part of its points that is used, or `name` of its controller; `-` turns it round. */
       sort: z.string().max(40).optional(),
     }),

@@ -1,7 +1,7 @@
 /** Points: objects of a controller, their values, their priority arrays, and what they mean to equipment (spec §7, domain §4). */
 import { z } from 'zod'
 import { read, write } from './endpoint'
-import { ETag, freeText, Id, Paging, PathNode, page, Timestamp, Without } from './scalars'
+import { anyOf, ETag, freeText, Id, Paging, PathNode, page, Timestamp, Without } from './scalars'
 
 export const ObjectType = z.enum([
   'analogInput',
@@ -452,15 +452,17 @@ export const pointCalls = {
       pointId: Id.optional(),
       /** Words of the point, of its controller or of where that stands. */
       search: z.string().trim().max(200).optional(),
-      kind: PointKind.optional(),
-      unit: z.string().max(40).optional(),
-      pointTypeId: z.string().max(100).optional(),
+      kind: anyOf(PointKind),
+      unit: anyOf(z.string().max(40)),
+      pointTypeId: anyOf(z.string().max(100)),
       role: z.string().max(40).optional(),
       /** Held by hand or in an emergency. */
       overridden: Flagged,
       inAlarm: Flagged,
       fault: Flagged,
       writable: Flagged,
+      /** In one of these states at least. */
+      anyState: anyOf(z.enum(['overridden', 'inAlarm', 'fault', 'writable'])),
       sort: z.string().max(40).optional(),
     }),
     reply: page(PlacedPoint),
@@ -483,7 +485,7 @@ export const pointCalls = {
       /** Set at this moment or after it. */
       since: Timestamp.optional(),
       /** Held by hand (8) and in an emergency (1) unless named; 16 is what was written for good at the weakest level. */
-      level: z.enum(['1', '8', '16']).optional(),
+      level: anyOf(z.enum(['1', '8', '16'])),
       /** Without an end, or with one. */
       endless: Flagged,
       byUserId: Id.optional(),

@@ -1,7 +1,7 @@
 /** Deployments that were asked for together: one row an operation, with its totals (domain §7.2, §17). */
 import { z } from 'zod'
 import { read } from './endpoint'
-import { Id, Paging, PathNode, page, Timestamp, Without } from './scalars'
+import { anyOf, Id, Paging, PathNode, page, Timestamp, Without } from './scalars'
 import { DeploymentStatus, PackageAction } from './site-shapes'
 
 export const Rollout = z.looseObject({
@@ -39,7 +39,7 @@ export const rolloutCalls = {
       customerId: Id.optional(),
       operationId: Id.optional(),
       /** Those with a controller in this state; their totals are of all their controllers. */
-      status: DeploymentStatus.optional(),
+      status: anyOf(DeploymentStatus),
     }),
     reply: page(Rollout),
     meaning: 'The deployments of a customer, newest first, those that were asked for together in one row.',

@@ -67,6 +67,21 @@ export const page = <T extends z.ZodType>(item: T) =>
 export const accepted = <T extends z.ZodType>(item: T) =>
   z.looseObject({ operationId: z.string(), data: z.array(item) })
 
+/** One of these values or several of them, separated by commas: what has any of them matches. */
+export const anyOf = <Value extends z.ZodType<string, string>>(value: Value) =>
+  z
+    .string()
+    .max(4_000)
+    .describe('One value, or several with commas between: what has any of them matches.')
+    .transform((text, context) => {
+      const read = z.array(value).max(50).safeParse(text.split(','))
+      if (read.success) return read.data
+      // What is wrong is said of the word, which a caller knows, and not of its nth value.
+      for (const issue of read.error.issues.slice(0, 1)) context.addIssue({ ...issue, path: [] })
+      return z.NEVER
+    })
+    .optional()
+
 /** Boolean in a query string. */
 export const Flag = z
   .enum(['true', 'false'])

@@ -1,7 +1,7 @@
 /** Schedules of a controller: one document per host (spec §3, §7, domain §3). Part of the operations contract. */
 import { z } from 'zod'
 import { read, write } from './endpoint'
-import { ETag, Flag, freeLine, freeText, Id, Paging, PathNode, page, Timestamp, Without } from './scalars'
+import { anyOf, ETag, Flag, freeLine, freeText, Id, Paging, PathNode, page, Timestamp, Without } from './scalars'
 import { syncStates, valueTypes } from './schedule-names'
 
 export const SyncState = z.enum(syncStates)
@@ -251,9 +251,9 @@ export const scheduleCalls = {
       ...Within,
       /** Words of its name, and of the name or the host id of its controller. */
       search: z.string().max(200).optional(),
-      syncState: SyncState.optional(),
+      syncState: anyOf(SyncState),
       isActive: Flag,
-      valueType: ValueType.optional(),
+      valueType: anyOf(ValueType),
       /** `name` or `device`, `-` before it for the other way round. */
       sort: z.string().max(40).optional(),
     }),

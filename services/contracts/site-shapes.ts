@@ -1,7 +1,7 @@
 /** What the site service stores and answers: places, controllers, deployments (spec §3, domain §7, §15). */
 import { z } from 'zod'
 import { LicenceState } from './onboarding'
-import { ETag, Flag, Id, NodeType, Paging, PathNode, Timestamp, Without } from './scalars'
+import { anyOf, ETag, Flag, Id, NodeType, Paging, PathNode, Timestamp, Without } from './scalars'
 
 /** Maintained counters of a node; absent on backends that keep none. */
 export const Counts = z.looseObject({
@@ -253,17 +253,17 @@ const deviceFilter = {
   buildingId: Id.optional(),
   spaceId: Id.optional(),
   search: z.string().max(200).optional(),
-  productId: z.string().max(200).optional(),
-  platform: z.string().max(40).optional(),
+  productId: anyOf(z.string().max(200)),
+  platform: anyOf(z.string().max(40)),
   connected: Flag,
   onboarded: Flag,
-  packageStatus: z.enum(['outdated', 'upToDate']).optional(),
+  packageStatus: anyOf(z.enum(['outdated', 'upToDate'])),
   /** What is being done to it, or was last and failed; a send is of any kind of configuration. */
-  work: z.enum(['deploying', 'deploymentFailed', 'sendFailed', 'sendWaiting']).optional(),
+  work: anyOf(z.enum(['deploying', 'deploymentFailed', 'sendFailed', 'sendWaiting'])),
   /** How its licence stands; of onboarded controllers alone. */
-  licence: LicenceState.optional(),
-  package: z.string().max(200).optional(),
-  version: z.string().max(256).optional(),
+  licence: anyOf(LicenceState),
+  package: anyOf(z.string().max(200)),
+  version: anyOf(z.string().max(256)),
 }
 
 export const DeviceFilter = z.object({

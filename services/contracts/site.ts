@@ -10,7 +10,7 @@ import { onboardingCalls } from './onboarding'
 import { pointTrendCalls } from './point-trends'
 import { pointCalls } from './points'
 import { rolloutCalls } from './rollouts'
-import { accepted, Count, Flag, Id, NodeType, Paging, PathNode, page, Timestamp, Without } from './scalars'
+import { accepted, anyOf, Count, Flag, Id, NodeType, Paging, PathNode, page, Timestamp, Without } from './scalars'
 import { searchCalls } from './search'
 import { siteLocationCalls } from './site-locations'
 import {
@@ -277,7 +277,7 @@ export const site = service('site', {
       siteId: Id.optional(),
       /** Both together: only controllers whose configuration of that kind is in the state. */
       kind: ConfigurationType.optional(),
-      state: ConfigurationStateFilter.optional(),
+      state: anyOf(ConfigurationStateFilter),
       /** Words of the controller and of the places it stands in. */
       search: z.string().max(200).optional(),
     }),

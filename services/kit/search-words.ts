@@ -20,6 +20,17 @@ export const fewIds = 2_000
 /** An SQL condition and what it binds. */
 export type Condition = [sql: string, ...values: Value[]]
 
+/** Whether a column has one of some values; of one alone, as an index has it. */
+export function hasOneOf(column: string, values: readonly string[]): Condition {
+  if (values.length === 1) return [`${column} = ?`, values[0] ?? '']
+  return [`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values)]
+}
+
+/** Whether one of some conditions is met. */
+export function anyOfThese(conditions: readonly Condition[]): Condition {
+  return [conditions.map(([sql]) => `(${sql})`).join(' OR '), ...conditions.flatMap(([, ...values]) => values)]
+}
+
 /** The full-text expression for words; each has three letters at least with the spaces around it. */
 function matchOf({ words, column, ownForms = [] }: Omit<Sought, 'kind'>): string {
   const all = words.map((word) => `(${formsOf(word).map(quoted).join(' OR ')})`).join(' AND ')

@@ -4,7 +4,7 @@ import type { RuleState } from '../contracts/rules'
 import type { Call, Handlers } from '../kit/call'
 import { type Language, languageFrom } from '../kit/messages'
 import { refuse } from '../kit/refusal'
-import type { Condition } from '../kit/search-words'
+import { type Condition, hasOneOf } from '../kit/search-words'
 import { wordsIn } from '../kit/words'
 import type { World } from '../kit/world'
 import { readFault } from './fault-records'
@@ -51,28 +51,27 @@ function conditionsOf(call: Asked, rule: Rule, standings: Standings): Condition[
   const types = [...standings.types.keys()].filter((type) => unitOf(type) === rule.unit)
   return [
     ...conditionsIn(call),
-    oneOf('equipment.type', types),
+    hasOneOf('equipment.type', types),
     ...statusCondition(query.status, standings.ready(rule)),
-    ...(query.equipmentIds === undefined ? [] : [oneOf('equipment.id', query.equipmentIds.split(','))]),
+    ...(query.equipmentIds === undefined ? [] : [hasOneOf('equipment.id', query.equipmentIds.split(','))]),
     ...wordsIn(query.search).map(
       (word) => withWord(world.store, { kind: 'equipment', column: 'equipment.id', word }).condition,
     ),
   ]
 }
 
-function oneOf(column: string, values: readonly string[]): Condition {
-  if (values.length === 1) return [`${column} = ?`, values[0] ?? '']
-  return [`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values)]
-}
-
 /** A rule waits wherever it does not have all its points. */
-function statusCondition(status: RuleState['status'] | undefined, ready: ReturnType<Standings['ready']>): Condition[] {
-  if (status === undefined) return []
-  if (status !== 'waitingForPoints') return [oneOf('equipment.id', ready[status])]
-  const { running, disabled, suspended } = ready
-  return [
-    ['equipment.id NOT IN (SELECT value FROM json_each(?))', JSON.stringify([...running, ...disabled, ...suspended])],
-  ]
+function statusCondition(
+  statuses: readonly RuleState['status'][] | undefined,
+  ready: ReturnType<Standings['ready']>,
+): Condition[] {
+  if (statuses === undefined) return []
+  const others = (['running', 'disabled', 'suspended'] as const).filter(
+    (one) => statuses.includes('waitingForPoints') !== statuses.includes(one),
+  )
+  const ids = others.flatMap((one) => ready[one])
+  if (!statuses.includes('waitingForPoints')) return [hasOneOf('equipment.id', ids)]
+  return [['equipment.id NOT IN (SELECT value FROM json_each(?))', JSON.stringify(ids)]]
 }
 
 /** As answered, in the order given. */

@@ -60,5 +60,5 @@ async function thousand(visitor: Visitor, { customer }: Places): Promise<{ q: st
 
 /** How many match, as the ticks for all of them say it; 0 where they are not offered. */
 function countOn(board: Page): number {
-  return Number(/Select all that match \(([\d,]+)\)/.exec(board.text)?.[1]?.replace(/,/g, '') ?? 0)
+  return Number(/Select all ([\d,]+) matching controllers/.exec(board.text)?.[1]?.replace(/,/g, '') ?? 0)
 }

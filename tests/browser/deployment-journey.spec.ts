@@ -26,10 +26,10 @@ test('four pages for all controllers of a model, and two more for the one that f
   const pages = countPages(page)
 
   await page.getByRole('main').getByRole('link', { name: 'Deploy packages' }).click()
-  await page.getByLabel('Model').selectOption('ECYVAV')
+  await page.getByRole('group', { name: 'Model' }).getByLabel('ECYVAV', { exact: true }).check()
   await page.getByRole('button', { name: 'Take those that match' }).click()
   await expect(page.getByRole('heading', { name: '90 controllers' })).toBeVisible()
-  await page.getByLabel('Weather').selectOption('2.0.0')
+  await page.getByRole('table', { name: 'Packages' }).getByLabel('Weather').selectOption('2.0.0')
   await page.getByRole('button', { name: 'Review the deployment' }).click()
   await expect(page.getByRole('link', { name: 'The whole plan as CSV' })).toBeVisible()
   await page.getByLabel('Reason').fill('Forecast points for the heating curve')

@@ -20,7 +20,7 @@ test('a package goes to all controllers that match, and again to the one that fa
   await page.getByRole('link', { name: 'Deploy packages to all 14 that match…' }).click()
 
   await expect(page.getByRole('heading', { name: '14 controllers' })).toBeVisible()
-  await page.getByLabel('Weather').selectOption('2.1.0')
+  await page.getByRole('table', { name: 'Packages' }).getByLabel('Weather').selectOption('2.1.0')
   await page.getByRole('button', { name: 'Review the deployment' }).click()
 
   const plan = page.getByRole('list', { name: 'What happens on each controller' })
@@ -42,8 +42,8 @@ test('a package goes to all controllers that match, and again to the one that fa
   await page.getByRole('button', { name: 'Retry the failed controller' }).click()
   await page.getByRole('button', { name: 'Edit' }).click()
   await expect(page.getByRole('heading', { name: '1 controller' })).toBeVisible()
-  await expect(page.getByLabel('Weather')).toHaveValue('install:weather@2.1.0')
-  await page.getByLabel('Weather').selectOption('2.0.0')
+  await expect(page.getByRole('table', { name: 'Packages' }).getByLabel('Weather')).toHaveValue('install:weather@2.1.0')
+  await page.getByRole('table', { name: 'Packages' }).getByLabel('Weather').selectOption('2.0.0')
   await page.getByRole('button', { name: 'Review the deployment' }).click()
   await page.getByRole('button', { name: 'Deploy to 1 controller' }).click()
   product.services.world.clock.advance(120_000)
@@ -176,7 +176,7 @@ test(
     await look.here('form')
     await page.getByRole('button', { name: 'Review the deployment' }).click()
     await look.here('refused form')
-    await page.getByLabel('Modbus').selectOption({ index: 1 })
+    await page.getByRole('table', { name: 'Packages' }).getByLabel('Modbus').selectOption({ index: 1 })
     await page.getByRole('button', { name: 'Review the deployment' }).click()
     await look.here('plan')
     await page.getByRole('button', { name: /^Deploy to/ }).click()

@@ -41,7 +41,7 @@ test('somebody narrows the controllers of a site, ticks two and goes on with the
     `${href('siteDevices', { ...placeOf(product, 'CUS1004'), groupId: 'none', siteId: siteIdOf(41) })}?lng=en`,
   )
   await page.getByText('More filters').click()
-  await page.getByRole('combobox', { name: 'Model' }).selectOption('ECY303')
+  await page.getByRole('group', { name: 'Model' }).getByLabel('ECY303', { exact: true }).check()
   await page.getByRole('button', { name: 'Filter' }).click()
   await expect(page.getByRole('heading', { name: '5 controllers' })).toBeVisible()
   await page.getByLabel('Select AHU ART-01').check()

@@ -111,6 +111,37 @@ describe('those that were ticked', () => {
     expect(again.root.querySelector('main [name=_stage][value=apply]')).toBeNull()
   })
 
+  test('a row says how many it stands for, and the plan counts as many', async () => {
+    const [follower = ''] = raised(['sensorOpen'], 'montcalm-SCI-ECYVAV-6')
+    const page = await amelie.get(list({ state: 'active' }))
+    const cells = page.root.querySelectorAll('main [data-choice]')
+    const counts = cells.map((cell) => 1 + cell.querySelectorAll('i').length)
+    expect(counts).toEqual(boxes(page).map((ids) => ids.length))
+    const row = cells.find((cell) => cell.querySelector('input')?.getAttribute('value')?.includes(follower))
+    expect(row?.querySelectorAll('i').length).toBeGreaterThan(0)
+    const values = boxes(page).map((ids) => ids.join(','))
+    const plan = await page.submit(choices, { fill: { alarm: values }, press: 'Acknowledge…' })
+    const sum = counts.reduce((some, one) => some + one, 0)
+    const going = Number(/(\d+) alarms? will be acknowledged/.exec(plan.text)?.[1])
+    if (going < sum) expect(plan.text).toContain(`${sum} alarms are selected`)
+    expect(going).toBe(waiting(boxes(page).flat()).length)
+  })
+
+  test('critical ones are named openly, and never behind a press', async () => {
+    const page = await amelie.get(list({ severity: ['critical', 'high', 'medium'], ack: 'unacknowledged' }))
+    const plan = await page.submit(choices, { fill: { all: '1' }, press: 'Acknowledge…' })
+    const critical = product.services.world.store.all<{ id: string; message_text: string }>(
+      `SELECT id FROM alarm WHERE customer_id = ? AND ack_state = 'unacknowledged' AND severity = 'critical'`,
+      at.customerId,
+    )
+    expect(critical.length).toBeGreaterThan(5)
+    const section = plan.root.querySelector('main section[aria-labelledby=critical-alarms]')
+    expect(section?.querySelector('h3')?.text.trim()).toBe(`${critical.length} critical alarms`)
+    expect(section?.querySelectorAll('li')).toHaveLength(critical.length)
+    expect(section?.text).toContain('Smoke detected')
+    expect(plan.root.querySelectorAll('main details').every((one) => !one.text.includes('Smoke detected'))).toBe(true)
+  })
+
   test('forty are acknowledged once by two people at once, and the second is told', async () => {
     const ids = copied(40)
     expect(ids).toHaveLength(40)
@@ -136,6 +167,18 @@ describe('those that were ticked', () => {
 })
 
 describe('all that match', () => {
+  test('are offered with their number in the box and the button, however few they are', async () => {
+    const page = await amelie.get(list({ severity: 'critical', ack: 'unacknowledged' }))
+    const total = Number(/(\d+) alarms/.exec(page.root.querySelector('.list-head h2')?.text ?? '')?.[1])
+    expect(page.root.querySelector('.bulk .all')?.text.trim()).toBe(`Select all ${total} matching alarms`)
+    for (const fill of [{ all: null }, { all: '1' }]) {
+      const ticked = await page.submit(choices, { fill, press: `Acknowledge all ${total} alarms…` })
+      expect(ticked.text).toContain(`${total} alarms will be acknowledged`)
+    }
+    const plan = await page.submit(choices, { press: `Acknowledge all ${total} alarms…` })
+    expect(fieldsOf(plan).filter(([name]) => name === 'alarm')).toEqual([])
+  })
+
   test('go in chunks of five hundred, each told by itself', async () => {
     const { store } = product.services.world
     copied(1_100)
@@ -145,7 +188,7 @@ describe('all that match', () => {
     )?.n
     const seen = await watch(product, amelie)
     const first = await amelie.get(list({ severity: 'medium', ack: 'unacknowledged' }))
-    expect(first.text).toContain('One change reaches 10,000')
+    expect(first.text).toContain(`Select all ${before?.toLocaleString('en')} matching alarms`)
     const plan = await first.submit(choices, { fill: { all: '1', reason: 'Stuck valve' }, press: 'Acknowledge…' })
     expect(plan.text).toContain(`${before?.toLocaleString('en')} alarms will be acknowledged`)
     const result = await plan.submit(changeForm, { press: '_stage=apply' })

@@ -97,8 +97,8 @@ describe('a package', () => {
     expect(count).toMatch(/^[1-9]/)
     const list = await amelie.get(link?.getAttribute('href') ?? '')
     expect(list.text).toContain(count)
-    expect(list.root.querySelector('select[name=package] option[selected]')?.getAttribute('value')).toBe('trends')
-    expect(list.root.querySelector('select[name=version] option[selected]')).not.toBeNull()
+    expect(list.root.querySelector('input[name=package][checked]')?.getAttribute('value')).toBe('trends')
+    expect(list.root.querySelector('input[name=version][checked]')).not.toBeNull()
   })
 
   test('names only the models that have a file of it', async () => {

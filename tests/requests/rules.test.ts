@@ -608,7 +608,7 @@ describe('a flag that is off', () => {
   test('takes away its words from the filter of the trail: faults and their rules', async () => {
     const offered = async () => {
       const page = await amelie.get(href('trail', montcalm))
-      return page.root.querySelectorAll('main form.filters option').map((option) => option.getAttribute('value'))
+      return page.root.querySelectorAll('main form.filters .several input').map((box) => box.getAttribute('value'))
     }
     expect(await offered()).toEqual(expect.arrayContaining(['fault.resolve', 'rule.toggle', 'points.map', 'fault']))
     await writeFile(flags, '{"faults":false,"faultRules":false,"equipment":false}')

@@ -10,6 +10,7 @@ const common = {
     remove: 'Remove',
     add: 'Add',
     filter: 'Filter',
+    filters: 'Filters',
     moreFilters: 'More filters',
     allTabs: 'All views',
     clearFilters: 'Clear filters',
@@ -286,7 +287,6 @@ const common = {
     selected: 'Selected:',
     clear: 'Clear the selection',
     selectPage: 'Select every row of this page',
-    selectAll: 'Select all that match ({{count, number}})',
     notUnderstood: 'Not understood: {{words}}',
     notUnderstoodText:
       'This part of the address narrows nothing here, so nothing is offered for all of the list. Set the filter again.',
@@ -329,6 +329,7 @@ const common = {
     onlyRequired: 'Fields that are not marked as required may stay empty.',
     keep: 'No change',
     keepField: 'Leave {{field}} as it is',
+    noneTicked: 'None ticked: {{meaning}}',
     fileKept: 'Kept from before, {{size}}; another choice replaces it:',
   },
   time: {

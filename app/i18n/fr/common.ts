@@ -13,6 +13,7 @@ const common = {
     remove: 'Retirer',
     add: 'Ajouter',
     filter: 'Filtrer',
+    filters: 'Filtres',
     moreFilters: 'Plus de filtres',
     allTabs: 'Toutes les vues',
     clearFilters: 'Effacer les filtres',
@@ -297,7 +298,6 @@ const common = {
     selected: 'Sélection :',
     clear: 'Annuler la sélection',
     selectPage: 'Sélectionner toutes les lignes de cette page',
-    selectAll: 'Sélectionner tous les résultats ({{count, number}})',
     notUnderstood: 'Non compris : {{words}}',
     notUnderstoodText:
       'Cette partie de l’adresse ne filtre rien ici : rien n’est donc proposé pour toute la liste. Réglez le filtre à nouveau.',
@@ -341,6 +341,7 @@ const common = {
     onlyRequired: 'Les champs qui ne sont pas marqués comme obligatoires peuvent rester vides.',
     keep: 'Inchangé',
     keepField: 'Laisser {{field}} inchangé',
+    noneTicked: 'Rien de coché : {{meaning}}',
     fileKept: 'Conservé de l’envoi précédent, {{size}} ; un autre choix le remplace :',
   },
   time: {

@@ -1,15 +1,13 @@
 /** What the list of alarms shows at a place: the rows, how many there are of each kind, and how it is kept current. */
 import { asPanel, type Reader } from '~/backend/reader.server'
-import { mostFor } from '~/changes'
 import { href, type Search } from '~/hrefs'
-import { valuesOf } from '~/screens/list/filter'
 import { lookWords } from '~/screens/list/look'
 import { listData } from '~/screens/list/source.server'
 import { within } from '~/screens/list/within'
 import type { Mount } from '~/screens/place/mount.server'
 import { cameFromField } from '~/things/alarm/came-from'
 import { stillActive } from '~/things/alarm/chosen.server'
-import { hasEnded } from '~/things/alarm/filter'
+import { type AlarmFilter, isEnded } from '~/things/alarm/filter'
 import { ownTimeZone } from '~/ui/time-zone.server'
 import { alarms } from './alarms.server'
 
@@ -31,27 +29,23 @@ export async function alarmsData(reader: Reader, { at, request, list }: Pick<Mou
   ])
   const asked = { ...found.filter, sort: found.sort, ...pageAndLook(request) }
   const count = ended.ok ? ended.value.alarms.length : 0
-  const most = mostFor('alarm.acknowledge')
-  const isBeyond = found.total !== null && (found.total.isCapped || found.total.count > most)
   return {
     ...found,
     /** Where ticked rows are posted, by who may: with the place that all that match are to be of. */
     acknowledge: found.moves.includes('acknowledge')
       ? { action: href('alarmsAcknowledging', at), hidden: { ...within(at, {}), [cameFromField]: list(asked) } }
       : null,
-    tooMany:
-      isBeyond && found.moves.length > 0
-        ? { of: 'alarms' as const, are: 'matching' as const, found: found.total, most }
-        : null,
-    ended: count > 0 && !hasEnded(found.filter) ? { count, href: list({ ack: 'ended' }) } : null,
+    ended: count > 0 && !isEnded(found.filter as AlarmFilter) ? { count, href: list({ ack: 'ended' }) } : null,
     facets: (['severity', 'ack'] as const).flatMap((name) => {
       const options = found.trouble ? [] : (found.options[name] ?? [])
-      const chosen = valuesOf(found.filter[name])
-      const links = options.map(({ value, label }) => {
-        const isCurrent = chosen.includes(value)
-        const others = isCurrent ? chosen.filter((one) => one !== value) : [...chosen, value]
-        return { label, isCurrent, href: list({ ...found.filter, sort: found.sort, [name]: others.join(',') }) }
-      })
+      const chosen = [found.filter[name] ?? []].flat()
+      const isOnly = chosen.length === 1
+      const links = options.map(({ value, label }) => ({
+        label,
+        isCurrent: chosen.includes(value),
+        // Each number leads to as many rows.
+        href: list({ ...found.filter, sort: found.sort, [name]: isOnly && value === chosen[0] ? undefined : value }),
+      }))
       return links.length > 0 ? [{ name, links }] : []
     }),
     refresh: {

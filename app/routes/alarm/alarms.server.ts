@@ -20,7 +20,7 @@ import {
   alarmFields,
   alarmQuery,
   alarmSort,
-  hasEnded,
+  isEnded,
   kinds,
 } from '~/things/alarm/filter'
 import { devicesIn, type InSpace } from '~/things/alarm/in-space.server'
@@ -49,7 +49,7 @@ export const alarms: Source<typeof alarmFields, AlarmRow, AlarmsAt> = {
   ...shared,
   isPart: true,
   async find(reader, wanted) {
-    if (hasEnded(wanted.filter)) return ended(reader, wanted)
+    if (isEnded(wanted.filter)) return ended(reader, wanted)
     const inSpace = await devicesIn(reader, wanted.at, wanted.filter)
     if (inSpace?.ids.length === 0) return none
     for (let after = wanted.after, read = 1; ; read += 1) {
@@ -79,7 +79,7 @@ export const alarms: Source<typeof alarmFields, AlarmRow, AlarmsAt> = {
 export const everyAlarm: Source<typeof alarmFields, AlarmRow, AlarmsAt> = {
   ...shared,
   async find(reader, wanted) {
-    if (hasEnded(wanted.filter)) return ended(reader, wanted)
+    if (isEnded(wanted.filter)) return ended(reader, wanted)
     const inSpace = await devicesIn(reader, wanted.at, wanted.filter)
     if (inSpace?.ids.length === 0) return none
     const page = await reader.read(operations.findAlarms, { body: bodyOf(wanted, inSpace) })

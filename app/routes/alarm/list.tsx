@@ -2,7 +2,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
-import { tooManyText } from '~/change/too-many-text'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/screens/list/list'
 import { mountOf, placeOf } from '~/screens/place/mount.server'
@@ -46,8 +45,11 @@ export default function AlarmsPage() {
         list={list}
         view={alarmView}
         caption={title}
-        posted={list.acknowledge ? { ...list.acknowledge, fields: <AcknowledgeFields isSmall /> } : undefined}
-        besideMoves={list.tooMany && <span className="text-soft">{tooManyText(t, list.tooMany)}</span>}
+        posted={
+          list.acknowledge
+            ? { ...list.acknowledge, fields: (all) => <AcknowledgeFields isSmall all={all} /> }
+            : undefined
+        }
         facets={<Facets groups={list.facets} />}
       >
         {list.isUngrouped && (

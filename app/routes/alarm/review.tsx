@@ -25,7 +25,7 @@ export function Review({ reply, cancelHref }: { reply: PlanReply; cancelHref: st
         caption: t('main:alarm.plan.caption'),
         subjectTitle: t('entity.alarm'),
         apply: t('main:alarm.plan.apply', { count: going.length }),
-        sentence: <Sentence going={going} place={placeIn(reply)} />,
+        sentence: <Sentence going={going} all={rows.length} place={placeIn(reply)} />,
         reason: { label: t('main:alarm.note'), hint: t('main:alarm.noteHint') },
         text: () => t('main:alarm.plan.missing'),
       }}
@@ -34,7 +34,7 @@ export function Review({ reply, cancelHref }: { reply: PlanReply; cancelHref: st
   )
 }
 
-function Sentence({ going, place }: { going: readonly PlanRow[]; place: string | null }) {
+function Sentence({ going, all, place }: { going: readonly PlanRow[]; all: number; place: string | null }) {
   const t = useT()
   const format = useFormat()
   const kinds = severities.flatMap((severity) => {
@@ -45,6 +45,7 @@ function Sentence({ going, place }: { going: readonly PlanRow[]; place: string |
   return (
     <div>
       <p className="text-lg font-semibold">{t('main:alarm.plan.going', { count: going.length })}</p>
+      {all > going.length && <p>{t('main:alarm.plan.of', { count: all })}</p>}
       {place && <p>{t('main:alarm.plan.from', { place })}</p>}
       {kinds.length > 0 && <p className="text-soft">{t('main:alarm.plan.kinds', { kinds: format.list(kinds) })}</p>}
       {span && <p>{t('main:alarm.plan.until', { span: t(`main:alarm.for.${span as AcknowledgedFor}`) })}</p>}
@@ -63,6 +64,7 @@ function placeIn({ fields, plan: { rows } }: PlanReply): string | null {
 
 const severityOf = ({ fields }: PlanRow) => fields.find(({ name }) => name === 'severity')?.to as Severity | undefined
 
+/** Who may be in danger is named openly; the rest is behind a press. */
 function Folded({
   going,
   left,
@@ -73,16 +75,33 @@ function Folded({
   moved: readonly string[]
 }) {
   const t = useT()
+  const critical = going.filter((row) => severityOf(row) === 'critical')
+  const others = going.filter((row) => severityOf(row) !== 'critical')
   return (
     <div className="flex flex-col gap-2 px-4 py-3">
+      {critical.length > 0 && (
+        <section aria-labelledby="critical-alarms">
+          <h3 id="critical-alarms" className="font-medium">
+            {t('main:alarm.plan.critical', { count: critical.length })}
+          </h3>
+          <Names rows={critical} moved={moved} />
+        </section>
+      )}
       {left.length > 0 && (
         <Disclosure title={t('main:alarm.plan.left', { count: left.length })} isOpen={left.length <= 20}>
           <Names rows={left} moved={moved} />
         </Disclosure>
       )}
-      {going.length > 0 && (
-        <Disclosure title={t('count.alarms', { count: going.length })} isOpen={going.length <= 5}>
-          <Names rows={going} moved={moved} />
+      {others.length > 0 && (
+        <Disclosure
+          title={
+            critical.length > 0
+              ? t('main:alarm.plan.others', { count: others.length })
+              : t('count.alarms', { count: others.length })
+          }
+          isOpen={others.length <= 5}
+        >
+          <Names rows={others} moved={moved} />
         </Disclosure>
       )}
       {going.length + left.length === 0 && <p>{t('main:alarm.plan.none')}</p>}

@@ -24,12 +24,12 @@ const kept = new LRUCache<string, Site[]>({ max: 200, ttl: 60_000 })
 export async function sitesToChoose(
   reader: Reader,
   at: Pick<PlaceParams, 'tenantId' | 'customerId' | 'groupId'>,
-  chosen: string | undefined,
+  chosen: readonly string[] = [],
 ): Promise<Option[]> {
   if (!reader.may('hierarchy.read')) return []
   const sites = (await sitesOf(reader, at)).filter(({ groupId }) => !at.groupId || groupId === at.groupId)
   return sites
-    .filter(({ value, active }, index) => value === chosen || (active > 0 && index < most))
+    .filter(({ value, active }, index) => chosen.includes(value) || (active > 0 && index < most))
     .map(({ value, label }) => ({ value, label }))
 }
 

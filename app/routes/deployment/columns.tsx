@@ -15,8 +15,10 @@ import type { RolloutRow } from './rollout-row'
 export const rolloutFields = {
   status: {
     kind: 'choice',
+    several: true,
     label: (t) => t('main:deployment.list.state'),
     values: ['stalled', ...deploymentStatuses],
+    alone: ['stalled'],
     text: (t, value) =>
       value === 'stalled' ? t('main:deployment.stalled') : t(`deploymentStatus.${value as DeploymentStatus}`),
     any: (t) => t('main:deployment.list.any'),

@@ -1,5 +1,6 @@
 /** The deployments of a customer, those that were asked for together in one row: an extension with a plan B (domain §17). */
 import { type Deployment, type DeploymentStatus, type Rollout, site } from '#contracts/site'
+import { anyOf } from '~/backend/any-of'
 import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import { pagesOf } from '~/backend/pages'
@@ -20,9 +21,9 @@ export const rollouts: Source<typeof rolloutFields, RolloutRow, Place> = {
   async find(reader, { at, filter: { status }, after, pageSize }) {
     const { customerId } = at
     const found = await asPage(
-      status === 'stalled'
+      status?.[0] === 'stalled'
         ? findStalledRollouts(reader, { customerId, after, pageSize })
-        : findRollouts(reader, { customerId, status, after, pageSize }),
+        : findRollouts(reader, { customerId, status: status?.filter((one) => one !== 'stalled'), after, pageSize }),
     )
     if (!found) return null
     const stalled = await stalledIn(reader, { customerId, rollouts: found.rows })
@@ -32,7 +33,7 @@ export const rollouts: Source<typeof rolloutFields, RolloutRow, Place> = {
 
 interface Asked {
   customerId: string
-  status?: DeploymentStatus | undefined
+  status?: readonly DeploymentStatus[] | undefined
   after?: string | undefined
   pageSize: number
 }
@@ -46,14 +47,14 @@ function findRollouts(reader: Reader, { customerId, status, after, pageSize }: A
   return withFallback<Found<Rollout> | null>(
     site.findRollouts,
     async () => {
-      const query = { customerId, status, continuationToken: after, pageSize }
+      const query = { customerId, status: anyOf(status), continuationToken: after, pageSize }
       const found = await reader.ask(site.findRollouts, { query })
       return { rows: found.data, total: countedIn(found), next: found.continuationToken }
     },
     async () => {
       const folded = await fold(reader, customerId)
       if (!folded) return null
-      const all = folded.rollouts.filter(({ counts }) => status === undefined || counts[status])
+      const all = folded.rollouts.filter(({ counts }) => status === undefined || status.some((one) => counts[one]))
       const from = Number(after) || 0
       const next = from + pageSize < all.length ? String(from + pageSize) : null
       return { rows: all.slice(from, from + pageSize), total: all.length, next, isPartial: folded.isPartial }

@@ -41,7 +41,8 @@ export const faults: Source<typeof faultFields, FaultRow, FaultsAt> = {
     const { total, isPartial } = await findFaults(reader, { at, filter, pageSize: 1 })
     return isPartial ? null : total
   },
-  moves: ({ may }, at) => ({ resolve: may('fault.resolve') ? href('faultsResolving', at) : null }),
+  // All that match are those of the place.
+  moves: ({ may }, at) => ({ resolve: may('fault.resolve') ? href('faultsResolving', at, within(at, {})) : null }),
 }
 
 /** The choices of the filters, each with how many there are of it. */
@@ -74,7 +75,7 @@ async function rulesToChoose(reader: Reader, at: FaultsAt): Promise<Option[]> {
 }
 
 async function typesToChoose(reader: Reader, at: FaultsAt): Promise<Option[]> {
-  const read = await asPanel(faultTypes(reader, { at, filter: { status: 'all' } }))
+  const read = await asPanel(faultTypes(reader, { at, filter: { status: ['all'] } }))
   return read.ok ? read.value.map(({ equipmentType, label }) => ({ value: equipmentType, label })) : []
 }
 
@@ -92,8 +93,6 @@ export async function faultsData(reader: Reader, { at, request, list }: Pick<Mou
     asPanel(faultTypes(reader, { at: zoned, filter })),
   ])
   const types = found.trouble ? null : counted
-  const { unclear, total, isPartial, trouble } = found
-  const isWhole = unclear.length === 0 && !trouble && !isPartial && total !== null && !total.isCapped && total.count > 0
   return {
     ...found,
     types: (types?.ok ? types.value : []).map((one) => ({
@@ -105,7 +104,5 @@ export async function faultsData(reader: Reader, { at, request, list }: Pick<Mou
       ...one.bySeverity,
       href: list({ ...filter, equipmentType: one.equipmentType }),
     })),
-    resolveAll:
-      isWhole && reader.may('fault.resolve') ? href('faultsResolving', at, { all: 1, ...within(at, filter) }) : null,
   }
 }

@@ -8,7 +8,7 @@ import { mountOf, placeOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import { faultView } from '~/things/fault/columns'
 import type { PageHandle } from '~/ui/handle'
-import { A, ButtonLink } from '~/ui/link'
+import { A } from '~/ui/link'
 import { Section, Stack } from '~/ui/page'
 import { Table } from '~/ui/table'
 import { Tally } from '~/ui/tally'
@@ -30,23 +30,10 @@ export default function FaultsPage() {
   const t = useT()
   const { place, list } = useLoaderData<typeof loader>()
   const title = t('main:fault.listOf', { name: place.name })
-  const { total, resolveAll } = list
   return (
     <Stack>
       <PlaceHead place={place} title={title} />
-      <List
-        list={list}
-        view={faultView}
-        caption={title}
-        besideMoves={
-          resolveAll &&
-          total && (
-            <ButtonLink small href={resolveAll}>
-              {t('main:fault.resolving.all', { count: total.count })}
-            </ButtonLink>
-          )
-        }
-      />
+      <List list={list} view={faultView} caption={title} />
       <ByType />
     </Stack>
   )

@@ -12,12 +12,14 @@ import type { LicenceListRow } from './row'
 export const licenceFields = {
   state: {
     kind: 'choice',
+    several: true,
     label: (t) => t('field.state'),
     values: licenceStates,
     text: (t, value) => t(`main:licence.state.${value as LicenceState}`),
   },
   feature: {
     kind: 'choice',
+    several: true,
     label: (t) => t('main:licence.includes'),
     values: licenceFeatures,
     text: featureText,

@@ -1,12 +1,13 @@
 /** The licences of a customer or of a site: by the extension, or from the onboarding record of each controller (domain §17). */
 import type { PlacedLicence } from '#contracts/onboarding'
 import { site } from '#contracts/site'
+import { anyOf } from '~/backend/any-of'
 import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import type { Reader } from '~/backend/reader.server'
 import { walkDevices } from '~/backend/walk-devices.server'
 import { type Counted, countedIn } from '~/domain/counted'
-import type { FilterOf } from '~/screens/list/filter'
+import { type FilterOf, isAmong } from '~/screens/list/filter'
 import { startAfter } from '~/screens/list/refused-filter.server'
 import type { Source } from '~/screens/list/source.server'
 import { within } from '~/screens/list/within'
@@ -54,7 +55,9 @@ function findLicences(reader: Pick<Reader, 'ask' | 'catalogues'>, asked: Asked):
     site.findLicences,
     async () => {
       const { customerId } = at
-      const query = { customerId, ...within(at, filter), ...(sort && { sort }), pageSize, continuationToken: after }
+      const { state, feature, ...place } = within(at, filter)
+      const narrowed = { customerId, ...place, state: anyOf(state), feature: anyOf(feature) }
+      const query = { ...narrowed, ...(sort && { sort }), pageSize, continuationToken: after }
       const found = await reader.ask(site.findLicences, { query })
       return {
         found: found.data,
@@ -89,7 +92,10 @@ async function walked({ ask, catalogues }: Pick<Reader, 'ask' | 'catalogues'>, {
       : share(one) - share(other)
   return {
     found: found
-      .filter(({ licence }) => (!state || licence.state === state) && (!feature || licence.features.includes(feature)))
+      .filter(
+        ({ licence }) =>
+          isAmong(state, licence.state) && (!feature || feature.some((one) => licence.features.includes(one))),
+      )
       .sort((one, other) => direction * order(one, other)),
     isCut: all.isCut || devices.length < all.devices.length,
   }

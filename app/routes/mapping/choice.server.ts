@@ -25,7 +25,7 @@ export async function mappingChoice(
   const { states, total } = await ruleStates(asking, {
     customerId,
     ruleId,
-    status: 'waitingForPoints',
+    status: ['waitingForPoints'],
     pageSize: most,
   })
   if (total.isCapped || total.count > most)

@@ -7,7 +7,7 @@ import { Badge } from '~/ui/badge'
 import type { ModelRow } from './row'
 
 export const modelFields = {
-  platform: { kind: 'choice', label: (t) => t('main:device.platform'), values: acceptedPlatforms },
+  platform: { kind: 'choice', several: true, label: (t) => t('main:device.platform'), values: acceptedPlatforms },
 } as const satisfies FilterFields
 
 const counted = (key: 'inputs' | 'outputs' | 'maxPoints'): Column<ModelRow> => ({

@@ -1,5 +1,6 @@
 /** The controller models there are, as a list by type (spec §3, §5). */
 import type { ParamsFor } from '~/paths'
+import { isAmong } from '~/screens/list/filter'
 import type { Source } from '~/screens/list/source.server'
 import { modelFields } from './columns'
 import { type ModelRow, modelRow } from './row'
@@ -10,7 +11,7 @@ export const models: Source<typeof modelFields, ModelRow, ParamsFor<'models'>> =
   async find({ catalogues }, { at, filter: { platform } }) {
     const { controllers } = await catalogues()
     const rows = controllers
-      .filter((model) => platform === undefined || model.platform === platform)
+      .filter((model) => isAmong(platform, model.platform))
       .sort((a, b) => a.model.type.localeCompare(b.model.type, 'en', { numeric: true }))
       .map((model) => modelRow(at, model))
     return { rows, total: rows.length, next: null }

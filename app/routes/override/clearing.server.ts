@@ -72,7 +72,7 @@ async function named(asking: Asking, at: Place, keys: readonly string[]): Promis
   const places = new Map(keys.map((key, place) => [key, place]))
   const asked = keys.flatMap((key) => readKey(key) ?? [])
   const devices = [...new Set(asked.map(({ deviceId }) => deviceId))]
-  const levels = [...new Set(asked.map(({ level }) => String(level) as '1' | '8' | '16'))]
+  const levels = [...new Set(asked.map(({ level }) => String(level) as '1' | '8' | '16'))].map((one) => [one])
   const filters: OverrideFilter[] =
     devices.length > mostApart
       ? levels.map((level) => ({ level }))

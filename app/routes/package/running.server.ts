@@ -25,7 +25,11 @@ export function runningOf(
 
   async function count(): Promise<Running> {
     const of = (version?: string) =>
-      askDevices(reader, { customerId, search: { package: name, ...(version && { version }) }, pageSize: 1 })
+      askDevices(reader, {
+        customerId,
+        search: { package: [name], ...(version && { version: [version] }) },
+        pageSize: 1,
+      })
     const [all, ...each] = await Promise.all([of(), ...versions.map((version) => of(version))])
     const counts = Object.fromEntries(versions.map((version, at) => [version, each[at]?.total ?? none]))
     const known = sumOf(Object.values(counts))

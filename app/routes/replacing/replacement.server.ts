@@ -21,7 +21,7 @@ const mostBackups = 5
 
 /** Controllers of the site that are of the same model: those that are not onboarded yet come first. */
 export async function candidatesFor(made: Reader, { customerId, siteId }: At, old: Device) {
-  const search = { siteId, ...(old.productId && { productId: old.productId }), sort: 'name' } as const
+  const search = { siteId, ...(old.productId && { productId: [old.productId] }), sort: 'name' } as const
   const found = await asPanel(askDevices(made, { customerId, search, pageSize: mostOffered }))
   const isNew = ({ overallStatus }: Device) => Number(overallStatus?.onBoarded === false)
   return (found.ok ? found.value.devices : [])

@@ -105,7 +105,7 @@ function likeEquipment(
   const place = where === 'site' ? { siteId } : where === 'building' ? { buildingId } : {}
   const found = findEquipment(made, {
     at: { tenantId, customerId },
-    filter: { ...place, ...(q && { q }), type: self.type },
+    filter: { ...place, ...(q && { q }), type: [self.type] },
     pageSize: most + 1,
   })
   return asPanel(

@@ -142,8 +142,8 @@ async function alarms({ reader, scope, since, t }: Asked, raising: Promise<Raise
 /** Those that began since then; shown are those that somebody had resolved, and then those that had occurred before. */
 async function faults({ reader, scope, since, t }: Asked): Promise<Part> {
   const at = { ...scope.at, zone: 'UTC' }
-  const filter = { status: 'all', since } as const
-  const returned = { status: 'returned', since } as const
+  const filter = { status: ['all'], since } as const
+  const returned = { status: ['returned'], since } as const
   const [begun, active, back] = await Promise.all([
     findFaults(reader, { at, filter, sort: '-times', pageSize: 50 }),
     findFaults(reader, { at, filter: {}, pageSize: 1 }),
@@ -252,7 +252,7 @@ async function pending({ reader, scope, t }: Asked): Promise<Part> {
 
 /** Those that fell silent since then and are so still, and those that came back. */
 async function controllers({ reader, scope, since, t }: Asked, raising: Promise<Raised> | null): Promise<Part> {
-  const filter = { connected: 'false', onboarded: 'true' } as const
+  const filter = { connected: ['false'], onboarded: ['true'] } as const
   const [silent, raised, back] = await Promise.all([
     findIn(reader, scope, filter, 1),
     raising,

@@ -1,5 +1,6 @@
 /** Sites in rows: where they are and what they hold. */
 
+import { mostFor } from '~/changes'
 import { countText } from '~/i18n/counted'
 import type { Said } from '~/screens/list/filter'
 import { nameColumn } from '~/screens/list/name-column'
@@ -96,6 +97,10 @@ export const siteView: ListView<typeof siteFields, SiteRow> = {
     name: 'site',
     nameOf: ({ name }) => name,
     moves: { move: (t) => t('main:site.move.start') },
-    all: true,
+    all: {
+      of: 'sites',
+      most: mostFor('site.move'),
+      label: (t, count) => t('main:site.list.selectAll', { count }),
+    },
   },
 }

@@ -1,4 +1,5 @@
 /** The controllers of a site that a template can be applied to, to tick. */
+import { mostFor } from '~/changes'
 import { countText } from '~/i18n/counted'
 import type { FilterFields } from '~/screens/list/filter'
 import type { ListView } from '~/screens/list/view'
@@ -22,6 +23,10 @@ export const controllersToTick: ListView<typeof applyFields, DeviceRow> = {
     name: 'device',
     nameOf: ({ name }) => name,
     moves: { apply: (t) => t('action.review') },
-    all: true,
+    all: {
+      of: 'devices',
+      most: mostFor('template.apply'),
+      label: (t, count) => t('main:device.selectAll', { count }),
+    },
   },
 }

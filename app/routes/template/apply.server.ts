@@ -46,7 +46,7 @@ export function applying(at: At): Omit<Change<ApplyForm>, 'name'> {
 
 /** The controllers of the site that are of the model of the template, as an address narrows them. */
 export function searchFor({ siteId }: At, { productId }: Pick<TemplateNow, 'productId'>, q: string | undefined) {
-  return { siteId, ...(productId && { productId }), ...(q && { search: q }), sort: 'name' } as const
+  return { siteId, ...(productId && { productId: [productId] }), ...(q && { search: q }), sort: 'name' } as const
 }
 
 function chosenIds(desk: Desk<ApplyForm>, at: At, template: TemplateNow) {

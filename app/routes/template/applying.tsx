@@ -111,7 +111,7 @@ export default function TemplateApplying() {
           list={list}
           view={controllersToTick}
           caption={t('main:configuration.controllers')}
-          posted={{ action: here, hidden: { filter }, fields: <SectionBoxes sections={sections} /> }}
+          posted={{ action: here, hidden: { filter }, fields: () => <SectionBoxes sections={sections} /> }}
         />
       )}
     </Stack>

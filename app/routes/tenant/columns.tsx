@@ -11,6 +11,7 @@ export const tenantFields = {
   q: { kind: 'words', label: (t) => t('main:tenant.list.search') },
   state: {
     kind: 'choice',
+    several: true,
     label: (t) => t('main:tenant.list.state'),
     values: ['onboarded', 'notOnboarded', 'disabled'],
     text: (t, value) => t(`main:tenant.state.${value as TenantState}`),

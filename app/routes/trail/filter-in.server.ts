@@ -17,12 +17,20 @@ const day = z
   .optional()
   .catch(undefined)
 
+/** Those of the values that there are, in their order. */
+const anyOf = <Value extends string>(values: readonly Value[]) =>
+  z
+    .array(z.string())
+    .transform((given) => values.filter((value) => given.includes(value)))
+    .transform((known) => (known.length > 0 ? known : undefined))
+    .optional()
+
 /** Anything that is not a filter is as if it were not there. */
 const Filter = z.object({
   q: z.string().trim().max(100).optional().catch(undefined),
-  mutation: z.enum(changeNames).optional().catch(undefined),
-  outcome: z.enum(outcomes).optional().catch(undefined),
-  kind: z.enum(subjectKinds).optional().catch(undefined),
+  mutation: anyOf(changeNames),
+  outcome: anyOf(outcomes),
+  kind: anyOf(subjectKinds),
   id,
   /** A place: what was done to it and to everything below it. */
   under: id,
@@ -46,8 +54,11 @@ export type Filter = z.infer<typeof Filter>
 
 export function filterIn(request: Request): Filter {
   const empty = Object.fromEntries(Object.keys(Filter.shape).map((name) => [name, undefined]))
-  const { before, ...given } = Object.fromEntries(new URL(request.url).searchParams)
-  return { ...empty, ...Filter.parse({ after: before, ...given }) }
+  const search = new URL(request.url).searchParams
+  // Of a word that is repeated the first value counts.
+  const { before, ...given } = Object.fromEntries([...search].reverse())
+  const several = Object.fromEntries(['mutation', 'outcome', 'kind'].map((name) => [name, search.getAll(name)]))
+  return { ...empty, ...Filter.parse({ after: before, ...given, ...several }) }
 }
 
 /** What of an address is not understood; addresses that were kept for long say `before` for `after`. */

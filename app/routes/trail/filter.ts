@@ -1,4 +1,5 @@
 /** The filters of the trail as they stand in its address: who, what, where, when and how it ended. */
+import { onlyOf } from '~/screens/list/filter'
 import type { Filter } from './filter-in.server'
 
 /** Kinds below which there are others. */
@@ -17,6 +18,7 @@ export function hasFilter({ zone: _, ...filter }: Filter): boolean {
 
 /** The filter that takes in everything below the thing it is about; null where nothing can be below. */
 export function widened(filter: Filter): Filter | null {
-  if (!filter.id || !filter.kind || !places.includes(filter.kind)) return null
+  const kind = onlyOf(filter.kind)
+  if (!filter.id || !kind || !places.includes(kind)) return null
   return { ...keptFilter(filter), kind: undefined, id: undefined, under: filter.id }
 }

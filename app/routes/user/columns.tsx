@@ -1,5 +1,6 @@
 /** People in rows: who they are and what they may. */
 import type { RoleName } from '#contracts/permissions'
+import { mostFor } from '~/changes'
 import type { CustomerRole } from '~/domain/effective-role'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
@@ -106,7 +107,11 @@ export const peopleView: ListView<typeof peopleFields, PersonRow> = {
       offboard: (t) => t('main:user.bulk.offboard.action'),
       delete: (t) => t('main:user.bulk.delete.action'),
     },
-    all: true,
+    all: {
+      of: 'users',
+      most: mostFor('user.addRole'),
+      label: (t, count) => t('main:user.list.selectAll', { count }),
+    },
   },
 }
 

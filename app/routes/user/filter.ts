@@ -8,11 +8,12 @@ export const peopleFields = {
   initials: { kind: 'words', label: (t) => t('main:user.list.initials'), most: 10 },
   role: {
     kind: 'choice',
+    several: true,
     label: (t) => t('main:user.list.role'),
     values: roleNames,
     text: (t, value) => t(`role.${value as RoleName}`),
   },
-  customer: { kind: 'choice', label: (t) => t('main:user.list.customer') },
+  customer: { kind: 'choice', several: true, label: (t) => t('main:user.list.customer') },
 } as const satisfies FilterFields
 
 export type PeopleFilter = FilterOf<typeof peopleFields>

@@ -1,8 +1,11 @@
 /** People of a tenant, or of all of them, as an address narrows and sorts them. */
+
+import type { RoleName } from '#contracts/permissions'
 import { type TenantUser, tenant } from '#contracts/tenant'
 import { bareList, pagesOf } from '~/backend/pages'
 import type { Reader } from '~/backend/reader.server'
 import { displayName, initialsOf } from '~/domain/current-user'
+import { isAmong } from '~/screens/list/filter'
 import type { PeopleFilter } from './filter'
 import { shownRole } from './shown-role.server'
 
@@ -33,13 +36,15 @@ export interface PeopleWanted {
 const largestPage = 200
 
 /**
- * One page of people. Name and role are filtered by the service, which lists by last name; the customer, the initials
- * and any other order are found by looking through the first `most` who match the rest.
+ * One page of people. Name and one role are filtered by the service, which lists by last name; several roles are asked
+ * for one by one. They, the customer, the initials and any other order are found by looking through the first `most` who
+ * match the rest.
  */
 export async function findPeople(reader: Pick<Reader, 'page'>, wanted: PeopleWanted): Promise<FoundPeople> {
   const { filter, sort, after, pageSize } = wanted
-  if (!filter.customer && !filter.initials && !sort) {
-    const found = await ask(reader, wanted, { pageSize, after })
+  const [role, ...otherRoles] = filter.role ?? []
+  if (!filter.customer && !filter.initials && !sort && otherRoles.length === 0) {
+    const found = await ask(reader, wanted, { pageSize, after, role })
     return { people: found.reply, total: found.totalCount, next: found.continuationToken, isCut: false }
   }
   const { people, isCut } = await lookThrough(reader, wanted)
@@ -54,11 +59,21 @@ export async function findPeople(reader: Pick<Reader, 'page'>, wanted: PeopleWan
   }
 }
 
+/** Those of each role, each once. */
 async function lookThrough(reader: Pick<Reader, 'page'>, wanted: PeopleWanted) {
+  const roles = wanted.filter.role ?? [undefined]
+  const found = await Promise.all(roles.map((role) => lookThroughRole(reader, wanted, role)))
+  const people = new Map(
+    found.flatMap((one) => one.people).map((person) => [`${person.tenantId} ${person.id}`, person]),
+  )
+  return { people: [...people.values()], isCut: found.some(({ isCut }) => isCut) }
+}
+
+async function lookThroughRole(reader: Pick<Reader, 'page'>, wanted: PeopleWanted, role: RoleName | undefined) {
   const { most = 2_000 } = wanted
   const people: TenantUser[] = []
   const read = async (after: string | undefined) => {
-    const { reply, continuationToken } = await ask(reader, wanted, { pageSize: largestPage, after })
+    const { reply, continuationToken } = await ask(reader, wanted, { pageSize: largestPage, after, role })
     return { reply, continuationToken }
   }
   for await (const { page, isCut } of pagesOf(read, bareList)) {
@@ -70,8 +85,8 @@ async function lookThrough(reader: Pick<Reader, 'page'>, wanted: PeopleWanted) {
 
 function ask(
   { page }: Pick<Reader, 'page'>,
-  { tenantId, filter: { q, role } }: Pick<PeopleWanted, 'tenantId' | 'filter'>,
-  { pageSize, after }: Pick<PeopleWanted, 'pageSize' | 'after'>,
+  { tenantId, filter: { q } }: Pick<PeopleWanted, 'tenantId' | 'filter'>,
+  { pageSize, after, role }: Pick<PeopleWanted, 'pageSize' | 'after'> & { role: RoleName | undefined },
 ) {
   const asked = role === 'super-admin' ? 'admin' : role
   const query = { pageSize, search: q, role: asked, continuationToken: after }
@@ -79,7 +94,7 @@ function ask(
 }
 
 function matches(person: TenantUser, { customer, initials }: PeopleFilter): boolean {
-  const holds = person.customerPermissions?.some(({ customerId }) => customerId === customer) ?? false
+  const holds = person.customerPermissions?.some(({ customerId }) => isAmong(customer, customerId)) ?? false
   const hasInitials = initialsOf(person)
     .toLocaleUpperCase()
     .startsWith((initials ?? '').toLocaleUpperCase())

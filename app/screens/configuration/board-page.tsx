@@ -5,17 +5,18 @@ import { href } from '~/hrefs'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
 import { paused } from '~/screens/frame/refreshing'
+import { FilterInputs } from '~/screens/list/filter-form'
 import { Button } from '~/ui/button'
 import { type SegmentKind, Segments } from '~/ui/chart/segments'
-import { Select, WordsInput } from '~/ui/field'
-import { Filters, Form } from '~/ui/form'
+import { WordsInput } from '~/ui/field'
+import { Filters, Form, MoreFilters } from '~/ui/form'
 import { A } from '~/ui/link'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { Refresh, refreshSeconds } from '~/ui/refresh'
 import type { BoardData } from './board.server'
 import { BoardTable } from './board-table'
-import { stateFilters } from './choice'
+import { boardFields } from './choice'
 import { boardFileHref, boardHref, sendingHref } from './place'
 import { HeldBackNotice, LeftOutNotice, LostNotice } from './safety-notices'
 import { SendAll } from './send-all'
@@ -43,15 +44,9 @@ export function Board({ data }: { data: BoardData }) {
           keep={{ change: shown.change }}
         >
           <WordsInput label={t('main:configuration.board.search')} defaultValue={shown.search} maxLength={200} />
-          <Select
-            name="state"
-            label={t('main:configuration.board.filter')}
-            defaultValue={shown.state ?? ''}
-            options={[
-              { value: '', label: t('main:configuration.board.filterAll') },
-              ...stateFilters.map((state) => ({ value: state, label: t(`main:configuration.board.filters.${state}`) })),
-            ]}
-          />
+          <MoreFilters isOpen={shown.state !== undefined}>
+            <FilterInputs fields={{ state: boardFields.state }} filter={{ state: shown.state }} options={{}} />
+          </MoreFilters>
         </Filters>
         {total && total.count > 0 && <h2>{countText(t, 'devices', total)}</h2>}
         {!shown.change && states.ok && states.value.rows.length > 0 && (

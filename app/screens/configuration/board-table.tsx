@@ -1,6 +1,7 @@
 /** The board's rows, with what can be done to the ones that are ticked. */
 import { isWaiting } from '~/domain/send-state'
 import { href, placeParams } from '~/hrefs'
+import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
 import { Bulk } from '~/ui/bulk'
@@ -53,7 +54,7 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
   return (
     <Form action={sendingHref(at)} hidden={{ state: shown.state, q: shown.search }} className="choices stacked-room">
       {table}
-      <Bulk all={allThatMatch(data, page)}>
+      <Bulk all={allThatMatch(t, data, page)}>
         {mayChange && (
           <Button small look="primary" name="to" value="settings">
             {t(`main:${at.kind}.changeThese`)}
@@ -71,11 +72,13 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
 }
 
 /** "All that match" goes beyond the rows of this page; a change's own controllers are few enough to tick. */
-function allThatMatch({ shown, forMany }: Board, { rows, total: all, next }: StatesPage) {
+function allThatMatch(t: Translate, { shown, forMany }: Board, { rows, total: all, next }: StatesPage) {
   if (shown.change || !forMany) return undefined
   // Where nobody counted, it is known of the first page alone, where that is the only one.
   const total = all ?? (shown.after || next ? null : { count: rows.length, isCapped: false })
-  return total && total.count > 1 && !total.isCapped ? { name: 'all', total: total.count } : undefined
+  return total && total.count > 1 && !total.isCapped
+    ? { name: 'all', label: t('main:device.selectAll', { count: total.count }) }
+    : undefined
 }
 
 function useColumns({ at, timeZone, mayReadLog }: Board): Column<ControllerState>[] {

@@ -32,7 +32,7 @@ export async function chosenHere(
       selection?.kind === 'failedIn'
         ? { [restOfName]: selection.changeId }
         : { device: selection?.kind === 'these' ? selection.ids : [] },
-    narrowHref: boardHref(at, selection?.kind === 'all' ? { state: search.get('state'), q: search.get('q') } : {}),
+    narrowHref: boardHref(at, selection?.kind === 'all' ? { state: search.getAll('state'), q: search.get('q') } : {}),
   }
 }
 

@@ -4,6 +4,7 @@ import { fold } from '#contracts/fold'
 import type { PathNode } from '#contracts/scalars'
 import type { ConfigurationType, Device, ProcessState, SendState } from '#contracts/site'
 import { site } from '#contracts/site'
+import { anyOf } from '~/backend/any-of'
 import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import type { Reader } from '~/backend/reader.server'
@@ -75,7 +76,7 @@ export function controllerStates(ask: Ask, wanted: Wanted): Promise<StatesPage> 
 
 /** With the state the kind, since it is the state of that. */
 function stateIn({ state, kind }: Wanted) {
-  return state ? { state, kind: typeOf[kind] } : {}
+  return state ? { state: anyOf(state), kind: typeOf[kind] } : {}
 }
 
 /** By the site where there is one: what belongs to another customer is not looked at by its id. */
@@ -122,7 +123,7 @@ async function deviceOrNone(ask: Ask, id: string): Promise<Device | null> {
 /** As `isWanted`, before it is known what the controller is called and whether it is connected. */
 function mayMatch(own: OwnState, { state }: Wanted): boolean {
   const known = { sendState: own.sendState || 'notSet', isDirty: own.isDirty === true } as const
-  const matches = (isConnected: boolean) => !state || filters[state]({ ...known, isConnected })
+  const matches = (isConnected: boolean) => !state || state.some((one) => filters[one]({ ...known, isConnected }))
   return [true, false].some(matches)
 }
 
@@ -163,7 +164,7 @@ function isFiltered({ state, search }: Wanted): boolean {
 }
 
 export function isWanted(row: ControllerState, { state, search }: BoardFilter): boolean {
-  return (!state || filters[state](row)) && (!search || isNamed(row, search))
+  return (!state || state.some((one) => filters[one](row))) && (!search || isNamed(row, search))
 }
 
 /** By its own name, its host id, or the name of a place it stands in. */

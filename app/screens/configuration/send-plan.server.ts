@@ -28,7 +28,7 @@ export const SendChoice = z
   .object({
     device: DeviceIds.optional(),
     all: z.literal('1').optional(),
-    state: z.enum(stateFilters).optional(),
+    state: z.array(z.enum(stateFilters)).min(1).optional(),
     q: z.string().max(200).optional(),
   })
   .refine(({ device, all }) => all || (device && device.length > 0), {

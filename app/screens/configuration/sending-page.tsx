@@ -55,6 +55,9 @@ export function SendingPage({ at, placeName }: { at: ConfigurationPlace; placeNa
 
 /** What the board was narrowed to when all that match were to be sent to. */
 function filterOf(reply: FormReply | undefined) {
-  const { state, q } = (reply?.submission.initialValue ?? {}) as { state?: string; q?: string }
+  const { state, q } = (reply?.submission.initialValue ?? {}) as {
+    state?: string | string[]
+    q?: string
+  }
   return { state, q }
 }

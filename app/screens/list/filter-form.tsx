@@ -1,28 +1,29 @@
 /** The filters of a list as a form that navigates, made of their declaration. */
+import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
-import { Button } from '~/ui/button'
+import { Checkboxes } from '~/ui/choice-field'
 import { type Option, Select, TextInput, WordsInput } from '~/ui/field'
-import { Filters } from '~/ui/form'
+import { Filters, MoreFilters } from '~/ui/form'
 import { Icon } from '~/ui/icons'
 import { A } from '~/ui/link'
 import { usePageContext } from '~/ui/page-context'
 import { useFormat } from '~/ui/use-format'
-import { type FilterField, type FilterFields, valuesOf } from './filter'
+import type { AnyFilter, ChoiceField, FilterField, FilterFields } from './filter'
 import type { ListData } from './source.server'
 
 type List = Pick<ListData<unknown>, 'filter' | 'sort' | 'isNarrowed' | 'options' | 'links'>
 
-/** So many fields stand side by side; where there are more, all but the search are behind a press. */
+/** So many fields stand side by side; where there are more, or one has several values, all but the search are behind a press. */
 const mostInSight = 3
 
 export function FilterForm({ fields, list }: { fields: FilterFields; list: List }) {
-  const t = useT()
   const { filterProblems } = usePageContext()
   const all = Object.entries(fields)
   const carried = all.filter(([, { kind }]) => kind === 'carried' || kind === 'moment').map(([name]) => name)
   const shown = all.length - carried.length
   if (shown === 0) return null
-  const folded = shown > mostInSight ? all.filter(([name]) => name !== 'q' && !carried.includes(name)) : []
+  const isFolded = shown > mostInSight || all.some(([, field]) => isSeveral(field))
+  const folded = isFolded ? all.filter(([name]) => name !== 'q' && !carried.includes(name)) : []
   const moments = all.filter(([, { kind }]) => kind === 'moment')
   const given = { filter: list.filter, options: list.options }
   return (
@@ -32,48 +33,42 @@ export function FilterForm({ fields, list }: { fields: FilterFields; list: List 
     >
       <FilterInputs fields={folded.length > 0 ? { ...(fields.q && { q: fields.q }) } : fields} {...given} />
       {folded.length > 0 && (
-        <>
-          <details className="more-filters" open={folded.some(([name]) => filterProblems[name])}>
-            <summary className="button">
-              {t('action.moreFilters')} <Icon name="down" className="size-3.5" />
-            </summary>
-            <div>
-              <FilterInputs fields={Object.fromEntries(folded)} {...given} />
-              <Button>{t('action.filter')}</Button>
-            </div>
-          </details>
-        </>
+        <MoreFilters isOpen={folded.some(([name]) => filterProblems[name])} isAll={!fields.q}>
+          <FilterInputs fields={Object.fromEntries(folded)} {...given} />
+        </MoreFilters>
       )}
       {[...folded, ...moments].map(([name, field]) => (
-        <Chip key={name} name={name} field={field} list={list} />
+        <Chips key={name} name={name} field={field} list={list} />
       ))}
     </Filters>
   )
 }
 
-/** A filter that is set, with the way to the list without it. */
-function Chip({ name, field, list }: { name: string; field: FilterField; list: List }) {
+function isSeveral(field: FilterField): field is ChoiceField & { several: true } {
+  return field.kind === 'choice' && field.several === true
+}
+
+/** Each value of a filter that is set, with the way to the list without it. */
+function Chips({ name, field, list }: { name: string; field: FilterField; list: List }) {
   const t = useT()
   const format = useFormat()
-  const value = list.filter[name]
-  const without = list.links.without[name]
-  if (field.kind === 'carried' || !value || !without) return null
+  if (field.kind === 'carried') return null
   const label = field.label(t)
-  const shown =
-    field.kind === 'choice'
-      ? format.list(
-          (field.several ? valuesOf(value) : [value]).map(
-            (one) => field.text?.(t, one) ?? labelOf(list.options[name], one),
-          ),
-        )
-      : field.kind === 'moment'
-        ? format.minute(value)
-        : value
-  return (
-    <A href={without} className="chip" aria-label={t('table.without', { filter: `${label}: ${shown}` })}>
-      {label} <b>{shown}</b> <Icon name="cross" className="size-3" />
-    </A>
-  )
+  return [list.filter[name] ?? []].flat().map((value, at) => {
+    const without = list.links.without[name]?.[at]
+    if (!value || !without) return null
+    const shown =
+      field.kind === 'choice'
+        ? (field.text?.(t, value) ?? labelOf(list.options[name], value))
+        : field.kind === 'moment'
+          ? format.minute(value)
+          : value
+    return (
+      <A key={value} href={without} className="chip" aria-label={t('table.without', { filter: `${label}: ${shown}` })}>
+        {label} <b>{shown}</b> <Icon name="cross" className="size-3" />
+      </A>
+    )
+  })
 }
 
 function labelOf(options: readonly Option[] | undefined, value: string): string {
@@ -81,10 +76,17 @@ function labelOf(options: readonly Option[] | undefined, value: string): string 
 }
 
 /** The inputs alone, for another form that is narrowed in the same way. */
-export function FilterInputs({ fields, filter, options }: { fields: FilterFields } & Pick<List, 'filter' | 'options'>) {
-  return Object.entries(fields).map(([name, field]) => (
-    <FilterInput key={name} name={name} field={field} value={filter[name]} offered={options[name]} />
-  ))
+export function FilterInputs({
+  fields,
+  filter,
+  options,
+}: { fields: FilterFields; filter: AnyFilter } & Pick<List, 'options'>) {
+  return Object.entries(fields).map(([name, field]) => {
+    const value = filter[name]
+    if (isSeveral(field))
+      return <SeveralInput key={name} name={name} field={field} values={[value ?? []].flat()} offered={options[name]} />
+    return <FilterInput key={name} name={name} field={field} value={[value].flat()[0]} offered={options[name]} />
+  })
 }
 
 interface InputProps {
@@ -124,39 +126,34 @@ function FilterInput({ name, field, value, offered }: InputProps) {
     case 'day':
       return <TextInput type="date" name={name} label={field.label(t)} defaultValue={value} />
     case 'choice': {
-      const { values, text = (_, own) => own } = field
-      const known = offered ?? values?.map((own) => ({ value: own, label: text(t, own) })) ?? []
-      if (known.length === 0 && value === undefined) return null
-      if (field.several) return <Several name={name} label={field.label(t)} options={known} chosen={valuesOf(value)} />
-      const isMissing = value !== undefined && known.every((option) => option.value !== value)
+      const options = optionsOf(t, { field, offered, chosen: value === undefined ? [] : [value] })
+      if (options.length === 0) return null
       const any = { value: '', label: field.any?.(t) ?? t('word.any') }
-      const others = isMissing ? [{ value, label: text(t, value) }, ...known] : known
-      return <Select name={name} label={field.label(t)} defaultValue={value ?? ''} options={[any, ...others]} />
+      return <Select name={name} label={field.label(t)} defaultValue={value ?? ''} options={[any, ...options]} />
     }
   }
 }
 
-/** A box for each value: any of those that are ticked matches. */
-function Several({
+/** What a choice offers; a value that was chosen is among it. */
+function optionsOf(
+  t: Translate,
+  { field, offered, chosen }: { field: ChoiceField; offered: readonly Option[] | undefined; chosen: readonly string[] },
+): readonly Option[] {
+  const { values, text = (_, own) => own } = field
+  const known = offered ?? values?.map((own) => ({ value: own, label: text(t, own) })) ?? []
+  const missing = chosen.filter((value) => known.every((option) => option.value !== value))
+  return [...missing.map((value) => ({ value, label: text(t, value) })), ...known]
+}
+
+/** Any number of values, each with a box; nothing ticked is any. */
+function SeveralInput({
   name,
-  label,
-  options,
-  chosen,
-}: {
-  name: string
-  label: string
-  options: readonly Option[]
-  chosen: readonly string[]
-}) {
-  return (
-    <fieldset className="several">
-      <legend>{label}</legend>
-      {options.map((option) => (
-        <label key={option.value}>
-          <input type="checkbox" name={name} value={option.value} defaultChecked={chosen.includes(option.value)} />
-          {option.label}
-        </label>
-      ))}
-    </fieldset>
-  )
+  field,
+  values,
+  offered,
+}: Pick<InputProps, 'name' | 'offered'> & { field: ChoiceField; values: readonly string[] }) {
+  const t = useT()
+  const options = optionsOf(t, { field, offered, chosen: values })
+  if (options.length === 0) return null
+  return <Checkboxes name={name} label={field.label(t)} options={options} chosen={values} any={field.any?.(t)} />
 }

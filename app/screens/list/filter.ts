@@ -2,7 +2,6 @@
  * How a list is narrowed, declared once: the form of its filters, what is read of an address, the links that keep it
  * and what of an address is not understood all come from here. Every list calls what is searched for `q`.
  */
-import type { Search } from '~/hrefs'
 import type { Translate } from '~/i18n/instance'
 import { lookIn } from './look'
 
@@ -34,13 +33,15 @@ export interface MomentField {
 export interface ChoiceField<Value extends string = string> {
   kind: 'choice'
   label: Said
+  /** Any number of values, of which a row has one: the address repeats the word. */
+  several?: true
+  /** Values of such a field that no other one is combined with. */
+  alone?: readonly Value[]
   values?: readonly Value[]
   /** What a value is called; itself unless said. */
   text?: (t: Translate, value: Value) => string
   /** What no choice means; "Any" unless said. */
   any?: Said
-  /** Several may be chosen: the address names each, and the filter holds them in one text, with commas between. */
-  several?: true
 }
 
 /** Stands in the address and in no field: the form carries it along. */
@@ -53,12 +54,12 @@ export type FilterFields = Readonly<Record<string, FilterField>>
 
 /** What an address says of each field; absent where it says nothing, or nothing that means something. */
 export type FilterOf<F extends FilterFields> = {
-  -readonly [Name in keyof F]?: F[Name] extends { several: true }
-    ? string
-    : F[Name] extends { values: readonly (infer Value extends string)[] }
-      ? Value
-      : string
+  -readonly [Name in keyof F]?: F[Name] extends { several: true } ? readonly ValueOf<F[Name]>[] : ValueOf<F[Name]>
 }
+type ValueOf<Field> = Field extends { values: readonly (infer Value extends string)[] } ? Value : string
+
+/** A filter whose fields nobody knows here. */
+export type AnyFilter = Readonly<Record<string, string | readonly string[] | undefined>>
 
 export interface Asked<F extends FilterFields> {
   filter: FilterOf<F>
@@ -69,8 +70,9 @@ export interface Asked<F extends FilterFields> {
   known: Readonly<Record<string, unknown>>
 }
 
-/** Characters of a value that are read at all. */
+/** Characters of a value that are read at all, and values of one field. */
 const longest = 2_000
+const maxValues = 50
 const day = /^\d{4}-\d{2}-\d{2}$/
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z$/
 
@@ -108,33 +110,37 @@ export function filterIn<F extends FilterFields>(given: URLSearchParams, fields:
   return Object.fromEntries(read) as FilterOf<F>
 }
 
-/** Returns the values that a filter of several holds. */
-export function valuesOf<Value extends string = string>(text: string | undefined): Value[] {
-  return text ? (text.split(',') as Value[]) : []
-}
-
-/** Values of one filter that are read at all. */
-const maxValues = 50
-
-/** The values that a filter knows of those an address names, each once, in the order in which they are offered. */
-function severalIn(given: readonly string[], { values }: ChoiceField): string | undefined {
-  const named = given.slice(0, maxValues).flatMap((text) =>
-    text
-      .slice(0, longest)
-      .split(',')
-      .map((one) => one.trim()),
-  )
-  const known = values ? values.filter((one) => named.includes(one)) : [...new Set(named.filter(Boolean))]
-  return known.join(',') || undefined
-}
-
-function valueIn(given: URLSearchParams, name: string, field: FilterField): string | undefined {
-  if (field.kind === 'choice' && field.several) return severalIn(given.getAll(name), field)
+function valueIn(given: URLSearchParams, name: string, field: FilterField): string | readonly string[] | undefined {
+  if (field.kind === 'choice' && field.several) return valuesIn(given.getAll(name), field)
   const value = given.get(name)?.trim().slice(0, longest) || undefined
   if (value === undefined) return undefined
   if (field.kind === 'choice' && field.values && !field.values.includes(value)) return undefined
   if (field.kind === 'day' && !(day.test(value) && !Number.isNaN(Date.parse(value)))) return undefined
   return field.kind === 'moment' ? momentIn(value) : value
+}
+
+/**
+ * Returns the values in one order, however an address says them, so that the same filter has one address: the word
+ * repeated, or known values with commas between.
+ */
+function valuesIn(texts: readonly string[], { values, alone = [] }: ChoiceField): readonly string[] | undefined {
+  const each = texts
+    .slice(0, maxValues)
+    .flatMap((text) => (values ? text.slice(0, longest).split(',') : [text.slice(0, longest)]))
+  const given = new Set(each.map((text) => text.trim()).filter(Boolean))
+  const known = values ? values.filter((value) => given.has(value)) : [...given].sort().slice(0, maxValues)
+  const read = known.length > 1 ? known.filter((value) => !alone.includes(value)) : known
+  return read.length > 0 ? read : undefined
+}
+
+/** The value of a choice between two; undefined where both are chosen, which leaves every row. */
+export function onlyOf<Value extends string>(values: readonly Value[] | undefined): Value | undefined {
+  return values?.length === 1 ? values[0] : undefined
+}
+
+/** Whether a row that has this value is among those chosen: every row where nothing is chosen. */
+export function isAmong(values: readonly string[] | undefined, value: string | null | undefined): boolean {
+  return values === undefined || (value !== null && value !== undefined && values.includes(value))
 }
 
 /** A moment of an address, in ISO time to the millisecond; undefined for what is none. */
@@ -148,6 +154,6 @@ export function fieldsAmong<F extends FilterFields>(fields: F, names: readonly s
 }
 
 /** Whether a person narrowed the list: what is only carried along says where they came from. */
-export function isNarrowed(fields: FilterFields, filter: Search): boolean {
+export function isNarrowed(fields: FilterFields, filter: AnyFilter): boolean {
   return Object.entries(fields).some(([name, { kind }]) => kind !== 'carried' && filter[name] !== undefined)
 }

@@ -4,6 +4,7 @@
  */
 import { redirect } from '@remix-run/node'
 import { type Fields, formFields } from '~/change/posted'
+import { allSuffix } from './all-suffix'
 import { lookWords } from './look'
 
 /** Leads from a list's own address to the page of the button that was pressed, with what was chosen. */
@@ -17,10 +18,16 @@ export async function leadOnPosted(request: Request, pages: Readonly<Record<stri
 }
 
 function follow(fields: Fields, pages: Readonly<Record<string, string | null>>): void {
-  const to = fields.find(([name]) => name === 'to')?.[1]
+  const pressed = fields.find(([name]) => name === 'to')?.[1]
+  const to = pressed?.replace(allSuffix, '')
   const page = to !== undefined && Object.hasOwn(pages, to) ? pages[to] : null
   if (!page) return
-  const chosen = new URLSearchParams(fields.filter(([name, value]) => isOfTheChoice(name) && value !== ''))
+  // The place that a page names already wins over what the list says.
+  const own = new URLSearchParams(page.split('?')[1])
+  const chosen = new URLSearchParams(
+    fields.filter(([name, value]) => isOfTheChoice(name) && value !== '' && !own.has(name)),
+  )
+  if (pressed?.endsWith(allSuffix)) chosen.set('all', '1')
   throw redirect(`${page}${chosen.size > 0 ? `${page.includes('?') ? '&' : '?'}${chosen}` : ''}`, 303)
 }
 

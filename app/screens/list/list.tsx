@@ -1,6 +1,8 @@
 /** A list as every list of the console is: filters, how many, rows to tick and what can be done with them, pages. */
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { serviceText } from '~/change/problem-text'
+import { tooManyText } from '~/change/too-many-text'
+import type { TooMany } from '~/domain/selection'
 import { useT } from '~/i18n/use-t'
 import { Bulk } from '~/ui/bulk'
 import { Button } from '~/ui/button'
@@ -13,12 +15,13 @@ import { Pager } from '~/ui/pager'
 import { Unavailable } from '~/ui/panel'
 import { type Choice, Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
+import { allSuffix } from './all-suffix'
 import { type FilterFields, fieldsAmong } from './filter'
 import { FilterForm } from './filter-form'
 import { type Look, plainLook } from './look'
 import { LookForm } from './look-form'
 import type { ListData, Sorted } from './source.server'
-import type { ListView } from './view'
+import type { AllChoice, ListView } from './view'
 import { ViewTabs } from './view-tabs'
 
 interface ListProps<F extends FilterFields, Row> {
@@ -32,8 +35,11 @@ interface ListProps<F extends FilterFields, Row> {
   whenEmpty?: ReactNode
   /** After the buttons for ticked rows: what is done to all that match. */
   besideMoves?: ReactNode
-  /** What ticked rows are posted to in place of being led to, with what is typed beside the button. */
-  posted?: { action: string; hidden?: Hidden; fields: ReactNode } | undefined
+  /**
+   * What ticked rows are posted to in place of being led to, with what is typed beside the button; `all` is how many
+   * match where they can be chosen as a whole, else 0.
+   */
+  posted?: { action: string; hidden?: Hidden; fields(all: number): ReactNode } | undefined
   /** What stands in place of a list that the backend does not have. */
   whenMissing?: ReactNode
   /** What is counted of them, each number a link to just those. */
@@ -141,27 +147,32 @@ function Rows<F extends FilterFields, Row>({
           name: choice.name,
           valueOf: choice.says ?? view.keyOf,
           nameOf: choice.nameOf,
-          countOf: choice.counts,
+          countOf: choice.countOf,
         }
       }
       empty={<None list={list} view={view} whenEmpty={whenEmpty} />}
     />
   )
   if (!choice) return table
-  const all =
-    choice.all && total && !total.isCapped && total.count > rows.length
-      ? {
-          name: 'all',
-          total: total.count,
-          label: typeof choice.all === 'function' ? choice.all(t, total.count) : undefined,
-        }
-      : undefined
+  const tooMany = tooManyIn(list, choice.all)
+  // One alone is ticked as quickly.
+  const isOffered = choice.all && total && total.count > 1 && !list.isPartial && !tooMany
+  const count = isOffered ? total.count : 0
+  const all = choice.all && isOffered ? { name: 'all', label: choice.all.label(t, count) } : undefined
+  const beside = tooMany ? (
+    <>
+      <span className="text-soft">{tooManyText(t, tooMany)}</span>
+      {besideMoves}
+    </>
+  ) : (
+    besideMoves
+  )
   if (posted)
     return (
       <PostForm action={posted.action} hidden={{ ...filter, ...posted.hidden }} className="choices stacked-room">
         {table}
-        <Bulk all={all} beside={besideMoves}>
-          {posted.fields}
+        <Bulk all={all} beside={beside}>
+          {posted.fields(count)}
         </Bulk>
       </PostForm>
     )
@@ -169,15 +180,34 @@ function Rows<F extends FilterFields, Row>({
     <form method="get" action={links.list} className="choices stacked-room">
       {choice.all && <HiddenFields values={filter} />}
       {table}
-      <Bulk all={all} beside={besideMoves}>
-        {moves.map((move) => (
-          <Button key={move} small name="to" value={move}>
-            {choice.moves[move]?.(t)}
-          </Button>
-        ))}
+      <Bulk all={all} beside={beside}>
+        {moves.map((move) => {
+          const forAll = all && choice.all?.moves?.[move]
+          return (
+            <Fragment key={move}>
+              <Button small name="to" value={move} className={forAll && 'for-ticked'}>
+                {choice.moves[move]?.(t)}
+              </Button>
+              {forAll && (
+                <Button small name="to" value={`${move}${allSuffix}`} className="for-all">
+                  {forAll(t, count)}
+                </Button>
+              )}
+            </Fragment>
+          )
+        })}
       </Bulk>
     </form>
   )
+}
+
+/** More match than a change of all of them reaches; null where it reaches them, and for a list without one. */
+function tooManyIn(
+  { total, isPartial }: Pick<ListData<unknown>, 'total' | 'isPartial'>,
+  all: AllChoice | undefined,
+): TooMany | null {
+  if (!all || !total || isPartial || !(total.isCapped || total.count > all.most)) return null
+  return { of: all.of, are: 'matching', found: total, most: all.most }
 }
 
 /** Rows with the columns of a list, wherever they stand. */

@@ -33,26 +33,31 @@ export function notUnderstood(
   refused: Refused = {},
 ): string[] {
   const given = [...new URL(request.url).searchParams]
+  const first = firstOf(given)
   const unclear = given.flatMap(([name, value]) => {
     if (Object.hasOwn(refused, name)) return [`${name}=${value}`]
     if (everywhere.includes(name) || value.trim() === '') return []
     if (Object.hasOwn(refused, '')) return [`${name}=${value}`]
     if (!Object.hasOwn(known, name)) return [name]
-    const read = known[name]
-    return read === undefined || read === null || read === '' || isLost(request, { name, value, read })
-      ? [`${name}=${value}`]
-      : []
+    return isRead(known[name], value, first.get(name)) ? [] : [`${name}=${value}`]
   })
   return [...new Set(unclear)].slice(0, 5).map((text) => text.slice(0, 60))
 }
 
-/** Whether a value of several with the same name was not read: a filter that takes one has read another of them. */
-function isLost(request: Request, given: { name: string; value: string; read: unknown }): boolean {
-  const { name, value, read } = given
-  if (typeof read !== 'string' || read === '-') return false
-  if (new URL(request.url).searchParams.getAll(name).length < 2) return false
-  const parts = value.split(',').map((part) => part.trim())
-  return read !== value.trim() && !parts.every((part) => read.split(',').includes(part))
+/** The first value of each word that is not empty. */
+function firstOf(given: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
+  return new Map([...given].reverse().filter(([, value]) => value.trim() !== ''))
+}
+
+/**
+ * Whether a value of an address was read: it is among the values of a word that has several, by itself or with commas
+ * between, or it is the first one of a word that has one. A word that narrows nothing (`-`) has any.
+ */
+function isRead(read: unknown, value: string, first: string | undefined): boolean {
+  if (Array.isArray(read))
+    return read.includes(value.trim()) || value.split(',').every((one) => read.includes(one.trim()))
+  if (read === undefined || read === null || read === '') return false
+  return read === '-' || value === first
 }
 
 /**
@@ -64,15 +69,14 @@ export function refuseUnknown(
   known: readonly string[],
   filter: Readonly<Record<string, unknown>> = {},
 ): void {
+  const first = firstOf([...search])
   const isUnknown = [...search].some(
     ([name, value]) =>
-      value.trim() !== '' && !known.includes(name) && !everywhere.includes(name) && filter[name] === undefined,
+      value.trim() !== '' &&
+      !known.includes(name) &&
+      !everywhere.includes(name) &&
+      !isRead(filter[name], value, first.get(name)),
   )
-  const twice = Object.keys(filter).filter((name) => filter[name] !== undefined && search.getAll(name).length > 1)
-  if (
-    twice.some((name) => search.getAll(name).some((value) => !String(filter[name]).split(',').includes(value.trim())))
-  )
-    throw new Response(null, { status: 404 })
   if (isUnknown) throw new Response(null, { status: 404 })
 }
 

@@ -4,7 +4,15 @@ import { type Problem, problemOf, ServiceError } from '~/backend/service-error'
 import { type Counted, isCount, isUncounted } from '~/domain/counted'
 import type { Search } from '~/hrefs'
 import type { Option } from '~/ui/field'
-import { type Asked, askedIn, type FilterFields, type FilterOf, fieldsAmong, isNarrowed } from './filter'
+import {
+  type AnyFilter,
+  type Asked,
+  askedIn,
+  type FilterFields,
+  type FilterOf,
+  fieldsAmong,
+  isNarrowed,
+} from './filter'
 import { leadOn } from './lead-on.server'
 import { listAddress } from './list-address'
 import { type Look, lookIn, plainLook } from './look'
@@ -118,7 +126,7 @@ export async function listData<F extends FilterFields, Row, At>(
     isUngrouped: found.isUngrouped ?? false,
     fields: Object.keys(fields),
     isMissing: answer === null,
-    filter: filter as Readonly<Record<string, string | undefined>>,
+    filter: filter as AnyFilter,
     sort: sort ?? null,
     isNarrowed: isNarrowed(fields, filter),
     unclear,
@@ -131,7 +139,15 @@ export async function listData<F extends FilterFields, Row, At>(
     links: {
       list: list({}),
       clear: list({ sort, ...lookAsked(request) }),
-      without: Object.fromEntries(Object.keys(filter).map((name) => [name, list({ ...kept, [name]: undefined })])),
+      /** The list without one value of a filter, in the order of its values. */
+      without: Object.fromEntries(
+        Object.entries(filter as AnyFilter).map(([name, value]) => [
+          name,
+          [value ?? []]
+            .flat()
+            .map((one) => list({ ...kept, [name]: [value ?? []].flat().filter((other) => other !== one) })),
+        ]),
+      ) as Readonly<Record<string, readonly string[]>>,
       here: list({ ...filter, sort }),
       ...linksAround(page, { shown, pageSize: look.rows, next: found.next }, (search) => list({ ...kept, ...search })),
       csv: csv && found.rows.length > 0 ? csv(kept) : null,

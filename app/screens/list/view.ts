@@ -1,10 +1,11 @@
 /** How a list looks: its columns, which its file shares, its words, and what can be done with ticked rows. */
 import type { ReactNode } from 'react'
 import type { Counted } from '~/domain/counted'
+import type { TooMany } from '~/domain/selection'
 import type { Translate } from '~/i18n/instance'
 import type { Format } from '~/ui/format'
 import type { Holds } from '~/ui/table'
-import type { FilterFields, Said } from './filter'
+import type { AnyFilter, FilterFields, Said } from './filter'
 
 /** What a cell is drawn with. */
 export interface Drawn {
@@ -37,6 +38,16 @@ export interface Nothing {
   actions?: ReactNode
 }
 
+export interface AllChoice {
+  of: TooMany['of']
+  /** As many as the change reaches. */
+  most: number
+  /** What choosing all of them is called, with how many they are. */
+  label(t: Translate, count: number): string
+  /** The buttons for all of them, by the name of their move; the same as for ticked rows unless said. */
+  moves?: Readonly<Record<string, (t: Translate, count: number) => string>>
+}
+
 export interface ListView<F extends FilterFields, Row> {
   fields: F
   columns: readonly Column<Row>[]
@@ -47,7 +58,7 @@ export interface ListView<F extends FilterFields, Row> {
   count(t: Translate, total: Counted): string
   words: {
     /** Where nothing matches what was asked for. */
-    none: (t: Translate, filter: Readonly<Record<string, string | undefined>>) => Nothing
+    none: (t: Translate, filter: AnyFilter) => Nothing
     /** Where there is nothing at all. */
     empty: (t: Translate) => Nothing
     /** What a list says of itself that was looked for within a bound. */
@@ -61,11 +72,11 @@ export interface ListView<F extends FilterFields, Row> {
     nameOf(row: Row): string
     /** What a ticked row says; its key unless said. */
     says?(row: Row): string
-    /** How many things a ticked row stands for; one unless said. */
-    counts?(row: Row): number
+    /** How many things a ticked row stands for; itself alone unless said. */
+    countOf?(row: Row): number
     /** The buttons, by the name of their move. */
     moves: Readonly<Record<string, Said>>
-    /** Whether "all that match" can be chosen; with the words it is offered in. */
-    all?: boolean | ((t: Translate, count: number) => string)
+    /** "All that match" can be chosen as well. */
+    all?: AllChoice
   }
 }

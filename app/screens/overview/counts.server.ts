@@ -5,6 +5,7 @@ import { withFallback } from '~/backend/fallback'
 import type { Reader } from '~/backend/reader.server'
 import { isCutShort } from '~/backend/whole-lists'
 import { type Counted, isCount } from '~/domain/counted'
+import { searchOf } from '~/things/device/filter'
 import type { StateFilter } from './find-in.server'
 import { devicesIn, type Scope } from './scope'
 
@@ -60,15 +61,15 @@ function added(counts: readonly Counts[]): Partial<Known> {
 /** Nothing where the backend cannot look for controllers. */
 async function ofPlace(reader: Reader, scope: Scope): Promise<Known> {
   const count = async (key: Key, filter: StateFilter) => {
-    const counted = await countDevices(reader, { ...devicesIn(scope), ...filter })
+    const counted = await countDevices(reader, { ...devicesIn(scope), ...searchOf(filter) })
     return counted ? { [key]: counted } : {}
   }
   const found = await Promise.all([
     count('devices', {}),
-    count('notOnboarded', { onboarded: 'false' }),
-    count('outdated', { packageStatus: 'outdated' }),
-    ...(reader.may('deploy.read') ? [count('deploying', { work: 'deploying' })] : []),
-    ...(reader.may('config.read') ? [count('waiting', { work: 'sendWaiting' })] : []),
+    count('notOnboarded', { onboarded: ['false'] }),
+    count('outdated', { packageStatus: ['outdated'] }),
+    ...(reader.may('deploy.read') ? [count('deploying', { work: ['deploying'] })] : []),
+    ...(reader.may('config.read') ? [count('waiting', { work: ['sendWaiting'] })] : []),
   ])
   return Object.assign({ ofSites: null }, ...found)
 }

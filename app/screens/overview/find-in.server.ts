@@ -1,10 +1,11 @@
 /** The controllers of a place in one state: how many they are, and the first of them. */
 import { type Device, site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
+import { deviceQuery } from '~/backend/find-devices.server'
 import type { Reader } from '~/backend/reader.server'
 import type { Input } from '~/backend/transport.server'
 import { type Counted, countedIn } from '~/domain/counted'
-import type { DeviceFilter } from '~/things/device/filter'
+import { type DeviceFilter, searchOf } from '~/things/device/filter'
 import { devicesIn, type Scope } from './scope'
 
 /** As the address of the list says it, so that a number and the list it leads to are one question. */
@@ -20,8 +21,10 @@ export function findIn(
   return withFallback(
     site.findDevices,
     async () => {
-      const query = { ...devicesIn(scope), ...filter, pageSize } as Input<typeof site.findDevices>['query']
-      const found = await ask(site.findDevices, { query })
+      const query = deviceQuery({ ...devicesIn(scope), ...searchOf(filter) })
+      const found = await ask(site.findDevices, {
+        query: { ...query, pageSize } as Input<typeof site.findDevices>['query'],
+      })
       return { devices: found.data, counted: countedIn(found) }
     },
     async () => null,

@@ -92,11 +92,11 @@ export function troublesOfMany({ may }: Reader, scope: Scope, { outdated, notOnb
   const { customerId: _, ...within } = devicesIn(scope)
   const update = href('newDeployment', scope.at, { all: 1, packageStatus: 'outdated', ...within })
   return [
-    ...many('outdated', outdated, { packageStatus: 'outdated' }, isReached ? { step: 'update', href: update } : null),
+    ...many('outdated', outdated, { packageStatus: ['outdated'] }, isReached ? { step: 'update', href: update } : null),
     ...many(
       'notOnboarded',
       notOnboarded,
-      { onboarded: 'false' },
+      { onboarded: ['false'] },
       may('device.onboard') ? { step: 'onboard', href: href('customerOnboarding', scope.at) } : null,
     ),
   ]
@@ -104,7 +104,7 @@ export function troublesOfMany({ may }: Reader, scope: Scope, { outdated, notOnb
 
 async function failedSends(reader: Reader, scope: Scope): Promise<Trouble[] | null> {
   const t = translator(reader.language)
-  return controllers(reader, scope, 'sendFailed', { work: 'sendFailed' }, ({ id, path, configStatus }) => {
+  return controllers(reader, scope, 'sendFailed', { work: ['sendFailed'] }, ({ id, path, configStatus }) => {
     const kinds = Object.entries(configStatus ?? {}).flatMap(([kind, state]) =>
       state?.sendState === 'failed' && (kind !== 'users' || reader.features.userAdmin)
         ? [kind as keyof NonNullable<Device['configStatus']>]
@@ -117,7 +117,7 @@ async function failedSends(reader: Reader, scope: Scope): Promise<Trouble[] | nu
 }
 
 function failedDeployments(reader: Reader, scope: Scope): Promise<Trouble[] | null> {
-  const filter = { work: 'deploymentFailed' } as const
+  const filter = { work: ['deploymentFailed'] } as const
   const t = translator(reader.language)
   return controllers(reader, scope, 'deploymentFailed', filter, ({ id, path, overallStatus }) => ({
     text: overallStatus?.deployment?.message ? messageText(t, overallStatus.deployment.message) : null,
@@ -127,7 +127,7 @@ function failedDeployments(reader: Reader, scope: Scope): Promise<Trouble[] | nu
 
 async function offline(reader: Reader, scope: Scope): Promise<Trouble[] | null> {
   const { may } = reader
-  const filter = { connected: 'false', onboarded: 'true' } as const
+  const filter = { connected: ['false'], onboarded: ['true'] } as const
   const found = await controllers(reader, scope, 'offline', filter, ({ id, path }) => ({
     text: null,
     next: may('device.test')
@@ -184,7 +184,7 @@ async function controllers(
 }
 
 /** The list of the alarms that an overview is about, as its address says it. */
-export const severe = { state: 'active', severity: 'critical,high' } as const
+export const severe = { state: 'active', severity: ['critical', 'high'] } as const
 
 /** What of them is looked for: those that nobody acknowledged by how much they matter, and then the others. */
 const alarmKinds = [
@@ -203,7 +203,7 @@ async function alarms(reader: Reader, scope: Scope): Promise<Trouble[]> {
       return {
         kind,
         counted: countedIn(found),
-        href: alarmsHref(scope, { ...severe, severity: severities.join(','), ack: ackStates.join(',') }),
+        href: alarmsHref(scope, { ...severe, severity: severities, ack: ackStates }),
         rows: found.data.map((alarm) => {
           const { id, deviceName, equipmentName, messageText: text = null, raisedAt, siteName, path } = alarm
           const to = href('alarm', { tenantId, customerId, alarmId: id })
@@ -228,7 +228,7 @@ async function faults(reader: Reader, scope: Scope): Promise<Trouble[]> {
   // No call is narrowed to a building.
   if (scope.level === 'building') return []
   const at = { ...scope.at, zone: 'UTC' }
-  const of = async (kind: 'fault' | 'faultReturned', filter: { status?: 'returned' }): Promise<Trouble> => {
+  const of = async (kind: 'fault' | 'faultReturned', filter: { status?: ['returned'] }): Promise<Trouble> => {
     const { faults: found, total } = await findFaults(reader, { at, filter, pageSize: rowsOfKind })
     return {
       kind,
@@ -246,7 +246,7 @@ async function faults(reader: Reader, scope: Scope): Promise<Trouble[]> {
         })),
     }
   }
-  return Promise.all([of('faultReturned', { status: 'returned' }), of('fault', {})])
+  return Promise.all([of('faultReturned', { status: ['returned'] }), of('fault', {})])
 }
 
 /** What somebody forgot to give back. */

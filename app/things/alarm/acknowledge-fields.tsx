@@ -7,6 +7,7 @@ import { Select, TextArea, TextInput } from '~/ui/field'
 
 export function AcknowledgeFields({
   isSmall = false,
+  all = 0,
   note,
   span,
   submit,
@@ -14,6 +15,8 @@ export function AcknowledgeFields({
 }: {
   /** In one line, beside ticked rows. */
   isSmall?: boolean
+  /** How many match where they can be acknowledged as a whole. */
+  all?: number
   note?: string | undefined
   span?: string | undefined
   submit?: string
@@ -38,9 +41,14 @@ export function AcknowledgeFields({
       <>
         <TextInput {...text} />
         {until}
-        <Button small look="primary">
+        <Button small look="primary" className={all > 0 ? 'for-ticked' : undefined}>
           {t('main:alarm.acknowledge')}
         </Button>
+        {all > 0 && (
+          <Button small look="primary" name="all" value="1" className="for-all">
+            {t('main:alarm.acknowledgeAll', { count: all })}
+          </Button>
+        )}
       </>
     )
   return (

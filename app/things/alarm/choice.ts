@@ -4,7 +4,7 @@ import { severities } from '#contracts/alarm-names'
 import { spans } from '~/domain/acknowledgement'
 import { mostNamed, type Selection, selectionOf } from '~/domain/selection'
 import type { Search } from '~/hrefs'
-import { valuesOf } from '~/screens/list/filter'
+import { filterIn } from '~/screens/list/filter'
 import { refuseUnknown } from '~/screens/list/not-understood'
 import { type AlarmFilter, ackFilters, alarmFields, kinds } from './filter'
 
@@ -12,19 +12,15 @@ export type AlarmSelection = Selection<AlarmFilter>
 
 const word = z.string().max(200).optional()
 const day = z.iso.date().optional()
-
-/** Several values of a filter in one text. */
-function several(values: readonly string[]) {
-  return word.refine((text) => valuesOf(text).every((one) => values.includes(one)))
-}
+const several = <Value extends z.ZodType>(value: Value) => z.array(value).min(1).max(50).optional()
 
 const Filter = z.object({
   q: word,
   state: z.enum(['active', 'normal']).optional(),
-  severity: several(severities),
-  ack: several(ackFilters),
-  kind: several(kinds),
-  siteId: word,
+  severity: several(z.enum(severities)),
+  ack: several(z.enum(ackFilters)),
+  kind: several(z.enum(kinds)),
+  siteId: several(z.string().max(200)),
   since: z.iso.datetime().optional(),
   from: day,
   to: day,
@@ -38,7 +34,8 @@ const Filter = z.object({
 /** The fields of a form that carry a choice; a ticked row names its alarm and those that follow from it. */
 export const choiceFields = {
   alarm: z.array(z.string().min(1).max(10_000)).max(mostNamed).optional(),
-  all: z.literal('1').optional(),
+  /** Twice where the box is ticked and the button for all of them is pressed. */
+  all: z.array(z.literal('1')).min(1).max(2).optional(),
   ...Filter.shape,
 }
 
@@ -56,23 +53,17 @@ function choiceOf({ alarm, all, ...filter }: Fields): AlarmSelection | null {
 
 const idsIn = (text: string) => text.split(',').filter(Boolean)
 
-/** The choice in an address; a filter that cannot be read is 404. */
+/** The choice in an address; a filter that cannot be read is 404 where all that match it are meant. */
 export function choiceIn(search: URLSearchParams): AlarmSelection | null {
-  const names = Object.keys(alarmFields)
-  const filter = Object.fromEntries(
-    Object.entries(alarmFields).flatMap(([name, field]) => {
-      const text = 'several' in field ? search.getAll(name).join(',') : search.get(name)
-      return text ? [[name, text]] : []
-    }),
-  )
+  const filter = filterIn(search, alarmFields)
   const named = search.getAll('alarm')
   const read = z.object(choiceFields).safeParse({
     ...filter,
     alarm: named.length > 0 ? named : undefined,
-    all: search.get('all') ? '1' : undefined,
+    all: search.get('all') ? ['1'] : undefined,
   })
   if (!read.success) throw new Response(null, { status: 404 })
-  if (search.get('all')) refuseUnknown(search, [...names, 'alarm', 'all', 'for'], filter)
+  if (search.get('all')) refuseUnknown(search, ['alarm', 'all', 'for'], filter)
   return choiceOf(read.data)
 }
 

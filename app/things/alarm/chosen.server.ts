@@ -9,7 +9,7 @@ import { countedIn } from '~/domain/counted'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import type { AlarmSelection } from './choice'
 import { endedAlarms } from './ends.server'
-import { type AlarmFilter, type AlarmsAt, alarmQuery, hasEnded } from './filter'
+import { type AlarmFilter, type AlarmsAt, alarmQuery, isEnded } from './filter'
 import { devicesIn } from './in-space.server'
 import { namedAlarms } from './named.server'
 
@@ -42,7 +42,7 @@ async function matching(
   reader: Given,
   { at, filter, after }: { at: AlarmsAt; filter: AlarmFilter; after: string | undefined },
 ): Promise<Matching<Alarm>> {
-  if (hasEnded(filter)) {
+  if (isEnded(filter)) {
     const { alarms, isCut } = await stillActive(reader, at, filter)
     return { things: alarms, next: null, total: { count: alarms.length, isCapped: false }, isPartial: isCut }
   }
@@ -75,7 +75,7 @@ export async function stillActive(reader: Given, at: AlarmsAt, filter: AlarmFilt
   if (deviceIds.length === 0) return { alarms: [], isCut: false }
   const inSpace = await devicesIn(reader, at, filter)
   const isCut = inSpace?.isCut ?? false
-  const asked = alarmQuery(at, { ...filter, ack: 'ended' }, inSpace?.ids)
+  const asked = alarmQuery(at, { ...filter, ack: ['ended'] }, inSpace?.ids)
   const here = asked.deviceIds ? deviceIds.filter((id) => asked.deviceIds?.includes(id)) : deviceIds
   if (here.length === 0) return { alarms: [], isCut }
   const alarms: Alarm[] = []

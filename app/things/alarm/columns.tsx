@@ -158,9 +158,13 @@ export const alarmView: ListView<typeof alarmFields, AlarmRow> = {
     name: 'alarm',
     nameOf: (row) => [row.message, row.device].filter(Boolean).join(', '),
     says: rowIds,
-    counts: ({ below }) => 1 + below.length,
+    countOf: ({ below }) => 1 + below.length,
     moves: { acknowledge: (t) => t('main:alarm.acknowledge') },
-    all: (t, count) => t('main:alarm.allThatMatch', { count, most: mostFor('alarm.acknowledge') }),
+    all: {
+      of: 'alarms',
+      most: mostFor('alarm.acknowledge'),
+      label: (t, count) => t('main:alarm.selectAll', { count }),
+    },
   },
   words: {
     none: (t) => ({ title: t('main:alarm.noneTitle'), text: t('main:alarm.noneText') }),

@@ -1,11 +1,11 @@
 /** How a list of alarms is narrowed, as its address says it, and as the call asks for it. */
 
 import { ackStates, severities } from '#contracts/alarm-names'
-import type { AckState, AlarmFilter as Body, Severity } from '#contracts/alarms'
+import type { AlarmFilter as Body, Severity } from '#contracts/alarms'
 import { endOfDay } from '~/domain/zoned-day'
-import { type FilterFields, type FilterOf, valuesOf } from '~/screens/list/filter'
+import type { FilterFields, FilterOf } from '~/screens/list/filter'
 import { fromMoment } from '~/screens/list/from-moment'
-import { within } from '~/screens/list/within'
+import { type Within, within } from '~/screens/list/within'
 import type { PlaceParams } from '~/screens/place/mount.server'
 
 /** The states an alarm can be in that are not normal. */
@@ -33,6 +33,7 @@ export const alarmFields = {
     several: true,
     label: (t) => t('main:alarm.acknowledgement'),
     values: ackFilters,
+    alone: ['ended'],
     text: (t, value) => t(`main:alarm.ack.${value as (typeof ackFilters)[number]}`),
   },
   kind: {
@@ -42,7 +43,7 @@ export const alarmFields = {
     values: kinds,
     text: (t, value) => t(`main:alarm.kind.${value as (typeof kinds)[number]}`),
   },
-  siteId: { kind: 'choice', label: (t) => t('entity.site') },
+  siteId: { kind: 'choice', several: true, label: (t) => t('entity.site') },
   since: { kind: 'moment', label: (t) => t('field.since') },
   from: { kind: 'day', label: (t) => t('main:alarm.from') },
   to: { kind: 'day', label: (t) => t('main:alarm.to') },
@@ -55,8 +56,8 @@ export const alarmFields = {
 
 export type AlarmFilter = FilterOf<typeof alarmFields>
 
-/** Whether only those are wanted whose acknowledgement has ended, whatever else is chosen beside. */
-export const hasEnded = ({ ack }: AlarmFilter): boolean => valuesOf(ack).includes('ended')
+/** Whether a list has the alarms whose acknowledgement has ended, which the console alone knows. */
+export const isEnded = ({ ack }: AlarmFilter) => ack?.[0] === 'ended'
 
 /** Where a list of alarms stands, and the zone (an IANA id) that its days are of. */
 export type AlarmsAt = PlaceParams & { zone: string }
@@ -69,29 +70,28 @@ export function alarmQuery(at: AlarmsAt, asked: AlarmFilter, inSpace: readonly s
   const filter = within(at, asked)
   const { q, state, severity, ack, kind, to } = filter
   const since = fromMoment(filter, at.zone)
+  const seen = ack?.filter((one) => one !== 'ended')
   return {
     ...placeIn(filter, inSpace),
     ...(q && { search: q }),
     ...(state && { isActive: state === 'active' }),
-    ...(severity && { severities: valuesOf<Severity>(severity) }),
-    ...(hasEnded(asked)
-      ? { ackStates: ['acknowledged'], isActive: true }
-      : ack && { ackStates: valuesOf<AckState>(ack) }),
-    ...(kind && { eventStates: valuesOf<(typeof kinds)[number]>(kind) }),
+    ...(severity && { severities: [...severity] }),
+    ...(seen && (isEnded(asked) ? { ackStates: ['acknowledged'], isActive: true } : { ackStates: seen })),
+    ...(kind && { eventStates: [...kind] }),
     ...(since && { from: since }),
     ...(to && { to: endOfDay(to, at.zone) }),
   }
 }
 
 function placeIn(
-  { groupId, siteId, buildingId, spaceId, deviceId, equipmentId }: AlarmFilter,
+  { groupId, siteId, buildingId, spaceId, deviceId, equipmentId }: Within<AlarmFilter>,
   inSpace: readonly string[],
 ): Body {
   if (equipmentId) return { equipmentIds: [equipmentId] }
   if (deviceId) return { deviceIds: [deviceId] }
   if (spaceId) return { deviceIds: [...inSpace] }
   if (buildingId) return { buildingIds: [buildingId] }
-  if (siteId) return { siteIds: [siteId] }
+  if (siteId) return { siteIds: [siteId].flat() }
   return groupId ? { siteGroupIds: [groupId] } : {}
 }
 

@@ -1,23 +1,25 @@
 /** How the objects that a controller offers are narrowed, as an address says it. */
 import { holdsWords } from '#contracts/fold'
-import type { FilterFields, FilterOf } from '~/screens/list/filter'
+import { type FilterFields, type FilterOf, isAmong } from '~/screens/list/filter'
 import type { CatalogRow } from './row'
 
 export const catalogFields = {
   q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:catalog.searchHint') },
   mapped: {
     kind: 'choice',
+    several: true,
     label: (t) => t('main:catalog.role'),
     values: ['true', 'false'],
     text: (t, value) => t(value === 'true' ? 'main:catalog.mapped' : 'main:catalog.unmapped'),
   },
   guess: {
     kind: 'choice',
+    several: true,
     label: (t) => t('main:catalog.guess'),
     values: ['true', 'false'],
     text: (t, value) => t(value === 'true' ? 'main:catalog.guessed' : 'main:catalog.noGuess'),
   },
-  source: { kind: 'choice', label: (t) => t('main:catalog.source') },
+  source: { kind: 'choice', several: true, label: (t) => t('main:catalog.source') },
 } as const satisfies FilterFields
 
 export type CatalogFilter = FilterOf<typeof catalogFields>
@@ -26,8 +28,8 @@ export type CatalogFilter = FilterOf<typeof catalogFields>
 export function isAsked(row: CatalogRow, { q = '', mapped, guess, source }: CatalogFilter): boolean {
   return (
     holdsWords(`${row.name} ${row.description} ${row.object} ${row.guess ?? ''}`, q) &&
-    (mapped === undefined || mapped === String(row.isMapped)) &&
-    (guess === undefined || guess === String(row.guess !== null)) &&
-    (source === undefined || source === row.source)
+    isAmong(mapped, String(row.isMapped)) &&
+    isAmong(guess, String(row.guess !== null)) &&
+    isAmong(source, row.source)
   )
 }

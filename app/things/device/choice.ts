@@ -3,78 +3,66 @@
  * of the device list, or the ones that failed in an earlier deployment.
  */
 import { z } from 'zod'
-import { DeviceFilter } from '#contracts/site'
+import { licenceStates } from '#contracts/licence-names'
+import { works } from '~/domain/device-filter'
 import { mostNamed, type Selection, selectionOf } from '~/domain/selection'
 import type { Search } from '~/hrefs'
+import { filterIn } from '~/screens/list/filter'
 import { refuseUnknown } from '~/screens/list/not-understood'
+import { type DeviceFilter, deviceFields } from './filter'
 
-/** The filters of the device list that a selection can carry. */
-export const filterNames = [
-  'groupId',
-  'siteId',
-  'buildingId',
-  'spaceId',
-  'q',
-  'productId',
-  'platform',
-  'connected',
-  'onboarded',
-  'packageStatus',
-  'work',
-  'licence',
-  'package',
-  'version',
-] as const
+const word = z.string().max(200).optional()
+const several = <Value extends z.ZodType>(value: Value) => z.array(value).min(1).max(50).optional()
+const anyWord = several(z.string().max(256))
+const yesOrNo = several(z.enum(['true', 'false']))
 
-const Filter = DeviceFilter.pick({
-  groupId: true,
-  siteId: true,
-  buildingId: true,
-  spaceId: true,
-  search: true,
-  productId: true,
-  platform: true,
-  connected: true,
-  onboarded: true,
-  packageStatus: true,
-  work: true,
-  licence: true,
-  package: true,
-  version: true,
-})
-type Filter = z.infer<typeof Filter>
+/** As a form carries the filters of the device list. */
+const filterFields = {
+  groupId: word,
+  siteId: word,
+  buildingId: word,
+  spaceId: word,
+  q: word,
+  productId: anyWord,
+  platform: anyWord,
+  connected: yesOrNo,
+  onboarded: yesOrNo,
+  packageStatus: several(z.enum(['outdated', 'upToDate'])),
+  work: several(z.enum(works)),
+  licence: several(z.enum(licenceStates)),
+  package: anyWord,
+  version: anyWord,
+} satisfies Record<keyof typeof deviceFields, z.ZodType>
+const Filter = z.object(filterFields)
 
-const { search: q, ...otherFilters } = Filter.shape
-
-export type DeviceSelection = Selection<Filter>
+export type DeviceSelection = Selection<DeviceFilter>
 
 /** The fields of a form that carry a choice. */
 export const choiceFields = {
   device: z.array(z.string().min(1).max(200)).max(mostNamed).optional(),
   all: z.literal('1').optional(),
   failed: z.string().max(200).optional(),
-  q,
-  ...otherFilters,
+  ...filterFields,
 }
 
 type Fields = z.infer<z.ZodObject<typeof choiceFields>>
 
 /** What the fields say; null for nothing. */
-export function choiceOf({ device, all, failed, q: search, ...rest }: Fields): DeviceSelection | null {
-  return selectionOf({ ids: device, filter: all ? Filter.parse({ ...rest, search }) : null, failedIn: failed })
+export function choiceOf({ device, all, failed, ...filter }: Fields): DeviceSelection | null {
+  return selectionOf({ ids: device, filter: all ? Filter.parse(filter) : null, failedIn: failed })
 }
 
-/** What an address may say of a deployment: its controllers, and what they are to get. */
-export const askedNames: readonly string[] = [
-  ...Object.keys(choiceFields),
-  ...['wish', 'update', 'allowDowngrade', 'first', 'mostFailed', 'mostFailedUnit'],
-]
+/** The words of an address that says what controllers are to get, beside which ones. */
+const besides = ['device', 'all', 'failed', 'wish', 'update', 'allowDowngrade', 'first', 'mostFailed', 'mostFailedUnit']
 
-/** The choice in an address; a filter that cannot be read is 404. */
+/** What an address may say of a deployment: its controllers, and what they are to get. */
+export const askedNames: readonly string[] = [...besides, ...Object.keys(deviceFields)]
+
+/** The choice in an address; a filter that cannot be read is 404 where all that match it are meant. */
 export function choiceIn(search: URLSearchParams): DeviceSelection | null {
-  if (search.get('all')) refuseUnknown(search, askedNames)
+  const filter = filterIn(search, deviceFields)
+  if (search.get('all')) refuseUnknown(search, besides, filter)
   const named = search.getAll('device')
-  const filter = Object.fromEntries(filterNames.flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : [])))
   const read = z.object(choiceFields).safeParse({
     ...filter,
     device: named.length > 0 ? named : undefined,
@@ -96,12 +84,7 @@ export function choiceValues(
       return { device: choice.ids }
     case 'failedIn':
       return { failed: choice.changeId }
-    case 'all': {
-      const filter = Object.entries(choice.filter).filter(([, value]) => value !== undefined)
-      return {
-        all: '1',
-        ...Object.fromEntries(filter.map(([name, value]) => [name === 'search' ? 'q' : name, String(value)])),
-      }
-    }
+    case 'all':
+      return { all: '1', ...choice.filter }
   }
 }

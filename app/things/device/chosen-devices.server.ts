@@ -5,6 +5,7 @@ import { namedDevices } from '~/backend/by-ids.server'
 import type { Catalogues } from '~/backend/catalogues.server'
 import { chosen, type Matching } from '~/backend/chosen.server'
 import { withFallback } from '~/backend/fallback'
+import { deviceQuery } from '~/backend/find-devices.server'
 import { inParallel } from '~/backend/in-parallel'
 import { envelope, wholePages } from '~/backend/pages'
 import { ServiceError } from '~/backend/service-error'
@@ -19,6 +20,7 @@ import type { Place } from '~/hrefs'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { askDeployments } from '../deployment/fleet.server'
 import type { DeviceSelection } from './choice'
+import { type DeviceFilter, searchOf } from './filter'
 
 export interface ChosenDevices {
   devices: EnrichedDevice[]
@@ -97,9 +99,9 @@ async function failedIn(operationId: string, given: Given): Promise<string[]> {
   return [...new Set(ids.flat())]
 }
 
-type Filter = Extract<DeviceSelection, { kind: 'all' }>['filter']
+type FindQuery = Input<typeof site.findDevices>['query']
 
-function matching(filter: Filter, after: string | undefined, given: Given): Promise<Matching<Device>> {
+function matching(filter: DeviceFilter, after: string | undefined, given: Given): Promise<Matching<Device>> {
   return withFallback(
     site.findDevices,
     () => listed(filter, after, given),
@@ -109,20 +111,22 @@ function matching(filter: Filter, after: string | undefined, given: Given): Prom
 }
 
 /** All in one page: a walk begins at the beginning. */
-async function walked(filter: Filter, { ask, catalogues, place: { customerId } }: Given): Promise<Matching<Device>> {
+async function walked(
+  filter: DeviceFilter,
+  { ask, catalogues, place: { customerId } }: Given,
+): Promise<Matching<Device>> {
   const walker = { read: ask, catalogues: async () => catalogues }
-  const search = Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, String(value)]))
-  const { devices, isCut } = await walkDevices(walker, customerId, search)
+  const { devices, isCut } = await walkDevices(walker, customerId, searchOf(filter))
   const total = isCut ? null : { count: devices.length, isCapped: false }
   return { things: devices, next: null, total, isPartial: isCut }
 }
 
 async function listed(
-  filter: Filter,
+  filter: DeviceFilter,
   after: string | undefined,
   { ask, place: { customerId } }: Given,
 ): Promise<Matching<Device>> {
-  const query = { ...filter, customerId, pageSize: 200, continuationToken: after }
-  const page = await ask(site.findDevices, { query })
+  const query = { ...deviceQuery({ ...searchOf(filter), customerId }), pageSize: 200, continuationToken: after }
+  const page = await ask(site.findDevices, { query: query as FindQuery })
   return { things: page.data, next: page.continuationToken ?? null, total: countedIn(page), isPartial: false }
 }

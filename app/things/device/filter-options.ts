@@ -7,12 +7,12 @@ import type { DeviceFilter } from './filter'
 /** Models, platforms and packages; the versions of the package that is chosen. */
 export function filterOptions({ controllers, packages }: Catalogues, filter: DeviceFilter) {
   const known = packagesByName(packages)
-  const chosen = known.find(({ name }) => name === filter.package)
+  const chosen = known.filter(({ name }) => filter.package?.includes(name))
   return {
     productId: controllers.map((model) => ({ value: model.id, label: model.model.type })),
     platform: itself([...new Set(controllers.map((model) => model.platform))].sort()),
     package: known.map(({ name, displayName }) => ({ value: name, label: displayName })),
-    version: itself(chosen?.versions.map(({ version }) => version) ?? []),
+    version: itself([...new Set(chosen.flatMap(({ versions }) => versions.map(({ version }) => version)))]),
   } satisfies Record<string, readonly Option[]>
 }
 

@@ -2,44 +2,49 @@
 import { type LicenceState, licenceStates } from '#contracts/licence-names'
 import type { DeviceSearch } from '~/domain/device-filter'
 import { works } from '~/domain/device-filter'
-import type { FilterFields, FilterOf } from '~/screens/list/filter'
+import { type FilterFields, type FilterOf, onlyOf } from '~/screens/list/filter'
 
 export const deviceFields = {
   q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:device.searchHint') },
-  productId: { kind: 'choice', label: (t) => t('main:device.model') },
-  platform: { kind: 'choice', label: (t) => t('main:device.platform') },
+  productId: { kind: 'choice', several: true, label: (t) => t('main:device.model') },
+  platform: { kind: 'choice', several: true, label: (t) => t('main:device.platform') },
   connected: {
     kind: 'choice',
+    several: true,
     label: (t) => t('main:device.connection'),
     values: ['true', 'false'],
     text: (t, value) => t(value === 'true' ? 'device.connected' : 'device.offline'),
   },
   onboarded: {
     kind: 'choice',
+    several: true,
     label: (t) => t('main:device.onboarding'),
     values: ['true', 'false'],
     text: (t, value) => t(value === 'true' ? 'device.onboarded' : 'device.notOnboarded'),
   },
   packageStatus: {
     kind: 'choice',
+    several: true,
     label: (t) => t('main:device.packages'),
     values: ['outdated', 'upToDate'],
     text: (t, value) => t(`packageStatus.${value === 'outdated' ? 'outdated' : 'upToDate'}`),
   },
   work: {
     kind: 'choice',
+    several: true,
     label: (t) => t('main:device.work'),
     values: works,
     text: (t, value) => t(`main:device.works.${value as (typeof works)[number]}`),
   },
   licence: {
     kind: 'choice',
+    several: true,
     label: (t) => t('main:licence.title'),
     values: licenceStates,
     text: (t, value) => t(`main:licence.state.${value as LicenceState}`),
   },
-  package: { kind: 'choice', label: (t) => t('main:device.withPackage') },
-  version: { kind: 'choice', label: (t) => t('main:device.inVersion') },
+  package: { kind: 'choice', several: true, label: (t) => t('main:device.withPackage') },
+  version: { kind: 'choice', several: true, label: (t) => t('main:device.inVersion') },
   groupId: { kind: 'carried' },
   siteId: { kind: 'carried' },
   buildingId: { kind: 'carried' },
@@ -48,7 +53,7 @@ export const deviceFields = {
 
 export type DeviceFilter = FilterOf<typeof deviceFields>
 
-/** As the call asks for it. */
-export function searchOf({ q, ...filter }: DeviceFilter): DeviceSearch {
-  return { ...filter, search: q }
+/** As the call asks for it; both of two are no restriction. */
+export function searchOf({ q, connected, onboarded, ...filter }: DeviceFilter): DeviceSearch {
+  return { ...filter, connected: onlyOf(connected), onboarded: onlyOf(onboarded), search: q }
 }

@@ -1,7 +1,8 @@
 /** How a list of equipment is narrowed, as its address says it, and as the call asks for it (domain §17). */
 import type { site } from '#contracts/site'
+import { anyOf } from '~/backend/any-of'
 import type { Input } from '~/backend/transport.server'
-import type { FilterFields, FilterOf } from '~/screens/list/filter'
+import { type FilterFields, type FilterOf, onlyOf } from '~/screens/list/filter'
 import { within } from '~/screens/list/within'
 import type { PlaceParams } from '~/screens/place/mount.server'
 
@@ -10,15 +11,17 @@ export const troubles = ['alarms', 'faults'] as const
 
 export const equipmentFields = {
   q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:equipment.searchHint') },
-  type: { kind: 'choice', label: (t) => t('main:equipment.type') },
+  type: { kind: 'choice', several: true, label: (t) => t('main:equipment.type') },
   readiness: {
     kind: 'choice',
+    several: true,
     label: (t) => t('main:equipment.readings'),
     values: readinesses,
     text: (t, value) => t(`main:equipment.readiness.${value as (typeof readinesses)[number]}`),
   },
   trouble: {
     kind: 'choice',
+    several: true,
     label: (t) => t('field.state'),
     values: troubles,
     text: (t, value) => t(`main:equipment.trouble.${value as (typeof troubles)[number]}`),
@@ -31,6 +34,14 @@ export const equipmentFields = {
 } as const satisfies FilterFields
 
 export type EquipmentFilter = FilterOf<typeof equipmentFields>
+
+/** One trouble is a word of the call; of both, equipment has one at least. */
+function troubleIn(trouble: EquipmentFilter['trouble']): Query {
+  if (!trouble) return {}
+  const only = onlyOf(trouble)
+  if (!only) return { hasTrouble: 'true' }
+  return only === 'alarms' ? { hasAlarms: 'true' } : { hasFaults: 'true' }
+}
 
 /** Columns that sort, as the call names them. */
 export const equipmentSorts = ['name', 'type'] as const
@@ -55,9 +66,8 @@ export function equipmentQuery(at: PlaceParams, asked: EquipmentFilter): Query {
     customerId: at.customerId,
     ...place,
     ...(q && { search: q }),
-    ...(type && { type }),
-    ...(readiness && { readiness }),
-    ...(trouble === 'alarms' && { hasAlarms: 'true' }),
-    ...(trouble === 'faults' && { hasFaults: 'true' }),
+    type: anyOf(type),
+    readiness: onlyOf(readiness),
+    ...troubleIn(trouble),
   }
 }

@@ -7,6 +7,7 @@ import { inParallel } from '~/backend/in-parallel'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import { walkDevices } from '~/backend/walk-devices.server'
 import { type Counted, countedIn } from '~/domain/counted'
+import { isAmong } from '~/screens/list/filter'
 import { startAfter } from '~/screens/list/refused-filter.server'
 import { within } from '~/screens/list/within'
 import type { PlaceParams } from '~/screens/place/mount.server'
@@ -87,8 +88,8 @@ function isAsked(equipment: Equipment, { q, type, readiness, trouble }: Equipmen
   const isReady = !ruleReadiness || ruleReadiness.ready === ruleReadiness.total
   return (
     holdsWords(text, q ?? '') &&
-    (type === undefined || equipment.type === type) &&
-    (readiness === undefined || isReady === (readiness === 'ready')) &&
-    (trouble === undefined || (trouble === 'alarms' ? alarmCount : faultCount) > 0)
+    isAmong(type, equipment.type) &&
+    isAmong(readiness, isReady ? 'ready' : 'missing') &&
+    (trouble === undefined || trouble.some((one) => (one === 'alarms' ? alarmCount : faultCount) > 0))
   )
 }

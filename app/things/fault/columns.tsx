@@ -1,4 +1,5 @@
 /** Faults to read across: which rule, on what, where, how much it matters, since when and how often. */
+import { mostFor } from '~/changes'
 import { countText } from '~/i18n/counted'
 import { nameColumn } from '~/screens/list/name-column'
 import type { Column, ListView } from '~/screens/list/view'
@@ -136,5 +137,11 @@ export const faultView: ListView<typeof faultFields, FaultRow> = {
     name: 'fault',
     nameOf: ({ rule: name, equipment: unit }) => `${name}, ${unit}`,
     moves: { resolve: (t) => t('main:fault.resolveMany') },
+    all: {
+      of: 'faults',
+      most: mostFor('fault.resolve'),
+      label: (t, count) => t('main:fault.selectAll', { count }),
+      moves: { resolve: (t, count) => t('main:fault.resolving.all', { count }) },
+    },
   },
 }

@@ -14,8 +14,10 @@ export const faultFields = {
   q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:fault.searchHint') },
   status: {
     kind: 'choice',
+    several: true,
     label: (t) => t('field.state'),
     values: shownStatuses,
+    alone: ['returned', 'all'],
     any: (t) => t('main:fault.statusAny'),
     text: (t, value) =>
       value === 'all'
@@ -26,18 +28,20 @@ export const faultFields = {
   },
   severity: {
     kind: 'choice',
+    several: true,
     label: (t) => t('main:fault.severityLabel'),
     values: faultSeverities,
     text: (t, value) => t(`severity.${value as FaultSeverity}`),
   },
   category: {
     kind: 'choice',
+    several: true,
     label: (t) => t('main:fault.categoryLabel'),
     values: faultCategories,
     text: (t, value) => t(`main:fault.category.${value as FaultCategory}`),
   },
-  rule: { kind: 'choice', label: (t) => t('main:fault.rule') },
-  equipmentType: { kind: 'choice', label: (t) => t('main:fault.equipmentType') },
+  rule: { kind: 'choice', several: true, label: (t) => t('main:fault.rule') },
+  equipmentType: { kind: 'choice', several: true, label: (t) => t('main:fault.equipmentType') },
   since: { kind: 'moment', label: (t) => t('field.since') },
   from: { kind: 'day', label: (t) => t('main:fault.from') },
   to: { kind: 'day', label: (t) => t('main:fault.to') },
@@ -57,21 +61,29 @@ export type FaultsAt = PlaceParams & { zone: string }
 /** What the call is asked; a building and a space it is not narrowed by, but to their site. */
 export function faultQuery(at: FaultsAt, asked: FaultFilter): Body {
   const filter = within(at, asked)
-  const { q, status, severity, category, rule, equipmentType, equipmentId, to } = filter
+  const { q, severity, category, rule, equipmentType, equipmentId, to } = filter
   const since = fromMoment(filter, at.zone)
   return {
     ...placeIn(filter),
-    statuses: status === 'all' ? [...faultStatuses] : [status === 'returned' ? 'active' : (status ?? 'active')],
-    ...(status === 'returned' && { returned: true }),
+    statuses: statusesOf(filter),
+    ...(isReturned(filter) && { returned: true }),
     ...(q && { search: q }),
-    ...(severity && { severities: [severity] }),
-    ...(category && { categories: [category] }),
-    ...(rule && { faultRuleIds: [rule] }),
-    ...(equipmentType && { equipmentTypes: [equipmentType] }),
+    ...(severity && { severities: [...severity] }),
+    ...(category && { categories: [...category] }),
+    ...(rule && { faultRuleIds: [...rule] }),
+    ...(equipmentType && { equipmentTypes: [...equipmentType] }),
     ...(equipmentId && { equipmentIds: [equipmentId] }),
     ...(since && { from: since }),
     ...(to && { to: endOfDay(to, at.zone) }),
   }
+}
+
+/** Whether a list has those that somebody resolved and that came back. */
+export const isReturned = ({ status }: FaultFilter) => status?.[0] === 'returned'
+
+function statusesOf({ status = ['active'] }: FaultFilter): FaultStatus[] {
+  if (status[0] === 'all') return [...faultStatuses]
+  return status[0] === 'returned' ? ['active'] : faultStatuses.filter((one) => status.includes(one))
 }
 
 function placeIn({ groupId, siteId, deviceId }: FaultFilter): Body {

@@ -13,7 +13,7 @@ import { isOfFanCoil } from '~/domain/fan-coils'
 import type { Features } from '~/features'
 import { startAfter } from '~/screens/list/refused-filter.server'
 import { within } from '~/screens/list/within'
-import { type FaultFilter, type FaultsAt, faultQuery, faultSort } from './filter'
+import { type FaultFilter, type FaultsAt, faultQuery, faultSort, isReturned } from './filter'
 import { cameBack } from './row'
 
 /** What reads: a page's reader or a change's desk, with trouble thrown as ServiceError. */
@@ -53,13 +53,13 @@ export async function findFaults(asking: Asking, asked: Asked): Promise<FaultPag
   if (!body) return { faults: [], total: { count: 0, isCapped: false }, next: null, isPartial: false }
   const { buildingId, spaceId, deviceId, equipmentId } = within(asked.at, asked.filter)
   const placeId = deviceId || equipmentId ? undefined : (spaceId ?? buildingId)
-  const isReturned = asked.filter.status === 'returned'
+  const onlyReturned = isReturned(asked.filter)
   const keeps = (fault: Fault) =>
-    (!placeId || (fault.path ?? []).some(({ id }) => id === placeId)) && (!isReturned || cameBack(fault))
+    (!placeId || (fault.path ?? []).some(({ id }) => id === placeId)) && (!onlyReturned || cameBack(fault))
   if (placeId) return walked(asking, body, keeps, asked)
   const page = { pageSize: asked.pageSize, ...(asked.after && { continuationToken: asked.after }) }
   const reading = asking.ask(operations.findFaults, { body: { ...body, ...page } })
-  const found = isReturned ? await unlessUnknown(reading) : await reading
+  const found = onlyReturned ? await unlessUnknown(reading) : await reading
   if (!found) {
     const { returned: _, ...plain } = body
     return walked(asking, plain, keeps, asked)

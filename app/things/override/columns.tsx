@@ -1,4 +1,5 @@
 /** Overrides to read across: which point, at what, by whom, since when, until when, and why. */
+import { mostFor } from '~/changes'
 import { countText } from '~/i18n/counted'
 import { nameColumn } from '~/screens/list/name-column'
 import type { Column, ListView } from '~/screens/list/view'
@@ -138,6 +139,10 @@ export const overrideView: ListView<typeof overrideFields, OverrideRow> = {
     name: 'override',
     nameOf: (row) => row.name,
     moves: { clear: (t) => t('main:override.clear') },
-    all: (t, count) => t('main:override.chooseAll', { count }),
+    all: {
+      of: 'overrides',
+      most: mostFor('overrides.clear'),
+      label: (t, count) => t('main:override.chooseAll', { count }),
+    },
   },
 }

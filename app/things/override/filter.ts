@@ -1,8 +1,9 @@
 /** How the ledger of overrides is narrowed, as its address says it, and as the call asks for it (domain §17). */
 import type { ReplyOf } from '#contracts/endpoint'
 import type { site } from '#contracts/site'
+import { anyOf } from '~/backend/any-of'
 import type { Input } from '~/backend/transport.server'
-import type { FilterFields, FilterOf } from '~/screens/list/filter'
+import { type FilterFields, type FilterOf, onlyOf } from '~/screens/list/filter'
 import { within } from '~/screens/list/within'
 import type { PlaceParams } from '~/screens/place/mount.server'
 
@@ -16,6 +17,7 @@ export const overrideFields = {
   q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:override.searchHint') },
   level: {
     kind: 'choice',
+    several: true,
     label: (t) => t('main:point.level'),
     values: overrideLevels,
     any: (t) => t('main:override.levelAny'),
@@ -23,6 +25,7 @@ export const overrideFields = {
   },
   end: {
     kind: 'choice',
+    several: true,
     label: (t) => t('main:override.end'),
     values: ends,
     text: (t, value) => t(`main:override.${value as (typeof ends)[number]}`),
@@ -54,7 +57,7 @@ const minuteMs = 60_000
 const dayMs = 86_400_000
 
 /** Held by hand without an end for more than a week: somebody forgot them. */
-export const forgotten = { end: 'endless', age: '7', level: '8' } as const satisfies OverrideFilter
+export const forgotten = { end: ['endless'], age: '7', level: ['8'] } as const satisfies OverrideFilter
 
 /** Columns that sort, as the call names them: the oldest come first. */
 export const overrideSorts = ['at', 'expiresAt', 'level', 'deviceName'] as const
@@ -66,12 +69,13 @@ export const overrideSorts = ['at', 'expiresAt', 'level', 'deviceName'] as const
 export function overrideQuery(at: PlaceParams, asked: OverrideFilter, ownId: string | undefined): Query | null {
   const { q, level, end, age, by, since, groupId, siteId, deviceId } = within(at, asked)
   if (by === 'me' && !ownId) return null
+  const only = onlyOf(end)
   return {
     customerId: at.customerId,
     ...(deviceId ? { deviceId } : siteId ? { siteId } : groupId ? { groupId } : {}),
     ...(q && { search: q }),
-    ...(level && { level }),
-    ...(end && { endless: end === 'endless' ? 'true' : 'false' }),
+    level: anyOf(level),
+    ...(only && { endless: only === 'endless' ? 'true' : 'false' }),
     ...(age && { olderThan: minuteBefore(Number(age) * dayMs) }),
     ...(since && { since }),
     ...(by === 'me' && { byUserId: ownId }),

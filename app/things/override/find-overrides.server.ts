@@ -7,6 +7,7 @@ import { inParallel } from '~/backend/in-parallel'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import { walkDevices } from '~/backend/walk-devices.server'
 import { type Counted, countedIn } from '~/domain/counted'
+import { isAmong } from '~/screens/list/filter'
 import { startAfter } from '~/screens/list/refused-filter.server'
 import { within } from '~/screens/list/within'
 import type { PlaceParams } from '~/screens/place/mount.server'
@@ -130,7 +131,7 @@ function isAsked(override: Override, query: NonNullable<ReturnType<typeof overri
   ].join(' ')
   return (
     holdsWords(text, search ?? '') &&
-    (level === undefined || String(override.level) === level) &&
+    isAmong(level?.split(','), String(override.level)) &&
     (endless === undefined || String(override.expiresAt === null) === endless) &&
     (olderThan === undefined || Date.parse(override.at) < Date.parse(olderThan)) &&
     (since === undefined || Date.parse(override.at) >= Date.parse(since)) &&

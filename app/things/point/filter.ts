@@ -2,8 +2,9 @@
 import { holdsWords } from '#contracts/fold'
 import type { PointKind } from '#contracts/points'
 import type { site } from '#contracts/site'
+import { anyOf } from '~/backend/any-of'
 import type { Input } from '~/backend/transport.server'
-import type { FilterFields, FilterOf } from '~/screens/list/filter'
+import { type FilterFields, type FilterOf, isAmong } from '~/screens/list/filter'
 import { within } from '~/screens/list/within'
 import type { PlaceParams } from '~/screens/place/mount.server'
 import type { PlacedRow, ReadPoint } from './row'
@@ -17,17 +18,19 @@ export const pointFields = {
   q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:point.searchHint') },
   state: {
     kind: 'choice',
+    several: true,
     label: (t) => t('field.state'),
     values: pointStates,
     text: (t, value) => t(`main:point.is.${value as PointState}`),
   },
   kind: {
     kind: 'choice',
+    several: true,
     label: (t) => t('field.kind'),
     values: kinds,
     text: (t, value) => t(`main:point.kind.${value as PointKind}`),
   },
-  unit: { kind: 'choice', label: (t) => t('main:point.unit') },
+  unit: { kind: 'choice', several: true, label: (t) => t('main:point.unit') },
 } as const satisfies FilterFields
 
 export type PointFilter = FilterOf<typeof pointFields>
@@ -36,7 +39,7 @@ export type PointFilter = FilterOf<typeof pointFields>
 export const placedPointFields = {
   ...pointFields,
   q: { ...pointFields.q, hint: (t) => t('main:point.searchHintPlaced') },
-  type: { kind: 'choice', label: (t) => t('main:point.type') },
+  type: { kind: 'choice', several: true, label: (t) => t('main:point.type') },
   groupId: { kind: 'carried' },
   siteId: { kind: 'carried' },
   buildingId: { kind: 'carried' },
@@ -59,11 +62,18 @@ export function placedPointQuery(at: PlaceParams, asked: PlacedPointFilter): Que
     customerId: at.customerId,
     ...(narrowest && { [narrowest]: places[narrowest] }),
     ...(q && { search: q }),
-    ...(kind && { kind }),
-    ...(unit && { unit }),
-    ...(type && { pointTypeId: type }),
-    ...(state && { [flagOf[state]]: 'true' }),
+    kind: anyOf(kind),
+    unit: anyOf(unit),
+    pointTypeId: anyOf(type),
+    ...statesIn(state),
   }
+}
+
+/** One state is a word of the call; of several, a point has one at least. */
+function statesIn(states: readonly PointState[] = []): Query {
+  const [only] = states
+  if (only && states.length === 1) return { [flagOf[only]]: 'true' }
+  return { anyState: anyOf(states.map((one) => flagOf[one])) }
 }
 
 const flagOf = {
@@ -76,16 +86,16 @@ const flagOf = {
 /** The same among points that are at hand. */
 export function isAskedPlaced(point: PlacedRow, { type, ...filter }: PlacedPointFilter): boolean {
   const where = `${point.device} ${point.hostId} ${point.location}`
-  return isAsked(point, filter, where) && (type === undefined || point.pointTypeId === type)
+  return isAsked(point, filter, where) && isAmong(type, point.pointTypeId)
 }
 
 /** Whether a point is one of those asked for: every word stands somewhere in its names, or in what else is said of it. */
 export function isAsked(point: ReadPoint, { q, state, kind, unit }: PointFilter, where = ''): boolean {
   return (
     holdsWords(`${point.name} ${point.objectName} ${point.pointTypeId ?? ''} ${where}`, q ?? '') &&
-    (state === undefined || isIn(point, state)) &&
-    (kind === undefined || point.meaning.kind === kind) &&
-    (unit === undefined || point.meaning.unit === unit)
+    (state === undefined || state.some((one) => isIn(point, one))) &&
+    isAmong(kind, point.meaning.kind) &&
+    isAmong(unit, point.meaning.unit)
   )
 }
 

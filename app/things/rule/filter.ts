@@ -2,7 +2,7 @@
 import { faultCategories, faultSeverities } from '#contracts/fault-names'
 import type { FaultCategory, FaultSeverity } from '#contracts/faults'
 import { holdsWords } from '#contracts/fold'
-import type { FilterFields, FilterOf } from '~/screens/list/filter'
+import { type FilterFields, type FilterOf, isAmong } from '~/screens/list/filter'
 import type { RuleRow } from './row'
 
 /** What is true of a rule on some equipment. */
@@ -13,18 +13,21 @@ export const ruleFields = {
   q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:rule.searchHint') },
   stands: {
     kind: 'choice',
+    several: true,
     label: (t) => t('field.state'),
     values: ruleStands,
     text: (t, value) => t(`main:rule.stands.${value as RuleStands}`),
   },
   severity: {
     kind: 'choice',
+    several: true,
     label: (t) => t('main:fault.severityLabel'),
     values: faultSeverities,
     text: (t, value) => t(`severity.${value as FaultSeverity}`),
   },
   category: {
     kind: 'choice',
+    several: true,
     label: (t) => t('main:fault.categoryLabel'),
     values: faultCategories,
     text: (t, value) => t(`main:fault.category.${value as FaultCategory}`),
@@ -44,9 +47,9 @@ const standing: Record<RuleStands, (row: RuleRow) => boolean> = {
 export function matches(row: RuleRow, { q = '', stands, severity, category }: RuleFilter): boolean {
   return (
     holdsWords(`${row.code} ${row.name} ${row.description}`, q) &&
-    (!stands || standing[stands](row)) &&
-    (!severity || row.severity === severity) &&
-    (!category || row.category === category)
+    (!stands || stands.some((one) => standing[one](row))) &&
+    isAmong(severity, row.severity) &&
+    isAmong(category, row.category)
   )
 }
 

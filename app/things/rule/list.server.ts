@@ -63,12 +63,12 @@ function optionsOf(reader: Reader, filter: RuleFilter, all: readonly RuleRow[]):
     label: `${label} (${t('count.plain', { count: all.filter((row) => matches(row, asked)).length })})`,
   })
   return {
-    stands: offered.map((one) => option(one, t(`main:rule.stands.${one}`), { ...filter, stands: one })),
-    severity: faultSeverities.map((one) => option(one, t(`severity.${one}`), { ...filter, severity: one })),
+    stands: offered.map((one) => option(one, t(`main:rule.stands.${one}`), { ...filter, stands: [one] })),
+    severity: faultSeverities.map((one) => option(one, t(`severity.${one}`), { ...filter, severity: [one] })),
     // Without the extension no rule says its category, and none can be counted.
     category: faultCategories.map((one) => {
       const label = t(`main:fault.category.${one}`)
-      return areTold ? option(one, label, { ...filter, category: one }) : { value: one, label }
+      return areTold ? option(one, label, { ...filter, category: [one] }) : { value: one, label }
     }),
   }
 }
@@ -80,7 +80,7 @@ export const statesOfRule: Source<typeof stateFields, StateRow, OfRule> = {
   others: ['equipment', 'changed'],
   isPart: true,
   async find(reader, { at, filter, after, pageSize }) {
-    const status = filter.status as RuleStatus | undefined
+    const { status } = filter
     const [found, typeName] = await Promise.all([
       ruleStates(reader, { customerId: at.customerId, ruleId: at.ruleId, status, q: filter.q, after, pageSize }),
       typeNames(reader),

@@ -5,6 +5,7 @@ import type { FaultRule, RuleStatus } from '#contracts/rules'
 import { isOfFanCoil } from '~/domain/fan-coils'
 import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
+import { isAmong } from '~/screens/list/filter'
 import { startAfter } from '~/screens/list/refused-filter.server'
 import type { Source } from '~/screens/list/source.server'
 import { mayLookAt } from '~/views'
@@ -28,7 +29,7 @@ export const rulesOfEquipment: Source<typeof ownRuleFields, OwnRuleRow, OfEquipm
     const all = data
       .filter((rule) => !isHidden && isOffered(reader, rule.featureFlag))
       .map((rule) => rowOf(at, rule, { maySwitch, mayReadFaults: mayLookAt('faults', reader) }))
-      .filter(({ status }) => !filter.status || status === filter.status)
+      .filter(({ status }) => isAmong(filter.status, status))
     const from = startAfter(all, after, ({ id }) => id)
     const rows = all.slice(from, from + pageSize)
     return { rows, total: all.length, next: from + pageSize < all.length ? rows.at(-1)?.id : null }

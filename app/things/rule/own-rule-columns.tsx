@@ -16,6 +16,7 @@ export const ownRuleFields = {
   q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:rule.searchHint') },
   status: {
     kind: 'choice',
+    several: true,
     label: (t) => t('field.state'),
     values: ruleStatuses,
     text: (t, value) => t(`main:rule.status.${value as (typeof ruleStatuses)[number]}`),

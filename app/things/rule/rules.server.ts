@@ -2,10 +2,12 @@
 import { holdsWords } from '#contracts/fold'
 import { operations } from '#contracts/operations'
 import type { RuleState, RuleStatus, RuleSummary } from '#contracts/rules'
+import { anyOf } from '~/backend/any-of'
 import { withFallback } from '~/backend/fallback'
 import { partsOf } from '~/change/in-chunks.server'
 import { type Counted, countedIn } from '~/domain/counted'
 import { isOfFanCoil } from '~/domain/fan-coils'
+import { isAmong } from '~/screens/list/filter'
 import { startAfter } from '~/screens/list/refused-filter.server'
 import { plainStates, summarised } from './plain.server'
 import type { Asking, RuleOn } from './rule-on'
@@ -43,7 +45,7 @@ export function isOffered({ features }: Pick<Asking, 'features'>, featureFlag: s
 export interface StatesAsked {
   customerId: string
   ruleId: string
-  status?: RuleStatus | undefined
+  status?: readonly RuleStatus[] | undefined
   q?: string | undefined
   after?: string | undefined
   pageSize: number
@@ -62,7 +64,14 @@ export function ruleStates(asking: Asking, asked: StatesAsked): Promise<StatesFo
   return withFallback<StatesFound>(
     operations.findRuleStates,
     async () => {
-      const query = { customerId, ruleId, status, search: q || undefined, pageSize, continuationToken: after }
+      const query = {
+        customerId,
+        ruleId,
+        status: anyOf(status),
+        search: q || undefined,
+        pageSize,
+        continuationToken: after,
+      }
       const page = await asking.ask(operations.findRuleStates, { query })
       return {
         states: offered(asking, page.data.map(ruleOn)),
@@ -78,7 +87,7 @@ export function ruleStates(asking: Asking, asked: StatesAsked): Promise<StatesFo
         found.states.filter(({ rule }) => rule.ruleId === ruleId).map(({ state }) => state),
       ).filter(
         (state) =>
-          (!status || state.status === status) && holdsWords(`${state.name} ${state.site} ${state.location}`, q ?? ''),
+          isAmong(status, state.status) && holdsWords(`${state.name} ${state.site} ${state.location}`, q ?? ''),
       )
       const from = startAfter(own, after, ({ equipmentId }) => equipmentId)
       const states = own.slice(from, from + pageSize)

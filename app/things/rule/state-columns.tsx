@@ -14,6 +14,7 @@ export const stateFields = {
   q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:rule.equipmentHint') },
   status: {
     kind: 'choice',
+    several: true,
     label: (t) => t('field.state'),
     values: ruleStatuses,
     text: (t, value) => t(`main:rule.status.${value as (typeof ruleStatuses)[number]}`),

@@ -14,18 +14,21 @@ export const scheduleFields = {
   q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:schedule.searchHint') },
   sync: {
     kind: 'choice',
+    several: true,
     label: (t) => t('main:schedule.sync.label'),
     values: syncStates,
     text: (t, value) => t(`main:schedule.sync.${value as ScheduleRow['syncState']}`),
   },
   active: {
     kind: 'choice',
+    several: true,
     label: (t) => t('main:schedule.activeLabel'),
     values: ['yes', 'no'],
     text: (t, value) => t(value === 'yes' ? 'main:schedule.active' : 'main:schedule.inactive'),
   },
   type: {
     kind: 'choice',
+    several: true,
     label: (t) => t('main:schedule.type.label'),
     values: valueTypes,
     text: (t, value) => t(`main:schedule.type.${value as ScheduleRow['valueType']}`),

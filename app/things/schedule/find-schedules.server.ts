@@ -3,9 +3,11 @@ import { holdsWords } from '#contracts/fold'
 import { operations } from '#contracts/operations'
 import type { ScheduleSummary } from '#contracts/schedules'
 import { site } from '#contracts/site'
+import { anyOf } from '~/backend/any-of'
 import { withFallback } from '~/backend/fallback'
 import { ServiceError } from '~/backend/service-error'
 import { type Counted, countedIn } from '~/domain/counted'
+import { isAmong, onlyOf } from '~/screens/list/filter'
 import { startAfter } from '~/screens/list/refused-filter.server'
 import { within } from '~/screens/list/within'
 import type { PlaceParams } from '~/screens/place/mount.server'
@@ -36,6 +38,7 @@ export async function findSchedules(asking: Asking, asked: Asked): Promise<Sched
   const filter = within(at, asked.filter)
   if (filter.deviceId) return ofController(asking, { ...asked, filter })
   const { q, sync, active, type } = filter
+  const onlyActive = onlyOf(active)
   return withFallback(
     operations.findSchedules,
     async () => {
@@ -43,9 +46,9 @@ export async function findSchedules(asking: Asking, asked: Asked): Promise<Sched
         query: {
           ...placeQuery(at, filter),
           search: q,
-          syncState: sync,
-          isActive: active && active === 'yes',
-          valueType: type,
+          syncState: anyOf(sync),
+          isActive: onlyActive && onlyActive === 'yes',
+          valueType: anyOf(type),
           sort,
           pageSize,
           continuationToken: after,
@@ -109,9 +112,9 @@ function pageOf(
 function matches(told: ToldSchedule, { q = '', sync, active, type }: ScheduleFilter): boolean {
   return (
     holdsWords(`${told.name} ${told.deviceName ?? ''} ${told.hostId}`, q) &&
-    (sync === undefined || told.syncState === sync) &&
-    (active === undefined || told.isActive === (active === 'yes')) &&
-    (type === undefined || told.valueType === type)
+    isAmong(sync, told.syncState) &&
+    isAmong(active, told.isActive ? 'yes' : 'no') &&
+    isAmong(type, told.valueType)
   )
 }
 

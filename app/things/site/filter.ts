@@ -2,12 +2,12 @@
 import { fold, holdsWords } from '#contracts/fold'
 import type { Site } from '#contracts/site'
 import { noGroup } from '~/paths'
-import type { FilterFields, FilterOf } from '~/screens/list/filter'
+import { type FilterFields, type FilterOf, isAmong, onlyOf } from '~/screens/list/filter'
 
 /** `archived`: `true` only those, `all` both; without it those in use. */
 export const siteFields = {
   q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:site.list.searchHint') },
-  groupId: { kind: 'choice', label: (t) => t('entity.group') },
+  groupId: { kind: 'choice', several: true, label: (t) => t('entity.group') },
   country: { kind: 'words', label: (t) => t('main:site.form.country') },
   archived: {
     kind: 'choice',
@@ -20,11 +20,11 @@ export const siteFields = {
 
 export type SiteFilter = FilterOf<typeof siteFields>
 
-/** What the call is asked for. */
+/** What the call is asked for; it has one group, so that of several every site is read and narrowed here. */
 export function queryOf({ q, groupId, country, archived }: SiteFilter) {
   return {
     search: q,
-    siteGroupId: groupId?.slice(0, 200),
+    siteGroupId: onlyOf(groupId)?.slice(0, 200),
     country,
     archived: archived === 'all' ? undefined : archived === 'true',
   }
@@ -34,7 +34,7 @@ export function queryOf({ q, groupId, country, archived }: SiteFilter) {
 export function matches(site: Site, { q, groupId, country, archived }: SiteFilter): boolean {
   return (
     (archived === 'all' || site.archived === (archived === 'true')) &&
-    (!groupId || (site.siteGroupId ?? noGroup) === groupId) &&
+    isAmong(groupId, site.siteGroupId ?? noGroup) &&
     (!country || fold(site.country ?? '') === fold(country)) &&
     holdsWords([site.name, site.address, site.postalCode, site.city].filter(Boolean).join(' '), q ?? '')
   )

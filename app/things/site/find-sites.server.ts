@@ -23,7 +23,7 @@ export async function findSites(
 ): Promise<FoundSites> {
   const { customerId, filter, after, pageSize } = given
   const from = fromOf(after)
-  if (from === null) {
+  if (from === null && (filter.groupId?.length ?? 0) < 2) {
     const found = await reader.page(site.listSites, {
       path: { id: customerId },
       query: { ...queryOf(filter), pageSize, continuationToken: after },

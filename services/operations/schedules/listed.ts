@@ -4,6 +4,7 @@ import type { Call, Handlers } from '../../kit/call'
 import { keysetPage } from '../../kit/keyset'
 import { refuse } from '../../kit/refusal'
 import { scopeOfBuilding, scopeOfCustomer, scopeOfSite, scopeOfSiteGroup, scopeOfSpace } from '../../kit/scope'
+import { hasOneOf } from '../../kit/search-words'
 import type { Store } from '../../kit/store'
 import type { Condition } from '../listing'
 import { localTime } from '../local-time'
@@ -184,8 +185,8 @@ function filterConditions({ query, world }: FindSchedules): Condition[] {
         word,
       ],
     ),
-    ...(syncState ? [['listed.sync_state = ?', syncState] as Condition] : []),
-    ...(valueType ? [['listed.value_type = ?', valueType] as Condition] : []),
+    ...(syncState ? [hasOneOf('listed.sync_state', syncState)] : []),
+    ...(valueType ? [hasOneOf('listed.value_type', valueType)] : []),
     ...(isActive === undefined ? [] : [activeCondition(isActive, todayIn(world))]),
   ]
 }

@@ -7,6 +7,7 @@ import { keysetPage } from '../../kit/keyset'
 import { aboutOtherModels, type LeftOut, leftOut } from '../../kit/left-out'
 import { refuse } from '../../kit/refusal'
 import { scopeOfCustomer, scopeOfDevice } from '../../kit/scope'
+import { hasOneOf } from '../../kit/search-words'
 import type { Store, Value } from '../../kit/store'
 import type { World } from '../../kit/world'
 import type { DeviceRow } from '../devices/rows'
@@ -73,11 +74,12 @@ export const findRollouts: Handlers<typeof site>['findRollouts'] = (call) => {
   const models = leftOut(world.store, { ...query, customerId: query.customerId ?? call.customerId })
   if (status !== undefined) {
     const shown = aboutOtherModels('one.device_id', models)
+    const wanted = hasOneOf('one.status', status)
     where.push(`EXISTS (
       SELECT 1 FROM deployment AS one
-      WHERE one.operation_id = deployment.operation_id AND one.customer_id = deployment.customer_id AND one.status = ?
+      WHERE one.operation_id = deployment.operation_id AND one.customer_id = deployment.customer_id AND ${wanted[0]}
         AND ${shown.sql})`)
-    parameters.push(status, ...shown.parameters)
+    parameters.push(...wanted.slice(1), ...shown.parameters)
   }
   const newest = newestOfItsOperation(models)
   const { rows, next, counted } = keysetPage<DeploymentRow>(world.store, {

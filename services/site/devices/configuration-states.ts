@@ -7,7 +7,7 @@ import { keysetPage } from '../../kit/keyset'
 import { leftOut, ofOtherModels } from '../../kit/left-out'
 import { refuse } from '../../kit/refusal'
 import { scopeOfCustomer, scopeOfSite, scopeOfSiteGroup } from '../../kit/scope'
-import { type Condition, fewHolding, holding } from '../../kit/search-words'
+import { anyOfThese, type Condition, fewHolding, holding } from '../../kit/search-words'
 import { wordsIn } from '../../kit/words'
 import type { World } from '../../kit/world'
 import { pathFinder } from '../hierarchy/paths'
@@ -85,9 +85,9 @@ function stateOf({ query: { kind, state }, world }: Asked, customerId: string | 
   if (!kind || !state || customerId === undefined) return refuse(4000, { errors: { state: 'errors.field.invalid' } })
   const asked = { kind, customerId, connectedAfter: world.clock.now() - silenceMs }
   const table = 'configuration_state AS state'
-  const isByState = areFew(world.store, state, asked)
+  const isByState = state.every((one) => areFew(world.store, one, asked))
   return {
-    condition: inState(state, asked),
+    condition: anyOfThese(state.map((one) => inState(one, asked))),
     // The first of the two is looked at row by row: the few in the state, or all in the order of their names.
     from: isByState
       ? `${table} CROSS JOIN device ON device.id = state.device_id`

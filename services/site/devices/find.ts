@@ -7,7 +7,7 @@ import { keysetPage } from '../../kit/keyset'
 import { leftOut, ofOtherModels } from '../../kit/left-out'
 import { refuse } from '../../kit/refusal'
 import { scopeOfBuilding, scopeOfCustomer, scopeOfSite, scopeOfSiteGroup, scopeOfSpace } from '../../kit/scope'
-import { type Condition, comparedWith, fewHolding, holding, rankOf } from '../../kit/search-words'
+import { anyOfThese, type Condition, comparedWith, fewHolding, hasOneOf, holding, rankOf } from '../../kit/search-words'
 import type { Store } from '../../kit/store'
 import { wordsIn } from '../../kit/words'
 import type { World } from '../../kit/world'
@@ -182,30 +182,43 @@ const isOneOf = (ids: readonly string[]): Condition => [
 
 function stateConditions(filter: Filter, now: number): Condition[] {
   const conditions: Condition[] = []
-  if (filter.productId !== undefined) conditions.push(['device.product_id = ?', filter.productId])
-  if (filter.platform !== undefined) conditions.push(['device.platform = ?', filter.platform])
+  if (filter.productId) conditions.push(hasOneOf('device.product_id', filter.productId))
+  if (filter.platform) conditions.push(hasOneOf('device.platform', filter.platform))
   if (filter.connected !== undefined) {
     conditions.push([filter.connected ? connectedSql : `${outOfReachSql} AND NOT ${connectedSql}`, now - silenceMs])
   }
   if (filter.onboarded === true) conditions.push(['device.onboarded = 1'])
   if (filter.onboarded === false) conditions.push([`${outOfReachSql} AND device.onboarded = 0`])
-  if (filter.packageStatus === 'outdated') conditions.push(['device.packages_outdated > 0'])
-  if (filter.packageStatus === 'upToDate')
-    conditions.push(['device.packages_outdated = 0 AND device.packages_total > 0'])
+  if (filter.packageStatus) {
+    const statuses = filter.packageStatus.map((one): Condition => [packageStatusSql[one]])
+    conditions.push(bracketed(anyOfThese(statuses)))
+  }
   return conditions
 }
+
+const packageStatusSql = {
+  outdated: 'device.packages_outdated > 0',
+  upToDate: 'device.packages_outdated = 0 AND device.packages_total > 0',
+} as const
+
+const bracketed = ([sql, ...values]: Condition): Condition => [`(${sql})`, ...values]
 
 /** What is being done to a controller, or was last and failed: as the counters of a customer count it. */
 function workConditions(customerId: string | undefined, { work }: Filter): Condition[] {
   if (work === undefined) return []
-  if (work === 'deploying') return [['device.deployment_in_progress = 1']]
+  const conditions = work.map((one) => workCondition(customerId, one))
+  return conditions.length === 1 ? conditions : [bracketed(anyOfThese(conditions))]
+}
+
+function workCondition(customerId: string | undefined, work: NonNullable<Filter['work']>[number]): Condition {
+  if (work === 'deploying') return ['device.deployment_in_progress = 1']
   if (work === 'deploymentFailed')
-    return [[`device.deployment_status IN ('PackageUploadFailure', 'PackageInstallationFailure')`]]
+    return [`device.deployment_status IN ('PackageUploadFailure', 'PackageInstallationFailure')`]
   const state = work === 'sendFailed' ? 'failed' : 'queued'
   const found = 'SELECT device_id FROM configuration_state WHERE send_state = ?'
   return customerId === undefined
-    ? [[`device.id IN (${found})`, state]]
-    : [[`device.id IN (${found} AND customer_id = ?)`, state, customerId]]
+    ? [`device.id IN (${found})`, state]
+    : [`device.id IN (${found} AND customer_id = ?)`, state, customerId]
 }
 
 /** A licence that is anything but valid is one of its own, of which there are few. */
@@ -213,8 +226,9 @@ function licenceConditions(world: World, customerId: string | undefined, { licen
   if (licence === undefined) return []
   const places: Condition[] = customerId === undefined ? [] : [['device.customer_id = ?', customerId]]
   const unusual = unusualLicences(world, places).map(({ device: { id }, licence: { state } }) => ({ id, state }))
-  if (licence !== 'valid') return [isOneOf(unusual.filter(({ state }) => state === licence).map(({ id }) => id))]
-  const others = unusual.filter(({ state }) => state !== 'valid').map(({ id }) => id)
+  if (!licence.includes('valid'))
+    return [isOneOf(unusual.filter(({ state }) => licence.includes(state)).map(({ id }) => id))]
+  const others = unusual.filter(({ state }) => !licence.includes(state)).map(({ id }) => id)
   return [
     ['device.onboarded = 1'],
     ['device.product_id IS NOT NULL'],
@@ -237,14 +251,18 @@ const fewDevices = 2_000
 
 /** One installed package must have both the name and the version asked for. */
 function packageConditions(store: Store, customerId: string | undefined, filter: Filter): Condition[] {
-  const { package: name, version } = filter
-  if (name === undefined && version === undefined) return []
-  const wanted = [name === undefined ? [] : ['name = ?'], version === undefined ? [] : ['version = ?']].flat()
-  const values = [name, version].filter((value): value is string => value !== undefined)
+  const { package: names, version: versions } = filter
+  const wantedIn = (table: string): Condition[] => [
+    ...(names ? [hasOneOf(`${table}name`, names)] : []),
+    ...(versions ? [hasOneOf(`${table}version`, versions)] : []),
+  ]
+  const wanted = wantedIn('')
+  if (wanted.length === 0) return []
+  const values = wanted.flatMap(([, ...own]) => own)
   if (customerId !== undefined) {
     const found = store.all<{ id: string }>(
       `${packageNames} SELECT DISTINCT device_id AS id FROM device_package
-       WHERE customer_id = ? AND name IN (SELECT name FROM names) AND ${wanted.join(' AND ')} LIMIT ?`,
+       WHERE customer_id = ? AND name IN (SELECT name FROM names) AND ${wanted.map(([sql]) => sql).join(' AND ')} LIMIT ?`,
       customerId,
       customerId,
       customerId,
@@ -253,6 +271,8 @@ function packageConditions(store: Store, customerId: string | undefined, filter:
     )
     if (found.length <= fewDevices) return [isOneOf(found.map(({ id }) => id))]
   }
-  const columns = wanted.map((column) => `device_package.${column}`).join(' AND ')
+  const columns = wantedIn('device_package.')
+    .map(([sql]) => sql)
+    .join(' AND ')
   return [[`EXISTS (SELECT 1 FROM device_package WHERE device_id = device.id AND ${columns})`, ...values]]
 }

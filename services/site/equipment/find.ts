@@ -12,7 +12,7 @@ import {
   scopeOfSiteGroup,
   scopeOfSpace,
 } from '../../kit/scope'
-import { type Condition, fewHolding, holding as holdingOne } from '../../kit/search-words'
+import { anyOfThese, type Condition, fewHolding, hasOneOf, holding as holdingOne } from '../../kit/search-words'
 import type { Store, Value } from '../../kit/store'
 import { wordsIn } from '../../kit/words'
 import { spacesInside } from '../hierarchy/counts'
@@ -119,13 +119,20 @@ const missing = `EXISTS (SELECT 1 FROM json_each(?) AS need WHERE need.value ->>
   AND NOT EXISTS (SELECT 1 FROM point_mapping
     WHERE equipment_id = equipment.id AND role = need.value ->> '$.role'))`
 
-function filtersOf({ type, readiness, hasFaults, hasAlarms }: FindEquipment['query']): Condition[] {
+function filtersOf({ type, readiness, hasFaults, hasAlarms, hasTrouble }: FindEquipment['query']): Condition[] {
   const conditions: Condition[] = []
-  if (type !== undefined) conditions.push(['equipment.type = ?', type])
+  if (type) conditions.push(hasOneOf('equipment.type', type))
   if (readiness === 'missing') conditions.push([missing, needed])
   if (readiness === 'ready') conditions.push([`NOT ${missing}`, needed])
   if (hasFaults !== undefined) conditions.push(having(hasFaults, 'fault', `status = 'active'`))
   if (hasAlarms !== undefined) conditions.push(having(hasAlarms, 'alarm', `event_state <> 'normal'`))
+  if (hasTrouble !== undefined) {
+    const [any, ...values] = anyOfThese([
+      having(true, 'fault', `status = 'active'`),
+      having(true, 'alarm', `event_state <> 'normal'`),
+    ])
+    conditions.push([hasTrouble ? `(${any})` : `NOT (${any})`, ...values])
+  }
   return conditions
 }
 

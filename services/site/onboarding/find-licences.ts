@@ -73,8 +73,7 @@ function soughtBy(call: FindLicences): Sought {
   const conditions = placesOf(call)
   const all = unusualLicences(world, conditions)
   const has = ({ state, features }: Pick<Licence, 'state' | 'features'>) =>
-    (query.state === undefined || state === query.state) &&
-    (query.feature === undefined || features.includes(query.feature))
+    (query.state?.includes(state) ?? true) && (query.feature?.some((one) => features.includes(one)) ?? true)
   const usual = [...licensedModels(world).values()].flatMap(({ model, license }) => {
     const used = pointsOfModel(model.type)
     const state = used > license.maxPoints ? ('exceeded' as const) : ('valid' as const)

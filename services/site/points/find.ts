@@ -15,8 +15,8 @@ import {
   scopeOfSiteGroup,
   scopeOfSpace,
 } from '../../kit/scope'
-import { type Condition, comparedWith, fewHolding, fewIds } from '../../kit/search-words'
-import type { Store, Value } from '../../kit/store'
+import { type Condition, comparedWith, fewHolding, fewIds, hasOneOf } from '../../kit/search-words'
+import type { Store } from '../../kit/store'
 import { holdsWord, wordsIn } from '../../kit/words'
 import type { World } from '../../kit/world'
 import { spacesInside } from '../hierarchy/counts'
@@ -111,9 +111,16 @@ const held = 'SELECT point_id FROM point_command WHERE level IN (1, 8)'
 const alarmed = (state: string) =>
   `SELECT point_id FROM alarm WHERE point_id IS NOT NULL AND event_state <> 'normal' AND event_state ${state} 'fault'`
 
+const stateSql = {
+  overridden: `point.id IN (${held})`,
+  inAlarm: `point.id IN (${alarmed('<>')})`,
+  fault: `point.id IN (${alarmed('=')})`,
+  writable: 'point.is_writable = 1',
+} as const
+
 /** The conditions that few points fulfil, and those that are compared point by point. */
 function filtersOf(query: FindPoints['query']): { led: Condition[]; compared: Condition[] } {
-  const { pointId, kind, unit, pointTypeId, role, overridden, inAlarm, fault, writable } = query
+  const { pointId, kind, unit, pointTypeId, role, overridden, inAlarm, fault, writable, anyState } = query
   const led: Condition[] = []
   const compared: Condition[] = []
   const among = (isWanted: boolean | undefined, sql: string) => {
@@ -124,14 +131,15 @@ function filtersOf(query: FindPoints['query']): { led: Condition[]; compared: Co
   among(overridden, held)
   among(inAlarm, alarmed('<>'))
   among(fault, alarmed('='))
-  const mapped = (column: string, value: Value): Condition => [
-    `point.id IN (SELECT point_id FROM point_mapping WHERE ${column} = ?)`,
-    value,
+  const mapped = ([sql, ...values]: Condition): Condition => [
+    `point.id IN (SELECT point_id FROM point_mapping WHERE ${sql})`,
+    ...values,
   ]
-  if (role !== undefined) led.push(mapped('role', role))
-  if (pointTypeId !== undefined) led.push(mapped('point_type_id', pointTypeId))
-  if (kind !== undefined) compared.push(['point.kind = ?', kind])
-  if (unit !== undefined) compared.push(['point.unit = ?', unit])
+  if (role !== undefined) led.push(mapped(['role = ?', role]))
+  if (pointTypeId) led.push(mapped(hasOneOf('point_type_id', pointTypeId)))
+  if (kind) compared.push(hasOneOf('point.kind', kind))
+  if (unit) compared.push(hasOneOf('point.unit', unit))
+  if (anyState) compared.push([`(${anyState.map((one) => stateSql[one]).join(' OR ')})`])
   if (writable !== undefined) compared.push(['point.is_writable = ?', writable ? 1 : 0])
   return { led, compared }
 }

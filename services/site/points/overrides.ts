@@ -115,7 +115,9 @@ export const findOverrides: Handlers<typeof site>['findOverrides'] = (call) => {
 
 /** As the indexes of what is held have it, word by word. */
 const levelOf = ({ level }: FindOverrides['query']): Condition => [
-  level === undefined ? `c.level IN (${emergencyLevel}, ${operatorLevel})` : `c.level = ${Number(level)}`,
+  level?.length === 1
+    ? `c.level = ${Number(level[0])}`
+    : `c.level IN (${(level?.map(Number) ?? [emergencyLevel, operatorLevel]).sort((a, b) => a - b).join(', ')})`,
 ]
 
 /** Every place that is named must be the caller's to see; when none is, everything the caller may see. */

@@ -1,4 +1,6 @@
 const device = {
+  selectAll_one: 'Select the {{count, number}} matching controller',
+  selectAll_other: 'Select all {{count, number}} matching controllers',
   listOf: 'Controllers of {{name}}',
   kind: '{{model}} ({{type}})',
   hostId: 'Host id',

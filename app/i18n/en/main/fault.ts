@@ -71,6 +71,8 @@ const fault = {
   controller: 'Controller',
   resolve: 'Resolve',
   resolveMany: 'Resolve…',
+  selectAll_one: 'Select the {{count, number}} matching fault',
+  selectAll_other: 'Select all {{count, number}} matching faults',
   resolving: {
     title_one: 'Resolve {{count, number}} fault',
     title_other: 'Resolve {{count, number}} faults',
@@ -85,8 +87,8 @@ const fault = {
     none: 'No fault is selected',
     noneText: 'Select faults in the list, or all that match its filters.',
     choose: 'Select faults',
-    all_one: 'Resolve all {{count, number}} that match',
-    all_other: 'Resolve all {{count, number}} that match',
+    all_one: 'Resolve {{count, number}} fault…',
+    all_other: 'Resolve all {{count, number}} faults…',
     standing:
       'Conditions that still hold stay as they are: these faults are listed as resolved, and come back when their rule finds them anew.',
     missing: 'Some of what was selected is there no more',

@@ -22,6 +22,8 @@ const site = {
     offline: 'Offline',
   },
   list: {
+    selectAll_one: 'Select the {{count, number}} matching site',
+    selectAll_other: 'Select all {{count, number}} matching sites',
     of: 'Sites of {{name}}',
     noGroup: 'In no group',
     searchHint: 'Name or address',

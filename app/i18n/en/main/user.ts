@@ -1,5 +1,7 @@
 const user = {
   list: {
+    selectAll_one: 'Select the {{count, number}} matching person',
+    selectAll_other: 'Select all {{count, number}} matching people',
     intro: 'Who may enter this tenant, and as what.',
     introOwn: 'Who has a role in the customers you administer.',
     caption: 'People',

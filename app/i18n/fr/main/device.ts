@@ -2,6 +2,8 @@ import type en from '../../en/main/device'
 import type { Same } from '../../same'
 
 const device = {
+  selectAll_one: 'Sélectionner {{count, number}} automate correspondant',
+  selectAll_other: 'Sélectionner les {{count, number}} automates correspondants',
   listOf: 'Automates de {{name}}',
   kind: '{{model}} ({{type}})',
   hostId: 'Identifiant d’hôte',

@@ -74,6 +74,8 @@ const fault = {
   controller: 'Automate',
   resolve: 'Résoudre',
   resolveMany: 'Résoudre…',
+  selectAll_one: 'Sélectionner {{count, number}} défaut correspondant',
+  selectAll_other: 'Sélectionner les {{count, number}} défauts correspondants',
   resolving: {
     title_one: 'Résoudre {{count, number}} défaut',
     title_many: 'Résoudre {{count, number}} défauts',
@@ -90,9 +92,9 @@ const fault = {
     none: 'Aucun défaut n’est sélectionné',
     noneText: 'Sélectionnez des défauts dans la liste, ou prenez tous ceux qui correspondent à ses filtres.',
     choose: 'Sélectionner des défauts',
-    all_one: 'Résoudre {{count, number}} défaut qui correspond',
-    all_many: 'Résoudre les {{count, number}} qui correspondent',
-    all_other: 'Résoudre les {{count, number}} qui correspondent',
+    all_one: 'Résoudre {{count, number}} défaut…',
+    all_many: 'Résoudre les {{count, number}} défauts…',
+    all_other: 'Résoudre les {{count, number}} défauts…',
     standing:
       'Les conditions encore présentes restent telles quelles : ces défauts sont listés comme résolus et reviennent dès que leur règle les trouve de nouveau.',
     missing: 'Une partie de ce qui était sélectionné n’existe plus',

@@ -25,6 +25,8 @@ const site = {
     offline: 'Hors ligne',
   },
   list: {
+    selectAll_one: 'Sélectionner {{count, number}} site correspondant',
+    selectAll_other: 'Sélectionner les {{count, number}} sites correspondants',
     of: 'Sites de {{name}}',
     noGroup: 'Dans aucun groupe',
     searchHint: 'Nom ou adresse',

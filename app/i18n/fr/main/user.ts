@@ -3,6 +3,8 @@ import type { Same } from '../../same'
 
 const user = {
   list: {
+    selectAll_one: 'Sélectionner {{count, number}} personne correspondante',
+    selectAll_other: 'Sélectionner les {{count, number}} personnes correspondantes',
     intro: 'Qui peut entrer dans cette organisation, et à quel titre.',
     introOwn: 'Qui a un rôle chez les clients que vous administrez.',
     caption: 'Personnes',
