@@ -24,6 +24,8 @@ const mostFields = 2_000
 /** Bytes of one text field, and of all together, which stand before the file. */
 const longestField = 2 * 1024 * 1024
 const mostText = 4 * 1024 * 1024
+/** Bytes of all text fields where no file is taken in as text: as the door takes of any other form. */
+const mostPlainText = 512 * 1024
 /** Of somebody who may not send the form: what they typed is handed back to them, and that is all. */
 const mostTextOfOthers = 256 * 1024
 /** The rest of a form whose file is not taken in is read on only where that costs little. */
@@ -41,7 +43,8 @@ export async function receiveForm(
 ): Promise<Received> {
   const announced = Number(request.headers.get('content-length') ?? Number.POSITIVE_INFINITY)
   const owner = await admit()
-  const longestText = owner === null ? mostTextOfOthers : mostText
+  const holdsText = Object.values(files).some(({ isText }) => isText)
+  const longestText = owner === null ? mostTextOfOthers : holdsText ? mostText : mostPlainText
   const parser = parserFor(request, files)
   const source = Readable.fromWeb((request.body ?? new ReadableStream()) as WebStream)
   const entries: Fields = []

@@ -174,8 +174,8 @@ describe('a posted form', () => {
     expect(await post(body)).toBe('form')
   })
 
-  test('more than 1 MiB is refused', async () => {
-    expect(await post(`a=${'x'.repeat(1024 * 1024)}`)).toBe('bodyTooLarge')
+  test('more than 512 KiB is refused', async () => {
+    expect(await post(`a=${'x'.repeat(512 * 1024)}`)).toBe('bodyTooLarge')
   })
 
   test.each([
