@@ -302,7 +302,7 @@ describe('calls that follow one another', () => {
     const page = await pageAfter(href('customerAlarms', montcalm), [9_000, 7_000], (url) => url.endsWith('/alarms'))
     expect(page.status).toBe(200)
     expect(page.root.querySelectorAll('main tbody tr').length).toBeGreaterThan(40)
-    expect(page.text).toContain('The related alarms could not be read in time')
+    expect(page.text).toContain('Related alarms beyond this page could not be read in time')
   })
 
   test('of a list of faults are made at once where they need nothing of one another', async () => {

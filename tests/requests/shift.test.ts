@@ -126,6 +126,8 @@ test('an override that was begun is under way, and one that was released counts 
   expect(begun.filter(({ classNames }) => !classNames.includes('progress'))).toEqual([])
   const shown = overrides?.querySelectorAll('.shift-lines a').map(({ text }) => text.trim().replace(/\s+/g, ' '))
   expect(shown).toContain('1 return to automatic')
+  // What is known is not drawn as what is not.
+  expect((await amelie.get(atSite({ since }))).root.querySelectorAll('main section .state.neutral')).toEqual([])
 })
 
 test('the times of a site are those of its clock', async () => {

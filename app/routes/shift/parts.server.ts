@@ -100,7 +100,7 @@ async function raisedSince({ reader, scope, since }: Asked): Promise<Raised> {
 }
 
 const severityOrder = ['critical', 'high', 'medium', 'low'] as const
-const severityTones = { critical: 'danger', high: 'high', medium: 'warn', low: 'neutral' } as const
+const severityTones = { critical: 'danger', high: 'high', medium: 'warn', low: 'low' } as const
 
 /** The new ones that nobody acknowledged, each cause with how many follow from it. */
 async function alarms({ reader, scope, since, t }: Asked, raising: Promise<Raised>): Promise<Part> {
@@ -322,7 +322,7 @@ function changes(asked: Asked, { doers, isCut }: Tally): Part {
     ],
     rows: doers.slice(0, mostShown).map((one) => ({
       state: countText(t, 'plain', { count: one.changes, isCapped: false }),
-      tone: one.failed > 0 ? 'danger' : 'neutral',
+      tone: one.failed > 0 ? 'danger' : 'info',
       name: one.name,
       text: [
         t('main:shift.changed', { count: one.changes }),

@@ -150,6 +150,7 @@ export default function ChangePage() {
   const t = useT()
   const page = useLoaderData<typeof loader>()
   const { at, mutation, count, outcomes, rows, reason, by, rest, form, until, isAuto, links, isUnsent, next } = page
+  const isAllDone = count > 0 && outcomes.done === count
   return (
     <>
       <PageHeader
@@ -170,12 +171,11 @@ export default function ChangePage() {
       <Stack>
         <Steps at="done" />
         {count > 1 && <Parts count={count} outcomes={outcomes} />}
-        {page.sent && outcomes.done === count ? (
-          <SentNotice tenantId={at.tenantId} sends={page.sent} />
-        ) : (
+        {page.sent && isAllDone && <SentNotice tenantId={at.tenantId} sends={page.sent} />}
+        {page.notReached && <LeftOutNotice tenantId={at.tenantId} left={page.notReached} />}
+        {!(isAllDone && (page.sent || page.notReached)) && (
           <Verdict count={count} outcomes={outcomes} canGoOn={rest !== null} until={until} isUnsent={isUnsent} />
         )}
-        {page.notReached && <LeftOutNotice tenantId={at.tenantId} left={page.notReached} />}
         {rest && <RetryRest rest={rest} />}
         {form && <FormAgain form={form} />}
         {next && <Next next={next} saved={page.saved} />}

@@ -69,7 +69,7 @@ export interface Found<Row> {
   isPartial?: boolean
   /** More are there than could be looked through, so that no file can be made of them. */
   isShort?: boolean
-  /** What follows from the rows could not be read in time: each row is by itself. */
+  /** What follows from the rows elsewhere in the list could not be read in time: some rows are apart from their cause. */
   isUngrouped?: boolean
   /** What the answer itself says of what the filters offer: how many there are of each. */
   options?: Readonly<Record<string, readonly Option[]>>

@@ -115,7 +115,8 @@ const alarm = {
   noneText: 'Change the filters, or look at all of them.',
   emptyTitle: 'There are no alarms here',
   emptyText: 'Nothing was raised here that is still kept.',
-  ungrouped: 'The related alarms could not be read in time: each alarm is listed by itself.',
+  ungrouped:
+    'Related alarms beyond this page could not be read in time: some alarms are listed apart from their cause.',
   partialTitle: 'This list may not be complete',
   partialText: 'There are more controllers in this space than alarms can be looked for at once: the first 500 were.',
 }

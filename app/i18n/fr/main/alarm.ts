@@ -118,7 +118,8 @@ const alarm = {
   noneText: 'Changez les filtres, ou affichez toutes les alarmes.',
   emptyTitle: 'Il n’y a aucune alarme ici',
   emptyText: 'Rien de ce qui est conservé n’est apparu ici.',
-  ungrouped: 'Les alarmes liées n’ont pas pu être lues à temps : chaque alarme figure à part.',
+  ungrouped:
+    'Les alarmes liées hors de cette page n’ont pas pu être lues à temps : certaines figurent à part de leur cause.',
   partialTitle: 'Cette liste n’est peut-être pas complète',
   partialText:
     'Cet espace compte plus d’automates qu’on ne peut en interroger à la fois : seuls les 500 premiers l’ont été.',
