@@ -7,7 +7,7 @@ import { withFallback } from './fallback'
 import { problemResponse, type Reader } from './reader.server'
 import { ServiceError } from './service-error'
 import type { Input } from './transport.server'
-import { walkDevices } from './walk-devices.server'
+import { type Walking, walkDevices, walkerOf } from './walk-devices.server'
 
 export interface FoundDevices {
   devices: Device[]
@@ -55,7 +55,7 @@ export async function findDevices(reader: Reader, given: Given): Promise<FoundDe
 
 /** As `findDevices`, trouble with the extension thrown as ServiceError: for a part that a page can do without. */
 export async function askDevices(
-  reader: Pick<Reader, 'ask' | 'read' | 'catalogues'>,
+  reader: Walking,
   { customerId, search, pageSize, ...asked }: Given,
 ): Promise<FoundDevices> {
   const { after, ...filters } = search
@@ -75,7 +75,7 @@ export async function askDevices(
   }
 
   async function walked(): Promise<FoundDevices> {
-    const { devices, isCut } = await walkDevices(reader, customerId, search)
+    const { devices, isCut } = await walkDevices(walkerOf(reader), customerId, search)
     const from = Number(after) || 0
     return {
       devices: devices.slice(from, from + pageSize),

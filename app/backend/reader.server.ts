@@ -10,6 +10,7 @@ import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import { tenant } from '#contracts/tenant'
 import { visibleControllers } from '~/domain/controllers'
 import type { EffectiveRole } from '~/domain/effective-role'
+import { againWord } from '~/domain/read-again'
 import { contextOf, type RequestContext } from '~/door/context'
 import type { Features } from '~/features'
 import { featuresNow } from '~/features.server'
@@ -25,6 +26,7 @@ import type { Arrival } from './arrival.server'
 import { type Catalogues, catalogues } from './catalogues.server'
 import { type Download, download } from './download.server'
 import { askingWithout, type Hidden, isWordRefused, tellsControllers, withoutHidden } from './hidden-controllers'
+import { type Circle, keptWalk } from './kept-walks.server'
 import { inOwnCustomer } from './own-customer.server'
 import { type Person, personOf, roleAt } from './person.server'
 import { isOfCatalogue, type Problem, problemOf, ServiceError } from './service-error'
@@ -37,6 +39,8 @@ export type Panel<T> = { ok: true; value: T } | { ok: false; problem: Problem }
 export interface Age {
   /** Since the oldest kept answer, when a service is down and an old answer stands in. */
   seconds: number | null
+  /** Since the oldest answer of a walk was read, where one was kept; null where everything was read for this page. */
+  walkSeconds: number | null
   /** Rows of its lists that could not be read and were left out. */
   unreadRows: number
 }
@@ -57,6 +61,8 @@ export interface Reader {
   panel<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<Panel<ReplyOf<E>>>
   /** As `read`, throwing the ServiceError itself, for those who have a plan B. */
   ask<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<ReplyOf<E>>
+  /** As `ask`, from what was kept of a walk through this customer for people of the same rights. */
+  walk<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<ReplyOf<E>>
   /** As `ask`, without old answers while a service is down. */
   fresh<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<ReplyOf<E>>
   /** A file, passed on while it arrives. */
@@ -156,6 +162,9 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
   const flags = featuresNow()
   let oldest: number | null = null
   let unreadRows = 0
+  let oldestWalk: number | null = null
+  const circle = circleOf(args, role, language)
+  const walkSince = readAgainSince(request)
 
   const keyOf = (endpoint: ReadEndpoint, input: unknown) =>
     `${endpoint.service} ${endpoint.name} ${JSON.stringify(input)}`
@@ -165,12 +174,31 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
 
   async function readOnce<E extends ReadEndpoint>(endpoint: E, input: Input<E>): Promise<Answer<E>> {
     const hidden = await hiddenFrom(endpoint)
-    const answer = await ask(endpoint, askingWithout(endpoint, input, hidden), bearer).catch((error: unknown) => {
+    const answer = await askWithout(endpoint, input, hidden)
+    if (!isCount(input)) unreadRows += answer.unreadRows
+    return withoutHidden(answer, hidden)
+  }
+
+  function askWithout<E extends ReadEndpoint>(endpoint: E, input: Input<E>, hidden: Hidden): Promise<Answer<E>> {
+    return ask(endpoint, askingWithout(endpoint, input, hidden), bearer).catch((error: unknown) => {
       if (!isWordRefused(endpoint, error)) throw error
       return ask(endpoint, input, bearer)
     })
-    if (!isCount(input)) unreadRows += answer.unreadRows
-    return withoutHidden(answer, hidden)
+  }
+
+  /** Kept as it was answered: what is not offered is taken out each time, since that may change meanwhile. */
+  async function walkOnce<E extends ReadEndpoint>(circle: Circle, endpoint: E, input: Input<E>): Promise<Answer<E>> {
+    const hidden = await hiddenFrom(endpoint)
+    const began = Date.now()
+    const { value, at } = await keptWalk<Answer<E>>(circle, {
+      call: keyOf(endpoint, askingWithout(endpoint, input, hidden)),
+      since: walkSince,
+      read: async () => ({ ...(await askWithout(endpoint, input, hidden)), came: nothingCame }),
+      sizeOf: ({ reply }) => JSON.stringify(reply)?.length ?? 0,
+    })
+    if (at < began) oldestWalk = Math.min(oldestWalk ?? at, at)
+    unreadRows += value.unreadRows
+    return withoutHidden(value, hidden)
   }
 
   /** The models that are offered here, and nothing of the others (spec §5). */
@@ -214,6 +242,14 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
     return wholeReply(endpoint, input, (one) => answerOf(endpoint, one))
   }
 
+  function walk<E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}): Promise<ReplyOf<E>> {
+    if (!circle) return listed(endpoint, input)
+    return wholeReply(endpoint, input, (one) => {
+      const work = () => once(context, `walk ${keyOf(endpoint, one)}`, () => walkOnce(circle, endpoint, one))
+      return signedIn(work, session, args)
+    })
+  }
+
   return {
     session,
     person,
@@ -221,6 +257,7 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
     language,
     context,
     bearer,
+    walk,
     features: flags,
     /** Gives everything that is read from now on so many milliseconds in all. */
     grant(milliseconds: number) {
@@ -236,7 +273,11 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
     download: <E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}) =>
       asPage(signedIn(() => download(endpoint, input, bearer), session, args)),
     catalogues: () => asPage(signedIn(offered, session, args)),
-    age: () => ({ seconds: oldest, unreadRows }),
+    age: () => ({
+      seconds: oldest,
+      unreadRows,
+      walkSeconds: oldestWalk === null ? null : Math.round((Date.now() - oldestWalk) / 1000),
+    }),
   }
 }
 
@@ -247,6 +288,26 @@ function isCount(input: Input<ReadEndpoint>): boolean {
 }
 
 const nothing: Hidden = new Set()
+
+/** What was read of an answer is kept of a walk, and not the answer itself beside it. */
+const nothingCame: Arrival = { status: 200, headers: {}, bytes: Buffer.alloc(0) }
+
+/** Who may be shown what the same walk found; nobody else where no customer is named. A file says no age: it is read anew. */
+function circleOf(
+  { request, params }: LoaderFunctionArgs,
+  role: EffectiveRole | null,
+  language: string,
+): Circle | null {
+  const { tenantId, customerId } = params
+  if (!role || !tenantId || !customerId || new URL(request.url).pathname.endsWith('/csv')) return null
+  return { tenantId, customerId, rights: `${role.role} ${role.because} ${language}` }
+}
+
+/** The moment from which on a walk is read again, as the link beside its age says; one that is still to come means nothing. */
+function readAgainSince(request: Request): number {
+  const since = new URL(request.url).searchParams.get(againWord) ?? ''
+  return /^\d{13}$/.test(since) && Number(since) <= Date.now() ? Number(since) : 0
+}
 
 /**
  * The last good answers, shown only while their service is down, at most 5 minutes old and so many bytes in all (design

@@ -11,6 +11,11 @@ import { isCutShort } from './whole-lists'
 /** Who walks: trouble on the way is what its `read` makes of it. */
 export type Walker = Pick<Reader, 'read' | 'catalogues'>
 
+/** A page's reader goes by the walk that was kept; what plans a change has none. */
+export type Walking = Pick<Reader, 'ask' | 'catalogues'> & { walk?: Reader['walk'] }
+
+export const walkerOf = ({ ask, walk = ask, catalogues }: Walking): Walker => ({ read: walk, catalogues })
+
 /** How many nodes of the tree are looked at before the walk stops. */
 const maxNodes = 2_000
 /** Reads at once. */

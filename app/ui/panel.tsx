@@ -36,6 +36,21 @@ export function Unread({ rows }: { rows: number }) {
   )
 }
 
+/** Says how old what was read one by one is, and leads to having it read again; `againHref` is this page's address then. */
+export function Walked({ ageSeconds, againHref }: { ageSeconds: number | null; againHref: string }) {
+  const t = useT()
+  if (ageSeconds === null) return null
+  const minutes = Math.floor(ageSeconds / 60)
+  return (
+    <p className="text-sm text-soft">
+      {minutes === 0 ? t('panel.walkedJustNow') : t('panel.walked', { count: minutes })}{' '}
+      <A className="no-print" href={againHref}>
+        {t('panel.readAgain')}
+      </A>
+    </p>
+  )
+}
+
 /** Says that the page shows the last known answers, and how old they are. */
 export function Stale({ ageSeconds }: { ageSeconds: number | null }) {
   const t = useT()

@@ -30,6 +30,8 @@ const mostKept = 4
 const shortRest = 12_000
 /** How long it goes on without a call that it was told not to be there, ms; a service in trouble is asked again before that. */
 const longRest = 61_000
+/** How long it goes by a walk that it made for want of an extension, ms. */
+const walkRest = 301_000
 
 /** One that has rested, if there is one. */
 export function takeKept(): Handed | null {
@@ -65,6 +67,7 @@ export function watch({ world }: Services) {
     restNeeded(): number | null {
       if (!isOn || catalogues() !== before) return null
       if (met.some(({ kind }) => !['status', 'delay', 'drop'].includes(kind))) return null
+      if (met.some(({ match }) => match?.includes('/x/'))) return walkRest
       return met.some(({ status = 0 }) => status >= 400) ? longRest : shortRest
     },
   }

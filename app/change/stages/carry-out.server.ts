@@ -1,6 +1,7 @@
 /** The fifth stage: intent on disk, the work with the pen that sends, outcome on disk. */
 import { redirect } from '@remix-run/node'
 import type { ReplyOf, WriteEndpoint } from '#contracts/endpoint'
+import { forgetWalks } from '~/backend/kept-walks.server'
 import { forgetRights } from '~/backend/person.server'
 import { forgetReads, signedIn } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
@@ -111,6 +112,7 @@ export async function carryOut<Form>(turn: Sending<Form>): Promise<Answer | stri
     } finally {
       forgetReads(contextOf(args))
       forgetWork(who.session.id)
+      forgetWalks(args.params)
     }
   }
   const { ended, became } = ledger

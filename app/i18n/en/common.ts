@@ -346,6 +346,10 @@ const common = {
     unavailableText: 'The service behind it does not answer. The rest of the page is current.',
     unread_one: '1 row could not be read and is left out. The operator page names the reason.',
     unread_other: '{{count}} rows could not be read and are left out. The operator page names the reason.',
+    walkedJustNow: 'As of less than a minute ago.',
+    walked_one: 'As of 1 minute ago.',
+    walked_other: 'As of {{count}} minutes ago.',
+    readAgain: 'Read again',
     stale: 'Not current: last known {{age}}. The service behind it does not answer.',
   },
 }

@@ -359,6 +359,10 @@ const common = {
     unread_one: '1 ligne n’a pas pu être lue et n’est pas affichée. La page d’exploitation en donne la raison.',
     unread_other:
       '{{count}} lignes n’ont pas pu être lues et ne sont pas affichées. La page d’exploitation en donne la raison.',
+    walkedJustNow: 'Données d’il y a moins d’une minute.',
+    walked_one: 'Données d’il y a 1 minute.',
+    walked_other: 'Données d’il y a {{count}} minutes.',
+    readAgain: 'Relire',
     stale: 'Données anciennes : dernière valeur connue {{age}}. Le service concerné ne répond pas.',
   },
 } satisfies Same<typeof en>

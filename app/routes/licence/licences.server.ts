@@ -4,8 +4,7 @@ import { site } from '#contracts/site'
 import { anyOf } from '~/backend/any-of'
 import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
-import type { Reader } from '~/backend/reader.server'
-import { walkDevices } from '~/backend/walk-devices.server'
+import { type Walking, walkDevices, walkerOf } from '~/backend/walk-devices.server'
 import { type Counted, countedIn } from '~/domain/counted'
 import { type FilterOf, isAmong } from '~/screens/list/filter'
 import { startAfter } from '~/screens/list/refused-filter.server'
@@ -49,7 +48,7 @@ interface LicencePage {
 const mostRead = 500
 const atOnce = 16
 
-function findLicences(reader: Pick<Reader, 'ask' | 'catalogues'>, asked: Asked): Promise<LicencePage> {
+function findLicences(reader: Walking, asked: Asked): Promise<LicencePage> {
   const { at, filter, sort, after, pageSize } = asked
   return withFallback<LicencePage>(
     site.findLicences,
@@ -76,11 +75,12 @@ function findLicences(reader: Pick<Reader, 'ask' | 'catalogues'>, asked: Asked):
   )
 }
 
-async function walked({ ask, catalogues }: Pick<Reader, 'ask' | 'catalogues'>, { at, filter, sort = '-used' }: Asked) {
+async function walked(reader: Walking, { at, filter, sort = '-used' }: Asked) {
   const { siteId, state, feature } = within(at, filter)
-  const all = await walkDevices({ read: ask, catalogues }, at.customerId, { siteId, onboarded: 'true' })
+  const walker = walkerOf(reader)
+  const all = await walkDevices(walker, at.customerId, { siteId, onboarded: 'true' })
   const devices = all.devices.slice(0, mostRead)
-  const records = await inParallel(devices, atOnce, ({ id }) => ask(site.getOnboarding, { path: { id } }))
+  const records = await inParallel(devices, atOnce, ({ id }) => walker.read(site.getOnboarding, { path: { id } }))
   const found = devices.flatMap((device, index): PlacedLicence[] =>
     (records[index]?.licenses ?? []).map((licence) => ({ device, licence })),
   )

@@ -9,7 +9,7 @@ import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import { problemResponse, type Reader } from '~/backend/reader.server'
 import { isOfCatalogue, type Problem, problemOf, ServiceError } from '~/backend/service-error'
-import { walkDevices } from '~/backend/walk-devices.server'
+import { walkDevices, walkerOf } from '~/backend/walk-devices.server'
 import { isCutShort } from '~/backend/whole-lists'
 import { type Counted, countedIn } from '~/domain/counted'
 import type { Refused } from '~/screens/list/not-understood'
@@ -133,10 +133,11 @@ function pageIn({ found: all, isCut }: Walk, { after }: Search): FoundPage {
 
 async function walked(reader: Reader, customerId: string, { words, kind }: Search): Promise<Walk> {
   const path = { id: customerId }
+  const walker = walkerOf(reader)
   const [groups, sites, { devices, isCut }] = await Promise.all([
-    reader.read(site.listSiteGroups, { path }),
-    reader.read(site.listSites, { path }),
-    !kind || kind === 'device' ? walkDevices(reader, customerId, { search: words }) : { devices: [], isCut: false },
+    walker.read(site.listSiteGroups, { path }),
+    walker.read(site.listSites, { path }),
+    !kind || kind === 'device' ? walkDevices(walker, customerId, { search: words }) : { devices: [], isCut: false },
   ])
   const wanted = words.toLocaleLowerCase()
   const match = (value: string | null | undefined) => value?.toLocaleLowerCase().includes(wanted) === true

@@ -61,7 +61,7 @@ function chosenIds(desk: Desk<ApplyForm>, at: At, template: TemplateNow) {
     async matching({ q }, after) {
       const search = { ...searchFor(at, template, q), ...(after && { after }) }
       const asking = { customerId: at.customerId, search, pageSize: 200 }
-      const { devices, ...page } = await askDevices({ ask: read, read, catalogues }, asking)
+      const { devices, ...page } = await askDevices({ ask: read, catalogues }, asking)
       return { ...page, things: devices.map(({ id }) => id) }
     },
   })

@@ -2,6 +2,7 @@
 import { useLocation, useMatches } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { Age } from '~/backend/reader.server'
+import { againWord } from '~/domain/read-again'
 import { href, query } from '~/hrefs'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
@@ -11,7 +12,7 @@ import { Frame, type NavigationLink } from '~/ui/frame'
 import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
 import { PageContextProvider } from '~/ui/page-context'
-import { Stale, Unread } from '~/ui/panel'
+import { Stale, Unread, Walked } from '~/ui/panel'
 import { LogTime } from '~/ui/time'
 import { type MenuName, menuGroups } from '~/views'
 import type { FrameData } from './frame.server'
@@ -47,12 +48,15 @@ export function SignedInFrame({
   const ages = told.flatMap(({ age }) => (age ? [age] : []))
   const known = ages.flatMap(({ seconds }) => (seconds === null ? [] : [seconds]))
   const age = known.length > 0 ? Math.max(...known) : null
+  const walks = ages.flatMap(({ walkSeconds }) => (walkSeconds === null ? [] : [walkSeconds]))
   const unclear = told.flatMap((one) => one.unclear ?? one.list?.unclear ?? [])
   const refused = Object.assign({}, ...told.map((one) => one.refused ?? one.list?.refused)) as Refused
   const current = sectionOf(matches)
   const top = data.customer ?? data.tenant
   const { pathname, search } = useLocation()
   const asked = new URLSearchParams(search)
+  const again = new URLSearchParams(search)
+  again.set(againWord, String(Date.parse(data.now)))
   const words = (pathname === data.searchHref ? asked.get('q') : asked.get(sought)) ?? undefined
   const others = words && asked.has(sought) ? query({ q: words }) : null
   return (
@@ -89,6 +93,7 @@ export function SignedInFrame({
           </p>
         )}
         <Stale ageSeconds={age} />
+        <Walked ageSeconds={walks.length > 0 ? Math.max(...walks) : null} againHref={`${pathname}?${again}`} />
         <Unread rows={Math.max(0, ...ages.map(({ unreadRows }) => unreadRows))} />
         <NotUnderstood words={unclear} isEmpty={Object.keys(refused).length > 0} />
         {children}

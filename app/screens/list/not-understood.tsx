@@ -1,4 +1,5 @@
 /** What the address of a list asks for that the list does not know: it is told, and nothing is done to "all that match". */
+import { againWord } from '~/domain/read-again'
 import { useT } from '~/i18n/use-t'
 import { fromBox, sought } from '~/screens/frame/search-box'
 import { Notice } from '~/ui/notice'
@@ -15,6 +16,7 @@ export const everywhere: readonly string[] = [
   'row',
   'back',
   'auto',
+  againWord,
   'created',
   'draft',
   fromBox,

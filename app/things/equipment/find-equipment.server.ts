@@ -4,8 +4,8 @@ import { holdsWords } from '#contracts/fold'
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
-import { asPanel, type Reader } from '~/backend/reader.server'
-import { walkDevices } from '~/backend/walk-devices.server'
+import { asPanel } from '~/backend/reader.server'
+import { type Walking, walkDevices, walkerOf } from '~/backend/walk-devices.server'
 import { type Counted, countedIn } from '~/domain/counted'
 import { isAmong } from '~/screens/list/filter'
 import { startAfter } from '~/screens/list/refused-filter.server'
@@ -28,13 +28,11 @@ export interface EquipmentPage {
   isPartial: boolean
 }
 
-type Asking = Pick<Reader, 'ask' | 'catalogues'>
-
 /** Controllers whose equipment is looked through, and how many at once. */
 const mostWalked = 200
 const atOnce = 8
 
-export async function findEquipment(asking: Asking, asked: AskedEquipment): Promise<EquipmentPage> {
+export async function findEquipment(asking: Walking, asked: AskedEquipment): Promise<EquipmentPage> {
   const { at, filter, sort, after, pageSize } = asked
   return withFallback<EquipmentPage>(
     site.findEquipment,
@@ -59,15 +57,16 @@ export async function findEquipment(asking: Asking, asked: AskedEquipment): Prom
 }
 
 /** What no controller serves is missing. */
-async function walked({ ask, catalogues }: Asking, { at, filter, sort }: AskedEquipment) {
+async function walked(asking: Walking, { at, filter, sort }: AskedEquipment) {
   const { groupId, siteId, buildingId, spaceId, deviceId } = within(at, filter)
+  const walker = walkerOf(asking)
   const found = deviceId
     ? { devices: [{ id: deviceId }], isCut: false }
-    : await walkDevices({ read: ask, catalogues }, at.customerId, { groupId, siteId, buildingId, spaceId })
+    : await walkDevices(walker, at.customerId, { groupId, siteId, buildingId, spaceId })
   const devices = found.devices.slice(0, mostWalked)
   let isCut = found.isCut || devices.length < found.devices.length
   const lists = await inParallel(devices, atOnce, async ({ id }) => {
-    const read = await asPanel(ask(site.listDeviceEquipment, { path: { id } }))
+    const read = await asPanel(walker.read(site.listDeviceEquipment, { path: { id } }))
     if (!read.ok) isCut = true
     return read.ok ? read.value : []
   })

@@ -116,7 +116,7 @@ function othersAt(
     let after: string | undefined
     do {
       const search = { siteId, ...(after && { after }) }
-      const page = await askDevices({ ask: read, read, catalogues }, { customerId, search, pageSize: 200 })
+      const page = await askDevices({ ask: read, catalogues }, { customerId, search, pageSize: 200 })
       ids.push(...page.devices.flatMap(({ id }) => (chosen.has(id) ? [] : [id])))
       after = page.next ?? undefined
     } while (after && ids.length < most)

@@ -5,7 +5,7 @@ import { type Device, site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import { asPanel, type Reader } from '~/backend/reader.server'
-import { walkDevices } from '~/backend/walk-devices.server'
+import { type Walking, walkDevices, walkerOf } from '~/backend/walk-devices.server'
 import { type Counted, countedIn } from '~/domain/counted'
 import { isAmong } from '~/screens/list/filter'
 import { startAfter } from '~/screens/list/refused-filter.server'
@@ -15,7 +15,7 @@ import { type Override, type OverrideFilter, overrideQuery } from './filter'
 import { keyOfOverride } from './row'
 
 /** What reads: a page's reader or a change's desk, with trouble thrown as ServiceError. */
-export type Asking = Pick<Reader, 'ask' | 'catalogues' | 'person'>
+export type Asking = Walking & Pick<Reader, 'person'>
 
 export interface AskedOverrides {
   at: PlaceParams
@@ -83,14 +83,14 @@ async function walked(
   const query = overrideQuery(at, filter, ownId(asking, at))
   if (!query) return { overrides: [], isCut: false }
   const { groupId, siteId, deviceId } = within(at, filter)
-  const reader = { read: asking.ask, catalogues: asking.catalogues }
+  const walker = walkerOf(asking)
   const found = deviceId
-    ? { devices: [await asking.ask(site.getDevice, { path: { id: deviceId } })], isCut: false }
-    : await walkDevices(reader, at.customerId, { groupId, siteId })
+    ? { devices: [await walker.read(site.getDevice, { path: { id: deviceId } })], isCut: false }
+    : await walkDevices(walker, at.customerId, { groupId, siteId })
   const devices = found.devices.slice(0, mostWalked)
   let isCut = found.isCut || devices.length < found.devices.length
   const all = await inParallel(devices, atOnce, async (device) => {
-    const read = await asPanel(asking.ask(site.listDevicePoints, { path: { id: device.id } }))
+    const read = await asPanel(walker.read(site.listDevicePoints, { path: { id: device.id } }))
     if (!read.ok) isCut = true
     return read.ok ? read.value.flatMap((point) => heldOf(device, point)) : []
   })

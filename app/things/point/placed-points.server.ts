@@ -2,8 +2,8 @@
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
-import { asPanel, type Reader } from '~/backend/reader.server'
-import { walkDevices } from '~/backend/walk-devices.server'
+import { asPanel } from '~/backend/reader.server'
+import { type Walking, walkDevices, walkerOf } from '~/backend/walk-devices.server'
 import { type Counted, countedIn } from '~/domain/counted'
 import { startAfter } from '~/screens/list/refused-filter.server'
 import { within } from '~/screens/list/within'
@@ -27,13 +27,11 @@ interface PointPage {
   isPartial: boolean
 }
 
-type Asking = Pick<Reader, 'ask' | 'catalogues'>
-
 /** Controllers whose points are looked through, and how many at once. */
 const mostWalked = 200
 const atOnce = 8
 
-export function findPoints(asking: Asking, asked: Asked): Promise<PointPage> {
+export function findPoints(asking: Walking, asked: Asked): Promise<PointPage> {
   const { at, filter, sort, after, pageSize } = asked
   return withFallback<PointPage>(
     site.findPoints,
@@ -57,14 +55,15 @@ export function findPoints(asking: Asking, asked: Asked): Promise<PointPage> {
   )
 }
 
-async function walked({ ask, catalogues }: Asking, { at, filter, sort }: Asked) {
+async function walked(asking: Walking, { at, filter, sort }: Asked) {
   const { groupId, siteId, buildingId, spaceId } = within(at, filter)
   const places = { groupId, siteId, buildingId, spaceId }
-  const found = await walkDevices({ read: ask, catalogues }, at.customerId, places)
+  const walker = walkerOf(asking)
+  const found = await walkDevices(walker, at.customerId, places)
   const devices = found.devices.slice(0, mostWalked)
   let isCut = found.isCut || devices.length < found.devices.length
   const lists = await inParallel(devices, atOnce, async (device) => {
-    const read = await asPanel(ask(site.listDevicePoints, { path: { id: device.id } }))
+    const read = await asPanel(walker.read(site.listDevicePoints, { path: { id: device.id } }))
     if (!read.ok) isCut = true
     const { name: deviceName, siteId = '', path = [] } = device
     return (read.ok ? read.value : []).map((point) => {

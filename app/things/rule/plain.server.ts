@@ -4,9 +4,9 @@ import { operations } from '#contracts/operations'
 import type { FaultRule, RuleSummary } from '#contracts/rules'
 import { site } from '#contracts/site'
 import { inParallel } from '~/backend/in-parallel'
-import { walkDevices } from '~/backend/walk-devices.server'
+import { type Walker, type Walking, walkDevices, walkerOf } from '~/backend/walk-devices.server'
 import { partsOf } from '~/change/in-chunks.server'
-import type { Asking, RuleOn } from './rule-on'
+import type { RuleOn } from './rule-on'
 
 /** Pieces of equipment whose rules are asked for, and calls at once. */
 const mostEquipment = 200
@@ -24,13 +24,11 @@ export interface PlainStates {
 }
 
 /** How every rule stands on the equipment that the controllers of a customer serve. */
-export async function plainStates(
-  asking: Pick<Asking, 'ask' | 'catalogues'>,
-  customerId: string,
-): Promise<PlainStates> {
-  const { equipment, isCut } = await equipmentWithin(asking, customerId)
+export async function plainStates(asking: Walking, customerId: string): Promise<PlainStates> {
+  const walker = walkerOf(asking)
+  const { equipment, isCut } = await equipmentWithin(walker, customerId)
   const rules = await inParallel(equipment, lanes, ({ id }) =>
-    asking.ask(operations.findRules, { path: { id }, body: { pageSize: 200 } }),
+    walker.read(operations.findRules, { path: { id }, body: { pageSize: 200 } }),
   )
   return {
     states: equipment.flatMap((one, at) =>
@@ -41,17 +39,17 @@ export async function plainStates(
 }
 
 async function equipmentWithin(
-  { ask, catalogues }: Pick<Asking, 'ask' | 'catalogues'>,
+  walker: Walker,
   customerId: string,
 ): Promise<{ equipment: Equipment[]; isCut: boolean }> {
-  const { devices, isCut } = await walkDevices({ read: ask, catalogues }, customerId, {})
+  const { devices, isCut } = await walkDevices(walker, customerId, {})
   const found = new Map<string, Equipment>()
   for (const some of partsOf(
     devices.map(({ id }) => id),
     lanes * 4,
   )) {
     if (found.size > mostEquipment) break
-    const served = await inParallel(some, lanes, (id) => ask(site.listDeviceEquipment, { path: { id } }))
+    const served = await inParallel(some, lanes, (id) => walker.read(site.listDeviceEquipment, { path: { id } }))
     for (const one of served.flat()) found.set(one.id, one)
   }
   const equipment = [...found.values()]

@@ -1,15 +1,11 @@
 /** How a rule stands on one piece of equipment, and who asks. */
-import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import type { MissingPoint, RuleStatus } from '#contracts/rules'
 import type { PathNode } from '#contracts/scalars'
-import type { Catalogues } from '~/backend/catalogues.server'
-import type { Input } from '~/backend/transport.server'
+import type { Walking } from '~/backend/walk-devices.server'
 import type { Features } from '~/features'
 
 /** What reads: a page's reader or a change's desk, with trouble thrown as ServiceError. */
-export interface Asking {
-  ask<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<ReplyOf<E>>
-  catalogues(): Promise<Catalogues>
+export interface Asking extends Walking {
   features: Features
 }
 

@@ -4,11 +4,12 @@ import { askDevices } from '~/backend/find-devices.server'
 import { inParallel } from '~/backend/in-parallel'
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
+import type { Walking } from '~/backend/walk-devices.server'
 import type { PlaceParams } from '~/screens/place/mount.server'
 import type { ScheduleFilter } from './columns'
 
 /** Who asks, with trouble thrown as ServiceError. */
-export type Asking = Pick<Reader, 'ask' | 'read' | 'catalogues'>
+export type Asking = Walking & Pick<Reader, 'read'>
 
 /** Controllers that are looked through one by one. */
 const mostControllers = 200

@@ -4,6 +4,7 @@ import type { PlacedDocument } from '#contracts/schedules'
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
+import { walkerOf } from '~/backend/walk-devices.server'
 import { within } from '~/screens/list/within'
 import type { PlaceParams } from '~/screens/place/mount.server'
 import { type Asking, eachController, lanes, orNone, pathTo, placeQuery } from './asking.server'
@@ -33,7 +34,7 @@ export async function scheduleDocuments(
     () => documentsBelow(asking, placeQuery(at, narrowed), most),
     async () => {
       const { found, isCut } = await eachController(asking, at, narrowed, async (device) => [
-        await documentOfHost(asking.ask, device),
+        await documentOfHost(walkerOf(asking).read, device),
       ])
       const documents = found.flatMap(({ device, told }) =>
         told

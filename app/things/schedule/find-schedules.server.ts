@@ -6,6 +6,7 @@ import { site } from '#contracts/site'
 import { anyOf } from '~/backend/any-of'
 import { withFallback } from '~/backend/fallback'
 import { ServiceError } from '~/backend/service-error'
+import { walkerOf } from '~/backend/walk-devices.server'
 import { type Counted, countedIn } from '~/domain/counted'
 import { isAmong, onlyOf } from '~/screens/list/filter'
 import { startAfter } from '~/screens/list/refused-filter.server'
@@ -63,7 +64,7 @@ export async function findSchedules(asking: Asking, asked: Asked): Promise<Sched
     },
     async () => {
       const { found, isCut } = await eachController(asking, at, filter, async ({ id }) => {
-        const { data } = await asking.ask(operations.listSchedules, { path: { id } })
+        const { data } = await walkerOf(asking).read(operations.listSchedules, { path: { id } })
         return data
       })
       const schedules = found.flatMap(({ device, told }) =>
