@@ -120,17 +120,17 @@ async function soon<T>(coming: Promise<T>, within: number): Promise<T> {
 }
 
 /**
- * Throws away what nobody read, for a bounded time: a browser shows an answer only once its body was taken to the end.
- * Ends when all of it came, the sender went away, or the time is over.
+ * Throws away what nobody read: a browser shows an answer only once its body was taken to the end. Ends when all of it
+ * came, when the sender went away, and after 30 s; returns whether nothing is left.
  */
-export async function discardRest(request: IncomingMessage): Promise<void> {
-  if (request.complete || request.destroyed) return
-  await new Promise<void>((resolve) => {
-    const late = setTimeout(() => request.destroy(), longestLeftover)
+export async function discardRest(request: IncomingMessage): Promise<boolean> {
+  if (request.complete || request.destroyed) return true
+  return new Promise((resolve) => {
+    const late = setTimeout(() => resolve(false), longestLeftover)
     for (const event of ['end', 'close'] as const)
       request.once(event, () => {
         clearTimeout(late)
-        resolve()
+        resolve(true)
       })
     request.resume()
   })

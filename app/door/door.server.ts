@@ -202,7 +202,7 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
       if (!response.shouldKeepAlive || response.getHeader('connection') === 'close') await discardRest(request)
       await send(answer, request, response, given)
     } finally {
-      void discardRest(request)
+      void discardRest(request).then((isOver) => isOver || request.destroy())
     }
   }
 
