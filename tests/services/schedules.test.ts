@@ -397,9 +397,11 @@ describe('the schedules of a place', () => {
       const schedules = document.schedules.map((schedule: object) => ({ ...schedule, ...change }))
       expect((await save(document.hostId, { ...document, schedules })).status).toBe(200)
     }
+    const now = Date.parse((await services.control('GET /clock')).body.now)
+    const [yesterday, today] = [now - 24 * 3_600_000, now].map((at) => new Date(at).toISOString().slice(0, 10))
     await closed(first, { outOfService: true })
-    await closed(second, { effectivePeriod: { start: null, end: '2026-03-08' } })
-    await closed(third, { effectivePeriod: { start: '2026-03-09', end: '2026-03-09' }, name: 'Gymnase' })
+    await closed(second, { effectivePeriod: { start: null, end: yesterday } })
+    await closed(third, { effectivePeriod: { start: today, end: today }, name: 'Gymnase' })
     const { rows, counted } = await every('')
     expect(counted).toBe(24)
     expect(keysOf(rows)).toEqual(truth('device.sort_name, id'))
