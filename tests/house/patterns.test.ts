@@ -56,9 +56,9 @@ async function statuses(patterns: readonly Pattern[]): Promise<Record<string, st
     }
   }
   await Promise.all(Array.from({ length: 3 }, judge))
-  // On a busy machine the time may be over before there is a verdict: those are looked at once more, by themselves.
+  // A busy machine may leave no verdict, or a wrong one: whatever is not safe is looked at once more, by itself.
   for (const [key, { source, flags }] of open)
-    if (known[key] === 'unknown') known[key] = (await check(source, flags, { timeout: 60_000 })).status
+    if (known[key] !== 'safe') known[key] = (await check(source, flags, { timeout: 60_000 })).status
   mkdirSync(dirname(cache), { recursive: true })
   if (open.size > 0) writeFileSync(cache, JSON.stringify(known))
   return known
