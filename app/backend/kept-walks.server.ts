@@ -47,7 +47,7 @@ export async function keptWalk<Value>(
     try {
       return { value: (await under.value) as Value, at: under.at }
     } catch {
-      // What was refused to somebody else, or came too late for them, is asked for anew.
+      // What was refused to somebody else, or came too late for them, is requested again.
       return { at: Date.now(), value: await read() }
     }
   }

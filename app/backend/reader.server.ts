@@ -292,7 +292,7 @@ const nothing: Hidden = new Set()
 /** What was read of an answer is kept of a walk, and not the answer itself beside it. */
 const nothingCame: Arrival = { status: 200, headers: {}, bytes: Buffer.alloc(0) }
 
-/** Who may be shown what the same walk found; nobody else where no customer is named. A file says no age: it is read anew. */
+/** Who may be shown what the same walk found; nobody else where no customer is named. A file says no age: it is always read itself. */
 function circleOf(
   { request, params }: LoaderFunctionArgs,
   role: EffectiveRole | null,

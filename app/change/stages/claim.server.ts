@@ -28,7 +28,7 @@ export async function claimKey<Form>(admitted: Admitted<Form>): Promise<Claimed<
       await dropAll(desk.files)
       throw redirect(found.location, 303)
     case 'running':
-      if (found.asked && (await keepsForm(found.asked, admitted)))
+      if (found.asked && (await keepTypedForm(found.asked, admitted)))
         throw redirect(href('change', { ...found.asked }), 303)
       return formReply(admitted, 409, { kind: 'busy' })
     case 'other':
@@ -73,7 +73,7 @@ export async function underKey<Form>(
 const isHidden = (status: number) => status === 403 || status === 404
 
 /** Keeps what was typed at the page of the change that the same form asked for before, which says how that goes on. */
-async function keepsForm<Form>(asked: Asked, { args, posted, who }: Admitted<Form>): Promise<boolean> {
+async function keepTypedForm<Form>(asked: Asked, { args, posted, who }: Admitted<Form>): Promise<boolean> {
   try {
     await keepChangeForm(asked, { request: args.request, posted, person: personKey(who.session.person) })
     return true

@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (session) log.warn({ session }, 'a session was refused as soon as it began')
   const why = session ? 'refusedAtOnce' : reason(query)
   return data(
-    { why, returnTo, requestId, keepsForm: keepsForm(returnTo) },
+    { why, returnTo, requestId, keepForm: keepForm(returnTo) },
     { status: why === 'refusedAtOnce' ? 403 : why === 'providerDown' ? 503 : 200 },
   )
 }
@@ -39,13 +39,13 @@ function reason(query: URLSearchParams): Reason {
 }
 
 /** A form that was typed before the session ended waits as a draft at the address to come back to. */
-function keepsForm(returnTo: string): boolean {
+function keepForm(returnTo: string): boolean {
   return new URLSearchParams(returnTo.split('?')[1]).has('draft')
 }
 
 export default function Login() {
   const t = useT()
-  const { why, returnTo, requestId, keepsForm } = useLoaderData<typeof loader>()
+  const { why, returnTo, requestId, keepForm } = useLoaderData<typeof loader>()
   const back = returnTo === '/' ? {} : { returnTo }
   return (
     <PlainPage title={t('login:title')}>
@@ -54,7 +54,7 @@ export default function Login() {
       <p className="text-soft">
         {t('login:how')} {returnTo !== '/' && t('login:comeBack')}
       </p>
-      {keepsForm && <p>{t('login:formKept')}</p>}
+      {keepForm && <p>{t('login:formKept')}</p>}
       <Actions>
         <ButtonLink look="primary" href={href('loginStart', {}, back)}>
           {t(why === null || why === 'signedOut' ? 'login:signIn' : 'login:signInAgain')}
