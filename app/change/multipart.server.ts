@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { isFieldName } from '~/door/field-names'
+import { mostInPage, sizeInPage } from '~/door/page-size'
 import { type FileField, type FileFields, plainFileName, writeFileLabel } from './file-field'
 import { NoRoom, newFile, type Owner } from './kept-files.server'
 import type { Fields } from './posted'
@@ -45,6 +46,7 @@ export async function receiveForm(
   const owner = await admit()
   const holdsText = Object.values(files).some(({ isText }) => isText)
   const longestText = owner === null ? mostTextOfOthers : holdsText ? mostText : mostPlainText
+  const longestInPage = mostInPage.typed + (holdsText ? mostInPage.file : 0)
   const parser = parserFor(request, files)
   const source = Readable.fromWeb((request.body ?? new ReadableStream()) as WebStream)
   const entries: Fields = []
@@ -53,7 +55,7 @@ export async function receiveForm(
   const work: Promise<void>[] = []
   const streams: BusboyFileStream[] = []
   const mostBytes = Object.values(files).reduce((sum, { maxBytes }) => sum + maxBytes, 2 * mostText)
-  let [textSize, size] = [0, 0]
+  let [textSize, pageSize, size] = [0, 0, 0]
   let late: NodeJS.Timeout | undefined
 
   const parsed = new Promise<void>((resolve, reject) => {
@@ -62,7 +64,8 @@ export async function receiveForm(
 
     parser.on('field', (name, value, _, isCut) => {
       textSize += value.length
-      if (isCut || textSize > longestText || !name || !isFieldName(name)) unreadable()
+      pageSize += sizeInPage(Buffer.from(value))
+      if (isCut || textSize > longestText || pageSize > longestInPage || !name || !isFieldName(name)) unreadable()
       else entries.push([name, value])
     })
     parser.on('file', (name, stream, fileName) => {
@@ -134,7 +137,8 @@ async function takeIn(
   try {
     if (!field.isText) return { value: await store(stream, { owner, fileName, maxBytes: field.maxBytes }) }
     const text = await readText(stream, field.maxBytes)
-    return text === null ? { problem: 'errors:upload.encoding' } : { value: text }
+    if (text === null) return { problem: 'errors:upload.encoding' }
+    return sizeInPage(Buffer.from(text)) > mostInPage.file ? { problem: tooLarge } : { value: text }
   } catch (error) {
     if (error instanceof TooLarge) return { problem: tooLarge }
     if (isFull(error)) return { problem: 'errors:upload.noRoom' }

@@ -3,10 +3,10 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { isFieldName, isTooLongEncoded } from './field-names'
 import { isPlainForm } from './form-type'
+import { mostInPage, sizeInPage } from './page-size'
 import { Refusal } from './refusal'
 import type { Held } from './room'
 
-/** What a form holds may come back in its page: a mark that HTML escapes costs more than the letters of a text. */
 const largest = 512 * 1024
 /** A body refused for its size is read this far, so that the browser shows the page instead of a reset. */
 const drained = 4 * largest
@@ -156,7 +156,10 @@ function checkFields(text: string): void {
     start = stop + 1
   }
   if (fields > mostFields) throw new Refusal('form')
-  if (text.includes('%') && losesCharacters(text)) throw new Refusal('form')
+  const bytes = decoded(text)
+  // Percent-encoded bytes that are no UTF-8 would be stored as something else than was sent.
+  if (!isUtf8(bytes)) throw new Refusal('form')
+  if (sizeInPage(bytes) > mostInPage.typed) throw new Refusal('bodyTooLarge')
 }
 
 function checkName(encoded: string): void {
@@ -165,8 +168,8 @@ function checkName(encoded: string): void {
   if (!isFieldName(name)) throw new Refusal('form')
 }
 
-/** Percent-encoded bytes that are no UTF-8 would be stored as something else than was sent. */
-function losesCharacters(text: string): boolean {
+/** Returns the bytes of a form without their percent escapes; what is no escape stays. */
+function decoded(text: string): Uint8Array {
   const bytes = Buffer.from(text)
   let length = 0
   for (let at = 0; at < bytes.length; at += 1, length += 1) {
@@ -175,7 +178,7 @@ function losesCharacters(text: string): boolean {
     bytes[length] = low < 0 ? (bytes[at] ?? 0) : high * 16 + low
     if (low >= 0) at += 2
   }
-  return !isUtf8(bytes.subarray(0, length))
+  return bytes.subarray(0, length)
 }
 
 const percent = 0x25

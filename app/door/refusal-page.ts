@@ -46,11 +46,11 @@ const texts: Record<RefusalReason, { en: Text; fr: Text }> = {
   bodyTooLarge: {
     en: [
       'This form is too large',
-      'A form may hold at most 512 KiB. Nothing was changed. Go back and send less at once.',
+      'A form may hold at most 512 KiB, and less where most of it is quotation marks or angle brackets. Nothing was changed. Go back and send less at once.',
     ],
     fr: [
       'Ce formulaire est trop volumineux',
-      'Un formulaire peut contenir au plus 512 Kio. Rien n’a été modifié. Revenez en arrière et envoyez-en moins à la fois.',
+      'Un formulaire peut contenir au plus 512 Kio, et moins s’il est fait surtout de guillemets ou de chevrons. Rien n’a été modifié. Revenez en arrière et envoyez-en moins à la fois.',
     ],
   },
   slow: {

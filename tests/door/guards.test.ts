@@ -178,6 +178,14 @@ describe('a posted form', () => {
     expect(await post(`a=${'x'.repeat(512 * 1024)}`)).toBe('bodyTooLarge')
   })
 
+  test.each(['"""', '<<<', '%22""', '%26%3C"'])(
+    'more than 1 MiB of a page is refused, %s written out',
+    async (marks) => {
+      expect(await post(`a=${marks.repeat(58_000)}`)).not.toBe('bodyTooLarge')
+      expect(await post(`a=${marks.repeat(58_300)}`)).toBe('bodyTooLarge')
+    },
+  )
+
   test.each([
     'text/plain',
     'application/json',

@@ -5,6 +5,9 @@
  *
  * On every run each form and each page is met once, with one of the worst texts by turns and in small; in full with each
  * of them at the largest size, where the stretch itself is judged, which takes a machine that does nothing else.
+ *
+ * Seen to fail: with names compared after `normalize` (376 ms for marks in the wrong order), with tables read without a
+ * bound on their lines (700 ms), and with forms of 512 KiB of quotation marks that came back in a page (190 to 360 ms).
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedId } from '../../services/kit/deterministic'

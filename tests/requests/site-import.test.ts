@@ -368,7 +368,7 @@ describe('a file that is chosen', () => {
     expect(latin.text).toContain('Save this file as UTF-8 text')
     const large = await choose(`Site\n${'A'.repeat(1_000_001)}`)
     expect(large.status).toBe(422)
-    expect(large.text).toContain('This is larger than 1 MB')
+    expect(large.text).toContain('This is too large: at most 1 MB')
     expect(large.root.querySelector('[href="#field-csv"]')).not.toBeNull()
   })
 

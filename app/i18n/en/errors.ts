@@ -106,7 +106,7 @@ const errors = {
   upload: {
     required: 'Choose a file',
     oneFile: 'Send one file at a time',
-    rowsTooLarge: 'This is larger than 1 MB. Send it in parts',
+    rowsTooLarge: 'This is too large: at most 1 MB, and less where most of it is quotation marks. Send it in parts',
     tooLarge: 'This file is too large',
     encoding: 'Save this file as UTF-8 text',
     noRoom: 'There is no room for this file now. Try again in a while',
