@@ -5,7 +5,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import { readingDatabase } from '~/store/store.server'
 import type { Tables, TrailTable } from '~/store/tables'
-import { matching, nextPiece, type TrailFilter } from './matching.server'
+import { matching, nextPiece, type TrailFilter, unindexedSequence } from './matching.server'
 import type { TrailRecord } from './record'
 import { fromRow } from './rows.server'
 
@@ -76,9 +76,9 @@ export async function withEndings(db: Kysely<Tables>, records: TrailRecord[], he
         some.map(({ sequence }) => sequence),
       )
       .where('entry', '=', 'outcome')
-      .where('sequence', '>', 0)
-      .where('sequence', '<=', head)
-      .orderBy('sequence')
+      .where(unindexedSequence('sequence'), '>', 0)
+      .where(unindexedSequence('sequence'), '<=', head)
+      .orderBy(unindexedSequence('sequence'))
       .execute()
     for (const row of rows) endings.set(Number(row.intent_sequence), fromRow(row))
   }

@@ -179,7 +179,7 @@ export function matching(db: Kysely<Tables>, filter: TrailFilter, { above, upTo,
           .where('o.tenant_id', '=', tenantId)
           .whereRef('o.intent_sequence', '=', 't.sequence')
           .where('o.entry', '=', 'outcome')
-          .where('o.sequence', '<=', head)
+          .where(unindexedSequence('o.sequence'), '<=', head)
           .where(sql<boolean>`o.detail like ${inDetail} escape '\\'`),
       ),
     )
@@ -209,6 +209,14 @@ export function endedAmong(db: Kysely<Tables>, filter: TrailFilter, stretch: Str
   return matching(db, filter, stretch).innerJoin('trail_state as s', (join) =>
     join.onRef('s.tenant_id', '=', 't.tenant_id').onRef('s.sequence', '=', 't.sequence'),
   )
+}
+
+/**
+ * A record's number as a value that no index has. An outcome is found by the number of its intent; without counts of
+ * its rows SQLite takes a bound on its own number for the better index, and reads all of the tenant's trail for it.
+ */
+export function unindexedSequence(column: 'sequence' | 'o.sequence') {
+  return sql<number>`${sql.ref(column)} + 0`
 }
 
 /** Whether the thing of a record stood somewhere below a place. */

@@ -6,7 +6,7 @@ import { type Kysely, SqliteAdapter, sql } from 'kysely'
 import { fold } from '#contracts/fold'
 import { readingDatabase } from '~/store/store.server'
 import type { Tables } from '~/store/tables'
-import { inSmallLetters } from './matching.server'
+import { inSmallLetters, unindexedSequence } from './matching.server'
 
 export interface SearchFlaw {
   /** The record that is not found as what it is. */
@@ -51,8 +51,8 @@ async function heldAgainst(db: Kysely<Tables>, tenantId: string, after: number):
       coalesce((
         select o.outcome from trail o
         where o.tenant_id = t.tenant_id and o.intent_sequence = t.sequence and o.entry = 'outcome'
-          and o.sequence > 0 and o.sequence <= h.sequence
-        order by o.sequence desc limit 1
+          and ${unindexedSequence('o.sequence')} > 0 and ${unindexedSequence('o.sequence')} <= h.sequence
+        order by ${unindexedSequence('o.sequence')} desc limit 1
       ), t.outcome) as ended
     from trail t
     join chain_head h on h.tenant_id = t.tenant_id

@@ -2,10 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type CompiledQuery, Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeStore, openStore } from '../../app/store/store.server'
-import { findEntries } from '../../app/trail/find-entries.server'
+import { openThread } from '../../app/store/store-thread.server'
+import type { Tables } from '../../app/store/tables'
+import { findEntries, withEndings } from '../../app/trail/find-entries.server'
 import { inTurn } from '../../app/trail/in-turn.server'
+import { searchFlaws } from '../../app/trail/search-check.server'
 import { recordIntents } from '../../app/trail/trail.server'
 import { newDatabase, onPostgres } from '../harness/postgres'
 
@@ -66,6 +70,29 @@ test('a page that is full is not cut, and the next begins below it', async () =>
   const page = await findEntries({ tenantId, search: 'person', limit: 50, patience: 0 })
   expect(page.entries.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 50 }, (_, at) => length - at))
   expect(page).toMatchObject({ isCut: false, next: length - 49 })
+})
+
+test('what a change noted, and whether a search finds it, is looked up for each record and not in all of the trail', async () => {
+  expect(await sequences({ tenantId, noted: { name: 'operationId', value: 'none' } })).toEqual([])
+  expect(await searchFlaws(tenantId)).toEqual([])
+}, 4_000)
+
+test.skipIf(onPostgres)('how records ended is read by their numbers, not in all of the trail', async () => {
+  const { entries } = await findEntries({ tenantId, limit: 200 })
+  const asked: CompiledQuery[] = []
+  const log = ({ query }: { query: CompiledQuery }) => {
+    asked.push(query)
+  }
+  const db = new Kysely<Tables>({ dialect: await openThread(join(dataDir, 'console.sqlite'), { isReader: true }), log })
+  try {
+    await withEndings(db, entries, length)
+    expect(asked).toHaveLength(1)
+    const [statement] = asked as [CompiledQuery]
+    const plan = await db.executeQuery<{ detail: string }>({ ...statement, sql: `explain query plan ${statement.sql}` })
+    expect(plan.rows[0]?.detail).toContain('(tenant_id=? AND intent_sequence=?)')
+  } finally {
+    await db.destroy()
+  }
 })
 
 test('one search of a session runs at a time, some wait, and more are asked to come back', async () => {
