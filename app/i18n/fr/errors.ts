@@ -105,7 +105,8 @@ const errors = {
   upload: {
     required: 'Choisissez un fichier',
     oneFile: 'Envoyez un seul fichier à la fois',
-    rowsTooLarge: 'C’est trop volumineux : au plus 1 Mo, et moins s’il s’agit surtout de guillemets. Envoyez-le en plusieurs parties',
+    rowsTooLarge:
+      'C’est trop volumineux : au plus 1 Mo, et moins s’il s’agit surtout de guillemets. Envoyez-le en plusieurs parties',
     tooLarge: 'Ce fichier est trop volumineux',
     encoding: 'Enregistrez ce fichier en texte UTF-8',
     noRoom: 'Il n’y a pas de place pour ce fichier en ce moment. Réessayez plus tard',
