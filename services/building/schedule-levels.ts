@@ -22,11 +22,18 @@ interface Row {
   schedules: string
 }
 
-const parsed = new LRUCache<string, object>({ max: 200 })
-function parse<Parsed extends object>(text: string): Parsed {
-  const known = parsed.get(text) ?? (JSON.parse(text) as object)
+type Document = Pick<Run, 'schedules' | 'calendars'>
+const parsed = new LRUCache<string, Document>({ max: 200 })
+
+/** The same objects for the same document, as a whole: what a schedule says follows from its calendars too. */
+function parse({ schedules, calendars }: Row): Document {
+  const text = JSON.stringify([schedules, calendars])
+  const known = parsed.get(text) ?? {
+    schedules: JSON.parse(schedules) as Schedule[],
+    calendars: JSON.parse(calendars) as Calendar[],
+  }
   parsed.set(text, known)
-  return known as Parsed
+  return known
 }
 
 /** What a controller ran until a moment, the oldest first. */
@@ -44,8 +51,7 @@ export function runsOf({ store }: World, deviceId: string, before: number): Run[
   return rows.map((row, index) => ({
     from: row.from_at,
     until: rows[index + 1]?.from_at ?? Number.POSITIVE_INFINITY,
-    schedules: parse<Schedule[]>(row.schedules),
-    calendars: parse<Calendar[]>(row.calendars),
+    ...parse(row),
   }))
 }
 
@@ -89,29 +95,39 @@ interface Write {
   at: number
 }
 
-const lastWrites = new WeakMap<Schedule, Map<string, Write | undefined>>()
+type Writes = Map<string, Write | undefined>
+const lastWrites = new WeakMap<Schedule, Writes>()
+
+const keyOf = (date: string, timeZone: string) => `${date} ${timeZone}`
 
 /** What a schedule held at the end of the day before, and since when; undefined where it held nothing. */
 function lastWriteBefore(run: Run, schedule: Schedule, date: string, timeZone: string): Write | undefined {
-  const known = lastWrites.get(schedule) ?? new Map<string, Write | undefined>()
+  const known: Writes = lastWrites.get(schedule) ?? new Map()
   lastWrites.set(schedule, known)
-  const key = `${date} ${timeZone}`
-  if (!known.has(key)) {
-    if (known.size > 100) known.clear()
-    known.set(key, findLastWrite(run, schedule, date, timeZone))
-  }
-  return known.get(key)
+  const key = keyOf(date, timeZone)
+  if (known.has(key)) return known.get(key)
+  const found = findLastWrite(run, schedule, { date, timeZone, known })
+  if (known.size > 100) known.clear()
+  known.set(key, found)
+  return found
 }
 
-function findLastWrite(run: Run, schedule: Schedule, date: string, timeZone: string): Write | undefined {
+/** `known` are those of other days: looked at day after day, a schedule that never changes is not looked through each time. */
+function findLastWrite(
+  run: Run,
+  schedule: Schedule,
+  { date, timeZone, known }: { date: string; timeZone: string; known: Writes },
+): Write | undefined {
   const value = sayingsOf(run, schedule, addDays(date, -1)).at(-1)?.value
   if (value === undefined) return undefined
   for (let back = 1; back <= maxDaysBack; back += 1) {
     const day = addDays(date, -back)
     const sayings = sayingsOf(run, schedule, day)
-    const at = sayings.findLastIndex((one) => one.value !== value) + 1
+    const at: number = sayings.findLastIndex((one) => one.value !== value) + 1
     if (at < sayings.length && (at > 0 || sayingsOf(run, schedule, addDays(day, -1)).at(-1)?.value !== value))
       return { value, at: instantOf({ date: day, seconds: sayings[at]?.seconds ?? 0 }, timeZone) }
+    const before: Write | undefined = at === 0 ? known.get(keyOf(day, timeZone)) : undefined
+    if (before?.value === value) return before
   }
   return { value, at: Number.NEGATIVE_INFINITY }
 }
@@ -127,12 +143,33 @@ export function firstWriteAfter(
       schedule.priorityForWriting === weakestLevel && commands(schedule, point) ? [{ run, schedule }] : [],
     ),
   )
-  if (runs.length === 0) return undefined
-  for (let day = localDayOf(after, timeZone); day.start < before; day = localDayOf(day.end, timeZone)) {
-    const writes = runs
-      .flatMap(({ run, schedule }) => stretchesOn(run, schedule, day, timeZone))
-      .flatMap(({ writtenAt }) => (writtenAt > after && writtenAt < before ? [writtenAt] : []))
+  const writes = runs.flatMap((one) => firstWriteOf(one, { after, before, timeZone }) ?? [])
+  return writes.length > 0 ? Math.min(...writes) : undefined
+}
+
+/** By what is asked of a schedule, up to which moment it has not written: those days are looked through once. */
+const quiet = new WeakMap<Schedule, Map<string, number>>()
+
+function firstWriteOf(
+  { run, schedule }: { run: Run; schedule: Schedule },
+  { after, before, timeZone }: { after: number; before: number; timeZone: string },
+): number | undefined {
+  const known = quiet.get(schedule) ?? new Map<string, number>()
+  quiet.set(schedule, known)
+  const key = `${run.from} ${after} ${timeZone}`
+  const begin = known.get(key) ?? Math.max(after, run.from)
+  for (
+    let day = localDayOf(begin, timeZone);
+    day.start < Math.min(before, run.until);
+    day = localDayOf(day.end, timeZone)
+  ) {
+    const writes = stretchesOn(run, schedule, day, timeZone)
+      .map(({ writtenAt }) => writtenAt)
+      .filter((at) => at > after && at < before)
     if (writes.length > 0) return Math.min(...writes)
+    if (day.end > before) break
+    if (known.size > 100) known.clear()
+    known.set(key, day.end)
   }
   return undefined
 }

@@ -252,6 +252,71 @@ describe('saving', () => {
     expect(await shown()).toEqual([18, 18])
   })
 
+  it('follows a calendar that changes while its own week does not', async () => {
+    const deviceId = deviceIdOf('story-1')
+    const point = services.world.store.get<{ id: string; object_instance: number }>(
+      `SELECT id, object_instance FROM point
+       WHERE device_id = ? AND object_type = 'analogValue' AND is_writable = 1 ORDER BY object_instance`,
+      deviceId,
+    )
+    const shown = async () => {
+      const { body } = await services.call('site', `GET /devices/${deviceId}/points`, { as: 'amelie' })
+      return body.find(({ id }: { id: string }) => id === point?.id).presentValue
+    }
+    const target = { objectType: 'analogValue', objectInstance: point?.object_instance, pointId: point?.id }
+    const schedules = [
+      {
+        name: 'Holidays apart',
+        valueType: 'number',
+        scheduleDefault: 17,
+        exceptionSchedule: [
+          {
+            name: 'Holiday',
+            eventPriority: 1,
+            period: { type: 'calendarReference', calendarKey: 'cal-1' },
+            intervals: [{ start: '00:00', end: '24:00', value: 12 }],
+          },
+        ],
+        listOfObjectPropertyReferences: [target],
+      },
+    ]
+    const on = (date: string) => [{ key: 'cal-1', name: 'Holidays', dateList: [{ type: 'date', date }] }]
+    const first = await save(ahu, { calendars: on('2026-12-25'), schedules })
+    expect([first.status, first.body.errors]).toEqual([200, undefined])
+    await advance(4_000)
+    expect(await shown()).toBe(17)
+    await save(ahu, { calendars: on('2026-03-09'), schedules })
+    await advance(4_000)
+    expect(await shown()).toBe(12)
+  })
+
+  it('is read within 250 ms where it never writes and a person wrote at 16 a year ago', async () => {
+    const { store } = services.world
+    const deviceId = deviceIdOf('story-1')
+    const point = store.get<{ id: string; object_instance: number }>(
+      `SELECT id, object_instance FROM point
+       WHERE device_id = ? AND object_type = 'analogValue' AND is_writable = 1 ORDER BY object_instance`,
+      deviceId,
+    )
+    const target = { objectType: 'analogValue', objectInstance: point?.object_instance, pointId: point?.id }
+    const always = { name: 'Always', valueType: 'number', scheduleDefault: 17, priorityForWriting: 16 }
+    await save(ahu, { schedules: [{ ...always, listOfObjectPropertyReferences: [target] }] })
+    await advance(4_000)
+    const ofSite = (line: string, body?: object) => services.call('site', line, { as: 'amelie', body })
+    const { body } = await ofSite('PUT /points/subscribe', { deviceId, pointIds: [point?.id] })
+    await ofSite(`PUT /points/${point?.id}/value`, { pointValue: 15, subscriptionId: body.subscriptionId, deviceId })
+    const year = 365 * 86_400_000
+    store.run('UPDATE point_write SET at = at - ? WHERE point_id = ?', year, point?.id ?? '')
+    store.run('UPDATE point_command SET at = at - ? WHERE point_id = ?', year, point?.id ?? '')
+    store.run('UPDATE schedule_run SET from_at = from_at - ? WHERE device_id = ?', 2 * year, deviceId)
+    const begun = process.cpuUsage()
+    const shown = await ofSite(`GET /devices/${deviceId}/points`)
+    const { user, system } = process.cpuUsage(begun)
+    const found = shown.body.find(({ id }: { id: string }) => id === point?.id)
+    expect([found.presentValue, found.priorityArray[15]]).toEqual([15, 15])
+    expect((user + system) / 1000).toBeLessThan(250)
+  })
+
   it('warns of a priority that operators cannot override', async () => {
     const { status, body } = await save(ahu, { schedules: [{ name: 'A', priorityForWriting: 8 }] })
     expect(status).toBe(200)
