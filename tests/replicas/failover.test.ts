@@ -1,6 +1,6 @@
 /**
  * A PostgreSQL whose place a standby takes, and one whose tables somebody else holds: the console continues by itself,
- * and nothing that it acknowledged is lost.
+ * and nothing that it acknowledged is lost. The standby, which takes two servers, is part of the full proof alone.
  *
  * Seen to fail: with a standby that received nothing, no session was there any more, and no note could be left.
  */
@@ -115,33 +115,37 @@ test('pages say 503 while every connection waits for a lock of somebody else, an
   expect((await amelie.raw('GET', '/profile')).status).toBe(200)
 }, 60_000)
 
-test('a standby takes the place of a server that died, in the same process, with every note that was acknowledged', async () => {
-  const pid = product.pid()
-  const kept: string[] = []
-  let isOver = false
-  let count = 0
-  const writers = Array.from({ length: 3 }, async (_, n) => {
-    while (!isOver) {
-      const text = `Note ${n}.${count++}`
-      if (await leaveNote(text)) kept.push(text)
-    }
-  })
-  const enough = isFull ? 60 : 6
-  await vi.waitFor(() => expect(kept.length).toBeGreaterThan(enough), { timeout: 60_000 })
-  await first.kill()
-  const killed = performance.now()
-  second.promote()
-  address.move(second.socket)
-  await vi.waitFor(async () => expect(await ready()).toBe(200), { timeout: 10_000, interval: 50 })
-  tell('V3', `a standby took over: ready ${Math.round(performance.now() - killed)} ms after the server died`)
-  const since = kept.length
-  await vi.waitFor(() => expect(kept.length).toBeGreaterThan(since + enough), { timeout: 60_000 })
-  isOver = true
-  await Promise.all(writers)
-  expect(product.pid()).toBe(pid)
-  const found = await notesOf()
-  expect(kept.filter((text) => !found.includes(text))).toEqual([])
-  expect(new Set(found).size).toBe(found.length)
-  const sequences = (await trailOf(amelie, at.tenantId)).map(({ sequence }) => sequence)
-  expect(sequences).toEqual(sequences.map((_, place) => place + 1))
-}, 180_000)
+test.runIf(isFull)(
+  'a standby takes the place of a server that died, in the same process, with every note that was acknowledged',
+  async () => {
+    const pid = product.pid()
+    const kept: string[] = []
+    let isOver = false
+    let count = 0
+    const writers = Array.from({ length: 3 }, async (_, n) => {
+      while (!isOver) {
+        const text = `Note ${n}.${count++}`
+        if (await leaveNote(text)) kept.push(text)
+      }
+    })
+    const enough = 60
+    await vi.waitFor(() => expect(kept.length).toBeGreaterThan(enough), { timeout: 60_000 })
+    await first.kill()
+    const killed = performance.now()
+    second.promote()
+    address.move(second.socket)
+    await vi.waitFor(async () => expect(await ready()).toBe(200), { timeout: 10_000, interval: 50 })
+    tell('V3', `a standby took over: ready ${Math.round(performance.now() - killed)} ms after the server died`)
+    const since = kept.length
+    await vi.waitFor(() => expect(kept.length).toBeGreaterThan(since + enough), { timeout: 60_000 })
+    isOver = true
+    await Promise.all(writers)
+    expect(product.pid()).toBe(pid)
+    const found = await notesOf()
+    expect(kept.filter((text) => !found.includes(text))).toEqual([])
+    expect(new Set(found).size).toBe(found.length)
+    const sequences = (await trailOf(amelie, at.tenantId)).map(({ sequence }) => sequence)
+    expect(sequences).toEqual(sequences.map((_, place) => place + 1))
+  },
+  180_000,
+)
