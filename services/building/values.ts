@@ -100,6 +100,9 @@ export function isOverwritten(
   )
 }
 
+/** The day of a site that a moment falls into. */
+export const dayAround = (at: number, timeZone: string): { start: number; end: number } => localDayOf(at, timeZone)
+
 /** One minute of a point. */
 export interface Reading {
   at: number

@@ -267,6 +267,8 @@ export const faultCalls = {
       .refine(inOrder, { error: 'errors.alarms.range', path: ['from'] }),
     reply: Trends,
     errors: [4712],
-    meaning: 'What the points of a rule did around an occurrence, with what the rule made of it.',
+    meaning:
+      'What the points of a rule did around an occurrence, with what the rule made of it. What rules looked at is kept ' +
+      'with them for 13 months, whatever the historian of the controllers keeps.',
   }),
 }

@@ -11,7 +11,7 @@ export const KeptPoint = z.looseObject({
   pointId: Id,
   mode: z.enum(['cov', 'interval']),
   intervalSec: z.number().int(),
-  /** The least change that is kept, where values are kept at each change. */
+  /** The least change that is kept, where values are kept at each change; without it, the increment of the point. */
   covIncrement: z.number().nullish(),
 })
 export type KeptPoint = z.infer<typeof KeptPoint>
@@ -85,7 +85,9 @@ export const historianCalls = {
     reply: Historian,
     errors: [4009, 4010, 4202],
     meaning:
-      'Say what a controller keeps of its points over time, all of it anew; a point that is not named is not kept.',
+      'Say what a controller keeps of its points over time from now on, all of it anew; a point that is not named is not ' +
+      'kept. Until it is said, every point is: numbers each minute, states at each change, for 400 days. What was kept ' +
+      'before stays as it was kept; with fewer days what is older is lost for good.',
   }),
   historianTotals: read('GET /x/historian', {
     area: 'historian',

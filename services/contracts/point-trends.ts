@@ -4,6 +4,15 @@ import { inOrder } from './alarms'
 import { read } from './endpoint'
 import { Id, Timestamp } from './scalars'
 
+/** A part of the window in which the controller kept nothing of a point, and why. */
+export const NotKept = z.looseObject({
+  from: Timestamp,
+  to: Timestamp,
+  /** Its historian was off, the point was not chosen for it, or its values are older than it keeps them. */
+  reason: z.enum(['off', 'notChosen', 'forgotten']),
+})
+export type NotKept = z.infer<typeof NotKept>
+
 /** Each sample is `[when, value]`; null is a gap, and `state` series keep their value until the next sample. */
 export const PointTrend = z.looseObject({
   pointId: Id,
@@ -16,14 +25,18 @@ export const PointTrend = z.looseObject({
   timeZone: z.string().nullish(),
   unit: z.string().nullish(),
   kind: z.enum(['numeric', 'state']),
+  /** Kept at each change, in some of the window at least: a value holds until the next sample. */
+  isHeld: z.boolean().optional(),
   samples: z.array(z.tuple([Timestamp, z.union([z.number(), z.boolean(), z.string()]).nullable()])),
+  /** In the order of time; a sample of null begins each, where there is any other. */
+  notKept: z.array(NotKept).optional(),
 })
 export type PointTrend = z.infer<typeof PointTrend>
 
 export const PointTrends = z.looseObject({
   from: Timestamp,
   to: Timestamp,
-  /** From one sample to the next, before they are thinned. */
+  /** From one sample to the next of what is kept every minute, before they are thinned. */
   intervalSec: z.number().int(),
   series: z.array(PointTrend),
   /** Some samples are left out. */
@@ -49,6 +62,11 @@ export const pointTrendCalls = {
       .refine(inOrder, { error: 'errors.alarms.range', path: ['from'] }),
     reply: PointTrends,
     errors: [4712],
-    meaning: 'What up to twenty points did between two moments, at most 31 days apart, in the order they are named.',
+    meaning:
+      'What up to twenty points did between two moments, at most 31 days apart, in the order they are named, as far as ' +
+      'their controllers kept it: by the settings of the historian that were in force at each moment, so that a change ' +
+      'of them leaves earlier samples as they are. An interval has one sample; values kept at each change have one ' +
+      'where they differ from the last by the least change, one at the start of each day of the site, and what held ' +
+      'at either end of the window. Nothing is older than the days that are kept.',
   }),
 }

@@ -1,6 +1,7 @@
 /**
  * What controllers keep of their points over time (domain §6.3). Only of those that somebody has set there is a row: the
- * others keep what is mapped, numbers every minute and states at each change.
+ * others keep all their points, numbers every minute and states at each change. Settings that were changed remain in
+ * force for the time before the change.
  */
 import type { Historian, KeptPoint } from '../../contracts/historian'
 import type { site } from '../../contracts/site'
@@ -32,10 +33,32 @@ CREATE TABLE IF NOT EXISTS historian_point (
   cov_increment REAL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS historian_point_by_device ON historian_point (device_id);
+
+-- the settings before those above, with the moment at which they were changed
+CREATE TABLE IF NOT EXISTS earlier_historian (
+  device_id TEXT NOT NULL REFERENCES device (id) ON DELETE CASCADE,
+  until_at INTEGER NOT NULL,
+  enabled INTEGER NOT NULL,
+  retention_days INTEGER NOT NULL,
+  PRIMARY KEY (device_id, until_at)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS earlier_historian_point (
+  point_id TEXT NOT NULL REFERENCES point (id) ON DELETE CASCADE,
+  until_at INTEGER NOT NULL,
+  device_id TEXT NOT NULL,
+  mode TEXT NOT NULL CHECK (mode IN ('cov', 'interval')),
+  interval_sec INTEGER NOT NULL,
+  cov_increment REAL,
+  PRIMARY KEY (point_id, until_at),
+  FOREIGN KEY (device_id, until_at) REFERENCES earlier_historian (device_id, until_at) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS earlier_historian_point_by_device ON earlier_historian_point (device_id, until_at);
 `
 
 const usualRetentionDays = 400
 const usualIntervalSec = 60
+const dayMs = 24 * 60 * 60_000
 
 interface Row {
   enabled: number
@@ -62,27 +85,102 @@ export function keptPoints(store: Store, deviceId: string): Map<string, KeptPoin
     : store.all<PointRow>(
         `SELECT id, CASE kind WHEN 'number' THEN 'interval' ELSE 'cov' END AS mode, NULL AS interval_sec,
            NULL AS cov_increment
-         FROM point WHERE device_id = ? AND id IN (SELECT point_id FROM point_mapping) ORDER BY name, id`,
+         FROM point WHERE device_id = ? ORDER BY name, id`,
         deviceId,
       )
-  return new Map(
-    rows.map(({ id, mode, interval_sec, cov_increment }) => [
-      id,
-      {
-        pointId: id,
-        mode: mode ?? 'cov',
-        intervalSec: interval_sec ?? usualIntervalSec,
-        covIncrement: cov_increment,
-      },
-    ]),
-  )
+  return new Map(rows.map((row) => [row.id, toKept(row)]))
 }
+
+const toKept = ({ id, mode, interval_sec, cov_increment }: PointRow): KeptPoint => ({
+  pointId: id,
+  mode: mode ?? 'cov',
+  intervalSec: interval_sec ?? usualIntervalSec,
+  covIncrement: cov_increment,
+})
 
 /** Whether a controller keeps anything at all. */
 export const keepsAny = (store: Store, deviceId: string): boolean => rowOf(store, deviceId)?.enabled !== 0
 
 const rowOf = (store: Store, deviceId: string) =>
   store.get<Row>('SELECT enabled, retention_days, version FROM historian WHERE device_id = ?', deviceId)
+
+/** Settings of a controller that were in force until a moment, ms; without an end for those that are. */
+interface Period {
+  until: number
+  isOn: boolean
+  kept: ReadonlyMap<string, KeptPoint>
+}
+
+export interface KnownSettings {
+  /** In the order of time, those alone that were in force after `since`; the last has no end. */
+  periods: Period[]
+  /** What is older is forgotten, ms: also by settings that were in force for a while and kept it for fewer days. */
+  forgottenBefore: number
+}
+
+/** The settings of a controller that say what is known of some of its points since a moment. */
+export function settingsSince(
+  { store, clock }: World,
+  deviceId: string,
+  { since, pointIds }: { since: number; pointIds: readonly string[] },
+): KnownSettings {
+  const earlier = store.all<Pick<Row, 'enabled' | 'retention_days'> & { until_at: number }>(
+    'SELECT until_at, enabled, retention_days FROM earlier_historian WHERE device_id = ? ORDER BY until_at',
+    deviceId,
+  )
+  const points = store.all<PointRow & { until_at: number }>(
+    `SELECT point_id AS id, until_at, mode, interval_sec, cov_increment FROM earlier_historian_point
+     WHERE point_id IN (SELECT value FROM json_each(?)) AND until_at > ?`,
+    JSON.stringify(pointIds),
+    since,
+  )
+  return {
+    periods: [
+      ...earlier
+        .filter(({ until_at }) => until_at > since)
+        .map(({ until_at, enabled }) => ({
+          until: until_at,
+          isOn: enabled === 1,
+          kept: new Map(points.filter((row) => row.until_at === until_at).map((row) => [row.id, toKept(row)])),
+        })),
+      { until: Number.POSITIVE_INFINITY, isOn: keepsAny(store, deviceId), kept: keptPoints(store, deviceId) },
+    ],
+    forgottenBefore: Math.max(
+      clock.now() - retentionOf(store, deviceId) * dayMs,
+      ...earlier.map(({ until_at, retention_days }) => until_at - retention_days * dayMs),
+    ),
+  }
+}
+
+const retentionOf = (store: Store, deviceId: string) => rowOf(store, deviceId)?.retention_days ?? usualRetentionDays
+
+/** Keeps the settings of a controller for the time before this moment; those of which nothing is known any more go. */
+function keepSettings(world: World, deviceId: string): void {
+  const { store } = world
+  const now = world.clock.now()
+  const { forgottenBefore } = settingsSince(world, deviceId, { since: now, pointIds: [] })
+  store.run('DELETE FROM earlier_historian WHERE device_id = ? AND until_at <= ?', deviceId, forgottenBefore)
+  const isNew = store.run(
+    'INSERT OR IGNORE INTO earlier_historian (device_id, until_at, enabled, retention_days) VALUES (?,?,?,?)',
+    deviceId,
+    now,
+    keepsAny(store, deviceId) ? 1 : 0,
+    retentionOf(store, deviceId),
+  )
+  // What was set and changed in the same moment was never in force.
+  if (!isNew) return
+  for (const { pointId, mode, intervalSec, covIncrement } of keptPoints(store, deviceId).values())
+    store.run(
+      `INSERT INTO earlier_historian_point (point_id, until_at, device_id, mode, interval_sec, cov_increment)
+       VALUES (?,?,?,?,?,?)`,
+      pointId,
+      now,
+      deviceId,
+      mode,
+      intervalSec,
+      covIncrement ?? null,
+    )
+}
 
 type Calls = Pick<Handlers<typeof site>, 'getHistorian' | 'saveHistorian' | 'historianTotals'>
 
@@ -103,6 +201,7 @@ export const historian: Calls = {
     const current = toHistorian(store, params.id)
     requireCurrent({ body: body.eTag, ifMatch: headers['if-match'], current, required: true })
     refuseWhatIsNotThere(store, params.id, body.points)
+    keepSettings(world, params.id)
     store.run('DELETE FROM historian_point WHERE device_id = ?', params.id)
     store.run(
       `INSERT INTO historian (device_id, customer_id, enabled, retention_days, version) VALUES (?,?,?,?,2)
@@ -180,8 +279,7 @@ function totals({ store }: World, customerId: string) {
   )
   const usual = store.all<{ isNumber: number; n: number }>(
     `SELECT kind = 'number' AS isNumber, count(*) AS n FROM point
-     WHERE id IN (SELECT point_id FROM point_mapping WHERE customer_id = ?)
-       AND device_id NOT IN (SELECT device_id FROM historian) GROUP BY isNumber`,
+     WHERE customer_id = ? AND device_id NOT IN (SELECT device_id FROM historian) GROUP BY isNumber`,
     customerId,
   )
   const usualOf = (isNumber: number) => usual.find((one) => one.isNumber === isNumber)?.n ?? 0

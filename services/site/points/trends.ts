@@ -1,24 +1,25 @@
-/** The trends of any points: the simulated days of what they belong to, minute by minute (domain §17). */
+/** The trends of any points: what their controllers kept of the simulated days of what they belong to (domain §17). */
 
 import { silenceOf } from '../../building/silence'
 import { minuteMs } from '../../building/stages'
 import { thin } from '../../building/thinning'
 import { unitsOn } from '../../building/units'
-import { type Reading, unitBetween } from '../../building/values'
-import type { PointTrend } from '../../contracts/point-trends'
+import { dayAround, type Reading, unitBetween } from '../../building/values'
+import type { NotKept, PointTrend } from '../../contracts/point-trends'
 import type { site } from '../../contracts/site'
 import type { Handlers } from '../../kit/call'
 import { timestamp } from '../../kit/clock'
 import { refuse } from '../../kit/refusal'
 import { scopeOfPoint } from '../../kit/scope'
 import type { World } from '../../kit/world'
+import { settingsSince } from './historian'
+import { afterForgetting, type KeepingStretch, type KeptReading, keepingOver, keptOf } from './kept-samples'
 import type { PointRow } from './values'
 
 const dayMs = 24 * 60 * minuteMs
 const longestMs = 31 * dayMs
-/** Samples are kept every minute for 35 days, every quarter of an hour for 13 months. */
+/** Samples are kept every minute for 35 days, then every quarter of an hour. */
 const finelyForMs = 35 * dayMs
-const keptForMs = 395 * dayMs
 /** As many minutes of all points together as one answer looks at; a longer window is looked at less often. */
 const mostLooks = 120_000
 
@@ -30,22 +31,30 @@ export const pointTrends: Handlers<typeof site>['pointTrends'] = ({ body, world,
   const [from, to] = [Date.parse(body.from), Date.parse(body.to)]
   if (to - from > longestMs) refuse(4712)
   const now = world.clock.now()
-  const window = { from: Math.max(from, now - keptForMs), to: to >= now ? now + 1 : to }
+  // The minute that is under way shows what holds now.
+  const window = { from, to: to >= now ? now + 1 : to }
   const finest = now - from > finelyForMs ? 15 : 1
   const minutes = Math.max(0, (window.to - window.from) / minuteMs)
   const asked = body.intervalSec === undefined ? 1 : Math.round(body.intervalSec / 60)
   const bound = Math.ceil((minutes * ids.length) / mostLooks)
   const everyMinutes = Math.max(finest, bound, body.aggregate === 'last' ? asked : 1)
-  const readings = readAll(world, ids, { ...window, everyMinutes })
+  const found = readAll(world, ids, { ...window, everyMinutes })
   const stretch = Math.max(asked, everyMinutes)
   let truncated = everyMinutes > finest
   const series = ids.map((id): PointTrend => {
-    const { point, samples } = readings.get(id) ?? refuse(4005)
+    const { point, readings, stretches } = found.get(id) ?? refuse(4005)
     const isState = point.kind !== 'number'
     const per = Math.max(stretch, body.aggregate === 'minmax' ? 1 : Math.ceil(minutes / body.maxSamples)) * minuteMs
-    const told = body.aggregate === 'minmax' || isState ? samples : gathered(samples, { per, by: body.aggregate })
-    const shown = thin(told.map(plain), { atMost: body.maxSamples, isState })
-    truncated ||= told.length > body.maxSamples || told.length < samples.length
+    const notKept = gapsIn(stretches, now)
+    const shown = runsBetween(readings, notKept).flatMap(({ run, gap }): Sample[] => {
+      // What is held at either end of the window is part of it.
+      const ends = [readings[0], gap ? undefined : run.at(-1)]
+      const samples = run.filter((reading) => reading.isSample || ends.includes(reading))
+      const told = body.aggregate === 'minmax' || isState ? samples : gathered(run, { per, by: body.aggregate })
+      const atMost = Math.max(2, Math.floor((body.maxSamples * run.length) / readings.length))
+      truncated ||= told.length > atMost || told.length < samples.length
+      return [...thin(told.map(plain), { atMost, isState }), ...(gap ? [{ at: gap.from, value: null }] : [])]
+    })
     return {
       pointId: id,
       name: point.name,
@@ -55,14 +64,53 @@ export const pointTrends: Handlers<typeof site>['pointTrends'] = ({ body, world,
       timeZone: point.time_zone,
       unit: point.unit,
       kind: isState ? 'state' : 'numeric',
+      isHeld: stretches.some(({ how }) => how?.mode === 'cov'),
       samples: shown.map(({ at, value }): PointTrend['samples'][number] => [timestamp(at), value]),
+      notKept: notKept.map(({ from, to, reason }) => ({ from: timestamp(from), to: timestamp(to), reason })),
     }
   })
   return { from: timestamp(from), to: timestamp(to), intervalSec: stretch * 60, series, truncated }
 }
 
+interface Sample {
+  at: number
+  value: number | boolean | null
+}
+
 /** No point of these controllers shows a text. */
-const plain = ({ at, value }: Reading) => ({ at, value: typeof value === 'string' ? null : value })
+const plain = ({ at, value }: Reading): Sample => ({ at, value: typeof value === 'string' ? null : value })
+
+interface Gap {
+  from: number
+  to: number
+  reason: NotKept['reason']
+}
+
+/** Where nothing was kept, until now at most. */
+function gapsIn(stretches: readonly KeepingStretch[], now: number): Gap[] {
+  const gaps: Gap[] = []
+  for (const { from, to, reason } of stretches) {
+    const [last, end] = [gaps.at(-1), Math.min(to, now)]
+    if (!reason || end <= from) continue
+    if (last?.to === from && last.reason === reason) last.to = end
+    else gaps.push({ from, to: end, reason })
+  }
+  return gaps
+}
+
+/** Readings up to each gap, with the gap that ends them; nothing where nothing at all was read. */
+function runsBetween(readings: readonly KeptReading[], gaps: readonly Gap[]): { run: KeptReading[]; gap?: Gap }[] {
+  if (readings.length === 0) return []
+  const runs: { run: KeptReading[]; gap?: Gap }[] = []
+  let first = 0
+  for (const gap of gaps) {
+    let end = first
+    while (end < readings.length && (readings[end]?.at ?? gap.from) < gap.from) end += 1
+    runs.push({ run: readings.slice(first, end), gap })
+    first = end
+  }
+  return [...runs, { run: readings.slice(first) }]
+}
 
 interface Asked {
   from: number
@@ -73,23 +121,52 @@ interface Asked {
 /** A point with the clock of its site. */
 type Placed = PointRow & { time_zone: string }
 
-/** The readings of points by id, unit by unit. */
-function readAll(world: World, ids: readonly string[], window: Asked) {
+interface Read {
+  point: Placed
+  readings: KeptReading[]
+  /** How it was kept over the window. */
+  stretches: KeepingStretch[]
+}
+
+/** What was kept of points by id, read unit by unit. */
+function readAll(world: World, ids: readonly string[], { from, to, everyMinutes }: Asked): Map<string, Read> {
   const points = world.store.all<Placed>(
     `SELECT point.*, time_zone FROM point JOIN device ON device.id = device_id JOIN site ON site.id = site_id
      WHERE point.id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(ids),
   )
-  const found = new Map<string, { point: Placed; samples: Reading[] }>(
-    points.map((point) => [point.id, { point, samples: [] }]),
-  )
+  const found = new Map<string, Read>()
   for (const deviceId of new Set(points.map(({ device_id }) => device_id))) {
-    const isSilent = silenceOf(world, [deviceId], window)
+    const own = new Map(points.filter(({ device_id }) => device_id === deviceId).map((point) => [point.id, point]))
+    const [{ time_zone: timeZone } = { time_zone: 'UTC' }] = own.values()
+    const settings = settingsSince(world, deviceId, {
+      since: dayAround(from, timeZone).start,
+      pointIds: [...own.keys()],
+    })
+    for (const point of own.values()) {
+      const stretches = afterForgetting(keepingOver(point.id, { from, to }, settings), settings.forgottenBefore)
+      found.set(point.id, { point, readings: [], stretches })
+    }
+    const known = Math.max(from, settings.forgottenBefore)
+    const follows = ({ point: { kind }, stretches }: Read) =>
+      kind === 'number' && stretches.some(({ how }) => how?.mode === 'cov')
+    // What is kept at each change of a number follows from its day.
+    const begin = [...own.keys()].some((id) => follows(found.get(id) as Read))
+      ? dayAround(known, timeZone).start
+      : known
+    const isSilent = silenceOf(world, [deviceId], { from: begin, to })
     for (const unit of unitsOn(world, deviceId)) {
-      const keys = [...unit.points].filter(([, { id }]) => found.has(id))
+      const keys = [...unit.points].filter(([, { id }]) => own.has(id))
       if (keys.length === 0) continue
-      const read = unitBetween(world, unit, { ...window, keys: keys.map(([key]) => key), isSilent })
-      for (const [key, { id }] of keys) found.get(id)?.samples.push(...(read.get(key) ?? []))
+      const read = unitBetween(world, unit, { from: begin, to, everyMinutes, keys: keys.map(([key]) => key), isSilent })
+      for (const [key, { id }] of keys) {
+        const one = found.get(id)
+        if (!one) continue
+        const { kind, cov_increment: increment } = one.point
+        const how = { isState: kind !== 'number', timeZone, increment, stepMs: everyMinutes * minuteMs }
+        const kept = keptOf(read.get(key) ?? [], keepingOver(id, { from: begin, to }, settings), how)
+        one.readings.push(...kept.filter(({ at }) => at >= known))
+      }
     }
   }
   return found
