@@ -27,9 +27,16 @@ export function readTarget(raw: string | undefined): Target {
   if (pathname.length > longestPath || search.length > longestQuery) throw new Refusal('target')
   if (!/^[\x21-\x7e]*$/.test(raw) || /[\\#]/.test(raw)) throw new Refusal('target')
   if (!isSafePath(pathname)) throw new Refusal('target')
-  const target = { pathname, search: search.replaceAll('%00', '') }
+  const target = { pathname, search: withoutNuls(search) }
   if (!isOfThing.test(pathname)) return target
   return { pathname: withSmallUuids(pathname), search: withSmallUuids(target.search) }
+}
+
+/** None is left where the characters around one would be another. */
+function withoutNuls(search: string): string {
+  let rest = search
+  while (rest.includes('%00')) rest = rest.replaceAll('%00', '')
+  return rest
 }
 
 function isSafePath(pathname: string): boolean {

@@ -1,7 +1,8 @@
 /** The site groups and sites below a place of configuration, to choose the controllers of one of them. */
-import { fold } from '#contracts/fold'
+import { plainText } from '#contracts/plain-text'
 import { site } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
+import { plainWord } from '~/domain/site-columns'
 import { isId } from '~/hrefs'
 import { noGroup } from '~/paths'
 import type { ConfigurationPlace } from './place'
@@ -25,15 +26,18 @@ export async function placesToChoose(reader: Asking, at: Place): Promise<{ value
 }
 
 /**
- * Returns the place that a form chose, or the only one whose name is exactly what was typed; null for neither. Whose it
- * is, the page of the place checks.
+ * Returns the place that a form chose, or the only one whose name is what was typed, whatever its spaces and signs; null
+ * for neither, which is every controller: 404 for a place that cannot be read. Whose it is, the page of the place checks.
  */
 export async function chosenPlace(reader: Asking, at: Place, search: URLSearchParams): Promise<ChosenPlace | null> {
-  const chosen = placeOf(at, search.get('place') ?? '')
+  const given = search.get('place')
+  const chosen = given ? placeOf(at, given) : null
   if (chosen) return { at: chosen, isTyped: false }
-  const typed = folded(search.get('q') ?? '')
-  if (!typed) return null
-  const named = (await placesBelow(reader, at, typed)).filter(({ name }) => folded(name) === typed)
+  if (given) throw new Response(null, { status: 404 })
+  const typed = plainText((search.get('q') ?? '').slice(0, maxTyped))
+  const word = plainWord(typed)
+  if (!word) return null
+  const named = (await placesBelow(reader, at, typed)).filter(({ name }) => plainWord(name) === word)
   const [only] = named
   const found = only && named.length === 1 ? placeOf(at, only.value) : null
   return found && { at: found, isTyped: true }
@@ -54,8 +58,6 @@ function placeOf(at: Place, value: string): Place | null {
 
 /** Characters of a name that is compared: a name has at most 120. */
 const maxTyped = 200
-
-const folded = (text: string) => fold(text.trim().slice(0, maxTyped))
 
 async function placesBelow({ panel }: Asking, at: Place, search?: string): Promise<Below[]> {
   const { customerId, groupId, siteId } = at
