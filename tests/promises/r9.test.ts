@@ -166,8 +166,7 @@ function casesOf(row: number, visitor: Visitor, who: string): Case[] {
   if (isFull)
     return worstNames.flatMap((text, turn) => [
       inField(own[(row + turn) % own.length] ?? 'reason', text),
-      inAll(text),
-      inShape(shapeNames[(row + turn) % shapeNames.length] as string, text),
+      (row + turn) % 2 ? inAll(text) : inShape(shapeNames[((row + turn) >> 1) % shapeNames.length] as string, text),
     ])
   const text = textByTurns(row * 5 + 3)
   return row % 3 === 0
