@@ -130,6 +130,8 @@ export const TrendSeries = z.looseObject({
   name: z.string(),
   unit: z.string().nullish(),
   kind: z.enum(['numeric', 'state']),
+  /** Kept at each change: a value holds until the next sample. */
+  isHeld: z.boolean().optional(),
   samples: z.array(z.tuple([Timestamp, z.union([z.number(), z.boolean(), z.string()]).nullable()])),
 })
 export type TrendSeries = z.infer<typeof TrendSeries>

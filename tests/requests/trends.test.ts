@@ -1,6 +1,7 @@
 /** Trends of any points, chosen by their address, through the door (domain §17). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
+import type { KeptPoint } from '../../services/contracts/historian'
 import type { Point } from '../../services/contracts/points'
 import { deviceIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
@@ -15,7 +16,9 @@ let laurier: { tenantId: string; customerId: string }
 let controller: Parameters<typeof href<'device'>>[1]
 let points: Point[]
 const idOf = (name: string) => points.find((point) => point.name.endsWith(`.${name}`))?.id ?? ''
-const window = { from: new Date(noon - 6 * 3_600_000).toISOString(), to: new Date(noon).toISOString() }
+const hour = 3_600_000
+const time = (at: number) => new Date(at).toISOString()
+const window = { from: time(noon - 6 * hour), to: time(noon) }
 const choices = 'main form.choices'
 const boxes = (page: Page) =>
   page.root.querySelectorAll(`${choices} tbody input[name=point]`).map((box) => box.getAttribute('value') ?? '')
@@ -40,9 +43,9 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-describe('the trends of points', () => {
-  const chosen = () => [idOf('SupplyAirTemp'), idOf('DuctPressure'), idOf('FanStatus')]
+const chosen = () => [idOf('SupplyAirTemp'), idOf('DuctPressure'), idOf('FanStatus')]
 
+describe('the trends of points', () => {
   test('are drawn as the address says, each with its numbers, ranges and a file', async () => {
     const page = await amelie.get(href('customerTrends', laurier, { ...window, point: chosen() }))
     expect(page.status).toBe(200)
@@ -123,30 +126,144 @@ describe('the trends of points', () => {
     expect(unknown.root.querySelectorAll('main svg.trend, main figure')).toHaveLength(0)
     expect(unknown.status).toBeLessThan(500)
   })
+})
 
-  test('are told by the rules that look at them where a backend keeps no others, which the page says', async () => {
-    await product.services.control('POST /services/site/inject', {
-      match: 'POST /x/trends',
-      kind: 'status',
-      status: 404,
-      errorCode: 4012,
-    })
-    const unwatched = idOf('CO2')
-    expect(unwatched).not.toBe('')
-    const point = [...chosen(), unwatched]
-    const page = await amelie.get(href('customerTrends', laurier, { ...window, point }))
-    expect([page.status, page.text]).toEqual([200, expect.stringContaining('This backend keeps no trends of points')])
-    expect(page.text).toContain('Nothing is kept of 1 point')
-    expect(page.root.querySelectorAll('main svg').length).toBeGreaterThan(1)
-    const file = await amelie.raw('GET', href('customerTrendsCsv', laurier, { ...window, point }))
-    const lines = (await file.text()).trim().split('\r\n')
-    const shown = points.find(({ id }) => id === idOf('DuctPressure'))?.presentValue
-    expect(lines.at(-1)?.split(',')).toContain(String(shown))
-    const alone = await amelie.get(href('customerTrends', laurier, { ...window, point: unwatched }))
-    expect([alone.status, alone.text]).toEqual([
-      200,
-      expect.stringContaining('This backend keeps no trend of these points'),
-    ])
-    await product.services.control('DELETE /services/site/inject')
+describe('what the controller did not keep', () => {
+  const clock = () => product.services.world.clock
+  const between = (from: number, to: number) => ({ from: time(noon + from * hour), to: time(noon + to * hour) })
+  const trendsOf = (names: readonly string[], span: ReturnType<typeof between>) =>
+    amelie.get(href('customerTrends', laurier, { ...span, point: names.map(idOf) }))
+  const sheetOf = async (names: readonly string[], span: ReturnType<typeof between>) => {
+    const at = href('customerTrendsCsv', laurier, { ...span, point: names.map(idOf) })
+    return (await (await amelie.raw('GET', at)).text())
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(','))
+  }
+  const linesIn = (page: Page) => page.root.querySelectorAll('main .legend li').map(({ text }) => text.trim())
+  const noticeIn = (page: Page) => page.root.querySelectorAll('main .notice').map(({ text }) => text.trim())
+
+  /** Sets what the controller keeps of the points that are named, all else as it is. */
+  async function keep({ how = {}, ...more }: { enabled?: boolean; how?: Record<string, Partial<KeptPoint> | null> }) {
+    const path = `/x/devices/${deviceIdOf('story-1')}/historian`
+    const { body } = await product.services.call('site', `GET ${path}`, { as: 'amelie' })
+    const named = new Map(Object.entries(how).map(([name, one]) => [idOf(name), one]))
+    const kept = [...named].flatMap(([pointId, one]) => (one ? [{ pointId, intervalSec: 60, ...one }] : []))
+    const others = body.points.filter(({ pointId }: KeptPoint) => !named.has(pointId))
+    const sent = { ...body, ...more, points: [...others, ...kept] }
+    expect((await product.services.call('site', `PUT ${path}`, { as: 'amelie', body: sent })).status).toBe(200)
+  }
+
+  beforeAll(async () => {
+    await keep({ how: { SupplyAirTemp: { mode: 'cov', covIncrement: 50 } } })
+    clock().advance(2 * hour)
+    await keep({ enabled: false })
+    clock().advance(hour)
+    await keep({ enabled: true, how: { DuctPressure: null } })
+    clock().advance(hour)
   })
+
+  const off = '2026-03-09 10:00 – 2026-03-09 11:00, site time (EDT): the historian was off'
+  const notChosen = '2026-03-09 11:00 – 2026-03-09 12:00, site time (EDT): not selected for the historian'
+
+  test('is named with its time and its reason, in both languages', async () => {
+    const page = await trendsOf(['SupplyAirTemp', 'DuctPressure'], between(0, 4))
+    expect(noticeIn(page)).toEqual([`Not kept by the controller${off}${notChosen} (AHU-1 Duct static pressure)`])
+    expect(linesIn(page)).toHaveLength(2)
+    const french = await amelie.get(`${page.address}&lng=fr`)
+    amelie.setCookie('lng', 'en')
+    expect(french.text).toContain('Non conservé par l’automate')
+    expect(french.text).toContain('2026-03-09 10:00 – 2026-03-09 11:00, heure du site (HAE) : historique désactivé')
+    expect(french.text).toContain(': point non retenu dans l’historique (AHU-1 Duct static pressure)')
+  })
+
+  test('has no line in a window without any of it, and a column in the file', async () => {
+    const span = between(2, 4)
+    const page = await trendsOf(['ReturnAirTemp', 'DuctPressure'], span)
+    expect(linesIn(page)).toEqual([expect.stringContaining('Return air temperature')])
+    expect(noticeIn(page)).toEqual([expect.stringContaining(off)])
+    const [head, ...lines] = await sheetOf(['ReturnAirTemp', 'DuctPressure'], span)
+    expect(head?.slice(2)).toEqual([expect.stringContaining('Return air'), expect.stringContaining('Duct static')])
+    expect(lines.filter((cells) => cells[2] !== '')).toHaveLength(61)
+    expect(lines.filter((cells) => cells[3] !== '')).toEqual([])
+
+    const alone = await trendsOf(['DuctPressure'], span)
+    expect(alone.root.querySelectorAll('main figure')).toHaveLength(0)
+    expect(noticeIn(alone)).toEqual([`Not kept by the controller${off}${notChosen}`])
+    expect(alone.text).not.toContain('This backend keeps no trend')
+  })
+
+  test('ends what is kept at each change: it holds until there, in the drawing and in the file', async () => {
+    const page = await trendsOf(['SupplyAirTemp'], between(0, 4))
+    const [step] = page.root.querySelectorAll('main figure svg g.step path')
+    const runs = (step?.getAttribute('d') ?? '').split('M').slice(1)
+    const across = runs.map((run) =>
+      run
+        .split(/[L,]/)
+        .filter((_, at) => at % 2 === 0)
+        .map(Number),
+    )
+    const [least, most] = [across.map((own) => Math.min(...own)), across.map((own) => Math.max(...own))]
+    // The drawing goes from 116 to 840; a stretch of it, whose middle a line goes to, is 7.5 wide.
+    expect(runs).toHaveLength(2)
+    for (const [index, edge] of [116, 659].entries()) expect(Math.abs(Number(least[index]) - edge)).toBeLessThan(7.6)
+    for (const [index, edge] of [478, 840].entries()) expect(Math.abs(Number(most[index]) - edge)).toBeLessThan(7.6)
+
+    const [, ...lines] = await sheetOf(['SupplyAirTemp', 'ReturnAirTemp'], between(0, 4))
+    const filled = lines.map((cells) => [cells[1], cells[2]] as const).filter(([, supply]) => supply !== '')
+    expect(filled).toHaveLength(120 + 61)
+    expect(filled.filter(([at]) => String(at) >= time(noon + 2 * hour) && String(at) < time(noon + 3 * hour))).toEqual(
+      [],
+    )
+    const first = filled.slice(0, 120).map(([, supply]) => supply)
+    expect(new Set(first).size).toBe(1)
+  })
+
+  test('is said on the page of a point in place of its last day, and beside what is left of it', async () => {
+    const pageOf = (name: string) => amelie.get(href('point', { ...controller, pointId: idOf(name) }))
+    const partly = await pageOf('DuctPressure')
+    expect(partly.root.querySelectorAll('main figure')).toHaveLength(1)
+    expect(noticeIn(partly)).toEqual([`Not kept by the controller${off}${notChosen}`])
+    clock().advance(26 * hour)
+    amelie = await englishReader(product, 'amelie')
+    const page = await pageOf('DuctPressure')
+    expect(page.text).toContain('Last 24 hours')
+    expect(page.root.querySelectorAll('main figure')).toHaveLength(0)
+    expect(noticeIn(page)).toEqual([expect.stringContaining(': not selected for the historian')])
+    expect(noticeIn(await pageOf('ReturnAirTemp'))).toEqual([])
+    const path = `/x/devices/${deviceIdOf('story-1')}/historian`
+    const { body } = await product.services.call('site', `GET ${path}`, { as: 'amelie' })
+    await product.services.call('site', `PUT ${path}`, { as: 'amelie', body: { ...body, retentionDays: 1 } })
+    const old = await trendsOf(['ReturnAirTemp'], between(-2, 2))
+    expect(noticeIn(old)).toEqual([expect.stringContaining(': older than the controller keeps its values')])
+  })
+})
+
+// A backend that lacks a call is believed for a minute: this comes last.
+test('trends of points are told by the rules that look at them where a backend keeps no others, which the page says', async () => {
+  await product.services.control('POST /services/site/inject', {
+    match: 'POST /x/trends',
+    kind: 'status',
+    status: 404,
+    errorCode: 4012,
+  })
+  const unwatched = idOf('CO2')
+  expect(unwatched).not.toBe('')
+  const point = [...chosen(), unwatched]
+  // A window that is over ends before its last minute.
+  const window = { from: time(noon - 6 * hour), to: time(noon + 60_000) }
+  const page = await amelie.get(href('customerTrends', laurier, { ...window, point }))
+  expect([page.status, page.text]).toEqual([200, expect.stringContaining('This backend keeps no trends of points')])
+  expect(page.text).toContain('Nothing is kept of 1 point')
+  expect(page.root.querySelectorAll('main svg').length).toBeGreaterThan(1)
+  const file = await amelie.raw('GET', href('customerTrendsCsv', laurier, { ...window, point }))
+  const lines = (await file.text()).trim().split('\r\n')
+  const shown = points.find(({ id }) => id === idOf('DuctPressure'))?.presentValue
+  expect(lines.at(-1)?.split(',')).toContain(String(shown))
+  const alone = await amelie.get(href('customerTrends', laurier, { ...window, point: unwatched }))
+  expect([alone.status, alone.text]).toEqual([
+    200,
+    expect.stringContaining('This backend keeps no trend of these points'),
+  ])
+  await product.services.control('DELETE /services/site/inject')
 })

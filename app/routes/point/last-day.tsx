@@ -1,8 +1,9 @@
-/** What the point did in the last day, drawn; nothing where nothing is kept of it. */
+/** What the point did in the last day, drawn, and when its controller kept nothing of it. */
 import { serviceText } from '~/change/problem-text'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { RuleTrends } from '~/things/fault/rule-trends'
+import { UnkeptNotice } from '~/things/trend/unkept-notice'
 import { windowWord } from '~/ui/chart/window'
 import { Section } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
@@ -19,9 +20,9 @@ export function LastDay({ data: { lastDay, place, row } }: { data: PointData }) 
       </Section>
     )
   if (!lastDay.value) return null
-  const { trends, timeZone } = lastDay.value
+  const { trends, timeZone, unkept } = lastDay.value
   const window = { from: Date.parse(trends.from), to: Date.parse(trends.to) }
-  return (
+  const charts = (
     <RuleTrends
       trends={{ ...trends, series: trends.series.map((one) => ({ ...one, name: title })) } as never}
       timeZone={timeZone}
@@ -29,5 +30,14 @@ export function LastDay({ data: { lastDay, place, row } }: { data: PointData }) 
       zoomHref={(stretch) => href('customerTrends', place, { ...windowWord(stretch), point: row.id })}
       csvHref={href('customerTrendsCsv', place, { ...windowWord(window), point: row.id })}
     />
+  )
+  if (!unkept) return charts
+  const notice = <UnkeptNotice {...unkept} timeZone={timeZone} />
+  if (trends.series.length === 0) return <Section title={title}>{notice}</Section>
+  return (
+    <>
+      {notice}
+      {charts}
+    </>
   )
 }

@@ -9,9 +9,11 @@ import { useT } from '~/i18n/use-t'
 import { notUnderstood } from '~/screens/list/not-understood'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { RuleTrends } from '~/things/fault/rule-trends'
-import { asCharts } from '~/things/trend/as-charts'
+import { asKeptCharts } from '~/things/trend/as-charts'
+import { unkeptSpansOf } from '~/things/trend/not-kept'
 import { pointHrefs } from '~/things/trend/point-hrefs.server'
 import { mostPoints, pointsNamed, pointTrendsOf, timeZoneOf } from '~/things/trend/point-trends.server'
+import { UnkeptNotice } from '~/things/trend/unkept-notice'
 import { Ranges } from '~/ui/chart/ranges'
 import { knownWindow, windowIn, windowWord } from '~/ui/chart/window'
 import { EmptyState } from '~/ui/empty-state'
@@ -53,7 +55,8 @@ export async function loader(args: LoaderFunctionArgs) {
     problem: found && !found.ok ? found.problem : null,
     isUnkept: found?.ok === true && found.value === null,
     inRules: (found?.ok && found.value?.inRules) || null,
-    trends: found?.ok && found.value ? asCharts(found.value) : null,
+    unkept: unkeptSpansOf(series),
+    trends: found?.ok && found.value ? asKeptCharts(found.value) : null,
     shown: series.map(({ pointId, name, displayName }) => ({
       pointId,
       name: displayName || name,
@@ -68,11 +71,14 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function TrendsPage() {
   const t = useT()
-  const { at, name, pointsHref, pointIds, named, most, window, problem, isUnkept, inRules, trends, shown, timeZone } =
-    useLoaderData<typeof loader>()
+  const data = useLoaderData<typeof loader>()
+  const { at, name, pointsHref, pointIds, named, most, window, problem, isUnkept, inRules, shown, timeZone } = data
+  const { unkept, trends } = data
   const here = (search: Search, points: readonly string[] = pointIds) =>
     href('customerTrends', at, { ...search, point: [...points] })
   const isEmpty = trends?.series.every(({ samples }) => samples.length === 0)
+  // Points that the notice explains have no line.
+  const isUnexplained = isEmpty && (trends?.series.length !== 0 || !unkept)
   return (
     <Stack>
       <PageHeader kind={<bdi>{name}</bdi>} name={t('main:view.trends')} />
@@ -125,7 +131,8 @@ export default function TrendsPage() {
           </EmptyState>
         </Section>
       )}
-      {(isUnkept || isEmpty) && (
+      {unkept && <UnkeptNotice {...unkept} timeZone={timeZone} />}
+      {(isUnkept || isUnexplained) && (
         <Section>
           <EmptyState title={t('main:trend.notKept')}>{t('main:trend.notKeptText')}</EmptyState>
         </Section>

@@ -57,8 +57,8 @@ const longestHeld = 20 * 60_000
 export const quantityOf = (unit: string | null | undefined): QuantityId | null =>
   unit && Object.hasOwn(quantities, unit) && unit !== 'noUnits' ? (unit as QuantityId) : null
 
-/** A setpoint holds until the next one; so does a numbered state. */
-const holds = ({ role, kind }: TrendSeries) => kind === 'state' || /..SP$/.test(role)
+/** A setpoint holds until the next one; so do a numbered state and what is kept at each change. */
+const holds = ({ role, kind, isHeld }: TrendSeries) => kind === 'state' || isHeld === true || /..SP$/.test(role)
 
 /** The charts of a rule in the order of its points; a limit of a difference has a chart of its own. */
 export function chartsOf(trends: Trends, system: UnitSystem): RuleChart[] {

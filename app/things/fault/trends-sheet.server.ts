@@ -61,7 +61,7 @@ export function trendsSheet(
 }
 
 function pointColumn(
-  { role, name, unit, kind, samples }: TrendSeries,
+  { role, name, unit, kind, isHeld, samples }: TrendSeries,
   { t, system }: { t: Translate; system: UnitSystem },
 ): Column {
   const quantity = quantityOf(unit)
@@ -76,7 +76,7 @@ function pointColumn(
     key: `point ${role}`,
     title: titleOf(name, quantity, system),
     values: new Map(told.filter(([at]) => !Number.isNaN(at))),
-    holds: kind === 'state',
+    holds: kind === 'state' || isHeld === true,
   }
 }
 

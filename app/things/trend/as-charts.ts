@@ -1,6 +1,7 @@
 /** Points of any kind in the form that the charts of a rule are drawn of: nothing but their lines. */
 import type { Trends } from '#contracts/faults'
 import type { PointTrends } from '#contracts/point-trends'
+import { isUnkept } from './not-kept'
 
 export function asCharts({ from, to, intervalSec, truncated, series }: PointTrends): Trends {
   return {
@@ -14,15 +15,23 @@ export function asCharts({ from, to, intervalSec, truncated, series }: PointTren
     truncated,
     bands: [],
     thresholds: [],
-    series: series.map(({ pointId, name, displayName, unit, kind, samples }, index) => ({
+    series: series.map(({ pointId, name, displayName, unit, kind, isHeld, samples }, index) => ({
       pointId,
       role: shortOf(name, { index, names: series.map((one) => one.name) }),
       name: displayName || name,
       unit,
       kind,
+      isHeld,
       samples,
     })),
   }
+}
+
+/** The same without the points of which nothing was kept in all of the window, which have no line. */
+export function asKeptCharts(trends: PointTrends): Trends {
+  const charts = asCharts(trends)
+  const unkept = new Set<unknown>(trends.series.filter(isUnkept).map(({ pointId }) => pointId))
+  return { ...charts, series: charts.series.filter(({ pointId }) => !unkept.has(pointId)) }
 }
 
 /** The last part of a name on a controller, with its number where several have the same. */

@@ -45,6 +45,27 @@ export function bucketsOf(samples: readonly Sample[], { from, to }: Stretch, mos
     }))
 }
 
+/**
+ * Samples that each hold until the next one, also where that has no value: every stretch between them without a sample
+ * of its own begins with the value that holds. Nothing holds after the last.
+ */
+export function heldThrough(samples: readonly Sample[], { from, to }: Stretch, most = mostBuckets): Sample[] {
+  const width = (to - from) / most
+  const indexOf = (at: number) => Math.floor((at - from) / width)
+  let next = 0
+  return samples.flatMap((sample, order) => {
+    const before = samples[order - 1]
+    if (!before || before.value === null || !(width > 0)) return [sample]
+    const own = sample.at > to ? most : Math.min(most - 1, indexOf(sample.at))
+    const held: Sample[] = []
+    for (next = Math.max(next, indexOf(before.at) + 1); next < most && next <= own; next += 1) {
+      const at = from + next * width
+      if (next < own || (sample.value === null && at < sample.at)) held.push({ at, value: before.value })
+    }
+    return [...held, sample]
+  })
+}
+
 /** Where nothing is known, from the first sample without a value until the next one with it. */
 export function gapsOf(samples: readonly Sample[], { from, to }: Stretch): Stretch[] {
   const gaps: Stretch[] = []

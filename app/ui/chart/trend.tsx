@@ -6,7 +6,17 @@ import { knownZone } from '../format'
 import { usePageContext } from '../page-context'
 import { useFormat } from '../use-format'
 import { type Room, timeAxis, timeTicks, valueAxis } from './axis'
-import { type Bucket, bucketsOf, gapsOf, isCut, mostBuckets, type Sample, type Stretch, sharedGaps } from './buckets'
+import {
+  type Bucket,
+  bucketsOf,
+  gapsOf,
+  heldThrough,
+  isCut,
+  mostBuckets,
+  type Sample,
+  type Stretch,
+  sharedGaps,
+} from './buckets'
 import { ChartFigure, Hatch } from './figure'
 
 export interface TrendLine {
@@ -84,7 +94,7 @@ export function Trend({
   const zone = knownZone(timeZone)
   const shown = lines.slice(0, mostLines).map((one) => ({
     ...one,
-    buckets: bucketsOf(one.samples, window),
+    buckets: bucketsOf(one.isStep ? heldThrough(one.samples, window) : one.samples, window),
     gaps: gapsOf(one.samples, window),
   }))
   const x = timeAxis(window, room)

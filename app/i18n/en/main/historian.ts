@@ -3,11 +3,12 @@ const historian = {
   of: 'Historian of {{name}}',
   link: 'What is kept over time',
   intro:
-    'What the controller keeps of its points, and so what its trends can show. What was kept already stays until its time is over.',
+    'What the controller keeps of its points, and so what its trends can show. A change counts from the moment it is saved: what was kept before it stays until its time is over.',
   enabled: 'Keep values over time',
   enabledHint: 'Off, nothing is kept of any point, whatever is set below.',
   retention: 'Days until a value is forgotten',
-  retentionHint: 'From 1 to 3,650. With fewer than now, older values are lost.',
+  retentionHint:
+    'From 1 to 3,650. With fewer than now, older values are lost; with more, nothing that is forgotten comes back.',
   how: 'Values',
   howOf: 'How {{name}} is kept',
   least: 'Least change',

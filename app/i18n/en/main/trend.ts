@@ -15,6 +15,16 @@ const trend = {
     'This backend keeps no trends of points. What is shown is what it keeps for the rules that look at them.',
   unkept_one: 'Nothing is kept of {{count, number}} point: no rule looks at it.',
   unkept_other: 'Nothing is kept of {{count, number}} points: no rule looks at them.',
+  unkeptTitle: 'Not kept by the controller',
+  unkeptSpan: '{{when}}: {{reason}}',
+  unkeptOf: '{{span}} ({{names}})',
+  unkeptReason: {
+    off: 'the historian was off',
+    notChosen: 'not selected for the historian',
+    forgotten: 'older than the controller keeps its values',
+  },
+  unkeptMore_one: '{{count, number}} more period',
+  unkeptMore_other: '{{count, number}} more periods',
   notKept: 'No trend',
   notKeptText: 'This backend keeps no trend of these points in this window.',
 }

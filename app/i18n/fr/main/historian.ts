@@ -3,11 +3,12 @@ const historian = {
   of: 'Historique des valeurs de {{name}}',
   link: 'Valeurs conservées',
   intro:
-    'Ce que l’automate conserve de ses points, et donc ce que ses tendances peuvent montrer. Ce qui est déjà conservé le reste jusqu’à son terme.',
+    'Ce que l’automate conserve de ses points, et donc ce que ses tendances peuvent montrer. Une modification compte à partir de son enregistrement : ce qui était conservé avant le reste jusqu’à son terme.',
   enabled: 'Conserver les valeurs',
   enabledHint: 'Désactivé, rien n’est conservé d’aucun point, quels que soient les choix ci-dessous.',
   retention: 'Jours de conservation d’une valeur',
-  retentionHint: 'De 1 à 3 650. Avec moins de jours qu’actuellement, les valeurs plus anciennes sont perdues.',
+  retentionHint:
+    'De 1 à 3 650. Avec moins de jours qu’actuellement, les valeurs plus anciennes sont perdues ; avec plus de jours, rien de ce qui est oublié ne revient.',
   how: 'Valeurs',
   howOf: 'Conservation de {{name}}',
   least: 'Variation minimale',

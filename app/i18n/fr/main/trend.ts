@@ -20,6 +20,17 @@ const trend = {
   unkept_one: 'Rien n’est gardé de {{count, number}} point : aucune règle ne le regarde.',
   unkept_many: 'Rien n’est gardé de {{count, number}} points : aucune règle ne les regarde.',
   unkept_other: 'Rien n’est gardé de {{count, number}} points : aucune règle ne les regarde.',
+  unkeptTitle: 'Non conservé par l’automate',
+  unkeptSpan: '{{when}} : {{reason}}',
+  unkeptOf: '{{span}} ({{names}})',
+  unkeptReason: {
+    off: 'historique désactivé',
+    notChosen: 'point non retenu dans l’historique',
+    forgotten: 'valeurs plus anciennes que la durée de conservation',
+  },
+  unkeptMore_one: '{{count, number}} autre période',
+  unkeptMore_many: '{{count, number}} autres périodes',
+  unkeptMore_other: '{{count, number}} autres périodes',
   notKept: 'Aucune tendance',
   notKeptText: 'Ce service ne garde aucune tendance de ces points dans cette fenêtre.',
 } satisfies Same<typeof en>
