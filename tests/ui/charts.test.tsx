@@ -7,8 +7,10 @@ import { instanceFor, translator } from '~/i18n/i18n.server'
 import { chartsOf, stripsOf } from '~/things/fault/rule-charts'
 import { RuleTrends } from '~/things/fault/rule-trends'
 import { trendsSheet } from '~/things/fault/trends-sheet.server'
+import { unkeptSpansOf } from '~/things/trend/not-kept'
+import { UnkeptNotice } from '~/things/trend/unkept-notice'
 import { timeTicks, valueAxis } from '~/ui/chart/axis'
-import { bucketsOf, gapsOf, mostBuckets, sharedGaps } from '~/ui/chart/buckets'
+import { bucketsOf, gapsOf, heldThrough, mostBuckets, sharedGaps } from '~/ui/chart/buckets'
 import { Heat } from '~/ui/chart/heat'
 import { SmallMultiples } from '~/ui/chart/small-multiples'
 import { Spark } from '~/ui/chart/spark'
@@ -49,6 +51,28 @@ describe('thinning', () => {
     expect(gapsOf(silent, window)).toEqual([{ from: start + 300 * minute, to: start + 500 * minute }])
     expect(bucketsOf(silent, window).length).toBeLessThan(mostBuckets)
     expect(sharedGaps([gapsOf(silent, window), gapsOf(spiky, window)])).toEqual([])
+  })
+
+  test('has what holds in every stretch until the next sample, or until nobody knows', () => {
+    const hour = 60 * minute
+    const held = heldThrough(
+      [
+        { at: start - hour, value: 1 },
+        { at: start + 2 * hour, value: 2 },
+        { at: start + 4 * hour + minute, value: null },
+        { at: start + 12 * hour, value: 3 },
+        { at: start + 23 * hour, value: 3 },
+      ],
+      window,
+    )
+    const hours = [1, 2, 3].map((value) => {
+      const known = bucketsOf(held, window).filter(({ last }) => last === value)
+      return known.map(({ at }) => (at - start) / hour)
+    })
+    const quarters = (from: number, to: number) => Array.from({ length: (to - from) * 4 + 1 }, (_, at) => from + at / 4)
+    expect(hours).toEqual([quarters(0, 1.75), quarters(2, 4), quarters(12, 23)])
+    expect(heldThrough([], window)).toEqual([])
+    expect(heldThrough(spiky, window)).toEqual(spiky)
   })
 
   test('makes nothing of nothing', () => {
@@ -142,6 +166,22 @@ describe('a trend', () => {
   test('stands in a zone that nobody knows as in UTC', () => {
     expect(draw(<Trend {...chart} timeZone="Mars/Olympus" />)).toContain('(UTC)')
   })
+})
+
+test('what was not kept is said with a reason and a moment that nobody knows, and as far as there is room', () => {
+  const point = { pointId: 'p', name: 'A.Temp', deviceId: 'd', customerId: 'c', kind: 'numeric' as const, samples: [] }
+  const at = (hours: number) => new Date(start + hours * 60 * minute).toISOString()
+  const drawn = (notKept: object[], others: object[] = []) => {
+    const unkept = unkeptSpansOf([{ ...point, notKept }, ...others.map((more) => ({ ...point, ...more }))] as never)
+    return unkept && draw(<UnkeptNotice {...unkept} timeZone="America/Toronto" />)
+  }
+  expect(drawn([])).toBeNull()
+  const paused = { from: at(0), to: at(1), reason: 'paused' }
+  expect(drawn([paused])).toContain('<li>2026-03-09 01:00 – 2026-03-09 02:00, site time (EDT): paused</li>')
+  expect(drawn([paused, paused], [{ name: 'B' }])).toContain('site time (EDT): paused (A.Temp)</li>')
+  expect(drawn([{ from: '', to: '', reason: '' }])).toContain('<li>Unknown – Unknown</li>')
+  const many = drawn(Array.from({ length: 40 }, (_, hour) => ({ from: at(hour), to: at(hour + 0.5), reason: 'off' })))
+  expect([many?.match(/<li>/g)?.length, many?.includes('<li>10 more periods</li>')]).toEqual([31, true])
 })
 
 test('the small ones say in words what they draw', () => {

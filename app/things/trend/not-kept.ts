@@ -19,20 +19,22 @@ const maxSpans = 30
 
 /** The parts in the order of time, each once for all points it holds for; null where there are none. */
 export function unkeptSpansOf(series: readonly PointTrend[]): UnkeptSpans | null {
-  const found = new Map<string, UnkeptSpan & { names: string[] }>()
-  for (const { name, displayName, notKept = [] } of series)
-    for (const { from, to, reason } of notKept) {
+  const found = new Map<string, Pick<NotKept, 'from' | 'to' | 'reason'> & { of: Set<PointTrend> }>()
+  for (const one of series)
+    for (const { from, to, reason } of one.notKept ?? []) {
       const key = `${from} ${to} ${reason}`
-      const span = found.get(key) ?? { from, to, reason, names: [] }
-      span.names.push(displayName || name)
+      const span = found.get(key) ?? { from, to, reason, of: new Set() }
+      span.of.add(one)
       found.set(key, span)
     }
   if (found.size === 0) return null
-  const spans = [...found.values()].sort((one, other) => Date.parse(one.from) - Date.parse(other.from))
+  const order = ({ from }: { from: string }) => Date.parse(from) || 0
+  const spans = [...found.values()].sort((one, other) => order(one) - order(other))
   return {
-    spans: spans
-      .slice(0, maxSpans)
-      .map((span) => ({ ...span, names: span.names.length === series.length ? null : span.names })),
+    spans: spans.slice(0, maxSpans).map(({ of, ...span }) => ({
+      ...span,
+      names: of.size === series.length ? null : [...of].map(({ name, displayName }) => displayName || name),
+    })),
     more: Math.max(0, spans.length - maxSpans),
   }
 }

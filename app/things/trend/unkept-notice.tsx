@@ -1,4 +1,6 @@
 /** Says when the controller kept nothing of the points that are shown, and why, by the clock of the site. */
+
+import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { knownZone } from '~/ui/format'
 import { Notice } from '~/ui/notice'
@@ -9,15 +11,18 @@ export function UnkeptNotice({ spans, more, timeZone }: UnkeptSpans & { timeZone
   const t = useT()
   const format = useFormat()
   const zone = knownZone(timeZone)
+  const isKnown = (at: string) => !Number.isNaN(Date.parse(at))
+  const minute = (at: string) => (isKnown(at) ? format.minute(at, zone) : t('word.unknown'))
   const text = ({ from, to, reason, names }: UnkeptSpan) => {
-    const between = `${format.minute(from, zone)} – ${format.minute(to, zone)}`
-    const when = t('chart.siteTime', { between, zone: format.time(to, zone).slice(6) })
-    const span = t('main:trend.unkeptSpan', { when, reason: t(`main:trend.unkeptReason.${reason}`) })
+    const between = `${minute(from)} – ${minute(to)}`
+    const clock = format.time(isKnown(to) ? to : from, zone).slice(6)
+    const when = clock ? t('chart.siteTime', { between, zone: clock }) : between
+    const span = reason ? t('main:trend.unkeptSpan', { when, reason: reasonText(t, reason) }) : when
     return names ? t('main:trend.unkeptOf', { span, names: format.list(names) }) : span
   }
   return (
     <Notice tone="info" quiet title={t('main:trend.unkeptTitle')}>
-      <ul>
+      <ul className="flex flex-col gap-1">
         {spans.map((span) => (
           <li key={`${span.from} ${span.to} ${span.reason}`}>{text(span)}</li>
         ))}
@@ -25,4 +30,11 @@ export function UnkeptNotice({ spans, more, timeZone }: UnkeptSpans & { timeZone
       </ul>
     </Notice>
   )
+}
+
+/** A reason that nobody knows as it came. */
+function reasonText(t: Translate, reason: string): string {
+  return reason === 'off' || reason === 'notChosen' || reason === 'forgotten'
+    ? t(`main:trend.unkeptReason.${reason}`)
+    : reason
 }
