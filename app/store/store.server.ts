@@ -35,6 +35,8 @@ interface Opened {
   place: StorePlace
   db: Kysely<Tables>
   reading: Promise<Kysely<Tables>> | undefined
+  /** Reads of a moment while the other connection writes: no search is on this one. */
+  beside: Promise<Kysely<Tables>> | undefined
   /** Which file it was, for the embedded store. */
   file: string | null
 }
@@ -51,7 +53,7 @@ export async function openStore(place: StorePlace = config()): Promise<Kysely<Ta
   await closeStore()
   const db = await connectStore(place)
   const file = place.databaseUrl === null ? await identityOf(fileIn(place.dataDir)) : null
-  opened = { place: { dataDir: place.dataDir, databaseUrl: place.databaseUrl }, db, reading: undefined, file }
+  opened = { place: { dataDir: place.dataDir, databaseUrl: place.databaseUrl }, db, reading: undefined, beside: undefined, file }
   return db
 }
 
@@ -69,11 +71,17 @@ export function readingDatabase(): Promise<Kysely<Tables>> {
   const store = opened
   if (!store) throw new Error('The store is not open: call openStore() at start')
   if (store.place.databaseUrl !== null) return Promise.resolve(store.db)
-  store.reading ??= openReading(store.place.dataDir)
-  store.reading.catch(() => {
-    store.reading = undefined
+  return readerOf(store, 'reading')
+}
+
+/** A connection that only reads, opened when it is first used; after trouble it is opened anew. */
+function readerOf(store: Opened, name: 'reading' | 'beside'): Promise<Kysely<Tables>> {
+  const reader = store[name] ?? openReading(store.place.dataDir)
+  store[name] = reader
+  reader.catch(() => {
+    store[name] = undefined
   })
-  return store.reading
+  return reader
 }
 
 /** Where the file is gone, opening it would make an empty one. */
@@ -84,9 +92,9 @@ async function openReading(dataDir: string): Promise<Kysely<Tables>> {
 
 /** Closes the store; what was acknowledged is on disk already. */
 export async function closeStore(): Promise<void> {
-  const { db, reading } = opened ?? {}
+  const { db, reading, beside } = opened ?? {}
   opened = undefined
-  await (await reading?.catch(() => undefined))?.destroy()
+  for (const reader of [reading, beside]) await (await reader?.catch(() => undefined))?.destroy()
   await db?.destroy()
 }
 
@@ -154,11 +162,11 @@ export async function connectStore({ dataDir, databaseUrl }: StorePlace): Promis
   if (databaseUrl === null) {
     const file = fileIn(dataDir)
     // A store beside the open one is nobody's to wait for.
-    const reading = () =>
+    const beside = () =>
       opened?.file && opened.place.dataDir === dataDir
-        ? readingDatabase()
+        ? readerOf(opened, 'beside')
         : Promise.reject(new Error('not the open store'))
-    const db = new Kysely<Tables>({ dialect: withUnblockedReads(traced(await openedIn(dataDir), 'sqlite'), reading) })
+    const db = new Kysely<Tables>({ dialect: withUnblockedReads(traced(await openedIn(dataDir), 'sqlite'), beside) })
     await migrate(db, { dialect: sqlite, name: file }).catch((error) => {
       throw damageIn(file, error) ?? error
     })

@@ -11,8 +11,9 @@ import type {
 import type { Tables } from './tables'
 
 /**
- * Returns the dialect with single reads on the connection for reads while the connection that writes is in use. Both
- * see what is committed, as two connections to a server do. Without the second connection reads wait as before.
+ * Returns the dialect with single reads on a connection of their own, `reading`, while the connection that writes is in
+ * use. Both see what is committed, as two connections to a server do. No search belongs on the second one: everybody's
+ * page would wait for it. Without the second connection reads wait as before.
  */
 export function withUnblockedReads(dialect: Dialect, reading: () => Promise<Kysely<Tables>>): Dialect {
   return {

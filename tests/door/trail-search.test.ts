@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type CompiledQuery, Kysely } from 'kysely'
+import { type CompiledQuery, Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeStore, openStore } from '../../app/store/store.server'
+import { closeStore, database, openStore, readingDatabase } from '../../app/store/store.server'
 import { openThread } from '../../app/store/store-thread.server'
 import type { Tables } from '../../app/store/tables'
 import { findEntries, withEndings } from '../../app/trail/find-entries.server'
@@ -76,6 +76,24 @@ test('what a change noted, and whether a search finds it, is looked up for each 
   expect(await sequences({ tenantId, noted: { name: 'operationId', value: 'none' } })).toEqual([])
   expect(await searchFlaws(tenantId)).toEqual([])
 }, 4_000)
+
+test.skipIf(onPostgres)('a long one holds up no other read while something is written', async () => {
+  const ended: string[] = []
+  const search = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000000) select max(i) from n`
+  await database()
+    .transaction()
+    .execute(async (trx) => {
+      await trx.deleteFrom('session').where('id_hash', '=', 'nobody').execute()
+      const long = search.execute(await readingDatabase()).then(() => ended.push('search'))
+      const page = database()
+        .selectFrom('session')
+        .selectAll()
+        .execute()
+        .then(() => ended.push('page'))
+      await Promise.all([long, page])
+    })
+  expect(ended).toEqual(['page', 'search'])
+})
 
 test.skipIf(onPostgres)('how records ended is read by their numbers, not in all of the trail', async () => {
   const { entries } = await findEntries({ tenantId, limit: 200 })
