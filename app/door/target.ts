@@ -1,5 +1,6 @@
 /** The address of a request, before anything believes it. */
 import { withSmallUuids } from '#contracts/uuid'
+import { paths } from '~/paths'
 import { Refusal } from './refusal'
 
 const longestPath = 2_000
@@ -7,6 +8,17 @@ const longestQuery = 8_000
 
 /** Where ids of things stand in an address; a word of the identity provider is taken as it is. */
 const isOfThing = /^\/tenants\//
+
+/** Words of a query whose values are ids beside those that are parts of addresses: of a page and of what it is about. */
+const otherIdWords = ['also', 'by', 'for', 'parent', 'place', 'under']
+
+/** `siteId` and `site` for each part of an address that is an id. All other values are opaque: a cursor is the backend's. */
+const idWords = new Set([
+  ...otherIdWords,
+  ...Object.values(paths).flatMap((path) =>
+    [...path.matchAll(/:(\w+)Id\b/g)].flatMap(([, kind]) => [`${kind}Id`, `${kind}`]),
+  ),
+])
 
 export interface Target {
   pathname: string
@@ -17,7 +29,8 @@ export interface Target {
 /**
  * Reads a request's target. Only a path with an optional query is taken: no absolute address, no `..`, no
  * backslash, no broken or control-character encoding, nothing longer than any address of the console. NULs are left out
- * of the query: no text that anybody searches has one. The UUIDs of a thing's address are the same ones in capitals.
+ * of the query: no text that anybody searches has one. The UUIDs of a thing's address, and those that are ids in its
+ * query, are the same ones in capitals.
  */
 export function readTarget(raw: string | undefined): Target {
   if (!raw?.startsWith('/') || raw.startsWith('//')) throw new Refusal('target')
@@ -29,7 +42,13 @@ export function readTarget(raw: string | undefined): Target {
   if (!isSafePath(pathname)) throw new Refusal('target')
   const target = { pathname, search: withoutNuls(search) }
   if (!isOfThing.test(pathname)) return target
-  return { pathname: withSmallUuids(pathname), search: withSmallUuids(target.search) }
+  return { pathname: withSmallUuids(pathname), search: withSmallIds(target.search) }
+}
+
+function withSmallIds(search: string): string {
+  const words = search.slice(1).split('&')
+  const small = words.map((word) => (idWords.has(word.split('=', 1)[0] ?? '') ? withSmallUuids(word) : word))
+  return search && `?${small.join('&')}`
 }
 
 /** None is left where the characters around one would be another. */
