@@ -47,8 +47,16 @@ export function readTarget(raw: string | undefined): Target {
 
 function withSmallIds(search: string): string {
   const words = search.slice(1).split('&')
-  const small = words.map((word) => (idWords.has(word.split('=', 1)[0] ?? '') ? withSmallUuids(word) : word))
+  const small = words.map((word) => (idWords.has(word.split('=', 1)[0] ?? '') ? withSmallParts(word) : word))
   return search && `?${small.join('&')}`
+}
+
+/** A UUID stands by itself after an encoded slash or comma, too. */
+function withSmallParts(word: string): string {
+  return word
+    .split(/(%[\da-f]{2})/i)
+    .map((part, at) => (at % 2 === 0 ? withSmallUuids(part) : part))
+    .join('')
 }
 
 /** None is left where the characters around one would be another. */

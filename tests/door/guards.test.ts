@@ -32,13 +32,16 @@ describe('the target of a request', () => {
 
   const [small, capitals] = ['0bcd4f6a-1b2c-4d3e-8f90-a1b2c3d4e5f6', '0BCD4F6A-1B2C-4D3E-8F90-A1B2C3D4E5F6']
 
-  test.each(['siteId', 'site', 'device', 'productId', 'place', 'under'])('%s is an id, the same in capitals', (word) => {
-    const search = (id: string) => `?q=a&${word}=none%2F${id}&${word}=${id}`
-    expect(readTarget(`/tenants/${capitals}${search(capitals)}`)).toEqual({
-      pathname: `/tenants/${small}`,
-      search: search(small),
-    })
-  })
+  test.each(['siteId', 'site', 'device', 'productId', 'place', 'under'])(
+    '%s is an id, the same in capitals',
+    (word) => {
+      const search = (id: string) => `?q=a&${word}=none%2F${id}&${word}=${id}`
+      expect(readTarget(`/tenants/${capitals}${search(capitals)}`)).toEqual({
+        pathname: `/tenants/${small}`,
+        search: search(small),
+      })
+    },
+  )
 
   test.each(['after', 'before', 'q', 'search', 'continuationToken', 'list'])('%s is opaque', (word) => {
     const search = `?site=${small}&${word}=${capitals}`
