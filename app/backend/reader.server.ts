@@ -20,6 +20,7 @@ import { aboutToken } from '~/session/refused-token.server'
 import { accessToken } from '~/session/renewal.server'
 import type { Session } from '~/session/session.server'
 import { endSession, openSession, SignedOut, signInRedirect } from '~/session/session.server'
+import { passingWrite } from '~/store/passing-write.server'
 import type { SessionRow } from '~/store/tables'
 import { type ViewName, views } from '~/views'
 import type { Arrival } from './arrival.server'
@@ -344,7 +345,8 @@ async function bearerOf(given: {
 }): Promise<Bearer> {
   const { args, session, row, language, context, budget } = given
   const startedAt = readingSince(context)
-  const token = await signedIn(() => accessToken(session, row), session, args)
+  const deadline = startedAt + budget
+  const token = await signedIn(() => accessToken(session, { row, deadline }), session, args)
   return {
     token,
     tenantId: args.params.tenantId,
@@ -352,7 +354,7 @@ async function bearerOf(given: {
     requestId: context.requestId,
     language,
     startedAt,
-    deadline: startedAt + budget,
+    deadline,
   }
 }
 
@@ -380,12 +382,13 @@ export async function signedIn<T>(
     const refused = error instanceof SignedOut || (error instanceof ServiceError && error.status === 401)
     if (!refused) throw error
     if (error instanceof SignedOut && error.isLost) throw signInRedirect(args.request, { isLost: true })
-    const kept = await endSession(session, 'refused')
-    if (error instanceof ServiceError && kept) {
+    await passingWrite(`end ${session.id}`, async () => {
+      const kept = await endSession(session, 'refused')
+      if (!(error instanceof ServiceError && kept)) return
       const token = await aboutToken(kept.accessToken)
       const told = { session: session.id, service: error.service, code: error.code, token }
       contextOf(args).log.warn(told, 'a service refused a session')
-    }
+    })
     throw signInRedirect(args.request, { errorCode: 401 })
   }
 }

@@ -5,7 +5,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import { log } from '~/door/log.server'
+import { passingWrite } from '~/store/passing-write.server'
 import { database } from '~/store/store.server'
+import { StoreUnavailable } from '~/store/store-unavailable'
 import type { SessionRow } from '~/store/tables'
 import { type KeptTokens, keptTokens, openTokens, sealTokens } from './kept-tokens.server'
 import { type Provider, ProviderTrouble, provider } from './provider.server'
@@ -20,29 +22,58 @@ const renewBefore = 60_000
 const patience = 1_000
 /** After trouble with the provider a good token is used this long before the provider is asked again. */
 const rest = 15_000
+/** How long the end of the process waits for renewals, and for the store to take what they brought. */
+const maxStopMs = 10_000
 /** A claim that shows no sign of life for so long is nobody's. */
 const lease = 5_000
 const lookAgain = 50
+/** How long between two attempts to store what a provider gave. */
+const storeAgain = 500
 /** The provider's words for a grant that is over; whatever else it says may be mended while the session lasts. */
 const grantIsOver = ['invalid_grant', 'interaction_required']
 
+interface Wanted {
+  /** The session's, where it was read for this just now. */
+  row?: SessionRow | undefined
+  /** Nobody waits longer, epoch ms: the renewal goes on for the next page. */
+  deadline?: number
+}
+
 /**
- * A bearer token that is good for the calls of one request; `row` is the session's where it was read for that just now.
- * Throws SignedOut when the session has ended or the provider says that its grant is over; answers 503 when the token
- * has ended and the provider cannot renew it.
+ * A bearer token that is good for the calls of one request. Throws SignedOut when the session has ended or the provider
+ * says that its grant is over; answers 503 when the token has ended and is not renewed in time, because of the provider
+ * or because the store takes no write.
  */
-export async function accessToken(session: Pick<Session, 'id'>, row?: SessionRow): Promise<string> {
+export async function accessToken(
+  session: Pick<Session, 'id'>,
+  { row, deadline = Number.POSITIVE_INFINITY }: Wanted = {},
+): Promise<string> {
   const { tokens, left } = row ? heldIn(row) : await tokensOf(session.id)
   if (isFresh({ tokens, left })) return tokens.accessToken
   if (left > 0) return whileItLasts(session.id, tokens.accessToken)
-  return renewalOf(session.id).token.catch((error) => {
+  return untilDeadline(renewalOf(session.id).token, deadline).catch((error) => {
     throw isTrouble(error) ? new Response(null, { status: 503 }) : error
   })
 }
 
-/** Waits for the renewals under way in this process: a token that was given must reach the store. */
+async function untilDeadline(token: Promise<string>, deadline: number): Promise<string> {
+  if (deadline === Number.POSITIVE_INFINITY) return token
+  let timer: NodeJS.Timeout | undefined
+  const tooLong = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Response(null, { status: 503 })), Math.max(0, deadline - Date.now()))
+  })
+  return Promise.race([token, tooLong]).finally(() => clearTimeout(timer))
+}
+
+/**
+ * Waits for the renewals under way in this process: a token that was given must reach the store. Where the store takes
+ * no write it waits for a few seconds.
+ */
 export async function renewalsDone(): Promise<void> {
-  await Promise.allSettled([...renewals.values()].map(({ token }) => token))
+  const ended = Promise.allSettled([...renewals.values()].map(({ token }) => token)).then(() =>
+    Promise.allSettled([...unstored.values()].map(({ stored }) => stored)),
+  )
+  await Promise.race([ended, pause(maxStopMs)])
 }
 
 async function whileItLasts(id: string, good: string): Promise<string> {
@@ -61,6 +92,18 @@ interface Renewal {
 }
 
 const renewals = new Map<string, Renewal>()
+
+interface Unstored {
+  tokens: KeptTokens
+  /** When the access token ends, epoch ms. */
+  until: number
+  /** What stands in the store in their place. */
+  instead: string
+  stored: Promise<void>
+}
+
+/** What providers gave that is not in the store yet. Where refresh tokens rotate it is nowhere else. */
+const unstored = new Map<string, Unstored>()
 const restingUntil = new Map<string, number>()
 
 /** One renewal of a session in this process, however many ask. */
@@ -78,6 +121,7 @@ async function renew(id: string): Promise<string> {
   try {
     // Before the claim: the provider's description may take its time without holding anybody up.
     const asked = await provider()
+    await unstored.get(id)?.stored
     const claim = await claimed(id)
     const token = claim ? await refreshed(asked, claim) : (await tokensOf(id)).tokens.accessToken
     restingUntil.delete(id)
@@ -116,13 +160,18 @@ async function claimed(id: string): Promise<Claim | null> {
   const owner = randomUUID()
   let seen = { claim: '', since: 0 }
   for (;;) {
-    const { row, tokens, sealed, left } = await tokensOf(id)
-    if (isFresh({ tokens, left })) return null
+    const { row, ...held } = await tokensOf(id)
+    if (isFresh(held)) return null
     const claim = `${row.lock_owner} ${row.lock_until}`
     if (claim !== seen.claim) seen = { claim, since: performance.now() }
     const isInherited = row.lock_owner !== null && performance.now() - seen.since >= lease
-    if ((row.lock_owner === null || isInherited) && (await take(row, owner)))
-      return { id, owner, tokens, sealed, left, isInherited }
+    if ((row.lock_owner === null || isInherited) && (await take(row, owner))) {
+      // Where the claim waited for the store, whoever had it before has stored what they were given.
+      const now = await tokensOf(id)
+      if (!isFresh(now)) return { id, owner, tokens: now.tokens, sealed: now.sealed, left: now.left, isInherited }
+      await release(id, owner)
+      return null
+    }
     await pause(lookAgain)
   }
 }
@@ -140,12 +189,31 @@ async function take(row: SessionRow, owner: string): Promise<boolean> {
 }
 
 async function refreshed(asked: Provider, claim: Claim): Promise<string> {
-  const { id, owner, tokens, sealed } = claim
-  const beat = setInterval(() => keepAlive(id, owner).catch(() => {}), lease / 3)
+  const { id, owner } = claim
+  const beat = setInterval(() => passingWrite(`claim ${id}`, () => keepAlive(id, owner)), lease / 3)
+  const end = async () => {
+    clearInterval(beat)
+    await passingWrite(`release ${id}`, () => release(id, owner))
+  }
+  const tokens = await newTokens(asked, claim).catch(async (error) => {
+    await end()
+    throw error
+  })
+  if (typeof tokens === 'string') {
+    await end()
+    return tokens
+  }
+  const stored = keep(claim, tokens).finally(end)
+  // What cannot be stored is used all the same.
+  return Promise.race([stored, pause(patience).then(() => tokens.accessToken)])
+}
+
+/** What the provider gives, or the access token that somebody else was given. A grant that is over ends the session. */
+async function newTokens(asked: Provider, claim: Claim): Promise<KeptTokens | string> {
+  const { id, tokens } = claim
   try {
     if (!tokens.refreshToken) throw new TokenRefused('no_refresh_token')
-    const kept = keptTokens(await new OpenIdStrategy(asked).refreshToken(tokens.refreshToken), tokens)
-    return await keep(id, sealed, kept)
+    return keptTokens(await new OpenIdStrategy(asked).refreshToken(tokens.refreshToken), tokens)
   } catch (error) {
     const isOver = error instanceof TokenRefused && grantIsOver.includes(error.code)
     const hasNone = error instanceof TokenRefused && error.code === 'no_refresh_token' && claim.left <= 0
@@ -155,26 +223,41 @@ async function refreshed(asked: Provider, claim: Claim): Promise<string> {
     log().info({ session: id, code: error.code }, 'the provider ended a session')
     await endSession({ id }, claim.isInherited ? 'lost' : 'refused')
     throw new SignedOut(claim.isInherited)
-  } finally {
-    clearInterval(beat)
-    await release(id, owner)
   }
 }
 
 /** A good answer counts whoever holds the claim by now; a sign-out wins, and what somebody else kept stands. */
-async function keep(id: string, sealed: string, kept: KeptTokens): Promise<string> {
-  await database()
-    .updateTable('session')
-    .set({ tokens_sealed: sealTokens(kept), access_expires_at: Date.now() + kept.lasts })
-    .where('id_hash', '=', id)
-    .where('ended_at', 'is', null)
-    .where('tokens_sealed', '=', sealed)
-    .execute()
+async function keep({ id, sealed }: Claim, tokens: KeptTokens): Promise<string> {
+  const until = Date.now() + tokens.lasts
+  const stored = untilStored(() =>
+    database()
+      .updateTable('session')
+      .set({ tokens_sealed: sealTokens(tokens), access_expires_at: until })
+      .where('id_hash', '=', id)
+      .where('ended_at', 'is', null)
+      .where('tokens_sealed', '=', sealed)
+      .execute(),
+  ).finally(() => unstored.delete(id))
+  unstored.set(id, { tokens, until, instead: sealed, stored })
+  await stored
   const now = await tokensOf(id).catch((error) => {
-    revokeTokens(kept)
+    if (error instanceof SignedOut) revokeTokens(tokens)
     throw error
   })
   return now.tokens.accessToken
+}
+
+/** Writes as soon as the store takes it. */
+async function untilStored(write: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    try {
+      await write()
+      return
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
+      await pause(storeAgain)
+    }
+  }
 }
 
 /** The process whose claim was taken may only have been slow: what it was given counts. Null when it is really gone. */
@@ -225,6 +308,8 @@ function heldIn(row: SessionRow | undefined): Held {
   const sealed = row && row.ended_at === null ? row.tokens_sealed : null
   const tokens = openTokens(sealed)
   if (!row || !sealed || !tokens) throw new SignedOut(row?.end_reason === 'lost')
+  const given = unstored.get(row.id_hash)
+  if (given?.instead === sealed) return { row, tokens: given.tokens, sealed, left: given.until - Date.now() }
   return { row, tokens, sealed, left: row.access_expires_at - Date.now() }
 }
 

@@ -53,7 +53,13 @@ export async function openStore(place: StorePlace = config()): Promise<Kysely<Ta
   await closeStore()
   const db = await connectStore(place)
   const file = place.databaseUrl === null ? await identityOf(fileIn(place.dataDir)) : null
-  opened = { place: { dataDir: place.dataDir, databaseUrl: place.databaseUrl }, db, reading: undefined, beside: undefined, file }
+  opened = {
+    place: { dataDir: place.dataDir, databaseUrl: place.databaseUrl },
+    db,
+    reading: undefined,
+    beside: undefined,
+    file,
+  }
   return db
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { config } from '~/config.server'
 import { accessToken } from '~/session/renewal.server'
 import { revocationsDone } from '~/session/revocation.server'
 import { open, seal } from '~/session/seal.server'
@@ -12,7 +13,8 @@ import {
   SignedOut,
   signInRedirect,
 } from '~/session/session.server'
-import { database } from '~/store/store.server'
+import { database, storeIsWritable } from '~/store/store.server'
+import { inStore } from '../harness/store'
 import { Browser, startConsole } from './console-process'
 import type { TestProvider } from './provider'
 
@@ -237,6 +239,55 @@ describe('the renewal of a token', () => {
     ])
     const toProvider = signInRedirect(loser.browser.request('/users'), { isLost: true })
     expect(toProvider.headers.get('location')).toBe('/login/start?returnTo=%2Fusers')
+  })
+
+  test('that the store cannot take is used, kept and stored once it can', async () => {
+    const { session } = await signedIn()
+    const { open: answer, opened } = gate()
+    provider.misbehave = { refresh: opened }
+    later(11 * minutes)
+    const before = refreshes()
+    const renewed = accessToken(session)
+    await vi.waitFor(() => expect(provider.waiting).toBe(1))
+    const sealed = (await rowOf(session)).tokens_sealed
+    const used = await inStore(config(), (db) =>
+      db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('session')
+          .set((row) => ({ last_seen_at: row.ref('last_seen_at') }))
+          .where('id_hash', '=', session.id)
+          .execute()
+        answer()
+        const token = await renewed
+        expect(await accessToken(session)).toBe(token)
+        expect((await rowOf(session)).tokens_sealed).toBe(sealed)
+        // Longer than a lock is waited for.
+        await storeIsWritable()
+        expect(await accessToken(session)).toBe(token)
+        return token
+      }),
+    )
+    expect(used).toMatch(/^access-/)
+    await vi.waitFor(async () => expect(await rowOf(session)).toMatchObject({ lock_owner: null }), { timeout: 5_000 })
+    expect((await rowOf(session)).tokens_sealed).not.toBe(sealed)
+    expect(await accessToken(session)).toBe(used)
+    expect(refreshes()).toBe(before + 1)
+  })
+
+  test('is waited for no longer than the page may take', async () => {
+    const { session } = await signedIn()
+    later(11 * minutes)
+    await inStore(config(), (db) =>
+      db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('session')
+          .set((row) => ({ last_seen_at: row.ref('last_seen_at') }))
+          .where('id_hash', '=', session.id)
+          .execute()
+        await expect(accessToken(session, { deadline: Date.now() + 300 })).rejects.toMatchObject({ status: 503 })
+      }),
+    )
+    await vi.waitFor(async () => expect(await accessToken(session)).toMatch(/^access-/), { timeout: 5_000 })
   })
 
   test('is not waited for while the token is good and the provider hangs', async () => {

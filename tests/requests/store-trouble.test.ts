@@ -150,6 +150,16 @@ test.runIf(canTrace)(
     const other = { tenantId, customerId: customerIdOf('CUS1001') }
     await amelie.get(href('customer', at))
     await seenLongAgo()
+    const late = await product.signedIn('usha')
+    await inStore(product, (db) =>
+      db
+        .updateTable('session')
+        .set({ access_expires_at: 0 })
+        .where('created_at', '=', (row) =>
+          row.selectFrom('session').select(({ fn }) => fn.max('created_at').as('newest')),
+        )
+        .execute(),
+    )
     const standing = ['-f', '-e', 'trace=pwrite64,fsync,fdatasync', '-e']
     const tracer = spawn(
       'strace',
@@ -176,10 +186,17 @@ test.runIf(canTrace)(
         expect([address, answer.status]).toEqual([address, 200])
       }
       expect((await fetch(`${product.origin}/healthz`)).status).toBe(200)
+      // No token may be renewed before the claim to it is stored.
+      const due = await fetch(`${product.origin}/profile`, {
+        headers: { cookie: late.cookieHeader(), accept: 'text/html' },
+        signal: AbortSignal.timeout(12_000),
+      }).catch((error: Error) => ({ status: error.name }))
+      expect(due.status).toBe(503)
     } finally {
       tracer.kill('SIGINT')
       await once(tracer, 'exit')
     }
+    expect((await late.get('/profile')).status).toBe(200)
     await vi.waitFor(async () => expect(await readiness()).toBe(200), { timeout: 20_000, interval: 200 })
   },
   120_000,
