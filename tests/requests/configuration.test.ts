@@ -222,3 +222,14 @@ test('a service that is down leaves the page standing, one without such a call i
   expect(unsent(plain)).toEqual(unsent(before))
   faults.clear('site')
 })
+
+test('a site is found by its typed name among many that only contain the words', async () => {
+  const laurier = { ...customer(), customerId: customerIdOf('CUS1001') }
+  const names = [...Array.from({ length: 55 }, (_, number) => `Annexe ${number + 10} Parc Nord`), 'Parc Nord']
+  const add = (name: string) =>
+    product.services.call('site', `POST /customers/${laurier.customerId}/sites`, { as: 'amelie', body: { name } })
+  const added = await Promise.all(names.map(add))
+  expect(added.map(({ status }) => status)).toEqual(names.map(() => 201))
+  const plan = await amelie.get(href('customerConfiguration', laurier, { all: 1, to: 'adminUser', q: 'parc nord' }))
+  expect(plan.address).toContain(`/sites/${added.at(-1)?.body.id}/`)
+})

@@ -59,6 +59,7 @@ function placeOf(at: Place, value: string): Place | null {
 /** Characters of a name that is compared: a name has at most 120. */
 const maxTyped = 200
 
+/** One more than are listed at most; for a search all that match, since what was typed may be the name of any of them. */
 async function placesBelow({ panel }: Asking, at: Place, search?: string): Promise<Below[]> {
   const { customerId, groupId, siteId } = at
   if (siteId) return []
@@ -68,7 +69,7 @@ async function placesBelow({ panel }: Asking, at: Place, search?: string): Promi
   }
   const [groups, sites] = await Promise.all([
     panel(site.listSiteGroups, { path: { id: customerId } }),
-    panel(site.listSites, { path: { id: customerId }, query: { search, pageSize: maxPlaces + 1 } }),
+    panel(site.listSites, { path: { id: customerId }, query: search ? { search } : { pageSize: maxPlaces + 1 } }),
   ])
   if (!groups.ok || !sites.ok) return []
   return [
