@@ -9,7 +9,7 @@ import { ServiceError } from './service-error'
 import type { Input } from './transport.server'
 
 type Read = <E extends ReadEndpoint>(endpoint: E, input: Input<E>) => Promise<ReplyOf<E>>
-type Ids = Readonly<Record<string, string | undefined>>
+export type Ids = Readonly<Record<string, string | undefined>>
 
 /** The same address under the customer its thing belongs to; null where there is no other, or none that is shown. */
 export async function inOwnCustomer(read: Read, url: URL, params: Ids): Promise<string | null> {
@@ -21,8 +21,8 @@ export async function inOwnCustomer(read: Read, url: URL, params: Ids): Promise<
   return url.pathname.replace(`/customers/${params.customerId}/`, `/customers/${own}/`) + url.search
 }
 
-/** The customer of the innermost thing an address names. */
-async function customerOf(read: Read, { deviceId, equipmentId, spaceId, buildingId, siteId, groupId }: Ids) {
+/** The customer of the innermost thing an address names; undefined where that is not known. */
+export async function customerOf(read: Read, { deviceId, equipmentId, spaceId, buildingId, siteId, groupId }: Ids) {
   const placed = deviceId
     ? await read(site.getDevice, { path: { id: deviceId } })
     : equipmentId

@@ -32,6 +32,7 @@ import { inOwnCustomer } from './own-customer.server'
 import { type Person, personOf, roleAt } from './person.server'
 import { isOfCatalogue, type Problem, problemOf, ServiceError } from './service-error'
 import { type Answer, answerIn, ask, type Bearer, type Input } from './transport.server'
+import { walkRoots } from './walk-roots.server'
 import { wholeReply } from './whole-lists'
 
 /** A part of a page that may be missing while its service is down. */
@@ -62,7 +63,7 @@ export interface Reader {
   panel<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<Panel<ReplyOf<E>>>
   /** As `read`, throwing the ServiceError itself, for those who have a plan B. */
   ask<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<ReplyOf<E>>
-  /** As `ask`, from what was kept of a walk through this customer for people of the same rights. */
+  /** As `ask`, from what was kept of a walk through this customer for people of the same rights, where it is about it. */
   walk<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<ReplyOf<E>>
   /** As `ask`, without old answers while a service is down. */
   fresh<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<ReplyOf<E>>
@@ -165,6 +166,7 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
   let unreadRows = 0
   let oldestWalk: number | null = null
   const circle = circleOf(args, role, language)
+  const roots = walkRoots(params.customerId ?? '', listed)
   const walkSince = readAgainSince(request)
 
   const keyOf = (endpoint: ReadEndpoint, input: unknown) =>
@@ -197,6 +199,7 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
       read: async () => ({ ...(await askWithout(endpoint, input, hidden)), came: nothingCame }),
       sizeOf: ({ reply }) => JSON.stringify(reply)?.length ?? 0,
     })
+    roots.add(value.reply)
     if (at < began) oldestWalk = Math.min(oldestWalk ?? at, at)
     unreadRows += value.unreadRows
     return withoutHidden(value, hidden)
@@ -245,7 +248,8 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
 
   function walk<E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}): Promise<ReplyOf<E>> {
     if (!circle) return listed(endpoint, input)
-    return wholeReply(endpoint, input, (one) => {
+    return wholeReply(endpoint, input, async (one) => {
+      if (!(await roots.areOwn(endpoint, one))) return answerOf(endpoint, one)
       const work = () => once(context, `walk ${keyOf(endpoint, one)}`, () => walkOnce(circle, endpoint, one))
       return signedIn(work, session, args)
     })

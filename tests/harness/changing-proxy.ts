@@ -22,6 +22,8 @@ export interface ChangingProxy {
   change: Change | null
   /** What the services are asked in place of an address. */
   address: (url: string) => string
+  /** The headers that the services are asked with. */
+  headers: (headers: IncomingHttpHeaders) => IncomingHttpHeaders
   /** How many calls came through. */
   calls: number
   /** Where the services are; they may start after the proxy. */
@@ -49,6 +51,7 @@ export async function startChangingProxy(): Promise<ChangingProxy> {
     env,
     change: null,
     address: (url) => url,
+    headers: (headers) => headers,
     calls: 0,
     lead(origin) {
       originOf = origin
@@ -69,7 +72,7 @@ export async function startChangingProxy(): Promise<ChangingProxy> {
       const { method = 'GET', url = '/' } = incoming
       const passed = ask(originOf(service) + proxy.address(url), {
         method,
-        headers: { ...incoming.headers, 'accept-encoding': 'identity' },
+        headers: { ...proxy.headers(incoming.headers), 'accept-encoding': 'identity' },
       })
       passed.on('error', () => outgoing.destroy())
       passed.on('response', async (answer) => {

@@ -3,26 +3,34 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
 import { roleIds } from '../../services/contracts/permissions'
 import { seedId } from '../../services/kit/deterministic'
+import { siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
+import { type ChangingProxy, startChangingProxy } from '../harness/changing-proxy'
 import { type Console, startTestConsole } from '../harness/console'
 import { listenUpstream } from '../harness/upstream'
 import type { Page, Visitor } from '../harness/visitor'
 import { englishReader } from './on-record'
 
+let proxy: ChangingProxy
 let product: Console
 let amelie: Visitor
 /** A user of the tenant, who is made an administrator. */
 let usha: Visitor
 let at: { tenantId: string; customerId: string }
 beforeAll(async () => {
-  product = await startTestConsole({ hasMovableClock: true })
+  proxy = await startChangingProxy()
+  product = await startTestConsole({ hasMovableClock: true, env: proxy.env })
+  proxy.lead(product.services.origin)
   at = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
   for (const service of ['site', 'operations'])
     product.services.world.faults.inject(service, { match: '* /x/', kind: 'status', status: 404 })
   amelie = await englishReader(product, 'amelie')
   usha = await englishReader(product, 'usha')
 })
-afterAll(() => product.close())
+afterAll(async () => {
+  await product.close()
+  await proxy.close()
+})
 
 let ahead = 0
 const pass = (minutes: number) => {
@@ -150,6 +158,26 @@ test('after a change of ours nothing of before it is shown, in its customer', as
   expect(shown[0]?.text).toContain('AAA renamed')
   expect(saysAge(shown[0] as Page)).toBeNull()
   expect(await walks(() => amelie.get(laurier))).toBe(0)
+})
+
+test('what a backend without customers in its headers answers about another customer’s site is kept for nobody', async () => {
+  const foreign = siteIdOf(1)
+  const { body } = await product.services.call('site', `GET /sites/${foreign}`, { as: 'amelie' })
+  expect(body.customerId).not.toBe(at.customerId)
+  const addresses = [pages().controllers, pages().points, pages().licences].map((one) => `${one}?siteId=${foreign}`)
+  const names = (page: Page) => page.root.querySelectorAll('main tbody th').map((cell) => cell.text.trim())
+  for (const address of addresses) {
+    proxy.headers = ({ 'x-customer-id': _, ...headers }) => headers
+    const hers = await amelie.get(address)
+    proxy.headers = (headers) => headers
+    expect([address, names(hers).length > 0]).toEqual([address, true])
+    expect([address, names(await usha.get(address))]).toEqual([address, []])
+  }
+  // One of its own is kept, wherever the walk begins.
+  const own = `${pages().controllers}?siteId=${siteIdOf(41)}`
+  const first = names(await amelie.get(own))
+  expect(first.length).toBeGreaterThan(0)
+  expect(await walks(async () => expect(names(await usha.get(own))).toEqual(first))).toBe(0)
 })
 
 test('a file has no age, and is read anew', async () => {
