@@ -1,5 +1,6 @@
 /** Scalars every service shares (domain §0). */
 import { z } from 'zod'
+import { maxAnyOf, splitAnyOf } from './any-of'
 import { meant } from './generous'
 import { maxRawLength, onOneLine, plainText } from './plain-text'
 
@@ -71,10 +72,12 @@ export const accepted = <T extends z.ZodType>(item: T) =>
 export const anyOf = <Value extends z.ZodType<string, string>>(value: Value) =>
   z
     .string()
-    .max(4_000)
-    .describe('One value, or several with commas between: what has any of them matches.')
+    .max(maxAnyOf.characters)
+    .describe(
+      String.raw`One value, or several with commas between: what has any of them matches. A comma or backslash of a value has a backslash before it: \, and \\.`,
+    )
     .transform((text, context) => {
-      const read = z.array(value).max(50).safeParse(text.split(','))
+      const read = z.array(value).max(maxAnyOf.values).safeParse(splitAnyOf(text))
       if (read.success) return read.data
       // What is wrong is said of the word, which a caller knows, and not of its nth value.
       for (const issue of read.error.issues.slice(0, 1)) context.addIssue({ ...issue, path: [] })

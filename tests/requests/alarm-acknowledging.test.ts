@@ -65,6 +65,16 @@ function copied(count: number, severity = 'medium'): string[] {
 const forgetCopies = () => product.services.world.store.run(`DELETE FROM alarm WHERE point_name LIKE 'Manifold %'`)
 
 describe('those that were ticked', () => {
+  test('are none: the answer says to select a row', async () => {
+    const seen = await watch(product, amelie)
+    const answer = await (await amelie.get(list())).submit(choices, { press: 'Acknowledge…' })
+    expect(answer.status).toBe(422)
+    expect(answer.text).toContain('Select at least one row')
+    expect(answer.text).not.toContain('None of the selected alarms')
+    expect(answer.text).not.toContain('Change at least one setting')
+    expect(await seen.performed()).toEqual([])
+  })
+
   test('are acknowledged in three pages, with the note that was typed beside them', async () => {
     const seen = await watch(product, amelie)
     const first = await amelie.get(list({ severity: 'medium', ack: 'unacknowledged' }))

@@ -148,6 +148,38 @@ test('points in one of several states, and equipment with alarms or faults, are 
   expect(total(await open('customerEquipment', { trouble: ['alarms', 'faults'] }))).toBe(equipment)
 })
 
+test('a value with a comma or a backslash is one value, alone and beside others', async () => {
+  const { store } = product.services.world
+  const ids = store
+    .all<{ id: string }>('SELECT id FROM point WHERE customer_id = ? AND unit IS NOT NULL LIMIT 3', at.customerId ?? '')
+    .map(({ id }) => id)
+  const before = ids.map((id) => store.get<{ unit: string }>('SELECT unit FROM point WHERE id = ?', id)?.unit ?? '')
+  const odd = String.raw`kW, peak\h`
+  const write = (values: readonly string[]) => {
+    for (const [index, id] of ids.entries())
+      store.run('UPDATE point SET unit = ? WHERE id = ?', values[index] ?? '', id)
+  }
+  write([odd, 'furlong', odd])
+  try {
+    expect(total(await open('customerPoints', { unit: odd }))).toBe(2)
+    expect(total(await open('customerPoints', { unit: [odd, 'furlong'] }))).toBe(3)
+    // A comma in the address belongs to the value: what the chip shows is what was searched for.
+    const joined = await open('customerPoints', { unit: 'furlong,°C' })
+    expect(joined.text).toContain('No points match')
+  } finally {
+    write(before)
+  }
+})
+
+test('values that one call cannot have are left out, and said', async () => {
+  const values = Array.from({ length: 50 }, (_, index) => String(index).padStart(100, 'x'))
+  const page = await open('customerDevices', { version: values })
+  expect(page.status).toBe(200)
+  expect(page.text).toContain(`version=${'x'.repeat(52)}`)
+  expect(page.text).not.toContain('Too long')
+  expect(page.root.querySelector('main input[name=all]')).toBeNull()
+})
+
 test('people of several roles are those of each role', async () => {
   const names = (page: Page) => page.root.querySelectorAll('main tbody th[scope=row]').map(({ text }) => text.trim())
   const [admins, users, both] = await Promise.all(
@@ -186,6 +218,7 @@ test('the trail has the records of several kinds of change', async () => {
   const each = await Promise.all(['customer.edit', 'alarm.acknowledge'].map((mutation) => rows({ mutation })))
   expect(each[0]).toBeGreaterThan(1)
   expect(await rows({ mutation: ['customer.edit', 'alarm.acknowledge'] })).toBe((each[0] ?? 0) + (each[1] ?? 0))
+  expect(await rows({ mutation: 'customer.edit,alarm.acknowledge' })).toBe((each[0] ?? 0) + (each[1] ?? 0))
   expect((await open('trail', { mutation: ['customer.edit', 'nothing'] })).text).toContain('mutation=nothing')
 })
 

@@ -18,6 +18,7 @@ const mostInOne = 500
 /** Each alarm that waits for it, or whose acknowledgement has ended; the others are left as they are. */
 export async function planAcknowledging(desk: Desk<AcknowledgeForm>, at: AlarmsAt): Promise<Plan> {
   const { form, read, catalogues } = desk
+  if (form.choice === null) return { rows: [], errors: { alarm: ['errors:nothingChosen'] } }
   const { things, missing, tooMany } = await chosenAlarms({ ask: read, read, catalogues }, at, form.choice)
   const rows = await rowsOf(at, things, form.span)
   return { rows, notes: missing > 0 ? ['main:alarm.plan.missing'] : [], tooMany }

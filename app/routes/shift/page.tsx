@@ -28,10 +28,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const made = await reader(args, { view: 'shift', budget })
   const place = await placeOf(made, mount)
   const { siteId } = mount.at
-  const site = siteId ? await made.panel(siteContract.getSite, { path: { id: siteId } }) : null
+  const [site, data] = await Promise.all([
+    siteId ? made.panel(siteContract.getSite, { path: { id: siteId } }) : null,
+    shiftData(made, mount),
+  ])
   return {
     place,
-    ...(await shiftData(made, mount)),
+    ...data,
     /** Of the site; a customer's sites may be in several, and are told in the reader's. */
     timeZone: (site?.ok && site.value.timeZone) || null,
     crumbs: place.crumbs,

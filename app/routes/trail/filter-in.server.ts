@@ -1,7 +1,7 @@
 /** The filters of the trail read from an address, and what the store is asked for them. */
 import { z } from 'zod'
 import { startOfDay } from '~/domain/zoned-day'
-import { momentIn } from '~/screens/list/filter'
+import { momentIn, valuesIn } from '~/screens/list/filter'
 import { fromMoment } from '~/screens/list/from-moment'
 import { notUnderstood, type Refused } from '~/screens/list/not-understood'
 import { changeNames, subjectKinds } from '~/trail/filter-choices'
@@ -17,20 +17,9 @@ const day = z
   .optional()
   .catch(undefined)
 
-/** Those of the values that there are, in their order. */
-const anyOf = <Value extends string>(values: readonly Value[]) =>
-  z
-    .array(z.string())
-    .transform((given) => values.filter((value) => given.includes(value)))
-    .transform((known) => (known.length > 0 ? known : undefined))
-    .optional()
-
-/** Anything that is not a filter is as if it were not there. */
-const Filter = z.object({
+/** Words that have one value; anything that is not a filter is as if it were not there. */
+const Words = z.object({
   q: z.string().trim().max(100).optional().catch(undefined),
-  mutation: anyOf(changeNames),
-  outcome: anyOf(outcomes),
-  kind: anyOf(subjectKinds),
   id,
   /** A place: what was done to it and to everything below it. */
   under: id,
@@ -50,15 +39,20 @@ const Filter = z.object({
   /** The record that the page before it ended with. */
   after: z.coerce.number().int().positive().optional().catch(undefined),
 })
-export type Filter = z.infer<typeof Filter>
+export type Filter = ReturnType<typeof filterIn>
 
-export function filterIn(request: Request): Filter {
-  const empty = Object.fromEntries(Object.keys(Filter.shape).map((name) => [name, undefined]))
+export function filterIn(request: Request) {
+  const empty = Object.fromEntries(Object.keys(Words.shape).map((name) => [name, undefined]))
   const search = new URL(request.url).searchParams
   // Of a word that is repeated the first value counts.
   const { before, ...given } = Object.fromEntries([...search].reverse())
-  const several = Object.fromEntries(['mutation', 'outcome', 'kind'].map((name) => [name, search.getAll(name)]))
-  return { ...empty, ...Filter.parse({ after: before, ...given, ...several }) }
+  return {
+    ...empty,
+    ...Words.parse({ after: before, ...given }),
+    mutation: valuesIn(search.getAll('mutation'), { values: changeNames }),
+    outcome: valuesIn(search.getAll('outcome'), { values: outcomes }),
+    kind: valuesIn(search.getAll('kind'), { values: subjectKinds }),
+  }
 }
 
 /** What of an address is not understood; addresses that were kept for long say `before` for `after`. */

@@ -2,6 +2,8 @@
  * How a list is narrowed, declared once: the form of its filters, what is read of an address, the links that keep it
  * and what of an address is not understood all come from here. Every list calls what is searched for `q`.
  */
+import { maxAnyOf } from '#contracts/any-of'
+import { fitInOneWord } from '~/backend/any-of'
 import type { Translate } from '~/i18n/instance'
 import { lookIn } from './look'
 
@@ -70,9 +72,8 @@ export interface Asked<F extends FilterFields> {
   known: Readonly<Record<string, unknown>>
 }
 
-/** Characters of a value that are read at all, and values of one field. */
+/** Characters of a value that are read at all. */
 const longest = 2_000
-const maxValues = 50
 const day = /^\d{4}-\d{2}-\d{2}$/
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z$/
 
@@ -121,14 +122,17 @@ function valueIn(given: URLSearchParams, name: string, field: FilterField): stri
 
 /**
  * Returns the values in one order, however an address says them, so that the same filter has one address: the word
- * repeated, or known values with commas between.
+ * repeated, or known values with commas between. Of other values those are left out that one call cannot have.
  */
-function valuesIn(texts: readonly string[], { values, alone = [] }: ChoiceField): readonly string[] | undefined {
+export function valuesIn<Value extends string>(
+  texts: readonly string[],
+  { values, alone = [] }: Pick<ChoiceField<Value>, 'values' | 'alone'>,
+): readonly Value[] | undefined {
   const each = texts
-    .slice(0, maxValues)
+    .slice(0, maxAnyOf.values)
     .flatMap((text) => (values ? text.slice(0, longest).split(',') : [text.slice(0, longest)]))
   const given = new Set(each.map((text) => text.trim()).filter(Boolean))
-  const known = values ? values.filter((value) => given.has(value)) : [...given].sort().slice(0, maxValues)
+  const known = values ? values.filter((value) => given.has(value)) : fitInOneWord([...given].sort() as Value[])
   const read = known.length > 1 ? known.filter((value) => !alone.includes(value)) : known
   return read.length > 0 ? read : undefined
 }

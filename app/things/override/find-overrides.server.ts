@@ -1,4 +1,5 @@
 /** The points of a customer that are held: by the extension, or looked for among the points of its controllers (domain §17). */
+import { splitAnyOf } from '#contracts/any-of'
 import { holdsWords } from '#contracts/fold'
 import type { Point } from '#contracts/points'
 import { type Device, site } from '#contracts/site'
@@ -131,7 +132,7 @@ function isAsked(override: Override, query: NonNullable<ReturnType<typeof overri
   ].join(' ')
   return (
     holdsWords(text, search ?? '') &&
-    isAmong(level?.split(','), String(override.level)) &&
+    isAmong(level === undefined ? undefined : splitAnyOf(level), String(override.level)) &&
     (endless === undefined || String(override.expiresAt === null) === endless) &&
     (olderThan === undefined || Date.parse(override.at) < Date.parse(olderThan)) &&
     (since === undefined || Date.parse(override.at) >= Date.parse(since)) &&
