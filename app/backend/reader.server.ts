@@ -17,7 +17,7 @@ import { featuresNow } from '~/features.server'
 import { languageOf } from '~/i18n/i18n.server'
 import { type Capability, may, standsInArchive } from '~/permissions'
 import { aboutToken } from '~/session/refused-token.server'
-import { accessToken } from '~/session/renewal.server'
+import { accessToken, renewalMs } from '~/session/renewal.server'
 import type { Session } from '~/session/session.server'
 import { endSession, openSession, SignedOut, signInRedirect } from '~/session/session.server'
 import { passingWrite } from '~/store/passing-write.server'
@@ -350,7 +350,8 @@ async function bearerOf(given: {
   const { args, session, row, language, context, budget } = given
   const startedAt = readingSince(context)
   const deadline = startedAt + budget
-  const token = await signedIn(() => accessToken(session, { row, deadline }), session, args)
+  const renewedBy = startedAt + Math.max(budget, renewalMs)
+  const token = await signedIn(() => accessToken(session, { row, deadline: renewedBy }), session, args)
   return {
     token,
     tenantId: args.params.tenantId,

@@ -26,6 +26,8 @@ const rest = 15_000
 const maxStopMs = 10_000
 /** A claim that shows no sign of life for so long is nobody's. */
 const lease = 5_000
+/** How long a page waits for a renewal at least: the verdict on a claim whose process died takes two leases. */
+export const renewalMs = 2 * lease + 2_000
 const lookAgain = 50
 /** How long between two attempts to store what a provider gave. */
 const storeAgain = 500

@@ -161,7 +161,7 @@ describe('a posted form', () => {
   test.each([
     '',
     'a=1&b=2',
-    'a=%C3%A9&b=+',
+    'a=%C3%A9&b=%20',
     'list[0].name=x&list[999].name=y',
     'percent=100%',
     'mark=%EF%BF%BD',
@@ -169,6 +169,10 @@ describe('a posted form', () => {
     'a',
   ])('%s comes through as it was', async (body) => {
     expect(await post(body)).toBe(body)
+  })
+
+  test('a plus comes through as the blank that it is', async () => {
+    expect(await post('a+b=+1%2B1+')).toBe('a%20b=%201%2B1%20')
   })
 
   test('2,000 fields are taken, one more is not', async () => {

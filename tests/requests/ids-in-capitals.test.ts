@@ -7,6 +7,7 @@ import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import { type ChangingProxy, startChangingProxy } from '../harness/changing-proxy'
 import { type Console, startTestConsole } from '../harness/console'
 import type { Visitor } from '../harness/visitor'
+import { changeForm, englishReader, watch } from './on-record'
 
 let proxy: ChangingProxy
 let product: Console
@@ -22,7 +23,7 @@ beforeAll(async () => {
     headers['content-type']?.includes('json')
       ? { body: Buffer.from(body.toString().replace(uuids, (id) => id.toUpperCase())) }
       : undefined
-  visitor = await product.signedIn('amelie')
+  visitor = await englishReader(product, 'amelie')
 })
 afterAll(async () => {
   await product.close()
@@ -94,4 +95,26 @@ test('an address in capitals is the same place', async () => {
     const address = href(name, site).replace(uuids, (id) => id.toUpperCase())
     expect((await visitor.get(address)).status, name).toBe(200)
   }
+})
+
+test('what is posted is carried out and recorded', async () => {
+  const at = { tenantId: tenantIdOf(product.services.world, 'boreal'), customerId: customerIdOf('CUS1004') }
+  const site = { ...at, groupId: seedId('group', 'Montcalm campuses'), siteId: siteIdOf(41) }
+  const seen = await watch(product, visitor)
+  const settings = await visitor.get(href('siteSettings', site))
+  const saved = await settings.submit(changeForm, { fill: { description: 'Looked at' } })
+  expect([saved.status, saved.text]).toEqual([200, expect.stringContaining('Looked at')])
+
+  const unacknowledged = (severity: string) =>
+    visitor.get(href('customerAlarms', at, { severity, ack: 'unacknowledged' }))
+  const list = await unacknowledged('medium')
+  const boxes = list.root.querySelectorAll('main [data-choice] > input')
+  const alarm = boxes.slice(0, 2).map((box) => box.getAttribute('value') ?? '')
+  const two = await list.submit('main form.choices', { fill: { alarm } })
+  expect((await two.submit(changeForm, { press: '_stage=apply' })).text).toContain('2 of 2 done')
+
+  const all = await (await unacknowledged('high')).submit('main form.choices', { fill: { all: '1' } })
+  expect((await all.submit(changeForm, { press: '_stage=apply' })).text).toContain('27 of 27 done')
+
+  expect(new Set(await seen.outcomes())).toEqual(new Set(['intent pending', 'outcome done']))
 })

@@ -189,7 +189,7 @@ test.runIf(canTrace)(
       // No token may be renewed before the claim to it is stored.
       const due = await fetch(`${product.origin}/profile`, {
         headers: { cookie: late.cookieHeader(), accept: 'text/html' },
-        signal: AbortSignal.timeout(12_000),
+        signal: AbortSignal.timeout(15_000),
       }).catch((error: Error) => ({ status: error.name }))
       expect(due.status).toBe(503)
     } finally {

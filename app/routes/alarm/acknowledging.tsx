@@ -14,7 +14,7 @@ import { useT } from '~/i18n/use-t'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { AcknowledgeFields } from '~/things/alarm/acknowledge-fields'
 import { cameFrom, cameFromField } from '~/things/alarm/came-from'
-import { AcknowledgeForm, choiceIn, choiceValues } from '~/things/alarm/choice'
+import { AcknowledgeForm, choiceFields, choiceIn, choiceValues } from '~/things/alarm/choice'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
@@ -77,7 +77,7 @@ export default function AcknowledgingPage() {
       {head}
       <ErrorSummary problems={problemsOf(came)} />
       {tooMany ? <TooManyNotice tooMany={tooMany} listHref={cancelHref} /> : <FormNotices reply={came} />}
-      {fields && Object.keys(hidden).length > 0 ? (
+      {fields && (hidden.alarm ?? hidden.all) ? (
         <Section>
           <Form hidden={hidden}>
             <AcknowledgeFields
@@ -105,9 +105,12 @@ function problemsOf(reply: FormReply | undefined): Record<string, string[]> {
   return Object.fromEntries(found.flatMap(([name, keys]) => (keys ? [[name, keys]] : [])))
 }
 
+/** Nothing else of a form is handed back. */
+const ownFields: readonly string[] = ['for', cameFromField, ...Object.keys(choiceFields)]
+
 /** What was posted, by name: a list is posted as it was ticked. */
 function valuesOf(values: unknown): Record<string, readonly string[] | string | undefined> {
-  const posted = Object.entries((values ?? {}) as Record<string, unknown>)
+  const posted = Object.entries((values ?? {}) as Record<string, unknown>).filter(([name]) => ownFields.includes(name))
   return grouped(
     posted.flatMap(([name, value]) =>
       [value].flat().flatMap((one): [string, string][] => (typeof one === 'string' ? [[name, one]] : [])),
