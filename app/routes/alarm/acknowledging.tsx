@@ -39,6 +39,8 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     customerId: at.customerId,
     chosen: choice && choiceValues(choice),
+    /** Nothing else of a form is handed back. */
+    ownFields: ['for', cameFromField, ...Object.keys(choiceFields)],
     listHref: href('customerAlarms', at, choice?.kind === 'all' ? choice.filter : {}),
     crumbs: [
       { name: t('main:view.alarms'), href: href('customerAlarms', at) },
@@ -56,11 +58,11 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function AcknowledgingPage() {
   const t = useT()
-  const { chosen, listHref, customerId } = useLoaderData<typeof loader>()
+  const { chosen, listHref, customerId, ownFields } = useLoaderData<typeof loader>()
   const reply = useReply()
   const came = formIn(reply)
   const tooMany = came?.problem?.kind === 'tooMany' ? came.problem.tooMany : null
-  const fields = came ? valuesOf(came.submission.initialValue) : chosen
+  const fields = came ? valuesOf(came.submission.initialValue, ownFields) : chosen
   const { for: span, ...hidden } = fields ?? {}
   const said = reply?.stage === 'plan' ? new Map(reply.fields).get(cameFromField) : hidden[cameFromField]
   const cancelHref = cameFrom([said].flat()[0], customerId) ?? listHref
@@ -105,12 +107,9 @@ function problemsOf(reply: FormReply | undefined): Record<string, string[]> {
   return Object.fromEntries(found.flatMap(([name, keys]) => (keys ? [[name, keys]] : [])))
 }
 
-/** Nothing else of a form is handed back. */
-const ownFields: readonly string[] = ['for', cameFromField, ...Object.keys(choiceFields)]
-
 /** What was posted, by name: a list is posted as it was ticked. */
-function valuesOf(values: unknown): Record<string, readonly string[] | string | undefined> {
-  const posted = Object.entries((values ?? {}) as Record<string, unknown>).filter(([name]) => ownFields.includes(name))
+function valuesOf(values: unknown, names: readonly string[]): Record<string, readonly string[] | string | undefined> {
+  const posted = Object.entries((values ?? {}) as Record<string, unknown>).filter(([name]) => names.includes(name))
   return grouped(
     posted.flatMap(([name, value]) =>
       [value].flat().flatMap((one): [string, string][] => (typeof one === 'string' ? [[name, one]] : [])),
