@@ -61,7 +61,7 @@ const slowest = (answers: Answer[], share = 1) => {
 
 test('who cannot be served soon is told so, and health is well all the while', async () => {
   const health = watchHealth()
-  await expect.poll(() => health.answers.length).toBeGreaterThan(0)
+  await expect.poll(() => health.answers.length, { timeout: 15_000 }).toBeGreaterThan(0)
   const answers = await crowd()
   health.stop()
   const served = answers.filter(({ status }) => status === 200)
