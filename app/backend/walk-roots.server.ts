@@ -65,12 +65,12 @@ function kindIn({ service, path }: ReadEndpoint): string | undefined {
   return kinds[collection]
 }
 
-const placeWords = /^(?:id|hostId|customerId|(?:siteGroup|group|site|building|space|device|equipment)Id)$/
+const placeWords = /^(?:id|hostId|customerId|(?:siteGroup|group|site|building|space|device|equipment)Ids?)$/
 
 function idsIn(input: object): string[] {
   const { path = {}, query = {}, body = {} } = input as Record<string, object | undefined>
   const narrowed = [...Object.entries(query), ...Object.entries(body)].filter(([name]) => placeWords.test(name))
-  return [...Object.values(path), ...narrowed.map(([, value]) => value)].filter((id) => typeof id === 'string')
+  return [...Object.values(path), ...narrowed.flatMap(([, value]) => value)].filter((id) => typeof id === 'string')
 }
 
 function rowsOf(reply: unknown): Record<string, unknown>[] {

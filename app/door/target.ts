@@ -59,11 +59,15 @@ function withSmallParts(word: string): string {
     .join('')
 }
 
-/** None is left where the characters around one would be another. */
+/** Returns a query without `%00`, in one pass: none is left where the characters around one would be another. */
 function withoutNuls(search: string): string {
-  let rest = search
-  while (rest.includes('%00')) rest = rest.replaceAll('%00', '')
-  return rest
+  if (!search.includes('%00')) return search
+  const rest: string[] = []
+  for (const letter of search) {
+    rest.push(letter)
+    if (letter === '0' && rest.at(-2) === '0' && rest.at(-3) === '%') rest.length -= 3
+  }
+  return rest.join('')
 }
 
 function isSafePath(pathname: string): boolean {

@@ -80,7 +80,7 @@ export function readingDatabase(): Promise<Kysely<Tables>> {
   return readerOf(store, 'reading')
 }
 
-/** A connection that only reads, opened when it is first used; after trouble it is opened anew. */
+/** A connection that only reads, opened when it is first used, and again after trouble. */
 function readerOf(store: Opened, name: 'reading' | 'beside'): Promise<Kysely<Tables>> {
   const reader = store[name] ?? openReading(store.place.dataDir)
   store[name] = reader

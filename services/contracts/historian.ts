@@ -85,7 +85,7 @@ export const historianCalls = {
     reply: Historian,
     errors: [4009, 4010, 4202],
     meaning:
-      'Say what a controller keeps of its points over time from now on, all of it anew; a point that is not named is not ' +
+      'Replace what a controller keeps of its points over time from now on; a point that is not named is not ' +
       'kept. Until it is said, every point is: numbers each minute, states at each change, for 400 days. What was kept ' +
       'before stays as it was kept; with fewer days what is older is lost for good.',
   }),

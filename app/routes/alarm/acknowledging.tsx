@@ -79,7 +79,7 @@ export default function AcknowledgingPage() {
       {head}
       <ErrorSummary problems={problemsOf(came)} />
       {tooMany ? <TooManyNotice tooMany={tooMany} listHref={cancelHref} /> : <FormNotices reply={came} />}
-      {fields && (hidden.alarm ?? hidden.all) ? (
+      {fields && Object.keys(hidden).length > 0 ? (
         <Section>
           <Form hidden={hidden}>
             <AcknowledgeFields
