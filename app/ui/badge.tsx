@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
  */
 export type Tone = 'ok' | 'low' | 'warn' | 'high' | 'danger' | 'info' | 'neutral' | 'progress'
 
-/** A state in a word and a shape (`.state` in tailwind.css); colour only repeats what they say. */
+/** A state in a word and a shape (`.state` in badge.css); colour only repeats what they say. */
 export function Badge({ tone = 'neutral', children }: { tone: Tone | undefined; children: ReactNode }) {
   return <span className={`state ${tone}`}>{children}</span>
 }

@@ -3,7 +3,7 @@ export interface ButtonLook {
   small?: boolean
 }
 
-/** The look buttons and button-like links share (`.button` in tailwind.css). */
+/** The look buttons and button-like links share (`.button` in button.css). */
 export function buttonClass({ look = 'secondary', small = false }: ButtonLook, more = ''): string {
   return ['button', look !== 'secondary' && look, small && 'small', more].filter(Boolean).join(' ')
 }

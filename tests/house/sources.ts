@@ -10,18 +10,22 @@ export interface Source {
   imports: string[]
 }
 
-/** Every TypeScript file below the folders. */
+/** Returns every TypeScript file below the folders. */
 export function sourcesIn(...folders: string[]): Source[] {
   return folders.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-      .map((entry) => relative('.', join(entry.parentPath, entry.name)).split(sep).join('/'))
-      .sort()
-      .map((path) => {
-        const text = readFileSync(path, 'utf8')
-        return { path, text, imports: importsOf(path, text) }
-      }),
+    filesIn(folder, /\.tsx?$/).map((path) => {
+      const text = readFileSync(path, 'utf8')
+      return { path, text, imports: importsOf(path, text) }
+    }),
   )
+}
+
+/** Returns the paths, sorted and with slashes, of the files below a folder whose names match. */
+export function filesIn(folder: string, name: RegExp): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && name.test(entry.name))
+    .map((entry) => relative('.', join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort()
 }
 
 function importsOf(path: string, text: string): string[] {
