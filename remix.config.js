@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { vitePlugin as remix } from '@remix-run/dev'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
-import { doneOnce } from './app/commands/done-once.mjs'
-import { oneByte } from './app/commands/one-byte.mjs'
+import { asciiOutput } from './app/commands/ascii-output.mjs'
 import { outside } from './app/commands/outside.mjs'
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
@@ -75,8 +74,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       },
     }),
     doorIsTheEntry,
-    doneOnce(),
-    oneByte(),
+    asciiOutput(),
     tailwindcss(),
   ],
   // A library's other half, for whoever develops with it, is not carried along.
@@ -85,13 +83,12 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     alias: [
       { find: /^~\//, replacement: here('./app/') },
       { find: /^#contracts\//, replacement: here('./services/contracts/') },
-      ...(isSsrBuild ? [{ find: /^undici$/, replacement: here('./app/commands/undici-parts.mjs') }] : []),
     ],
   },
   server: { port: Number(process.env.PORT ?? 3000), strictPort: true },
   build: {
     target: 'es2022',
-    sourcemap: false,
+    sourcemap: isSsrBuild,
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: together } },
   },
   ssr: command === 'build' ? { noExternal: true, external: outside, target: 'node' } : { external: outside },

@@ -5,7 +5,7 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { answerInstead } from '~/backend/reader.server'
 import { contextOf } from '~/door/context'
-import type { SignedInPerson } from '~/session/id-token.server'
+import type { SignedInPerson } from '~/session/identity.server'
 import { signedOutPerson } from '~/session/session.server'
 import { formAddress } from './change-forms.server'
 import type { FormBack } from './form-back'

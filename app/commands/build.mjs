@@ -9,7 +9,7 @@ import { bundle } from './bundle.mjs'
 import { install } from './install.mjs'
 import { precompress } from './precompress.mjs'
 
-const shared = ['package.json', 'package-lock.json', 'tsconfig.json']
+const shared = ['patches', 'package.json', 'package-lock.json', 'tsconfig.json']
 
 const parts = [
   {

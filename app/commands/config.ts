@@ -42,7 +42,8 @@ async function print() {
 async function providerTold() {
   try {
     const known = await provider()
-    return { issuer: known.issuer, algorithms: known.algorithms, scopes: known.scopes, asked: scopesFor(known) }
+    const { issuer, id_token_signing_alg_values_supported: algorithms, scopes_supported: scopes = null } = known
+    return { issuer, algorithms, scopes, asked: scopesFor(known) }
   } catch (error) {
     if (!(error instanceof ProviderTrouble)) throw error
     return error.message

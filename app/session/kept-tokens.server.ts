@@ -4,6 +4,8 @@ import { open, seal } from './seal.server'
 import type { Tokens } from './tokens.server'
 
 const purpose = 'session tokens'
+/** Of an access token whose provider does not say. */
+const assumedLifetimeSeconds = 300
 
 export const KeptTokens = z.object({
   accessToken: z.string(),
@@ -18,10 +20,10 @@ export type KeptTokens = z.infer<typeof KeptTokens>
 /** What is kept of a grant; a refresh that brings no new refresh or ID token keeps the old one. */
 export function keptTokens(tokens: Tokens, before: KeptTokens | null): KeptTokens {
   return {
-    accessToken: tokens.accessToken(),
-    refreshToken: tokens.hasRefreshToken() ? tokens.refreshToken() : (before?.refreshToken ?? null),
-    idToken: tokens.idToken() || (before?.idToken ?? null),
-    lasts: tokens.accessTokenExpiresInSeconds() * 1000,
+    accessToken: tokens.access_token,
+    refreshToken: tokens.refresh_token ?? before?.refreshToken ?? null,
+    idToken: tokens.id_token ?? before?.idToken ?? null,
+    lasts: (tokens.expires_in ?? assumedLifetimeSeconds) * 1000,
   }
 }
 

@@ -5,7 +5,7 @@
 import { type Config, config } from '~/config.server'
 import { provider } from './provider.server'
 import { insertSession, type Session } from './session.server'
-import { grant } from './tokens.server'
+import { tokensForClient } from './tokens.server'
 
 type OwnClient = NonNullable<Config['ownClient']>
 
@@ -16,8 +16,7 @@ export function ownPerson({ clientId }: OwnClient): Session['person'] {
 
 /** Signs the console in as itself. Throws TokenRefused, or ProviderTrouble. */
 export async function ownSession(client: OwnClient): Promise<Session> {
-  const asked = { grant_type: 'client_credentials', scope: client.scope }
-  const tokens = await grant(await provider(), asked, client)
+  const tokens = await tokensForClient(await provider(), client, client.scope)
   const person = ownPerson(client)
   const { session } = await insertSession({ person, tokens, place: null })
   return session

@@ -1,52 +1,33 @@
 /**
- * The OpenID provider: its discovery document, its keys, and every call the console's server makes to it. In
- * evaluation mode the issuer is an address of the console itself, so server-side calls go straight to where the
- * evaluation provider listens.
+ * The OpenID provider, through `openid-client`: its discovery document, its keys, and every call that the console's
+ * server makes to it. In evaluation mode the issuer is an address of the console itself, so server-side calls go straight
+ * to where the evaluation provider listens.
  */
-import { createRemoteJWKSet, customFetch } from 'jose'
-import { z } from 'zod'
+import {
+  allowInsecureRequests,
+  ClientSecretBasic,
+  ClientSecretPost,
+  Configuration,
+  clockTolerance,
+  customFetch,
+  discovery,
+  type ExportedJWKSCache,
+  enableNonRepudiationChecks,
+  getJwksCache,
+  None,
+  type ServerMetadata,
+  setJwksCache,
+} from 'openid-client'
 import { config } from '~/config.server'
 
-const timeout = 10_000
-const largestAnswer = 1024 * 1024
-
-const Endpoint = z.string().refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol))
-
-const Discovery = z.looseObject({
-  issuer: z.string(),
-  authorization_endpoint: Endpoint,
-  token_endpoint: Endpoint,
-  jwks_uri: Endpoint,
-  userinfo_endpoint: Endpoint.nullish(),
-  revocation_endpoint: Endpoint.nullish(),
-  end_session_endpoint: Endpoint.nullish(),
-  id_token_signing_alg_values_supported: listElse(['RS256']),
-  scopes_supported: z.array(z.string()).nullish(),
-  token_endpoint_auth_methods_supported: listElse(['client_secret_basic']),
-})
-
-/** A list that providers leave out, or write null for, when it is what the specification says anyway. */
-function listElse(usual: string[]) {
-  return z
-    .array(z.string())
-    .nullish()
-    .transform((list) => list ?? usual)
-}
-
-export interface Provider {
-  issuer: string
-  authorizationEndpoint: string
-  tokenEndpoint: string
-  userinfoEndpoint: string | null
-  revocationEndpoint: string | null
-  endSessionEndpoint: string | null
-  /** Signature algorithms an ID token may have; never `none`, never a shared secret. */
-  algorithms: string[]
-  basicAuthentication: boolean
-  /** What may be asked for; null when the provider does not say. */
-  scopes: string[] | null
-  keys: ReturnType<typeof createRemoteJWKSet>
-}
+const timeoutSeconds = 10
+const maxAnswerBytes = 1024 * 1024
+/** Seconds by which the provider's clock may differ from ours. */
+const clockToleranceSeconds = 120
+const discoveryLifetimeMs = 3_600_000
+/** The library reads keys again for an unknown key id when its copy is so old. */
+const keysRereadSeconds = 60
+const asymmetric = /^(?:RS|PS|ES)\d{3}$|^(?:EdDSA|Ed25519)$/
 
 /** The provider cannot be reached, or answers nonsense. */
 export class ProviderTrouble extends Error {
@@ -56,83 +37,173 @@ export class ProviderTrouble extends Error {
   }
 }
 
-let known: { provider: Provider; until: number } | undefined
-let asking: Promise<Provider> | undefined
-
-/** The provider as its discovery document describes it, believed for an hour. Throws ProviderTrouble. */
-export async function provider(): Promise<Provider> {
-  if (known && known.until > Date.now()) return known.provider
-  asking ??= discover().finally(() => {
-    asking = undefined
-  })
-  const provider = await asking
-  known = { provider, until: Date.now() + 3_600_000 }
-  return provider
+/** A client at the provider; the secret is null for a public client. */
+export interface Client {
+  clientId: string
+  clientSecret: string | null
 }
 
-async function discover(): Promise<Provider> {
-  const { issuer } = config().oidc
-  const { status, json } = await askProvider(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
-  const parsed = Discovery.safeParse(json)
-  if (status !== 200 || !parsed.success) throw new ProviderTrouble(`The discovery document of ${issuer} cannot be used`)
-  const document = parsed.data
-  if (document.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, ''))
-    throw new ProviderTrouble(`The discovery document names another issuer, ${document.issuer}`)
-  return {
-    issuer: document.issuer,
-    authorizationEndpoint: document.authorization_endpoint,
-    tokenEndpoint: document.token_endpoint,
-    userinfoEndpoint: document.userinfo_endpoint ?? null,
-    revocationEndpoint: document.revocation_endpoint ?? null,
-    endSessionEndpoint: document.end_session_endpoint ?? null,
-    algorithms: document.id_token_signing_alg_values_supported.filter((name) =>
-      /^(?:RS|PS|ES)\d{3}$|^(?:EdDSA|Ed25519)$/.test(name),
-    ),
-    basicAuthentication: document.token_endpoint_auth_methods_supported.includes('client_secret_basic'),
-    scopes: document.scopes_supported ?? null,
-    keys: createRemoteJWKSet(new URL(document.jwks_uri), {
-      timeoutDuration: timeout,
-      cooldownDuration: 0,
-      [customFetch]: askIssuer,
-    }),
+let known: { metadata: ServerMetadata; until: number } | undefined
+let discovering: Promise<ServerMetadata> | undefined
+let keys: ExportedJWKSCache | undefined
+
+/** Returns the discovery document of the configured issuer, kept for an hour. Throws `ProviderTrouble`. */
+export async function provider(): Promise<ServerMetadata> {
+  if (known && known.until > Date.now()) return known.metadata
+  discovering ??= discover().finally(() => {
+    discovering = undefined
+  })
+  const metadata = await discovering
+  known = { metadata, until: Date.now() + discoveryLifetimeMs }
+  return metadata
+}
+
+/**
+ * Runs one call of `openid-client` as a client, the console's own unless said: ID tokens are verified by the provider's
+ * keys, which are read again as soon as a token names an unknown one.
+ */
+export async function asClient<T>(
+  metadata: ServerMetadata,
+  call: (client: Configuration) => Promise<T>,
+  { clientId, clientSecret }: Client = config().oidc,
+): Promise<T> {
+  const client = new Configuration(
+    metadata,
+    clientId,
+    { [clockTolerance]: clockToleranceSeconds },
+    authentication(metadata, clientSecret),
+  )
+  client.timeout = timeoutSeconds
+  client[customFetch] = fetchProvider
+  if (metadata.issuer.startsWith('http:')) allowInsecureRequests(client)
+  enableNonRepudiationChecks(client)
+  if (keys)
+    setJwksCache(client, { ...keys, uat: Math.min(keys.uat, Math.floor(Date.now() / 1000) - keysRereadSeconds) })
+  try {
+    return await call(client)
+  } finally {
+    keys = getJwksCache(client) ?? keys
   }
 }
 
-/** One call to the provider: 10 s, 1 MiB, redirects followed to its own host only. Throws ProviderTrouble when nothing usable comes back. */
-export async function askProvider(address: string, init: RequestInit = {}): Promise<{ status: number; json: unknown }> {
+/** Returns the ids of the provider's keys as they were last read; none before the first sign-in. */
+export function knownKeyIds(): (string | undefined)[] | undefined {
+  return keys?.jwks.keys.map(({ kid }) => kid)
+}
+
+/** Returns the origins that a form may submit to: the issuer's, and those of its endpoints once they are known. */
+export function providerOrigins(): string[] {
+  const endpoints = [known?.metadata.authorization_endpoint, known?.metadata.end_session_endpoint]
+  return [config().oidc.issuer, ...endpoints]
+    .filter((address) => typeof address === 'string')
+    .map((address) => new URL(address).origin)
+}
+
+async function discover(): Promise<ServerMetadata> {
+  const { issuer, clientId } = config().oidc
+  const address = new URL(`${withoutSlash(issuer)}/.well-known/openid-configuration`)
+  const metadata = await discovery(address, clientId, undefined, None(), {
+    [customFetch]: fetchProvider,
+    execute: address.protocol === 'http:' ? [allowInsecureRequests] : [],
+    timeout: timeoutSeconds,
+  }).then(
+    (found) => found.serverMetadata(),
+    (error) => {
+      throw error instanceof ProviderTrouble
+        ? error
+        : new ProviderTrouble(`The discovery document of ${issuer} cannot be used`, error)
+    },
+  )
+  if (withoutSlash(metadata.issuer) !== withoutSlash(issuer))
+    throw new ProviderTrouble(`The discovery document names another issuer, ${metadata.issuer}`)
+  const { authorization_endpoint, token_endpoint, jwks_uri } = metadata
+  if (![authorization_endpoint, token_endpoint, jwks_uri].every(isWebAddress))
+    throw new ProviderTrouble(`The discovery document of ${issuer} names no endpoints`)
+  const { supportsPKCE: _, ...document } = metadata
+  return {
+    ...document,
+    // Never `none`, never a shared secret.
+    id_token_signing_alg_values_supported: (metadata.id_token_signing_alg_values_supported ?? ['RS256']).filter(
+      (name) => asymmetric.test(name),
+    ),
+  }
+}
+
+function authentication({ token_endpoint_auth_methods_supported: methods }: ServerMetadata, secret: string | null) {
+  if (secret === null) return None()
+  return (methods ?? ['client_secret_basic']).includes('client_secret_basic')
+    ? ClientSecretBasic(secret)
+    : ClientSecretPost(secret)
+}
+
+const withoutSlash = (address: string) => address.replace(/\/$/, '')
+
+function isWebAddress(value: unknown): boolean {
+  return typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+}
+
+/**
+ * Sends a request for the library and returns an answer that it reads: JSON without a byte order mark, null members left
+ * out as if absent, a token of no type taken for a bearer token. Throws `ProviderTrouble` for anything that says nothing
+ * about the request itself.
+ */
+async function fetchProvider(address: string, init: object): Promise<Response> {
+  const request = init as RequestInit
+  const isRead = (request.method ?? 'GET') === 'GET'
+  const { status, json } = await fetchJson(address, request)
+  const isRefusal = status >= 400 && status < 500 && status !== 408 && status !== 429
+  if (isRefusal && !isRead) {
+    const error = typeof json?.error === 'string' ? json.error : `http_${status}`
+    return Response.json({ ...json, error }, { status })
+  }
+  if (status !== 200 || (isRead && !json)) throw new ProviderTrouble(`${new URL(address).origin} answered ${status}`)
+  return Response.json(isRead ? json : withTokenType(json ?? {}))
+}
+
+/** Leaves out a lifetime that is no positive number, as if the provider had said none. */
+function withTokenType({ token_type = 'Bearer', expires_in, ...rest }: Record<string, unknown>) {
+  const lifetime = Number(expires_in)
+  return { token_type, ...(lifetime > 0 && Number.isFinite(lifetime) && { expires_in: lifetime }), ...rest }
+}
+
+async function fetchJson(
+  address: string,
+  init: RequestInit,
+): Promise<{ status: number; json: Record<string, unknown> | undefined }> {
   try {
-    const response = await askIssuer(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeout) })
-    return { status: response.status, json: parsed(await limited(response)) }
+    const response = await fetchWithinHost(address, init)
+    return { status: response.status, json: parsed(await textOf(response)) }
   } catch (error) {
     throw new ProviderTrouble(`The sign-in service at ${new URL(address).origin} does not answer`, error)
   }
 }
 
-async function limited(response: Response): Promise<string> {
-  const pieces: Uint8Array[] = []
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
   let size = 0
   const reader = response.body?.getReader()
-  for (let piece = await reader?.read(); piece?.value; piece = await reader?.read()) {
-    size += piece.value.length
-    if (size > largestAnswer) throw new Error('The answer is too large')
-    pieces.push(piece.value)
+  for (let chunk = await reader?.read(); chunk?.value; chunk = await reader?.read()) {
+    size += chunk.value.length
+    if (size > maxAnswerBytes) throw new Error('The answer is too large')
+    chunks.push(chunk.value)
   }
-  return Buffer.concat(pieces).toString('utf8')
+  return Buffer.concat(chunks).toString('utf8')
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string): Record<string, unknown> | undefined {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
+    const json = JSON.parse(text.replace(/^\uFEFF/, ''))
+    return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null))
   } catch {
     return undefined
   }
 }
 
-/** Asks, and asks again where a read is sent on within its host. */
-async function askIssuer(address: string, init: RequestInit): Promise<Response> {
+/** Follows redirects of a read within its host. */
+async function fetchWithinHost(address: string, init: RequestInit): Promise<Response> {
   let at = address
   for (let hop = 0; ; hop += 1) {
-    const response = await askOnce(at, init)
+    const response = await fetchOnce(at, init)
     const next = (init.method ?? 'GET') === 'GET' && response.status >= 300 ? response.headers.get('location') : null
     if (!next || hop === 3 || !isSameHost(at, new URL(next, at))) return response
     await response.body?.cancel()
@@ -140,29 +211,21 @@ async function askIssuer(address: string, init: RequestInit): Promise<Response> 
   }
 }
 
-/** The same host and port, or the same host over https from now on. */
+/** Returns whether the host and port are the same, or the host is the same over https from now on. */
 function isSameHost(from: string, to: URL): boolean {
   const { protocol, host, hostname } = new URL(from)
   const isSecured = protocol === 'http:' && to.protocol === 'https:' && to.hostname === hostname
   return isSecured || (to.protocol === protocol && to.host === host)
 }
 
-/** In evaluation mode the provider is asked where it listens, under the name people see. */
-function askOnce(address: string, init: RequestInit): Promise<Response> {
+/** In evaluation mode the provider is called where it listens, under the name that people see. */
+function fetchOnce(address: string, init: RequestInit): Promise<Response> {
   const { evaluation, publicOrigin } = config()
   const url = new URL(address)
-  if (!evaluation || url.origin !== publicOrigin) return fetch(address, init)
+  const request: RequestInit = { ...init, redirect: 'manual' }
+  if (!evaluation || url.origin !== publicOrigin) return fetch(address, request)
   const headers = new Headers(init.headers)
   headers.set('x-forwarded-host', url.host)
   headers.set('x-forwarded-proto', url.protocol.slice(0, -1))
-  return fetch(evaluation.identityUrl + url.pathname + url.search, { ...init, headers })
-}
-
-/** The origins a form may be led to: the issuer's, and those of its endpoints once they are known. */
-export function providerOrigins(): string[] {
-  const { issuer } = config().oidc
-  const endpoints = [known?.provider.authorizationEndpoint, known?.provider.endSessionEndpoint]
-  return [issuer, ...endpoints]
-    .filter((address) => typeof address === 'string')
-    .map((address) => new URL(address).origin)
+  return fetch(evaluation.identityUrl + url.pathname + url.search, { ...request, headers })
 }

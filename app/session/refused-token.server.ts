@@ -1,7 +1,7 @@
 /** What can be told about an access token that the services refused: enough to find out why, never the token. */
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { config } from '~/config.server'
-import { provider } from './provider.server'
+import { knownKeyIds, provider } from './provider.server'
 
 export interface TokenTold {
   issuer: unknown
@@ -19,8 +19,8 @@ export async function aboutToken(token: string): Promise<{ given: TokenTold | nu
     wanted: {
       issuer: known?.issuer ?? issuer,
       audience: apiAudience,
-      algorithm: known?.algorithms,
-      keyId: known?.keys.jwks()?.keys.map(({ kid }) => kid),
+      algorithm: known?.id_token_signing_alg_values_supported,
+      keyId: knownKeyIds(),
     },
   }
 }

@@ -4,17 +4,17 @@
  * long, and only the provider's own word that the grant is over ends a session.
  */
 import { randomUUID } from 'node:crypto'
+import type { ServerMetadata } from 'openid-client'
 import { log } from '~/door/log.server'
 import { passingWrite } from '~/store/passing-write.server'
 import { database } from '~/store/store.server'
 import { StoreUnavailable } from '~/store/store-unavailable'
 import type { SessionRow } from '~/store/tables'
 import { type KeptTokens, keptTokens, openTokens, sealTokens } from './kept-tokens.server'
-import { type Provider, ProviderTrouble, provider } from './provider.server'
+import { ProviderTrouble, provider } from './provider.server'
 import { revokeTokens } from './revocation.server'
 import { endSession, type Session, SignedOut } from './session.server'
-import { OpenIdStrategy } from './strategy.server'
-import { TokenRefused } from './tokens.server'
+import { TokenRefused, tokensForRefresh } from './tokens.server'
 
 /** A token is renewed this long before it ends, or at half its life when that is shorter. */
 const renewBefore = 60_000
@@ -190,7 +190,7 @@ async function take(row: SessionRow, owner: string): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-async function refreshed(asked: Provider, claim: Claim): Promise<string> {
+async function refreshed(asked: ServerMetadata, claim: Claim): Promise<string> {
   const { id, owner } = claim
   const beat = setInterval(() => passingWrite(`claim ${id}`, () => keepAlive(id, owner)), lease / 3)
   const end = async () => {
@@ -211,11 +211,11 @@ async function refreshed(asked: Provider, claim: Claim): Promise<string> {
 }
 
 /** What the provider gives, or the access token that somebody else was given. A grant that is over ends the session. */
-async function newTokens(asked: Provider, claim: Claim): Promise<KeptTokens | string> {
+async function newTokens(asked: ServerMetadata, claim: Claim): Promise<KeptTokens | string> {
   const { id, tokens } = claim
   try {
     if (!tokens.refreshToken) throw new TokenRefused('no_refresh_token')
-    return keptTokens(await new OpenIdStrategy(asked).refreshToken(tokens.refreshToken), tokens)
+    return keptTokens(await tokensForRefresh(asked, tokens.refreshToken), tokens)
   } catch (error) {
     const isOver = error instanceof TokenRefused && grantIsOver.includes(error.code)
     const hasNone = error instanceof TokenRefused && error.code === 'no_refresh_token' && claim.left <= 0

@@ -1,8 +1,8 @@
 /** Telling the provider that a session's tokens are over, whatever ended it (RFC 7009). Nobody waits for the answer. */
+import { ClientError, tokenRevocation } from 'openid-client'
 import { log } from '~/door/log.server'
 import type { KeptTokens } from './kept-tokens.server'
-import { ProviderTrouble, provider } from './provider.server'
-import { askAsClient } from './tokens.server'
+import { asClient, ProviderTrouble, provider } from './provider.server'
 
 const underWay = new Set<Promise<void>>()
 
@@ -49,11 +49,13 @@ function keep(token: string, trouble: ProviderTrouble): void {
 }
 
 async function revoke(token: string): Promise<void> {
-  const known = await provider()
-  if (!known.revocationEndpoint) return
-  const { status } = await askAsClient(known, known.revocationEndpoint, { token, token_type_hint: 'refresh_token' })
-  if (status >= 500 || status === 429) throw new ProviderTrouble(`The provider answered ${status}`)
-  if (status !== 200) throw new Error(`The provider answered ${status}`)
+  const metadata = await provider()
+  if (!metadata.revocation_endpoint) return
+  await asClient(metadata, (client) => tokenRevocation(client, token, { token_type_hint: 'refresh_token' })).catch(
+    (error) => {
+      throw error instanceof ClientError && error.cause instanceof ProviderTrouble ? error.cause : error
+    },
+  )
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -5,11 +5,10 @@ import { config } from '~/config.server'
 import { languageCookie } from '~/i18n/i18n.server'
 import { asLanguage } from '~/i18n/languages'
 import { signInCookies } from './cookies.server'
-import { BadIdToken } from './id-token.server'
 import { ProviderTrouble, provider } from './provider.server'
 import { currentSession, endSession, startSession } from './session.server'
 import { OpenIdStrategy, type SignedIn, SignInRefused, strategyName } from './strategy.server'
-import { TokenRefused } from './tokens.server'
+import { BadIdToken, TokenRefused } from './tokens.server'
 
 /** Why a sign-in did not come about, in words the sign-in page has texts for. */
 export type SignInProblem = 'providerDown' | 'refused' | 'cancelled' | 'expired'
@@ -65,15 +64,18 @@ export interface ProviderSignOut {
 export async function signOut(request: Request): Promise<ProviderSignOut | null> {
   const session = await currentSession(request)
   const kept = session && (await endSession(session, 'signed out'))
-  const { endSessionEndpoint } = await provider().catch(() => ({ endSessionEndpoint: null }))
-  if (!session || !endSessionEndpoint) return null
+  const address = await provider().then(
+    ({ end_session_endpoint }) => end_session_endpoint,
+    () => undefined,
+  )
+  if (!session || !address) return null
   const fields: Record<string, string> = {
     client_id: config().oidc.clientId,
     post_logout_redirect_uri: `${config().publicOrigin}/login`,
   }
   if (kept?.idToken) fields.id_token_hint = kept.idToken
   if (session.person.username) fields.logout_hint = session.person.username
-  return { address: endSessionEndpoint, fields }
+  return { address, fields }
 }
 
 /** What a provider answers in place of a code when the trouble is its own (RFC 6749 §4.1.2.1). */

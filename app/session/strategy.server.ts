@@ -1,15 +1,23 @@
 /**
- * remix-auth-microsoft's strategy with the endpoints of the configured issuer's discovery document: Entra, the
- * evaluation provider and any other OpenID provider sign in the same way (design §9).
+ * remix-auth-microsoft's strategy on `openid-client`, with the endpoints of the configured issuer's discovery document:
+ * Entra, the evaluation provider and any other OpenID provider sign in the same way (design §9).
  */
-import { randomBytes } from 'node:crypto'
 import { redirect } from '@remix-run/node'
+import {
+  AuthorizationResponseError,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+  type ServerMetadata,
+} from 'openid-client'
 import { MicrosoftStrategy } from 'remix-auth-microsoft'
 import { config } from '~/config.server'
-import { type Identity, identityIn } from './id-token.server'
+import { type Identity, identityIn } from './identity.server'
 import { pendingSignIn, rememberSignIn } from './pending.server'
-import type { Provider } from './provider.server'
-import { grant, type Tokens } from './tokens.server'
+import { asClient } from './provider.server'
+import { type Tokens, tokensForCode } from './tokens.server'
 
 export const strategyName = 'openid'
 
@@ -32,7 +40,7 @@ export class OpenIdStrategy extends MicrosoftStrategy<SignedIn> {
 
   /** `address`: from where a browser leaves for the provider, as the door knows it; nothing on the way back. */
   constructor(
-    private readonly provider: Provider,
+    private readonly metadata: ServerMetadata,
     private readonly address = '',
   ) {
     const { clientId, clientSecret } = config().oidc
@@ -41,76 +49,58 @@ export class OpenIdStrategy extends MicrosoftStrategy<SignedIn> {
         clientId,
         clientSecret: clientSecret ?? '',
         redirectURI: redirectAddress(),
-        scopes: scopesFor(provider),
+        scopes: scopesFor(metadata),
       },
       () => Promise.reject(new SignInRefused('nonce')),
     )
-    this.options = {
-      ...this.options,
-      authorizationEndpoint: provider.authorizationEndpoint,
-      tokenEndpoint: provider.tokenEndpoint,
-    }
   }
 
   /**
-   * On the way out: throws the redirect to the provider. On the way back: who signed in, once. The nonce is this
+   * On the way out: throws the redirect to the provider. On the way back: returns who signed in, once. The nonce is this
    * browser's, so the ID token is validated here and the strategy's own `verify` never decides.
    */
   override async authenticate(request: Request): Promise<SignedIn> {
-    const address = new URL(request.url)
-    if (address.pathname !== new URL(redirectAddress()).pathname) throw await this.begin(request)
-    const pending = await pendingSignIn(request, address.searchParams.get('state') ?? '')
+    const { pathname, search, searchParams } = new URL(request.url)
+    if (pathname !== new URL(redirectAddress()).pathname) throw await this.begin(request)
+    const state = searchParams.get('state') ?? ''
+    const pending = await pendingSignIn(request, state)
     if (!pending) throw new SignInRefused('state')
-    const issuer = address.searchParams.get('iss')
-    if (issuer !== null && issuer !== this.provider.issuer) throw new SignInRefused('issuer')
-    const error = address.searchParams.get('error')
-    if (error) throw new SignInRefused(error.slice(0, 100))
-    const code = address.searchParams.get('code')
-    if (!code) throw new SignInRefused('code')
-    const tokens = await this.validateAuthorizationCode(code, pending.verifier)
-    const given = {
-      provider: this.provider,
-      idToken: tokens.idToken(),
-      nonce: pending.nonce,
-      accessToken: tokens.accessToken(),
-    }
-    return { ...(await identityIn(given)), tokens, returnTo: pending.returnTo }
+    if (!searchParams.has('error') && !searchParams.get('code')) throw new SignInRefused('code')
+    const { verifier, nonce, returnTo } = pending
+    const back = new URL(redirectAddress() + search)
+    const tokens = await tokensForCode(this.metadata, back, { state, verifier, nonce }).catch((error) => {
+      throw error instanceof AuthorizationResponseError ? new SignInRefused(error.error.slice(0, 100)) : error
+    })
+    return { ...(await identityIn(this.metadata, tokens)), tokens, returnTo }
   }
 
   private async begin(request: Request): Promise<Response> {
-    const { state, codeVerifier, url } = this.createAuthorizationURL()
-    const nonce = randomBytes(24).toString('base64url')
-    url.search = this.authorizationParams(url.searchParams).toString()
-    url.searchParams.set('nonce', nonce)
-    url.searchParams.set('response_mode', 'query')
-    if (new URL(request.url).searchParams.get('prompt') === 'login') url.searchParams.set('prompt', 'login')
-    const cookie = await rememberSignIn(request, { state, verifier: codeVerifier, nonce, address: this.address })
-    return redirect(url.toString(), { headers: { 'set-cookie': cookie } })
-  }
-
-  protected override validateAuthorizationCode(code: string, codeVerifier: string) {
-    return grant(this.provider, {
-      grant_type: 'authorization_code',
-      code,
-      code_verifier: codeVerifier,
-      redirect_uri: redirectAddress(),
-    })
-  }
-
-  /** Asks for no scopes: some providers refuse a refresh that names them. */
-  override refreshToken(refreshToken: string) {
-    return grant(this.provider, { grant_type: 'refresh_token', refresh_token: refreshToken })
+    const [state, verifier, nonce] = [randomState(), randomPKCECodeVerifier(), randomNonce()]
+    const parameters = this.authorizationParams(
+      new URLSearchParams({
+        redirect_uri: redirectAddress(),
+        state,
+        nonce,
+        code_challenge: await calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        response_mode: 'query',
+      }),
+    )
+    if (new URL(request.url).searchParams.get('prompt') === 'login') parameters.set('prompt', 'login')
+    const url = await asClient(this.metadata, async (client) => buildAuthorizationUrl(client, parameters))
+    const cookie = await rememberSignIn(request, { state, verifier, nonce, address: this.address })
+    return redirect(url.href, { headers: { 'set-cookie': cookie } })
   }
 }
 
 /**
- * What is asked for: OIDC_SCOPES as it is, else who the person is, a refresh token and the scope of the services; of
- * the usual ones only those that the provider has, because some refuse everybody who asks for another.
+ * Returns the scopes to request: OIDC_SCOPES as it is, else who the person is, a refresh token and the scope of the
+ * services; of the usual ones only those that the provider has, because some refuse everybody who names another.
  */
-export function scopesFor({ scopes }: Pick<Provider, 'scopes'>): string[] {
+export function scopesFor({ scopes_supported: supported }: Pick<ServerMetadata, 'scopes_supported'>): string[] {
   const { scopes: chosen, apiScope } = config().oidc
   if (chosen) return chosen
-  const usual = ['profile', 'offline_access', 'email'].filter((scope) => scopes?.includes(scope) ?? true)
+  const usual = ['profile', 'offline_access', 'email'].filter((scope) => supported?.includes(scope) ?? true)
   return ['openid', ...usual, ...apiScope.split(' ').filter(Boolean)]
 }
 

@@ -1,25 +1,20 @@
-/** Asking the provider's token endpoint, and what it answers (RFC 6749 §5, OpenID Connect Core §3.1.3). */
-import { z } from 'zod'
-import { config } from '~/config.server'
-import { askProvider, type Provider, ProviderTrouble } from './provider.server'
+/** The grants of the provider's token endpoint (RFC 6749), by `openid-client`, with errors that say who refused what. */
+import {
+  authorizationCodeGrant,
+  ClientError,
+  type Configuration,
+  clientCredentialsGrant,
+  ResponseBodyError,
+  refreshTokenGrant,
+  type ServerMetadata,
+  type TokenEndpointResponse,
+  type TokenEndpointResponseHelpers,
+} from 'openid-client'
+import { asClient, type Client, ProviderTrouble } from './provider.server'
 
-/** Null is as good as absent; a token of no type is a bearer token. */
-const Answer = z.looseObject({
-  access_token: z.string().min(1),
-  token_type: z
-    .string()
-    .regex(/^bearer$/i)
-    .nullish()
-    .transform((type) => type ?? 'Bearer'),
-  expires_in: z.coerce.number().positive().catch(300),
-  refresh_token: z.string().min(1).nullish(),
-  id_token: z.string().min(1).nullish(),
-  scope: z.string().nullish(),
-})
+export type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers
 
-const Refusal = z.looseObject({ error: z.string(), error_description: z.string().optional() })
-
-/** The provider said no: `invalid_grant`, `interaction_required` and the like. */
+/** The provider refused a grant: `invalid_grant`, `interaction_required` and the like. */
 export class TokenRefused extends Error {
   constructor(readonly code: string) {
     super(`The provider refused: ${code}`)
@@ -27,96 +22,69 @@ export class TokenRefused extends Error {
   }
 }
 
-/** One grant at the token endpoint, in the shape that remix-auth hands on. */
-export class Tokens {
-  readonly data: z.infer<typeof Answer>
-
-  constructor(data: z.infer<typeof Answer>) {
-    this.data = data
+/** The ID token is not one that this sign-in can accept. */
+export class BadIdToken extends Error {
+  constructor(reason: string, cause?: unknown) {
+    super(`The ID token was refused: ${reason}`, { cause })
+    this.name = 'BadIdToken'
   }
-
-  tokenType() {
-    return this.data.token_type
-  }
-
-  accessToken() {
-    return this.data.access_token
-  }
-
-  accessTokenExpiresInSeconds() {
-    return this.data.expires_in
-  }
-
-  accessTokenExpiresAt() {
-    return new Date(Date.now() + this.data.expires_in * 1000)
-  }
-
-  hasRefreshToken() {
-    return Boolean(this.data.refresh_token)
-  }
-
-  refreshToken() {
-    return this.data.refresh_token ?? ''
-  }
-
-  hasScopes() {
-    return Boolean(this.data.scope)
-  }
-
-  scopes() {
-    return this.data.scope?.split(' ') ?? []
-  }
-
-  idToken() {
-    return this.data.id_token ?? ''
-  }
-}
-
-/** A client at the provider: the console as people sign in to it, unless said. */
-export interface Client {
-  clientId: string
-  clientSecret: string | null
 }
 
 /**
- * Sends one grant. Throws TokenRefused when the provider refuses it, ProviderTrouble when the provider is down or
- * answers nonsense.
+ * Returns the tokens for the code that a browser brought back to `address`, with an ID token that is valid for this
+ * sign-in (OpenID Connect Core §3.1.3.7). Throws `AuthorizationResponseError`, `TokenRefused`, `BadIdToken` or
+ * `ProviderTrouble`.
  */
-export async function grant(
-  provider: Provider,
-  parameters: Record<string, string>,
-  client: Client = config().oidc,
+export function tokensForCode(
+  metadata: ServerMetadata,
+  address: URL,
+  sent: { state: string; verifier: string; nonce: string },
 ): Promise<Tokens> {
-  const { status, json } = await askAsClient(provider, provider.tokenEndpoint, parameters, client)
-  if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
-    throw new TokenRefused(Refusal.safeParse(json).data?.error ?? `http_${status}`)
-  }
-  const answer = Answer.safeParse(json)
-  if (status !== 200 || !answer.success)
-    throw new ProviderTrouble(`The token endpoint answered ${status} without tokens`)
-  return new Tokens(answer.data)
+  return granted(metadata, (client) =>
+    authorizationCodeGrant(client, address, {
+      expectedState: sent.state,
+      expectedNonce: sent.nonce,
+      pkceCodeVerifier: sent.verifier,
+      idTokenExpected: true,
+    }),
+  )
 }
 
-/** Posts to an endpoint of the provider as a client. Throws ProviderTrouble. */
-export function askAsClient(
-  provider: Provider,
-  address: string,
-  parameters: Record<string, string>,
-  { clientId, clientSecret }: Client = config().oidc,
-) {
-  const body = new URLSearchParams(parameters)
-  const headers = new Headers({ accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' })
-  if (clientSecret === null) body.set('client_id', clientId)
-  else if (provider.basicAuthentication) headers.set('authorization', basic(clientId, clientSecret))
-  else {
-    body.set('client_id', clientId)
-    body.set('client_secret', clientSecret)
-  }
-  return askProvider(address, { method: 'POST', headers, body: body.toString() })
+/**
+ * Returns new tokens for a refresh token. Names no scopes: some providers refuse a refresh that does. Throws
+ * `TokenRefused` or `ProviderTrouble`.
+ */
+export function tokensForRefresh(metadata: ServerMetadata, refreshToken: string): Promise<Tokens> {
+  return granted(metadata, (client) => refreshTokenGrant(client, refreshToken)).catch((error) => {
+    throw error instanceof BadIdToken ? new ProviderTrouble('The refreshed ID token cannot be used', error) : error
+  })
 }
 
-/** Form-encoded first, as RFC 6749 §2.3.1 asks, so that any character may stand in a secret. */
-function basic(id: string, secret: string): string {
-  const encoded = [id, secret].map((part) => new URLSearchParams({ part }).toString().slice('part='.length))
-  return `Basic ${Buffer.from(encoded.join(':')).toString('base64')}`
+/** Returns tokens of a client that acts as itself (RFC 6749 §4.4). Throws `TokenRefused` or `ProviderTrouble`. */
+export function tokensForClient(metadata: ServerMetadata, client: Client, scope: string): Promise<Tokens> {
+  return granted(metadata, (one) => clientCredentialsGrant(one, { scope }), client)
+}
+
+async function granted(
+  metadata: ServerMetadata,
+  grant: (client: Configuration) => Promise<Tokens>,
+  client?: Client,
+): Promise<Tokens> {
+  try {
+    return await asClient(metadata, grant, client)
+  } catch (error) {
+    throw reasonOf(error)
+  }
+}
+
+/** The library wraps what its `fetch` threw; an answer that names no access token is no word about the ID token. */
+function reasonOf(error: unknown): unknown {
+  if (error instanceof ResponseBodyError) return new TokenRefused(error.error)
+  if (!(error instanceof ClientError)) return error
+  if (error.cause instanceof ProviderTrouble) return error.cause
+  const isTimeout = error.code === 'OAUTH_TIMEOUT' || error.code === undefined
+  if (isTimeout) return new ProviderTrouble('The sign-in service does not answer', error)
+  if (/access_token|token_type/.test(String(error.cause)))
+    return new ProviderTrouble('The token endpoint gave no tokens', error)
+  return new BadIdToken(error.code ?? error.message, error)
 }

@@ -1,7 +1,7 @@
 /** Who is not counted: whoever said so in their profile, in whatever browser, and whose browser asks not to be followed. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { personKey } from '~/change/drafts.server'
-import type { SignedInPerson } from '~/session/id-token.server'
+import type { SignedInPerson } from '~/session/identity.server'
 import { database } from '~/store/store.server'
 
 /** Whether the browser says it for its person (Do Not Track, Global Privacy Control). */

@@ -10,7 +10,7 @@ import { PostHog } from 'posthog-node'
 import { config } from '~/config.server'
 import { log } from '~/door/log.server'
 import { analyticsIdIn, analyticsSession } from '~/session/cookies.server'
-import type { SignedInPerson } from '~/session/id-token.server'
+import type { SignedInPerson } from '~/session/identity.server'
 import { pageNameOf } from './page-names'
 import { asksNotToBeFollowed, hasRefused } from './refusal.server'
 

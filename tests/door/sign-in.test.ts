@@ -26,12 +26,12 @@ test('the provider is asked with S256, a nonce, answers by query, and every scop
     redirect_uri: 'http://localhost:3100/login/callback',
     scope: 'openid profile offline_access email facilities.access',
   })
-  expect(asked.get('nonce')).toHaveLength(32)
+  expect(asked.get('nonce')).toHaveLength(43)
 })
 
 test('a provider is asked only for what it has, and for exactly what was configured', () => {
-  expect(scopesFor({ scopes: ['openid', 'profile'] })).toEqual(['openid', 'profile', 'facilities.access'])
-  expect(scopesFor({ scopes: null })).toContain('offline_access')
+  expect(scopesFor({ scopes_supported: ['openid', 'profile'] })).toEqual(['openid', 'profile', 'facilities.access'])
+  expect(scopesFor({})).toContain('offline_access')
   expect(readConfig({ OIDC_SCOPES: 'openid  groups' }).oidc.scopes).toEqual(['openid', 'groups'])
 })
 

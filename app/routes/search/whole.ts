@@ -25,7 +25,7 @@ function withoutPostalCode(address: string): string {
  * between them, in their order. `path` is from the widest to the thing itself.
  */
 export function isWholePath(path: readonly string[], words: string): boolean {
-  const parts = words.split(/[/\\|·>›]/).map(plain)
+  const parts = words.split(/[/\\|\u00b7>\u203a]/).map(plain)
   if (parts.length < 2) return false
   const names = path.map(plain)
   return isDown(names, parts) || isDown(names, parts.toReversed())

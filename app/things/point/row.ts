@@ -66,7 +66,7 @@ export function placedRow(place: Place, point: PlacedPoint): PlacedRow {
 export function ownPart(name: string, { device }: Pick<ReadPoint, 'device'>): string {
   if (!device || !name.toLowerCase().startsWith(device.toLowerCase())) return name
   const rest = name.slice(device.length)
-  const own = rest.replace(/^[\s._:/–-]+/, '')
+  const own = rest.replace(/^[\s._:/\u2013-]+/, '')
   return own && own !== rest ? own : name
 }
 
