@@ -1,11 +1,13 @@
 import { joinAnyOf, maxAnyOf } from '#contracts/any-of'
 
-/** Several values of one word of a call (domain §17): any of them matches. One alone is written as ever. */
+/**
+ * Returns several values as one parameter that matches any of them (domain §17); a single value is written as it is.
+ */
 export function anyOf(values: readonly string[] | undefined): string | undefined {
   return values && values.length > 0 ? joinAnyOf(values) : undefined
 }
 
-/** Returns the values, from the first, that fit into one word of a call. */
+/** Returns as many values, from the first, as fit into one parameter. */
 export function fitInOneWord<Value extends string>(values: readonly Value[]): Value[] {
   let length = -1
   const fitting: Value[] = []

@@ -1,6 +1,6 @@
 /**
- * One call and all that it is answered. undici's `request` makes a stream of every answer, which costs more than the
- * rest of a small one.
+ * Sends one request and buffers the whole response. undici's `request` creates a stream for every response, which
+ * costs more than the rest of a small one.
  */
 import type { Dispatcher } from 'undici'
 import type { Headers } from './reply-text'
@@ -8,23 +8,26 @@ import type { Headers } from './reply-text'
 export interface Arrival {
   status: number
   headers: Headers
-  /** As it came, packed or not. */
+  /** The body as received, still compressed where it was. */
   bytes: Buffer
 }
 
-/** The time of a call, which may be over before it has begun: a signal of one listener, which costs a tenth of an AbortSignal. */
+/**
+ * The time limit of a request, which may pass before the request starts: an abort signal with one listener, at a
+ * tenth of the cost of an AbortSignal.
+ */
 export interface Ending {
-  /** Why it is over. */
+  /** The reason of the abort; null until then. */
   reason: Error | null
   tell: ((reason: Error) => void) | null
 }
 
 type Call = Omit<Dispatcher.DispatchOptions, 'origin' | 'path'> & { url: URL; ending: Ending; mostBytes: number }
 
-/** An answer is longer than anybody reads. */
+/** The response is larger than `maxBytes`. */
 export class TooLong extends Error {}
 
-/** Rejects with what undici says, with the reason of its ending, or with TooLong. */
+/** Returns the raw response. Rejects with undici's error, with the reason of the signal, or with ResponseTooLarge. */
 export function arrival(agent: Dispatcher, { url, ending, mostBytes, ...options }: Call): Promise<Arrival> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = []

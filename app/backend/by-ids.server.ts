@@ -1,4 +1,4 @@
-/** Things that are named by their ids: many in a few calls where a backend has such a call, else one by one. */
+/** Reads things by their ids: many per call where the backend has such a call, else one by one. */
 import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import { type Device, site } from '#contracts/site'
 import { withFallback } from './fallback'
@@ -6,16 +6,16 @@ import { inParallel } from './in-parallel'
 import { ServiceError } from './service-error'
 import type { Input } from './transport.server'
 
-/** How many calls wait at the same time, and how many ids go into one. */
+/** Concurrent calls, and ids per call. */
 const atOnce = 16
 const inOneCall = 500
 
 type Ask = <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
 
-/** The customer stands beside it where the backend says so. */
+/** With the customer, where the backend returns it. */
 export type NamedDevice = Device & { customerId?: string | undefined }
 
-/** Controllers by their ids; those that are not there, or not for this person, are left out. */
+/** Returns controllers by id; those that do not exist, or that this person may not see, are left out. */
 export function namedDevices(ask: Ask, ids: readonly string[]): Promise<Map<string, NamedDevice>> {
   return byIds<NamedDevice>(ids, {
     extension: site.namedDevices,
@@ -32,7 +32,7 @@ interface Reading<T> {
   idOf(thing: T): string | undefined
 }
 
-/** What is there of each id. A single one is read by its own call. */
+/** Returns what exists, by id. A single id is read by the call for one. */
 export async function byIds<T>(ids: readonly string[], reading: Reading<T>): Promise<Map<string, T>> {
   const plain = async () => {
     const found = await inParallel(ids, atOnce, (id) =>
@@ -59,7 +59,7 @@ export async function byIds<T>(ids: readonly string[], reading: Reading<T>): Pro
   return ids.length < 2 ? plain() : withFallback(reading.extension, together, plain)
 }
 
-/** The codes by which a call says that not one of those named is there, or this person's. */
+/** Error codes that mean: none of the ids exists, or none is visible to this person. */
 const noneOfThem = ['4003', '4005']
 
 async function unlessGone<T>(work: () => Promise<T[]>, codes?: readonly string[]): Promise<T[]> {

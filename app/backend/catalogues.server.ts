@@ -1,6 +1,6 @@
 /**
- * The two catalogues that are kept: packages and controller models, refreshed in the background (design §6, spec §7).
- * Each tenant has its own.
+ * The cached catalogues of packages and of controller models, per tenant, refreshed in the background (design §6,
+ * spec §7).
  */
 import { LRUCache } from 'lru-cache'
 import type { Package } from '#contracts/package'
@@ -18,7 +18,10 @@ const refreshAfter = 5 * 60_000
 const kept = new LRUCache<string, { catalogues: Catalogues; at: number }>({ max: 200 })
 const loading = new Map<string, Promise<Catalogues>>()
 
-/** Both lists of the bearer's tenant: loaded at first, afterwards at once and refreshed behind the answer. */
+/**
+ * Returns both catalogues of the bearer's tenant: loaded on first use, later from the cache and refreshed in the
+ * background.
+ */
 export async function catalogues(bearer: Bearer): Promise<Catalogues> {
   const known = kept.get(tenantOf(bearer))
   if (!known) return loadedWith(bearer)
@@ -26,7 +29,10 @@ export async function catalogues(bearer: Bearer): Promise<Catalogues> {
   return known.catalogues
 }
 
-/** What is loading already, for whoever; what is refused to them is asked for anew, for it may be theirs alone. */
+/**
+ * Returns the pending load of the tenant, else starts one. When it was refused (401, 403) to another person, the
+ * bearer's own load is sent.
+ */
 async function loadedWith(bearer: Bearer): Promise<Catalogues> {
   const tenantId = tenantOf(bearer)
   const under = loading.get(tenantId)

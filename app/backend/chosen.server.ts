@@ -1,4 +1,4 @@
-/** A selection, read: the one place that says whether it is more than a change reaches. Nothing is begun on a part of it. */
+/** Reads a selection. Above the limit of its change nothing is read: a change never starts on a part of a selection. */
 import type { ServiceName } from '#contracts/endpoint'
 import type { Counted } from '~/domain/counted'
 import { type Selection, type TooMany, tooManyOf } from '~/domain/selection'
@@ -6,17 +6,17 @@ import { wholePages } from './pages'
 
 export interface Chosen<Thing> {
   things: Thing[]
-  /** How many were named and are not there, or not here. */
+  /** How many ids do not exist, or not at this place. */
   missing: number
-  /** With it there are no things. */
+  /** Set when the selection is above the limit; `things` is empty then. */
   tooMany: TooMany | null
 }
 
-/** One page of what matches a filter. */
+/** One page of the matches of a filter. */
 export interface Matching<Thing> {
   things: readonly Thing[]
   next: string | null
-  /** How many match in all; null where nobody counted. */
+  /** How many match in all; null where unknown. */
   total: Counted | null
   /** More may match than can be read. */
   isPartial: boolean
@@ -25,18 +25,20 @@ export interface Matching<Thing> {
 /** How the things of one kind are read. */
 export interface Choosing<Filter, Thing> {
   of: TooMany['of']
-  /** Whose trouble it is when they cannot be read to their end. */
+  /** The service that reports an error when the matches cannot be read to the end. */
   service: ServiceName
-  /** As many as the change reaches. */
+  /** The limit of the change. */
   most: number
   keyOf(thing: Thing): string
-  /** Those named that are there. */
+  /** The things among these ids that exist. */
   named(ids: readonly string[]): Promise<readonly Thing[]>
   matching(filter: Filter, after: string | undefined): Promise<Matching<Thing>>
   failedIn?(changeId: string): Promise<readonly string[]>
 }
 
-/** The things of a selection, or how many they are where they are more than one change reaches. */
+/**
+ * Returns the things of a selection, or `tooMany` when there are more than one change allows. Throws `ServiceError`.
+ */
 export async function chosen<Filter, Thing>(
   selection: Selection<Filter> | null,
   choosing: Choosing<Filter, Thing>,

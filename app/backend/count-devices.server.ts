@@ -1,4 +1,7 @@
-/** How many controllers match: what a page asks in one moment is one call, else one for each (domain §17). */
+/**
+ * Counts matching controllers: the queries of one moment share a call; without the extension each has its own (domain
+ * §17).
+ */
 import { site } from '#contracts/site'
 import { type Counted, countedIn } from '~/domain/counted'
 import type { DeviceSearch } from '~/domain/device-filter'
@@ -8,18 +11,18 @@ import { gathered } from './gathered'
 import type { Reader } from './reader.server'
 import type { Input } from './transport.server'
 
-/** Controllers of a customer, or of a place of it, that match. */
+/** A filter for the controllers of a customer, or of a place in it. */
 type Wanted = { customerId: string } & DeviceSearch
 type Counts = readonly (Counted | null)[]
 
-/** As many as one call takes. */
+/** The maximum of the service for one call. */
 const mostInOne = 20
 
 const countTogether = gathered(mostInOne, counted)
 
-/** Null where the backend cannot look for controllers. */
+/** Returns the number of matches; null where the backend cannot search for controllers. */
 export async function countDevices(reader: Pick<Reader, 'ask' | 'context'>, wanted: Wanted): Promise<Counted | null> {
-  // A backend that has the rest may lack this one: it is asked by itself.
+  // A backend may support everything but the licence filter: it has its own fallback.
   if (wanted.licence) return countedAlone(reader, wanted)
   return (await countTogether(reader, wanted)) ?? null
 }

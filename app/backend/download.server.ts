@@ -1,6 +1,6 @@
 /**
- * A file of a service, passed on while it arrives: memory stays flat however slowly it is read. Node's own client, since
- * undici (7.30) ends the process with an assertion where a service closes a connection whose body is held back.
+ * Streams a file from a service with constant memory, however slow the reader is. Uses Node's own client: undici
+ * (7.30) ends the process with an assertion when a service closes a connection whose body is paused.
  */
 import { type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
@@ -13,18 +13,18 @@ import { ServiceError } from './service-error'
 import { type Bearer, headersOf, type Input, spared, troubleOf, urlOf } from './transport.server'
 
 export interface Download {
-  /** Bytes; null where the service does not say. */
+  /** Size in bytes; null where the service does not send one. */
   size: number | null
-  /** Ends with an error where the service does not send all of it. Who stops reading ends the call. */
+  /** Ends with an error when the service does not send all of it. Cancelling it ends the call. */
   stream: ReadableStream<Uint8Array>
 }
 
-/** So long a service, and who reads, may say nothing, ms. */
+/** Silence of the service, or of the reader, before the call is aborted, ms. */
 const longestSilence = 5 * 60_000
-/** Of an answer that is no file. */
+/** Maximum size of an error reply, in bytes. */
 const longestRefusal = 64 * 1024
 
-/** Throws ServiceError as every other read does. */
+/** Returns the file once its first bytes are received. Throws `ServiceError` like every other read. */
 export async function download<E extends ReadEndpoint>(
   endpoint: E,
   input: Input<E>,
@@ -35,7 +35,7 @@ export async function download<E extends ReadEndpoint>(
     const message = await told(endpoint, () => asked(endpoint, input, bearer))
     if (message.statusCode !== 200) throw await refusalOf(message, endpoint)
     const pieces: AsyncIterator<Uint8Array> = message[Symbol.asyncIterator]()
-    // What breaks before its first piece is an answer yet; afterwards the file is cut.
+    // An error before the first piece can still be an error response; after it, the file is cut short.
     const first = await pieces.next().catch((error: unknown) => {
       throw troubleOf(error, service, true)
     })
@@ -51,7 +51,7 @@ async function refusalOf(message: IncomingMessage, { service, area }: ReadEndpoi
   return new ServiceError({ service, area, status, body: body.ok ? body.value : null })
 }
 
-/** Counted and traced until it is answered: how long a file travels is up to who reads it. */
+/** Counts and traces the call up to the response headers: the rest depends on the speed of the reader. */
 function told(endpoint: ReadEndpoint, work: () => Promise<IncomingMessage>): Promise<IncomingMessage> {
   return tracedCall(endpoint, async (tell) => {
     const began = performance.now()
@@ -70,7 +70,7 @@ function told(endpoint: ReadEndpoint, work: () => Promise<IncomingMessage>): Pro
   })
 }
 
-/** All of a file, for who holds it as a whole; null where it is longer than so many bytes. Ends with an error as `stream`. */
+/** Returns the whole file; null when it is larger than `maxBytes`. Rejects when the stream ends with an error. */
 export async function wholeFile({ stream }: Pick<Download, 'stream'>, most: number) {
   const parts: Uint8Array[] = []
   let size = 0
@@ -107,7 +107,7 @@ function asked<E extends ReadEndpoint>(endpoint: E, input: Input<E>, bearer: Bea
   })
 }
 
-/** Asks for a piece only once the one before is taken. */
+/** Reads a piece only when the previous one was consumed. */
 function streamOf(
   message: IncomingMessage,
   pieces: AsyncIterator<Uint8Array>,

@@ -1,16 +1,16 @@
-/** What stands in for a call that a backend may lack: every extension has a plan B (domain §17). */
+/** Fallbacks for extensions that a backend may lack (domain §17). */
 import type { ReadEndpoint } from '#contracts/endpoint'
 import { catalogue } from '#contracts/error-codes'
 import { ServiceError } from './service-error'
 
-/** How long it is believed that a backend lacks a call, before it is asked again. */
+/** How long a backend counts as lacking a call before it is tried again, ms. */
 const believedFor = 60_000
 const lacking = new Map<string, number>()
 
 /**
- * What the extension answers; what `plain` makes of the specification's calls where the backend does not offer it.
- * Any other trouble, a place that is not there among it, is thrown as it came. `part`: what of the extension is asked
- * for that a backend may lack by itself, while it has the rest.
+ * Returns the result of the extension or, where the backend lacks it, of the specification's calls. Any other error
+ * is rethrown, including one for a place that does not exist. `part` names a feature of the extension that a backend
+ * may lack by itself.
  */
 export async function withFallback<T>(
   extension: ReadEndpoint,
@@ -29,13 +29,13 @@ export async function withFallback<T>(
   }
 }
 
-/** What backends and the gateways before them say of an address that they do not know. */
+/** Statuses that backends and their gateways return for an unknown address. */
 const refusals: readonly number[] = [400, 403, 404, 405, 410, 501]
 
 /**
- * Whether a call is not there, rather than the thing it names or the right to it: a refusal without a code of the
- * catalogue, or with the one that says so. One that cannot leave controllers out, or find
- * them by their state, their licence or in their site group, is of no use either.
+ * Returns whether the call itself is unsupported, as opposed to a missing thing or a missing permission: a refusal
+ * without a code of the catalogue, or with the code for it. A backend that cannot exclude controllers, or filter them
+ * by state, licence or site group, counts as unsupported.
  */
 export function isLacking({ status, code, trouble, fields }: ServiceError): boolean {
   if (trouble) return false

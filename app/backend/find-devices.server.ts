@@ -1,4 +1,6 @@
-/** One page of the controllers below a place: by the extension, or by the calls of the specification (domain §17). */
+/**
+ * Finds one page of the controllers below a place: by the extension, else by the specification's calls (domain §17).
+ */
 import { type Device, site } from '#contracts/site'
 import { type Counted, countedIn } from '~/domain/counted'
 import type { DeviceSearch } from '~/domain/device-filter'
@@ -13,11 +15,11 @@ export interface FoundDevices {
   devices: Device[]
   total: Counted
   next: string | null
-  /** Made of the specification's calls inside a bound: some controllers may be missing. */
+  /** Read by the specification's calls within a limit: some controllers may be missing. */
   isPartial: boolean
 }
 
-/** What is found where nothing can be looked for. */
+/** The result where a search is not possible. */
 export const noDevices: FoundDevices = {
   devices: [],
   total: { count: 0, isCapped: false },
@@ -25,7 +27,7 @@ export const noDevices: FoundDevices = {
   isPartial: false,
 }
 
-/** As a call has it: the values of one word beside each other. */
+/** Returns the search as query parameters; several values of one filter are joined. */
 export function deviceQuery<Search extends Omit<DeviceSearch, 'after'>>(
   search: Search,
 ): Record<string, string | undefined> {
@@ -40,11 +42,14 @@ interface Given {
   customerId: string
   search: DeviceSearch
   pageSize: number
-  /** For rows: without descriptions, equipment, properties and states of configuration, where the backend knows how. */
+  /** For rows: omits descriptions, equipment, properties and configuration states where the backend can. */
   withoutDetails?: true
 }
 
-/** The controllers of a customer as an address narrows them. */
+/**
+ * Returns one page of the customer's controllers that match the search. Throws an error response when the service
+ * fails.
+ */
 export async function findDevices(reader: Reader, given: Given): Promise<FoundDevices> {
   try {
     return await askDevices(reader, given)
@@ -53,7 +58,7 @@ export async function findDevices(reader: Reader, given: Given): Promise<FoundDe
   }
 }
 
-/** As `findDevices`, trouble with the extension thrown as ServiceError: for a part that a page can do without. */
+/** Like `findDevices`, but throws `ServiceError`, for a part that a page can do without. */
 export async function askDevices(
   reader: Walking,
   { customerId, search, pageSize, ...asked }: Given,

@@ -1,4 +1,4 @@
-/** What a page asks at one moment, and one call can answer together. */
+/** Combines the requests of one moment of a page into one call. */
 import type { RequestContext } from '~/door/context'
 import type { Reader } from './reader.server'
 
@@ -9,7 +9,10 @@ interface Gathering<Wanted, Told> {
   told: Promise<readonly Told[]>
 }
 
-/** Gathers what is wanted until others had their turn, at most so many, and has `answer` answer each of it, in their order. */
+/**
+ * Returns a function that collects items until the next microtask, at most `maxItems`, and resolves each with its own
+ * result of `run`. `run` returns the results in the order of the items.
+ */
 export function gathered<Wanted, Told>(
   most: number,
   answer: (reader: Asking, wanted: readonly Wanted[]) => Promise<readonly Told[]>,

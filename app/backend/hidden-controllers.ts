@@ -1,27 +1,27 @@
 /**
- * Controllers whose model is not offered are as if they were not there, whoever asks (spec §5). Every read goes through
- * here: lists and counts are asked for without them, and what still comes of them is taken out.
+ * Hides controllers whose model is not offered, whatever the role (spec §5). Every read passes through here: lists
+ * and counts exclude them in the request, and any that a reply still contains are removed.
  */
 import type { ReadEndpoint } from '#contracts/endpoint'
 import { type Counts, site } from '#contracts/site'
 import { ServiceError } from './service-error'
 import type { Answer, Input } from './transport.server'
 
-/** The products that are not offered. */
+/** Ids of the products that are not offered. */
 export type Hidden = ReadonlySet<string>
 
 const plain: readonly ReadEndpoint[] = [site.getDevice, site.listSpaceDevices]
 
 const knows = (part: unknown) => 'withoutProducts' in ((part as { shape?: object } | undefined)?.shape ?? {})
 const asksWithout = ({ query }: ReadEndpoint) => knows(query)
-/** Alarms and faults, whose filter is posted. */
+/** Alarms and faults: their filter is in the body of a POST. */
 const asksInBody = ({ body }: ReadEndpoint) => knows(body)
 
-/** Whether controllers, or what is about them, are among what a call answers or counts. */
+/** Returns whether the reply of a call contains or counts controllers, or their alarms and faults. */
 export const tellsControllers = (endpoint: ReadEndpoint) =>
   plain.includes(endpoint) || asksWithout(endpoint) || asksInBody(endpoint)
 
-/** What to ask, so that the service leaves them out of its rows and counts. */
+/** Returns the input with a filter that excludes the hidden products from rows and counts. */
 export function askingWithout<E extends ReadEndpoint>(endpoint: E, input: Input<E>, hidden: Hidden): Input<E> {
   if (hidden.size === 0) return input
   const withoutProducts = [...hidden].join(',')
@@ -31,11 +31,11 @@ export function askingWithout<E extends ReadEndpoint>(endpoint: E, input: Input<
   return { ...input, query: { ...(input.query as object), withoutProducts } as typeof input.query }
 }
 
-/** A backend that does not know the word in a filter of the specification is asked as the specification has it. */
+/** Returns whether the backend rejected the exclusion filter; the call is then repeated as the specification has it. */
 export const isWordRefused = (endpoint: ReadEndpoint, error: unknown) =>
   asksInBody(endpoint) && error instanceof ServiceError && error.code === '4000' && 'withoutProducts' in error.fields
 
-/** An answer without them; one of them by its own id is missing, in the words of the service. */
+/** Returns the answer without hidden controllers. Throws `ServiceError` (404, 4005) when the reply itself is one. */
 export function withoutHidden<E extends ReadEndpoint>(answer: Answer<E>, hidden: Hidden): Answer<E> {
   const reply: unknown = answer.reply
   if (hidden.size === 0) return answer
@@ -48,7 +48,7 @@ export function withoutHidden<E extends ReadEndpoint>(answer: Answer<E>, hidden:
 const shown = (rows: readonly unknown[], hidden: Hidden) =>
   rows.filter((row) => !isHidden(row, hidden)).map(knownCounts)
 
-/** A place without the counts that may have hidden controllers in them, and what is about those: no number is better. */
+/** Removes the counts that may include hidden controllers: no number is better than a wrong one. */
 function knownCounts(place: unknown): unknown {
   const { counts } = (place ?? {}) as { counts?: Counts }
   if (!counts || counts.leavesOut) return place

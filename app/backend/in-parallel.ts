@@ -1,4 +1,7 @@
-/** Does work for each thing, so many at a time; answers in the order of the things. The first failure ends it. */
+/**
+ * Runs `work` for each thing, at most `maxConcurrent` at a time, and returns the results in order. Rejects on the
+ * first error.
+ */
 export async function inParallel<Thing, Done>(
   things: readonly Thing[],
   atMost: number,

@@ -1,20 +1,20 @@
 /**
- * What the calls of a walk through a customer answered: kept for some minutes, for everybody with the same rights there,
- * since a backend that lists nothing for a fleet is asked some hundred times for one page (domain §17).
+ * Caches the replies of a walk through a customer for a few minutes, shared by all people with the same rights there:
+ * a backend without lists for a fleet needs hundreds of calls for one page (domain §17).
  */
 import { LRUCache } from 'lru-cache'
 
-/** Whose answers are kept together: who holds the same role in the same customer is answered the same. */
+/** Who shares cached replies: people with the same role in the same customer receive the same ones. */
 export interface Circle {
   tenantId: string
   customerId: string
-  /** The role held there and why, and the language of the answers. */
+  /** The role and its reason, and the language of the replies. */
   rights: string
 }
 
 export interface Kept<Value> {
   value: Value
-  /** When it was asked for, epoch ms. */
+  /** Epoch ms of the request. */
   at: number
 }
 
@@ -22,7 +22,7 @@ const keptForMs = 5 * 60_000
 
 const kept = new LRUCache<string, Kept<unknown>>({
   max: 20_000,
-  // Characters of JSON; what was read of them takes a few times as much.
+  // Characters of JSON; the parsed value uses several times as much memory.
   maxSize: 24 * 1024 * 1024,
   maxEntrySize: 1024 * 1024,
 })
@@ -31,8 +31,8 @@ const reading = new Map<string, Kept<Promise<unknown>>>()
 const prefixOf = ({ tenantId, customerId }: Pick<Circle, 'tenantId' | 'customerId'>) => `${tenantId} ${customerId} `
 
 /**
- * The answer of one call: kept, being read for somebody else, or read now. `since`: what was asked for before that moment
- * is read again. `sizeOf` tells the characters of an answer.
+ * Returns the reply of one call: from the cache, from a pending read, or from a new one. Replies requested before
+ * `since` (epoch ms) are read again. `sizeOf` returns the characters of a reply.
  */
 export async function keptWalk<Value>(
   circle: Circle,
@@ -47,7 +47,7 @@ export async function keptWalk<Value>(
     try {
       return { value: (await under.value) as Value, at: under.at }
     } catch {
-      // What was refused to somebody else, or came too late for them, is requested again.
+      // It was refused to another person, or too late for them: read again.
       return { at: Date.now(), value: await read() }
     }
   }
@@ -55,7 +55,7 @@ export async function keptWalk<Value>(
   reading.set(key, begun)
   try {
     const answer = { at: begun.at, value: await begun.value }
-    // A change meanwhile may have touched it.
+    // Only when no change has invalidated it meanwhile.
     if (reading.get(key) === begun) kept.set(key, answer, { size: Math.max(1, sizeOf(answer.value)) })
     return answer
   } finally {
@@ -63,7 +63,7 @@ export async function keptWalk<Value>(
   }
 }
 
-/** After a change nothing of before it is shown: of its customer, of its tenant where it names none, else of all. */
+/** Drops cached replies after a change: those of its customer, else of its tenant, else all. */
 export function forgetWalks({
   tenantId,
   customerId,

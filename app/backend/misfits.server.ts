@@ -1,19 +1,19 @@
-/** Answers that did not fit their contract, by kind: told once a minute in the log, and listed for the operator. */
+/** Counts replies that violate their contract, by kind: logged at most once a minute and listed for the operator. */
 import { LRUCache } from 'lru-cache'
 import type { AnyEndpoint } from '#contracts/endpoint'
 import type { Misfit } from '#contracts/generous'
 import { log } from '~/door/log.server'
 
-/** One kind of misfit: never what was there. */
+/** One kind of violation; it never contains the value itself. */
 export interface MisfitKind {
   service: string
   call: string
-  /** The member of the answer, `data[].status`. */
+  /** Path of the member in the reply, such as `data[].status`. */
   field: string
   expected: string
-  /** How many rows were left out for it. */
+  /** Rows that were left out because of it. */
   rows: number
-  /** How many times it was met. */
+  /** Number of occurrences. */
   count: number
   lastAt: string
 }
@@ -21,7 +21,7 @@ export interface MisfitKind {
 const quiet = 60_000
 const kinds = new LRUCache<string, MisfitKind & { toldAt: number }>({ max: 500 })
 
-/** Counts what did not fit; a kind is logged at most once a minute. */
+/** Counts the violations of one reply; a kind is logged at most once a minute. */
 export function tellMisfits({ service, line }: AnyEndpoint, misfits: readonly Misfit[]): void {
   const now = Date.now()
   for (const { at, expected, isRow } of misfits) {
@@ -38,7 +38,7 @@ export function tellMisfits({ service, line }: AnyEndpoint, misfits: readonly Mi
   }
 }
 
-/** Every kind since the start, the newest first; the oldest of many are forgotten. */
+/** Returns every kind since the start, newest first; beyond 500 kinds the oldest are dropped. */
 export function misfitKinds(): MisfitKind[] {
   return [...kinds.values()]
     .map(({ toldAt: _, ...kind }) => kind)

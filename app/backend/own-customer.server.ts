@@ -1,6 +1,6 @@
 /**
- * A thing under the address of a customer that it does not belong to leads to its own one (design §4). The services
- * find nothing under another customer's header, so the thing is asked for once more, in the tenant of the address.
+ * Redirects an address with the wrong customer to the customer that owns its thing (design §4). The services find
+ * nothing under another customer's header, so the thing is read again for the tenant alone.
  */
 import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import { site } from '#contracts/site'
@@ -11,7 +11,10 @@ import type { Input } from './transport.server'
 type Read = <E extends ReadEndpoint>(endpoint: E, input: Input<E>) => Promise<ReplyOf<E>>
 export type Ids = Readonly<Record<string, string | undefined>>
 
-/** The same address under the customer its thing belongs to; null where there is no other, or none that is shown. */
+/**
+ * Returns the address under the customer that owns its thing; null where that is the same one, or where it cannot be
+ * read.
+ */
 export async function inOwnCustomer(read: Read, url: URL, params: Ids): Promise<string | null> {
   const own = await customerOf(read, params).catch((error: unknown) => {
     if (error instanceof ServiceError) return undefined
@@ -21,7 +24,7 @@ export async function inOwnCustomer(read: Read, url: URL, params: Ids): Promise<
   return url.pathname.replace(`/customers/${params.customerId}/`, `/customers/${own}/`) + url.search
 }
 
-/** The customer of the innermost thing an address names; undefined where that is not known. */
+/** Returns the id of the customer that owns the innermost thing of an address; undefined where unknown. */
 export async function customerOf(read: Read, { deviceId, equipmentId, spaceId, buildingId, siteId, groupId }: Ids) {
   const placed = deviceId
     ? await read(site.getDevice, { path: { id: deviceId } })

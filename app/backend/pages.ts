@@ -1,7 +1,6 @@
 /**
- * Lists that a cursor leads through. Every loop over pages is this one: it ends at a cursor that was there before, at
- * many pages without a row and at a bound, and gives way to everybody else between two pages, which may both be
- * answered from memory.
+ * Follows the cursor of a list. Every loop over pages uses this one: it stops at a repeated cursor, after many empty
+ * pages and at a maximum of pages, and yields to the event loop between pages, which may all be answered from memory.
  */
 import { setImmediate as giveWay } from 'node:timers/promises'
 import type { ServiceName } from '#contracts/endpoint'
@@ -11,21 +10,21 @@ const mostPages = 2_500
 const mostEmptyPages = 20
 
 interface Steps<Page> {
-  /** What leads to the page after this one. */
+  /** Returns the cursor of the next page. */
   next(page: Page): string | null | undefined
-  /** How many rows a page has. */
+  /** Returns the number of rows of a page. */
   rows(page: Page): number
-  /** Where to begin; at the beginning unless given. */
+  /** The cursor to start at; the first page without one. */
   from?: string | undefined
 }
 
-/** The steps of the envelope that extensions answer with. */
+/** For the envelope of the extensions. */
 export const envelope: Steps<{ data: readonly unknown[]; continuationToken?: string | null }> = {
   next: ({ continuationToken }) => continuationToken,
   rows: ({ data }) => data.length,
 }
 
-/** The steps of a bare list, whose cursor stands in a header. */
+/** For a bare list, whose cursor is in a header. */
 export const bareList: Steps<{ reply: readonly unknown[]; continuationToken: string | null }> = {
   next: ({ continuationToken }) => continuationToken,
   rows: ({ reply }) => reply.length,
@@ -33,11 +32,11 @@ export const bareList: Steps<{ reply: readonly unknown[]; continuationToken: str
 
 export interface Turned<Page> {
   page: Page
-  /** The last page that is read, though the service names another: the list is not whole. */
+  /** The service names a further page that is not read: the list is incomplete. */
   isCut: boolean
 }
 
-/** Page after page, to the end or to where going on leads nowhere. */
+/** Yields page after page, to the end or to one of the limits. */
 export async function* pagesOf<Page>(
   read: (after: string | undefined) => Promise<Page>,
   { next: nextOf, rows, from }: Steps<NoInfer<Page>>,
@@ -58,7 +57,7 @@ export async function* pagesOf<Page>(
   }
 }
 
-/** As `pagesOf`, where a part would mislead: a list that cannot be read to its end is trouble of its service. */
+/** Like `pagesOf`, where a part would mislead. Throws `ServiceError` when the list cannot be read to its end. */
 export async function* wholePages<Page>(
   service: ServiceName,
   read: (after: string | undefined) => Promise<Page>,

@@ -1,7 +1,10 @@
-/** Ids on their way into a call: none climbs out of its segment of the path or breaks a header (traps, the door). */
+/** Ids on their way into a call: none escapes its path segment or breaks a header (traps, the door). */
 import { isId } from '~/hrefs'
 
-/** Fills `{name}` with encoded ids; refuses `.`, `..`, slashes, control characters and anything over 200 characters. */
+/**
+ * Replaces `{name}` by the encoded id. Throws a 404 response for `.`, `..`, slashes, control characters and ids over
+ * 200 characters.
+ */
 export function fillPath(path: string, params: Record<string, string>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]
@@ -10,7 +13,7 @@ export function fillPath(path: string, params: Record<string, string>): string {
   })
 }
 
-/** An id that a header can carry: printable ASCII without spaces. */
+/** Returns whether a header can contain the id: printable ASCII without spaces. */
 export function isHeaderId(value: string): boolean {
   return isId(value) && /^[\u0021-\u007e]+$/.test(value)
 }

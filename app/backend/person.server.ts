@@ -1,4 +1,4 @@
-/** Who is asking and what they may, from the tenant service; believed for at most 30 s (design §6). */
+/** The signed-in person and their rights from the tenant service, cached for at most 30 s (design §6). */
 import { LRUCache } from 'lru-cache'
 import type { RoleName } from '#contracts/permissions'
 import { tenant, type UsersInfo } from '#contracts/tenant'
@@ -9,20 +9,23 @@ import type { Session } from '~/session/session.server'
 import { ask, type Bearer } from './transport.server'
 
 export interface Person {
-  /** The person's record id in the tenant at hand, else in their first tenant; '' for somebody unknown. */
+  /** The id of the person's record in the current tenant, else in their first one; '' for an unknown person. */
   id: string
   fullName: string
   info: UsersInfo
-  /** A super-admin enters every tenant. */
+  /** A super-admin has access to every tenant. */
   isSuper: boolean
 }
 
 const known = new LRUCache<string, { info: UsersInfo }>({ max: 5_000, ttl: 30_000 })
 
-/** How often rights were forgotten: an answer that was asked for before that is not kept. */
+/** Counts how often rights were dropped: a reply requested before that is not cached. */
 let forgotten = 0
 
-/** The caller's rights; asked again while a customer-role person's customers are still missing (spec §4). */
+/**
+ * Returns the person with their rights; reads again while the customers of a customer-role person are missing (spec
+ * §4).
+ */
 export async function personOf(session: Session, bearer: Bearer): Promise<Person> {
   const cached = known.get(session.id)
   const asked = forgotten
@@ -44,7 +47,7 @@ export async function personOf(session: Session, bearer: Bearer): Promise<Person
   return { id: user.id, fullName: user.fullName || session.person.name, info, isSuper: root.role === 'super-admin' }
 }
 
-/** Forgets what was believed of everyone: after a change of roles nobody keeps old rights. */
+/** Drops all cached rights, so that a change of roles applies at once. */
 export function forgetRights(): void {
   forgotten += 1
   known.clear()
@@ -60,7 +63,7 @@ async function loadInfo(bearer: Bearer): Promise<UsersInfo> {
   return info
 }
 
-/** The role somebody has at a place; null when the place is hidden from them (design §9: 404 outside). */
+/** Returns the person's role at a place; null where the place is hidden from them (design §9: 404 outside). */
 export function roleAt(
   person: Person,
   place: { tenantId?: string | undefined; customerId?: string | undefined },

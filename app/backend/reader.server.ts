@@ -1,6 +1,6 @@
 /**
- * What a loader gets: who is asking, what they may, and a function that can only read (design §6).
- * Authorises first. Identical reads within one request are made once.
+ * What a loader receives: the person, their rights, and functions that can only read (design §6). Authorization is
+ * first. Identical reads within one request are sent once.
  */
 
 import { createHash } from 'node:crypto'
@@ -39,11 +39,11 @@ import { wholeReply } from './whole-lists'
 export type Panel<T> = { ok: true; value: T } | { ok: false; problem: Problem }
 
 export interface Age {
-  /** Since the oldest kept answer, when a service is down and an old answer stands in. */
+  /** Age of the oldest cached answer shown because a service is down; null without one. */
   seconds: number | null
-  /** Since the oldest answer of a walk was read, where one was kept; null where everything was read for this page. */
+  /** Age of the oldest cached reply of a walk; null when everything was read for this page. */
   walkSeconds: number | null
-  /** Rows of its lists that could not be read and were left out. */
+  /** Rows of lists that could not be parsed and were left out. */
   unreadRows: number
 }
 
@@ -55,35 +55,35 @@ export interface Reader {
   features: Features
   context: RequestContext
   may(capability: Capability): boolean
-  /** The page's own thing, a list whole: trouble is an error page with the right status. */
+  /** Reads the page's own thing, or a whole list. Throws an error response with the right status. */
   read<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<ReplyOf<E>>
-  /** As `read`, one page of a bare list, with its count and the next one's token. */
+  /** Like `read`, for one page of a bare list, with its count and the token of the next page. */
   page<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<Answer<E>>
-  /** A part the page can do without: trouble is told in its place. */
+  /** Reads a part that the page can do without: an error is shown in its place. */
   panel<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<Panel<ReplyOf<E>>>
-  /** As `read`, throwing the ServiceError itself, for those who have a plan B. */
+  /** Like `read`, but throws the `ServiceError` itself, for callers with a fallback. */
   ask<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<ReplyOf<E>>
-  /** As `ask`, from what was kept of a walk through this customer for people of the same rights, where it is about it. */
+  /** Like `call`, from the cached walk of this customer where possible, shared by people with the same rights. */
   walk<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<ReplyOf<E>>
-  /** As `ask`, without old answers while a service is down. */
+  /** Like `call`, without old answers while a service is down. */
   fresh<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<ReplyOf<E>>
-  /** A file, passed on while it arrives. */
+  /** Returns a file as a stream. */
   download<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<Download>
   catalogues(): Promise<Catalogues>
-  /** How old and how whole the answers of this page are. */
+  /** How old and how complete the answers of this page are. */
   age(): Age
 }
 
 interface Need {
-  /** The view that is opened: its capability, and its flag, without which it is not there. */
+  /** The view: its capability, and its flag, without which the page does not exist. */
   view?: ViewName
-  /** Any one of these; none for pages every signed-in person has. */
+  /** Any one of these is enough; none for pages that every signed-in person has. */
   capability?: Capability | readonly Capability[]
-  /** Milliseconds the page may wait in all; 8 s unless it waits for operations (16 s). */
+  /** Time limit of all reads of the page, ms; 8 s, or 16 s when it reads from operations. */
   budget?: number
 }
 
-/** Signs in or refuses: 404 for what is hidden from the person, 403 inside (design §9). */
+/** Returns the reader of a page. Redirects to sign-in; throws 404 for a hidden place, 403 inside (design §9). */
 export async function reader(args: LoaderFunctionArgs, need: Need = {}): Promise<Reader> {
   const made = await visitor(args, need.budget)
   const view = need.view && views[need.view]
@@ -103,7 +103,7 @@ export async function reader(args: LoaderFunctionArgs, need: Need = {}): Promise
   }
 }
 
-/** What is not in the customer of the address leads to its own, where that is another one. */
+/** Redirects a 404 to the same address under the customer that owns the thing, where that is another one. */
 async function leadOn(error: unknown, { request, params }: LoaderFunctionArgs, made: Visitor): Promise<never> {
   if (error instanceof Response && error.status === 404 && params.customerId) {
     const anywhere = { ...made.bearer, customerId: undefined }
@@ -119,7 +119,10 @@ async function leadOn(error: unknown, { request, params }: LoaderFunctionArgs, m
   throw error
 }
 
-/** Whether the customer is archived. Who reaches customers that are not on the own record asks, as the layout does. */
+/**
+ * Returns whether the customer is archived. Super-admins have no customer record of their own: it is read, as the
+ * layout does.
+ */
 async function isArchivedFor({ person, panel }: Visitor, customerId: string | undefined): Promise<boolean> {
   if (customerId === undefined) return false
   const own = person.info.customers.find(({ id }) => id === customerId)
@@ -129,14 +132,14 @@ async function isArchivedFor({ person, panel }: Visitor, customerId: string | un
 }
 
 /**
- * Everything `reader` gives, before anything was asked of the person's rights; `role` is null where the place is
- * hidden. Made once for all loaders of a request.
+ * Returns everything of a reader before any check of rights; `role` is null where the place is hidden. Shared by all
+ * loaders of a request.
  */
 export async function visitor(args: LoaderFunctionArgs, budget = 8_000): Promise<Visitor> {
   try {
     return await once(contextOf(args), `visitor ${budget}`, () => visit(args, budget))
   } catch (error) {
-    // Each loader answers with its own copy: an answer can be read only once.
+    // Each loader throws its own copy: a response body can be read only once.
     if (error instanceof Response) throw (instead.get(contextOf(args)) ?? error).clone()
     throw error
   }
@@ -144,7 +147,7 @@ export async function visitor(args: LoaderFunctionArgs, budget = 8_000): Promise
 
 const instead = new WeakMap<RequestContext, Response>()
 
-/** What every loader of a request says in place of leading to sign-in, so that the page can hand a form back. */
+/** Replaces the sign-in redirect of every loader of a request, so that the page can return a form. */
 export function answerInstead(context: RequestContext, response: Response): void {
   instead.set(context, response)
 }
@@ -189,7 +192,7 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
     })
   }
 
-  /** Kept as it was answered: what is not offered is taken out each time, since that may change meanwhile. */
+  /** Caches the reply unfiltered: hidden products are removed on each read, since they may change meanwhile. */
   async function walkOnce<E extends ReadEndpoint>(circle: Circle, endpoint: E, input: Input<E>): Promise<Answer<E>> {
     const hidden = await hiddenFrom(endpoint)
     const began = Date.now()
@@ -205,13 +208,13 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
     return withoutHidden(value, hidden)
   }
 
-  /** The models that are offered here, and nothing of the others (spec §5). */
+  /** Returns the catalogues with the models that are offered here only (spec §5). */
   async function offered(): Promise<Catalogues> {
     const { controllers, ...others } = await catalogues(bearer)
     return { ...others, controllers: visibleControllers(controllers, { flags }) }
   }
 
-  /** None while nobody can say which model is which: a list is then told whole rather than not at all. */
+  /** Returns no products while the models are unknown: a complete list is better than none. */
   async function hiddenProducts(): Promise<Hidden> {
     try {
       const { controllers } = await catalogues(bearer)
@@ -264,12 +267,12 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
     bearer,
     walk,
     features: flags,
-    /** Gives everything that is read from now on so many milliseconds in all. */
+    /** Sets the time limit for all further reads, in ms from now. */
     grant(milliseconds: number) {
       bearer.deadline = Date.now() + milliseconds
     },
     ask: listed,
-    /** As `ask`, without old answers while a service is down: what is changed is never planned from them. */
+    /** Like `call`, without old answers while a service is down: a change is never planned from them. */
     fresh: <E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}) =>
       wholeReply(endpoint, input, (one) => freshAnswerOf(endpoint, one)),
     read: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => asPage(listed(endpoint, input)),
@@ -286,7 +289,7 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
   }
 }
 
-/** A page of one row is asked for how many there are: none of its rows is shown. */
+/** Returns whether a page of one row is requested only for its count: its row is not shown. */
 function isCount(input: Input<ReadEndpoint>): boolean {
   const { query, body } = input as { query?: { pageSize?: unknown }; body?: { pageSize?: unknown } }
   return (query?.pageSize ?? body?.pageSize) === 1
@@ -294,10 +297,13 @@ function isCount(input: Input<ReadEndpoint>): boolean {
 
 const nothing: Hidden = new Set()
 
-/** What was read of an answer is kept of a walk, and not the answer itself beside it. */
+/** A cached walk stores the parsed reply only, not the raw response. */
 const nothingCame: Arrival = { status: 200, headers: {}, bytes: Buffer.alloc(0) }
 
-/** Who may be shown what the same walk found; nobody else where no customer is named. A file says no age: it is always read itself. */
+/**
+ * Returns who may share the walk; null where the address names no customer. Files are always read afresh, since they
+ * show no age.
+ */
 function circleOf(
   { request, params }: LoaderFunctionArgs,
   role: EffectiveRole | null,
@@ -308,15 +314,18 @@ function circleOf(
   return { tenantId, customerId, rights: `${role.role} ${role.because} ${language}` }
 }
 
-/** The moment from which on a walk is read again, as the link beside its age says; one that is still to come means nothing. */
+/**
+ * Returns the epoch ms since which a walk is read again, from the link beside its age; 0 without one, or for a time
+ * in the future.
+ */
 function readAgainSince(request: Request): number {
   const since = new URL(request.url).searchParams.get(againWord) ?? ''
   return /^\d{13}$/.test(since) && Number(since) <= Date.now() ? Number(since) : 0
 }
 
 /**
- * The last good answers, shown only while their service is down, at most 5 minutes old and so many bytes in all (design
- * §6). As they came: what was read of them would be looked through each time the heap is cleared, for nobody.
+ * Last good answers, shown only while their service is down: at most 5 minutes old and limited in bytes (design §6).
+ * Stored raw, since parsed objects would cost time in each garbage collection.
  */
 const lastGood = new LRUCache<string, { came: Arrival; at: number }>({
   max: 4_000,
@@ -326,12 +335,12 @@ const lastGood = new LRUCache<string, { came: Arrival; at: number }>({
   ttl: 5 * 60_000,
 })
 
-/** Who somebody is in the log: the same word for the same person, and nobody's name. */
+/** Returns a pseudonym of the person for the log: always the same for one person. */
 function opaque({ issuer, subject }: Session['person']): string {
   return createHash('sha256').update(`${issuer} ${subject}`).digest('hex').slice(0, 16)
 }
 
-/** The session with its row, where it was read for this. */
+/** Returns the session, with its row where it was read for this. */
 async function sessionOf(args: LoaderFunctionArgs): Promise<{ session: Session; row?: SessionRow }> {
   const { ticketed } = contextOf(args)
   const opened = ticketed ? { session: ticketed } : await openSession(args.request)
@@ -364,8 +373,8 @@ async function bearerOf(given: {
 }
 
 /**
- * When the first loader of a request began, epoch ms: what its loaders read one after the other has one budget. The
- * loaders that follow a posted form begin with it.
+ * Returns the epoch ms at which the first loader of a request started: sequential reads share one time limit. After a
+ * posted form the loaders have their own.
  */
 function readingSince(context: RequestContext): number {
   const since = context.isPosted ? Date.now() : (begun.get(context) ?? Date.now())
@@ -375,7 +384,7 @@ function readingSince(context: RequestContext): number {
 
 const begun = new WeakMap<RequestContext, number>()
 
-/** A 401 from any call ends the session and leads to sign-in with `errorCode=401` (spec §8). */
+/** Runs work; a 401 from any call ends the session and redirects to sign-in with `errorCode=401` (spec §8). */
 export async function signedIn<T>(
   work: () => Promise<T>,
   session: Session,
@@ -398,7 +407,7 @@ export async function signedIn<T>(
   }
 }
 
-/** Trouble with the page's own thing, as an answer the error page can explain. */
+/** Replaces a `ServiceError` by the response that the error page can explain. */
 async function asPage<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -409,15 +418,15 @@ async function asPage<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * The answer for the error boundary: the status, and what may be said. Who asks was let through by the matrix, so a
- * service that forbids says that the place of the address is not theirs: to them it does not exist (domain §0).
+ * Returns the response for the error boundary: the status, and what may be shown. The permission matrix has already
+ * allowed the person, so a service that forbids means that the place is not theirs: 404 (domain §0).
  */
 export function problemResponse(error: ServiceError): Response {
   const fields = error.status === 422 ? error.fields : undefined
   return Response.json({ problem: problemOf(error), fields }, { status: statusOf(error) })
 }
 
-/** What a service says of the thing asked for is ours to say; what something on the way to it says of the call is not. */
+/** A refusal about the requested thing is 404; one without a catalogue code is from something in between: 502. */
 function statusOf({ status, code, trouble }: ServiceError): number {
   if (trouble) return status
   if ([400, 403, 405, 422].includes(status)) return isOfCatalogue(code) ? 404 : 502
@@ -435,12 +444,12 @@ export async function asPanel<T>(work: Promise<T>): Promise<Panel<T>> {
 
 const asked = new WeakMap<RequestContext, Map<string, Promise<unknown>>>()
 
-/** Lets the rest of a request read anew. */
+/** Drops the reads of a request, so that the rest of it reads again. */
 export function forgetReads(context: RequestContext): void {
   asked.delete(context)
 }
 
-/** The same work within one request, once. */
+/** Runs the same work once per request. */
 function once<T>(context: RequestContext, key: string, work: () => Promise<T>): Promise<T> {
   const made = asked.get(context) ?? new Map<string, Promise<unknown>>()
   asked.set(context, made)

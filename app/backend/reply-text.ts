@@ -1,4 +1,4 @@
-/** The bytes of a reply as what they say, however they are packed and written. */
+/** Decodes the body of a reply: compression, character encoding, JSON. */
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
 
@@ -8,12 +8,15 @@ const unpack = {
   gzip: promisify(gunzip),
   'x-gzip': promisify(gunzip),
   br: promisify(brotliDecompress),
-  /** With zlib's head as it should be, or without, as some send it. */
+  /** With or without a zlib header: some services omit it. */
   deflate: async (bytes: Buffer, options: { maxOutputLength: number }) =>
     ((bytes[0] ?? 0) & 0x0f) === 8 ? promisify(inflate)(bytes, options) : promisify(inflateRaw)(bytes, options),
 } as const
 
-/** The JSON of a reply; undefined for what is none. Throws where more than `largest` bytes are packed in it. */
+/**
+ * Returns the JSON of a reply, undefined where it is none, and its text. Throws when the decoded body exceeds
+ * `maxBytes`.
+ */
 export async function readJson(
   packed: Buffer,
   headers: Headers,
@@ -42,13 +45,13 @@ async function unpacked(packed: Buffer, headers: Headers, largest: number): Prom
   return bytes
 }
 
-/** By its byte order mark, else by the charset of its header, else UTF-8. */
+/** Decodes by the byte order mark, else the charset of the header, else UTF-8. */
 function textOf(bytes: Buffer, headers: Headers): string {
   const [, told = 'utf-8'] = /charset="?([\w.:-]+)/i.exec(String(headers['content-type'] ?? '')) ?? []
   const [first, second] = bytes
   const mark =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined
-  // UTF-8 with its mark is UTF-8 whatever the header says.
+  // A UTF-8 byte order mark wins over the header.
   const isUtf8 = first === 0xef && second === 0xbb && bytes[2] === 0xbf
   return decoder(isUtf8 ? 'utf-8' : (mark ?? told)).decode(bytes)
 }
@@ -61,7 +64,7 @@ function decoder(label: string): TextDecoder {
   }
 }
 
-/** Numbers that JSON has no word for are no values. A text that does not end is one to the end of the reply. */
+/** Replaces numbers that JSON cannot express by null. An unterminated text extends to the end of the reply. */
 const outsideText = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|-?\b(?:NaN|Infinity)\b/g
 
 function parseJson(text: string): unknown {

@@ -1,15 +1,15 @@
-/** Every refusal and every trouble of a service, in one shape (spec §8, design §6). */
+/** Every refusal and failure of a service, in one shape (spec §8, design §6). */
 
 import type { DataArea, ServiceName } from '#contracts/endpoint'
 import { catalogue } from '#contracts/error-codes'
 import type { EntityError, ErrorBody } from '#contracts/errors'
 
-/** What went wrong below HTTP, or with what came back. */
+/** The kind of failure below HTTP, or in the reply. */
 export type Trouble = 'unreachable' | 'timeout' | 'interrupted' | 'garbage' | 'redirect' | 'tooLarge' | 'endless'
 
 export class ServiceError extends Error {
   readonly service: ServiceName
-  /** What the call was about, where its service refused it. */
+  /** The area of the call that the service refused. */
   readonly area: DataArea | null
   /** HTTP status to show: the service's own, else 502, 503 or 504. */
   readonly status: number
@@ -17,9 +17,9 @@ export class ServiceError extends Error {
   readonly code: string
   readonly body: ErrorBody | null
   readonly trouble: Trouble | null
-  /** Seconds after which the service wants to be asked again. */
+  /** Seconds until the service accepts another request. */
   readonly retryAfter: number | null
-  /** Whether the request may have reached the service and done its work. */
+  /** Whether the request may have reached the service and had its effect. */
   readonly mayHaveHappened: boolean
 
   constructor(found: {
@@ -44,12 +44,12 @@ export class ServiceError extends Error {
     this.mayHaveHappened = found.mayHaveHappened ?? false
   }
 
-  /** The entities a 4100 answer names; the others were saved (domain §0). */
+  /** The entities that a 4100 reply names; the others were saved (domain §0). */
   get entities(): EntityError[] {
     return this.code === '4100' && Array.isArray(this.body?.errors) ? this.body.errors : []
   }
 
-  /** The field map of a validation answer; empty for a list. */
+  /** Message keys by field, of a validation reply; empty when the errors are a list. */
   get fields(): Record<string, string[]> {
     const errors = this.body?.errors
     if (!errors || Array.isArray(errors)) return {}
@@ -58,32 +58,35 @@ export class ServiceError extends Error {
     )
   }
 
-  /** What was asked for is not there, or not for whoever asked: a thing among others that can be left out. */
+  /** The thing does not exist, or not for this person: one among others that can be left out. */
   get isNotThere(): boolean {
     return this.code === '4003' || this.code === '4005'
   }
 
-  /** The service itself is down or beyond reach, as against refusing. */
+  /** The service is down or unreachable, as opposed to refusing. */
   get isDown(): boolean {
     return this.trouble === 'unreachable' || this.trouble === 'timeout' || [502, 503, 504].includes(this.status)
   }
 }
 
-/** A field as forms and contracts call it: others write `Name`, or `$.name` for where it stands in what was sent. */
+/**
+ * Returns a field name as forms and contracts write it: services also write `Name`, or `$.name` for its path in the
+ * body.
+ */
 function ownName(field: string): string {
   return field.replace(/^\$\.?/, '').replace(/(^|\.)\p{Lu}(?=\p{Ll})/gu, (start) => start.toLowerCase())
 }
 
-/** Whether a code is the specification's (spec §8), and so the service's own word. */
+/** Returns whether a code is in the specification's catalogue (spec §8), and so the service's own. */
 export const isOfCatalogue = (code: string) => Object.hasOwn(catalogue, code)
 
 /**
- * Whether the catalogue's words for a code are of graphics files (spec §8): of any other call it says that something is
- * not there, and not what.
+ * Returns whether the catalogue's message for a code is about graphics files only (spec §8): for any other call it
+ * means that something is missing, without saying which.
  */
 export const isOfFileAlone = (code: string) => code === '4004'
 
-/** What a page may say about a service that did not give what was asked: no more than this leaves the server. */
+/** The part of a failure that a page may show: nothing more leaves the server. */
 export interface Problem {
   service: ServiceName
   area?: DataArea | null
@@ -97,7 +100,7 @@ export function problemOf(error: ServiceError): Problem {
   return { service, area, status, code, trouble }
 }
 
-/** The key of the catalogue's message for a problem (spec §8); operations has words of its own for 500 and time-outs. */
+/** Returns the message key of a problem (spec §8); operations has its own keys for 500 and time-outs. */
 export function problemKey(problem: Problem, known: (code: string) => string | null): string {
   if (problem.service === 'operations' && problem.trouble === 'timeout') return 'errors:operations.timeout'
   if (problem.service === 'operations' && problem.status === 500) return 'errors:operations.unavailable'

@@ -1,7 +1,7 @@
 /**
- * The one way to a service (design §6). Only reader and mutate import this file. A call carries the
- * session's token and the tenant of the address, never anything a browser sent; it follows no redirect;
- * its reply is parsed against the contract. Reads are retried within a budget, writes never.
+ * The only way to a service (design §6); imported only by the reader and by `mutate`. A call sends the session's
+ * token and the tenant of the address, never anything from the browser; it follows no redirect; its reply is parsed
+ * against the contract. Reads are retried within a budget, writes never.
  */
 
 import { openAsBlob } from 'node:fs'
@@ -42,18 +42,18 @@ export interface Input<E extends AnyEndpoint> {
   path?: ParamsOf<E>
   query?: QueryOf<E>
   body?: BodyOf<E>
-  /** The file of a call that takes one: where it lies, and its name for the service. */
+  /** The file of an upload: its path on disk, and its name for the service. */
   file?: { path: string; name: string }
 }
 
-/** On whose behalf and about which place a call is made. */
+/** On whose behalf, and for which place, a call is sent. */
 export interface Bearer {
   token: string
   tenantId?: string | undefined
   customerId?: string | undefined
   requestId: string
   language: string
-  /** Epoch ms at which the page began to be read, and by which it has to be there. */
+  /** Epoch ms at which the page started to read, and by which it must be complete. */
   startedAt: number
   deadline: number
   idempotencyKey?: string
@@ -62,25 +62,25 @@ export interface Bearer {
 export interface Answer<E extends AnyEndpoint> {
   reply: ReplyOf<E>
   status: number
-  /** `X-Total-Count` and the token of the next page, for bare lists (domain §0). */
+  /** `X-Total-Count` and the token of the next page, of bare lists (domain §0). */
   totalCount: number | null
   continuationToken: string | null
-  /** As it came, to be kept and read again. */
+  /** The raw response, to be cached and parsed again. */
   came: Arrival
-  /** Rows of a list that could not be read and were left out. */
+  /** Rows of a list that could not be parsed and were left out. */
   unreadRows: number
 }
 
-/** Milliseconds after which a call is given up (spec §7, §9). */
+/** Time limit of one call, ms (spec §7, §9). */
 const timeouts: Partial<Record<ServiceName, number>> = { operations: 15_000 }
-/** Milliseconds that any page may wait in all where it reads from such a service, from the begin of its request. */
+/** Time limit of a page that reads from such a service, ms from the start of its request. */
 const pageBudgets: Partial<Record<ServiceName, number>> = { operations: 16_000 }
 const defaultTimeout = 8_000
-/** A file is passed on and inspected for longer than anything else takes. */
+/** Uploading and inspecting a file is slower than any other call. */
 const uploadTimeout = 5 * 60_000
 const largestReply = 8 * 1024 * 1024
 
-/** A connection that is free again when a call broke before it was sent: its pool would wait for it for ever. */
+/** Stays available when a call failed before it was sent: otherwise its pool would wait for it forever. */
 class Connection extends Client {
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     return super.dispatch(options, handler) || this.stats.size === 0
@@ -95,12 +95,12 @@ const agent = new Agent({
     new Pool(origin, { ...options, factory: (to: URL, one: Client.Options) => new Connection(to, one) }),
 })
 
-/** A read, with retries on connection errors, 502, 503 and 504, and a breaker before a service that is down. */
+/** Sends a read, with retries on connection errors, 502, 503 and 504, behind the circuit breaker of its service. */
 export function ask<E extends AnyEndpoint>(endpoint: E, input: Input<E>, bearer: Bearer): Promise<Answer<E>> {
   const guard = guardOf(endpoint.service)
   guard.budget.earn()
   const attempt = () => guard.breaker.execute(() => patiently(() => send(endpoint, input, bearer), bearer))
-  // Most calls need no other: how to try again is thought of where one failed, which is then the first attempt.
+  // The first attempt runs without a retry policy: most calls need none, and creating one costs time.
   let begun: Promise<Answer<E>> | undefined = attempt()
   const next = () => {
     const first = begun
@@ -121,7 +121,7 @@ export function ask<E extends AnyEndpoint>(endpoint: E, input: Input<E>, bearer:
     })
 }
 
-/** One call behind the breaker of its service, for those who make their own. */
+/** Runs one call behind the circuit breaker of its service, for callers with a client of their own. */
 export function spared<T>(service: ServiceName, work: () => Promise<T>): Promise<T> {
   return guardOf(service)
     .breaker.execute(work)
@@ -130,14 +130,14 @@ export function spared<T>(service: ServiceName, work: () => Promise<T>): Promise
     })
 }
 
-/** A service that is not asked at all is one that is not there. */
+/** Returns the error of an open circuit as a service that is unreachable. */
 function openly(error: unknown, service: ServiceName): unknown {
   return error instanceof BrokenCircuitError
     ? new ServiceError({ service, status: 503, trouble: 'unreachable' })
     : error
 }
 
-/** A service that asks to be left alone for a moment is asked again after it, once, where the page can wait that long. */
+/** Retries once after a 429 with `Retry-After`, where the time limit of the page allows it. */
 async function patiently<T>(work: () => Promise<T>, { deadline }: Bearer): Promise<T> {
   try {
     return await work()
@@ -153,7 +153,7 @@ async function patiently<T>(work: () => Promise<T>, { deadline }: Bearer): Promi
 const deadlineOf = (service: ServiceName, { startedAt, deadline }: Bearer) =>
   Math.max(deadline, startedAt + (pageBudgets[service] ?? 0))
 
-/** Where a call goes. */
+/** Returns the URL of a call. */
 export function urlOf<E extends AnyEndpoint>({ service, path }: E, input: Input<E>): URL {
   const url = new URL(
     basePaths[service] + fillPath(path, (input.path ?? {}) as Record<string, string>),
@@ -164,7 +164,7 @@ export function urlOf<E extends AnyEndpoint>({ service, path }: E, input: Input<
   return url
 }
 
-/** One request, once. */
+/** Sends one request, once. */
 export function send<E extends AnyEndpoint>(endpoint: E, input: Input<E>, bearer: Bearer): Promise<Answer<E>> {
   return tracedCall(endpoint, (tell) => sendAndTell(endpoint, { input, bearer, tell }))
 }
@@ -210,7 +210,10 @@ async function sendAndTell<E extends AnyEndpoint>(
   }
 }
 
-/** Work that is over after so many milliseconds whether or not it heeds that: a call that waits for a connection does not. */
+/**
+ * Rejects at the time limit, whether or not the work reacts to its signal: a call that waits for a connection does
+ * not.
+ */
 async function within<T>(milliseconds: number, work: (ending: Ending) => Promise<T>): Promise<T> {
   const ending: Ending = { reason: null, tell: null }
   let timer: NodeJS.Timeout | undefined
@@ -229,7 +232,7 @@ async function within<T>(milliseconds: number, work: (ending: Ending) => Promise
   }
 }
 
-/** JSON; or a form with the file last, read from disk as it is sent. */
+/** Returns the body: JSON, or a form with the file last, read from disk while it is sent. */
 async function payloadOf<E extends AnyEndpoint>({ body, file }: Input<E>): Promise<string | FormData | null> {
   if (!file) return body === undefined ? null : JSON.stringify(body)
   const form = new FormData()
@@ -239,7 +242,10 @@ async function payloadOf<E extends AnyEndpoint>({ body, file }: Input<E>): Promi
   return form
 }
 
-/** The ids of the address as headers; one that no header can carry names nothing: 404 with 4000, before anything is sent. */
+/**
+ * Returns the headers of a call, with the ids of the address. Throws 404 with 4000, before anything is sent, for an
+ * id that no header can contain.
+ */
 export function headersOf(bearer: Bearer, service: ServiceName, hasBody: boolean): Record<string, string> {
   if (![bearer.tenantId, bearer.customerId].every((id) => !id || isHeaderId(id))) throw notAsked(service)
   const headers: Record<string, string> = {
@@ -260,7 +266,7 @@ export function headersOf(bearer: Bearer, service: ServiceName, hasBody: boolean
   return headers
 }
 
-/** What came, read. Throws TooLong, and what the service refused. */
+/** Returns a raw response parsed against its contract. Throws ResponseTooLarge, and `ServiceError` for a refusal. */
 export async function answerIn<E extends AnyEndpoint>(endpoint: E, came: Arrival): Promise<Answer<E>> {
   const { service } = endpoint
   const { status, headers } = came
@@ -293,7 +299,7 @@ export async function answerIn<E extends AnyEndpoint>(endpoint: E, came: Arrival
 
 const isWrite = (endpoint: AnyEndpoint): endpoint is WriteEndpoint => endpoint.effect === 'write'
 
-/** `Retry-After`, in seconds or as a date. */
+/** Returns the seconds of `Retry-After`, which is a number or a date. */
 function secondsIn(written: string | string[] | undefined): number | null {
   const text = [written].flat()[0]
   if (!text) return null
@@ -301,28 +307,28 @@ function secondsIn(written: string | string[] | undefined): number | null {
   return Number.isNaN(seconds) ? null : Math.max(0, seconds)
 }
 
-/** A reply that nobody looks at may be anything. */
+/** A contract that accepts anything is not checked. */
 const isUnchecked = ({ reply }: AnyEndpoint) => reply.safeParse(undefined).success
 
-/** What a service says there are in all; null where it does not say, or says nothing that could be. */
+/** Returns `X-Total-Count`; null where it is absent or impossible. */
 function countIn(written: string | string[] | undefined): number | null {
   const count = Number([written].flat()[0] || Number.NaN)
   return Number.isSafeInteger(count) && count >= 0 ? count : null
 }
 
-/** The continuation token of `Link: <…?continuationToken=…>; rel="next"`. */
+/** Returns the continuation token of `Link: <…?continuationToken=…>; rel="next"`. */
 function nextToken(link: string | string[] | undefined): string | null {
   const written = [link].flat().find((one) => one?.includes('rel="next"'))
   const target = written?.match(/<([^<>]*)>/)?.[1]
   return target ? (new URLSearchParams(target.split('?')[1] ?? '').get('continuationToken') ?? null) : null
 }
 
-/** Refused on our side as what it is to every service: nothing of theirs has such a name. */
+/** The error for an id that no service can have: refused before sending. */
 function notAsked(service: ServiceName): ServiceError {
   return new ServiceError({ service, status: 404, body: { errorCode: 4000 } })
 }
 
-/** Never sent, or sent and unheard of: the difference decides between "failed" and "unknown". */
+/** Returns a network error as `ServiceError`. Whether the request was sent decides between "failed" and "unknown". */
 export function troubleOf(error: unknown, service: ServiceName, isRead: boolean): ServiceError {
   const code = (error as { code?: string }).code ?? ''
   const name = (error as { name?: string }).name ?? ''
@@ -343,14 +349,14 @@ export function troubleOf(error: unknown, service: ServiceName, isRead: boolean)
   return new ServiceError({ service, status: 502, trouble: 'interrupted', mayHaveHappened: !isRead })
 }
 
-/** What is worth another try: never a time-out, never a 4xx (design §6). */
+/** Returns whether a retry is useful: never for a time-out, never for a 4xx (design §6). */
 function isTransient(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return false
   if (error.trouble === 'unreachable' || error.trouble === 'interrupted') return true
   return error.trouble === null && [502, 503, 504].includes(error.status)
 }
 
-/** Retries may be a fifth of requests, per service, so that trouble is not answered with a storm. */
+/** Limits retries to a fifth of the requests of a service, so that an outage causes no retry storm. */
 class RetryBudget {
   private tokens = 10
   earn() {

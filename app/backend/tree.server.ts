@@ -1,4 +1,7 @@
-/** One level of the tree, from the extension or, where a backend lacks it, from the calls of the specification (domain §17). */
+/**
+ * One level of the tree, from the extension or, where a backend lacks it, from the specification's calls (domain
+ * §17).
+ */
 import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import type { Equipment } from '#contracts/equipment'
 import type { NodeType } from '#contracts/scalars'
@@ -17,7 +20,7 @@ export interface Level {
   nodes: TreeNode[]
   total: Counted
   continuationToken: string | null
-  /** Made of the specification's calls: counts may be missing. */
+  /** Read by the specification's calls: counts may be missing. */
   isPartial: boolean
 }
 
@@ -26,28 +29,28 @@ export interface Parent {
   id: string
 }
 
-/** What of a level is shown. */
+/** Which page of a level is shown, and how. */
 interface Shown {
   pageSize?: number
   continuationToken?: string
-  /** Names are enough: nothing is counted below them. */
+  /** Names only: nothing below the nodes is counted. */
   withoutCounts?: true
 }
 
 interface Options extends Shown {
-  /** Kinds of nodes that somebody is not shown. */
+  /** Types of nodes that are hidden from the person. */
   without?: readonly NodeType[]
 }
 
-/** How many nodes of a level the tree beside a page shows. */
+/** Nodes per level in the tree beside a page. */
 export const treePageSize = 40
 
-/** The children of a node; below a customer its groups, then the sites in no group. */
+/** Returns the children of a node; below a customer its groups, then the sites without a group. */
 export function level(ask: Ask, parent: Parent, options: Options = {}): Promise<Panel<Level>> {
   return asPanel(levelOf(ask, parent, options))
 }
 
-/** As many as one call takes. */
+/** The maximum of the service for one call. */
 const mostTogether = 20
 
 const levelTogether = gathered<Beside, Panel<Level>>(mostTogether, levelsOf)
@@ -57,7 +60,7 @@ interface Beside {
   without: readonly NodeType[]
 }
 
-/** The same beside a page, where names are enough: what the layouts of a page ask for at one moment is one call. */
+/** Like `treeLevel`, names only: the requests of the layouts of a page share one call. */
 export async function levelBeside(
   reader: Pick<Reader, 'ask' | 'context'>,
   parent: Parent,
@@ -68,7 +71,7 @@ export async function levelBeside(
 
 const named = { withoutCounts: true } as const
 
-/** One that the call could not tell is asked for by itself, which says why. */
+/** A level that the shared call does not return is read by itself, with its own error. */
 async function levelsOf({ ask }: Pick<Reader, 'ask'>, wanted: readonly Beside[]): Promise<Panel<Level>[]> {
   const alone = ({ parent, without }: Beside) => level(ask, parent, { without, ...named })
   const each = () => Promise.all(wanted.map(alone))
@@ -178,11 +181,11 @@ async function nodesIn(ask: Ask, { type, id }: Parent, isShown: IsShown): Promis
   }
 }
 
-/** So many controllers are asked what they serve where nothing tells the equipment of a space, so many at a time. */
+/** Limits for a backend that cannot list the equipment of a space: controllers that are read, and concurrent reads. */
 const mostServing = 40
 const atOnce = 8
 
-/** What stands in a space and is served by a controller there: no call tells the rest. */
+/** Returns the equipment of a space that a controller in it serves: no call of the specification lists the rest. */
 async function equipmentIn(ask: Ask, spaceId: string, devices: readonly Device[]): Promise<Equipment[]> {
   const serving = devices.filter(({ equipment }) => equipment?.length !== 0).slice(0, mostServing)
   const lists = await inParallel(serving, atOnce, async ({ id }) => {

@@ -1,6 +1,6 @@
 /**
- * How much waits for somebody in a customer, for the words of the menu: by one call, kept for a little, and never waited
- * for longer than a moment. What is not there in time is there on the next page; a backend without the call tells none.
+ * Counts the open work of a customer for the badges of the menu: one call, cached for some seconds, with a short time
+ * limit. A late result is shown on the next page; a backend without the call shows no badges.
  */
 import { LRUCache } from 'lru-cache'
 import { site } from '#contracts/site'
@@ -8,7 +8,7 @@ import { withFallback } from './fallback'
 import type { Reader } from './reader.server'
 import { ServiceError } from './service-error'
 
-/** By the word of the menu that leads there. */
+/** By menu entry. */
 export type WaitingWork = Partial<
   Record<'alarms' | 'faults' | 'configuration' | 'deployments' | 'onboarding', number | undefined>
 >
@@ -17,12 +17,12 @@ type Asking = Pick<Reader, 'ask' | 'features' | 'session'>
 type Kept = Map<string, { work: WaitingWork; at: number }>
 
 const freshFor = 15_000
-/** A page waits no longer for it, ms: its own reads take as long. */
+/** A page waits at most this long for it, ms: its own reads are as slow. */
 const patience = 60
-/** By session: what is counted is what somebody may see. */
+/** By session, since the counts depend on what the person may see. */
 const kept = new LRUCache<string, Kept>({ max: 5_000 })
 
-/** What is known by now; what is not known is left out. */
+/** Returns the counts that are available in time; others are left out. */
 export async function waitingWork(reader: Asking, customerId: string): Promise<WaitingWork> {
   const { id } = reader.session
   const own: Kept = kept.get(id) ?? new Map()
@@ -37,7 +37,7 @@ export async function waitingWork(reader: Asking, customerId: string): Promise<W
   return Promise.race([asked, late])
 }
 
-/** After a change of theirs somebody is told no number of before it. */
+/** Drops the counts of a session after a change of its person. */
 export function forgetWork(sessionId: string): void {
   kept.delete(sessionId)
 }
@@ -50,7 +50,7 @@ async function countedBy({ ask, features }: Asking, id: string): Promise<Waiting
         const { data } = await ask(site.overview, { path: { id } })
         return {
           alarms: data.criticalAlarms,
-          // Those of fan coils are not told apart from the others there.
+          // The overview does not count the faults of fan coil units separately.
           faults: features.faults && features.fanCoilUnitRules ? data.faults : undefined,
           configuration: data.failedSends,
           deployments: data.failedDeployments,
@@ -60,7 +60,7 @@ async function countedBy({ ask, features }: Asking, id: string): Promise<Waiting
       async () => ({}),
     )
   } catch (error) {
-    // The page says itself what cannot be read; a word without a number says nothing untrue.
+    // The page itself reports what cannot be read.
     if (error instanceof ServiceError || error instanceof Response) return {}
     throw error
   }

@@ -1,4 +1,4 @@
-/** Every controller below a place by walking its tree, for backends that cannot list them (domain §17). */
+/** Reads every controller below a place by walking its tree, for backends that cannot list them (domain §17). */
 import { holdsWords } from '#contracts/fold'
 import { type Device, type Site, site } from '#contracts/site'
 import { isDeploymentFailure } from '~/domain/deployment-progress'
@@ -8,28 +8,28 @@ import { inParallel } from './in-parallel'
 import type { Reader } from './reader.server'
 import { isCutShort } from './whole-lists'
 
-/** Who walks: trouble on the way is what its `read` makes of it. */
+/** Reads the nodes of a walk; its `read` decides how errors are thrown. */
 export type Walker = Pick<Reader, 'read' | 'catalogues'>
 
-/** A page's reader goes by the walk that was kept; what plans a change has none. */
+/** The reader of a page has a cached walk; the planning of a change has none. */
 export type Walking = Pick<Reader, 'ask' | 'catalogues'> & { walk?: Reader['walk'] }
 
 export const walkerOf = ({ ask, walk = ask, catalogues }: Walking): Walker => ({ read: walk, catalogues })
 
-/** How many nodes of the tree are looked at before the walk stops. */
+/** The walk stops after this many nodes. */
 const maxNodes = 2_000
-/** Reads at once. */
+/** Concurrent reads. */
 const lanes = 16
-/** Sites walked to their controllers before the next ones, so that the bound cuts off sites rather than everything in all of them. */
+/** Sites per round, walked down to their controllers: the limit then cuts whole sites rather than a part of each. */
 const sitesAtOnce = 64
 
 export interface Walked {
   devices: Device[]
-  /** The walk stopped at its bound: there is more than it saw. */
+  /** The walk stopped at its limit: there are more controllers. */
   isCut: boolean
 }
 
-/** The controllers that match, sorted; those beyond the bound are missing. */
+/** Returns the matching controllers, sorted; those beyond the limit are missing. */
 export async function walkDevices(reader: Walker, customerId: string, search: DeviceSearch): Promise<Walked> {
   const { read } = reader
   let left = maxNodes
@@ -62,7 +62,7 @@ export async function walkDevices(reader: Walker, customerId: string, search: De
   const found = matching(devices, search, await reader.catalogues())
   return { devices: search.licence ? await licensed(found, search.licence) : found, isCut }
 
-  /** Those whose licence stands so, each by its own record. */
+  /** Returns the controllers with one of these licence states, each read by its own record. */
   async function licensed(devices: readonly Device[], states: readonly string[]): Promise<Device[]> {
     const onboarded = bounded(devices.filter(({ overallStatus }) => overallStatus?.onBoarded === true))
     const records = await inParallel(onboarded, lanes, ({ id }) => read(site.getOnboarding, { path: { id } }))
@@ -120,7 +120,7 @@ function isAtWork({ isDeployingPackages, deployment, configStatus }: EnrichedDev
   }
 }
 
-/** One installed package has both the name and the version asked for. */
+/** One installed package must match both the name and the version. */
 function hasPackage({ installedPackages }: EnrichedDevice, search: DeviceSearch): boolean {
   if (search.package === undefined && search.version === undefined) return true
   return installedPackages.some(

@@ -1,6 +1,6 @@
 /**
- * What of a walk may be kept for others: answers about something that is known to be of the customer of the address. A
- * backend that does not look at the customer header answers about anything that the person who asks may see anywhere.
+ * Decides which replies of a walk may be cached for others: only those about things that belong to the customer of
+ * the address. A backend that ignores the customer header returns anything that the person may see anywhere.
  */
 import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import { comparableId } from '#contracts/uuid'
@@ -11,13 +11,15 @@ import type { Input } from './transport.server'
 type Read = <E extends ReadEndpoint>(endpoint: E, input: Input<E>) => Promise<ReplyOf<E>>
 
 export interface WalkRoots {
-  /** Whether every id that a call names is of the customer; false for a call that names none. */
+  /** Returns whether every id in a call belongs to the customer; false for a call without ids. */
   areOwn(endpoint: ReadEndpoint, input: object): Promise<boolean>
-  /** Adds what an answer about something of the customer lists. */
+  /** Adds the ids in a reply about something of the customer. */
   add(reply: unknown): void
 }
 
-/** Ids that a page has met below its customer; a walk that begins elsewhere reads once whose that is. */
+/**
+ * Collects the ids below the customer that a page has read; for a walk that starts elsewhere the owner is read once.
+ */
 export function walkRoots(customerId: string, read: Read): WalkRoots {
   const customer = comparableId(customerId)
   const own = new Set([customer])
@@ -59,7 +61,7 @@ const kinds: Ids = {
   equipment: 'equipmentId',
 }
 
-/** What the id in a call's path is an id of, by the name that addresses have for it. */
+/** Returns the kind of the id in a call's path, by its name in addresses. */
 function kindIn({ service, path }: ReadEndpoint): string | undefined {
   const [, collection = ''] = service === 'site' ? (/^\/?(\w+)\/\{id\}/.exec(path) ?? []) : []
   return kinds[collection]

@@ -1,24 +1,27 @@
 /**
- * Bare lists, whole. Asked for without a page size a list is whole (domain §0). A backend that answers it in pages all
- * the same is followed, page after page, to a bound; that a list ended there is remembered, for whoever has to say it.
+ * Reads bare lists whole. Without a page size a list is whole (domain §0); a backend that pages it all the same is
+ * followed to a limit, and `isCutShort` reports a list that ended there.
  */
 import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import { site } from '#contracts/site'
 import { bareList, pagesOf } from './pages'
 import type { Answer, Input } from './transport.server'
 
-/** As many rows are put together from pages; one page may hold more. The specification reads one point among all of its controller. */
+/**
+ * Maximum of rows collected from pages; a single page may have more. The specification reads a point from the list of
+ * its controller's points.
+ */
 const mostRows = 2_000
 const mostOf = new Map<ReadEndpoint, number>([[site.listDevicePoints, 20_000]])
-/** Rows to a page that is asked for here. */
+/** Rows per page when following pages. */
 const pageSize = 200
 
 const cut = new WeakSet<object>()
 
-/** Whether there is more of a list than was read. */
+/** Returns whether the list was cut at the limit. */
 export const isCutShort = (list: readonly unknown[]): boolean => cut.has(list)
 
-/** What a call answers; of a list all rows, unless one page of it was asked for. */
+/** Returns the reply; a list with all rows, unless the input requests one page of it. */
 export async function wholeReply<E extends ReadEndpoint>(
   endpoint: E,
   input: Input<E>,

@@ -1,7 +1,6 @@
 /**
- * What an answer to a write says of its effect. A write whose answer nobody can rely on may have happened: only a
- * success of the kind its contract allows is one, and only a refusal of the contract, or a status that says that
- * nothing was begun, is a refusal.
+ * Interprets the response to a write. Only a success that its contract allows counts as done; only a refusal of the
+ * contract, or a status that excludes an effect, counts as refused; anything else may have happened.
  */
 import { z } from 'zod'
 import type { ReplyOf, WriteEndpoint } from '#contracts/endpoint'
@@ -9,18 +8,21 @@ import { ErrorBody } from '#contracts/errors'
 import { readReply } from '#contracts/generous'
 import { isOfCatalogue, ServiceError } from './service-error'
 
-/** What came back over the wire. */
+/** The response on the wire. */
 export interface Answered {
   status: number
-  /** `Content-Type`, if there was one. */
+  /** `Content-Type`, where present. */
   type: string | undefined
   text: string
 }
 
-/** As much of a reply as a service told: some answer a write with nothing, with `true` or with an id alone. */
+/** The readable part of a reply: some services reply to a write with nothing, `true` or only an id. */
 export type Told<Reply> = Reply extends readonly unknown[] ? Reply : Reply extends object ? Partial<Reply> : Reply
 
-/** What is told of what was done. Throws ServiceError for a refusal, and for what may or may not have happened. */
+/**
+ * Returns the readable part of the reply. Throws `ServiceError` for a refusal, and for a write that may have
+ * happened.
+ */
 export function writeAnswer<E extends WriteEndpoint>(endpoint: E, answered: Answered): Told<ReplyOf<E>> {
   const { service, area } = endpoint
   const { status, text } = answered
@@ -39,7 +41,7 @@ export function writeAnswer<E extends WriteEndpoint>(endpoint: E, answered: Answ
   return toldIn(endpoint.reply, json) as Told<ReplyOf<E>>
 }
 
-/** The text as JSON, where it says that it is JSON, or does not say what it is. */
+/** Returns the text as JSON, where its content type is JSON or absent. */
 function jsonIn({ type, text }: Answered): unknown {
   if (type && !/^[\w.+-]+\/([\w.+-]+\+)?json\b/i.test(type.trim())) return undefined
   try {
@@ -49,10 +51,10 @@ function jsonIn({ type, text }: Answered): unknown {
   }
 }
 
-/** Codes that say that something went wrong, rather than that it was not done. */
+/** Codes that mean that something failed, not that nothing was done. */
 const inDoubt = ['5001', '5099']
 
-/** The catalogue's code in a body, where it is a refusal; null for anything else. */
+/** Returns the catalogue's code in a body that is a refusal; null for anything else. */
 function codeIn(json: unknown): string | null {
   const code = typeof json === 'object' && json !== null ? (json as { errorCode?: unknown }).errorCode : undefined
   const text = typeof code === 'number' || typeof code === 'string' ? String(code) : ''
@@ -60,14 +62,14 @@ function codeIn(json: unknown): string | null {
 }
 
 /**
- * Whether a status alone says that the request was not carried out. A conflict, a time-out, a limit and everything of
- * a server's own may come after the effect, from whatever stands in between.
+ * Returns whether a status alone excludes an effect. A conflict, a time-out, a rate limit and most 5xx may follow the
+ * effect, from anything in between.
  */
 function saysNothingBegan(status: number): boolean {
   return status === 501 || (status < 500 && ![408, 409, 425, 429].includes(status))
 }
 
-/** The reply, as far as it is one. */
+/** Returns the members of the reply that match the schema. */
 function toldIn(schema: z.ZodType, json: unknown): unknown {
   const whole = schema.safeParse(json)
   if (whole.success) return whole.data

@@ -1,4 +1,4 @@
-/** Whether somebody may make a change, under whose name it goes on record, and what is recorded of a refusal. */
+/** Checks a person's permission for a change, attributes it to them in the trail, and records refusals. */
 import { randomUUID } from 'node:crypto'
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { nilId } from '#contracts/permissions'
@@ -14,14 +14,17 @@ import type { Change } from './desk'
 import { maxReasonLength, normalizePosted, type Posted } from './posted'
 import { namedSubject } from './refused-subject.server'
 
-/** What the store did not take while the answer can do without it. */
+/** Returns a handler that logs an error of the store and continues. */
 export function logAndGoOn(context: RequestContext, message: string) {
   return (error: unknown): undefined => {
     context.log.error({ err: error }, message)
   }
 }
 
-/** Refuses who may not: 404 for what is hidden, 403 inside, and it is on record (design §8, §9). */
+/**
+ * Returns the attribution of the change. Throws 404 for a hidden place, 403 inside; the refusal is recorded (design
+ * §8, §9).
+ */
 export async function permit<Form>(args: ActionFunctionArgs, change: Change<Form>, who: Visitor, posted: Posted) {
   const because = await whyNot(args, change, who)
   if (because === 'hidden') return hide(args, change, who, posted)
@@ -32,7 +35,7 @@ export async function permit<Form>(args: ActionFunctionArgs, change: Change<Form
   throw new Response(null, { status: because === 'role' ? 403 : 404 })
 }
 
-/** As if it were not there; on record where whoever asks is at home. */
+/** Throws 404 as if the place did not exist; recorded in the person's own tenant. */
 export async function hide<Form>(
   args: ActionFunctionArgs,
   change: Change<Form>,
@@ -48,13 +51,16 @@ export async function hide<Form>(
   throw new Response(null, { status: 404 })
 }
 
-/** Why the change is not this person's to make; null where it is. Throws ServiceError where nobody can say. */
+/**
+ * Returns why the person has no permission for the change; null where they do. Throws `ServiceError` when the rights
+ * cannot be read.
+ */
 export async function whyNot<Form>(
   args: ActionFunctionArgs,
   change: Change<Form>,
   who: Visitor,
 ): Promise<'hidden' | 'flag' | 'role' | null> {
-  // An address that names no tenant hides nothing: there, whoever has no role may what everyone may.
+  // An address without a tenant hides nothing: there a person without a role has the rights that all people have.
   const role = who.role ?? (change.tenantId === undefined ? null : { role: 'no-access' as const })
   if (role === null) return 'hidden'
   const self = isOwn(change.name)
@@ -65,12 +71,14 @@ export async function whyNot<Form>(
   return changes.flatMap((name) => flagsFor(name)).every((flag) => who.features[flag]) ? null : 'flag'
 }
 
-/** Whoever asks, with the role and the headers of a tenant that the address does not name. */
+/** Returns the visitor with the role and the headers of a tenant that is not in the address. */
 export function inTenant(who: Visitor, tenantId: string | undefined): Visitor {
   return tenantId ? { ...who, role: roleAt(who.person, { tenantId }), bearer: { ...who.bearer, tenantId } } : who
 }
 
-/** The trail a change belongs to: the tenant of the address, or the person's own where the place is hidden. */
+/**
+ * Returns the attribution of a change: the tenant of the address, or the person's own one where the place is hidden.
+ */
 export function attributionOf<Form>(
   args: ActionFunctionArgs,
   change: Change<Form>,
@@ -96,7 +104,9 @@ export function attributionOf<Form>(
   }
 }
 
-/** A refusal that cannot be recorded stays the answer, with what was filled in: nothing was sent either way. */
+/**
+ * Records a refusal. An error of the trail is only logged, and the reply keeps the form: nothing was sent either way.
+ */
 export async function noteRefusal(
   context: RequestContext,
   attribution: Attribution,

@@ -1,6 +1,6 @@
 /**
- * Whether the address of a change and the things it touches belong together (design §4, §9). Who may act in two places
- * acts on a thing under its own address only: there it is on record, for those who may see it.
+ * Checks that the address of a change and the things it touches belong together (design §4, §9). A person with rights
+ * in two places changes a thing under its own address only: there its record is visible to those with rights there.
  */
 import { type Site, site } from '#contracts/site'
 import { tenant } from '#contracts/tenant'
@@ -12,16 +12,19 @@ import type { Desk } from './desk'
 import type { PlanRow } from './plan'
 
 type Read = Desk<unknown>['read']
-/** The ids that an address is made of. */
+/** The ids in an address. */
 type At = Readonly<Record<string, string | undefined>>
 
-/** What of a row says what it touches. */
+/** The parts of a plan row that decide what it touches. */
 type Touching = Pick<PlanRow, 'subject' | 'effect' | 'customerId'>
 
-/** How many calls wait at the same time. */
+/** Concurrent calls. */
 const atOnce = 16
 
-/** Whether the customer of an address, where it names one, is its tenant's. Throws ServiceError where nobody can say. */
+/**
+ * Returns whether the customer of an address, where it has one, belongs to its tenant. Throws `ServiceError` where
+ * that cannot be read.
+ */
 export async function isWhole(read: Read, { tenantId, customerId }: At): Promise<boolean> {
   if (!customerId) return true
   try {
@@ -34,8 +37,8 @@ export async function isWhole(read: Read, { tenantId, customerId }: At): Promise
 }
 
 /**
- * Whether a plan touches something that is not the customer's, the group's or the site's of the address. A backend that
- * does not say whose something is has the customer's header to go by. Throws ServiceError.
+ * Returns whether a plan touches a thing outside the customer, the site group or the site of the address. Where a
+ * backend does not return the owner of a thing, the customer header alone decides. Throws `ServiceError`.
  */
 export async function strays(
   read: Read,
@@ -50,7 +53,7 @@ export async function strays(
   const group = siteId ? undefined : groupId
   const known = group ? touched.flatMap(({ subject }) => groupIn(subject.path)) : []
   if (known.some((id) => !isSame(id, group))) return true
-  // A row of which the customer is told is not yet in the place of the address.
+  // A row with a known customer may still be outside the site or the group of the address.
   const open = touched.filter(
     ({ customerId: own, subject }) =>
       own === undefined || siteId !== undefined || (group !== undefined && groupIn(subject.path).length === 0),
@@ -70,14 +73,17 @@ export async function strays(
   return all.some((owner) => owner !== undefined && !isSame(owner, customerId))
 }
 
-/** The group that a path tells. */
+/** Returns the ids of the site groups in a path. */
 const groupIn = (path: Subject['path']) => path?.flatMap(({ type, id }) => (type === 'group' ? id : [])) ?? []
 
-/** Whether a site is in another group, or in none; a backend that does not say is believed to have listed it there. */
+/**
+ * Returns whether a site is in another group, or in none; where the backend does not return the group, its listing
+ * counts.
+ */
 const isOutside = (groupId: string, { siteGroupId }: Site) =>
   siteGroupId !== undefined && !isSame(siteGroupId ?? undefined, groupId)
 
-/** The site something stands in, or its controller; undefined for what is in none, and where nobody says. */
+/** Returns the site of a thing, or of its controller; undefined for a thing without a site, or where unknown. */
 async function siteOf(read: Read, { kind, id, path }: Subject): Promise<string | undefined> {
   if (kind === 'site' && !isNew(id)) return id
   const told = path?.find(({ type }) => type === 'site')?.id
@@ -91,7 +97,7 @@ async function siteOf(read: Read, { kind, id, path }: Subject): Promise<string |
   return buildingId && (await read(site.getBuilding, { path: { id: buildingId } })).siteId
 }
 
-/** What a change is about to make has no id of a service yet. */
+/** A thing that the change is about to create has no id of a service yet. */
 const isNew = (id: string) => /^(new:|row-\d)/.test(id)
 
 const isSame = (one: string | undefined, other: string | undefined) =>

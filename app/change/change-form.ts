@@ -1,16 +1,16 @@
-/** The form of a change through Conform: what is filled in and what is wrong with it, as the ui's fields take it. */
+/** The form of a change through Conform: values and errors in the shape of the ui's fields. */
 import { getFormProps, getInputProps, useForm } from '@conform-to/react'
 import type { Problems } from '~/ui/problems'
 import { type FormReply, metaFields } from './plan'
 
-/** What a form is filled in with at first: by name, nested as the dots in the names of its inputs say. */
+/** The initial values of a form: by name, nested at the dots in the names of its inputs. */
 export interface FilledIn {
   [name: string]: string | boolean | string[] | FilledIn | undefined
 }
 
 /**
- * The form as it came back in `reply`, else filled in with `defaultValue`. Names are written as the inputs post them
- * (`primary.gateway`, `wish[3]`). The schema stays on the server, which alone judges what is sent.
+ * Returns the form from `reply`, else filled with `defaultValue`. Names are those that the inputs post
+ * (`primary.gateway`, `wish[3]`). The schema stays on the server, which alone validates.
  */
 export function useChangeForm(
   reply: FormReply | undefined,
@@ -22,22 +22,22 @@ export function useChangeForm(
   const valuesOf = (name: string): string[] =>
     [field(name).initialValue].flat().filter((one) => typeof one === 'string')
   return {
-    /** What the form element is given: the reason typed on the plan too. The error summary describes its problems. */
+    /** Props of the form element, with the reason typed on the plan. The error summary describes its problems. */
     form: { ...getFormProps(form, { ariaAttributes: false }), hidden: { [metaFields.reason]: reply?.reason } },
-    /** For the error summary, in the order in which the form was sent. */
+    /** For the error summary, in the order of the posted fields. */
     problems: inOrder(form.allErrors, reply?.submission.fields ?? []),
-    /** What a text input, a select or a group of radios is given. */
+    /** Props of a text input, a select or a group of radios. */
     input: (name: string) => ({
       name,
       defaultValue: getInputProps(field(name), { type: 'text' }).defaultValue,
       error: errorOf(name),
     }),
-    /** What a box is given. */
+    /** Props of a checkbox. */
     box: (name: string) => {
       const { value, defaultChecked } = getInputProps(field(name), { type: 'checkbox' })
       return { name, value, defaultChecked: defaultChecked === true, error: errorOf(name) }
     },
-    /** Everything filled in under a name, be it repeated or a numbered list; empty inputs say nothing. */
+    /** All values under a name, repeated or as a numbered list, without empty ones. */
     valuesOf,
     errorOf,
   }

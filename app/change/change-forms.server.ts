@@ -1,29 +1,29 @@
-/** What planned changes were asked with, kept so that the rest of one can be tried again (promise C4). */
+/** The forms of planned changes, stored so that failed parts can be retried (promise C4). */
 
 import { open, seal } from '~/session/seal.server'
 import { database } from '~/store/store.server'
 import type { Asked } from './idempotency.server'
 import { type Fields, type Posted, withoutSecrets } from './posted'
 
-/** A form as it was posted, without secrets. */
+/** A posted form, without secrets. */
 export interface ChangeForm {
-  /** Path and query it was posted to. */
+  /** Path and query of the post. */
   address: string
   fields: Fields
   reason: string
-  /** Whether it cannot be sent again as it is: something secret was left out. */
+  /** A secret was removed: the form cannot be sent again as it is. */
   lacksSecret: boolean
-  /** Who filled it in. */
+  /** Key of the person who sent it. */
   person: string | null
 }
 
-/** The word by which an address is for what is left of a change, which it names. */
+/** The URL parameter that names a change whose failed part is retried. */
 export const restOfName = 'failed'
 
 const kept = 30 * 24 * 60 * 60_000
 const purpose = 'the form of a change'
 
-/** Keeps the form of a change, as it was first sent. */
+/** Stores the form of a change as it was first sent; later posts of the same change are ignored. */
 export async function keepChangeForm(
   { tenantId, changeId }: Asked,
   { request, posted, person }: { request: Request; posted: Posted; person: string },
@@ -44,7 +44,7 @@ export async function keepChangeForm(
     .execute()
 }
 
-/** The form of a change; null when it was not kept, or is no longer. */
+/** Returns the form of a change; null when it was not stored, or was deleted since. */
 export async function findChangeForm(tenantId: string, changeId: string): Promise<ChangeForm | null> {
   const row = await database()
     .selectFrom('change_form')
@@ -55,7 +55,7 @@ export async function findChangeForm(tenantId: string, changeId: string): Promis
   const text = row && open(row.sealed, purpose)
   if (!row || !text) return null
   const kept = JSON.parse(text) as Fields | { fields: Fields; reason: string }
-  // Older consoles kept the fields alone.
+  // Older versions stored only the fields.
   const { fields, reason } = Array.isArray(kept) ? { fields: kept, reason: '' } : kept
   return { address: row.address, fields, reason, lacksSecret: row.lacks_secret === 1, person: row.person }
 }
@@ -67,7 +67,7 @@ export async function forgetOldChangeForms(now = Date.now()): Promise<void> {
     .execute()
 }
 
-/** The page a form stands on, from the address it was posted to. */
+/** Returns the address of the page of a form, from the address of its post. */
 export function formAddress(request: Request): string {
   const url = new URL(request.url)
   url.pathname = url.pathname.replace(/\.data$/, '')

@@ -5,8 +5,8 @@ import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 
 /**
- * After a change: that it was made, and its record; on the page its address leads to with `?changed=`. Of what was created
- * (`&created=1`) the page says `name`.
+ * Confirms a change on the page it redirects to (`?changed=`), with a link to its record. After a creation
+ * (`&created=1`) it shows `name`.
  */
 export function ChangedNotice({ tenantId, name }: { tenantId: string; name?: string }) {
   const t = useT()

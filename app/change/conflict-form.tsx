@@ -1,4 +1,4 @@
-/** Yours, theirs and the original of every field that others changed meanwhile; choosing needs no scripts (C3). */
+/** Shows yours, theirs and the original of every conflicting field; the choice needs no scripts (C3). */
 import { useT } from '~/i18n/use-t'
 import { ErrorSummary } from '~/ui/error-summary'
 import { FieldError } from '~/ui/field'
@@ -17,11 +17,11 @@ export function ConflictForm({
   cancelHref,
 }: {
   reply: ConflictReply
-  /** The label of a field, by the name it is posted with. */
+  /** Returns the label of a field, by its posted name. */
   fieldLabel: (name: string) => string
-  /** A value in words, where what is posted is a code. */
+  /** Returns the text of a posted value, where it is a code. */
   valueText?: (name: string, value: string) => string
-  /** Whether what is chosen is planned before it is saved. */
+  /** Whether a plan is shown before the choice is saved. */
   hasPlan?: boolean
   cancelHref: string
 }) {

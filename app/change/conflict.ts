@@ -1,4 +1,4 @@
-/** Two people at one form: what each of them and the original say, per field (promise C3). */
+/** Edit conflicts: the value of each person and the original, per field (promise C3). */
 import type { ConflictField, HeldFields, Plan } from './plan'
 import { isSame, type Posted, postedTexts, textsOf } from './posted'
 
@@ -8,8 +8,8 @@ export interface Conflict {
 }
 
 /**
- * The fields that others changed since the form was made, other than to what was typed; null when there are none,
- * or when the form is not an edit. A field of a conflict already shown stays in it until something is chosen.
+ * Returns the fields that others changed since the form was loaded, to a value other than the typed one; null without
+ * any, or when the form is not an edit. A field of an earlier conflict remains in it until the person chooses.
  */
 export function conflictIn(plan: Plan, posted: Posted): Conflict | null {
   const version = plan.rows[0]?.version

@@ -1,4 +1,4 @@
-/** A change as a page declares it, and what its planning and its work are given (design §7). */
+/** A change as a page declares it, and the contexts of its planning and its work (design §7). */
 import type { z } from 'zod'
 import type { BodyOf, ReadEndpoint, ReplyOf, WriteEndpoint } from '#contracts/endpoint'
 import type { Catalogues } from '~/backend/catalogues.server'
@@ -17,12 +17,12 @@ import type { KeptFile } from './kept-files.server'
 import type { Plan } from './plan'
 import type { Fields } from './posted'
 
-/** What planning and work may use: everything a loader has, with trouble thrown as ServiceError. */
+/** The context of planning and work: everything a loader has, with `ServiceError` for failures. */
 export interface Desk<Form> {
   form: Form
-  /** The files that came with the form, by the name of their field. */
+  /** The uploaded files, by the name of their field. */
   files: Readonly<Record<string, KeptFile>>
-  /** The subjects it is narrowed to, when the rest of a change is tried again; empty for all. */
+  /** The subjects of a retry of a part of a change; empty for all. */
   only: readonly string[]
   session: Visitor['session']
   person: Person
@@ -37,49 +37,55 @@ export interface Desk<Form> {
 export interface WorkDesk<Form> extends Desk<Form> {
   plan: Plan
   changeId: string
-  /** Why, in the person's words. */
+  /** The reason in the person's words. */
   reason: string | null
   /**
-   * Sends one call, once. `subjects` names whom it concerns, when not everyone. Answers as much of the reply as was
-   * told: that it was done needs no reply. What is read afterwards is read anew.
+   * Sends one call, once. `subjects` names those that it concerns, when not all. Returns the readable part of the
+   * reply: a success needs none. Reads after it are not answered from earlier ones.
    */
   write<E extends WriteEndpoint>(
     endpoint: E,
     input: Input<E> & { body?: BodyOf<E> },
     subjects?: readonly string[],
   ): Promise<Told<ReplyOf<E>>>
-  /** Says how it ended for one subject, where that is not `done` for all. */
+  /** Sets the outcome of one subject, where that is not `done` for all. */
   ended(subjectId: string, outcome: 'done' | 'failed' | 'unknown', detail?: Record<string, unknown>): void
-  /** Names the thing a subject turned out to be, once the service has given it an id. */
+  /** Records the id and name of a subject that the service has just created. */
   became(subjectId: string, thing: Subject): void
 }
 
 export interface Change<Form> {
   name: ChangeName
-  /** The change that the same post goes on with: who may not make that one is refused before this one is begun. */
+  /** A second change that the same post starts: a person without the right to it is refused before the first one. */
   followedBy?: ChangeName
-  /** Whose page the form is on: the subject of a refusal. */
+  /** The subject of the page with the form; refusals are recorded about it. */
   about: Subject
-  /** For the edit or creation of one thing: the first post does it, without a plan in between. */
+  /** For editing or creating one thing: the first post applies it, without a plan. */
   isDirect?: boolean
-  /** The tenant it is about, for pages without one in their address: its trail, and the role held there. */
+  /** The tenant, for pages without one in their address: decides the trail and the role. */
   tenantId?: string
-  /** The fields that take a file; the page is named in `withFiles` of the paths. */
+  /** Fields that accept a file; the page must be in `withFiles` of the paths. */
   files?: FileFields
-  /** Posted names to what `plan` and `work` get; messages are keys. */
+  /** Parses the posted fields for `plan` and `work`; messages are keys. */
   form: z.ZodType<Form>
-  /** Whether a text that stands as the form showed it passes whatever it is: of an edit, which leaves it alone. */
+  /**
+   * Accepts a text that is still as the form showed it, whatever the schema says: for an edit, which does not change
+   * it.
+   */
   sparesTexts?: boolean
-  /** What was posted as the change keeps it, where its inputs are more than its parts; what is so already stays as it is. */
+  /**
+   * Converts the posted fields to the stored form, where the page has more inputs than the change has fields;
+   * idempotent.
+   */
   arranged?(entries: Fields): Fields
-  /** What a refusal says of the fields of the form, by their names: with any, the form comes back in place of its plan. */
+  /** Returns message keys by field for a refusal: with any, the form is returned in place of its plan. */
   told?(error: ServiceError): Record<string, string[]>
-  /** Whether the caller makes an answer of its own of the plan, which gets no address then. */
+  /** The caller uses the reply itself; its plan has no address then. */
   isAnsweredHere?: boolean
-  /** Whether it ends the one thing it is about: that it is not there shows that it was done. */
+  /** The change removes its one subject: that it no longer exists proves success. */
   removes?: boolean
-  /** What will happen, per subject, read afresh. */
+  /** Returns what will happen, per subject, from fresh reads. */
   plan(desk: Desk<Form>): Promise<Plan>
-  /** Does it and says which page shows it; the change's own page where it says nothing. */
+  /** Carries it out and returns the address of the page that shows it; undefined for the change's own page. */
   work(desk: WorkDesk<Form>): Promise<string | undefined>
 }

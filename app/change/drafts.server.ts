@@ -1,6 +1,6 @@
 /**
- * Forms whose session ended before they arrived (promise S6): kept for whoever typed them, for a day, and never shown
- * to anybody else. A browser we know nothing of gets its form back in the answer.
+ * Forms whose session ended before they arrived (promise S6): stored for the person who typed them, for a day, and
+ * never shown to another one. A browser without a known person receives its form in the response.
  */
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { answerInstead } from '~/backend/reader.server'
@@ -13,10 +13,10 @@ import { findKept, keep, type Place, withKept } from './kept.server'
 import { metaFields } from './plan'
 import { type Fields, type Posted, withoutSecrets } from './posted'
 
-/** A form as it was typed: its fields, its reason, and what the edit was made from. */
+/** A form as it was typed: its fields, its reason, and the original of the edit. */
 export type Draft = Pick<Posted, 'fields' | 'reason' | 'original'> & { confirm?: string }
 
-/** Does the work; where it leads to sign-in instead, what was typed is kept, or handed back. */
+/** Runs work; when it redirects to sign-in, the form is stored, or returned in the response. */
 export async function keepingForm<T>(args: ActionFunctionArgs, posted: Posted, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -32,7 +32,7 @@ export async function keepingForm<T>(args: ActionFunctionArgs, posted: Posted, w
   }
 }
 
-/** The draft's id; null when nobody is known whose it would be, or it is too long. */
+/** Returns the id of the draft; null when its person is unknown, or when it is too long. */
 async function keepDraft(request: Request, posted: Posted): Promise<string | null> {
   const person = await signedOutPerson(request)
   if (!person) return null
@@ -41,7 +41,7 @@ async function keepDraft(request: Request, posted: Posted): Promise<string | nul
   return keep('form', { person: personKey(person), address: formAddress(request) }, JSON.stringify(draft))
 }
 
-/** The sign-in address, with the way back to the page of the form and its draft. */
+/** Returns the sign-in address with the page of the form and its draft as its return address. */
 function leadingBack(signIn: string, page: string, draftId: string): string {
   const [path, search] = signIn.split('?')
   const query = new URLSearchParams(search)
@@ -66,13 +66,13 @@ function handBack(args: ActionFunctionArgs, posted: Posted, signIn: Response): R
 
 const confirmed = ({ confirm }: Posted): Fields => (confirm ? [[metaFields.confirm, confirm]] : [])
 
-/** The draft of a page, for the one who typed it. */
+/** Returns the draft of a page, for the person who typed it. */
 export async function findDraft(id: string, place: Place): Promise<Draft | null> {
   const text = await findKept('form', id, place)
   return text ? (JSON.parse(text) as Draft) : null
 }
 
-/** Whose something is, whichever session they have. */
+/** Returns the key of a person, the same in all of their sessions. */
 export function personKey({ issuer, subject }: SignedInPerson): string {
   return JSON.stringify([issuer, subject])
 }

@@ -1,14 +1,15 @@
-/** Work that goes from thing to thing: one that fails does not stop the others (promise C4). */
+/** Work that handles one row after the other: a failure does not stop the others (promise C4). */
 import { ServiceError } from '~/backend/service-error'
 import type { WorkDesk } from './desk'
 import type { PlanRow } from './plan'
 
-/** What `work` answers of a row that it left alone, because what the row needs is not there. */
+/** The result of `work` for a row that was skipped because something it needs is missing. */
 export const notTried = 'notTried'
 
 /**
- * Does `work` for each row the plan changes, one after the other. What a service refuses for one is told of that one;
- * a service that is down, or a session that ended, stops the rest, which are told as not tried.
+ * Runs `work` for each changing row of the plan, one after the other. A refusal sets the outcome of its row only.
+ * Throws when the service is down, when a write may have happened and when the session has ended: the remaining rows
+ * are not tried.
  */
 export async function eachRow<Form>(desk: WorkDesk<Form>, work: (row: PlanRow) => Promise<unknown>): Promise<void> {
   for (const row of desk.plan.rows.filter(({ effect }) => effect === 'change')) {

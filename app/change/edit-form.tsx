@@ -1,4 +1,4 @@
-/** The form of a direct change: create or edit one thing, with all that the machinery carries (design §7). */
+/** The form of a direct change, which creates or edits one thing, with its hidden fields (design §7). */
 import type { ReactNode } from 'react'
 import { useT } from '~/i18n/use-t'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -10,8 +10,8 @@ import { FormNotices } from './form-notices'
 import { type FormReply, metaFields, type Original } from './plan'
 
 /**
- * Draws what is wrong, the fields given as children, the reason and the button. `formKey` is the loader's `newKey()`;
- * `original` is what the edit is made from, null for a creation.
+ * Renders the errors, the fields in `children`, the reason and the button. `formKey` is the loader's `newKey()`;
+ * `original` is the edited version, null for a creation.
  */
 export function EditForm({
   form,
@@ -36,15 +36,15 @@ export function EditForm({
   submit: string
   look?: 'primary' | 'danger'
   cancelHref: string
-  /** The label of a field, by the name it is posted with. */
+  /** Returns the label of a field, by its posted name. */
   fieldLabel: (name: string) => string
-  /** How a value reads, where that is not how it is posted. */
+  /** Returns the text of a value, where the posted one is a code. */
   valueText?: (name: string, value: string) => string
   reasonAsked?: boolean
-  /** Which of its fields are marked, of those that may stay empty and those that must not. */
+  /** Which fields are marked: the optional or the required ones. */
   marks?: 'optional' | 'required'
   hidden?: Hidden
-  /** The field that takes a file: last, so that all that was typed arrives before it. */
+  /** The file field: last, so that all typed fields arrive before the file. */
   file?: ReactNode
   children?: ReactNode
 }) {

@@ -1,8 +1,8 @@
-/** What becomes of the settings of things that are alike: from → to, one below the other. */
+/** The changed settings of a group of things: from → to, one below the other. */
 import { useT } from '~/i18n/use-t'
 import type { GroupField } from './plan-groups'
 
-/** More are counted, unless said. */
+/** Default number of settings shown; further ones are counted. */
 export const mostFields = 3
 
 export function FieldLines({
@@ -13,7 +13,7 @@ export function FieldLines({
   text = (name) => name,
 }: {
   fields: readonly GroupField[]
-  /** They stay as they are. */
+  /** The settings keep their values. */
   isLeft?: boolean
   emptyText?: string | undefined
   most?: number

@@ -1,49 +1,49 @@
-/** How a form takes a file, and how its field tells of one that was received (design §7). */
+/** File fields of a form, and the label that identifies a received file (design §7). */
 import { toNfc } from '#contracts/plain-text'
 
 export interface FileField {
-  /** Bytes; what is larger is refused while it arrives. */
+  /** Bytes; a larger file is refused while it arrives. */
   maxBytes: number
-  /** Message key of what is larger; the general one where absent. */
+  /** Message key for a larger file; a general one by default. */
   tooLarge?: string
-  /** The content stands in for the field, as if it had been typed: UTF-8, for what a plan reads and a form shows. */
+  /** The content replaces the field as if it had been typed: UTF-8, for a plan to read and a form to show. */
   isText?: true
 }
 
-/** Declared by the name of the field. */
+/** By the name of the field. */
 export type FileFields = Readonly<Record<string, FileField>>
 
-/** A file that was received, as its field says it. */
+/** A received file, as written in its field. */
 export interface FileLabel {
-  /** Of this copy of it. */
+  /** Of this copy of the file. */
   id: string
   /** Hexadecimal. */
   sha256: string
   /** Bytes. */
   size: number
-  /** As the sender calls it, without folders. */
+  /** The sender's name, without folders. */
   name: string
 }
 
-/** What stands in the field of a received file. */
+/** Returns the value of the field of a received file. */
 export function writeFileLabel({ id, sha256, size, name }: FileLabel): string {
   return [id, sha256, size, name].join('/')
 }
 
-/** What a field says of a file but for its copy: the same for the same file, so that a second click is known as one. */
+/** Returns the value without the id of its copy: the same for the same file, so that a second click is recognized. */
 export function withoutCopy(value: string): string {
   return readFileLabel(value) ? value.slice(value.indexOf('/')) : value
 }
 
 const pattern = /^([0-9a-f-]{36})\/([0-9a-f]{64})\/(\d{1,15})\/([^/\u0000-\u001f]{1,255})$/
 
-/** The file a field tells of; null for anything else. */
+/** Returns the file in the value of a field; null for any other value. */
 export function readFileLabel(value: string | undefined): FileLabel | null {
   const [, id, sha256, size, name] = pattern.exec(value ?? '') ?? []
   return id && sha256 && size && name ? { id, sha256, size: Number(size), name } : null
 }
 
-/** How a sender's name of a file is kept: without folders, control characters and excess. */
+/** Returns the sender's file name without folders and control characters, at most 255 characters. */
 export function plainFileName(given: string): string {
   const own = given.split(/[\\/]/).at(-1) ?? ''
   return (

@@ -4,8 +4,8 @@ import { useFormat } from '~/ui/use-format'
 import { readFileLabel } from './file-field'
 
 /**
- * A field that takes a file, in a form that posts multipart. The file of the post before, which `defaultValue` tells
- * of, is sent again without being chosen again.
+ * A file field in a multipart form. The file of the previous post, identified by `defaultValue`, is sent again
+ * without choosing it again.
  */
 export function FileInput({
   name,

@@ -1,11 +1,11 @@
-/** The plan that a page begins with, where its address says everything that the form of the change would ask. */
+/** The initial plan of a page whose address already contains everything that the form of the change needs. */
 import type { ChangeName } from '~/changes'
 import { reasonFor } from '~/changes'
 import type { Plan, PlanReply } from './plan'
 import { type Fields, readForm } from './posted'
 import { planReply, viewOf } from './replies.server'
 
-/** As if a form with these fields had been sent for review. */
+/** Returns the reply that a form with these fields would receive for review. */
 export function firstPlan(name: ChangeName, plan: Plan, fields: Fields): PlanReply {
   const posted = readForm(fields)
   const isEmpty = plan.rows.every(({ effect }) => effect !== 'change')

@@ -1,4 +1,4 @@
-/** A form that came from a browser nobody is signed in in: handed back whole, to be sent again after signing in. */
+/** A form from a browser without a signed-in person: returned whole, to be sent again after sign-in. */
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
@@ -10,21 +10,21 @@ import { metaFields, type Original } from './plan'
 import { grouped } from './posted'
 
 export interface FormBack {
-  /** Path and query of the page the form is on. */
+  /** Path and query of the page of the form. */
   address: string
   fields: [string, string][]
   reason: string
-  /** What the edit was made from, so that what others changed since is still found. */
+  /** The original of the edit, so that changes by others since are still found. */
   original: Original | null
 }
 
-/** The form in an error's data, if it carries one. */
+/** Returns the form in the data of an error; null without one. */
 export function formBackIn(data: unknown): FormBack | null {
   const form = typeof data === 'object' && data !== null && 'form' in data ? data.form : null
   return typeof form === 'object' && form !== null && 'address' in form ? (form as FormBack) : null
 }
 
-/** Sign in beside this page, then send the form to its own page, where it stands as it was typed. */
+/** Offers sign-in in another tab, then sends the form to its own page, which shows it as it was typed. */
 export function FormBackPage({ form }: { form: FormBack }) {
   const t = useT()
   return (

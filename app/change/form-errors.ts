@@ -1,7 +1,7 @@
-/** What a form's schema says is a message key; zod's own findings get one here (design §12, forms). */
+/** Errors of a form's schema are message keys; zod's own messages are replaced by keys (design §12, forms). */
 import { z } from 'zod'
 
-/** Gives every issue a key of `errors:field.*` unless the schema named its own. */
+/** Sets a key of `errors:field.*` for every issue without a key of its own. */
 export function speakInMessageKeys(): void {
   z.config({
     customError: (issue) => {

@@ -1,4 +1,4 @@
-/** The files that came with a form: whose they are, which its fields tell of, and their end. */
+/** The files of a form: their owner, lookup and removal. */
 import type { Session } from '~/session/session.server'
 import type { Change } from './desk'
 import { personKey } from './drafts.server'
@@ -6,12 +6,12 @@ import { dropKeptFile, findKeptFile, type KeptFile, type Owner } from './kept-fi
 import type { Posted } from './posted'
 import type { Errors } from './replies.server'
 
-/** Whose a file of this form is. */
+/** Returns the owner of the files of this form. */
 export function ownerOf<Form>({ name, about }: Change<Form>, { person }: Session): Owner {
   return { person: personKey(person), form: `${name} ${about.id}` }
 }
 
-/** The files that the fields tell of; a field whose file is no longer there says so. */
+/** Returns the files named in the fields, and an error for each field whose file no longer exists. */
 export async function filesOf<Form>(change: Change<Form>, session: Session, posted: Posted) {
   const files: Record<string, KeptFile> = {}
   const missing: Errors = {}
@@ -25,7 +25,7 @@ export async function filesOf<Form>(change: Change<Form>, session: Session, post
   return { files, missing }
 }
 
-/** They are gone in an hour anyway. */
+/** Removes files early; they expire within an hour in any case. */
 export async function dropAll(files: Readonly<Record<string, KeptFile>>): Promise<void> {
   await Promise.allSettled(Object.values(files).map(dropKeptFile))
 }

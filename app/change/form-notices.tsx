@@ -1,4 +1,4 @@
-/** What stands above the form of a change: what stopped it, and where its values come from. */
+/** Notices above the form of a change: why it was not applied, and the source of its values. */
 import { useT } from '~/i18n/use-t'
 import { MadeNotice } from '~/ui/made-notice'
 import { Notice } from '~/ui/notice'
@@ -13,11 +13,11 @@ export function FormNotices({
   valueText = (_name, value) => value,
 }: {
   reply: FormReply | undefined
-  /** What the thing holds now, by field name. */
+  /** The current values of the thing, by field name. */
   now?: HeldFields | undefined
-  /** The label of a field, by the name it is posted with. */
+  /** Returns the label of a field, by its posted name. */
   fieldLabel?: (name: string) => string
-  /** A value in words, where what is posted is a code. */
+  /** Returns the text of a posted value, where it is a code. */
   valueText?: (name: string, value: string) => string
 }) {
   return (
@@ -32,7 +32,7 @@ export function FormNotices({
   )
 }
 
-/** Where the values of a form come from that was not filled in by hand just now. */
+/** Names the source of values that the person did not type just now. */
 function FromNotice({
   from,
   now,

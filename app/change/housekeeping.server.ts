@@ -1,4 +1,4 @@
-/** What the trail and the keys of forms need done now and then, from the start of the process to its end. */
+/** Periodic maintenance of the trail, the form keys and the sessions while the process runs. */
 import { revokeWaiting } from '~/session/revocation.server'
 import { endIdleSessions } from '~/session/session.server'
 import { forgetOldEnds } from '~/things/alarm/ends.server'
@@ -13,8 +13,9 @@ import { forgetOldFiles } from './kept-files.server'
 const checkpointEvery = 60_000
 
 /**
- * Keeps the lease of this process, closes what others left open, forgets old keys, forms and files, ends idle sessions and tells the provider of them, and signs the heads of chains.
- * Answers how to stop it: the heads are signed once more then.
+ * Renews the lease of this process, closes changes that other processes left open, deletes expired keys, forms and
+ * files, ends idle sessions and revokes their tokens, and signs checkpoints of the trail. Returns a function that
+ * stops it and signs a last checkpoint.
  */
 export function startHousekeeping(onTrouble: (error: unknown) => void): () => Promise<void> {
   const turn = () =>

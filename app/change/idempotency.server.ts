@@ -1,4 +1,4 @@
-/** A form sent twice does its work once and gets the same answer twice (design §7). */
+/** Idempotency keys: a form sent twice is carried out once and receives the same response twice (design §7). */
 import { createHmac, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { config } from '~/config.server'
@@ -9,30 +9,30 @@ import type { IdempotencyTable } from '~/store/tables'
 import { processId } from '~/trail/trail.server'
 import type { MadeBefore } from '~/ui/made-notice'
 
-/** What a form carries so that a second click finds the first. */
+/** Returns the key of a new form, which identifies a second click. */
 export function newKey(): string {
   return randomUUID()
 }
 
-/** The key of a form that goes on with what is not known of another change: its calls are known by the keys they had. */
+/** Returns the key of a form that continues a change with unknown outcomes: its calls keep the keys of that change. */
 export function keyAfter(changeId: string): string {
   return `${changeId}~${randomUUID()}`
 }
 
-/** The key of a form that comes back: a new one, after the same change. */
+/** Returns the key for a form that is returned to the person: a new one, after the same change. */
 export function nextKey(key: string): string {
   const before = changeBefore(key)
   return before ? keyAfter(before) : newKey()
 }
 
-/** The change that a form goes on with; null for one of its own. */
+/** Returns the change that a form continues; null for a form of its own. */
 export function changeBefore(key: string): string | null {
   return /^([0-9a-f-]{36})~[0-9a-f-]{36}/.exec(key)?.[1] ?? null
 }
 
 /**
- * The keys of the calls of a change: the same call has the same key whenever it is sent for it. Under a secret of the
- * console: a password in a call cannot be guessed from its key, which services keep.
+ * The idempotency keys of the calls of a change: the same call always has the same key. An HMAC under a secret of the
+ * console, so that a password in a call cannot be guessed from its key, which services store.
  */
 export class CallKeys {
   private readonly sent = new Map<string, number>()
@@ -53,17 +53,17 @@ export interface Claim {
   mutation: string
   key: string
   bodyHash: string
-  /** The change that it is to become. */
+  /** The change that the form would create. */
   tenantId: string
   changeId: string
 }
 
-/** A claim that is held; its lease says which, should somebody else take it over. */
+/** A claim with its lease, which identifies it after another process has replaced it. */
 export interface HeldClaim extends Claim {
   leaseUntil: number
 }
 
-/** A change that a form asked for. */
+/** A change that a form created. */
 export interface Asked {
   tenantId: string
   changeId: string
@@ -72,18 +72,18 @@ export interface Asked {
 export type Found =
   | { state: 'mine'; held: HeldClaim }
   | { state: 'done'; location: string }
-  /** Null where an older console claimed it, which did not say what it became. */
+  /** Null for a claim of an older version, which stored no change. */
   | { state: 'running'; asked: Asked | null }
   | { state: 'other' }
 
-/** Longer than a plan takes: whoever has sent nothing by then has died, or finds that it was taken over. */
+/** Longer than a plan needs: a process that has sent nothing by then has died, or will find its claim replaced. */
 const leaseMs = 60_000
-/** The answer of this process comes for certain; of another one nobody knows whether it lives. */
+/** Waiting time for another post of the form, ms: this process will finish, another one may be dead. */
 const patience = { own: 10_000, others: 1_000 }
 
 /**
- * A body without what differs between two clicks of the same form. Under a secret of the console: a password in it
- * cannot be guessed from the store.
+ * Returns a hash of the fields, equal for two clicks of one form. An HMAC under a secret of the console, so that a
+ * password cannot be guessed from the store.
  */
 export function bodyHash(fields: readonly (readonly [string, string])[]): string {
   return keyed(JSON.stringify(fields))
@@ -95,9 +95,9 @@ function keyed(text: string): string {
 }
 
 /**
- * Claims a key. `mine` may go on; `done` brings the first answer's location; `running` tells that the first one is
- * still at work, or was cut; `other` is the same key with another body: a new change. What was cut before it sent
- * anything is taken over as soon as its process has ended, or its lease.
+ * Claims a key. `mine`: the caller may continue; `done`: with the location of the first response; `running`: the
+ * first post is still running, or was cut; `other`: the key was used with another body, so this is a new change. A
+ * claim that was cut before it sent anything is replaced as soon as its process or its lease has ended.
  */
 export async function claim(wanted: Claim): Promise<Found> {
   const started = Date.now()
@@ -129,14 +129,14 @@ export async function claim(wanted: Claim): Promise<Found> {
   }
 }
 
-/** Whether a form was cut before it sent anything: nothing was begun, and whoever sends it again may. */
+/** Returns whether the form was cut before it sent anything: it may be sent again. */
 async function isOver({ state, lease_until, owner }: IdempotencyTable): Promise<boolean> {
   return state === 'running' && (lease_until < Date.now() || (await hasEnded(owner)))
 }
 
 /**
- * A store that is not shared has one process at a time; in another one a process that lives renews its lease. Older
- * consoles named no owner.
+ * Returns whether a process has ended. A store that is not shared has one process at a time; in a shared one a live
+ * process renews its lease. Older versions stored no owner.
  */
 async function hasEnded(owner: string | null): Promise<boolean> {
   if (owner === null || owner === processId) return false
@@ -169,7 +169,7 @@ function askedIn({ tenant_id, change_id }: Pick<IdempotencyTable, 'tenant_id' | 
   return tenant_id !== null && change_id !== null ? { tenantId: tenant_id, changeId: change_id } : null
 }
 
-/** The row of a claim as long as it is held. */
+/** Returns the update of a claim's row, while its lease is unchanged. */
 function heldRow({ person, mutation, key, leaseUntil }: Omit<HeldClaim, keyof Asked>) {
   return database()
     .updateTable('idempotency')
@@ -179,14 +179,20 @@ function heldRow({ person, mutation, key, leaseUntil }: Omit<HeldClaim, keyof As
     .where('lease_until', '=', leaseUntil)
 }
 
-/** Where the same form led that was done before, or the page of a change that is under way; null where it was not sent. */
+/**
+ * Returns the location of the first response to this form, or its change while that is running; null when it was not
+ * sent.
+ */
 export async function findAnswer(wanted: Claim): Promise<string | Asked | null> {
   const row = await rowOf(wanted)
   if (row?.body_hash !== wanted.bodyHash) return null
   return row.state === 'done' ? row.response_location : row.state === 'sent' ? askedIn(row) : null
 }
 
-/** The change that a form led to, whatever it was sent with; null where it was not sent, or cut before it sent anything. */
+/**
+ * Returns the change of an earlier post of this form, whatever its fields; null when it was not sent, or cut before
+ * it sent anything.
+ */
 export async function changeUnder(form: Pick<Claim, 'person' | 'mutation' | 'key'>): Promise<MadeBefore | null> {
   const row = await rowOf(form)
   const asked = row && askedIn(row)
@@ -203,7 +209,10 @@ function rowOf(wanted: Pick<Claim, 'person' | 'mutation' | 'key'>) {
     .executeTakeFirst()
 }
 
-/** Until when a change that has sent nothing yet is its process's to make, 0 where that has ended; null where nobody is at it. */
+/**
+ * Returns until when (epoch ms) a change that has sent nothing yet is claimed, 0 when its process has ended; null
+ * without a claim.
+ */
 export async function claimedUntil({ tenantId, changeId }: Asked, person: string): Promise<number | null> {
   const row = await database()
     .selectFrom('idempotency')
@@ -217,7 +226,7 @@ export async function claimedUntil({ tenantId, changeId }: Asked, person: string
   return (await isOver(row)) ? 0 : row.lease_until
 }
 
-/** The changes of a tenant that somebody began, and of which no answer was kept: cut, or under way. */
+/** Returns the changes of a person in a tenant without a stored response: cut, or running. */
 export async function begunChanges(of: { person: string; mutation: string; tenantId: string }): Promise<string[]> {
   const rows = await database()
     .selectFrom('idempotency')
@@ -230,18 +239,18 @@ export async function begunChanges(of: { person: string; mutation: string; tenan
   return rows.flatMap(({ change_id }) => change_id ?? [])
 }
 
-/** Says that sending begins. False where somebody else took the form over meanwhile: then nothing may be sent. */
+/** Marks the claim as sent. Returns false when another process has replaced it: nothing may be sent then. */
 export async function beginSending(held: HeldClaim): Promise<boolean> {
   const begun = await heldRow(held).where('state', '=', 'running').set({ state: 'sent' }).executeTakeFirst()
   return Number(begun.numUpdatedRows) > 0
 }
 
-/** Keeps the answer for whoever sends the same form again. */
+/** Stores the response for later posts of the same form. */
 export async function settle(held: HeldClaim, location: string): Promise<void> {
   await heldRow(held).set({ state: 'done', response_status: 303, response_location: location }).execute()
 }
 
-/** Gives the key back: nothing was done, the form may be sent again. */
+/** Releases the key: nothing was done, and the form may be sent again. */
 export async function release({ person, mutation, key, leaseUntil }: HeldClaim): Promise<void> {
   await database()
     .deleteFrom('idempotency')
@@ -252,7 +261,7 @@ export async function release({ person, mutation, key, leaseUntil }: HeldClaim):
     .execute()
 }
 
-/** Keys are kept for a day. */
+/** Deletes keys that are older than a day. */
 export async function forgetOldKeys(now = Date.now()): Promise<void> {
   await database()
     .deleteFrom('idempotency')

@@ -1,14 +1,14 @@
 /**
- * Calls for many things at once, so many to a call: the one table of how such calls end (design §7).
+ * Calls for many things at once, in chunks: the one table of their outcomes (design §7).
  *
- * | answer | of the call | the next call |
+ * | reply | of the call | the next call |
  * |---|---|---|
- * | done | done for all of it | goes out |
- * | 4100 | those it names failed, the others are done | goes out |
- * | refused | failed for all of it | goes out |
- * | refused, and it was the only call | left to `mutate`: the form comes back | – |
- * | nobody knows | unknown for all of it | is not tried |
- * | the service is down, or the session ended | failed, or unknown | is not tried |
+ * | done | done for all of it | is sent |
+ * | 4100 | those it names failed, the others are done | is sent |
+ * | refused | failed for all of it | is sent |
+ * | refused, and it was the only call | thrown to `mutate`, which returns the form | – |
+ * | unknown | unknown for all of it | is not sent |
+ * | the service is down, or the session has ended | failed, or unknown | is not sent |
  */
 import type { ReplyOf, WriteEndpoint } from '#contracts/endpoint'
 import { ServiceError } from '~/backend/service-error'
@@ -18,7 +18,7 @@ import type { WorkDesk } from './desk'
 import { amongOurs, refusedIn } from './ledger'
 import type { Plan } from './plan'
 
-/** Who sends, and who is told how it ended for each. */
+/** Sends calls and sets the outcome of each subject. */
 export type Sender = Pick<WorkDesk<unknown>, 'write' | 'ended'>
 
 export interface Call<E extends WriteEndpoint> {
@@ -27,20 +27,20 @@ export interface Call<E extends WriteEndpoint> {
 }
 
 export interface Telling<E extends WriteEndpoint> {
-  /** What is written beside each that is done: of the reply, or of what stands beside a 4100. */
+  /** Detail for each subject that is done, from the reply or from the data beside a 4100. */
   noteOf?(told: Partial<Told<ReplyOf<E>>>, id: string): Record<string, unknown> | undefined
-  /** What is written beside each that is refused: what of it was done all the same. */
+  /** Detail for each refused subject: the part of it that was done all the same. */
   leftOf?(told: Partial<Told<ReplyOf<E>>>, id: string): Record<string, unknown> | undefined
-  /** Whether other calls of the same change follow whatever becomes of these: a refusal is told of each then. */
+  /** Other calls of the same change follow whatever the outcome: a refusal is then set per subject. */
   isPart?: boolean
 }
 
-/** The things a plan changes, by their ids. */
+/** Returns the ids of the things that a plan changes. */
 export function changedIn({ rows }: Plan): string[] {
   return [...new Set(rows.flatMap(({ effect, subject }) => (effect === 'change' ? [subject.id] : [])))]
 }
 
-/** Sends a call for each `most` of the ids. */
+/** Sends one call per `maxPerCall` ids. */
 export function inChunks<E extends WriteEndpoint>(
   sender: Sender,
   endpoint: E,
@@ -51,12 +51,12 @@ export function inChunks<E extends WriteEndpoint>(
   return inCalls(sender, endpoint, calls, telling)
 }
 
-/** The ids in their order, so many to a part. */
+/** Splits ids into chunks of at most that many, in order. */
 export function partsOf(ids: readonly string[], most: number): string[][] {
   return Array.from({ length: Math.ceil(ids.length / most) }, (_, at) => ids.slice(at * most, (at + 1) * most))
 }
 
-/** Sends calls that are made up already, one after the other. */
+/** Sends prepared calls, one after the other. */
 export async function inCalls<E extends WriteEndpoint>(
   { write, ended }: Sender,
   endpoint: E,
@@ -81,13 +81,16 @@ export async function inCalls<E extends WriteEndpoint>(
   }
 }
 
-/** Those a call refused, and why: the ones it names, or all. Null where nobody knows, or the next call would meet the same. */
+/**
+ * Returns the refused ids with their reasons: those the error names, or all. Null when the outcome is unknown, or
+ * when the next call would fail alike.
+ */
 function refusedOf(error: unknown, ids: readonly string[]): Map<string, Record<string, unknown>> | null {
   if (!(error instanceof ServiceError) || error.isDown || error.mayHaveHappened || error.status === 401) return null
   const named = refusedIn(error)
   const { code, service } = error
   if (named.size === 0) return new Map(ids.map((id) => [id, { code, service }]))
-  // Who names none of ours tells nothing of them.
+  // An error that names none of our ids says nothing about them.
   const ours = amongOurs(named, ids)
   return ours.size > 0 ? ours : null
 }

@@ -1,6 +1,6 @@
 /**
- * Files that came with a form, on disk in the data folder, each under a name that only its form and its sender lead
- * to: the next post of the form finds the file again, and nobody else does. An hour later they are gone.
+ * Uploaded files in the data folder, each under a name derived from its form and its sender: the next post of the
+ * form finds the file again, and no one else does. They are deleted after an hour.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
@@ -8,44 +8,47 @@ import { join } from 'node:path'
 import { config } from '~/config.server'
 import { type FileLabel, readFileLabel } from './file-field'
 
-/** Whose a file is: a person's, in one form. What a person may keep does not grow with the forms they name. */
+/** The owner of a file: a person, in one form. The limit is per person, whatever the number of forms. */
 export interface Owner {
   person: string
   form: string
 }
 
-/** A file of the form that is being worked on. */
+/** A stored file of the current form. */
 export interface KeptFile extends FileLabel {
-  /** Where it lies now. */
+  /** Its current path. */
   path: string
 }
 
-/** A file that is arriving. */
+/** A file that is being received. */
 export interface ArrivingFile {
   id: string
-  /** Where it is written to meanwhile. */
+  /** Its temporary path. */
   path: string
-  /** Gives it its place, where its field finds it. */
+  /** Moves it to its final path, where its field finds it. */
   keep(): Promise<void>
-  /** Removes what there is of it. Does nothing once it is kept. */
+  /** Removes the partial file. Does nothing once it is kept. */
   drop(): Promise<void>
 }
 
 const kept = 60 * 60_000
-/** Bytes of all files together, those that are arriving counted as large as they may become. */
+/** Bytes of all files, those being received counted at their maximum size. */
 const mostKept = 4 * 1024 ** 3
-/** Of one person: the oldest goes first. */
+/** Files per person: the oldest is deleted first. */
 const mostOfOne = 4
 
 const folderOf = () => join(config().dataDir, 'uploads')
 
-/** The files that are arriving in this process, by their paths: whose they are, and what they may come to. */
+/** Files being received by this process, by path, with their owner and maximum size. */
 const arriving = new Map<string, { shelf: string; size: number }>()
 
-/** Neither the disk nor the bound on what is kept has room for another file. */
+/** The disk or the limit of stored files has no space for another file. */
 export class NoRoom extends Error {}
 
-/** A place for a file of at most so many bytes. Throws NoRoom when too much is kept, or arriving from one person, already. */
+/**
+ * Reserves a file of at most `maxBytes`. Throws NoSpace when too much is stored, or arriving from one person,
+ * already.
+ */
 export async function newFile(owner: Owner, maxBytes: number): Promise<ArrivingFile> {
   const folder = folderOf()
   const id = randomUUID()
@@ -77,7 +80,7 @@ export async function newFile(owner: Owner, maxBytes: number): Promise<ArrivingF
   }
 }
 
-/** The file a field tells of; null when it is not there, or somebody else's. */
+/** Returns the file named by a field; null when it does not exist or belongs to another person. */
 export async function findKeptFile(owner: Owner, value: string): Promise<KeptFile | null> {
   const label = readFileLabel(value)
   if (!label) return null
@@ -90,13 +93,13 @@ export async function dropKeptFile({ path }: KeptFile): Promise<void> {
   await rm(path, { force: true })
 }
 
-/** Removes what nobody came back for. */
+/** Deletes files older than an hour. */
 export async function forgetOldFiles(now = Date.now()): Promise<void> {
   const old = (await filesIn(folderOf())).filter(({ path, at }) => at < now - kept && !arriving.has(path))
   await Promise.all(old.map(({ path }) => rm(path, { force: true })))
 }
 
-/** Makes room for one more of the same person's. */
+/** Deletes the oldest files of a person, to allow one more. */
 async function dropOldest(owner: Owner): Promise<void> {
   const own = (await filesIn(folderOf())).filter(({ name }) => name.startsWith(shelfOf(owner)))
   const newestFirst = own.sort((one, other) => other.at - one.at)

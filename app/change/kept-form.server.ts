@@ -1,6 +1,6 @@
 /**
- * What a page's form shows from elsewhere: a draft or the plan that was answered (`?draft=`), the values before a record
- * (`?putBack=`), or what a change was asked with (`?change=`).
+ * The stored content that a page's form shows: a draft or the plan of a reply (`?draft=`), the values before a record
+ * (`?putBack=`), or the form of a change (`?change=`).
  */
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { LoaderFunctionArgs } from '@remix-run/node'
@@ -17,7 +17,7 @@ import type { ChangeReply, FilledFrom, FormReply, Original } from './plan'
 import type { Fields } from './posted'
 import { putBack } from './put-back.server'
 
-/** What the form of a page of this address is to show, if its query asks for one that is this person's to see. */
+/** Returns the form that the query of a page requests, where this person may see it. */
 export async function keptForm(args: LoaderFunctionArgs): Promise<ChangeReply | null> {
   const query = new URL(args.request.url).searchParams
   const sequence = Number(query.get('putBack') ?? 0)
@@ -32,7 +32,7 @@ export async function keptForm(args: LoaderFunctionArgs): Promise<ChangeReply | 
   return draft ? filledIn(draft, { kind: 'draft' }) : findReply(draftId, place)
 }
 
-/** The form of a change of their own, to be looked at and sent again; for all that it was for, or for what is left of it. */
+/** Returns the form of one's own change, to be reviewed and sent again, for all of its subjects or the failed ones. */
 async function formOfChange(args: LoaderFunctionArgs, changeId: string): Promise<FormReply | null> {
   const { session } = await visitor(args)
   const form = await findChangeForm(args.params.tenantId ?? '', changeId)
@@ -47,7 +47,7 @@ function isFormOf(request: Request, { address, changeId }: { address: string; ch
   return isForRest ? pathname === address.split('?', 1)[0] : formAddress(request) === address
 }
 
-/** Only on the form that the record leads to, for whom the record is to be seen. */
+/** Only on the page of the form that the record links to, for a person who may see the record. */
 async function formPutBack(args: LoaderFunctionArgs, sequence: number): Promise<FormReply | null> {
   const { tenantId = '' } = args.params
   const [entry, looking] = await Promise.all([findEntry(tenantId, sequence), visitor(args)])
@@ -59,13 +59,13 @@ async function formPutBack(args: LoaderFunctionArgs, sequence: number): Promise<
   )
 }
 
-/** Whether two addresses are the same form of the same thing, wherever it has moved meanwhile. */
+/** Returns whether two addresses are the same form of the same thing, even if it was moved since. */
 function isSamePage(one: string, other: string): boolean {
   const tail = (address: string) => address.slice(lastIdAt(address.split('?', 1)[0] ?? ''))
   return tail(one) === tail(other)
 }
 
-/** Where the last id in a path begins; 0 without one. */
+/** Returns the index of the last id in a path; 0 without one. */
 function lastIdAt(path: string): number {
   return [...path.matchAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g)].at(-1)?.index ?? 0
 }

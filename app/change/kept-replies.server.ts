@@ -1,6 +1,6 @@
 /**
- * Plans have an address of their own. The reply to a form that was looked through is kept for whoever sent it, and its
- * page is led to: Back, a reload and a second tab show the plan again and send nothing.
+ * Addresses for plans. The reply to a form sent for review is stored for its sender and redirected to: Back, a reload
+ * and a second tab show the plan again and send nothing.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { isSecret } from '~/trail/redact'
@@ -12,10 +12,7 @@ import type { Posted } from './posted'
 
 type Kept = FormReply | PlanReply
 
-/**
- * The address that shows a reply again; null for one that cannot be kept: a secret was typed for it, or it is too
- * long.
- */
+/** Stores a reply and returns its address; null for one that cannot be stored: it contains a secret, or is too long. */
 export async function keepReply(
   reply: Kept,
   { request, person, posted, mutation }: { request: Request; person: string; posted: Posted; mutation: string },
@@ -27,7 +24,7 @@ export async function keepReply(
   return id && withKept(address, id)
 }
 
-/** The reply that was kept, and the change that it led to meanwhile. */
+/** Returns the stored reply, with the change that it has created since. */
 export async function findReply(id: string, place: Place): Promise<Kept | null> {
   const text = await findKept('reply', id, place)
   if (text === null) return null

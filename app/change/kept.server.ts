@@ -1,4 +1,7 @@
-/** What is kept sealed for one person at one address, for a day; an id in the address opens it, for them alone. */
+/**
+ * Texts stored sealed for one person at one address, for a day; an id in the address opens one, for that person
+ * alone.
+ */
 import { hashOf, newId } from '~/session/cookies.server'
 import { open, seal } from '~/session/seal.server'
 import { database } from '~/store/store.server'
@@ -6,26 +9,26 @@ import type { DraftTable } from '~/store/tables'
 
 export type Kind = DraftTable['kind']
 
-/** Whose it is (`personKey`), and the page it is for (`formAddress`). */
+/** The owner (`personKey`) and the page (`formAddress`). */
 export interface Place {
   person: string
   address: string
 }
 
 const kept = 24 * 60 * 60_000
-/** Of one person and of everybody: the oldest of its kind goes, so that plans push out no form. Bytes of one. */
+/** Per person and in total; the oldest of its kind is deleted, so that plans displace no form. Bytes of one text. */
 const most = {
   form: { ofOne: 5, ofAll: 2_000, bytes: 256 * 1024 },
   reply: { ofOne: 20, ofAll: 2_000, bytes: 256 * 1024 },
 } satisfies Record<Kind, object>
-/** As many are dropped with one that is kept. */
+/** Maximum of rows deleted per stored text. */
 const mostAtOnce = 100
 const purposes = { form: 'a form kept for its person', reply: 'a reply kept for its person' } satisfies Record<
   Kind,
   string
 >
 
-/** Keeps a text; answers its id, null where it is too long. */
+/** Stores a text and returns its id; null where it is too long. */
 export async function keep(kind: Kind, { person, address }: Place, text: string): Promise<string | null> {
   if (Buffer.byteLength(text) > most[kind].bytes) return null
   const id = newId()
@@ -38,7 +41,10 @@ export async function keep(kind: Kind, { person, address }: Place, text: string)
   return id
 }
 
-/** Leaves the newest of a person, and of all together; the one that was just kept is newer than any, whatever a clock says. */
+/**
+ * Deletes all but the newest texts of a person, and of all; the one just stored always counts as newest, whatever the
+ * clock.
+ */
 async function dropOldest(kind: Kind, person: string, justKept: string): Promise<void> {
   const newest = () =>
     database()
@@ -52,7 +58,7 @@ async function dropOldest(kind: Kind, person: string, justKept: string): Promise
     .offset(most[kind].ofOne - 1)
     .limit(mostAtOnce)
     .execute()
-  // By name: what is kept meanwhile is in no list, and stays.
+  // By id: texts stored meanwhile are not in the list and remain.
   const ids = older.map(({ id_hash }) => id_hash)
   if (ids.length > 0) await database().deleteFrom('draft').where('id_hash', 'in', ids).execute()
   const [last] = await newest().offset(most[kind].ofAll).limit(1).execute()
@@ -65,7 +71,7 @@ async function dropOldest(kind: Kind, person: string, justKept: string): Promise
     .execute()
 }
 
-/** What was kept; null for anybody else, at any other address, and once it is a day old. */
+/** Returns the text; null for another person, at another address, and after a day. */
 export async function findKept(kind: Kind, id: string, { person, address }: Place): Promise<string | null> {
   const row = await database()
     .selectFrom('draft')
@@ -79,7 +85,7 @@ export async function findKept(kind: Kind, id: string, { person, address }: Plac
   return row ? open(row.sealed, purposes[kind]) : null
 }
 
-/** The address of a page with the id of what it is to show. */
+/** Returns the address of a page with the id of the text it shows. */
 export function withKept(address: string, id: string): string {
   return `${address}${address.includes('?') ? '&' : '?'}draft=${id}`
 }

@@ -1,10 +1,10 @@
-/** Which calls concerned whom, and how a change ended for each (design §8). */
+/** Records which calls concerned which subjects, and the outcome of each subject (design §8). */
 import { comparableId } from '#contracts/uuid'
 import { ServiceError } from '~/backend/service-error'
 import type { CallMade, Subject, TrailRecord } from '~/trail/record'
 import type { Ending } from '~/trail/trail.server'
 
-/** What an answer says of each thing it refused (4100), all that is said of it at once; the others were saved (domain §0). */
+/** Returns the refused entities of a 4100 reply, with all messages of each; the others were saved (domain §0). */
 export function refusedIn(error: unknown): Map<string, Record<string, unknown>> {
   const told = new Map<string, Record<string, unknown>>()
   for (const { entityId, details, key, message } of error instanceof ServiceError ? error.entities : []) {
@@ -31,7 +31,7 @@ export function refusedIn(error: unknown): Map<string, Record<string, unknown>> 
   return told
 }
 
-/** What is told of each of ours: ids are the same however they are written. */
+/** Returns the details for our ids, however the reply writes them. */
 export function amongOurs<Told>(named: ReadonlyMap<string, Told>, ids: readonly string[]): Map<string, Told> {
   const told = new Map([...named].map(([id, detail]) => [comparableId(id), detail]))
   const ours = new Map<string, Told>()
@@ -42,7 +42,7 @@ export function amongOurs<Told>(named: ReadonlyMap<string, Told>, ids: readonly 
   return ours
 }
 
-/** The account of one change while its work goes on. */
+/** The calls and outcomes of one change while it is carried out. */
 export class Ledger {
   private readonly calls = new Map<string, CallMade[]>()
   private readonly results = new Map<string, { outcome: Ending['outcome']; detail: Record<string, unknown> | null }>()
@@ -67,12 +67,12 @@ export class Ledger {
     this.results.set(subjectId, { outcome, detail })
   }
 
-  /** Names the thing a subject turned out to be, once the service has given it an id. */
+  /** Records the id and name of a subject that the service has just created. */
   became = (subjectId: string, thing: Subject): void => {
     this.things.set(subjectId, thing)
   }
 
-  /** Reads an error as the outcome of everyone who has none yet. */
+  /** Sets the outcome that an error implies for every subject without one. */
   endAllBy(error: unknown): void {
     const named = amongOurs(
       refusedIn(error),
@@ -86,7 +86,7 @@ export class Ledger {
     }
   }
 
-  /** The subjects of which nobody knows how it ended. */
+  /** The subjects with an unknown outcome. */
   get doubtful(): string[] {
     return this.intents.flatMap(({ subject: { id } }) => (this.results.get(id)?.outcome === 'unknown' ? id : []))
   }
@@ -105,7 +105,7 @@ export class Ledger {
     return { outcome: error.status < 500 && this.answered === 0 ? 'refused' : 'failed', detail }
   }
 
-  /** No call was answered with success and none is in doubt: the form can come back as if untouched. */
+  /** Whether no call succeeded and none is in doubt: the form can be returned as if untouched. */
   get nothingDone(): boolean {
     return (
       this.answered === 0 &&

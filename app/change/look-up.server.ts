@@ -1,7 +1,7 @@
 /**
- * What is not known of a change, looked up later by reading: for whoever opens its page and may make such a change, its
- * kept form is planned anew with their own session, and what the plan finds is held against what was recorded before
- * the change. What reading can tell closes the record; the rest stays unknown.
+ * Reconciles unknown outcomes by reading: when a person with the right to it opens the page of a change, its stored
+ * form is planned again in their session, and the plan is compared with what the trail recorded before the change. An
+ * outcome that reading proves closes the record; others remain unknown.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { Visitor } from '~/backend/reader.server'
@@ -15,15 +15,20 @@ import { type ChangeForm, findChangeForm } from './change-forms.server'
 import type { Looking } from './looking'
 import { metaFields, type PlanRow } from './plan'
 
-/** `closed`: the trail has an outcome more. `untold`: it was read, and that does not tell. `nothing`: it was not read. */
+/**
+ * `closed`: an outcome was recorded. `untold`: the things were read, which proves nothing. `nothing`: they were not
+ * read.
+ */
 export type LookedUp = 'closed' | 'untold' | 'nothing'
 
-/** So long a service may still be at work on what nobody answered, ms: what is as before then is taken for not done. */
+/**
+ * How long a service may still work on an unanswered call, ms: an unchanged thing counts as not done only after that.
+ */
 const stillAtWork = 120_000
 
 /**
- * Changes that only begin something, or whose effect ends by itself or was there before: that a thing is as before does
- * not say that they were not made.
+ * Changes that only start something, or whose effect ends by itself or existed before: an unchanged thing does not
+ * prove that they failed.
  */
 const begins: ReadonlySet<string> = new Set<ChangeName>([
   'configuration.send',
@@ -42,7 +47,7 @@ const begins: ReadonlySet<string> = new Set<ChangeName>([
   'point.emergency',
 ])
 
-/** Reads the things of one change of which nobody knows whether it was done, and closes what that tells. */
+/** Reads the things of one change with unknown outcomes and records the outcomes that this proves. */
 export async function lookUp(
   args: LoaderFunctionArgs,
   entries: readonly TrailEntry[],
@@ -64,7 +69,7 @@ export async function lookUp(
   }
 }
 
-/** Posts the form to its own page, which only plans it; null where there is no door to ask through. */
+/** Posts the form to its own page as a dry run; null without a door to dispatch it. */
 async function planAnew(args: LoaderFunctionArgs, { address, fields }: ChangeForm): Promise<Looking | null> {
   const { aside, origin } = contextOf(args)
   if (!aside) return null
@@ -80,12 +85,12 @@ async function planAnew(args: LoaderFunctionArgs, { address, fields }: ChangeFor
 }
 
 function endingsOf(open: readonly TrailEntry[], { looking, readBy }: { looking: Looking; readBy: string }): Ending[] {
-  // A thing may have several rows, of which the first speaks.
+  // A thing may have several rows; the first one decides.
   const rows = new Map(looking.rows.toReversed().map((row) => [row.subject.id, row]))
   return open.flatMap((entry) => endingOf(entry, { row: rows.get(entry.subject.id), isGone: looking.isGone, readBy }))
 }
 
-/** How it ended for one thing, as far as reading it says. */
+/** Returns the outcome of one subject, as far as reading proves it. */
 function endingOf(
   entry: TrailEntry,
   { row, isGone, readBy }: { row: PlanRow | undefined; isGone: boolean; readBy: string },
@@ -99,20 +104,23 @@ function endingOf(
   return row && isOver && isAsBefore(entry, row) ? told('failed', 'notThere') : []
 }
 
-/** Whether a thing is as it was when the change was planned, and the change would still have all of its work to do. */
+/** Returns whether a thing is still as before the change, with all of the change left to do. */
 function isAsBefore({ mutation, before }: TrailEntry, row: PlanRow): boolean {
   if (begins.has(mutation) || row.effect !== 'change' || before === null) return false
   return isStill(before, row)
 }
 
-/** Whether what was written stands since: it was otherwise before, or was set after the change began. */
+/**
+ * Returns whether the written value is in effect because of this change: it was different before, or was set after
+ * the change started.
+ */
 function standsSince({ at, before }: TrailEntry, row: PlanRow): boolean {
   if (row.standsSince === undefined) return false
   const isSetSince = row.standsSince !== null && Date.parse(row.standsSince) >= Date.parse(at)
   return isSetSince || !isStill(before, row)
 }
 
-/** Whether a thing is as a record has it before its change. */
+/** Returns whether a thing is as its record has it before the change. */
 function isStill(before: unknown, row: PlanRow): boolean {
   const now =
     row.before === undefined ? Object.fromEntries(row.fields.map(({ name, from }) => [name, from])) : row.before

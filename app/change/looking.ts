@@ -1,11 +1,11 @@
-/** The form of a change asked what it would do now, without doing it: so it is found out whether it was done before. */
+/** A dry run of a change: its form is only planned, to find out whether it was carried out before. */
 import type { PlanRow } from './plan'
 
 export interface Looking {
-  /** What the plan, made anew, says of each thing; empty where it could not be made. */
+  /** The rows of the new plan; empty where it failed. */
   rows: readonly PlanRow[]
-  /** Whether the service itself says that the thing the change removes is not there. */
+  /** Whether the service itself says that the thing to remove does not exist. */
   isGone: boolean
-  /** Whether the thing was read at all: whoever looks may not be let. */
+  /** Whether the thing was read at all: the person may lack the right. */
   isRead: boolean
 }

@@ -1,12 +1,12 @@
-/** What a call made, where a service answers its creation with less than the thing: it is read again. */
+/** Finds what a call created, where the reply of the service has less than the thing. */
 import { plainText } from '#contracts/plain-text'
 import { ServiceError } from '~/backend/service-error'
 
 export type Made<Thing> = Partial<Thing> & { id: string }
 
 /**
- * The thing as it was told; else as it stands among what is there now, by the id that was told or as the only one that
- * fits. Null where nobody can say which it is: it was made all the same.
+ * Returns the created thing from the reply; else from `among`, by its id or as the only match. Null where it cannot
+ * be identified; it exists all the same.
  */
 export async function madeThing<Thing extends { id: string; name?: string }>(
   told: Partial<NoInfer<Thing>>,
@@ -20,7 +20,8 @@ export async function madeThing<Thing extends { id: string; name?: string }>(
 }
 
 /**
- * Several things that one call made, each by the name it was to have; undefined for those that nobody can tell.
+ * Returns several things created by one call, each by its requested name; undefined for those that cannot be
+ * identified.
  */
 export async function madeThings<Thing extends { name?: string }>(
   told: readonly NoInfer<Thing>[],
@@ -40,6 +41,6 @@ async function orNone<Thing>(read: () => Promise<readonly Thing[]>): Promise<rea
   }
 }
 
-/** Whether a thing has the name that was typed. */
+/** Returns whether a thing has the typed name. */
 export const isNamed = (name: string) => (one: { name?: string }) =>
   one.name !== undefined && plainText(one.name) === plainText(name)

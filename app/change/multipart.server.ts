@@ -1,6 +1,6 @@
 /**
- * Takes in a form with a file: text fields bounded, the file streamed to disk with memory flat, its limit enforced
- * while it arrives. Whoever may not send it is known before the first byte of it is kept.
+ * Reads a multipart form: text fields are bounded, the file is streamed to disk with constant memory and its limit
+ * enforced while it arrives. The sender's rights are checked before the first byte of it is stored.
  */
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -15,28 +15,28 @@ import { NoRoom, newFile, type Owner } from './kept-files.server'
 import type { Fields } from './posted'
 
 export interface Received {
-  /** Text fields as they were sent; the field of a file says which it is, or holds its text. */
+  /** Text fields as sent; a file field has the label of its file, or its text. */
   entries: Fields
-  /** What is wrong with the files: message keys by field. */
+  /** Message keys of problems with the files, by field. */
   problems: Record<string, string[]>
 }
 
 const mostFields = 2_000
-/** Bytes of one text field, and of all together, which stand before the file. */
+/** Bytes of one text field, and of all together; they precede the file. */
 const longestField = 2 * 1024 * 1024
 const mostText = 4 * 1024 * 1024
-/** Bytes of all text fields where no file is taken in as text: as the door takes of any other form. */
+/** Bytes of all text fields without a text file: the same limit as for any other form. */
 const mostPlainText = 512 * 1024
-/** Of somebody who may not send the form: what they typed is handed back to them, and that is all. */
+/** Limit for a sender without the right: only the typed text is returned to them. */
 const mostTextOfOthers = 256 * 1024
-/** The rest of a form whose file is not taken in is read on only where that costs little. */
+/** The rest of a form after a refused file is read only below this size, in bytes. */
 const smallForm = 2 * 1024 * 1024
-/** Somebody who may not send the form is listened to for so long, ms. */
+/** Time limit for a sender without the right, ms. */
 const longestUnknown = 30_000
 
 /**
- * Reads the form. `admit` answers who sends it, whose the file is then, or null for those who may not; it
- * is asked before anything is read. Throws 400 for what is no such form.
+ * Reads the form. `admit` returns the sender, who owns the file then, or null for a sender without the right; it is
+ * called before anything is read. Throws 400 for a malformed form, 408 for a slow sender without the right.
  */
 export async function receiveForm(
   request: Request,
@@ -102,7 +102,7 @@ export async function receiveForm(
   })
   try {
     await parsed
-    // The form has been read to its end; the disk may still be at work.
+    // The form was read to its end; writing to disk may not be finished.
     await Promise.all(work)
   } finally {
     clearTimeout(late)
@@ -121,13 +121,13 @@ interface Part {
   fileName: string
 }
 
-/** What stands in the field of a file; or the message key of why it is not taken in. */
+/** The value of a file field, or the message key of why the file was refused. */
 interface Taken {
   value?: string
   problem?: string
 }
 
-/** Takes a file in as far as its limits and the disk let it. */
+/** Stores a file, within its limits and the space on disk. */
 async function takeIn(
   { field, stream, fileName }: Part,
   { owner, announced }: { owner: Owner; announced: number },
@@ -151,7 +151,7 @@ class TooLarge extends Error {}
 const isFull = (error: unknown) =>
   error instanceof NoRoom || ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** Lets no more than so many bytes through. */
+/** Yields the pieces of a file. Throws TooLarge beyond `maxBytes`. */
 async function* atMost(stream: BusboyFileStream, maxBytes: number): AsyncGenerator<Buffer> {
   let size = 0
   for await (const piece of stream.iterator({ destroyOnReturn: false })) {
@@ -161,7 +161,7 @@ async function* atMost(stream: BusboyFileStream, maxBytes: number): AsyncGenerat
   }
 }
 
-/** The content as text, its line ends as a form posts them; null when it is no UTF-8. */
+/** Returns the file as text with the line ends of a posted form; null when it is not UTF-8. */
 async function readText(stream: BusboyFileStream, maxBytes: number): Promise<string | null> {
   const pieces: Buffer[] = []
   for await (const piece of atMost(stream, maxBytes)) pieces.push(piece)
@@ -173,7 +173,7 @@ async function readText(stream: BusboyFileStream, maxBytes: number): Promise<str
   }
 }
 
-/** Streams the file to disk and says what its field holds from now on. */
+/** Streams the file to disk and returns the value of its field. */
 async function store(
   stream: BusboyFileStream,
   { owner, fileName, maxBytes }: { owner: Owner; fileName: string; maxBytes: number },

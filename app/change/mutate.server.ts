@@ -1,9 +1,9 @@
 /**
- * The one way to change something (design §7). In this order: same-site, limits (the door), signed in,
- * permitted, form parsed, not already done, the plan still the one that was shown, intent on disk, work,
- * outcome on disk, 303. The pen, `write`, exists only inside `work`.
+ * The only way to change something (design §7). In this order: same-site, limits (the door), signed in, permitted,
+ * form parsed, not already done, the plan still the one that was shown, intent on disk, work, outcome on disk, 303.
+ * `write` exists only inside `work`.
  *
- * Each stage takes what the one before gave, and gives the next one more, or the answer that ends it.
+ * Each stage adds to the result of the previous one, or returns the reply that ends the change.
  */
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { visitor } from '~/backend/reader.server'
@@ -20,7 +20,7 @@ import { lookAgain } from './stages/look-again.server'
 import { planFor } from './stages/plan.server'
 import { type Received, receive } from './stages/receive.server'
 
-/** Carries out, plans or refuses the change a form asks for. Answers the page's reply, or throws a redirect. */
+/** Carries out, plans or refuses the change of a form. Returns the page's reply, or throws a redirect. */
 export async function mutate<Form>(args: ActionFunctionArgs, change: Change<Form>): Promise<Answer> {
   const received = await receive(args, change)
   const { looking } = contextOf(args)
@@ -45,7 +45,7 @@ async function carryThrough<Form>(received: Received<Form>): Promise<Answer> {
   })
 }
 
-/** A plan or a form to go on with gets an address; what was wrong is an answer to the post that it was wrong in. */
+/** Redirects to the stored reply of a plan or a form to continue with; an error is the response to its own post. */
 async function leadToReply<Form>(
   { args, change, posted }: Received<Form>,
   { data: reply, init }: Answer,

@@ -1,13 +1,16 @@
 /**
- * What somebody chooses for themselves alone and nobody else is ever shown: no change, so nothing of it is planned, sent
- * or on record. It is a post all the same: signed in, from a page of ours.
+ * Personal settings, which only their person ever sees: not a change, so nothing is planned, sent or recorded. Still
+ * a post by a signed-in person from a page of the console.
  */
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { type Visitor, visitor } from '~/backend/reader.server'
 import type { Fields } from './posted'
 import { fieldsFromHere } from './stages/receive.server'
 
-/** Does what a form of somebody's own choices asks for. Throws 403 for what no page of ours sent, else leads to sign-in. */
+/**
+ * Saves a personal setting from a form. Throws 403 when no page of ours sent it, a redirect to sign-in without a
+ * session.
+ */
 export async function ownChoice<T>(
   args: ActionFunctionArgs,
   work: (who: Visitor, fields: Fields) => Promise<T>,

@@ -1,4 +1,4 @@
-/** The picture of a plan: what will happen to each thing, and the form that applies it (design §7). */
+/** Shows a plan: the effect on each thing, and the form that applies it (design §7). */
 import type { ReactNode } from 'react'
 import { errorText } from '~/i18n/error-text'
 import { useT } from '~/i18n/use-t'
@@ -19,15 +19,15 @@ import { grouped } from './posted'
 import { problemText } from './problem-text'
 
 interface Words extends PlanWords {
-  /** The button that does it: a verb and a number. */
+  /** The button that applies it: a verb and a number. */
   apply: string
-  /** What will happen, where it is not told by its lines. */
+  /** A sentence in place of the one built from the rows. */
   sentence?: ReactNode
-  /** What the reason is called, where the change has a word of its own for it. */
+  /** The label of the reason, where the change has its own. */
   reason?: { label: string; hint: string }
 }
 
-/** The plan with its Apply button, while it was not applied; the way back to the form keeps everything that was filled in. */
+/** The plan with its Apply button, until it was applied; the button back to the form keeps every field. */
 export function PlanForm({
   reply,
   words,
@@ -46,22 +46,22 @@ export function PlanForm({
   reply: PlanReply
   words: Words
   cancelHref: string
-  /** The whole plan as a file; null where no address can ask for it. */
+  /** The whole plan as a file; null where no address can request it. */
   csvHref?: string | null
   look?: 'primary' | 'danger'
-  /** Where it is posted, when not to its own page. */
+  /** The address of the post, when not the page itself. */
   action?: string | undefined
-  /** A button before the one that applies, which does more: what it posts as its stage, and its words. */
+  /** A button before Apply that does more: the stage it posts, and its label. */
   further?: { stage: string; label: string } | undefined
-  /** Whether there is a form to go back to. */
+  /** Whether there is a form to return to. */
   canEdit?: boolean
-  /** Drawn in place of the lines, where the rows of a plan are more than settings from → to. */
+  /** Replaces the lines, where the rows are more than settings from → to. */
   table?: ReactNode
-  /** What will happen stands in `children` already: it is told line by line only where it is not as it was. */
+  /** `children` already show what will happen: the lines are added only when the plan differs. */
   isToldAbove?: boolean
-  /** Multipart where the form carries a long text, which would grow on its way otherwise. */
+  /** Multipart where the form contains a long text, which URL encoding would enlarge. */
   encType?: 'multipart/form-data'
-  /** What is wrong with the fields among `children`. */
+  /** Problems of the fields in `children`. */
   problems?: Problems
   children?: ReactNode
 }) {
@@ -167,7 +167,7 @@ export function PlanForm({
   )
 }
 
-/** What stopped a change, above its form; field problems go into the error summary instead. */
+/** The reason why a change was not applied, above its form; field problems are in the error summary instead. */
 export function ProblemNotice({
   problem,
   hasSummary = false,
@@ -175,14 +175,14 @@ export function ProblemNotice({
 }: {
   problem: ChangeProblem | null
   hasSummary?: boolean
-  /** The things of the plan, by which those that were refused are named; of a form without a plan there is one thing alone. */
+  /** The rows of the plan, to name the refused ones; a form without a plan has only one thing. */
   rows?: readonly PlanRow[]
 }) {
   const t = useT()
   if (!problem || problem.kind === 'invalid') return null
   const isAllSkipped = problem.kind === 'nothing' && rows.length > 0 && rows.every(({ effect }) => effect === 'skip')
   return (
-    // Without a summary this is where the form leads back to.
+    // Without a summary this notice is the focus target of the form.
     <div id={hasSummary ? undefined : errorSummaryId} tabIndex={-1}>
       <Notice
         tone={problem.kind === 'nothing' ? 'info' : 'danger'}
@@ -214,7 +214,7 @@ export function ProblemNotice({
   )
 }
 
-/** Everything the second post brings back: the form as filled in, the plan's hash, its rows' hashes, the key. */
+/** Returns the hidden fields of the second post: the filled-in form, the hash of the plan and of its rows, the key. */
 function carried({ key, plan, only, fields, original }: PlanReply): Hidden {
   return {
     ...grouped(fields),

@@ -1,22 +1,22 @@
-/** A plan in short: the rows to which the same happens stand together, what is different from the rest first. */
+/** Summarizes a plan: rows with the same effect form a group, exceptions first. */
 import type { PlanField, PlanRow, PlanView } from './plan'
 
 export interface GroupField extends PlanField {
-  /** How many different values there are now; `from` is the one, where it is one. */
+  /** Number of different current values; `from` is the value where it is 1. */
   variety: number
 }
 
 export interface PlanGroup extends Pick<PlanRow, 'effect' | 'because' | 'timing'> {
   key: string
-  /** The world moved since its rows were seen. */
+  /** The rows changed since the plan was shown. */
   hasMoved: boolean
   fields: GroupField[]
   rows: PlanRow[]
-  /** How many things: one may have several rows. */
+  /** Number of things: one may have several rows. */
   count: number
 }
 
-/** Rows that end alike are one group, from whatever each of them begins. */
+/** Groups rows with the same result, whatever their current values. */
 export function groupsOf({ rows, moved }: Pick<PlanView, 'rows' | 'moved'>): PlanGroup[] {
   const isMoved = new Set(moved)
   const groups = new Map<string, PlanRow[]>()
@@ -45,7 +45,7 @@ function groupOf(key: string, rows: PlanRow[], moved: ReadonlySet<string>): Plan
   }
 }
 
-/** The fields of rows that end alike, in the same order: with the value each had, where it was the same. */
+/** Returns the fields of rows with the same result, in order, with the current value where all share it. */
 export function sharedFields(rows: readonly { fields: readonly PlanField[] }[]): GroupField[] {
   const [{ fields } = { fields: [] }] = rows
   return fields.map((field, at) => {
@@ -54,7 +54,10 @@ export function sharedFields(rows: readonly { fields: readonly PlanField[] }[]):
   })
 }
 
-/** What moved, what waits or is left out, then what changes, and last what stays; the most common first in each. */
+/**
+ * Sorts moved rows first, then waiting or skipped ones, then changes, then unchanged ones; the largest group first in
+ * each.
+ */
 function exceptionsFirst(one: PlanGroup, other: PlanGroup): number {
   const rank = ({ hasMoved, effect, timing }: PlanGroup) => {
     if (hasMoved) return 0
@@ -66,7 +69,7 @@ function exceptionsFirst(one: PlanGroup, other: PlanGroup): number {
 
 export const idsOf = (rows: readonly Pick<PlanRow, 'subject'>[]) => new Set(rows.map(({ subject }) => subject.id))
 
-/** How many things change at once, wait, are left out, and stay; each counts once, by the first that is true of it. */
+/** Counts things that change now, wait, are skipped and stay the same; each once, by the first that applies. */
 export function countsOf(rows: readonly PlanRow[]) {
   const left = idsOf(rows)
   const take = (is: (row: PlanRow) => boolean) => {
@@ -80,7 +83,7 @@ export function countsOf(rows: readonly PlanRow[]) {
   return { change, waits, skip, same: left.size }
 }
 
-/** The deepest place in which all things stand; null where there is none. */
+/** Returns the name of the deepest place that contains all things; null without one. */
 export function placeOf(rows: readonly Pick<PlanRow, 'subject'>[]): string | null {
   const paths = rows.map(({ subject }) => subject.path ?? [])
   const [first = []] = paths
@@ -88,7 +91,7 @@ export function placeOf(rows: readonly Pick<PlanRow, 'subject'>[]): string | nul
   return first.at(end === -1 ? first.length - 1 : end - 1)?.name ?? null
 }
 
-/** The names of the sites in which things stand, each once. */
+/** Returns the names of the sites of the things, each once. */
 export function sitesOf(rows: readonly Pick<PlanRow, 'subject'>[]): string[] {
   const sites = new Map<string, string>()
   for (const { subject } of rows)

@@ -1,4 +1,4 @@
-/** The rows of a plan: line by line where it is about one thing, else what happens, and to how many. */
+/** The rows of a plan: line by line for one thing, else grouped by effect with counts. */
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
 import { Difference, type DifferenceRow } from '~/ui/difference'
@@ -9,20 +9,20 @@ import { groupsOf, idsOf, type PlanGroup, sitesOf } from './plan-groups'
 import { siteText, thingsOf } from './plan-sentence'
 
 export interface PlanWords {
-  /** What the rows are of, for those who hear it. */
+  /** Caption of the rows, for screen readers. */
   caption: string
-  /** The heading of the column of things. */
+  /** Heading of the column of things. */
   subjectTitle: string
-  /** The heading of the lines, and what stands where there is no value, when not settings. */
+  /** Heading of the lines and the text of an empty value, where the lines are not settings. */
   fieldTitle?: string
   emptyText?: string
-  /** Several of what the lines are of; "5 settings" unless said. */
+  /** Returns the count of the lines, such as "5 settings", which is the default. */
   countFields?: (count: number) => string
-  /** Words for a field name or a reason that is a message key of this page. */
+  /** Returns the text of a field name or a reason that is a message key of this page. */
   text?: (key: string) => string
 }
 
-/** Kinds of what happens that stand in sight, and things of one that are named. */
+/** Groups shown unfolded, and things named per group. */
 const mostShown = 8
 const mostNamed = 100
 
@@ -91,7 +91,7 @@ function What({ group: { effect, because, timing, hasMoved, fields }, words }: {
   )
 }
 
-/** Each of them, line by line. */
+/** The rows of a group, line by line. */
 function Inside({
   group: { rows },
   plan,
@@ -143,7 +143,7 @@ function Lines({
   )
 }
 
-/** One line per field of a row; a row without fields is one line about the thing itself. */
+/** Returns one line per field of a row; one line about the thing itself for a row without fields. */
 function linesOf(
   row: PlanRow,
   { moved, words, withSite }: { moved: readonly string[]; words: PlanWords; withSite: boolean },

@@ -1,4 +1,4 @@
-/** A plan in a sentence: what changes on how many things and where, and how many are different from the rest. */
+/** Describes a plan in one sentence: what changes on how many things and where, and how many are exceptions. */
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { manyText } from '~/things/record/whom'
@@ -11,7 +11,7 @@ interface Words {
   countFields?: (count: number) => string
 }
 
-/** More settings are counted, not named. */
+/** Settings beyond these are counted. */
 const mostNamed = 3
 /** Sites beyond these are counted. */
 const maxSitesNamed = 5
@@ -23,7 +23,7 @@ export function PlanSentence({
 }: {
   rows: readonly PlanRow[]
   words: Words
-  /** Something goes: it says only whom it concerns, and the page what goes. */
+  /** The change removes something: the sentence names only the things, and the page says which parts are removed. */
   isDanger: boolean
 }) {
   const t = useT()
@@ -74,7 +74,7 @@ function whatOf(
   return place ? t('plan.fieldsIn', { count, fields, things, place }) : t('plan.fields', { count, fields, things })
 }
 
-/** "Campus Montcalm", or "Montcalm campuses (3 sites: …)": what spreads over several sites names them. */
+/** Returns "Campus Montcalm", or "Montcalm campuses (3 sites: …)" for several sites. */
 function whereOf(t: Translate, rows: readonly PlanRow[], list: (texts: string[]) => string): string | null {
   const place = placeOf(rows)
   const sites = sitesOf(rows)
@@ -88,13 +88,13 @@ function whereOf(t: Translate, rows: readonly PlanRow[], list: (texts: string[])
   return place ? t('plan.placeWithSites', { place, sites: named }) : named
 }
 
-/** "Campus North", or "3 sites"; null where no site is known. */
+/** Returns "Campus North", or "3 sites"; null where no site is known. */
 export function siteText(t: Translate, rows: readonly Pick<PlanRow, 'subject'>[]): string | null {
   const sites = sitesOf(rows)
   return sites.length > 1 ? t('count.sites', { count: sites.length }) : (sites[0] ?? null)
 }
 
-/** "20 controllers of Campus North": whom a button is for, with the site of several things. */
+/** Returns "20 controllers of Campus North", for the label of a button. */
 export function thingsText(t: Translate, rows: readonly Pick<PlanRow, 'subject'>[]): string {
   const count = idsOf(rows).size
   const kinds = rows.map(({ subject }) => subject.kind)
@@ -103,7 +103,7 @@ export function thingsText(t: Translate, rows: readonly Pick<PlanRow, 'subject'>
   return place ? t('plan.thingsIn', { things, place }) : things
 }
 
-/** "20 controllers", or the name of the only one. */
+/** Returns "20 controllers", or the name of the only one. */
 export function thingsOf(t: Translate, rows: readonly PlanRow[]): string {
   const count = idsOf(rows).size
   const [first] = rows

@@ -1,4 +1,4 @@
-/** What a change will do, per subject, before it is done (design §7). */
+/** The plan of a change: what it will do, per subject, before it is carried out (design §7). */
 import type { SubmissionResult } from '@conform-to/react'
 import type { Problem } from '~/backend/service-error'
 import type { TooMany } from '~/domain/selection'
@@ -6,40 +6,40 @@ import type { Subject } from '~/trail/record'
 import { formTokenField } from '~/ui/form-token'
 import type { MadeBefore } from '~/ui/made-notice'
 
-/** The fields of a change's form that belong to the machinery; a page never names its own so. */
+/** The fields that every form of a change has beside its own; a page never uses these names. */
 export const metaFields = {
   key: '_key',
   stage: '_stage',
   plan: '_plan',
   rows: '_rows',
-  /** The subjects a change is narrowed to, when the rest of it is tried again. */
+  /** The subjects of a retry of a part of a change. */
   only: '_only',
-  /** The eTag of what an edit was made from, and what the form showed of it, as JSON. */
+  /** The eTag of the edited version, and the values that the form showed, as JSON. */
   version: '_version',
   was: '_was',
-  /** What it shows now, as JSON, and per field whether `yours` or `theirs` is kept (`_take.<field>`). */
+  /** The current values, as JSON, and per field the choice of `yours` or `theirs` (`_take.<field>`). */
   theirs: '_theirs',
   take: '_take.',
   reason: 'reason',
-  /** The name of what cannot be brought back, typed where its plan is agreed to. */
+  /** The name of something that cannot be restored, typed to confirm the plan. */
   confirm: 'confirmName',
   token: formTokenField,
 } as const
 
-/** What a field of a form holds: a text, a box, or several. */
+/** The value of a form field: a text, a checkbox, or several texts. */
 export type Held = string | boolean | readonly string[] | null | undefined
 
-/** A form filled in with what a thing holds, by field name. */
+/** The values of a form, by field name. */
 export type HeldFields = Readonly<Record<string, Held>>
 
-/** What an edit was made from: the eTag, and what the form showed. */
+/** The edited version: its eTag and the values that the form showed. */
 export interface Original {
   version: string
   values: HeldFields
 }
 
 export interface PlanField {
-  /** A message key, or a name as it is. */
+  /** A message key, or a name to show as it is. */
   name: string
   from: string | null
   to: string | null
@@ -48,49 +48,52 @@ export interface PlanField {
 export interface PlanRow {
   subject: Subject
   effect: 'change' | 'same' | 'skip'
-  /** Message key: why it is skipped, or what to know. */
+  /** Message key: why the row is skipped, or what to know about it. */
   because?: string
-  /** When it happens: at once, once the thing is back, or once the first ones are well. Nothing where there is no waiting. */
+  /**
+   * When it happens: now, once the controller is back online, or once the first ones have succeeded. Absent where
+   * nothing waits.
+   */
   timing?: 'now' | 'waits' | 'held'
   fields: PlanField[]
-  /** The eTag of what the plan was made from: a thing that changed elsewhere has moved, whatever of it is shown. */
+  /** The eTag of the planned version: a thing that changed elsewhere has moved, whichever of its fields are shown. */
   version?: string
-  /** The customer it belongs to, where its own answer says so: then nobody has to ask again. */
+  /** The customer of the thing, where its own reply has it: it need not be read again. */
   customerId?: string | undefined
   /**
-   * Of what is written anew even where it stands already: since when it stands as asked, null where nobody says. Absent
-   * where it does not.
+   * For a value that is written again even if it is already in effect: since when it is as requested, null where
+   * unknown. Absent where it is not.
    */
   standsSince?: string | null
-  /** What the trail keeps as before and after; the fields where absent. */
+  /** The values before and after for the trail; the fields by default. */
   before?: unknown
   after?: unknown
 }
 
 export interface Plan {
   rows: PlanRow[]
-  /** For the edit of one thing: what its form would be filled in with now, by field name. */
+  /** For editing one thing: the current values of its form, by field name. */
   current?: HeldFields
-  /** What only the world can say about the form: keys by field name. With any, the form comes back. */
+  /** Errors that only the plan can find: message keys by field name. With any, the form is returned. */
   errors?: Record<string, string[]>
-  /** More is chosen than the change reaches: it has no rows then, and the form comes back. */
+  /** The selection exceeds the limit of the change: there are no rows, and the form is returned. */
   tooMany?: TooMany | null
-  /** Message keys shown above the table. */
+  /** Message keys shown above the rows. */
   notes?: string[]
-  /** Headings of a file that say nothing here. */
+  /** Headings of an uploaded file that the page ignores. */
   unknown?: string[]
-  /** What has to be typed before it is carried out: the name of what cannot be brought back. */
+  /** The name to type as a confirmation: of something that cannot be restored. */
   confirm?: string | undefined
-  /** Whether this very plan demands a reason, where the change only demands one sometimes. */
+  /** Whether this plan requires a reason, for a change that does not always. */
   needsReason?: boolean
 }
 
-/** A plan as a page gets it: with what its form has to bring back. */
+/** A plan as a page receives it, with the values that its form posts again. */
 export interface PlanView extends Plan {
   hash: string
-  /** One hash a row, by which a moved row is found. */
+  /** One hash per row, to detect moved rows. */
   rowHashes: string[]
-  /** Ids of the rows that are not as they were in the plan that was shown before. */
+  /** Ids of the rows that changed since the plan was shown. */
   moved: string[]
 }
 
@@ -99,7 +102,7 @@ export type ChangeProblem =
   | { kind: 'moved' }
   | { kind: 'nothing' }
   | { kind: 'reason' }
-  /** The name was not typed, or not as it is. */
+  /** The name was not typed, or is different. */
   | { kind: 'confirm'; lacksReason: boolean }
   | { kind: 'flag' }
   | { kind: 'trail' }
@@ -107,7 +110,7 @@ export type ChangeProblem =
   | { kind: 'stale' }
   | { kind: 'choose' }
   | { kind: 'tooMany'; tooMany: TooMany }
-  /** Told by the plan: why the one thing of a direct change cannot be done; a message key. */
+  /** From the plan: why the one thing of a direct change is skipped; a message key. */
   | { kind: 'skipped'; because: string }
   | {
       kind: 'refused'
@@ -117,37 +120,37 @@ export type ChangeProblem =
     }
   | { kind: 'unavailable'; problem: Problem }
 
-/** One field that is not as it was when somebody began to edit (promise C3). */
+/** A field that changed since the person started to edit (promise C3). */
 export interface ConflictField {
   name: string
   yours: string[]
   theirs: string[]
   original: string[]
-  /** Who changed it: where both did, nothing is chosen for the person. */
+  /** Who changed it: with `both`, no choice is preselected. */
   changed: 'both' | 'theirs'
 }
 
-/** Where a form that came back was filled in from, when not by the post just made. */
+/** The source of a returned form, when not the current post. */
 export type FilledFrom =
   | { kind: 'draft' }
-  /** What a change was asked with that was cut, or of which nobody knows how it ended. */
+  /** The form of a change that was cut, or has unknown outcomes. */
   | { kind: 'change' }
-  /** The values before a record of the trail; `after` is what that change made of them. */
+  /** The values before a record of the trail; `after` are the values that its change set. */
   | { kind: 'putBack'; sequence: number; after: HeldFields }
 
 export interface FormReply {
   stage: 'form'
-  /** What was filled in, without secrets, and what is wrong with it by field; `useChangeForm` reads it. */
+  /** The posted values without secrets, and their errors by field; for `useChangeForm`. */
   submission: SubmissionResult
   problem: ChangeProblem | null
   reason: string
-  /** The name that was typed to confirm. */
+  /** The typed confirmation. */
   confirm: string
   key: string
-  /** What the edit was made from, as the form brought it. */
+  /** The edited version, as posted. */
   original: Original | null
   from?: FilledFrom
-  /** The change it has led to since it was answered. */
+  /** The change that this form has created since. */
   made?: MadeBefore
 }
 
@@ -157,23 +160,23 @@ export interface PlanReply {
   plan: PlanView
   problem: ChangeProblem | null
   reason: string
-  /** The name that was typed to confirm. */
+  /** The typed confirmation. */
   confirm: string
   key: string
   reasonAsked: boolean
   only: string[]
-  /** What an edit with a plan was made from. */
+  /** The edited version, of an edit with a plan. */
   original: Original | null
-  /** The change it has led to since it was answered. */
+  /** The change that this plan has created since. */
   made?: MadeBefore
 }
 
 export interface ConflictReply {
   stage: 'conflict'
   conflicts: ConflictField[]
-  /** Everything filled in, to be sent again. */
+  /** All posted fields, to be sent again. */
   fields: [string, string][]
-  /** What the edit was made from, and what is there now. */
+  /** The edited version, and the current one. */
   original: Original
   current: Original
   problem: ChangeProblem
@@ -181,5 +184,5 @@ export interface ConflictReply {
   key: string
 }
 
-/** What a page gets back when the change is not done: the form as it was filled in, the plan, or the conflict. */
+/** The reply to a page when the change is not applied: the filled-in form, the plan, or the conflict. */
 export type ChangeReply = FormReply | PlanReply | ConflictReply

@@ -1,4 +1,4 @@
-/** What a form of a change posts: the person's own fields, and the machinery's (design §7). */
+/** A posted form of a change: the person's fields and the hidden ones (design §7). */
 import { maxRawLength, plainText } from '#contracts/plain-text'
 import { isPlainForm } from '~/door/form-type'
 import { isSecret } from '~/trail/redact'
@@ -7,36 +7,36 @@ import type { Shown } from './sparing'
 
 export type Fields = [name: string, value: string][]
 
-/** Most characters of a name that is typed to confirm: whatever a service calls its things. */
+/** Maximum length of a typed confirmation, in characters: names in the services may be long. */
 const maxNameLength = 2_000
 
 export interface Posted {
-  /** What the person filled in, without the machinery's own fields. */
+  /** The fields that the person filled in. */
   fields: Fields
   stage: 'plan' | 'apply' | 'edit'
   key: string
   planHash: string
   rowHashes: string[]
   only: string[]
-  /** What the edit was made from, and of the fields of a conflict that was shown, what was there then. */
+  /** The edited version, and the values of others in a conflict that was shown. */
   original: Original | null
   theirs: HeldFields | null
-  /** The texts that its fields showed, before or after a choice between two of them. */
+  /** The texts that the fields showed, before or after the choice in a conflict. */
   shown: Shown
-  /** Fields of a conflict in which nothing was chosen. */
+  /** Conflicting fields without a choice. */
   open: string[]
   reason: string
-  /** The name that was typed to confirm. */
+  /** The typed confirmation. */
   confirm: string
 }
 
-/** Most characters of a reason. */
+/** Maximum length of a reason, in characters. */
 export const maxReasonLength = 500
 
-/** Fields that steer the library which reads a form; no form of ours has them. */
+/** Fields that control the form library; no form of ours has them. */
 export const conformFields = ['__intent__', '__state__']
 
-/** The fields of a post without files. Throws 400 when it is no such form. */
+/** Returns the fields of a post without files. Throws 400 for any other content type. */
 export async function formFields(request: Request): Promise<Fields> {
   if (!isPlainForm(request.headers.get('content-type'))) throw new Response(null, { status: 400 })
   const formData = await request.formData().catch(() => {
@@ -46,8 +46,8 @@ export async function formFields(request: Request): Promise<Fields> {
 }
 
 /**
- * Reads a post, with every text as it came: nothing of it is normalized before whoever sent it is known. Throws 400 when
- * it was written by hand for another library.
+ * Parses a post, with every text as received: nothing is normalized before the sender is known. Throws 400 for the
+ * control fields of the form library.
  */
 export function readForm(entries: Fields): Posted {
   if (entries.some(([name]) => conformFields.includes(name))) throw new Response(null, { status: 400 })
@@ -56,7 +56,7 @@ export function readForm(entries: Fields): Posted {
   const text = (name: string) => first.get(name) ?? ''
   const asked = text(metaFields.stage)
   const key = text(metaFields.key).slice(0, 100)
-  // Without a key a second click could not be told from the first: it is planned, not applied.
+  // Without a key a second click could not be recognized: it is planned, not applied.
   const stage = asked === 'edit' || (asked === 'apply' && key) ? asked : 'plan'
   const own = new Set<string>(Object.values(metaFields))
   const isOwn = (name: string) => own.has(name) || name.startsWith(metaFields.take)
@@ -67,7 +67,7 @@ export function readForm(entries: Fields): Posted {
     Object.keys(theirs ?? {}).map((name) => [name, text(`${metaFields.take}${name}`) || null] as const),
   )
   const open = [...taken].flatMap(([name, take]) => (take === 'yours' || take === 'theirs' ? [] : [name]))
-  // While a choice is open, the edit stands on no version that is there, wherever the form goes meanwhile.
+  // While a choice is open, the edit has a version that never matches, whatever page shows the form.
   const version = open.length > 0 ? unsettled : text(metaFields.version).slice(0, 200)
   return {
     fields: theirs ? chosen(typed, theirs, taken) : typed,
@@ -85,7 +85,10 @@ export function readForm(entries: Fields): Posted {
   }
 }
 
-/** Returns the post with its reason and its confirmation as they are stored; a text too long for either stays as it is. */
+/**
+ * Returns the post with its reason and confirmation normalized for storing; a text beyond its limit is left
+ * unchanged.
+ */
 export function normalizePosted(posted: Posted): Posted {
   return {
     ...posted,
@@ -101,7 +104,7 @@ function plainUpTo(text: string, maxLength: number): string {
 /** A version that no thing has. */
 const unsettled = 'unsettled'
 
-/** What came as JSON in a hidden field; null for anything a form of ours did not write. */
+/** Returns the JSON of a hidden field; null for anything that a form of ours did not write. */
 function heldIn(text: string): HeldFields | null {
   if (!text || text.length > 100_000) return null
   try {
@@ -122,7 +125,7 @@ function textsShown(held: HeldFields, name: string): string[] {
   return Object.entries(held).flatMap(([own, value]) => (own.replace(/\[\d+\]/g, '[]') === name ? textsOf(value) : []))
 }
 
-/** The typed fields, with theirs in place of those the person gave up. */
+/** Returns the typed fields, with the other person's value where it was chosen. */
 function chosen(typed: Fields, theirs: HeldFields, taken: ReadonlyMap<string, string | null>): Fields {
   const given = new Set(Object.keys(theirs).filter((name) => taken.get(name) === 'theirs'))
   return [
@@ -142,7 +145,7 @@ function baseName(name: string): string {
   return name.slice(0, end)
 }
 
-/** What a field holds as the texts a form would post for it; nothing for what is empty. */
+/** Returns the texts that a form would post for a value; none for an empty one. */
 export function textsOf(held: Held): string[] {
   return rawTexts(held).map(plainText).filter(Boolean)
 }
@@ -151,27 +154,27 @@ function rawTexts(held: Held): string[] {
   return typeof held === 'boolean' ? (held ? ['on'] : []) : [held ?? []].flat()
 }
 
-/** The values a name was posted with, be it repeated or a numbered list. */
+/** Returns the posted values of a name, repeated or as a numbered list. */
 export function postedTexts(fields: Fields, name: string): string[] {
   return textsOf(fields.filter(([one]) => baseName(one) === name).map(([, value]) => value))
 }
 
-/** The same text whatever a browser ends its lines with on the way. */
+/** Returns the text with LF line ends, whatever the browser sent. */
 export function withPlainLines(text: string): string {
   return text.replace(/\r\n?/g, '\n')
 }
 
-/** Whether a field holds the same, however it was written. */
+/** Returns whether two fields have the same texts. */
 export function isSame(one: readonly string[], other: readonly string[]): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** The fields that may be kept and shown again. */
+/** Returns the fields that may be stored and shown again. */
 export function withoutSecrets(fields: Fields): Fields {
   return fields.filter(([name]) => !isSecret(name))
 }
 
-/** The texts in a form's values, by the name each was posted with. */
+/** Returns the texts in a form's values, with the posted name of each. */
 export function textsIn(value: unknown, name = ''): [string, string][] {
   if (typeof value === 'string') return [[name, value]]
   if (typeof value !== 'object' || value === null) return []
@@ -180,7 +183,7 @@ export function textsIn(value: unknown, name = ''): [string, string][] {
   )
 }
 
-/** Fields as a form carries them unseen: by name, in the order of their values. */
+/** Returns fields as hidden fields: by name, with their values in order. */
 export function grouped(fields: Fields): Record<string, string[]> {
   const byName: Record<string, string[]> = Object.create(null)
   for (const [name, value] of fields) {

@@ -1,4 +1,4 @@
-/** What stopped a change, in one sentence (spec §8). */
+/** The reason why a change was not applied, in one sentence (spec §8). */
 import { catalogue, type ErrorCode } from '#contracts/error-codes'
 import { type Problem, problemKey } from '~/backend/service-error'
 import { errorText } from '~/i18n/error-text'
@@ -6,7 +6,7 @@ import type { Translate } from '~/i18n/instance'
 import type { ChangeProblem } from './plan'
 import { tooManyText } from './too-many-text'
 
-/** The catalogue's message for a service's answer. */
+/** Returns the catalogue's message for the reply of a service. */
 export function serviceText(t: Translate, problem: Problem): string {
   const key = problemKey(problem, (code) => {
     const known = catalogue[Number(code) as ErrorCode]

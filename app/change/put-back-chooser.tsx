@@ -1,4 +1,4 @@
-/** Which of the things that a change touched are put back; one that was changed again since is left out unless ticked. */
+/** Selects which things of a change to restore; those changed again since are not preselected. */
 import { useT } from '~/i18n/use-t'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form, SubmitRow } from '~/ui/form'
@@ -9,7 +9,7 @@ import { useChangeForm } from './change-form'
 import { FormNotices } from './form-notices'
 import { type FormReply, metaFields } from './plan'
 
-/** Where a thing stands: as the change left it, changed again since, as it was before, or not there any more. */
+/** The state of a thing: as the change left it, changed again since, as before the change, or deleted. */
 export type Standing = 'asLeft' | 'changedSince' | 'asBefore' | 'gone'
 
 export interface ToPutBack {
@@ -19,7 +19,7 @@ export interface ToPutBack {
 }
 
 interface Props {
-  /** The name under which the chosen ids are posted. */
+  /** The posted name of the selected ids. */
   field: string
   rows: readonly ToPutBack[]
   caption: string

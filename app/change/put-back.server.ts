@@ -1,6 +1,6 @@
 /**
- * Put back: the ordinary form of a change, filled in with what was before a record (design §7). Nothing is undone
- * behind anyone's back: the form is planned, checked and recorded like any other. What cannot be put back says why.
+ * Restores the values before a record: the ordinary form of its change, filled in with them (design §7). It is
+ * planned, checked and recorded like any other change. A record without such a form has a reason.
  */
 import { changeNamed } from '~/changes'
 import type { ChangeKind, NeverBack } from '~/changes/change'
@@ -24,7 +24,7 @@ import type { TrailEntry } from '~/trail/find-entries.server'
 import type { HeldFields } from './plan'
 import { type Fields, textsOf } from './posted'
 
-/** A form to open: where it stands, what it is filled in with, and what the change had made of the same fields. */
+/** A form to open: its address, its fields, and the values of the same fields after the change. */
 export interface FilledForm {
   address: string
   fields: Fields
@@ -47,7 +47,10 @@ const ways: Record<Extract<ChangeKind['back'], { form: string }>['form'], (entry
   calendar,
 }
 
-/** The form that puts back what a record changed, or why there is none. Whether the reader may is not asked here. */
+/**
+ * Returns the form that restores the values before a record, or why there is none. The reader's rights are not
+ * checked here.
+ */
 export function putBack(entry: TrailEntry): Answer {
   if ((entry.ending?.outcome ?? entry.outcome) !== 'done') return { why: 'notDone' }
   const back = changeNamed(entry.mutation)?.back
@@ -55,12 +58,12 @@ export function putBack(entry: TrailEntry): Answer {
   return 'never' in back ? { why: back.never } : ways[back.form](entry)
 }
 
-/** The address of a form that is to be put back, for the link on a record. */
+/** Returns the address of such a form, for the link on a record. */
 export function putBackHref({ address }: FilledForm, sequence: number): string {
   return `${address}${address.includes('?') ? '&' : '?'}putBack=${sequence}`
 }
 
-/** An edit kept what it changed by the names of its form's fields. */
+/** An edit is recorded by the names of its form's fields. */
 function settings(entry: TrailEntry): Answer {
   const before = heldIn(entry.before)
   if (!before) return { why: 'nothingBefore' }
@@ -70,8 +73,8 @@ function settings(entry: TrailEntry): Answer {
 }
 
 /**
- * What a page beside the settings of a thing sets, by the names of its fields, in the units of whoever changed them: the
- * internal variables of a piece of equipment, and what a controller keeps of its points.
+ * A form on a page of its own beside the settings, recorded by its field names, in the units of the person who
+ * changed it: the internal variables of equipment, and the data logging of a controller.
  */
 function ofForm(
   page: 'equipmentVariables' | 'deviceHistorian',
@@ -90,7 +93,7 @@ function ofForm(
   }
 }
 
-/** Every kind of thing has its form at an address named after it; null where the path of the record does not lead there. */
+/** Returns the settings page of the record's subject; null where the path of the record is not sufficient. */
 function ownSettingsHref({ tenantId, customerId, subject }: TrailEntry): string | null {
   const name = `${subject.kind}Settings`
   if (!isPathName(name)) return null
@@ -116,7 +119,7 @@ function heldIn(value: unknown): HeldFields | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as HeldFields) : null
 }
 
-/** A field that held nothing is posted empty, so that it is emptied again; a box that was not ticked is left out. */
+/** An empty value is posted as empty, so that it is cleared again; an unticked checkbox is omitted. */
 function postedOf(held: HeldFields): Fields {
   return Object.entries(held).flatMap(([name, value]): Fields => {
     const texts = textsOf(value)
@@ -125,7 +128,7 @@ function postedOf(held: HeldFields): Fields {
   })
 }
 
-/** Roles are kept as `{ tenantRole, customerRoles: { "name (id)": role } }`. */
+/** Roles are recorded as `{ tenantRole, customerRoles: { "name (id)": role } }`. */
 function roles({ tenantId, subject, before, after, ending }: TrailEntry): Answer {
   if (ending?.calls.some(({ method, path }) => method === 'DELETE' && /^\/tenants\/[^/]+\/users$/.test(path)))
     return { why: 'ended' }
@@ -148,13 +151,13 @@ function roles({ tenantId, subject, before, after, ending }: TrailEntry): Answer
   }
 }
 
-/** The one day until which roles were held that is not over everywhere; none where there are several. */
+/** Returns the one end date of roles that is still in the future; none when there are several. */
 function lastDayIn(told: unknown): string[] {
   const days = [...new Set(daysIn(told).flatMap(({ lastDay }) => lastDay ?? []))]
   return days.length === 1 ? days.filter((day) => Date.parse(endOfDay(day, 'UTC')) > Date.now()) : []
 }
 
-/** The roles as a record keeps them. */
+/** Returns the roles in a record. */
 export function rolesIn(told: unknown): { tenantRole: string | null; customerRoles: [id: string, role: string][] } {
   const { tenantRole, customerRoles } = (told ?? {}) as { tenantRole?: string; customerRoles?: Record<string, string> }
   return {
@@ -166,7 +169,7 @@ export function rolesIn(told: unknown): { tenantRole: string | null; customerRol
   }
 }
 
-/** An exception that was added is taken away again, and one that was taken away is added. */
+/** An added exception is removed again, and a removed one is added. */
 function exception(entry: TrailEntry): Answer {
   const { tenantId, customerId, subject } = entry
   const fields = takingBack(entry)
@@ -178,7 +181,7 @@ function exception(entry: TrailEntry): Answer {
   }
 }
 
-/** A schedule is kept by the parts of its form; its key is its controller's alone. */
+/** A schedule is recorded by the fields of its form; its key is unique per controller. */
 function schedule({ tenantId, customerId, subject, before: was, after, ending }: TrailEntry): Answer {
   const before = heldIn(was)
   if (!before) return { why: 'nothingBefore' }
@@ -193,7 +196,7 @@ function schedule({ tenantId, customerId, subject, before: was, after, ending }:
   }
 }
 
-/** A calendar is kept with its key, on record of its controller. */
+/** A calendar is recorded with its key, on its controller. */
 function calendar({ tenantId, customerId, subject, before: was, after, ending }: TrailEntry): Answer {
   const { calendar: key, ...before } = heldIn(was) ?? {}
   if (typeof key !== 'string') return { why: 'nothingBefore' }
@@ -207,7 +210,7 @@ function calendar({ tenantId, customerId, subject, before: was, after, ending }:
   }
 }
 
-/** Settings are kept by their paths (`primary.ipv4.gateway`); what was not changed keeps its no-change box. */
+/** Settings are recorded by path (`primary.ipv4.gateway`); unchanged ones keep their no-change checkbox ticked. */
 function configuration({ tenantId, customerId, subject, mutation, before }: TrailEntry): Answer {
   const was = (before ?? {}) as Record<string, SettingValue>
   const path = (subject.path ?? []) as Parameters<typeof placeParams>[1]
@@ -233,7 +236,7 @@ function configuration({ tenantId, customerId, subject, mutation, before }: Trai
   }
 }
 
-/** As the form's controls post it: a value that was empty is emptied again. */
+/** Returns the values as the form's controls post them: an empty value is cleared again. */
 function postedValues({ control }: SettingField, value: SettingValue): string[] {
   const texts = inputValues(value)
   if (control === 'lines') return [texts.join('\n')]

@@ -1,4 +1,4 @@
-/** A refusal by the name of its thing, as whoever was refused may read it: the change never came to read it. */
+/** Names the subject of a refusal, as far as the refused person may read it: the change itself was never planned. */
 import { operations } from '#contracts/operations'
 import { site } from '#contracts/site'
 import { tenant } from '#contracts/tenant'
@@ -39,8 +39,8 @@ const readers: Readonly<Record<string, (read: Read, id: string, at: At) => Promi
 }
 
 /**
- * The subject with its name and path; as it is where it has a name, and where nobody can say. A thing that is not the
- * customer's of the address leaves nothing there: the record is about the customer then.
+ * Returns the subject with its name and path; unchanged where it has a name, or where it cannot be read. For a thing
+ * outside the customer of the address the record is about the customer instead.
  */
 export async function namedSubject(read: Read, subject: Subject, at: At): Promise<Subject> {
   const { kind, id, name } = subject
@@ -59,10 +59,13 @@ export async function namedSubject(read: Read, subject: Subject, at: At): Promis
   }
 }
 
-/** The customer that an alarm names itself; any other thing is known by its site. */
+/** An alarm names its customer itself; for any other thing its site decides. */
 const ownerIn = (kind: string, { customerId }: Found) => (kind === 'alarm' ? customerId : undefined)
 
-/** The customer of an address by its name, in place of what is not its own; the thing itself where there is none. */
+/**
+ * Returns the customer of the address with its name, in place of a thing outside it; the subject itself without a
+ * customer.
+ */
 async function customerOf(read: Read, subject: Subject, { customerId }: At): Promise<Subject> {
   if (!customerId || subject.id === customerId) return subject
   const owner = { kind: 'customer', id: customerId, name: customerId }

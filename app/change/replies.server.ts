@@ -1,4 +1,4 @@
-/** What a page gets back of a change that did not lead on: its form, its plan, or the choice of a conflict. */
+/** The replies of a change that was not applied: its form, its plan, or a conflict. */
 import { createHash } from 'node:crypto'
 import type { Submission } from '@conform-to/react'
 import { data } from '@remix-run/node'
@@ -14,28 +14,28 @@ import { type Posted, withoutSecrets, withPlainLines } from './posted'
 /** Message keys by field. */
 export type Errors = Record<string, string[]>
 
-/** A reply with its status, as an action answers it. */
+/** A reply with its status, as an action returns it. */
 export type Answer = ReturnType<typeof formReply | typeof planReply | typeof conflictReply>
 
-/** Whether a stage ended the change with an answer. */
+/** Returns whether a stage ended the change with a reply. */
 export function isAnswer(given: object): given is Answer {
   return 'init' in given && 'data' in given
 }
 
-/** The plan for some of its subjects only, when the rest of a change is tried again. */
+/** Returns the plan for some of its subjects, for a retry of a part of a change. */
 export function narrowed(plan: Plan, only: readonly string[]): Plan {
   if (only.length === 0) return plan
   const ids = new Set(only)
   return { ...plan, rows: plan.rows.filter(({ subject }) => ids.has(subject.id)) }
 }
 
-/** Why a plan changes nothing: a direct change has no plan to show the reason in. */
+/** Returns why a plan changes nothing: a direct change has no plan to show the reason in. */
 export function nothingIn<Form>(plan: Plan, change: Change<Form>): ChangeProblem {
   const skipped = change.isDirect ? plan.rows.find(({ effect }) => effect === 'skip') : undefined
   return skipped?.because ? { kind: 'skipped', because: skipped.because } : { kind: 'nothing' }
 }
 
-/** The plan as a page gets it; what moved since it was shown is known by the hashes of its rows. */
+/** Returns the plan for a page; rows that moved since it was shown are detected by their hashes. */
 export function viewOf(plan: Plan, posted: Posted): PlanView {
   const short = (value: unknown) => createHash('sha256').update(canonical(value)).digest('hex')
   const rowHashes = plan.rows.map(({ subject, effect, because, timing, fields, version }) =>
@@ -50,7 +50,7 @@ export function viewOf(plan: Plan, posted: Posted): PlanView {
   return { ...plan, hash: short([rowHashes, fields.sort()]), rowHashes, moved }
 }
 
-/** The form for Conform: what was filled in, but for secrets, and what is wrong with it. */
+/** Returns the form for Conform: the posted values without secrets, and their errors. */
 export function formReply<Form>(
   { posted, submission }: { posted: Posted; submission: Submission<Form> },
   status: number,
@@ -70,7 +70,7 @@ export function formReply<Form>(
   return data(reply, { status })
 }
 
-/** Both values of every field that somebody else changed meanwhile. */
+/** Returns both values of every field that another person changed meanwhile. */
 export function conflictReply(posted: Posted, { fields, current }: Conflict) {
   const reply: ChangeReply = {
     stage: 'conflict',
@@ -85,7 +85,7 @@ export function conflictReply(posted: Posted, { fields, current }: Conflict) {
   return data(reply, { status: 409 })
 }
 
-/** The plan to look at, with what its form brings back. */
+/** Returns the plan to review, with the fields that its form posts again. */
 export function planReply(
   { posted, view, reasonAsked }: { posted: Posted; view: PlanView; reasonAsked: boolean },
   problem: ChangeProblem | null,
@@ -94,7 +94,7 @@ export function planReply(
   const rows = view.rows.map(({ before: _, after: __, customerId: ___, standsSince: ____, ...row }) => row)
   const reply: ChangeReply = {
     stage: 'plan',
-    // A secret is asked for beside the plan, not carried through it.
+    // A secret is entered beside the plan, not passed through it.
     fields: withoutSecrets(posted.fields),
     plan: { ...view, rows, current: undefined },
     problem,
@@ -108,17 +108,17 @@ export function planReply(
   return data(reply, { status })
 }
 
-/** After a choice was made in a conflict, what it was made against. */
+/** After a choice in a conflict, the values it was based on. */
 const agreedOn = ({ version, values }: Original, { theirs }: Posted): Original => ({
   version,
   values: { ...values, ...theirs },
 })
 
-/** A service's trouble, as the form tells it. */
+/** Returns the failure of a service as a problem of the form. */
 export function problemFrom(error: ServiceError): ChangeProblem {
   if (error.isDown || error.trouble || error.status >= 500) return { kind: 'unavailable', problem: problemOf(error) }
   const { fields } = error
-  // One without a code that names what is wrong with which field says why all the same (spec §3).
+  // A refusal without a code that names a field is still a validation error (spec §3).
   const saysWhere = !isOfCatalogue(error.code) && Object.keys(fields).length > 0
   return {
     kind: 'refused',
@@ -133,7 +133,7 @@ export function problemFrom(error: ServiceError): ChangeProblem {
   }
 }
 
-/** The status of a page that tells of a service's trouble. */
+/** Returns the status of a page that shows the failure of a service. */
 export function statusOf(error: ServiceError): number {
   return error.status === 500 ? 502 : error.status === 404 ? 409 : error.status
 }

@@ -1,4 +1,4 @@
-/** Whether the same form was sent before: its key, what makes it the same, and where it led (design §7). */
+/** Recognizes a form that was sent before, by its key and content, and where it redirected (design §7). */
 import { redirect } from '@remix-run/node'
 import type { Visitor } from '~/backend/reader.server'
 import { href } from '~/hrefs'
@@ -9,7 +9,7 @@ import { withoutCopy } from './file-field'
 import { bodyHash, type Claim, findAnswer } from './idempotency.server'
 import { type Posted, withPlainLines } from './posted'
 
-/** A form, from whom it came, and the change it would be now. */
+/** A form, its sender, and the change it would be. */
 interface Asking<Form> {
   change: Change<Form>
   posted: Posted
@@ -17,14 +17,14 @@ interface Asking<Form> {
   attribution: Attribution
 }
 
-/** Leads to what the same form did before, if it did: what it needed may be gone since. */
+/** Redirects to the result of the first post of the same form, if any: what that needed may no longer exist. */
 export async function leadWhereItLed<Form>(asking: Asking<Form>): Promise<void> {
   const wanted = claimOf(asking)
   const found = wanted && (await answerBefore(wanted).catch(() => null))
   if (found) throw redirect(found, 303)
 }
 
-/** The key of a form with what it asks for; null for one without a key. */
+/** Returns the claim of a form; null for one without a key. */
 export function claimOf<Form>({ change, posted, who, attribution }: Asking<Form>): Claim | null {
   if (!posted.key) return null
   const { name: mutation, files = {} } = change
@@ -41,12 +41,15 @@ export function claimOf<Form>({ change, posted, who, attribution }: Asking<Form>
   }
 }
 
-/** The same key with another body, where the first post does the change: a new change under a key of its own. */
+/**
+ * Returns the claim for the same key with another body, where the first post applies the change: a new change with
+ * its own key.
+ */
 export function againUnder(claimed: Claim): Claim {
   return { ...claimed, key: `${claimed.key}~${claimed.bodyHash.slice(0, 32)}` }
 }
 
-/** Where the same form led that was sent before; null where it was not. */
+/** Returns the location of an earlier post of the same form; null without one. */
 async function answerBefore(wanted: Claim): Promise<string | null> {
   const found = (await findAnswer(wanted)) ?? (await findAnswer(againUnder(wanted)))
   return found === null || typeof found === 'string' ? found : href('change', { ...found })

@@ -1,11 +1,11 @@
-/** What an edit leaves as it is need not fit: a backend may keep to other bounds than ours, or to none. */
+/** Accepts values that an edit leaves unchanged: a backend may have other limits than ours, or none. */
 import { z } from 'zod'
 import { plainText } from '#contracts/plain-text'
 
-/** The texts that a form showed in a field; the rows of a list share one name, `property[].value`. */
+/** Returns the texts that a form showed in a field; the rows of a list share one name, `property[].value`. */
 export type Shown = (name: string) => readonly string[]
 
-/** The same schema, but that a text passes which stands in its field as it was shown. */
+/** Returns the schema, extended to accept a text that is still as its field showed it. */
 export function sparing<Form>(schema: z.ZodType<Form>, shown: Shown): z.ZodType<Form> {
   return sparingAt(schema, shown, '') as z.ZodType<Form>
 }

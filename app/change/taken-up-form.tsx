@@ -1,4 +1,4 @@
-/** A change whose page has no fields of its own, taken up again where its form was kept or handed back (promise S6). */
+/** Resumes a change whose page has no fields of its own, after its form was stored or returned (promise S6). */
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'
@@ -6,7 +6,10 @@ import { FormNotices } from './form-notices'
 import { type FormReply, metaFields } from './plan'
 import { grouped, textsIn } from './posted'
 
-/** What stopped it, and a button that plans it once more: none when nothing was chosen, or it was wrong. */
+/**
+ * Shows why it was not applied, and a button that plans it again: none when nothing was selected, or the form was
+ * invalid.
+ */
 export function TakenUpForm({ reply }: { reply: FormReply | undefined }) {
   const t = useT()
   const fields = reply?.submission.error ? [] : textsIn(reply?.submission.initialValue)

@@ -1,7 +1,7 @@
-/** A plan that a page begins with, once a form of it came back. */
+/** The initial plan of a page, after a form of it was returned. */
 import type { FormReply, PlanReply } from './plan'
 
-/** The plan as the page makes it, with what was typed before. */
+/** Returns the plan of the page with what the person typed before. */
 export function takingUp(first: PlanReply, came: FormReply | undefined): PlanReply {
   if (!came) return first
   const { reason, confirm, problem, made } = came

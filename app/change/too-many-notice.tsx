@@ -1,4 +1,6 @@
-/** In place of a form: more is chosen than its change reaches, nothing was begun, and where it is narrowed. */
+/**
+ * Replaces a form whose selection exceeds the limit of its change: nothing was started, and the list can be filtered.
+ */
 import type { TooMany } from '~/domain/selection'
 import { useT } from '~/i18n/use-t'
 import { EmptyState } from '~/ui/empty-state'
@@ -6,7 +8,7 @@ import { ButtonLink } from '~/ui/link'
 import { Section } from '~/ui/page'
 import { tooManyText } from './too-many-text'
 
-/** `listHref`: the list they were chosen in, with its filter. */
+/** `listHref`: the list of the selection, with its filter. */
 export function TooManyNotice({ tooMany, listHref }: { tooMany: TooMany; listHref: string }) {
   const t = useT()
   return (

@@ -1,4 +1,4 @@
-/** What is done about alarms. */
+/** Changes to alarms. */
 import type { ChangeKind } from './change'
 
 export const alarmChanges = {

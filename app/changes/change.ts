@@ -1,31 +1,34 @@
-/** What is told once of every change: who may, what it is about, how it is put back and what follows it (design §7). */
+/** The properties of every kind of change: permission, subject, how it is reverted, and what follows it (design §7). */
 import type { Capability } from '#contracts/permissions'
 import type { FeatureName } from '~/features'
 
-/** What a change is made of; the words are `main:change.<name>`. */
+/** One kind of change; its texts are `main:change.<name>`. */
 export interface ChangeKind {
-  /** Any of these lets a person do it; the services look again at each call. What stops in an archive stops by them. */
+  /**
+   * Any one of these is enough; the services check again at each call. They also decide which changes an archive
+   * blocks.
+   */
   capability: Capability | readonly Capability[]
   flag?: FeatureName
-  /** The flag that more than one thing at a time needs. */
+  /** The feature flag for more than one thing at a time. */
   flagForMany?: FeatureName
-  /** Whether it is about oneself, so that a reach of S is enough. */
+  /** Whether it concerns the person's own record, so that a reach of S is enough. */
   isOwn?: true
-  /** Whether a reason has to be given: always, or where the plan finds that this very change needs one. */
+  /** When a reason is required: always, or when the plan demands one. */
   reason?: 'required' | 'whenPlanSays'
-  /** As many things as one change reaches, where a person chooses them: with more, nothing is begun. */
+  /** Maximum number of selected things per change; above it, nothing is started. */
   most?: number
-  /** How it is put back: by a form that is filled in with what was before, or not, and why. */
+  /** How it is reverted: by a form filled in with the previous values, or not, with the reason. */
   back:
     | {
         form: 'settings' | 'roles' | 'configuration' | 'variables' | 'historian' | 'exception' | 'schedule' | 'calendar'
       }
     | { never: NeverBack }
-  /** What its page leads on to. */
+  /** The kind of link to the next step on its page. */
   next?: 'rollout' | 'import' | 'sending' | 'sendingAll' | 'board'
 }
 
-/** Why a change has no form that puts it back: `main:trail.putBack.why.<…>` */
+/** Why a change has no form that reverts it: `main:trail.putBack.why.<…>` */
 export type NeverBack =
   | 'created'
   | 'deleted'
@@ -58,5 +61,5 @@ export type NeverBack =
   | 'mapped'
   | 'secret'
 
-/** Of an edit: the form of its thing puts it back. */
+/** For an edit: reverted by the form of its thing. */
 export const bySettings = { form: 'settings' } as const

@@ -1,4 +1,4 @@
-/** What is changed about controllers and the tunnels to them. */
+/** Changes to controllers and to the tunnels to them. */
 import { bySettings, type ChangeKind } from './change'
 
 export const controllerChanges = {

@@ -1,4 +1,4 @@
-/** What is changed about equipment, and about the controllers that serve it. */
+/** Changes to equipment and to the controllers that serve it. */
 import { bySettings, type ChangeKind } from './change'
 
 const ofEquipment = { capability: 'equipment.write', flag: 'equipment' } as const

@@ -1,4 +1,4 @@
-/** What is said about the faults that rules found. */
+/** Changes to the faults that rules found. */
 import type { ChangeKind } from './change'
 
 export const faultChanges = {

@@ -1,4 +1,4 @@
-/** What is brought to many controllers at once: their settings and their software. */
+/** Changes to many controllers at once: their settings and their software. */
 import { bySettings, type ChangeKind } from './change'
 
 export const fleetChanges = {

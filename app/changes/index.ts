@@ -1,4 +1,4 @@
-/** Everything the console can change. Button, page, action, menu, record and tests read this list (design §7). */
+/** Every change of the console. Button, page, action, menu, record and tests read this list (design §7). */
 import type { Capability } from '#contracts/permissions'
 import type { FeatureName } from '~/features'
 import { alarmChanges } from './alarms'
@@ -32,29 +32,29 @@ export const changes = {
 
 export type ChangeName = keyof typeof changes
 
-/** A change by its name as a record keeps it; null for one of another version. */
+/** Returns the kind of change with the name in a record; null for a name of another version. */
 export function changeNamed(name: string): ChangeKind | null {
   return Object.hasOwn(changes, name) ? changes[name as ChangeName] : null
 }
 
-/** The capabilities of which one is enough. */
+/** Returns the capabilities of a change; any one is enough. */
 export function capabilitiesFor(name: ChangeName): readonly Capability[] {
   const asked: Capability | readonly Capability[] = changes[name].capability
   return typeof asked === 'string' ? [asked] : asked
 }
 
-/** The flags a change of so many things needs. */
+/** Returns the feature flags that a change of `count` things needs. */
 export function flagsFor(name: ChangeName, count = 1): FeatureName[] {
   const { flag, flagForMany }: ChangeKind = changes[name]
   return [...(flag ? [flag] : []), ...(flagForMany && count > 1 ? [flagForMany] : [])]
 }
 
-/** As many things as one change reaches. */
+/** Returns the maximum number of things per change. */
 export function mostFor(name: ChangeOfMany): number {
   return changes[name].most
 }
 
-/** The changes whose things a person chooses from a list. */
+/** Changes to things that a person selects in a list. */
 export type ChangeOfMany = {
   [Name in ChangeName]: (typeof changes)[Name] extends { most: number } ? Name : never
 }[ChangeName]
@@ -63,13 +63,13 @@ export function isOfMany(name: string): name is ChangeOfMany {
   return Object.hasOwn(changes, name) && 'most' in changes[name as ChangeName]
 }
 
-/** Whether a reason has to be given. */
+/** Returns when a reason is required; null for never. */
 export function reasonFor(name: ChangeName): 'required' | 'whenPlanSays' | null {
   const kind: ChangeKind = changes[name]
   return kind.reason ?? null
 }
 
-/** Whether the change is about the person's own self. */
+/** Returns whether the change concerns the person's own record. */
 export function isOwn(name: ChangeName): boolean {
   const kind: ChangeKind = changes[name]
   return kind.isOwn === true

@@ -1,7 +1,7 @@
-/** What is changed about people and their roles. */
+/** Changes to people and their roles. */
 import { bySettings, type ChangeKind } from './change'
 
-/** The form of somebody's roles puts them back. */
+/** Reverted by the form of the person's roles. */
 const byRoles = { form: 'roles' } as const
 
 export const peopleChanges = {
@@ -16,7 +16,7 @@ export const peopleChanges = {
   },
   'user.addRole': { capability: 'role.manage', reason: 'whenPlanSays', most: 1_000, back: byRoles },
   'user.removeRole': { capability: 'role.manage', reason: 'required', most: 1_000, back: byRoles },
-  /** Those whose time is over; the end was agreed on when they were given. */
+  /** Removes expired roles; their end was agreed on when they were assigned. */
   'user.takeRunOut': { capability: ['role.manage', 'custperm.manage'], most: 1_000, back: byRoles },
   'user.offboard': { capability: 'user.manage', reason: 'required', most: 1_000, back: { never: 'ended' } },
   'user.delete': { capability: 'user.manage', reason: 'required', most: 1_000, back: { never: 'invited' } },

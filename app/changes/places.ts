@@ -1,4 +1,4 @@
-/** What is changed about site groups, sites, buildings and spaces. */
+/** Changes to site groups, sites, buildings and spaces. */
 import { bySettings, type ChangeKind } from './change'
 
 export const placeChanges = {

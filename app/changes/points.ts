@@ -1,4 +1,4 @@
-/** What is written to points and given back (domain §4.5). */
+/** Changes to points: writing values, overriding and releasing them (domain §4.5). */
 import type { ChangeKind } from './change'
 
 const written = { flag: 'pointWrite', reason: 'required', back: { never: 'written' } } as const

@@ -1,4 +1,4 @@
-/** What is changed about the fault rules of equipment, and about the points they look at. */
+/** Changes to the fault rules of equipment and to the points that they read. */
 import type { ChangeKind } from './change'
 
 export const ruleChanges = {

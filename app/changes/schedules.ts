@@ -1,4 +1,4 @@
-/** What is changed about what controllers do by the clock. */
+/** Changes to the schedules and calendars of controllers. */
 import type { ChangeKind } from './change'
 
 const ofSchedules = { capability: 'schedule.write', flag: 'schedules' } as const

@@ -1,4 +1,4 @@
-/** What one shift leaves for the next. */
+/** Changes to the notes for the next shift. */
 import type { ChangeKind } from './change'
 
 export const shiftChanges = {

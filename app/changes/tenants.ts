@@ -1,4 +1,4 @@
-/** What is changed about tenants and customers. */
+/** Changes to tenants and customers. */
 import { bySettings, type ChangeKind } from './change'
 
 export const tenantChanges = {

@@ -1,20 +1,21 @@
 /**
- * More hands at the port. Node takes one new connection a turn of its event loop from each listening handle (libuv 1.45
- * and later). While pages are drawn a turn takes some ms, so that newcomers would wait unseen in the kernel instead of
- * being told that the console is busy. Further handles on the same socket take theirs in the same turn.
+ * Accepts connections faster. Node accepts one connection per event loop iteration and listening handle (libuv 1.45
+ * and later). While pages are rendered an iteration needs some ms, so that new connections would wait unnoticed in
+ * the kernel instead of receiving a "busy" response. Further handles on the same socket accept theirs in the same
+ * iteration.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer, type Server } from 'node:net'
 
 const further = 15
-/** A handle that went to another process and came back is a second one on the same socket; Node has no other `dup`. */
+/** A handle that was sent to another process and back is a second one on the same socket; Node has no other `dup`. */
 const mirror = `process.on('message', ({ of, count }, handle) => {
   for (let sent = 0; sent < count; sent += 1) process.send(of, handle)
 })`
-/** Without them the console serves all the same. */
+/** After this wait, ms, the console serves without them. */
 const longestWait = 5_000
 
-/** Lets servers that listen take more of what arrives. They are closed with them: what is returned counts no requests. */
+/** Adds handles to listening servers. Close the returned servers together with them: they count no requests. */
 export async function moreAcceptors(servers: readonly Server[]): Promise<Server[]> {
   const mirrored = await mirroredBy(servers.map(handleOf))
   return mirrored.map(({ of, handle }) => {
@@ -24,18 +25,18 @@ export async function moreAcceptors(servers: readonly Server[]): Promise<Server[
   })
 }
 
-/** The listening handle itself, which has no public name. */
+/** Returns the listening handle, which has no public name. */
 function handleOf(server: Server): unknown {
   return (server as unknown as { _handle?: unknown })._handle
 }
 
 interface Mirrored {
-  /** Which of the handles it is one more of. */
+  /** Index of the original handle. */
   of: number
   handle: unknown
 }
 
-/** One process for the handles of all servers: starting it is a part of what a console takes to start. */
+/** Uses one process for the handles of all servers: starting it is a part of the console's start time. */
 function mirroredBy(handles: readonly unknown[]): Promise<Mirrored[]> {
   if (process.platform === 'win32' || !handles.every(Boolean)) return Promise.resolve([])
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** Sends what Remix answered: compressed, with the door's headers, a form's redirect as 303. */
+/** Sends the response of Remix: compressed, with the door's headers, and with 303 for the redirect of a form. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
@@ -9,16 +9,16 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 const quality = { [constants.BROTLI_PARAM_QUALITY]: 4 }
 const worthCompressing = 1_024
-/** Who takes nothing of a download for so long, ms, is gone. */
+/** A client that reads nothing of a download for this long, ms, counts as disconnected. */
 const longestTaking = 30_000
-/** Bytes a ms that a reader takes at least of what is already written. */
+/** Minimum speed of a client, in bytes per ms, for a response that is already written. */
 const leastRate = 1
 const whole = /^(?:text\/html|text\/x-script|text\/event-stream|application\/json)/
 const compressible = /^(?:text\/|image\/svg\+xml|application\/(?:json|javascript|wasm|xml))/
 
 type Encoding = 'br' | 'gzip' | null
 
-/** Whoever asked stopped reading; nobody is left to tell. */
+/** The client stopped reading: there is no recipient for an error. */
 export class ReaderGone extends Error {
   constructor() {
     super('The reader went away')
@@ -26,13 +26,13 @@ export class ReaderGone extends Error {
   }
 }
 
-/** Whether an answer is written while it is read. */
+/** Returns whether a response is written while it is read. */
 export function isStreamed(from: Response, request: IncomingMessage): boolean {
   if (from.body === null || request.method === 'HEAD' || isWritten(from)) return false
   return !whole.test(from.headers.get('content-type') ?? '')
 }
 
-/** What was written is taken by its reader within a time that any line is good for, or the connection ends. */
+/** Closes the connection when a written response is not read within a time that is enough for any line. */
 export function hurry(response: ServerResponse): void {
   if (response.writableFinished || response.destroyed) return
   const late = setTimeout(() => response.destroy(), longestTaking + response.writableLength / leastRate)
@@ -40,8 +40,8 @@ export function hurry(response: ServerResponse): void {
 }
 
 /**
- * Sends a web Response. Pages and data go whole, with their length; anything else is streamed, zipped by what costs
- * little memory. Throws ReaderGone.
+ * Sends a web Response. Pages and data are sent whole, with their length; anything else is streamed, gzipped since
+ * that needs little memory. Throws ClientDisconnected.
  */
 export async function sendResponse(from: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const isForm = request.method === 'POST' && from.status === 302
@@ -72,7 +72,7 @@ async function sendWhole(bytes: Uint8Array, encoding: Encoding, response: Server
   response.end(sent)
 }
 
-/** Writes as its reader takes it, and ends with the error of whoever of the two fails first. */
+/** Writes at the speed of the client, and rejects with the error of the side that fails first. */
 async function sendStream(body: ReadableStream<Uint8Array>, isZipped: boolean, response: ServerResponse) {
   const write = (pieces: AsyncIterable<Uint8Array>) => writeAll(pieces, response)
   if (isZipped) {
@@ -100,7 +100,7 @@ async function writeAll(pieces: AsyncIterable<Uint8Array>, response: ServerRespo
   response.end()
 }
 
-/** Until the reader has taken what was written. */
+/** Resolves when the written bytes are read. Rejects with ClientDisconnected. */
 function taken(response: ServerResponse): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (error?: Error) => {

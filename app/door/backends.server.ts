@@ -1,15 +1,18 @@
-/** Whether everything that a person needs has been there: until then the console is not ready, afterwards each page says what is not. */
+/**
+ * Readiness: the console is not ready until all backends were reachable once; after that, pages report failures
+ * themselves.
+ */
 import { connect } from 'node:net'
 import { basePaths, type ServiceName } from '#contracts/endpoint'
 import { config } from '~/config.server'
 
-/** A machine that takes no connection within this, ms, is not there. */
+/** A machine that accepts no connection within this time, ms, is unreachable. */
 const longestConnect = 1_000
 
 const met = new Set<string>()
 let asking: Promise<boolean> | null = null
 
-/** Whether every service and the sign-in have listened at least once since the start. */
+/** Returns whether every service and the sign-in were reachable at least once since the start. */
 export function backendsMet(): Promise<boolean> {
   asking ??= ask().finally(() => {
     asking = null

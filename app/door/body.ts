@@ -1,4 +1,4 @@
-/** The body of a posted form, bounded before anything parses it. */
+/** Reads the body of a posted form, bounded before anything parses it. */
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { isFieldName, isTooLongEncoded } from './field-names'
@@ -8,21 +8,21 @@ import { Refusal } from './refusal'
 import type { Held } from './room'
 
 const largest = 512 * 1024
-/** A body refused for its size is read this far, so that the browser shows the page instead of a reset. */
+/** A refused body is read up to this size, so that the browser shows the page instead of a reset. */
 const drained = 4 * largest
 const mostFields = 2_000
-/** A form is read in less than this, ms; a file may take the time that the server allows a request. */
+/** Time limit for reading a form, ms; a file may use the time limit of the server's requests. */
 const longestReading = 30_000
-/** After its first seconds, ms, a body arrives no more slowly than so many bytes each ms. */
+/** After these first ms a body must arrive at the minimum speed, in bytes per ms. */
 const formStart = 10_000
 const fileStart = 30_000
 const leastRate = 1
-/** What is left of a file that was not taken in is thrown away for so long, ms, so that the browser shows the answer. */
+/** Time limit, ms, for discarding the rest of a refused file, so that the browser shows the response. */
 const longestLeftover = 30_000
 
 /**
- * The form as it was posted. Throws Refusal for another content type, too much of anything, broken encoding, or one
- * that arrives too slowly.
+ * Returns the posted form. Throws HttpError for another content type, for anything above its limit, for a broken
+ * encoding and for a body that arrives too slowly.
  */
 export async function readForm(request: IncomingMessage, held: Held): Promise<string> {
   if (!isPlainForm(request.headers['content-type'])) {
@@ -34,7 +34,7 @@ export async function readForm(request: IncomingMessage, held: Held): Promise<st
   return text
 }
 
-/** A body of any kind, whole. Throws Refusal as `readForm`. */
+/** Returns a body of any type. Throws HttpError like `readFormBody`. */
 export async function readBytes(request: IncomingMessage, held: Held): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > largest) {
     await drain(request)
@@ -53,7 +53,7 @@ export async function readBytes(request: IncomingMessage, held: Held): Promise<B
   return Buffer.concat(pieces)
 }
 
-/** Reads on up to the bound and throws the bytes away. */
+/** Reads up to the limit and discards the bytes. */
 async function drain(request: IncomingMessage): Promise<void> {
   let size = 0
   for await (const piece of inTime(request, { start: formStart, longest: longestReading })) {
@@ -62,7 +62,7 @@ async function drain(request: IncomingMessage): Promise<void> {
   }
 }
 
-/** The body as it arrives, for an action that takes a file in. Whoever stops reading leaves the connection whole. */
+/** Returns the body as a stream, for an action that accepts a file. Cancelling it leaves the connection usable. */
 export function streamOf(request: IncomingMessage): ReadableStream<Uint8Array> {
   const pieces = inTime(request, { start: fileStart, longest: Number.POSITIVE_INFINITY })
   return new ReadableStream<Uint8Array>(
@@ -80,7 +80,7 @@ export function streamOf(request: IncomingMessage): ReadableStream<Uint8Array> {
   )
 }
 
-/** The pieces of a body as they come. Throws Refusal once they come more slowly than anybody's line is. */
+/** Yields the chunks of a body. Throws HttpError once they arrive below the minimum speed. */
 async function* inTime(
   request: IncomingMessage,
   { start, longest }: { start: number; longest: number },
@@ -100,13 +100,13 @@ async function* inTime(
       yield value
     }
   } finally {
-    // As long as the iterator stands, nobody else can take what is left. One that waits ends with the request.
+    // While the iterator is open, no other code can read the rest. A pending one ends with the request.
     const ended = pieces.return?.(undefined)
     if (!isWaiting) await ended
   }
 }
 
-/** What comes within so many ms. Throws Refusal. */
+/** Resolves with the promise, within a time limit in ms. Throws HttpError after it. */
 async function soon<T>(coming: Promise<T>, within: number): Promise<T> {
   let late: NodeJS.Timeout | undefined
   const tooSlow = new Promise<never>((_, reject) => {
@@ -120,8 +120,8 @@ async function soon<T>(coming: Promise<T>, within: number): Promise<T> {
 }
 
 /**
- * Throws away what nobody read: a browser shows an answer only once its body was taken to the end. Ends when all of it
- * came, when the sender went away, and after 30 s; returns whether nothing is left.
+ * Discards the unread rest of a body: a browser shows a response only once its body was read to the end. Ends at the
+ * end of the body, when the client disconnects, or after 30 s; returns whether nothing is left.
  */
 export async function discardRest(request: IncomingMessage): Promise<boolean> {
   if (request.complete || request.destroyed) return true
@@ -136,7 +136,7 @@ export async function discardRest(request: IncomingMessage): Promise<boolean> {
   })
 }
 
-/** Returns a form with `%20` for every `+`, which `URLSearchParams` reads in a tenth of the time. */
+/** Returns a form with `%20` for every `+`: `URLSearchParams` reads that ten times faster. */
 function withoutPluses(bytes: Buffer): Buffer {
   let count = 0
   for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === plus) count += 1
@@ -157,7 +157,7 @@ function utf8(bytes: Buffer): string {
   }
 }
 
-/** Bounds that keep hostile names from costing time: count, length, list indexes, the names every object has. */
+/** Limits that bound the cost of hostile names: count, length, list indexes, the names of every object. */
 function checkFields(text: string): void {
   let fields = 0
   for (let start = 0; start <= text.length; fields++) {
@@ -170,7 +170,7 @@ function checkFields(text: string): void {
   }
   if (fields > mostFields) throw new Refusal('form')
   const bytes = decoded(text)
-  // Percent-encoded bytes that are no UTF-8 would be stored as something else than was sent.
+  // Percent-encoded bytes that are not UTF-8 would be stored as something other than was sent.
   if (!isUtf8(bytes)) throw new Refusal('form')
   if (sizeInPage(bytes) > mostInPage.typed) throw new Refusal('bodyTooLarge')
 }
@@ -181,7 +181,7 @@ function checkName(encoded: string): void {
   if (!isFieldName(name)) throw new Refusal('form')
 }
 
-/** Returns the bytes of a form without their percent escapes; what is no escape stays. */
+/** Returns the bytes of a form without their percent escapes; invalid escapes remain. */
 function decoded(text: string): Uint8Array {
   const bytes = Buffer.from(text)
   let length = 0

@@ -1,4 +1,4 @@
-/** What the door knows of a request, for loaders and actions. */
+/** The door's knowledge of a request, for loaders and actions. */
 import { randomUUID } from 'node:crypto'
 import type { AppLoadContext } from '@remix-run/node'
 import type { Logger } from 'pino'
@@ -11,39 +11,39 @@ import type { RefusedNavigation } from './refused-navigation'
 
 export type RequestContext = {
   requestId: string
-  /** The nonce of this answer's Content-Security-Policy. */
+  /** The nonce of the response's Content-Security-Policy. */
   nonce: string
   /** The browser's address, through trusted proxies only. */
   address: string
   userAgent: string
-  /** Who asks, as a word that tells nobody their name; set once they are known. */
+  /** Pseudonym of the person for the log; set once they are known. */
   person?: string
-  /** The same as their session names them. */
+  /** The person as in their session. */
   signedIn?: SignedInPerson
-  /** The change that was carried out, once it was. */
+  /** The change that was carried out; set once it was. */
   carriedOut?: string
-  /** In place of a cookie: the session whose ticket came with a call of the designer, or that of the console itself. */
+  /** Replaces the session cookie: the session of a designer ticket, or of the console itself. */
   ticketed?: Session
   /** The console's public origin. */
   origin: string
   log: Logger
   /** Milliseconds since 1970. */
   startedAt: number
-  /** A form was sent: what is answered is about that, at the address it was sent to. */
+  /** A form was posted: the response is about it, at the address of the post. */
   isPosted: boolean
-  /** What an address without a page answered to a browser that went there: the page that tells it is drawn next. */
+  /** The refusal of an address without a page, to a browser that navigated there: its error page is rendered next. */
   refused?: RefusedNavigation
-  /** Whether a page goes to who takes its bytes as they are, and needs no stream of them: the door does. */
+  /** Whether the page may be returned as bytes without a stream: set by the door. */
   takesBytes?: true
-  /** Asks the console itself, as part of this request; absent where there is no door. */
+  /** Sends a request to the console itself, as a part of this one; absent without a door. */
   aside?(request: Request, told: { looking: Looking }): Promise<Response>
-  /** For a form that is only asked what it would do now: where it says so. */
+  /** The result of a dry run, for a form that is only planned. */
   looking?: Looking
 }
 
 /**
- * The context of a loader's or action's request, the same object all through it. Under `remix-serve` there is no
- * door, and one is made on the spot.
+ * Returns the context of a loader's or action's request, always the same object. Under `remix-serve` there is no
+ * door, and one is created on first use.
  */
 export function contextOf(args: { request: Request; context: AppLoadContext }): RequestContext {
   const { context } = args

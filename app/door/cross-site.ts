@@ -1,11 +1,11 @@
-/** Whether a request that may change something came from one of our own pages. */
+/** Checks that a request that may change something is from one of our own pages. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { Refusal } from './refusal'
 
 /**
- * Every unsafe request, to whatever address: what the browser says of itself (`Sec-Fetch-Site`, `Origin`) must
- * name this console. Text browsers send neither; for them the Referer must. Throws Refusal otherwise. False where a
- * browser says nothing at all, as text browsers do from an address with a query: the token in the form has to tell.
+ * Checks every unsafe request, at any address: the headers of the browser (`Sec-Fetch-Site`, `Origin`) must name this
+ * console. Text browsers send neither; for them the Referer must. Throws HttpError otherwise. Returns false where a
+ * browser sends none, as text browsers do from an address with a query: the token in the form decides then.
  */
 export function checkSameSite(method: string, headers: IncomingHttpHeaders, publicOrigin: string): boolean {
   if (method === 'GET' || method === 'HEAD') return true

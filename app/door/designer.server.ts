@@ -1,7 +1,7 @@
 /**
- * What the embedded designer brings for the browser (`DESIGNER_ASSETS_URL`), answered under `/designer/`. The same for
- * everybody: nothing of who asks goes along, and nothing but a file comes back. It runs in a frame without an origin,
- * and in none of ours where somebody opens it by itself.
+ * Serves the browser files of the embedded designer (`DESIGNER_ASSETS_URL`) under `/designer/`. They are the same for
+ * all people: nothing about the person is forwarded, and only files are returned. They run in a frame without an
+ * origin, also where one is opened by itself.
  */
 import { type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
@@ -10,19 +10,19 @@ import type { Held } from './room'
 import type { Target } from './target'
 import { wholeAnswer } from './whole-answer'
 
-/** Bytes of one file, and ms until all of it is there. */
+/** Maximum size of a file in bytes, and time limit for all of it, ms. */
 const largest = 16 * 1024 * 1024
 const longest = 10_000
 
-/** What of a request says how a file is wanted. */
+/** Request headers that select the representation of a file. */
 const asked = ['accept', 'accept-language', 'if-none-match', 'if-modified-since'] as const
-/** What of an answer says which file it is. */
+/** Response headers that identify the version of a file. */
 const told = ['etag', 'last-modified', 'cache-control'] as const
-/** Everything else is saved, and never run. */
+/** Types that a browser may run; anything else is a download. */
 const known =
   /^(?:text\/(?:html|css|plain|javascript)|application\/(?:javascript|json|manifest\+json|wasm)|(?:image|font|audio|video)\/[\w.+-]+)\s*(?:;|$)/i
 
-/** What a file is sent with. A document without an origin may only be given what everybody may have. */
+/** Returns the headers of a file. A document without an origin may only receive public content. */
 export function designerHeaders(publicOrigin: string): Record<string, string> {
   const own = `${publicOrigin}/designer/`
   const policy = [
@@ -49,7 +49,7 @@ export function designerHeaders(publicOrigin: string): Record<string, string> {
   }
 }
 
-/** What a call of the designer is answered with beside its answer: it comes from a document without an origin. */
+/** Headers of the response to a call of the designer, whose document has no origin. */
 export const designerCallHeaders = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET',
@@ -59,17 +59,17 @@ export const designerCallHeaders = {
 } as const
 
 interface Wanted {
-  /** The folder of its files. */
+  /** The URL of the folder of its files. */
   assets: string
   target: Target
   method: string
   headers: IncomingHttpHeaders
-  /** Ends with whoever asks. */
+  /** Aborts with the client's connection. */
   signal: AbortSignal
   held: Held
 }
 
-/** One file as it is there. Throws Refusal where it is not, and where what answers is no file. */
+/** Returns a file. Throws HttpError where it does not exist, and where the response is not a file. */
 export async function designerFile(wanted: Wanted): Promise<Response> {
   const late = AbortSignal.timeout(longest)
   try {
@@ -97,7 +97,7 @@ function answerOf({ assets, target, method, headers }: Wanted, signal: AbortSign
   })
 }
 
-/** The path below its folder, each part written anew: none of them climbs, however it was encoded. */
+/** Returns the path below the folder, each part re-encoded: none escapes it, however it was encoded. */
 function pathIn(pathname: string): string {
   const parts = pathname.split('/').slice(2).map(decodeURIComponent)
   if (parts.slice(0, -1).includes('') || parts.some((part) => /[/%]/.test(part))) throw new Refusal('target')

@@ -1,7 +1,7 @@
 /**
  * Everything that happens to a request before and after Remix: guards, static files, health, headers, logging.
- * Nothing malformed, cross-site or oversized gets past here (traps of the stack: bad Host, TRACE, absolute
- * targets, broken encodings, forged origins were errors ≥ 500 without it).
+ * Nothing malformed, cross-site or oversized passes (traps of the stack: bad Host, TRACE, absolute targets, broken
+ * encodings and forged origins were errors ≥ 500 without it).
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -39,27 +39,27 @@ import { type StaticFiles, serveFile } from './static-files.server'
 import { readTarget, type Target } from './target'
 
 const methods = ['GET', 'HEAD', 'POST']
-/** Why nobody needs the work for a request any more: made once, for it takes its time. */
+/** The abort reason of finished requests: created once, since that is slow. */
 const answered = new DOMException('The request is over', 'AbortError')
 const mebibyte = 1024 * 1024
-/** Bodies on their way, and what is held of them until they are answered. */
+/** Bodies in transit, and their bytes in memory until the response. */
 const bodies = { most: 512, mostOfOne: 16, mostBytes: 96 * mebibyte, mostBytesOfOne: 8 * mebibyte }
-/** Those of people who are not signed in, all together. */
+/** Of people who are not signed in, all together. */
 const strangersBodies = { most: 128, mostOfOne: 32, mostBytes: 16 * mebibyte, mostBytesOfOne: 4 * mebibyte }
-/** Files of the designer, held from their first byte until they are taken. */
+/** Files of the designer, in memory from their first byte until they are read. */
 const designers = { most: 256, mostOfOne: 64, mostBytes: 96 * mebibyte, mostBytesOfOne: 48 * mebibyte }
-/** Files that are written while they are read. */
+/** Responses that are written while they are read. */
 const downloads = { most: 128, mostOfOne: 4 }
 
 export type RemixHandler = (request: Request, context: RequestContext & Record<string, unknown>) => Promise<Response>
 
 export interface Door {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
-  /** From now on `/readyz` says no and connections are not kept. */
+  /** From now on `/readyz` fails and connections are closed after their response. */
   drain(): void
 }
 
-/** Makes the door in front of a Remix handler. */
+/** Creates the door in front of a Remix handler. */
 export function createDoor(given: { remix: RemixHandler; files: StaticFiles; development?: boolean }): Door {
   const { remix, files, development = false } = given
   const trusted = trustedPeers(config().trustedProxies)
@@ -93,7 +93,7 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
 
   async function answer(request: IncomingMessage, response: ServerResponse, context: RequestContext): Promise<void> {
     const method = request.method ?? ''
-    // What runs in a frame without an origin asks first whether it may ask.
+    // A frame without an origin sends a preflight request first.
     const isAskedBefore = method === 'OPTIONS' && isDesignerCall(request.url ?? '')
     if (!methods.includes(method) && !isAskedBefore) throw new Refusal('method')
     const target = readTarget(request.url)
@@ -131,7 +131,7 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
     await page(request, response, { context, target, isTold })
   }
 
-  /** The provider's pages and forms, which nobody is signed in for yet. */
+  /** The provider's pages and forms, for people who are not signed in yet. */
   async function identity(request: IncomingMessage, response: ServerResponse, passage: Passage): Promise<void> {
     const held = request.method === 'POST' ? arriving.strangers.enter(passage.address) : null
     try {
@@ -143,7 +143,7 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
     }
   }
 
-  /** What the designer brings for the browser, the same for everybody. */
+  /** The browser files of the designer, the same for all people. */
   async function designer(
     request: IncomingMessage,
     response: ServerResponse,
@@ -167,7 +167,7 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
     await sendResponse(file, request, response)
   }
 
-  /** What is left is a page, its data, or a form. */
+  /** Everything else: a page, its data, or a form. */
   async function page(request: IncomingMessage, response: ServerResponse, given: Asked): Promise<void> {
     if (embedsDesigner(given.target.pathname)) {
       const { 'content-security-policy': policy = '' } = headersFor(given.context, true)
@@ -192,9 +192,9 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
   }
 
   /**
-   * A form with a file comes while its action is at work; it has its place among the bodies for as long. What nobody
-   * read of it is thrown away; where the connection closes after the answer, before that: a connection closed over bytes
-   * nobody took is a reset, and the answer is lost with it.
+   * Runs the action of a form with a file while the file arrives; it keeps its permit for that time. The unread rest
+   * is discarded, before the response when the connection closes after it: closing a connection with unread bytes
+   * resets it, and the response is lost.
    */
   async function streamed(request: IncomingMessage, response: ServerResponse, given: Asked): Promise<void> {
     try {
@@ -206,7 +206,7 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
     }
   }
 
-  /** Everything else has a place from the moment all of it has come until there is an answer. */
+  /** Queues a request from the arrival of its whole body until its response. */
   async function placed(request: IncomingMessage, response: ServerResponse, given: Asked & { body: string | null }) {
     const leave = await places.enter(claimOf(request, given.context.address), () => response.destroyed)
     try {
@@ -218,7 +218,7 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
     }
   }
 
-  /** What Remix answers; to a browser that is refused where there is no page, the page that tells it. */
+  /** Returns the response of Remix; for a refused browser navigation without a page, its error page. */
   async function ask(
     request: IncomingMessage,
     response: ServerResponse,
@@ -234,7 +234,7 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
     return refused ? remix(tellingRequest(web), Object.assign(context, { refused })) : answer
   }
 
-  /** A download waits for its reader: of those everybody has a few, and who went away has none. */
+  /** A download waits for its client: each sender has a few, and a disconnected client none. */
   async function send(
     answer: Response,
     request: IncomingMessage,
@@ -334,7 +334,7 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
   }
 }
 
-/** Nothing is posted to the designer. */
+/** The designer accepts no posts. */
 function allowed(url: string): readonly string[] {
   const isDesigner = isDesignersOwn(url) || isDesignerCall(url)
   return isDesigner ? methods.filter((method) => method !== 'POST') : methods
@@ -343,11 +343,11 @@ function allowed(url: string): readonly string[] {
 interface Asked {
   context: RequestContext
   target: Target
-  /** Whether the browser said where a form comes from; else its token does. */
+  /** Whether the browser named the origin of a form; otherwise its token decides. */
   isTold: boolean
 }
 
-/** Throws Refusal, with the form to be looked at and sent again, where its token is not of this browser. */
+/** Throws HttpError, with the form to review and send again, where its token is not of this browser. */
 function checkFormToken(body: string, request: IncomingMessage, { pathname, search }: Target): void {
   const fields = [...new URLSearchParams(body)]
   const token = fields.find(([name]) => name === formTokenField)?.[1] ?? ''
@@ -363,7 +363,7 @@ function checkFormToken(body: string, request: IncomingMessage, { pathname, sear
   })
 }
 
-/** The evaluation provider's pages say themselves what they may load and how long they are kept. */
+/** The evaluation provider's pages have their own policies for content and caching. */
 const providersOwnHeaders = ['content-security-policy', 'cache-control', 'pragma', 'referrer-policy']
 
 function sendText(response: ServerResponse, status: number, text: string): void {
@@ -377,12 +377,12 @@ function sendFeatures(request: IncomingMessage, response: ServerResponse): void 
   response.end(request.method === 'HEAD' ? undefined : text)
 }
 
-/** A form with a file, where files are taken; the action bounds it. */
+/** Returns whether the request is a form with a file, at an address that accepts files; the action limits its size. */
 function takesStream(request: IncomingMessage, { pathname }: Target): boolean {
   return isMultipart(request.headers['content-type']) && takesFiles(pathname)
 }
 
-/** The request as Remix sees it: under the public origin, without what a stranger may claim to forward. */
+/** Returns the request for Remix: under the public origin, without forwarding headers from the client. */
 function webRequest(
   request: IncomingMessage,
   given: { url: string; body: string | ReadableStream<Uint8Array> | null; signal: AbortSignal },
@@ -396,7 +396,7 @@ function webRequest(
     }
     headers.set('host', new URL(given.url).host)
     const { body, signal } = given
-    // HEAD is answered as GET, without its body: Remix takes it for a change where it asks for data.
+    // HEAD is answered as GET, without its body: Remix treats it as an action where it requests data.
     const method = request.method === 'POST' ? 'POST' : 'GET'
     return new Request(given.url, { method, headers, body, signal, duplex: 'half' })
   } catch {
@@ -408,7 +408,7 @@ const pathOf = (request: IncomingMessage) => (request.url ?? '').split('?')[0]?.
 const isProbe = (path: string) => path === '/healthz' || path === '/readyz'
 const isAsset = (path: string) => path.startsWith('/assets/')
 
-/** One line a request: the path without its query, never a header or a body. */
+/** Logs one line per request: the path without its query, never a header or a body. */
 function record(
   request: IncomingMessage,
   response: ServerResponse,
@@ -435,7 +435,7 @@ function record(
   )
 }
 
-/** The browser went away in the middle; nobody is left to tell. */
+/** Returns whether the browser disconnected: there is no recipient for an error. */
 function isGone(response: ServerResponse, error: unknown): boolean {
   return response.destroyed || error instanceof ReaderGone || (error instanceof Error && error.name === 'AbortError')
 }

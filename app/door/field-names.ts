@@ -1,7 +1,10 @@
-/** Bounds that keep hostile field names of a form from costing time or reaching what every object has. */
+/** Limits that bound the cost of hostile field names and keep them from reaching the members of every object. */
 const maxNameLength = 200
 
-/** `device`, `wish[3]`, `property[0].value`: what the forms' library writes, with indexes of at most three digits. */
+/**
+ * `device`, `wish[3]`, `property[0].value`: the names that the form library writes, with indexes of at most three
+ * digits.
+ */
 const shape = /^[^.[\]]+(?:\[\d{1,3}\])*(?:\.[^.[\]]+(?:\[\d{1,3}\])*)*$/
 const ofEveryObject = new Set(['__proto__', 'constructor', 'prototype'])
 

@@ -1,11 +1,11 @@
-/** What a posted body says it is. */
+/** Content types of posted bodies. */
 
-/** A form without files. */
+/** Returns whether the body is a form without files. */
 export function isPlainForm(contentType: string | null | undefined): boolean {
   return mediaType(contentType) === 'application/x-www-form-urlencoded'
 }
 
-/** A form that may hold files. */
+/** Returns whether the body is a form that may contain files. */
 export function isMultipart(contentType: string | null | undefined): boolean {
   return mediaType(contentType) === 'multipart/form-data'
 }

@@ -1,4 +1,4 @@
-/** The headers every answer carries. */
+/** The security headers of every response. */
 const strictPolicies = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
@@ -9,28 +9,28 @@ const strictPolicies = {
   'x-frame-options': 'DENY',
 } as const
 
-/** Headless UI's Dialog writes this one style attribute; nothing else inline is allowed. */
+/** The one inline style attribute that is allowed: of Headless UI's Dialog. */
 const dialogStyle = "'unsafe-hashes' 'sha256-CFWxk59hmWWhsVWNXy+t1albqTRppvlCMXFTDkd+1YA='"
 
 export interface Security {
   nonce: string
   secure: boolean
-  /** Origins a form may end up at: the provider's, for signing out. */
+  /** Origins that a form may redirect to: the provider's, for signing out. */
   formTargets: string[]
   /** Vite's development server needs its own styles and socket. */
   development?: boolean
-  /** The page has a frame of this console in it. */
+  /** The page contains a frame of this console. */
   hasFrame?: boolean
 }
 
-/** What a page or any other answer is sent with; pages are never kept by anyone. */
+/** Returns the headers of a page or any other response; pages are never cached. */
 export function securityHeaders(security: Security): Record<string, string> {
   return {
     ...strictPolicies,
     ...(security.secure ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
     'content-security-policy': pagePolicy(security),
     'cache-control': 'no-store',
-    // Text browsers heed only this.
+    // For text browsers, which support only this.
     pragma: 'no-cache',
   }
 }

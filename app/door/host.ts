@@ -1,15 +1,15 @@
-/** Under which name a request came, and whether that is ours. */
+/** Checks the host name of a request. */
 import { Refusal } from './refusal'
 
 export interface Names {
   publicOrigin: string
-  /** The port listened on. */
+  /** The listening port. */
   port: number
-  /** In evaluation mode the loopback names of the same port lead to the public origin. */
+  /** In evaluation mode the loopback names of the same port redirect to the public origin. */
   evaluation: boolean
 }
 
-/** `ours`, or an address on the public origin to go to. Throws Refusal for any other name. */
+/** Returns `ours`, or `elsewhere` for a redirect to the public origin. Throws HttpError for any other name. */
 export function checkHost(host: string | undefined, method: string, names: Names): 'ours' | 'elsewhere' {
   const asked = host?.toLowerCase()
   if (!asked || !/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/.test(asked)) throw new Refusal('headers')

@@ -1,6 +1,6 @@
 /**
- * In evaluation mode `/identity/*` is passed on to the evaluation provider, so that a browser meets one origin
- * only (design §2). Nothing is looked into here; answers stream.
+ * Proxies `/identity/*` to the evaluation provider in evaluation mode, so that a browser has a single origin (design
+ * §2). Nothing is inspected here; responses are streamed.
  */
 import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Refusal } from './refusal'
@@ -24,12 +24,12 @@ export interface Passage {
   requestId: string
 }
 
-/** Whether a path is the provider's. */
+/** Returns whether a path belongs to the provider. */
 export function isIdentityPath(pathname: string): boolean {
   return pathname === '/identity' || pathname.startsWith('/identity/')
 }
 
-/** Passes one request on and its answer back. Throws Refusal when the provider does not answer. */
+/** Proxies one request and its response. Throws HttpError when the provider does not respond. */
 export function passToIdentity(
   request: IncomingMessage,
   response: ServerResponse,

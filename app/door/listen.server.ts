@@ -1,4 +1,4 @@
-/** The console's HTTP server: bounded in every direction, and stopped without dropping anybody. */
+/** The console's HTTP server: bounded in every direction, and stopped without dropping requests. */
 import { createServer, type Server } from 'node:http'
 import type { Server as Acceptor, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -8,11 +8,11 @@ import type { Door } from './door.server'
 
 export interface Listening {
   servers: Server[]
-  /** What takes connections for those servers beside them. */
+  /** Further servers that accept connections for `servers`. */
   acceptors: Acceptor[]
 }
 
-/** Starts to listen, on every address of the machine where none is given. Rejects when the port is taken. */
+/** Starts to listen, on every address of the machine by default. Rejects when the port is in use. */
 export async function listen(
   door: Door,
   { port, hosts }: { port: number; hosts: readonly string[] },
@@ -34,7 +34,7 @@ export async function listen(
 const isMissing = (error: unknown) =>
   ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** Connections the kernel keeps until they are taken. */
+/** Connections that the kernel queues until they are accepted. */
 const longestBacklog = 2_048
 
 function opened(server: Server, at: { port: number; host: string | undefined }): Promise<void> {
@@ -48,7 +48,7 @@ function serverFor(door: Door): Server {
   const server = createServer({
     maxHeaderSize: 16 * 1024,
     headersTimeout: 10_000,
-    // A file over a slow line; the door gives a form less.
+    // For a file over a slow line; the door allows less for a form.
     requestTimeout: 15 * 60_000,
     keepAliveTimeout: 5_000,
     connectionsCheckingInterval: 2_000,
@@ -70,7 +70,7 @@ function serverFor(door: Door): Server {
   return server
 }
 
-/** What Node itself cannot parse gets a plain status and an end. */
+/** Responds to anything that Node itself cannot parse with a plain status, and closes the connection. */
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -91,8 +91,9 @@ const statuses: Record<string, string> = {
 }
 
 /**
- * Says at once that it is not ready and goes on for `grace` seconds, so that a balancer can turn away; hears out what
- * was asked by then; takes no new connections, lets requests finish for at most `seconds`, then ends the rest.
+ * Stops the servers: reports not ready for `graceSeconds`, so that a load balancer can react; waits for requests
+ * already sent; accepts no further connections, waits for open requests at most `timeoutSeconds`, then closes the
+ * rest.
  */
 export async function stop(
   { servers, acceptors }: Listening,
@@ -110,11 +111,11 @@ export async function stop(
   clearTimeout(limit)
 }
 
-/** Quiet for so long, ms, and at most how long. */
+/** Time without a new request, ms, and the maximum wait for it. */
 const quiet = 100
 const longestHearing = 2_000
 
-/** Until what arrived at the machine has arrived here: closing a socket before would cut whoever already asked. */
+/** Waits until requests that have reached the machine are read: closing a socket earlier would cut them. */
 async function untilHeard(servers: readonly Server[]): Promise<void> {
   let heard = 0
   const count = () => {

@@ -1,10 +1,10 @@
-/** JSON lines on standard output. Never a token, a cookie, a body or the value of a query. */
+/** JSON lines on standard output, without tokens, cookies, bodies or the values of a query. */
 import { type Logger, pino } from 'pino'
 import { config } from '~/config.server'
 
 let made: Logger | undefined
 
-/** The process's log. */
+/** Returns the process's logger. */
 export function log(): Logger {
   made ??= pino({ level: config().logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
   return made

@@ -2,9 +2,9 @@ import { paths } from '~/paths'
 
 let patterns: { path: string; addresses: RegExp }[] | undefined
 
-/** The path of `paths` that an address is of, without any of its ids; null where it is of none. */
+/** Returns the path in `paths` that matches an address, without its ids; null without a match. */
 export function patternOf(pathname: string): string | null {
-  // Those with fewer ids in them first, because they say more.
+  // Those with fewer ids first, since they are more specific.
   patterns ??= Object.values(paths)
     .sort((one, other) => one.split(':').length - other.split(':').length)
     .map((path) => ({ path, addresses: new RegExp(`^${path.replace(/:[A-Za-z]+/g, '[^/]+')}$`) }))

@@ -1,30 +1,29 @@
 /**
- * How many requests are at work at once, and how many may wait for it. Few are at work while the event loop has its
- * hands full, because more would only make all of them slower; more are while it is idle, because then those at work
- * wait for a service. As many may wait as are answered, at the pace of late, before a reader gives up: everybody else
- * is told so at once, instead of waiting with all the others. Those who wait take turns by sender, and nobody has more
- * than half of the places: whoever asks for much at once waits for themselves.
+ * A fair queue for requests. Few run while the event loop is busy, since more would only slow all of them; more run
+ * while it is idle, since the running ones then wait for a service. The queue is as long as the current rate of
+ * responses can serve before a person loses patience; further requests are refused at once. Waiting senders
+ * alternate, and none has more than half of the running requests: a sender with many waits for themselves.
  */
 import { performance } from 'node:perf_hooks'
 import { Refusal } from './refusal'
 
 const highest = 512
 const lowest = 16
-/** How long somebody may expect to wait for a place, and how long it may be in the end, ms. */
+/** Expected wait for a permit, and the maximum after which a request is refused, ms. */
 const expectedWait = 2_500
 const longestWait = 4_500
-/** Requests that may wait whatever the pace, and answers a second before any pace is known. */
+/** Minimum length of the queue at any rate, and the assumed rate, in responses per second, before one is measured. */
 const fewestWaiting = 256
 const firstPace = 100
-/** How often the loop is looked at, ms, and which share of that time at work means that its hands are full. */
+/** Interval of measuring the event loop, ms, and the utilization from which it counts as busy. */
 const lookEvery = 50
 const full = 0.9
-/** How much one look counts for the pace. */
+/** Weight of one sample in the rate. */
 const weight = 0.05
-/** Requests begun in one turn of the loop: it stays short whatever arrives at once. */
+/** Requests started per event loop iteration, to keep it short. */
 const mostInTurn = 4
 
-/** The share of all places that one sender has at most. */
+/** Maximum share of the running requests of one sender. */
 const shareOfOne = 0.5
 
 interface Waiting {
@@ -39,7 +38,7 @@ export class Places {
   private running = 0
   private readonly runningOf = new Map<string, number>()
   private most = lowest
-  /** Those who wait by sender; whose turn is next stands first. */
+  /** Waiting requests by sender; the next sender is first. */
   private readonly queues = new Map<string, Waiting[]>()
   private waiting = 0
   private pace = firstPace
@@ -49,7 +48,7 @@ export class Places {
   private isTurnDue = false
   private readonly looking = setInterval(() => this.look(), lookEvery).unref()
 
-  /** A place for a sender, to be left again. Rejects with Refusal when there is none soon. */
+  /** Resolves with the function that releases the permit. Rejects with HttpError when none will be free soon. */
   enter(who: string, isGone: () => boolean): Promise<() => void> {
     const mostWaiting = Math.max(fewestWaiting, (this.pace * expectedWait) / 1_000)
     if (this.waiting >= mostWaiting && !this.makeRoomFor(who)) return Promise.reject(new Refusal('busy'))
@@ -66,7 +65,7 @@ export class Places {
     clearInterval(this.looking)
   }
 
-  /** Turns away the last one of whoever has most waiting, unless that is who asks. */
+  /** Refuses the last request of the sender with most waiting, unless it is the requesting one. */
   private makeRoomFor(who: string): boolean {
     let longest: Waiting[] = []
     for (const queue of this.queues.values()) if (queue.length > longest.length) longest = queue
@@ -88,7 +87,7 @@ export class Places {
     let begun = 0
     while (begun < mostInTurn && this.running < this.most) {
       const next = this.next()
-      // Whoever still waits does so for a place of their own, which is told when it is left.
+      // All remaining senders are at their limit: the next release schedules another iteration.
       if (!next) return
       if (next.isGone()) next.refuse(new Refusal('busy'))
       else this.begin(next)
@@ -97,7 +96,7 @@ export class Places {
     if (this.waiting > 0 && this.running < this.most) this.turnSoon()
   }
 
-  /** The first of the sender whose turn it is, who then comes after all others. */
+  /** Returns the next request; its sender moves to the end. */
   private next(): Waiting | undefined {
     for (const [who, queue] of this.queues) {
       if ((this.runningOf.get(who) ?? 0) >= this.most * shareOfOne) continue

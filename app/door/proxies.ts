@@ -1,9 +1,9 @@
-/** What a request's peer may say on behalf of others. */
+/** The client's address and the host name of a request, behind trusted proxies. */
 
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIPv6 } from 'node:net'
 
-/** The configured proxies, as something that can be asked. */
+/** Returns the configured proxies as a list to check against. */
 export function trustedPeers(addresses: string[]): BlockList {
   const list = new BlockList()
   for (const entry of addresses) {
@@ -16,8 +16,8 @@ export function trustedPeers(addresses: string[]): BlockList {
 }
 
 /**
- * The browser's address and the name it asked for; `X-Forwarded-*` counts only from a configured proxy. A request
- * that gives two names gives none.
+ * Returns the browser's address and the requested host; `X-Forwarded-*` counts only from a configured proxy. A
+ * request with two host names has none.
  */
 export function origins(request: IncomingMessage, trusted: BlockList): { address: string; host: string | undefined } {
   const peer = plainAddress(request.socket.remoteAddress ?? '')

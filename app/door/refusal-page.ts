@@ -1,6 +1,6 @@
 /**
- * The page of a request that stopped at the door: whole in itself, in both languages, because nothing of the
- * console proper has looked at the request yet.
+ * The error page of the door: self-contained, in both languages, since no other part of the console has seen the
+ * request.
  */
 import type { RefusalReason, RefusedForm } from './refusal'
 
@@ -101,7 +101,7 @@ const texts: Record<RefusalReason, { en: Text; fr: Text }> = {
   },
 }
 
-/** The whole page, in the language asked for first, the other below it. */
+/** Returns the page in the requested language, with the other one below. */
 export function refusalPage(given: {
   reason: RefusalReason
   status: number
@@ -149,7 +149,7 @@ function section(language: 'en' | 'fr', position: number, [title, explanation]: 
   return `<section lang="${language}"><${level}>${title}${code}</${level}><p>${explanation}</p></section>`
 }
 
-/** Back to the page of the form, which shows it as it was filled in; nothing is done by this post. */
+/** Returns a form that opens the page of the refused form, filled in; its post changes nothing. */
 function formAgain({ action, fields }: RefusedForm, language: 'en' | 'fr'): string {
   const inputs = fields.map(([name, value]) => `<input type="hidden" name="${quoted(name)}" value="${quoted(value)}">`)
   const label = language === 'fr' ? 'Revenir au formulaire rempli' : 'Back to the form as it was filled in'

@@ -1,4 +1,4 @@
-/** Why the door does not let a request in. */
+/** Why the door refuses a request. */
 export type RefusalReason =
   | 'method'
   | 'target'
@@ -37,11 +37,11 @@ export interface RefusedForm {
   fields: (readonly [name: string, value: string])[]
 }
 
-/** A request that stops at the door; answered with a readable page and its status. */
+/** Ends a request at the door with a readable page and a status. */
 export class Refusal extends Error {
   readonly status: number
 
-  /** `form`: what was posted, where it may be looked at and sent again. */
+  /** `form`: the posted form, at the address where it may be reviewed and sent again. */
   constructor(
     readonly reason: RefusalReason,
     readonly form: RefusedForm | null = null,

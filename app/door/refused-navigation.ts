@@ -1,22 +1,22 @@
 /**
- * A browser that goes to an address without a page of its own (a table file, the short address of a controller) and is
- * refused gets the console's error page; who asks for data keeps the answer as it is.
+ * Error pages for addresses without a page of their own (a table file, the short address of a controller): a browser
+ * that navigates there receives the console's error page, a request for data the original response.
  */
 import type { IncomingMessage } from 'node:http'
 import { href } from '~/hrefs'
 
-/** What such an address answered. */
+/** The error response of such an address. */
 export interface RefusedNavigation {
   status: number
-  /** Of a service: which trouble there was. */
+  /** From a service: the problem. */
   problem: unknown
-  /** Of the console: which words of the address it did not understand. */
+  /** From the console: the parts of the address it did not understand. */
   unclear: unknown
-  /** Path and query, to try again. */
+  /** Path and query, for another try. */
   address: string
 }
 
-/** What to draw a page of; null where the answer stands as it is. */
+/** Returns the details for the error page; null where the response is sent as it is. */
 export async function refusedNavigation(
   request: IncomingMessage,
   answer: Response,
@@ -29,14 +29,17 @@ export async function refusedNavigation(
   return { status: answer.status, problem: said?.problem ?? null, unclear: said?.unclear ?? null, address }
 }
 
-/** The request for the page that tells it: of the same browser, with nothing of what it asked but the language. */
+/** Returns the request for the error page: from the same browser, with only the language of the original query. */
 export function tellingRequest(request: Request): Request {
   const headers = new Headers(request.headers)
   const lng = new URL(request.url).searchParams.get('lng')
   return new Request(new URL(href('refused', {}, { lng }), request.url), { headers, signal: request.signal })
 }
 
-/** A page is what it takes; and where the browser says what for, it is for a page. */
+/**
+ * Returns whether the browser navigates to a page: it accepts one, and its `Sec-Fetch-Dest`, where sent, is a
+ * document.
+ */
 function isNavigation({ method, headers }: IncomingMessage): boolean {
   const purpose = headers['sec-fetch-dest'] ?? 'document'
   return method === 'GET' && purpose === 'document' && (headers.accept ?? '').includes('text/html')

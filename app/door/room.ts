@@ -1,22 +1,22 @@
-/** Bounds on what is held at once for those who send or read slowly, so that they crowd out nobody but themselves. */
+/** Limits on bodies and responses of slow senders and readers, so that they exclude only themselves. */
 import { Refusal } from './refusal'
 
 export interface Bounds {
-  /** So many at once; and of one person or address. */
+  /** Permits at the same time; in total and per sender. */
   most: number
   mostOfOne: number
-  /** Bytes held in memory for all of them; and for one. */
+  /** Bytes in memory; in total and per sender. */
   mostBytes?: number
   mostBytesOfOne?: number
 }
 
-/** A place in the room. */
+/** A permit of the limiter. */
 export interface Held {
-  /** Bytes that are kept until `leave`. Throws Refusal when there is no room for them. */
+  /** Reserves bytes until `release`. Throws HttpError when the limit is reached. */
   take(bytes: number): void
-  /** Everything has come: no place is needed any more, the bytes are still held. */
+  /** Everything has arrived: the permit no longer counts, its bytes still do. */
   arrived(): void
-  /** For good; once more changes nothing. */
+  /** Releases the permit and its bytes; repeating it has no effect. */
   leave(): void
 }
 
@@ -26,7 +26,7 @@ export class Room {
 
   constructor(private readonly bounds: Bounds) {}
 
-  /** A place for somebody. Throws Refusal when there is none, for them or at all. */
+  /** Returns a permit for a sender. Throws HttpError when there is none, for them or in total. */
   enter(who: string): Held {
     const { most, mostOfOne, mostBytes = 0, mostBytesOfOne = 0 } = this.bounds
     const own = this.ofOne.get(who) ?? { places: 0, bytes: 0 }

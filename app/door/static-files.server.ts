@@ -28,7 +28,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Every file below a folder by the path it is asked for; files of an unknown kind are left out. */
+/** Returns every file below a folder, by its URL path; files of an unknown type are left out. */
 export function staticFiles(folder: string): StaticFiles {
   const files = new Map<string, StaticFile>()
   if (existsSync(folder)) collect(folder, '', files)
@@ -57,7 +57,7 @@ function compressed(path: string): Buffer | null {
   return existsSync(path) ? readFileSync(path) : null
 }
 
-/** Answers GET and HEAD for a file. */
+/** Responds to GET and HEAD for a file. */
 export function serveFile(file: StaticFile, request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('cache-control', file.cacheControl)
   response.removeHeader('pragma')

@@ -1,11 +1,11 @@
-/** A store that does not answer now is a 503 with its page, whichever loader or action met it (promise V3). */
+/** Responds with 503 and its page while the store is unavailable, in every loader and action (promise V3). */
 import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from '@remix-run/node'
 import { StoreUnavailable } from '~/store/store-unavailable'
 import { contextOf } from './context'
 
 type Work<Args> = (args: Args) => unknown
 
-/** The build, with every loader and action answering so. */
+/** Returns the build with its loaders and actions wrapped. */
 export function tellingStoreTrouble(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
     if (!route) return [id, route]

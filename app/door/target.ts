@@ -1,4 +1,4 @@
-/** The address of a request, before anything believes it. */
+/** Parses and checks the address of a request. */
 import { withSmallUuids } from '#contracts/uuid'
 import { paths } from '~/paths'
 import { Refusal } from './refusal'
@@ -6,13 +6,13 @@ import { Refusal } from './refusal'
 const longestPath = 2_000
 const longestQuery = 8_000
 
-/** Where ids of things stand in an address; a word of the identity provider is taken as it is. */
+/** Addresses that contain ids; those of the identity provider are passed as they are. */
 const isOfThing = /^\/tenants\//
 
-/** Words of a query whose values are ids beside those that are parts of addresses: of a page and of what it is about. */
+/** Further query parameters with ids: of a page, and of its subject. */
 const otherIdWords = ['also', 'by', 'for', 'parent', 'place', 'under']
 
-/** `siteId` and `site` for each part of an address that is an id. All other values are opaque: a cursor is the backend's. */
+/** `siteId` and `site` for each id in an address. Other values are opaque: a cursor belongs to the backend. */
 const idWords = new Set([
   ...otherIdWords,
   ...Object.values(paths).flatMap((path) =>
@@ -27,10 +27,10 @@ export interface Target {
 }
 
 /**
- * Reads a request's target. Only a path with an optional query is taken: no absolute address, no `..`, no
- * backslash, no broken or control-character encoding, nothing longer than any address of the console. NULs are left out
- * of the query: no text that anybody searches has one. The UUIDs of a thing's address, and those that are ids in its
- * query, are the same ones in capitals.
+ * Parses a request's target. Accepts only a path with an optional query: no absolute address, no `..`, no backslash,
+ * no broken or control-character encoding, nothing longer than any address of the console. Removes NULs from the
+ * query: no text that a person searches for has one. Lowercases UUIDs in the path of a thing and in id parameters.
+ * Throws HttpError.
  */
 export function readTarget(raw: string | undefined): Target {
   if (!raw?.startsWith('/') || raw.startsWith('//')) throw new Refusal('target')
@@ -51,7 +51,7 @@ function withSmallIds(search: string): string {
   return search && `?${small.join('&')}`
 }
 
-/** A UUID stands by itself after an encoded slash or comma, too. */
+/** A UUID may also follow an encoded slash or comma. */
 function withSmallParts(word: string): string {
   return word
     .split(/(%[\da-f]{2})/i)

@@ -1,19 +1,22 @@
-/** Pages that are written whole: what a web Response holds comes back from it through a stream only, which costs as much again. */
+/**
+ * Responses with their whole body in memory: reading it back from a web Response needs a stream, at as much cost
+ * again.
+ */
 const written = new WeakMap<Response, Uint8Array>()
 
-/** An answer of these bytes, to be sent as they are; `areTaken`: by who asks for them with `bytesOf`, and needs no body. */
+/** Returns a response with these bytes; with `withoutBody` its caller reads them by `bytesOf`, and it has no body. */
 export function wholeAnswer(bytes: Uint8Array<ArrayBuffer>, init: ResponseInit, areTaken = false): Response {
   const answer = new Response(areTaken ? null : bytes, init)
   written.set(answer, bytes)
   return answer
 }
 
-/** Whether an answer was written whole. */
+/** Returns whether the bytes of a response are in memory. */
 export function isWritten(answer: Response): boolean {
   return written.has(answer)
 }
 
-/** All that an answer holds. */
+/** Returns the whole body of a response. */
 export async function bytesOf(answer: Response): Promise<Uint8Array> {
   return written.get(answer) ?? new Uint8Array(await answer.arrayBuffer())
 }

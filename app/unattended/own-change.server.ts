@@ -1,6 +1,6 @@
 /**
- * A change that the console makes as itself: by the same stages as anybody's (design §7), in a session of its own. What a
- * page would post is made up here, and what a browser would be shown is read instead.
+ * Changes that the console carries out itself, in its own session: through the same stages as any change (design §7).
+ * The post of a page is constructed here, and the reply is read instead of shown.
  */
 import type { ActionFunctionArgs } from '@remix-run/node'
 import type { Change } from '~/change/desk'
@@ -11,10 +11,10 @@ import { config } from '~/config.server'
 import { contextOf } from '~/door/context'
 import type { Session } from '~/session/session.server'
 
-/** What identifies the console as the sender in the trail. */
+/** The user agent of the console in the trail. */
 const userAgent = 'Plantroom'
 
-/** A reply to go on with, the change that it led to, or that it is not the console's to make. */
+/** The reply to continue with, the resulting change, or a refusal for lack of permission. */
 export type Answered = { reply: ChangeReply } | { changeId: string } | { isDenied: true }
 
 export interface Asking<Form> {
@@ -25,12 +25,12 @@ export interface Asking<Form> {
   address: string
 }
 
-/** What would be done; nothing is sent. */
+/** Plans the change; nothing is sent. */
 export function planAsItself<Form>(asking: Asking<Form>, fields: Fields): Promise<Answered> {
   return post(asking, [...fields, [metaFields.stage, 'plan']])
 }
 
-/** Does what a plan said, unless it has moved; once under a key. */
+/** Applies a plan unless it has moved; once per key. */
 export function applyAsItself<Form>(
   asking: Asking<Form>,
   fields: Fields,
@@ -61,7 +61,7 @@ async function post<Form>({ change, session, tenantId, address }: Asking<Form>, 
   }
 }
 
-/** The change whose page an answer leads to; null where it leads to sign-in, or nowhere. */
+/** Returns the change that a response redirects to; null for any other location. */
 function changeIn(location: string | null): string | null {
   return /\/changes\/([0-9a-f-]{36})$/.exec(location ?? '')?.[1] ?? null
 }

@@ -1,6 +1,7 @@
 /**
- * Takes away by itself what has run out, where the console has an identity of its own: the change that an administrator
- * would make, planned, recorded and carried out as theirs is. What fails is told, and tried again later and later.
+ * Removes expired roles by itself, where the console has an identity of its own: the same change that an
+ * administrator would use, planned, recorded and carried out. A failure is logged and retried with increasing
+ * intervals.
  */
 import { createHash } from 'node:crypto'
 import { personKey } from '~/change/drafts.server'
@@ -27,7 +28,7 @@ const mutation = 'user.takeRunOut'
 
 type OwnClient = NonNullable<Config['ownClient']>
 
-/** Looks every minute whether something has run out; answers how to stop it. Does nothing without an identity. */
+/** Checks for expired roles every minute; returns a function that stops it. Does nothing without an identity. */
 export function startTakingRunOut(): () => Promise<void> {
   const client = config().ownClient
   if (!client) return async () => {}
@@ -48,7 +49,7 @@ export function startTakingRunOut(): () => Promise<void> {
   }
 }
 
-/** One round over the tenants in which something is to be done. */
+/** Processes every tenant that is due. */
 async function takeWhatRanOut(client: OwnClient, stopping: AbortSignal): Promise<void> {
   const due = await tenantsDue()
   if (due.length === 0) return
@@ -65,7 +66,7 @@ async function takeWhatRanOut(client: OwnClient, stopping: AbortSignal): Promise
   }
 }
 
-/** One sign-in for a round, asked for once whatever comes of it. */
+/** Signs in at most once per round, whatever the result. */
 class SignIn {
   private asked: Promise<Session> | null = null
 
@@ -82,7 +83,7 @@ class SignIn {
   }
 }
 
-/** A turn to its end, and the word of it in the log. */
+/** Runs one turn to its end and logs its result. */
 async function carryThrough(turn: Turn, by: { client: OwnClient; signIn: SignIn }): Promise<void> {
   const { tenantId } = turn
   let ended: TurnEnded = { state: 'failed', because: 'store' }
@@ -129,7 +130,7 @@ async function turnIn(turn: Turn, { client, signIn }: { client: OwnClient; signI
   return outcomeOf(turn, { changeId: made.changeId, left, client })
 }
 
-/** A plan to go on with; else how the turn ends without one. */
+/** Returns a plan to continue with; else the result of the turn without one. */
 function planIn(answered: Answered): { plan: PlanReply } | { ended: TurnEnded } {
   const reply = 'reply' in answered ? answered.reply : null
   if (reply?.stage === 'plan' && (reply.problem === null || reply.problem.kind === 'nothing')) return { plan: reply }
@@ -153,7 +154,10 @@ const idsOf = ({ plan }: PlanReply, effect: 'change' | 'same') =>
 
 const changesOf = (entries: readonly TrailEntry[]) => [...new Set(entries.map(({ changeId }) => changeId))]
 
-/** The form of a turn: known by its number; after something unknown, its calls have the keys that they had. */
+/**
+ * Returns the key of a turn's form, derived from its number; after an unknown outcome, its calls keep their earlier
+ * keys.
+ */
 function keyFor({ tenantId, number }: Turn, left: readonly TrailEntry[]): string {
   const first = left.at(-1)
   if (first) return keyAfter(first.changeId)
@@ -161,7 +165,9 @@ function keyFor({ tenantId, number }: Turn, left: readonly TrailEntry[]): string
   return digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 }
 
-/** What the console itself began here and does not know the end of, the newest first; what is under way has no ending. */
+/**
+ * Returns records of the console's own changes with unknown outcomes, newest first; a running one has no outcome yet.
+ */
 async function unsettledIn({ tenantId, unsettled }: Turn, client: OwnClient): Promise<TrailEntry[]> {
   const cut = await begunChanges({ person: personKey(ownPerson(client)), mutation, tenantId })
   const changeId = [...new Set([...unsettled, ...cut])]
@@ -170,7 +176,7 @@ async function unsettledIn({ tenantId, unsettled }: Turn, client: OwnClient): Pr
   return entries.filter(({ entry, ending }) => entry === 'intent' && (ending === null || ending.outcome === 'unknown'))
 }
 
-/** Says of those who hold nothing any more that it was done after all; answers what stays unknown. */
+/** Records as done those that no longer have the role; returns the entries that remain unknown. */
 async function settle(
   open: readonly TrailEntry[],
   done: ReadonlySet<string>,
@@ -189,7 +195,7 @@ async function settle(
   return open.filter(({ subject }) => !done.has(subject.id))
 }
 
-/** How the change ended by the trail. */
+/** Returns the result of the change from the trail. */
 async function outcomeOf(
   { tenantId }: Turn,
   { changeId, left, client }: { changeId: string; left: readonly TrailEntry[]; client: OwnClient },

@@ -1,6 +1,6 @@
 /**
- * Whose turn it is to take away what has run out in a tenant, so that of several processes one does it, once; what it is
- * known by, and how the last one ended. Whoever dies over a turn leaves it to another.
+ * Turns for removing expired roles in a tenant, so that one of several processes does it, once; each has a number and
+ * the result of the last one. A turn of a dead process passes to another.
  */
 import { type Kysely, sql } from 'kysely'
 import { storeNow } from '~/store/clock.server'
@@ -9,32 +9,32 @@ import type { RunOutTurnTable, Tables } from '~/store/tables'
 import type { Why } from '~/things/user/own-turn.server'
 import { processId } from '~/trail/trail.server'
 
-/** A process that gave no sign for so long is dead, ms: then its changes are closed, too. */
+/** A process that has not renewed its lease for this long, ms, is dead, and its changes are closed. */
 const grace = 60_000
-/** Between two turns at the same tenant, ms. */
+/** Time between two turns at a tenant, ms; doubled per failure up to the maximum. */
 const rest = 60_000
 const longestRest = 60 * 60_000
-/** As many tenants as one round looks at. */
+/** Tenants per round. */
 const mostAtOnce = 100
 
 export interface Turn {
   tenantId: string
   number: number
-  /** Changes of this console itself of which something is not known. */
+  /** The console's own changes with unknown outcomes. */
   unsettled: string[]
 }
 
-/** How a turn ended. `waiting`: nothing there is the console's to take away; `again`: it goes on soon. */
+/** The result of a turn. `waiting`: nothing can be removed by the console; `again`: retried soon. */
 export type TurnEnded =
   | { state: 'done' | 'waiting' | 'again'; changeId?: string | undefined; unsettled?: readonly string[] }
   | { state: 'failed'; because: Why; changeId?: string | undefined; unsettled?: readonly string[] }
 
-/** A tenant in which there is something to do, and its last turn. */
+/** A tenant that is due, with the number of its last turn. */
 export type Due = Pick<Turn, 'tenantId' | 'number'>
 
 /**
- * The tenants in which something has run out, or something of an earlier turn is open. What could not be taken away is
- * looked at again after a while; what has run out since then, at once.
+ * Returns the tenants with expired roles, or with unknown outcomes of an earlier turn. Roles that could not be
+ * removed are retried after an interval; those expired since then, at once.
  */
 export async function tenantsDue(): Promise<Due[]> {
   const db = database()
@@ -65,7 +65,7 @@ export async function tenantsDue(): Promise<Due[]> {
   return [...due].map(([tenantId, number]) => ({ tenantId, number }))
 }
 
-/** Takes the turn at a tenant; null where it is another's, or was another's meanwhile. */
+/** Claims the turn at a tenant; null where another process has it, or had it meanwhile. */
 export async function takeTurn({ tenantId, number }: Due): Promise<Turn | null> {
   const db = database()
   const fresh = { number: 0, owner: null, next_at: 0, tried_at: 0, failures: 0, because: null, change_id: null }
@@ -79,7 +79,7 @@ export async function takeTurn({ tenantId, number }: Due): Promise<Turn | null> 
     .set({ owner: processId, number: number + 1, tried_at: Date.now() })
     .where('tenant_id', '=', tenantId)
     .where('number', '=', number)
-    // A turn of this very process is one that it could not give back.
+    // A turn of this process is one that it could not release.
     .where((eb) => eb.or([eb('owner', 'is', null), eb('owner', '=', processId), eb('owner', 'not in', alive(db))]))
     .executeTakeFirst()
   if (Number(numUpdatedRows) === 0) return null
@@ -87,7 +87,7 @@ export async function takeTurn({ tenantId, number }: Due): Promise<Turn | null> 
   return { tenantId, number: number + 1, unsettled: JSON.parse(row?.unsettled ?? '[]') as string[] }
 }
 
-/** The processes that live, by the database's clock. */
+/** Selects the live processes, by the database's clock. */
 function alive(db: Kysely<Tables>) {
   return db
     .selectFrom('process_lease')
@@ -95,7 +95,7 @@ function alive(db: Kysely<Tables>) {
     .where('until', '>=', sql<number>`${storeNow(db)} - ${sql.lit(grace)}`)
 }
 
-/** Gives the turn back, with when the next one is: soon, or the later the oftener it failed. */
+/** Releases the turn and returns the time of the next one (epoch ms): soon, or later with each failure. */
 export async function endTurn({ tenantId, number, unsettled }: Turn, ended: TurnEnded): Promise<number> {
   const failures = ended.state === 'failed' ? Number((await turnOf(tenantId))?.failures ?? 0) + 1 : 0
   const wait =

@@ -1,7 +1,7 @@
-/** What the page of an address is called, of whatever it shows. */
+/** Returns the name of a page by its address, without its ids. */
 import { type PathName, paths } from '~/paths'
 
-/** Those with the fewest parts that are an id come first: `/tenants/new` is no tenant. */
+/** Names with the fewest ids first: `/tenants/new` is not a tenant. */
 const known = (Object.keys(paths) as PathName[])
   .map((name) => {
     const params = paths[name].match(/:[A-Za-z]+/g)?.length ?? 0
@@ -9,7 +9,7 @@ const known = (Object.keys(paths) as PathName[])
   })
   .sort((one, other) => one.params - other.params)
 
-/** Null where there is no page. */
+/** Returns null where there is no page. */
 export function pageNameOf(pathname: string): PathName | null {
   return known.find(({ pattern }) => pattern.test(pathname))?.name ?? null
 }

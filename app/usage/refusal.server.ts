@@ -1,15 +1,15 @@
-/** Who is not counted: whoever said so in their profile, in whatever browser, and whose browser asks not to be followed. */
+/** Opting out of usage analytics: in the profile, for every browser, or by a browser's own setting. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { personKey } from '~/change/drafts.server'
 import type { SignedInPerson } from '~/session/identity.server'
 import { database } from '~/store/store.server'
 
-/** Whether the browser says it for its person (Do Not Track, Global Privacy Control). */
+/** Returns whether the browser opts out (Do Not Track, Global Privacy Control). */
 export function asksNotToBeFollowed({ dnt, 'sec-gpc': gpc }: IncomingHttpHeaders): boolean {
   return dnt === '1' || gpc === '1'
 }
 
-/** Whether somebody switched it off. Throws StoreUnavailable. */
+/** Returns whether the person has opted out. Throws StoreUnavailable. */
 export async function hasRefused(person: SignedInPerson): Promise<boolean> {
   const found = await database()
     .selectFrom('uncounted')
@@ -19,7 +19,7 @@ export async function hasRefused(person: SignedInPerson): Promise<boolean> {
   return found !== undefined
 }
 
-/** From now on somebody is not counted. */
+/** Opts a person out. */
 export async function refuse(person: SignedInPerson): Promise<void> {
   await database()
     .insertInto('uncounted')
@@ -28,7 +28,7 @@ export async function refuse(person: SignedInPerson): Promise<void> {
     .execute()
 }
 
-/** Somebody may be counted again. */
+/** Opts a person in again. */
 export async function allow(person: SignedInPerson): Promise<void> {
   await database().deleteFrom('uncounted').where('person', '=', personKey(person)).execute()
 }

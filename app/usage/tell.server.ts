@@ -1,8 +1,8 @@
 /**
- * Which pages are opened and which changes are carried out, for who develops the console (spec §1). Off unless
- * ANALYTICS_URL and ANALYTICS_KEY are set; nothing of it runs in a browser. What is told is the name of a page or of a
- * change as this program calls it, and a random word for as long as somebody is signed in: no name, no id of a person or
- * a thing, no value. Who asks not to be followed (DNT, GPC, their profile) is not counted at all.
+ * Reports opened pages and carried-out changes to the developers of the console (spec §1). Off unless ANALYTICS_URL
+ * and ANALYTICS_KEY are set; no part of it runs in a browser. An event has the name of a page or of a change as in
+ * this code, and a random id per sign-in: no name, no id of a person or a thing, no value. People who opted out (DNT,
+ * GPC, their profile) are not counted at all.
  */
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -14,7 +14,7 @@ import type { SignedInPerson } from '~/session/identity.server'
 import { pageNameOf } from './page-names'
 import { asksNotToBeFollowed, hasRefused } from './refusal.server'
 
-/** So long one sending may take, ms, and so long a stop waits for the last one. */
+/** Time limit of one request, and of the last one when the process stops, ms. */
 const longestSending = 5_000
 const longestStop = 2_000
 
@@ -28,7 +28,7 @@ function receiver(): PostHog | null {
   return client
 }
 
-/** It asks for nothing, keeps nothing, tells no place, and gives up soon. */
+/** No location, no feature flags, one retry, a short time limit. */
 const quiet = {
   disableGeoip: true,
   preloadFeatureFlags: false,
@@ -45,19 +45,22 @@ export interface Used {
   headers: IncomingHttpHeaders
   status: number
   contentType: string
-  /** Strangers are not counted. */
+  /** Undefined without a signed-in person, who is not counted. */
   person: SignedInPerson | undefined
   /** The change that was carried out. */
   change: string | undefined
 }
 
-/** Tells what was used; a cookie to set where this is the first of a session. Never throws, and waits for no receiver. */
+/**
+ * Reports an event; returns the cookie to set for the first one of a session. Never throws, and does not wait for the
+ * service.
+ */
 export async function tellUse({ person, ...answered }: Used): Promise<string | null> {
   const { headers } = answered
   const to = receiver()
   const what = to && whatOf(answered)
   if (!to || !what || !person || asksNotToBeFollowed(headers)) return null
-  // Where nobody can say whether somebody refused, they have.
+  // Without a reply of the store, the person counts as opted out.
   if (await hasRefused(person).catch(() => true)) return null
   const known = analyticsIdIn(headers.cookie ?? '')
   const distinctId = known ?? randomUUID()
@@ -65,7 +68,7 @@ export async function tellUse({ person, ...answered }: Used): Promise<string | n
   return known ? null : analyticsSession(distinctId)
 }
 
-/** A change that was carried out, else the page that is shown; null where it is neither, or was only fetched ahead. */
+/** Returns the carried-out change, else the shown page; null for anything else, and for a prefetch. */
 function whatOf({ method, pathname, headers, status, contentType, change }: Omit<Used, 'person'>) {
   if (change) return { event: 'change', named: { change } }
   const isSeen = status === 200 && contentType.startsWith('text/html') && !headers['sec-purpose']
@@ -74,7 +77,7 @@ function whatOf({ method, pathname, headers, status, contentType, change }: Omit
   return page && { event: 'page', named: { page } }
 }
 
-/** The last of it goes out before the process ends. */
+/** Sends the remaining events before the process ends. */
 export async function lastUseTold(): Promise<void> {
   await client?.shutdown(longestStop).catch(() => {})
 }

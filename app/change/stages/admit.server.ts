@@ -1,4 +1,4 @@
-/** The second stage: who asks, whether they may, and whether the form can be read. */
+/** The second stage: who sent the form, whether they have permission, and whether the form is valid. */
 import type { Submission } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { Visitor } from '~/backend/reader.server'
@@ -21,7 +21,7 @@ import type { Received } from './receive.server'
 
 speakInMessageKeys()
 
-/** So long may planning take, ms: some services are given 15 s for a call. */
+/** Time limit of planning, ms: a call to some services may use 15 s. */
 const longestPlanning = 32_000
 
 export interface Admitted<Form> extends Received<Form> {
@@ -31,7 +31,9 @@ export interface Admitted<Form> extends Received<Form> {
   desk: Desk<Form>
 }
 
-/** What the form asks for, from somebody who may; else the form with what is wrong. 403 or 404 for who may not. */
+/**
+ * Returns the valid form of a permitted person; else the form with its errors. Throws 403 or 404 without permission.
+ */
 export async function admit<Form>(received: Received<Form>): Promise<Admitted<Form> | Answer> {
   const { args, change, fileProblems } = received
   const who = inTenant(await visitor(args), change.tenantId)
@@ -65,12 +67,12 @@ export async function admit<Form>(received: Received<Form>): Promise<Admitted<Fo
   return { ...received, posted, who, attribution, submission, desk }
 }
 
-/** Where the first post does it, a reason that is always asked for is missing beside whatever else is. */
+/** A direct change without its required reason reports that together with the other errors. */
 function lacksReason<Form>({ isDirect, name }: Change<Form>, { stage, reason }: Posted): boolean {
   return isDirect === true && stage === 'apply' && reasonFor(name) === 'required' && !reason
 }
 
-/** The form read by its schema; 400 for what no browser sends. */
+/** Returns the form parsed by its schema. Throws 400 for fields that no browser sends. */
 export function parse<Form>(change: Change<Form>, posted: Posted): Submission<Form> {
   const formData = new FormData()
   for (const [name, value] of posted.fields) formData.append(name, value)
@@ -81,7 +83,7 @@ export function parse<Form>(change: Change<Form>, posted: Posted): Submission<Fo
   }
 }
 
-/** What planning and work may use. */
+/** Returns the context of planning and work. */
 export function deskOf<Form>(
   who: Visitor,
   { form, files, only }: Pick<Desk<Form>, 'form' | 'files' | 'only'>,

@@ -1,4 +1,4 @@
-/** The fifth stage: intent on disk, the work with the pen that sends, outcome on disk. */
+/** The fifth stage: intent on disk, the work with its `write`, outcome on disk. */
 import { redirect } from '@remix-run/node'
 import type { ReplyOf, WriteEndpoint } from '#contracts/endpoint'
 import { forgetWalks } from '~/backend/kept-walks.server'
@@ -36,16 +36,16 @@ import { Begun } from './claim.server'
 import { isGone, longestLookingUp } from './look-again.server'
 import { type Agreed, showAgain } from './plan.server'
 
-/** A call of a change may take so long, ms, where its service is given no less; and all of them together: what is left then is not sent. */
+/** Time limits of one call and of all calls together, ms; after the latter nothing is sent. */
 const longestCall = 60_000
 const longestWork = 5 * 60_000
 
 export interface Sending<Form> extends Agreed<Form> {
-  /** What is about to be done, on disk. */
+  /** The recorded intents. */
   intents: TrailRecord[]
 }
 
-/** Writes down what is about to be done; nothing is sent where that cannot be written. */
+/** Records the intents; nothing is sent when that fails. */
 export async function begin<Form>(turn: Agreed<Form>): Promise<Sending<Form> | Answer> {
   const { args, attribution, plan, posted, who, claimed } = turn
   const touched = plan.rows.filter((row) => row.effect === 'change')
@@ -81,7 +81,7 @@ export async function begin<Form>(turn: Agreed<Form>): Promise<Sending<Form> | A
   return { ...turn, intents }
 }
 
-/** Does what was agreed: the address of the page that shows it, or why nothing was done. */
+/** Carries out the change. Returns the address of the page that shows it, or the reply when nothing was done. */
 export async function carryOut<Form>(turn: Sending<Form>): Promise<Answer | string> {
   const { args, change, desk, attribution, plan, intents, who } = turn
   const ledger = new Ledger(intents)
@@ -138,7 +138,7 @@ export async function carryOut<Form>(turn: Sending<Form>): Promise<Answer | stri
       { err: error, changeId: attribution.changeId },
       'a change was begun and its outcome is not known',
     )
-    // Its page says how far it came and goes on asking; what was typed is kept there.
+    // The page of the change shows its progress, and keeps the typed form.
     throw new Begun(redirect(href('change', { tenantId: attribution.tenantId, changeId: attribution.changeId }), 303))
   }
   if (trouble instanceof ServiceError && ledger.nothingDone)
@@ -148,7 +148,7 @@ export async function carryOut<Form>(turn: Sending<Form>): Promise<Answer | stri
   return allDone ? (location ?? own) : own
 }
 
-/** The change that the form goes on with, where something of it is not known and it was the same person's. */
+/** Returns the change that this form continues, where it has unknown outcomes and is by the same person. */
 async function unknownBefore<Form>({ attribution, posted }: Admitted<Form>): Promise<string | null> {
   const changeId = changeBefore(posted.key)
   if (!changeId) return null
@@ -157,7 +157,7 @@ async function unknownBefore<Form>({ attribution, posted }: Admitted<Form>): Pro
   return entries[0]?.actor.id === actor.id ? changeId : null
 }
 
-/** Those subjects that are as was asked for, though nobody answered: planned anew, nothing is left to do for them. */
+/** Returns the subjects with an unknown outcome that are as requested: a new plan has nothing left to do for them. */
 async function foundDone<Form>(turn: Admitted<Form>, subjects: readonly string[]): Promise<string[]> {
   const { args, change, desk, who } = turn
   if (subjects.length === 0) return []
@@ -173,7 +173,10 @@ async function foundDone<Form>(turn: Admitted<Form>, subjects: readonly string[]
   }
 }
 
-/** Somebody else was faster by a moment (4009), or on the controller itself (4802): the conflict, or the plan as it is now. Null for other trouble. */
+/**
+ * Handles a change by another person just before (4009), or on the controller itself (4802): returns the conflict, or
+ * the current plan. Null for other errors.
+ */
 async function overtaken<Form>(turn: Agreed<Form>, trouble: ServiceError) {
   const { args, change, desk, posted, who } = turn
   if (trouble.code !== '4009' && trouble.code !== '4802') return null
@@ -199,7 +202,7 @@ function refusedReply<Form>(turn: Agreed<Form>, trouble: ServiceError) {
   return formReply(turn, statusOf(trouble), { ...rest, fields: {} }, fields)
 }
 
-/** What makes a call another one. */
+/** Returns the parts of a call that distinguish it from others. */
 function contentOf<E extends WriteEndpoint>(endpoint: E, { path, query, body, file }: Input<E>): unknown[] {
   const { name, sha256 = null } = (file ?? {}) as Partial<KeptFile>
   return [endpoint.service, endpoint.method, endpoint.path, path, query, body, name, sha256].map((one) => one ?? null)

@@ -1,4 +1,4 @@
-/** The third stage: the key of the form is taken, so that what it asks for is done once however often it is sent. */
+/** The third stage: claims the key of the form, so that it is carried out once however often it is sent. */
 import { redirect } from '@remix-run/node'
 import { href } from '~/hrefs'
 import { logAndGoOn } from '../admission.server'
@@ -11,11 +11,11 @@ import { againUnder, claimOf } from '../same-form.server'
 import type { Admitted } from './admit.server'
 
 export interface Claimed<Form> extends Admitted<Form> {
-  /** Null where there is nothing to apply, or the store took no claim. */
+  /** Null where there is nothing to apply, or where the store failed. */
   claimed: HeldClaim | null
 }
 
-/** Takes the key where something is to be applied; leads to what the same form did before. */
+/** Claims the key of a form to apply; redirects to the result of an earlier post. */
 export async function claimKey<Form>(admitted: Admitted<Form>): Promise<Claimed<Form> | Answer> {
   const { change, posted, who, desk } = admitted
   const wanted = posted.stage === 'apply' ? claimOf(admitted) : null
@@ -32,7 +32,7 @@ export async function claimKey<Form>(admitted: Admitted<Form>): Promise<Claimed<
         throw redirect(href('change', { ...found.asked }), 303)
       return formReply(admitted, 409, { kind: 'busy' })
     case 'other':
-      // The same key with another body is a new change: it is planned anew and gets a key of its own.
+      // The same key with another body is a new change: it is planned, with a new key.
       return { ...admitted, posted: { ...posted, stage: 'plan' }, claimed: null }
     case 'mine':
       return { ...admitted, claimed: found.held }
@@ -41,14 +41,14 @@ export async function claimKey<Form>(admitted: Admitted<Form>): Promise<Claimed<
   }
 }
 
-/** Trouble after something was sent: the key stays taken, so that a second click cannot do it twice. */
+/** An error after something was sent: the key stays claimed, so that a second click cannot repeat it. */
 export class Begun extends Error {
   constructor(readonly reason: Response) {
     super('a change was begun')
   }
 }
 
-/** Does the work under the key, which is free again where the work led nowhere, and keeps where it led. */
+/** Runs work under the key: releases it when nothing was done, else stores the location of the result. */
 export async function underKey<Form>(
   { claimed, desk, who }: Claimed<Form>,
   work: () => Promise<Answer | string>,
@@ -69,10 +69,10 @@ export async function underKey<Form>(
   throw redirect(done, 303)
 }
 
-/** What the form is about is not there for whoever sent it: nothing leads back to its files. */
+/** The subject is hidden from the sender: no page links to its files any more. */
 const isHidden = (status: number) => status === 403 || status === 404
 
-/** Keeps what was typed at the page of the change that the same form asked for before, which says how that goes on. */
+/** Stores the typed form with the change that the same form created before; its page shows how that continues. */
 async function keepTypedForm<Form>(asked: Asked, { args, posted, who }: Admitted<Form>): Promise<boolean> {
   try {
     await keepChangeForm(asked, { request: args.request, posted, person: personKey(who.session.person) })

@@ -1,4 +1,4 @@
-/** In place of all stages but the first: whether what a form asked for was done after all. */
+/** A dry run, in place of all stages but the first: finds out whether a change was carried out after all. */
 import { redirect } from '@remix-run/node'
 import { visitor } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
@@ -9,10 +9,10 @@ import type { Looking } from '../looking'
 import { deskOf, parse } from './admit.server'
 import type { Received } from './receive.server'
 
-/** So long may it take to read whether what nobody answered was done after all, ms. */
+/** Time limit for reading whether an unanswered change was carried out, ms. */
 export const longestLookingUp = 8_000
 
-/** Says what the form would do now, for who may do it; nothing is sent, nothing recorded, no page drawn. */
+/** Plans the form for a person with the right to it; nothing is sent or recorded, and no page is rendered. */
 export async function lookAgain<Form>({ args, change, posted }: Received<Form>, looking: Looking): Promise<Response> {
   const over = redirect('/', 303)
   const who = inTenant(await visitor(args), change.tenantId)
@@ -36,5 +36,5 @@ export async function lookAgain<Form>({ args, change, posted }: Received<Form>, 
   return over
 }
 
-/** Only a service that says so itself knows that a thing is gone. */
+/** Only the service itself can confirm that a thing was deleted. */
 export const isGone = (error: unknown) => error instanceof ServiceError && error.status === 404 && error.body !== null

@@ -1,4 +1,4 @@
-/** The fourth stage: what the change would do now, read afresh, and whether it is still what was shown. */
+/** The fourth stage: what the change would do now, from fresh reads, and whether that is still what was shown. */
 import { plainText } from '#contracts/plain-text'
 import { tenant } from '#contracts/tenant'
 import { signedIn } from '~/backend/reader.server'
@@ -26,19 +26,19 @@ import {
 } from '../replies.server'
 import type { Claimed } from './claim.server'
 
-/** What a plan that stands goes on with. */
+/** A valid plan. */
 export interface Planned<Form> extends Claimed<Form> {
   plan: Plan
   view: PlanView
   reasonAsked: boolean
 }
 
-/** A plan that is to be carried out as it was shown. */
+/** A plan to be carried out as it was shown. */
 export interface Agreed<Form> extends Planned<Form> {
   claimed: HeldClaim
 }
 
-/** The plan that may be carried out; else a plan to look at, or why there is none. */
+/** Returns the plan to carry out; else the reply with a plan to review, or with the reason for none. */
 export async function planFor<Form>(turn: Claimed<Form>): Promise<Agreed<Form> | Answer> {
   const { args, change, desk, attribution, posted, who, claimed } = turn
   const note = async (detail: Record<string, unknown>) => {
@@ -55,7 +55,7 @@ export async function planFor<Form>(turn: Claimed<Form>): Promise<Agreed<Form> |
     if (!(error instanceof ServiceError)) throw error
     if (posted.stage === 'apply') await note({ because: 'planUnavailable', code: error.code, service: error.service })
     const problem = problemFrom(error)
-    // A file waits for a service that is down, not for one that refuses what the form is about.
+    // A file is kept for a service that is down, not for one that refuses the subject of the form.
     if (problem.kind === 'refused') await dropAll(desk.files)
     return formReply(turn, statusOf(error), problem)
   }
@@ -96,8 +96,8 @@ export async function planFor<Form>(turn: Claimed<Form>): Promise<Agreed<Form> |
 }
 
 /**
- * Throws ServiceError (4202) for what stops while the customer of the address is archived: not every change sends a call
- * that its service would refuse.
+ * Throws `ServiceError` (4202) for a change that is blocked while the customer of the address is archived: not every
+ * change sends a call that its service would refuse.
  */
 async function refuseInArchive<Form>({ args, change, desk }: Claimed<Form>): Promise<void> {
   const { customerId } = args.params
@@ -106,7 +106,7 @@ async function refuseInArchive<Form>({ args, change, desk }: Claimed<Form>): Pro
   if (customer.archived) throw new ServiceError({ service: 'tenant', status: 409, body: { errorCode: 4202 } })
 }
 
-/** Back to the person: with the plan, or with the form where there is no plan to look at. */
+/** Returns to the person: with the plan, or with the form for a change without one. */
 export function showAgain<Form>(turn: Planned<Form>, problem: ChangeProblem | null, status: number): Answer {
   if (!turn.change.isDirect) return planReply(turn, problem, status)
   return problem?.kind === 'reason'

@@ -1,4 +1,4 @@
-/** The first stage: what was posted, from a page of ours, with the files that came with it. */
+/** The first stage: the posted form, from a page of ours, with its files. */
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { forgetReads, visitor } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
@@ -20,11 +20,11 @@ export interface Received<Form> {
   args: ActionFunctionArgs
   change: Change<Form>
   posted: Posted
-  /** What is wrong with the files, by their fields. */
+  /** Message keys of problems with the files, by field. */
   fileProblems: Errors
 }
 
-/** The fields of a post without files; 403 for what no page of ours sent. */
+/** Returns the fields of a post without files. Throws 403 when no page of ours sent it. */
 export async function fieldsFromHere(request: Request): Promise<Fields> {
   const isTold = sameSite(request)
   const fields = await formFields(request)
@@ -32,7 +32,7 @@ export async function fieldsFromHere(request: Request): Promise<Fields> {
   return fields
 }
 
-/** Reads the form; 403 for what no page of ours sent. */
+/** Reads the form. Throws 403 when no page of ours sent it. */
 export async function receive<Form>(args: ActionFunctionArgs, change: Change<Form>): Promise<Received<Form>> {
   const isTold = sameSite(args.request)
   const { entries, problems } = await entriesOf(args, change)
@@ -40,7 +40,7 @@ export async function receive<Form>(args: ActionFunctionArgs, change: Change<For
   return { args, change, posted: readForm(change.arranged?.(entries) ?? entries), fileProblems: problems }
 }
 
-/** A file is taken in from those only who may make the change, and rights are read anew after it. */
+/** Accepts files only from people with permission for the change; rights are read again afterwards. */
 async function entriesOf<Form>(args: ActionFunctionArgs, change: Change<Form>) {
   const { request } = args
   if (!change.files || !isMultipart(request.headers.get('content-type')))
@@ -50,7 +50,7 @@ async function entriesOf<Form>(args: ActionFunctionArgs, change: Change<Form>) {
       const who = inTenant(await visitor(args), change.tenantId)
       return (await whyNot(args, change, who)) === null ? ownerOf(change, who.session) : null
     } catch (error) {
-      // Who is not signed in, and where nobody can say, is told below, with what was typed.
+      // A person who is signed out, or whose rights cannot be read, is handled later, with the typed form.
       if (error instanceof Response || error instanceof ServiceError) return null
       throw error
     }
@@ -60,7 +60,7 @@ async function entriesOf<Form>(args: ActionFunctionArgs, change: Change<Form>) {
   return taken
 }
 
-/** Asked at the door already; asked again because under `remix-serve` there is no door. */
+/** Checked at the door already, and again here because `remix-serve` has no door. */
 function sameSite(request: Request): boolean {
   try {
     return checkSameSite(request.method, Object.fromEntries(request.headers), config().publicOrigin)
@@ -69,7 +69,7 @@ function sameSite(request: Request): boolean {
   }
 }
 
-/** What a form says of itself where its browser said nothing; one with a file is read before that can be asked. */
+/** Checks the form's own token where the browser sent no origin; a form with a file is read before that is possible. */
 function drawnHere(request: Request, entries: Fields): void {
   const token = entries.find(([name]) => name === metaFields.token)?.[1] ?? ''
   if (!isFormToken(token, request)) throw new Response(null, { status: 403 })
