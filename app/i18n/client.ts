@@ -1,4 +1,4 @@
-/** Texts in the browser: one language, and of it what the page says that it speaks with. */
+/** Texts in the browser: one language, and only the sections this page needs. */
 import type { i18n } from 'i18next'
 import { areasAround } from './areas'
 import { createTexts, type PageTexts } from './instance'
@@ -10,7 +10,9 @@ type Load = () => Promise<unknown>
 const groups = import.meta.glob<unknown>('./{en,fr}/{common,errors}.ts', { import: 'default' })
 const areas = import.meta.glob<unknown>('./{en,fr}/main/*.ts', { import: 'default' })
 
-/** Loads the language the server wrote the page in. Rejects after the last retry; the page works without. */
+/**
+ * Loads the texts of the language the server rendered in. Rejects after the last retry; the page works without scripts.
+ */
 export async function startClientI18n(): Promise<i18n> {
   const { lang, dataset } = document.documentElement
   const language = asLanguage(lang) ?? defaultLanguage

@@ -1,31 +1,33 @@
 /**
- * Texts with values in them, taken apart once: a page of fifty rows says the same sentence fifty times. What a text
- * needs beyond plain values and numbers (a context, another text inside) stays with the library.
+ * Compiles texts with interpolated values once per process: a page of fifty rows renders the same sentence fifty times.
+ * Texts with more than plain values and numbers (a context, a nested text) are left to the library.
  */
 import type { Language } from './languages'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Looks a text up, `skipInterpolation` as it is written. */
+/** Looks up a text. With `skipInterpolation` the placeholders stay in the result. */
 export type Find = (key: string, values?: Values & { skipInterpolation?: true }) => string
 
 interface Compiled {
-  /** What stands before, between and after the values. */
+  /** The text before, between and after the values. */
   texts: string[]
   values: { name: string; isNumber: boolean }[]
 }
 
-/** What the library reads of the values beside the names in a text. */
+/** Options of the library that share an object with the values of a text. */
 const asked = new Set(['context', 'defaultValue', 'ns', 'lng', 'replace', 'returnObjects', 'ordinal'])
 
-/** Makes the fast way through the texts of one language; null from it where the library has to say. */
+/**
+ * Returns a formatter for the texts of one language. The formatter returns null for texts only the library can format.
+ */
 export function compiledTexts(language: Language, find: Find) {
   const plural = new Intl.PluralRules(language)
   const number = new Intl.NumberFormat(language)
   const known = new Map<string, Compiled | null>()
   const forms = new Map<number, string>()
 
-  /** Of the numbers that pages are full of each is asked once. */
+  /** Caches the plural form of the common numbers. */
   function formOf(count: number): string {
     const found = forms.get(count) ?? (count === 0 ? 'zero' : plural.select(count))
     if (Number.isInteger(count) && count >= 0 && count < 1_000) forms.set(count, found)
@@ -72,7 +74,7 @@ function filled({ texts, values }: Compiled, given: Values, number: Intl.NumberF
   return text
 }
 
-/** A dash for a number that is not known. */
+/** Returns a dash for a number that is not finite. */
 function numberText(value: number, format: Intl.NumberFormat): string {
   return Number.isFinite(value) ? format.format(value) : '–'
 }

@@ -3,10 +3,13 @@ import type common from './en/common'
 import type { Translate } from './instance'
 
 type NounOf<Key> = Key extends `${infer Noun}_other` ? Noun : never
-/** What is counted has its words under `count`. */
+/** Every counted noun has its texts under `count`. */
 type Noun = 'plain' | NounOf<keyof (typeof common)['count']>
 
-/** "87 controllers", "More than 10,000 controllers" where nobody counted on, "Unknown": the one place that says how many. */
+/**
+ * Returns a count in words: "87 controllers", "More than 10,000 controllers" for a capped count, "Unknown" for no
+ * count.
+ */
 export function countText(t: Translate, noun: Noun, counted: Counted): string {
   return isUncounted(counted) ? t('word.unknown') : knownText(t, noun, counted)
 }

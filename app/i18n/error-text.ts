@@ -3,18 +3,17 @@ import type { Translate } from './instance'
 type Values = Record<string, string | number>
 
 /**
- * The words for a message key, wherever it comes from: `errors.network.ipv4` (a service), `network.ipv4`
- * (a rule of `domain/`) and `errors:network.ipv4` are the same text; what a service says of one of several things
- * names its place in the catalogue (`errors.staleEvent`). A key nobody wrote a text for, and a sentence a backend
- * wrote itself, come back as they are.
+ * Returns the text of a message key from any source: `errors.network.ipv4` (a service), `network.ipv4` (a rule of
+ * `domain/`) and `errors:network.ipv4` are the same text. A service may also name an entry of the catalogue
+ * (`errors.staleEvent`). Returns keys without a text, and sentences written by a backend, unchanged.
  */
 export function errorText(t: Translate, key: string, values: Values = {}): string {
   return knownText(t, key, values) ?? key
 }
 
 /**
- * What is wrong with a field, in the same words at the field and in the summary. What is missing says what to enter
- * (`enter`, by the name the field is posted with); whatever else would read the same of every field names it by its label.
+ * Returns the text of a field's problem, the same at the field and in the error summary. A missing value uses the text
+ * of `enter`, by the posted name of the field; general problems name the field by its label.
  */
 export function problemText(t: Translate, key: string, { field, label }: { field: string; label?: string }): string {
   const general = /^(?:errors[.:])?field\.(\w+)$/.exec(key)?.[1]
@@ -23,7 +22,7 @@ export function problemText(t: Translate, key: string, { field, label }: { field
   return general && label ? errorText(t, `fieldNamed.${general}`, { field: label }) : errorText(t, key)
 }
 
-/** A field that is repeated says the same in every row: `property[3].name` is `property_name`. */
+/** Returns the key under `enter`, without row numbers: `property[3].name` becomes `property_name`. */
 export function enterKey(field: string): string {
   return field.replace(/\[\d*\]|-group$/g, '').replaceAll('.', '_')
 }

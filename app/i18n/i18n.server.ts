@@ -1,4 +1,4 @@
-/** The person's language on the server: query, cookie, browser (spec §2, design §14). */
+/** Detects the language of a request: query, cookie, browser (spec §2, design §14). */
 import type { i18n } from 'i18next'
 import { RemixI18Next } from 'remix-i18next/server'
 import en from './en'
@@ -9,7 +9,7 @@ import { asLanguage, defaultLanguage, type Language, languages } from './languag
 const cookieName = 'lng'
 const aYear = 60 * 60 * 24 * 365
 
-/** A plain `lng=fr`, so that the small script in the page can write it too. */
+/** An unsigned `lng=fr`, so that the page's script can also write it. */
 const cookie = {
   name: cookieName,
   isSigned: false,
@@ -33,7 +33,7 @@ const detection = new RemixI18Next({
   },
 })
 
-/** The browser's first wish that is a language of ours; the library would give up when its very first is not. */
+/** Returns the first language in `Accept-Language` that the console supports. The library stops at the first entry. */
 function browserLanguage(header: string | null): Language | undefined {
   const wishes = (header ?? '').split(',', 50).map((wish) => {
     const [tag = '', ...parameters] = wish.split(';')
@@ -48,7 +48,7 @@ function browserLanguage(header: string | null): Language | undefined {
 
 const found = new WeakMap<Request, Promise<Language>>()
 
-/** The language to answer a request in; never fails, English when nothing else is asked for. */
+/** Returns the language of the response. Never rejects; defaults to English. */
 export function languageOf(request: Request): Promise<Language> {
   const known = found.get(request) ?? languageIn(request)
   found.set(request, known)
@@ -63,24 +63,24 @@ async function languageIn(request: Request): Promise<Language> {
   )
 }
 
-/** A `Set-Cookie` value that remembers a language for a year; sign-in sets it from the profile. */
+/** Returns a `Set-Cookie` value that keeps the language for a year. Sign-in sets it from the profile. */
 export function languageCookie(language: Language, options: { secure: boolean }): string {
   return `${cookieName}=${language}; Path=/; Max-Age=${aYear}; SameSite=Lax${options.secure ? '; Secure' : ''}`
 }
 
-/** The language a request's address asks for (`?lng=fr`), to be remembered by cookie. */
+/** Returns the language in the address (`?lng=fr`), to be kept in the cookie. */
 export function languageAskedFor(request: Request): Language | undefined {
   return asLanguage(new URL(request.url).searchParams.get('lng'))
 }
 
 const instances: Record<Language, i18n> = { en: createTexts('en', en), fr: createTexts('fr', fr) }
 
-/** The one instance of a language in this process, for `I18nextProvider`. Never call `changeLanguage` on it. */
+/** Returns the i18next instance of a language, shared by the process. Never call `changeLanguage` on it. */
 export function instanceFor(language: Language): i18n {
   return instances[language]
 }
 
-/** Texts for loaders, actions and titles. */
+/** Returns the translate function for loaders, actions and titles. */
 export function translator(language: Language): Translate {
   return translateIn(instances[language])
 }

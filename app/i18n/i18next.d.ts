@@ -3,7 +3,7 @@ import type texts from './en'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    /** First the namespace that needs no prefix; the others are written `errors:…`, `login:…`, `main:…`. */
+    /** `common` needs no prefix; the others are written `errors:…`, `login:…`, `main:…`. */
     defaultNS: ['common', 'errors', 'login', 'main']
     resources: typeof texts
     returnNull: false

@@ -4,19 +4,19 @@ import type en from './en'
 import { asLanguage, defaultLanguage, type Language } from './languages'
 import type { Same } from './same'
 
-/** Every text of one language, by group (spec §2: common, errors, login, main). */
+/** Every text of one language, by namespace (spec §2: common, errors, login, main). */
 export type Texts = Same<typeof en>
 
-/** What one page speaks with: as much as its scripts need. */
+/** The texts of one page with scripts: only the sections it needs. */
 export type PageTexts = Pick<Texts, 'common' | 'errors'> & { main: Partial<Texts['main']> }
 
-/** A part of the texts of screens, which travels by itself. */
+/** A section of the `main` texts, loaded on its own. */
 export type TextArea = keyof Texts['main']
 
-/** Looks texts up: `t('save')` in common, `t('errors:required')`, `t('main:site.network.title')`. */
+/** Looks up texts: `t('save')` in common, `t('errors:required')`, `t('main:site.network.title')`. */
 export type Translate = TFunction<['common', 'errors', 'login', 'main']>
 
-/** One language, ready to use. It never changes language: another language is another instance. */
+/** Creates the i18next instance of one language. It never changes language: each language has its own instance. */
 export function createTexts(language: Language, texts: Texts | PageTexts): i18n {
   const instance = createInstance()
   instance.init({
@@ -27,9 +27,9 @@ export function createTexts(language: Language, texts: Texts | PageTexts): i18n 
     resources: { [language]: withMany(texts, spacing[language]) as Record<string, object> },
     interpolation: { escapeValue: false },
     returnNull: false,
-    // A key of a group is not a text: asking for it is like asking for one nobody wrote.
+    // A key of a group is not a text and is treated like a missing key.
     returnedObjectHandler: () => '',
-    // Keys are typed: one that is missing ends in a word of a backend, which is shown as it came.
+    // Keys are typed, so a missing key ends in a word of a backend, which is shown unchanged.
     parseMissingKeyHandler: (key, instead) => instead ?? (key.slice(key.lastIndexOf('.') + 1) || '–'),
     initImmediate: false,
     react: { useSuspense: false },
@@ -39,7 +39,7 @@ export function createTexts(language: Language, texts: Texts | PageTexts): i18n 
 
 const lookups = new WeakMap<i18n, Translate>()
 
-/** Looks texts up in one instance; each is looked up once, with values in it or without. */
+/** Returns the translate function of an instance, with a cache for plain texts and compiled texts. */
 export function translateIn(instance: i18n): Translate {
   const known = lookups.get(instance)
   if (known) return known
@@ -56,13 +56,13 @@ export function translateIn(instance: i18n): Translate {
   return translate
 }
 
-/** A French sign with a space beside it never begins or ends a line alone; written, that space is an ordinary one. */
+/** French punctuation keeps its space on the same line. The source files use an ordinary space. */
 const spacing: Readonly<Record<Language, (text: string) => string>> = {
   en: (text) => text,
   fr: (text) => text.replace(/ (?=[:;»?!])/g, '\u00a0').replace(/« /g, '«\u00a0'),
 }
 
-/** French has a plural of its own for whole millions; where none is written, `_other` reads well enough. */
+/** Adds the French plural for whole millions: `_many` defaults to `_other`. */
 function withMany(texts: object, spaced: (text: string) => string): object {
   const filled: Record<string, unknown> = {}
   for (const [key, text] of Object.entries(texts)) {

@@ -1,7 +1,7 @@
 const retries = 5
 const firstDelayMs = 350
 
-/** Loads something over the network: up to 5 retries, the first after 350 ms, each after twice as long (spec §9). */
+/** Loads over the network with up to 5 retries, the first after 350 ms, each delay twice the last (spec §9). */
 export async function withRetries<T>(load: () => Promise<T>, wait: (ms: number) => Promise<void> = pause): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {

@@ -7,7 +7,7 @@ export interface Crumb {
   href: string
 }
 
-/** The way from the top to here; the last one is the page itself. */
+/** The breadcrumb of a page; the last crumb is the page itself. */
 export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   const t = useT()
   if (crumbs.length === 0) return null

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useT } from '~/i18n/use-t'
 import { Button } from './button'
 
-/** A box for all that match, beyond the rows of the page: posts `name=1` in place of ids. */
+/** The option to select all matches beyond the rows of the page: posts `name=1` in place of ids. */
 export interface AllThatMatch {
   name: string
   label: string
@@ -10,8 +10,8 @@ export interface AllThatMatch {
 }
 
 /**
- * What can be done with the ticked rows of a table, below it in the same form (`.choices`): in sight and counted as soon
- * as a row is ticked, without scripts. `beside` is what needs no ticks.
+ * Bulk actions for the selected rows of a table, below it in the same form (`.choices`). Shown with a count once a row
+ * is ticked, also without scripts. `beside` has actions that need no selection.
  */
 export function Bulk({
   all,

@@ -2,8 +2,8 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { type ButtonLook, buttonClass } from './button-class'
 
 /**
- * A button submits the form it is in; give `name` and `value` where the form has several. The space after it keeps it
- * apart from the next in browsers for text.
+ * A button that submits its form; `name` and `value` distinguish several buttons. The trailing space separates buttons
+ * in text browsers.
  */
 export function Button({
   look = 'secondary',
@@ -19,7 +19,7 @@ export function Button({
   )
 }
 
-/** Buttons and links that end a form or head a page, in one row that wraps. */
+/** A wrapping row of buttons and links, at the end of a form or in a page head. */
 export function Actions({ children, className = '' }: { children: ReactNode; className?: string }) {
   return <div className={`flex flex-wrap items-center gap-2 ${className}`}>{children}</div>
 }

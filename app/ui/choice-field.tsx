@@ -3,7 +3,7 @@ import { useT } from '~/i18n/use-t'
 import { FieldError, type FieldProps, inputAttributes, type Option, useProblem } from './field'
 import { fieldId } from './field-id'
 
-/** One box to tick; posts `value` (default `on`) when ticked, nothing when not. */
+/** A checkbox; posts `value` (`on` by default) when ticked, nothing otherwise. */
 export function Checkbox({
   name,
   label,
@@ -32,10 +32,10 @@ export function Checkbox({
   )
 }
 
-/** Of more than so many boxes those that are ticked come first, so that they are in sight. */
+/** Above this number of boxes, ticked ones are listed first. */
 const manyBoxes = 20
 
-/** Any number of a few, each with a box; posts the name once for each that is ticked. */
+/** A group of checkboxes; posts the name once per ticked box. */
 export function Checkboxes({
   name,
   label,
@@ -45,7 +45,7 @@ export function Checkboxes({
 }: Pick<FieldProps, 'name' | 'label'> & {
   options: readonly Option[]
   chosen: readonly string[]
-  /** What is meant where none is ticked. */
+  /** What no tick means. */
   any?: string | undefined
 }) {
   const t = useT()
@@ -80,7 +80,7 @@ export function Checkboxes({
   )
 }
 
-/** Several fields that belong together, under one legend. */
+/** A group of fields with a legend. */
 export function Fieldset({
   legend,
   hint,
@@ -90,7 +90,7 @@ export function Fieldset({
 }: {
   legend: ReactNode
   hint?: ReactNode
-  /** Given when the group itself can be wrong; the summary links to it. */
+  /** Set if the group itself can have a problem, which the summary links to. */
   name?: string
   error?: string | undefined
   children: ReactNode
@@ -119,11 +119,11 @@ export function Fieldset({
 
 export interface RadioOption extends Option {
   hint?: ReactNode
-  /** Fields that go with this option, always shown: they work without scripts. */
+  /** Fields of the option, always visible: they work without scripts. */
   more?: ReactNode
 }
 
-/** One of a few, all of them in sight. */
+/** Radio buttons. */
 export function Radios({
   name,
   label,
@@ -161,8 +161,8 @@ export function Radios({
 }
 
 /**
- * A setting that may be left alone (spec §5): the field, and a "no change" box beside it, posted as `keepName`.
- * While the box is ticked the field is left out; typing unticks it where scripts run.
+ * A setting that may stay unchanged (spec §5): the field with a "No change" box, posted as `keepName`. A field with a
+ * ticked box is not submitted; with scripts, typing clears the box.
  */
 export function KeepOr({
   keepName,

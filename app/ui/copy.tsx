@@ -1,7 +1,7 @@
 import { useT } from '~/i18n/use-t'
 import { Icon } from './icons'
 
-/** A button that copies a text somebody would otherwise type; shown by the page's script, which is what makes it work. */
+/** A button that copies a text. Hidden without the page's script, which implements it. */
 export function Copy({ text, what }: { text: string; what: string }) {
   const t = useT()
   return (

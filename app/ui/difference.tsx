@@ -3,22 +3,22 @@ import { useT } from '~/i18n/use-t'
 import { Badge, type Tone } from './badge'
 import { Table } from './table'
 
-/** `asked`: it was asked for, and did not happen or is not known to have. */
+/** `asked`: requested, but not done or not known to be done. */
 export type DifferenceKind = 'changed' | 'added' | 'removed' | 'unchanged' | 'skipped' | 'asked'
 
-/** One line of a plan: what a setting is now and what it will be. */
+/** A row of a plan: the current value of a setting, and the new one. */
 export interface DifferenceRow {
   key: string
-  /** The thing it happens to, where the plan is about several. */
+  /** The subject of the row, in plans with several. */
   subject?: ReactNode
-  /** Nothing for a line about the thing itself, which then has no values either. */
+  /** Empty for a row about the subject itself, which has no values either. */
   field: ReactNode
   before: ReactNode
   after: ReactNode
   kind: DifferenceKind
-  /** Why a row is skipped, or what else to know about it. */
+  /** Why the row is skipped, or another note. */
   reason?: string
-  /** The world moved since the person last saw this row. */
+  /** The value changed since the person last saw the row. */
   hasMoved?: boolean
 }
 
@@ -31,7 +31,7 @@ const kinds = {
   asked: 'neutral',
 } as const satisfies Record<DifferenceKind, Tone>
 
-/** What will happen, or what happened: before → after, line by line. */
+/** A table of changes, planned or past: before → after. */
 export function Difference({
   caption,
   subjectTitle,
@@ -42,11 +42,11 @@ export function Difference({
 }: {
   caption: string
   subjectTitle?: string
-  /** What the lines are of; "Setting" unless said. */
+  /** The heading of the field column; "Setting" by default. */
   fieldTitle?: string
-  /** What stands where there is no value; "empty" unless said. */
+  /** The text of an absent value; "empty" by default. */
   emptyText?: string
-  /** It has happened: the columns say before and after, not now. */
+  /** The change is past: the columns are before and after. */
   isPast?: boolean
   rows: readonly DifferenceRow[]
 }) {

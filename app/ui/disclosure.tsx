@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from './icons'
 
-/** A part of a page that opens with a press: native, whole without scripts, all of it in print. */
+/** A collapsible part of a page: a native element that works without scripts and prints expanded. */
 export function Disclosure({
   title,
   isOpen = false,

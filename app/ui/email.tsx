@@ -1,12 +1,12 @@
 import { Fragment } from 'react'
 
-/** An address of a person, which a narrow place breaks after its @ and before its dots, and in mid-word only if it must. */
+/** An e-mail address that wraps after its @ and before its dots, and within a word only if necessary. */
 export function Email({ children }: { children: string }) {
   const parts = children.split(/(?<=@)|(?=\.)/)
   return (
     <bdi className="wrap-break-word">
       {parts.map((part, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text stay where they are
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change their order
         <Fragment key={place}>
           {place > 0 && <wbr />}
           {part}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Actions } from './button'
 
-/** Nothing here yet: what this place is for, and what to do about it. */
+/** The text of an empty part of a page: what it is for, and what to do. */
 export function EmptyState({ title, children, actions }: { title: string; children?: ReactNode; actions?: ReactNode }) {
   return (
     <div className="flex flex-col items-start gap-2 px-4 py-6">

@@ -3,19 +3,21 @@ import { useT } from '~/i18n/use-t'
 import { fieldId } from './field-id'
 import { type Problems, problemList } from './problems'
 
-/** Where a form that comes back leads to; the address is tidied by the page's script. */
+/**
+ * The fragment that a form posts to, so that its problems are in view. The page's script removes it from the address.
+ */
 export const errorSummaryId = 'error-summary'
 
 /**
- * What is wrong with a form, above it, each line leading to its field in the same words as at the field.
- * The page's script moves the focus here. Draws nothing when nothing is wrong.
+ * The problems of a form, above it, each linked to its field with the same text as at the field. The page's script
+ * moves the focus here. Renders nothing without problems.
  */
 export function ErrorSummary({
   problems,
   fieldLabel,
 }: {
   problems?: Problems | undefined
-  /** The label of a field, by the name it is posted with: away from its field a problem has to name it. */
+  /** Returns the label of a field by its posted name; away from its field, a problem has to name it. */
   fieldLabel?: ((name: string) => string) | undefined
 }) {
   const t = useT()

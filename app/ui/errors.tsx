@@ -8,7 +8,7 @@ import { MadeNotice } from './made-notice'
 import { Section } from './page'
 import { usePageContext } from './page-context'
 
-/** The statuses that have words of their own. */
+/** The statuses with texts of their own. */
 const named = {
   400: 'malformed',
   401: 'signedOut',
@@ -24,24 +24,24 @@ const named = {
   504: 'slow',
 } as const
 
-/** Kinds that may be over at the next try. */
+/** The kinds that may succeed on a retry. */
 const mayPass: ReadonlySet<string> = new Set(['conflict', 'tooMany', 'broken', 'badAnswer', 'unavailable', 'slow'])
 
-/** What kind of error page an error is; anything that is not an answer is `broken`. */
+/** Returns the kind of an error page; `broken` for anything that is not a response. */
 function kindOf(error: unknown) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   return status in named ? named[status as keyof typeof named] : status >= 500 ? 'broken' : 'malformed'
 }
 
-/** The heading of an error page. */
+/** Returns the heading of an error page. */
 export function useErrorTitle(error: unknown): string {
   const t = useT()
   return t(`errors:page.${kindOf(error)}.title`)
 }
 
 /**
- * The body of an error page: what happened, what was saved, what to do, and the request's id. `detail` is a
- * message key, for errors that can say more than their status; `retryHref` is offered where trying again can help.
+ * The body of an error page: what happened, what was saved, what to do, and the request id. `detail` is a message key
+ * that adds to the status; `retryHref` is offered for kinds that may succeed on a retry.
  */
 export function ErrorDetails({
   error,

@@ -3,11 +3,11 @@ import { useT } from '~/i18n/use-t'
 
 export interface Fact {
   term: ReactNode
-  /** Nothing known reads as "Not set". */
+  /** An empty value reads "Not set". */
   value: ReactNode
 }
 
-/** What is known about one thing, as terms and values. */
+/** The facts of a thing as a list of terms and values. */
 export function Facts({ facts, columns = 1 }: { facts: readonly Fact[]; columns?: 1 | 2 }) {
   const t = useT()
   return (

@@ -11,7 +11,7 @@ import { useT } from '~/i18n/use-t'
 import { fieldId } from './field-id'
 import { Icon } from './icons'
 
-/** What every field of a form has. `error` is a message key of the errors group, or a sentence. */
+/** The props every field has. `error` is a message key of the errors namespace, or a sentence. */
 export interface FieldProps {
   name: string
   label: ReactNode
@@ -21,10 +21,10 @@ export interface FieldProps {
   isRequired?: boolean | undefined
 }
 
-/** Which of its fields a form marks: it marks the fewer, so that most stand without a word. */
+/** Which fields of a form are marked: the less frequent kind, so that most have no mark. */
 export const FieldMarks = createContext<'each' | 'optional' | 'required'>('each')
 
-/** What the label of a field says of whether it may stay empty. */
+/** Returns the mark in the label of a required or optional field. */
 function useMark({ isOptional, isRequired }: Pick<FieldProps, 'isOptional' | 'isRequired'>): string | null {
   const t = useT()
   const marks = useContext(FieldMarks)
@@ -32,16 +32,16 @@ function useMark({ isOptional, isRequired }: Pick<FieldProps, 'isOptional' | 'is
   return isOptional && marks !== 'required' ? t('word.optional') : null
 }
 
-/** Problems of the fields inside that nobody hands to them, by name: those of filters, which stand in the address. */
+/** Problems of the fields inside by name, for fields without an `error`: those of filters, which are in the address. */
 export const FieldProblems = createContext<Readonly<Record<string, string>>>({})
 
-/** The problem a field was given, else the one known of it by its name. */
+/** Returns the problem of a field: its own, otherwise the one in context. */
 export function useProblem({ name, error }: Pick<FieldProps, 'name' | 'error'>): string | undefined {
   const known = useContext(FieldProblems)
   return error ?? known[name]
 }
 
-/** A label, its hint and its problem around one input; the input describes itself by them. */
+/** The label, hint and problem of one input, which refers to them for its description. */
 export function Field({
   name,
   label,
@@ -70,7 +70,7 @@ export function Field({
   )
 }
 
-/** The problem of a field, in the words of the summary. */
+/** The problem of a field, with the same text as in the summary. */
 export function FieldError({ name, error }: { name: string; error: string }) {
   const t = useT()
   return (
@@ -84,7 +84,7 @@ export function FieldError({ name, error }: { name: string; error: string }) {
   )
 }
 
-/** The attributes that tie an input to its label, hint and problem. */
+/** Returns the attributes that connect an input to its label, hint and problem. */
 export function inputAttributes({ name, hint, error }: Pick<FieldProps, 'name' | 'hint' | 'error'>) {
   const id = fieldId(name)
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
@@ -121,7 +121,7 @@ export function TextInput({
   )
 }
 
-/** The words by which something is searched: its label stands inside, and is heard. */
+/** A search input with its label inside; the label stays available to screen readers. */
 export function WordsInput({
   name = 'q',
   label,

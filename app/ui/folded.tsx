@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Icon } from './icons'
 
-/** What is the same for several things: told once, with how many they are, and with each of them when it is opened. */
+/** A collapsed row for several things with the same content, listed inside. */
 export interface Fold {
   key: string
   what: ReactNode
-  /** How many, or the name of the only one. */
+  /** How many there are, or the name of the only one. */
   of: ReactNode
   isOpen?: boolean
   inside: ReactNode

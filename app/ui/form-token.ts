@@ -1,2 +1,2 @@
-/** The field of every form that says who drew it (see `session/form-token.server.ts`). */
+/** The hidden field with the token of a form's page (see `session/form-token.server.ts`). */
 export const formTokenField = '_token'

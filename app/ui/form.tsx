@@ -8,12 +8,12 @@ import { Icon } from './icons'
 import { A, ButtonLink } from './link'
 import { usePageContext } from './page-context'
 
-/** Values a form carries without showing them. */
+/** The hidden fields of a form. */
 export type Hidden = Record<string, string | readonly string[] | null | undefined>
 
 /**
- * A form that changes something: a plain post that needs no scripts. The page's script only stops double clicks. Posted
- * to its own page it ends in what is wrong with it, which is in sight then, wherever in the page somebody was before.
+ * A form that changes something: a plain post that works without scripts; the page's script only prevents double
+ * submits. Posts to its own page with the fragment of the error summary, so that problems are in view.
  */
 export function Form({ className = 'flex flex-col gap-4', action = `#${errorSummaryId}`, ...rest }: PostProps) {
   return <PostForm action={action} className={className} noValidate {...rest} />
@@ -25,8 +25,8 @@ type PostProps = Omit<FormHTMLAttributes<HTMLFormElement>, 'method' | 'hidden'> 
 }
 
 /**
- * Every post: it says who drew it, for browsers that say nothing of where a form comes from. Only the markup of a
- * document carries the token; a browser that draws a page by itself does say where its forms come from.
+ * Every post. It carries a form token, for browsers that send neither `Origin` nor `Sec-Fetch-Site`. Only the markup of
+ * a document has the token; a browser that hydrates a page sends those headers.
  */
 export function PostForm({ hidden = {}, children, ...rest }: PostProps) {
   const { formToken } = usePageContext()
@@ -51,16 +51,16 @@ export function HiddenFields({ values }: { values: Hidden }) {
   )
 }
 
-/** Filters of a list: a form that navigates, so that what it shows is an address. */
+/** The filters of a list: a GET form, so that the result is an address. */
 export function Filters({
   children,
   clearHref,
   keep = {},
 }: {
   children: ReactNode
-  /** Present while some filter is set. */
+  /** Present while a filter is set. */
   clearHref?: string
-  /** Parts of the address the filters leave alone, such as the sort. */
+  /** Parameters the filters do not change, such as the sort. */
   keep?: Hidden
 }) {
   const t = useT()
@@ -79,7 +79,7 @@ export function Filters({
   )
 }
 
-/** The filters that are behind a press; all of them where `isAll`, so that nothing stands before it. */
+/** Collapsed filters; with `isAll` there are no others. */
 export function MoreFilters({
   isOpen,
   isAll = false,
@@ -103,7 +103,7 @@ export function MoreFilters({
   )
 }
 
-/** The end of a form: what it does, and the way out. */
+/** The end of a form: its button and a cancel link. */
 export function SubmitRow({
   label,
   look = 'primary',

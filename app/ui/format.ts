@@ -1,30 +1,30 @@
 /**
- * How dates, numbers and quantities read in a language, a time zone and a unit system. Pure: the same input
- * gives the same text on the server and in the browser.
+ * Formats of dates, numbers and quantities by language, time zone and unit system. Pure: the same input renders the
+ * same text on the server and in the browser.
  */
 import { areaIn, fromMetric, type QuantityId, type UnitSystem, unitSymbol } from '~/domain/units'
 import type { Language } from '~/i18n/languages'
 
-/** What a reader wants things in. `timeZone` is an IANA id. */
+/** The reader's preferences. `timeZone` is an IANA id. */
 export interface Reading {
   language: Language
   unit: UnitSystem
   timeZone: string
 }
 
-/** The digits that tell two numbers of this machine apart. */
+/** The number of digits that distinguishes any two doubles. */
 const mostDigits = 17
 
-/** Canadian English and French: ISO-like dates and metric habits, the 24-hour clock in both. */
+/** Canadian English and French: ISO-like dates, metric units, and the 24-hour clock in both. */
 const locales = { en: 'en-CA', fr: 'fr-CA' } as const satisfies Record<Language, string>
 
 export type Format = ReturnType<typeof makeFormats>
 
-/** Of readers who want the same: a page asks for them at each of its moments and numbers. */
+/** Cached by preferences: a page formats hundreds of times and numbers. */
 const formats = new Map<string, Format>()
 const mostFormats = 200
 
-/** Every format of one reader. */
+/** Returns the formats of a reader. */
 export function formatsFor(reading: Reading): Format {
   const key = `${reading.language} ${reading.unit} ${reading.timeZone}`
   const known = formats.get(key)
@@ -36,7 +36,10 @@ export function formatsFor(reading: Reading): Format {
 
 function makeFormats({ language, unit, timeZone }: Reading) {
   const locale = locales[language]
-  /** A dash for a number that is not known. Digits are as many as a number can have, whatever a backend asks for. */
+  /**
+   * Returns a dash for a number that is not finite. Digits are limited to what a number can have, whatever a backend
+   * requests.
+   */
   const number = (value: number, digits = 2) => {
     const maximumFractionDigits = Math.min(Math.max(digits || 0, 0), mostDigits)
     return Number.isFinite(value) ? numberFormat(locale, { maximumFractionDigits }).format(value) : '–'
@@ -48,9 +51,9 @@ function makeFormats({ language, unit, timeZone }: Reading) {
     time: (at: string, zone = timeZone) => inZone(locale, at, zone).time,
     /** `2026-03-09 14:05:00 EST` */
     dateTime: (at: string, zone = timeZone) => inZone(locale, at, zone).dateTime,
-    /** Day and minute, for where the whole stands beside it. */
+    /** Date and minute, where the exact time is shown beside it. */
     minute: (at: string, zone = timeZone) => inZone(locale, at, zone).minute,
-    /** How far a moment is from `now`, for a sentence of `time`; null beyond a week, where the day says more. */
+    /** The distance from `now`, for a sentence of `time`; null from a week on, where the date is clearer. */
     distance: (at: string, now: string) => distance(language, at, now),
     number,
     percent: (share: number) =>
@@ -61,12 +64,12 @@ function makeFormats({ language, unit, timeZone }: Reading) {
     duration: (seconds: number) => (Number.isFinite(seconds) ? duration(language, seconds) : '–'),
     /** `1.2 MB` */
     bytes: (size: number) => (Number.isFinite(size) ? bytes(locale, size) : '–'),
-    /** A value of the wire in the reader's units; a difference between two values converts without an offset. */
+    /** A wire value in the reader's units; a difference between two values converts without an offset. */
     quantity: (value: number, quantity: QuantityId, options: { digits?: number; isDelta?: boolean } = {}) => {
       const own = fromMetric(value, { quantity, system: unit, isDelta: options.isDelta })
       return withUnit(number(own, options.digits ?? 1), unitSymbol(quantity, unit))
     },
-    /** A site's size, stored as it was entered, in the reader's units. */
+    /** The size of a site in the reader's units; stored as it was entered. */
     area: (size: number, units: string | null | undefined) =>
       withUnit(number(areaIn(size, units, unit), 0), unitSymbol('m2', unit)),
   }
@@ -83,10 +86,13 @@ const parts = {
   timeZoneName: 'short',
 } as const satisfies Intl.DateTimeFormatOptions
 
-/** The same digits in both languages, `14:05:00` rather than `14 h 05 min 00 s`; the zone's name in the reader's. */
+/**
+ * Formats both languages with the same digits, `14:05:00` rather than `14 h 05 min 00 s`; the zone's name is in the
+ * reader's language.
+ */
 function inZone(locale: string, at: string, zone: string) {
   const [, day, clock] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?$/.exec(at) ?? []
-  // Whoever names no zone is shown as they wrote it: to call it one would be a guess.
+  // A time without a zone is shown unchanged: converting it would be a guess.
   if (day && clock)
     return { date: day, time: clock, dateTime: `${day} ${clock}`, minute: `${day} ${clock.slice(0, 5)}` }
   const moment = new Date(at)
@@ -107,10 +113,10 @@ function withUnit(value: string, symbol: string): string {
   return symbol === '' ? value : `${value}\u00a0${symbol}`
 }
 
-/** Zones that were asked for and exist; asking costs a third of a millisecond. */
+/** Time zones known to exist; checking one costs a third of a millisecond. */
 const existing = new Set<string>()
 
-/** The zone, or UTC when this machine does not know it. */
+/** Returns the time zone, or UTC if this machine does not know it. */
 export function knownZone(zone: string): string {
   if (existing.has(zone)) return zone
   try {
@@ -122,12 +128,12 @@ export function knownZone(zone: string): string {
   }
 }
 
-/** A zone's id as people read it. */
+/** Returns the readable name of a time zone. */
 export function zoneName(zone: string): string {
   return zone.replaceAll('_', ' ')
 }
 
-/** Where a moment is, and how far from now. */
+/** The distance of a time from now, before or after. */
 export interface Distance {
   way: 'now' | 'ago' | 'soon' | 'ahead'
   span: string
@@ -137,10 +143,10 @@ const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 const week = 7 * day
-/** Seconds by which the clock of a service may run before the console's. */
+/** How far a service's clock may be ahead of the console's, in seconds. */
 const skew = 5
 
-/** What is over is told by its largest unit; what is to come so that one can wait for it. */
+/** Past times use the largest unit; future ones are exact enough to wait for. */
 function distance(language: Language, at: string, now: string): Distance | null {
   const ahead = (Date.parse(at) - Date.parse(now)) / 1000
   if (Number.isNaN(ahead) || !hasZone(at) || Math.abs(ahead) >= week) return null
@@ -153,12 +159,12 @@ function distance(language: Language, at: string, now: string): Distance | null 
   return { way: 'ago', span: days(language, Math.floor(past / day)) }
 }
 
-/** Whoever writes no zone tells no moment: nobody knows how long ago it was. */
+/** A time without a zone has no known distance. */
 function hasZone(at: string): boolean {
   return /(Z|[+-]\d\d:?\d\d)$/.test(at)
 }
 
-/** Symbols of units are the same in both languages, but for the day. */
+/** Unit symbols are the same in both languages, except for the day. */
 function duration(language: Language, seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} s`
   const minutes = Math.round(seconds / minute)
@@ -168,7 +174,7 @@ function duration(language: Language, seconds: number): string {
   return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
 }
 
-/** Of a week and more the hours say nothing. */
+/** From a week on, hours are left out. */
 function inDays(language: Language, hours: number): string {
   if (hours >= 7 * 24) return days(language, Math.round(hours / 24))
   const whole = days(language, Math.floor(hours / 24))
@@ -186,7 +192,7 @@ function bytes(locale: string, size: number): string {
   return numberFormat(locale, style).format(size / 1000 ** power)
 }
 
-/** Making an Intl format costs more than using it: each is made once. */
+/** Caches Intl formats: creating one costs more than using it. */
 const made = new Map<string, unknown>()
 
 function once<T>(kind: string, options: unknown, make: () => T): T {

@@ -1,6 +1,6 @@
 /**
- * What surrounds every page of a signed-in person: a rail with the place they are in and where they may go, one bar with
- * the way down to the page, the search and themselves, and beside a place the tree it stands in.
+ * The frame of every signed-in page: a rail with the place and the menu, a bar with breadcrumb, search and person, and
+ * beside a place its tree.
  */
 import type { ReactNode } from 'react'
 import { languageNames, languages } from '~/i18n/languages'
@@ -17,11 +17,11 @@ export interface NavigationLink {
   label: string
   href: string
   isCurrent: boolean
-  /** How much waits there, and what that is in words. */
+  /** A badge: the count of open work, and its label. */
   waiting?: { count: number; said: string; isUrgent: boolean } | undefined
 }
 
-/** Entries of the menu that belong together. */
+/** A group of menu entries. */
 export interface NavigationGroup {
   title: string | null
   links: readonly NavigationLink[]
@@ -30,7 +30,7 @@ export interface NavigationGroup {
 export interface FramePerson {
   name: string
   initials: string
-  /** The effective role in words. */
+  /** The name of the effective role. */
   role: string
   profileHref: string
   signOut: { action: string; hidden?: Hidden }
@@ -39,14 +39,14 @@ export interface FramePerson {
 export interface FramePlace {
   tenant?: { name: string; href: string }
   customer?: { name: string; href: string }
-  /** Where another tenant or customer is chosen. */
+  /** The page that switches the tenant or customer. */
   switchHref?: string
 }
 
 interface SearchBox {
   href: string
   query?: string | undefined
-  /** A word of the address by which it is known that somebody typed here. */
+  /** The parameter that marks searches typed in the box. */
   says: string
 }
 
@@ -55,9 +55,9 @@ interface FrameProps {
   place?: FramePlace
   person: FramePerson
   navigation: readonly NavigationGroup[]
-  /** The search form's address; left out where there is nothing to search. */
+  /** The search form; absent where there is nothing to search. */
   search?: SearchBox
-  /** Beside the page where there is room, below it where there is not. */
+  /** The tree: beside the page if there is room, otherwise below it. */
   tree?: ReactNode
   breadcrumb?: ReactNode
   children: ReactNode
@@ -98,7 +98,7 @@ function SkipLinks({ hasTree }: { hasTree: boolean }) {
   )
 }
 
-/** Narrow screens fold the one list away; browsers for text, which fold nothing, have it once. */
+/** Narrow screens collapse the menu; text browsers, which collapse nothing, have it once. */
 function Navigation({
   homeHref,
   place,
@@ -152,7 +152,7 @@ function Waiting({ count, said, isUrgent }: NonNullable<NavigationLink['waiting'
   )
 }
 
-/** Whose things are seen, and the way to others. */
+/** The current tenant and customer, with a link to switch. */
 function Scope({ homeHref, place: { tenant, customer, switchHref } }: { homeHref: string; place: FramePlace }) {
   const t = useT()
   return (

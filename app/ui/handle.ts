@@ -3,18 +3,20 @@ import type { TextArea, Translate } from '~/i18n/instance'
 import type { MenuName } from '~/views'
 
 /**
- * What a page says about itself with `export const handle`, read by the root:
+ * The properties a page exports as `handle`, read by the root:
  *
  * ```ts
  * export const handle: PageHandle<typeof loader> = { title: (data) => data.site.name, menu: 'customer' }
  * ```
  */
 export interface PageHandle<Loader = unknown> {
-  /** The page's title; the deepest one wins. The root adds the product's name and, where a form came back, `Error:`. */
+  /**
+   * The page's title; the innermost one wins. The root adds the product's name and, for a form with problems, `Error:`.
+   */
   title?(data: SerializeFrom<Loader>, t: Translate): string
   /**
-   * Named where scripts earn their weight; every other page is sent without React (design §13). The areas of texts it
-   * speaks with, beside those that are around every page.
+   * Set on pages that need scripts; every other page is sent without React (design §13). Lists the text sections of the
+   * page, beside those of every page.
    */
   scripts?: readonly TextArea[]
   /** The menu entry the page belongs to. */

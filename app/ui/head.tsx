@@ -1,6 +1,6 @@
 /**
- * The head of a thing: its name, one line of what it is, what one does with it first, at most two things more, and all
- * the rest behind a press, what is hard to undo last under a line.
+ * The head of a thing: its name, a line of facts, its main action, up to two more, and a menu with the others. Actions
+ * that are hard to undo are last.
  */
 import { Fragment, type ReactNode } from 'react'
 import { useT } from '~/i18n/use-t'
@@ -8,29 +8,29 @@ import { Icon } from './icons'
 import { A, ButtonLink } from './link'
 import { PageHeader, type Tab } from './page'
 
-/** Something one can do with a thing, or nothing where one may not. */
+/** A link to an action, or nothing if the reader may not use it. */
 export type Offer = { label: string; href: string } | null | undefined | false
 
-/** Where it leads, or nowhere for who may not. */
+/** Returns the link, or null without an address. */
 export const offer = (label: string, href: string | null | undefined): Offer => (href ? { label, href } : null)
 
 interface HeadProps extends OffersProps {
   name: string
-  /** In their order, with a dot between them; what is not known is left out. */
+  /** Joined with dots, in order; empty ones are left out. */
   facts?: readonly ReactNode[]
   tabs?: readonly Tab[]
 }
 
 interface OffersProps {
-  /** What most people come for. */
+  /** The main action. */
   primary?: Offer
-  /** The first two of them stand beside it. */
+  /** Further actions; the first two are visible. */
   others?: readonly Offer[]
-  /** What is seldom needed. */
+  /** Rarely used actions. */
   more?: readonly Offer[]
-  /** What is hard to undo. */
+  /** Actions that are hard to undo. */
   danger?: readonly Offer[]
-  /** What one page adds, before everything else. */
+  /** Content of one page, before everything else. */
   actions?: ReactNode
 }
 
@@ -47,11 +47,11 @@ export function Head({ name, facts = [], tabs, ...offers }: HeadProps) {
   )
 }
 
-/** What can be done, for a head of another shape. */
+/** The actions alone, for a head of another shape. */
 export function Offers({ primary, others = [], more = [], danger = [], actions }: OffersProps) {
   const offered = others.filter(isOffered)
   const beside = offered.slice(0, 2)
-  // A phone has one line for what is done: beside something else they stand behind the press there.
+  // A phone has one line for actions: beside another action these are in the menu.
   const squeezed = actions || primary ? beside : beside.slice(1)
   const folded = [...offered.slice(2), ...more.filter(isOffered)]
   const last = danger.filter(isOffered)
@@ -85,7 +85,7 @@ function FactLine({ facts }: { facts: readonly ReactNode[] }) {
   return (
     <p className="facts">
       {known.map((fact, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a fact has nothing but its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a fact is identified by its index
         <Fragment key={at}>
           {at > 0 && ' · '}
           {fact}
@@ -95,7 +95,7 @@ function FactLine({ facts }: { facts: readonly ReactNode[] }) {
   )
 }
 
-/** A native disclosure; pages with scripts close it as they do other menus. `squeezed`: what stands in it on phones alone. */
+/** A native disclosure; pages with scripts close it like other menus. `phoneLinks` appear in it on phones only. */
 function More({
   squeezed,
   links,

@@ -1,4 +1,4 @@
-/** Small pictures beside words; they never stand alone, so they are hidden from assistive technology. */
+/** Icons beside text, hidden from assistive technology: they are never the only label. */
 const paths = {
   check: 'M3.5 8.5 6.5 11.5 12.5 4.5',
   cross: 'M4 4 12 12M12 4 4 12',
@@ -33,7 +33,7 @@ export function Icon({ name, className = 'size-4' }: { name: IconName; className
   )
 }
 
-/** The product's mark: a fan behind a pipe's flange. */
+/** The logo of the product: a fan behind a pipe flange. */
 export function Mark({ className = 'size-6' }: { className?: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 24 24" className={`${className} shrink-0`}>

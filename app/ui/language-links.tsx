@@ -3,8 +3,8 @@ import { languageNames, languages } from '~/i18n/languages'
 import { useLanguage, useT } from '~/i18n/use-t'
 
 /**
- * The same page in the other languages: links that the server answers with a cookie. `address` where the page tells of
- * another one than its own.
+ * Links to the same page in the other languages; the server stores the language in a cookie. `address` replaces the
+ * page's own address.
  */
 export function LanguageLinks({ address }: { address?: string | undefined }) {
   const t = useT()
@@ -31,7 +31,7 @@ export function LanguageLinks({ address }: { address?: string | undefined }) {
   )
 }
 
-/** The address of the same page in another language, or of another page's. */
+/** Returns the address of the page, or of `address`, in another language. */
 export function useLanguageHref(address?: string | undefined): (language: string) => string {
   const own = useLocation()
   const [pathname, search = ''] = address === undefined ? [own.pathname, own.search] : address.split(/(?=\?)/, 2)

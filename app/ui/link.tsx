@@ -4,8 +4,8 @@ import { type ButtonLook, buttonClass } from './button-class'
 type Props = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }
 
 /**
- * A link. Addresses may come from stored data, so only addresses a page can navigate to are written:
- * anything with another scheme (`javascript:`, `data:`) becomes plain text.
+ * A link. Addresses may be stored data, so only those a page can navigate to are rendered; any other scheme
+ * (`javascript:`, `data:`) becomes plain text.
  */
 export const A = forwardRef<HTMLAnchorElement, Props>(function A({ href, children, ...rest }, ref) {
   const safe = safeAddress(href)
@@ -17,7 +17,7 @@ export const A = forwardRef<HTMLAnchorElement, Props>(function A({ href, childre
   )
 })
 
-/** A link that looks like a button: it navigates, it changes nothing. As after a button, a space follows. */
+/** A link that looks like a button: it navigates and changes nothing. A space follows, as after a button. */
 export function ButtonLink({ look = 'secondary', small = false, className = '', ...rest }: Props & ButtonLook) {
   return (
     <>
@@ -26,10 +26,10 @@ export function ButtonLink({ look = 'secondary', small = false, className = '', 
   )
 }
 
-/** What begins so has no scheme. */
+/** A relative address has no scheme. */
 const isOfThisHouse = (href: string) => href[0] === '/' || href[0] === '?' || href[0] === '#'
 
-/** The address when it is safe to put into `href`, else undefined. Browsers skip control characters in a scheme. */
+/** Returns the address if it is safe as `href`, otherwise undefined. Browsers ignore control characters in a scheme. */
 export function safeAddress(href: string): string | undefined {
   if (isOfThisHouse(href)) return href
   const scheme = [...href]

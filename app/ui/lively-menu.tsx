@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { Icon } from './icons'
 import { buttonClass, Entry, type MenuProps } from './menu-parts'
 
-/** The menu where scripts run: arrow keys, type-ahead, closing on Escape. */
+/** The menu on pages with scripts: arrow keys, type-ahead, Escape closes it. */
 export default function LivelyMenu({ button, buttonClassName = buttonClass, heading, items }: MenuProps) {
   return (
     <Menu as="div" className="relative">

@@ -3,14 +3,14 @@ import { useT } from '~/i18n/use-t'
 import { A } from './link'
 import { Notice } from './notice'
 
-/** The change that a form which is looked at again has led to. */
+/** The change that an earlier submission of the form created. */
 export interface MadeBefore {
-  /** Its page. */
+  /** The page of the change. */
   href: string
   isUnderWay: boolean
 }
 
-/** That it was made, with the way to its page: where Back leads to a form that was sent. */
+/** A notice that the form was already submitted, with a link to its change: for forms reopened with Back. */
 export function MadeNotice({ made, children }: { made: MadeBefore; children?: ReactNode }) {
   const t = useT()
   return (

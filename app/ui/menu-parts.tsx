@@ -5,7 +5,7 @@ import { A } from './link'
 export interface MenuLink {
   label: string
   href: string
-  /** Of the same page in another language. */
+  /** Set on links to the same page in another language. */
   language?: string
   isCurrent?: boolean
 }
@@ -19,16 +19,16 @@ export interface MenuPost {
 
 export interface MenuProps {
   button: ReactNode
-  /** Replaces the look of an ordinary button. */
+  /** Replaces the classes of an ordinary button. */
   buttonClassName?: string
-  /** What stands above the entries. */
+  /** Content above the entries. */
   heading?: ReactNode
   items: readonly (MenuLink | MenuPost)[]
 }
 
 export const buttonClass =
   'inline-flex min-h-9 items-center gap-1.5 rounded-md border border-edge bg-surface px-3 py-1.5 font-medium text-ink hover:bg-hover'
-/** One entry. `draw` wraps what takes the focus, for menus that manage it. */
+/** One entry. `draw` wraps the focusable element, for menus that manage the focus. */
 export function Entry({
   item,
   draw = (part) => part,

@@ -2,10 +2,10 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { Icon } from './icons'
 import { buttonClass, Entry, type MenuProps } from './menu-parts'
 
-/** Loaded after hydration, on pages with scripts; the menu is whole without it. */
+/** Loaded after hydration, on pages with scripts; the native menu works without it. */
 const LivelyMenu = lazy(() => import('./lively-menu'))
 
-/** A few entries behind a button: a native disclosure, which scripts turn into a menu with arrow keys. */
+/** A menu behind a button: a native disclosure, replaced with arrow-key navigation on pages with scripts. */
 export function Menu(props: MenuProps) {
   const [isHydrated, setHydrated] = useState(false)
   useEffect(() => setHydrated(true), [])

@@ -11,8 +11,8 @@ const tones = {
 } as const satisfies Record<NoticeTone, { colours: string; ink: string; icon: IconName }>
 
 /**
- * Something to know before going on. Warnings and errors are announced at once, the others when it is quiet;
- * `quiet` leaves out the announcement, for notices that are part of the page.
+ * A notice before the content. Warnings and errors are announced at once, others politely; `quiet` notices are part of
+ * the page and not announced.
  */
 export function Notice({
   tone,

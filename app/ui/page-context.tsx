@@ -3,26 +3,26 @@ import type { MadeBefore } from './made-notice'
 
 /** What every page knows about its reader and its request. */
 export interface PageContext {
-  /** IANA id of the reader's own time zone; UTC until the browser told, and then nobody's. */
+  /** The IANA id of the reader's time zone; UTC until the browser has reported it. */
   timeZone: string
   isTimeZoneKnown: boolean
-  /** Whether single keys do something, as `/` leads to the search. */
+  /** Whether single-key shortcuts are on, such as `/` for the search. */
   hasKeys: boolean
-  /** When the page was made, as near times count from it. */
+  /** The render time of the page; relative times refer to it. */
   now: string
   unit: 'metric' | 'us'
   evaluation: boolean
   requestId: string
-  /** The nonce of the answer's Content-Security-Policy. */
+  /** The nonce of the response's Content-Security-Policy. */
   nonce: string
-  /** What forms carry to say who drew them. */
+  /** The form token of the page. */
   formToken: string
-  /** Whether the document answers a post, which a reload sends once more. */
+  /** Whether the document is the response to a post, which a reload would repeat. */
   isAnswer: boolean
   version: string
-  /** Message keys for the filters of its list, by their names. */
+  /** The problems of the list's filters by name, as message keys. */
   filterProblems: Readonly<Record<string, string>>
-  /** The change that the form at this address has led to. */
+  /** The change that an earlier submission of this address created. */
   made: MadeBefore | null
 }
 
@@ -44,7 +44,7 @@ const nobody: PageContext = {
 
 const Context = createContext(nobody)
 
-/** Adds to what the pages inside know; what is left out stays as it is. */
+/** Adds to the context of the pages inside; absent values are inherited. */
 export function PageContextProvider({ children, ...known }: Partial<PageContext> & { children: ReactNode }) {
   const outer = useContext(Context)
   return <Context.Provider value={{ ...outer, ...known }}>{children}</Context.Provider>

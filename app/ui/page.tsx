@@ -10,7 +10,7 @@ export interface Tab {
   isCurrent: boolean
 }
 
-/** What a page is about, on one line where there is room: its name, what it is, its state and what can be done; and its other views. */
+/** The head of a page, on one line if there is room: name, kind, status and actions, with its other views as tabs. */
 export function PageHeader({
   kind,
   name,
@@ -41,12 +41,12 @@ export function PageHeader({
   )
 }
 
-/** More letters and words than this do not stand on one line beside a tree. */
+/** Beyond this many characters the tabs exceed one line beside a tree. */
 const mostLetters = 90
 
 /**
- * Pages that stand side by side, the one that is open marked. Many of them stay on one line, the open one among them, and
- * a press shows all lines: every link is there all along, for keys and for who listens.
+ * Tabs with the current one marked. Many tabs are cut to one line that includes the current one; a button shows all
+ * lines. Every link stays available to keyboards and screen readers.
  */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const t = useT()
@@ -73,7 +73,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   )
 }
 
-/** A part of a page with its own heading. `flush` lets a table reach the edges. */
+/** A part of a page with a heading. A `flush` table reaches the edges. */
 export function Section({
   title,
   aside,
@@ -99,9 +99,9 @@ export function Section({
 }
 
 /**
- * Two columns where there is room, the first one wider; one below the other where there is not. Facts need less room than
- * tables do: beside the tree of a window of 1,280 pixels they have it, a scrollbar of the browser's own beside them too.
- * On paper tables stand in no grid: a browser begins a grid that does not fit whole on the next sheet.
+ * Two columns if there is room, the first one wider; otherwise one below the other. Facts need less room than tables:
+ * two columns fit beside the tree in a 1,280 px window, including a scrollbar. Tables print without a grid: browsers
+ * move a grid that does not fit to the next sheet.
  */
 export function Columns({ isOfFacts = false, children }: { isOfFacts?: boolean; children: ReactNode }) {
   const sides = isOfFacts
@@ -119,7 +119,7 @@ export function Stack({ children }: { children: ReactNode }) {
   return <div className="flex flex-col gap-3">{children}</div>
 }
 
-/** A page without the frame: sign-in, and errors that leave nothing else to show, of another `address` perhaps. */
+/** A page without the frame: sign-in and errors. `address` is another page's, for the language links. */
 export function PlainPage({
   title,
   address,

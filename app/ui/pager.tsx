@@ -3,7 +3,7 @@ import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { ButtonLink } from './link'
 
-/** Where a list goes on, and back. Lists are read by cursor (design §12). */
+/** The links to the next and previous pages of a list that is read by cursor (design §12). */
 export function Pager({
   caption,
   shown,
@@ -15,9 +15,9 @@ export function Pager({
 }: {
   caption: string
   shown: number
-  /** How many there are, a plain number where all of them were counted. */
+  /** The total; a plain number where all of them were counted. */
   total?: number | Counted
-  /** The number of the first row of this page, where somebody can say. */
+  /** The number of the first row of this page, if known. */
   from?: number | null
   firstHref?: string | undefined
   previousHref?: string | undefined
@@ -55,7 +55,7 @@ export function Pager({
   )
 }
 
-/** "51–100 of 120"; where nobody can say which they are, how many. */
+/** Returns "51–100 of 120", or the number of rows if their position is unknown. */
 function shownOf(
   t: Translate,
   { shown, from, total: { count, isCapped } }: { shown: number; from: number | null; total: Counted },

@@ -7,8 +7,8 @@ import { usePageContext } from './page-context'
 import { useFormat } from './use-format'
 
 /**
- * Stands where a part of the page would, while the service behind it is down: why, the way to try again, and the request to
- * name. `detail` is a message key.
+ * Replaces a part of the page while its service is unavailable: the reason, a retry link, and the request id. `detail`
+ * is a message key.
  */
 export function Unavailable({ detail }: { detail?: string }) {
   const t = useT()
@@ -25,7 +25,7 @@ export function Unavailable({ detail }: { detail?: string }) {
   )
 }
 
-/** Says that rows of the page's lists were left out, because they could not be read. */
+/** Reports rows of the page's lists that could not be read. */
 export function Unread({ rows }: { rows: number }) {
   const t = useT()
   if (rows === 0) return null
@@ -36,7 +36,10 @@ export function Unread({ rows }: { rows: number }) {
   )
 }
 
-/** Says how old what was read one by one is, and leads to having it read again; `againHref` is this page's address then. */
+/**
+ * Reports the age of data that was read by walking the tree, with a link to read it again; `againHref` is the page's
+ * address for that.
+ */
 export function Walked({ ageSeconds, againHref }: { ageSeconds: number | null; againHref: string }) {
   const t = useT()
   if (ageSeconds === null) return null
@@ -51,7 +54,7 @@ export function Walked({ ageSeconds, againHref }: { ageSeconds: number | null; a
   )
 }
 
-/** Says that the page shows the last known answers, and how old they are. */
+/** Reports that the page shows cached responses, and their age. */
 export function Stale({ ageSeconds }: { ageSeconds: number | null }) {
   const t = useT()
   const format = useFormat()

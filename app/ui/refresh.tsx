@@ -3,13 +3,12 @@ import { useEffect } from 'react'
 import { useT } from '~/i18n/use-t'
 import { ButtonLink } from './link'
 
-/** Seconds between refreshes of a page that is kept current. */
+/** The interval of automatic refresh in seconds. */
 export const refreshSeconds = 10
 
 /**
- * Shows the page anew, and has that done every few seconds or not any more. A page that is kept current unasked, because
- * work runs that ends by itself, gives its paused address as `href`: pausing is one link away, with scripts or without
- * (WCAG 2.2.2).
+ * Links to refresh the page, and to switch automatic refresh. A page that refreshes because work is running passes its
+ * paused address as `href`, so that pausing is one link away, with or without scripts (WCAG 2.2.2).
  */
 export function Refresh({
   href,
@@ -39,9 +38,8 @@ export function Refresh({
 }
 
 /**
- * Keeps a page current: read again in place where scripts run, loaded again by its own request where they do not; at an
- * address that says so, since what asks by itself is no sign of a person. A page that nobody looks at, or that cannot
- * reach the console, waits.
+ * Refreshes a page: in place with scripts, otherwise by reloading. The address marks the request as automatic, because
+ * it is no sign of a person. Pauses while the tab is hidden or the console is unreachable.
  */
 export function AutoRefresh({ isAuto, autoHref }: { isAuto: boolean; autoHref: string }) {
   const navigate = useNavigate()
@@ -68,8 +66,8 @@ export function AutoRefresh({ isAuto, autoHref }: { isAuto: boolean; autoHref: s
 }
 
 /**
- * The same for pages without React: loaded again by the page's small script, which leaves somebody alone who ticked or
- * typed something, and by the page's own request where no script runs.
+ * Automatic refresh for pages without React: the page's small script reloads unless something was ticked or typed;
+ * without scripts the page reloads itself.
  */
 export function AutoReload({ seconds }: { seconds: number }) {
   return (
@@ -82,7 +80,7 @@ export function AutoReload({ seconds }: { seconds: number }) {
   )
 }
 
-/** A read that does not get through would put an error in the place of the page: asked first, by the least there is. */
+/** A failed read would replace the page with an error, so a minimal request is sent first. */
 async function isConsoleThere(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout((refreshSeconds - 1) * 1_000)

@@ -1,4 +1,4 @@
-/** The states of the specification (spec §4) as badges, in the same words and tones everywhere. */
+/** The states of the specification (spec §4) as badges, with the same words and tones everywhere. */
 import { useT } from '~/i18n/use-t'
 import { Badge, type Tone } from './badge'
 
@@ -9,7 +9,7 @@ const severityTones = {
   low: 'low',
 } as const satisfies Record<string, Tone>
 
-/** How much an alarm or a fault matters, by the shape and the word. */
+/** The severity of an alarm or a fault, by shape and word. */
 export function SeverityBadge({ severity }: { severity: keyof typeof severityTones }) {
   const t = useT()
   return <Badge tone={severityTones[severity]}>{t(`severity.${severity}`)}</Badge>
@@ -84,7 +84,7 @@ const outcomeTones = {
 
 export type OutcomeShown = keyof typeof outcomeTones
 
-/** The trail's outcome words (design §8), and `notTried` for what a stopped change never reached. */
+/** The outcomes of the trail (design §8), and `notTried` for subjects a stopped change did not reach. */
 export function OutcomeBadge({ outcome }: { outcome: OutcomeShown }) {
   const t = useT()
   return <Badge tone={outcomeTones[outcome]}>{t(`outcome.${outcome}`)}</Badge>

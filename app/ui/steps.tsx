@@ -2,7 +2,7 @@ import { useT } from '~/i18n/use-t'
 
 const steps = ['choose', 'review', 'done'] as const
 
-/** Where somebody is on the way of a change that is looked at before it is made. */
+/** The steps of a change with a plan, and the current one. */
 export function Steps({ at }: { at: (typeof steps)[number] }) {
   const t = useT()
   return (

@@ -10,25 +10,28 @@ export interface Column<Row> {
   key: string
   title: string
   cell: (row: Row) => ReactNode
-  /** The cell that names the row; one column of a table has it. */
+  /** The row header; one column of a table has it. */
   isRowHeader?: boolean
   align?: 'end'
-  /** What stands in a column of rows of one line, which is as wide as that usually is; `text` takes what is left. */
+  /**
+   * The kind of content, which sets the column's width in tables with single-line rows; `text` shares the remaining
+   * width.
+   */
   holds?: Holds
-  /** Left out where rows of one line have less room than their columns need. */
+  /** Hidden in tables with single-line rows that are too narrow. */
   isSpare?: boolean
-  /** The whole of what a row of one line may cut. */
+  /** Returns the tooltip of a cell that single-line rows may cut. */
   whole?: (row: Row) => string | undefined
-  /** Where a click on the heading leads, and how the rows are sorted now. */
+  /** The link of the heading, and the current sort direction. */
   sort?: { href?: string | undefined; direction?: 'asc' | 'desc' }
 }
 
-/** A checkbox a row, posted under `name` with the form the table stands in (or the one `form` names). */
+/** A checkbox per row, posted as `name` with the surrounding form, or the form whose id is `form`. */
 export interface Choice<Row> {
   name: string
   valueOf: (row: Row) => string
   nameOf: (row: Row) => string
-  /** How many things the box of a row stands for; one unless said. */
+  /** The number of things a row represents; 1 by default. */
   countOf?: ((row: Row) => number) | undefined
   chosen?: ReadonlySet<string>
   isDisabled?: (row: Row) => boolean
@@ -44,30 +47,30 @@ interface TableProps<Row> {
   choice?: Choice<Row>
   /** On narrow screens rows become cards (`stack`), or the table scrolls sideways in a labelled region (`scroll`). */
   narrow?: 'stack' | 'scroll'
-  /** Every row on one line, what is too long cut: for lists, where a page is read down its columns. */
+  /** Every row on one line, longer content cut: for lists, which are scanned by column. */
   isLined?: boolean
-  /** Such rows with more room in each. */
+  /** Single-line rows with more padding. */
   isRoomy?: boolean
-  /** What stands below a row, across all columns; null for most. */
+  /** Returns content below a row, across all columns; null for most. */
   below?: ((row: Row) => ReactNode) | undefined
-  /** What to show instead when there are no rows. */
+  /** Content in place of an empty table. */
   empty?: ReactNode
 }
 
-/** Rows to read across. Fifty or so; longer lists have pages. */
+/** A table of up to about fifty rows; longer lists are paged. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, rows, empty, narrow = 'stack', isLined = false } = props
   const t = useT()
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>
   if (narrow === 'scroll')
     return (
-      // A region that scrolls must be reachable by keyboard.
+      // A scrolling region must be reachable by keyboard.
       // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
       <section aria-label={t('table.scroll', { caption })} tabIndex={0} className="overflow-x-auto">
         <Grid {...props} />
       </section>
     )
-  // What is counted in its rows is told outside of it, which a room of its own would not let out.
+  // The selection is counted by CSS outside of the rows, which a container around them would prevent.
   if (isLined) return <Grid {...props} />
   return (
     <div className="stacked-room">
@@ -90,7 +93,7 @@ function Grid<Row>({
 }: TableProps<Row>) {
   const t = useT()
   const lined = isLined ? columns.map(linedColumn) : []
-  // What is left of the width is shared by the name and by other text.
+  // The name and other text columns share the remaining width.
   const isShared = columns.some(({ isRowHeader, holds }) => !isRowHeader && holds === 'text')
   return (
     <table
@@ -134,7 +137,7 @@ function alignClass<Row>({ align }: Column<Row>): string | undefined {
   return align === 'end' ? 'number' : undefined
 }
 
-/** How wide the column is: a table of one line each goes by its head. */
+/** Returns the width class of a column: in tables with single-line rows the head sets the widths. */
 function widthClass<Row>(column: Column<Row>, isShared: boolean): string | undefined {
   const { isRowHeader, align, holds } = column
   if (align === 'end') return 'number'
@@ -150,7 +153,7 @@ function classes(...names: readonly (string | undefined)[]): string | undefined 
   return names.filter(Boolean).join(' ') || undefined
 }
 
-/** A number or a time does not say of what it is: in a card it needs its heading. */
+/** Returns the class of numbers and times, which need their heading in a card. */
 function labelled<Row>(column: Column<Row>): string | undefined {
   const isTime = column.holds === 'day' || column.holds === 'when'
   return alignClass(column) ?? (isTime ? 'when' : undefined)
@@ -185,7 +188,7 @@ function Heading<Row>({ column, isLined, isShared }: { column: Column<Row>; isLi
   )
 }
 
-/** Nothing in a cell is a block of itself: browsers for text would break the row there. */
+/** Cells contain no block elements: text browsers would break the row. */
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const align = alignClass(column)
   if (column.isRowHeader) {
@@ -202,7 +205,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   )
 }
 
-/** What is the same of every cell of a column. */
+/** The values shared by all cells of a column. */
 interface LinedColumn<Row> {
   column: Column<Row>
   label: string | undefined
@@ -216,7 +219,7 @@ function linedColumn<Row>(column: Column<Row>): LinedColumn<Row> {
   return { column, label: kind && column.title, className: classes(kind, text, spareClass(column)) }
 }
 
-/** Called as it is: a page of a list has hundreds. */
+/** A plain function instead of a component: a page of a list has hundreds of cells. */
 function linedCell<Row>({ column, label, className }: LinedColumn<Row>, row: Row): ReactNode {
   const title = column.whole?.(row)
   if (column.isRowHeader)
@@ -232,7 +235,7 @@ function linedCell<Row>({ column, label, className }: LinedColumn<Row>, row: Row
   )
 }
 
-/** Called as it is, too. */
+/** Also a plain function. */
 function chooseRow<Row>(row: Row, choice: Choice<Row>, t: Translate) {
   const value = choice.valueOf(row)
   const name = choice.nameOf(row)
@@ -248,7 +251,7 @@ function chooseRow<Row>(row: Row, choice: Choice<Row>, t: Translate) {
         disabled={choice.isDisabled?.(row)}
         aria-label={further > 0 ? t('table.selectSeveral', { name, count: further }) : t('table.select', { name })}
       />
-      {/* Counted beside the box, without scripts too. */}
+      {/* CSS counts these elements with the box, also without scripts. */}
       {Array.from({ length: further }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: each is like the others
         <i key={at} />
@@ -257,7 +260,7 @@ function chooseRow<Row>(row: Row, choice: Choice<Row>, t: Translate) {
   )
 }
 
-/** Ticks the rows of this page; shown by the page's script, which is what makes it work. */
+/** Selects all rows of the page. Hidden without the page's script, which implements it. */
 function ChoosePage({ form }: { form?: string }) {
   const t = useT()
   return (

@@ -1,7 +1,7 @@
 import { A } from './link'
 import { useFormat } from './use-format'
 
-/** A number in a table, leading to what it counts; none of it is faint. */
+/** A count in a table with a link to its list; zero is faint. */
 export function Tally({ value, href }: { value: number; href?: string | null }) {
   const format = useFormat()
   const said = format.number(value)

@@ -1,6 +1,7 @@
 /**
- * Moments, by one policy: near ones by how far they are from the making of the page, with the exact time as a title, for
- * who listens and on paper; older ones by day and minute; with seconds and zone only in logs. Files always have the exact one.
+ * Times by one policy. Recent ones are relative to the render time of the page, with the exact time as title, for
+ * screen readers and in print; older ones have date and minute. Only logs show seconds and zone. Files always have the
+ * exact time.
  */
 import { useT } from '~/i18n/use-t'
 import { usePageContext } from './page-context'
@@ -8,11 +9,11 @@ import { useFormat } from './use-format'
 
 interface TimeProps {
   at: string
-  /** The zone of the site that it concerns; the reader's own unless said. */
+  /** The time zone of the site; the reader's by default. */
   timeZone?: string | undefined
 }
 
-/** When something was, or will be. */
+/** A time, past or future. */
 export function Time({ at, timeZone }: TimeProps) {
   const t = useT()
   const format = useFormat()
@@ -26,7 +27,7 @@ export function Time({ at, timeZone }: TimeProps) {
 }
 
 /**
- * The line of a log: to the second, in the time of the site, with the reader's own time beside it when that is known and
+ * The time of a log line: to the second in the site's time zone, with the reader's own beside it where it is known and
  * differs.
  */
 export function LogTime({ at, timeZone, showOwn = true }: TimeProps & { showOwn?: boolean }) {
@@ -45,7 +46,7 @@ export function LogTime({ at, timeZone, showOwn = true }: TimeProps & { showOwn?
   )
 }
 
-/** `2026-03-09 14:05:00 EST (20:05 CET your time)` */
+/** Returns `2026-03-09 14:05:00 EST (20:05 CET your time)`. */
 function useExact(at: string, timeZone: string | undefined): string {
   const t = useT()
   const format = useFormat()
@@ -54,7 +55,7 @@ function useExact(at: string, timeZone: string | undefined): string {
   return own ? `${exact} (${own} ${t('time.yours')})` : exact
 }
 
-/** The same moment by the reader's clock; null where that is not known, or says the same. */
+/** Returns the time in the reader's time zone; null if that is unknown, or the same. */
 function useOwnTime(at: string, timeZone: string | undefined): string | null {
   const format = useFormat()
   const { timeZone: own, isTimeZoneKnown } = usePageContext()

@@ -8,7 +8,7 @@ export interface TreeNode {
   kind: 'customer' | 'group' | 'site' | 'building' | 'space' | 'device' | 'equipment' | 'project' | 'points' | 'more'
   href: string
   isCurrent?: boolean
-  /** The level below, when it is known; nodes whose level is not loaded are links that lead to it. */
+  /** The nodes below, if loaded; other nodes are links that load them. */
   nodes?: readonly TreeNode[]
 }
 
@@ -24,10 +24,10 @@ const icons = {
   points: 'points',
 } as const satisfies Record<Exclude<TreeNode['kind'], 'more'>, IconName>
 
-/** What has something below it that opens with its page. */
+/** The kinds with a level below that their page opens. */
 const isPlace = (kind: TreeNode['kind']) => ['group', 'site', 'building', 'space'].includes(kind)
 
-/** The way down to a controller: native disclosures and links, open along the way to the current place. */
+/** The tree down to controllers: native disclosures and links, expanded along the path to the current place. */
 export function Tree({ nodes }: { nodes: readonly TreeNode[] }) {
   return (
     <ul className="flex flex-col">
@@ -38,7 +38,7 @@ export function Tree({ nodes }: { nodes: readonly TreeNode[] }) {
   )
 }
 
-/** Names longer than this may be cut; pointed at, they are told whole. */
+/** Names longer than this may be cut and have a title. */
 const longName = 20
 
 function Branch({ node }: { node: TreeNode }) {

@@ -1,11 +1,11 @@
-/** The rows of a board of settings as lines of its file. */
+/** The rows of a configuration board as lines of its CSV file. */
 import { locationOf } from '~/domain/device'
 import { isWaiting } from '~/domain/send-state'
 import type { Translate } from '~/i18n/instance'
 import type { ControllerState } from './controller-states.server'
 import type { KindName } from './kind'
 
-/** The heading of each column. Graphics alone are built before they are sent. */
+/** The heading of each column. Only graphics are built before they are sent. */
 export function boardHeadings(t: Translate, kind: KindName): Record<string, string> {
   return {
     name: t('field.name'),

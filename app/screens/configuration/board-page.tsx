@@ -1,4 +1,4 @@
-/** The board of a kind of configuration below its head: filters, what was just sent, and the controllers to tick. */
+/** The body of a configuration board: filters, the progress of a change, and the table of controllers. */
 import type { ReactNode } from 'react'
 import { serviceText } from '~/change/problem-text'
 import { href } from '~/hrefs'
@@ -80,7 +80,7 @@ export function BoardRefresh({ data: { at, shown, isAuto } }: { data: BoardData 
   )
 }
 
-/** After a send: how far it is, and the way back to all controllers. */
+/** The progress of a send, with a retry for the failed controllers. */
 function OfChange({ data, progress }: { data: BoardData; progress: Progress }) {
   const t = useT()
   const { succeeded, running, waiting, failed } = progress.sends
@@ -106,7 +106,7 @@ function OfChange({ data, progress }: { data: BoardData; progress: Progress }) {
   )
 }
 
-/** After an upload: how far the file is built for each, and sending it to those for which it is. */
+/** The progress of an upload: how many builds are complete, with a button to send them. */
 function OfUpload({ data, progress }: { data: BoardData; progress: Progress }) {
   const t = useT()
   const { unsent, builds } = progress
@@ -129,7 +129,7 @@ function OfUpload({ data, progress }: { data: BoardData; progress: Progress }) {
   )
 }
 
-/** How far a change is, what can be done about it, and the way back to all controllers. */
+/** The progress of a change, its actions, and a link back to all controllers. */
 function FollowedChange({
   data: { at, shown },
   progress: { counted, of },

@@ -1,4 +1,4 @@
-/** The board's rows, with what can be done to the ones that are ticked. */
+/** The rows of a configuration board, with bulk actions for the selected ones. */
 import { isWaiting } from '~/domain/send-state'
 import { href, placeParams } from '~/hrefs'
 import type { Translate } from '~/i18n/instance'
@@ -25,7 +25,7 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
   const own = { state: shown.state, q: shown.search, change: shown.change }
   const nextHref = page.next ? boardHref(at, { ...own, after: page.next }) : undefined
   const caption = t('main:configuration.controllers')
-  // A page that is read again by itself would lose what is ticked in it.
+  // A page that refreshes itself would lose the selection.
   const canChoose = (mayChange || maySend) && page.rows.length > 0 && data.unclear.length === 0 && !data.isAuto
   const table = (
     <>
@@ -50,7 +50,7 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
     </>
   )
   if (!canChoose) return <div className="stacked-room">{table}</div>
-  // One set of ticks, two buttons: sending is posted, and what the other chooses becomes an address.
+  // One selection, two kinds of button: a send is posted, the others redirect with the selection in the address.
   return (
     <Form action={sendingHref(at)} hidden={{ state: shown.state, q: shown.search }} className="choices stacked-room">
       {table}
@@ -71,10 +71,13 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
   )
 }
 
-/** "All that match" goes beyond the rows of this page; a change's own controllers are few enough to tick. */
+/**
+ * Returns the "all that match" option, which reaches beyond this page; a change's own controllers are few enough to
+ * tick.
+ */
 function allThatMatch(t: Translate, { shown, forMany }: Board, { rows, total: all, next }: StatesPage) {
   if (shown.change || !forMany) return undefined
-  // Where nobody counted, it is known of the first page alone, where that is the only one.
+  // Without a total, only a first page that is also the last has a known count.
   const total = all ?? (shown.after || next ? null : { count: rows.length, isCapped: false })
   return total && total.count > 1 && !total.isCapped
     ? { name: 'all', label: t('main:device.selectAll', { count: total.count }) }
@@ -117,7 +120,7 @@ function useColumns({ at, timeZone, mayReadLog }: Board): Column<ControllerState
       key: 'connection',
       holds: 'kind',
       title: t('main:configuration.device.connection'),
-      // It has its host id from being onboarded: without one it was never connected.
+      // Onboarding assigns the host id: a controller without one was never connected.
       cell: ({ hostId, isConnected }) =>
         hostId || isConnected ? <ConnectionBadge isConnected={isConnected} /> : <OnboardedBadge isOnboarded={false} />,
     },
@@ -163,7 +166,7 @@ function useColumns({ at, timeZone, mayReadLog }: Board): Column<ControllerState
 
 const siteOf = ({ path }: ControllerState) => path.find(({ type }) => type === 'site')?.name
 
-/** What was sent before is no news where something waits to be sent; what is on its way, or failed, is not sent anyway. */
+/** An earlier result matters only while nothing is on its way and nothing has failed. */
 const isSettled = ({ sendState }: ControllerState) => sendState === 'succeed' || sendState === 'notSet'
 
 function settingsOfOne(at: ConfigurationPlace, { id, name, path }: ControllerState): string {

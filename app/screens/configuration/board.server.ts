@@ -1,4 +1,4 @@
-/** What a board of settings shows, for a customer's, a site group's and a site's alike: the rows an address asks for. */
+/** The data of a configuration board, for a customer, a site group or a site. */
 
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
 import { capabilitiesFor, flagsFor } from '~/changes'
@@ -16,7 +16,7 @@ import type { ConfigurationPlace } from './place'
 import { shownKinds } from './place.server'
 import { canCancel } from './waiting-sends.server'
 
-/** The rows of one page, how they were asked for, and what may be done to them. */
+/** Returns one page of rows, the query it answers, and the actions the reader may use. */
 export async function boardOf(made: Reader, at: ConfigurationPlace, request: Request) {
   const { may, features } = made
   const search = new URL(request.url).searchParams
@@ -38,18 +38,18 @@ export async function boardOf(made: Reader, at: ConfigurationPlace, request: Req
   return {
     at,
     held,
-    /** Null where nothing was left out, or nobody knows. */
+    /** Null where nothing was skipped, or where that is unknown. */
     left: left?.ok ? left.value : null,
     lost,
     states,
     progress,
     unclear: notUnderstood(request, { state: filter.state, q: filter.search, change: shown.change }),
     shown,
-    /** A send that was just made is followed by itself; one that waits for a controller may do so for a day. */
+    /** The page follows a send that has just started; one that waits for a controller may run for a day. */
     isAuto: shown.auto !== null || (shown.change !== null && isLive(search, progress?.isUnderWay === true)),
     mayChange: capabilitiesFor(saveOf[at.kind]).some(may),
     maySend: may('config.send'),
-    /** Something waits here, and the backend can give it up. */
+    /** A send waits here, and the backend can cancel it. */
     mayCancel,
     mayReadLog: may('config.log'),
     forMany: flagsFor('configuration.send', 2).every((flag) => features[flag]),
@@ -62,7 +62,7 @@ interface Asked extends BoardFilter {
   after: string | null
 }
 
-/** Those of the place, or those of a change that is followed, with how far it is. */
+/** Returns the states at the place, or those of the followed change with its progress. */
 async function statesOf(
   made: Reader,
   at: ConfigurationPlace,

@@ -1,4 +1,4 @@
-/** Which controllers of a site a form is about: those that were ticked, or all that match the board's filter. */
+/** The controllers a form is about: the selected ones, or all that match the board's filter. */
 import { type Selection, selectionOf } from '~/domain/selection'
 import { isId } from '~/hrefs'
 import { type FilterFields, filterIn as listFilterIn } from '~/screens/list/filter'
@@ -19,15 +19,15 @@ export const boardFields = {
   },
 } as const satisfies FilterFields
 
-/** How the board is narrowed down: by the states of the sending, and by a part of the name or host id. */
+/** The filter of a board: send states, and a part of a name or host id. */
 export interface BoardFilter {
   state?: readonly StateFilter[] | undefined
   search?: string | undefined
 }
 
 /**
- * What the board writes into addresses: `device` repeated, or `all=1` with its filter. What is carried wrongly is left
- * out. `besides` are the words that the page of the address has of its own.
+ * Returns the selection in an address: `device` repeated, or `all=1` with the board's filter. Invalid ids are left out.
+ * Throws a 404 when "all" has unknown parameters; `otherParams` names those the page itself knows.
  */
 export function choiceIn(search: URLSearchParams, besides: readonly string[] = []): Selection<BoardFilter> | null {
   const isAll = search.get('all') === '1'
@@ -36,7 +36,7 @@ export function choiceIn(search: URLSearchParams, besides: readonly string[] = [
   return selectionOf({ ids: search.getAll('device').filter(isId), filter: isAll ? filter : null })
 }
 
-/** What an address filters by; nothing for what it says wrongly. */
+/** Returns the filter in an address, without values that are invalid. */
 export function filterIn(search: URLSearchParams): BoardFilter {
   const { q, state } = listFilterIn(search, boardFields)
   return { state, search: q?.slice(0, 200) }

@@ -1,4 +1,4 @@
-/** The controllers that an address chooses, for a page whose form needs to know nothing else of them. */
+/** The controllers selected in an address, for pages whose form needs no saved settings. */
 import type { Reader } from '~/backend/reader.server'
 import { restOfName } from '~/change/change-forms.server'
 import type { ChangeOfMany } from '~/changes'
@@ -10,7 +10,10 @@ import { chosenIds, standingsOf } from './controllers.server'
 import { boardHref, type ConfigurationPlace } from './place'
 import { asAnswer, refuseStrays } from './settings.server'
 
-/** 404 for another customer's; `named` says the same choice in an address, but for all that match a filter. */
+/**
+ * Returns the selected controllers. Throws a 404 for controllers of another customer. `named` repeats the selection as
+ * an address, except for "all that match".
+ */
 export async function chosenHere(
   made: Reader,
   at: ConfigurationPlace,
@@ -36,7 +39,7 @@ export async function chosenHere(
   }
 }
 
-/** The controllers that are left of such a change, as far as somebody sees its records. */
+/** Returns the controllers an earlier change left unfinished, as far as its records are visible to the reader. */
 async function leftHere(
   made: Reader,
   { tenantId, changeId, change }: { tenantId: string; changeId: string; change: ChangeOfMany },

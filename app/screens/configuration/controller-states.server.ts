@@ -1,4 +1,7 @@
-/** Where the settings of a kind of the controllers of a customer, a site group or a site stand: saved, waiting, sent or failed (spec §4, domain §17). */
+/**
+ * The state of one kind of settings for the controllers of a customer, a site group or a site: saved, waiting, sent or
+ * failed (spec §4, domain §17).
+ */
 
 import { fold } from '#contracts/fold'
 import type { PathNode } from '#contracts/scalars'
@@ -22,7 +25,7 @@ export interface ControllerState {
   isConnected: boolean
   path: PathNode[]
   sendState: SendState
-  /** Of graphics: how far they are built. */
+  /** How far the build is; graphics only. */
   processState: ProcessState | null
   isDirty: boolean
   lastSentTime: string | null
@@ -30,21 +33,21 @@ export interface ControllerState {
 
 export interface StatesPage {
   rows: ControllerState[]
-  /** That match; null where the backend does not say. */
+  /** The number of matches; null where the backend does not count them. */
   total: Counted | null
   next: string | null
-  /** There are more of the site than were looked at. */
+  /** More controllers exist than were read. */
   isCut: boolean
 }
 
 interface Wanted extends BoardFilter {
   kind: KindName
   customerId: string
-  /** All sites of the customer where absent, or of the group where there is one. */
+  /** All sites of the customer if absent, or of the group if there is one. */
   siteId?: string | undefined
   groupId?: string | undefined
   after?: string | undefined
-  /** 50 unless said, 200 at most. */
+  /** 50 by default, at most 200. */
   pageSize?: number | undefined
 }
 
@@ -52,7 +55,7 @@ type Ask = Reader['ask']
 
 const pageOfBoard = 50
 
-/** One page, in the order of names. */
+/** Returns one page, ordered by name. */
 export function controllerStates(ask: Ask, wanted: Wanted): Promise<StatesPage> {
   const { after, search, pageSize = pageOfBoard } = wanted
   return withFallback(
@@ -74,18 +77,18 @@ export function controllerStates(ask: Ask, wanted: Wanted): Promise<StatesPage> 
   )
 }
 
-/** With the state the kind, since it is the state of that. */
+/** Returns the state filter with its kind, which the state belongs to. */
 function stateIn({ state, kind }: Wanted) {
   return state ? { state: anyOf(state), kind: typeOf[kind] } : {}
 }
 
-/** By the site where there is one: what belongs to another customer is not looked at by its id. */
+/** Returns the place as a query, by site where there is one: a site id already implies the customer. */
 function placeOf({ customerId, groupId, siteId }: Wanted) {
   if (siteId) return { siteId }
   return groupId ? { customerId, groupId } : { customerId }
 }
 
-/** Where a backend has no such list: the states below the place, then the controllers of one page. */
+/** The fallback for backends without the list: reads all states below the place, then the controllers of one page. */
 async function plainStates(ask: Ask, wanted: Wanted): Promise<StatesPage> {
   const { states, isCut } = await statesBelow(ask, wanted)
   const start = Number(wanted.after ?? 0) || 0
@@ -110,7 +113,7 @@ async function plainStates(ask: Ask, wanted: Wanted): Promise<StatesPage> {
   }
 }
 
-/** A controller that has a state; none where it is there no more, or not offered. */
+/** Returns a controller that has a state, or null if it was removed or is not visible. */
 async function deviceOrNone(ask: Ask, id: string): Promise<Device | null> {
   try {
     return await ask(site.getDevice, { path: { id } })
@@ -120,14 +123,14 @@ async function deviceOrNone(ask: Ask, id: string): Promise<Device | null> {
   }
 }
 
-/** As `isWanted`, before it is known what the controller is called and whether it is connected. */
+/** Like `matchesBoardFilter`, before the name and the connection of the controller are known. */
 function mayMatch(own: OwnState, { state }: Wanted): boolean {
   const known = { sendState: own.sendState || 'notSet', isDirty: own.isDirty === true } as const
   const matches = (isConnected: boolean) => !state || state.some((one) => filters[one]({ ...known, isConnected }))
   return [true, false].some(matches)
 }
 
-/** Graphics that were never there have an empty state. */
+/** Graphics that were never saved have an empty state. */
 interface OwnState {
   sendState?: SendState | '' | null | undefined
   isDirty?: boolean | null | undefined
@@ -167,7 +170,7 @@ export function isWanted(row: ControllerState, { state, search }: BoardFilter): 
   return (!state || state.some((one) => filters[one](row))) && (!search || isNamed(row, search))
 }
 
-/** By its own name, its host id, or the name of a place it stands in. */
+/** Matches the controller's name, its host id, and the names of its places. */
 function isNamed({ name, hostId, path }: ControllerState, search: string): boolean {
   const folded = fold(search)
   return [name, hostId, ...path.map((place) => place.name)].some((text) => fold(text).includes(folded))

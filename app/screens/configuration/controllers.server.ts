@@ -1,4 +1,4 @@
-/** The controllers a person chose, each with its saved settings: many in a few calls, where a backend has them (domain §17). */
+/** The selected controllers with their saved settings, read in few calls where the backend allows (domain §17). */
 
 import type { z } from 'zod'
 import { deviceConfiguration } from '#contracts/device-configuration'
@@ -20,27 +20,27 @@ import { type ConfigurationPlace, isGroup, type SettingsPlace } from './place'
 
 type Ask = Reader['ask']
 
-/** A controller, and where its sending of a kind stands. */
+/** A controller with the send state of one kind. */
 export interface Standing {
   device: NamedDevice
   state: z.infer<typeof ConfigState>
 }
 
-/** The same, with its saved settings. */
+/** A controller with its send state and its saved settings. */
 export interface Controller extends Standing {
   saved: Saved
 }
 
 export interface Looked<Found = Controller> {
   id: string
-  /** Null for what is not, or no longer, there. */
+  /** Null for a controller that does not exist, or no longer does. */
   found: Found | null
 }
 
-/** How many calls wait at the same time. */
+/** The number of concurrent calls. */
 const atOnce = 8
 
-/** Each chosen controller of the customer, group or site. */
+/** Returns each selected controller of the customer, group or site with its send state. */
 export async function standingsOf(
   ask: Ask,
   at: ConfigurationPlace,
@@ -52,14 +52,14 @@ export async function standingsOf(
     if (!device || !isAt(at, device)) return { id, found: null }
     const type = typeOf[at.kind]
     const known = device.configStatus?.[type]
-    // Whether graphics are built not every list of controllers tells.
+    // Not every list of controllers includes the build state of graphics.
     const isTold = known && (type !== 'gfx' || 'processState' in known)
     const state = isTold ? known : ((await ask(deviceConfiguration.getInfo, { path: { id } }))[type] ?? {})
     return { id, found: { device, state: { ...state, sendState: state.sendState || undefined } } }
   })
 }
 
-/** Each of them, with what is saved of a kind of settings. */
+/** Returns each controller with the saved settings of a kind. */
 export async function controllersOf(ask: Ask, at: SettingsPlace, ids: readonly string[]): Promise<Looked[]> {
   const kind = kinds[at.kind]
   const [saved, standings] = await Promise.all([savedOf(ask, at.kind, ids), standingsOf(ask, at, ids)])
@@ -79,7 +79,7 @@ function savedOf(ask: Ask, kind: SettingKind, ids: readonly string[]): Promise<M
   })
 }
 
-/** The ids behind a selection. */
+/** Returns the ids of a selection. */
 export function chosenIds(
   ask: Ask,
   at: ConfigurationPlace,
@@ -104,7 +104,7 @@ export function chosenIds(
   })
 }
 
-/** The controller as the trail names it. */
+/** Returns the controller as the audit trail names it. */
 export function subjectOf(device: Device): Subject {
   return {
     kind: 'device',
@@ -114,12 +114,12 @@ export function subjectOf(device: Device): Subject {
   }
 }
 
-/** A controller that is not there, by the only thing known of it. */
+/** Returns the subject of a controller that was not found, named by its id. */
 export function unknownSubject(id: string): Subject {
   return { kind: 'device', id, name: id }
 }
 
-/** Whose customer it is, every change asks of each thing by itself. */
+/** Every change checks the customer of each subject itself. */
 function isAt(at: ConfigurationPlace, { siteId: own, path }: Device): boolean {
   const told = (type: PathNode['type']) => path?.find((node) => node.type === type)?.id
   if (isGroup(at)) return path === undefined || told('group') === at.groupId

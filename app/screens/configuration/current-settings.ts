@@ -1,25 +1,25 @@
-/** What the chosen controllers have now, setting by setting: one value, or several. */
+/** The current settings of the selected controllers: one value each, or the number of different ones. */
 import type { Translate } from '~/i18n/instance'
 import { inputValues, type KindView, type SettingField, valueAt, valueText } from './kind'
 
 export interface CurrentSetting {
   path: string
-  /** In words; null for none. Only where all have the same. */
+  /** The value in words, if all controllers have the same; null for no value. */
   text: string | null
-  /** How many different values there are, none counted as one. */
+  /** The number of different values; no value counts as one. */
   variety: number
-  /** As inputs write it; filled in for a single controller. */
+  /** The value as the inputs write it, for a single controller. */
   inputs: string[]
 }
 
 export interface CurrentGroup {
   name: string
-  /** How many of the chosen controllers have it. */
+  /** How many of the selected controllers support the group. */
   supportedBy: number
   settings: CurrentSetting[]
 }
 
-/** The groups that at least one of the controllers has, in the order of the kind. */
+/** Returns the groups that at least one controller supports, in the order of the kind. */
 export function currentSettings<Saved extends object>(
   { view, supports }: { view: KindView; supports: (saved: Saved, group: string) => boolean },
   all: readonly Saved[],

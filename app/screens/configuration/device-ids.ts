@@ -1,4 +1,4 @@
-/** The controllers a form names; kept apart from the choice, whose page draws without schemas. */
+/** The controllers a form names. A module of its own, because the page of the selection loads no schemas. */
 import { z } from 'zod'
 import { mostNamed } from '~/domain/selection'
 import { isId } from '~/hrefs'

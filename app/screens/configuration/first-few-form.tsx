@@ -1,4 +1,4 @@
-/** Beside the plan of a send to many: the same with a few controllers first, so that a mistake does not reach all of them. */
+/** Beside the plan of a send to many: the choice to send to a few controllers first. */
 import { metaFields, type PlanReply } from '~/change/plan'
 import { grouped } from '~/change/posted'
 import { useT } from '~/i18n/use-t'

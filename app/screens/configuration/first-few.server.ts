@@ -1,9 +1,9 @@
-/** A send that begins with a few controllers: the others are held back until these have come back (roll-outs.md). */
+/** A staged send: the other controllers are held back until the first few have applied it (roll-outs.md). */
 import { z } from 'zod'
 import type { Plan } from '~/change/plan'
 import { firstChoices } from './first-few'
 
-/** How many go first; all of them where nothing is said. */
+/** The number of controllers in the first stage; all if absent. */
 export const First = z.object({
   first: z
     .enum(firstChoices.map(String) as [string, ...string[]])
@@ -11,7 +11,7 @@ export const First = z.object({
     .optional(),
 })
 
-/** The same plan with only so many of its controllers, the connected ones before those that wait. */
+/** Returns the plan limited to its first `first` changes, connected controllers before waiting ones. */
 export function withFirst(plan: Plan, first: number | undefined): Plan & { held: number } {
   const changing = plan.rows.filter(({ effect }) => effect === 'change')
   if (!first || changing.length <= first) return { ...plan, held: 0 }

@@ -1,2 +1,2 @@
-/** How many controllers a send can begin with. */
+/** The sizes offered for the first stage of a send. */
 export const firstChoices = [1, 2, 5, 10] as const

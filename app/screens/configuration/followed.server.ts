@@ -1,4 +1,4 @@
-/** The controllers of one change, wherever they stand: how far all of them are, and a page of them, what failed first. */
+/** The controllers of one change, across all places: the progress of all, and one page of them, failed ones first. */
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
@@ -14,16 +14,16 @@ import { type ConfigurationPlace, placeId } from './place'
 
 export interface Followed {
   page: StatesPage
-  /** Whether the change was an upload, of which is told how far it is built. */
+  /** Whether the change was an upload, whose progress is that of its builds. */
   isOfUpload: boolean
-  /** What is still under way ends by itself. */
+  /** Whether work is still running that ends by itself. */
   isUnderWay: boolean
-  /** Of its controllers so many were looked at. */
+  /** How many of the change's controllers were read. */
   counted: number
   of: number
   sends: ReturnType<typeof sendProgress>
   builds: { built: number; running: number; failed: number }
-  /** Those to send to again, and those whose file is built and not sent yet. */
+  /** The controllers to send to again, and those built but not sent. */
   again: string[]
   unsent: string[]
 }
@@ -35,7 +35,10 @@ interface Asked extends BoardFilter {
   after: string | null
 }
 
-/** As far as the person sees the trail. A backend that cannot name many at once is asked for those of the page alone. */
+/**
+ * Returns the followed change as far as its records are visible to the reader. Without batch reads only the controllers
+ * of the page are read.
+ */
 export function followed(made: Reader, at: ConfigurationPlace, asked: Asked): Promise<Panel<Followed>> {
   return asPanel(statesOf(made, at, asked))
 }
@@ -63,7 +66,7 @@ async function statesOf(
     })
   const first = await look(ids.slice(start, start + pageSize))
   const others = [...ids.slice(0, start), ...ids.slice(start + pageSize)]
-  // By now it is known whether a backend names many at once.
+  // The first read has shown by now whether the backend supports batch reads.
   const rest = await withFallback<ControllerState[] | null>(
     site.namedDevices,
     () => look(others),
@@ -98,7 +101,7 @@ function countsOf(rows: readonly ControllerState[]): Pick<Followed, 'sends' | 'b
   }
 }
 
-/** One that waits for a controller may do so for a day. */
+/** A send that waits for its controller may run for a day and is not counted. */
 const isUnderWay = ({ sendState, isConnected, processState }: ControllerState) =>
   (isSending(sendState) && !isWaiting(sendState, isConnected)) || isBuilding(processState)
 

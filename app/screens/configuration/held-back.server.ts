@@ -1,6 +1,6 @@
 /**
- * The controllers that a send held back. Services know nothing of them: how many wait stands in the records of the change,
- * which they are in the form that is kept with it (30 days). Whoever opens the board finds the same.
+ * The controllers that a staged send held back. The services do not know them: the records of the change have their
+ * number, and the form stored with the change (30 days) has their ids. Every reader of the board sees the same.
  */
 import type { Reader } from '~/backend/reader.server'
 import { findChangeForm } from '~/change/change-forms.server'
@@ -12,13 +12,18 @@ import type { ControllerState } from './controller-states.server'
 
 export interface HeldBack {
   count: number
-  /** Whether the first have taken it and are there, are still at it, or one of them has not. */
+  /**
+   * `well`: the first controllers have applied it and are connected. `running`: still in progress. `failed`: at least
+   * one failed.
+   */
   first: 'well' | 'running' | 'failed'
-  /** What sends to the others: those that have it are left out by its plan. Null where the form is kept no more. */
+  /**
+   * The form that sends to the others; its plan skips controllers that are up to date. Null once the form is deleted.
+   */
   fields: Fields | null
 }
 
-/** Null for a send that held nothing back. */
+/** Returns null for a send that held nothing back. */
 export async function heldBack(
   made: Reader,
   { tenantId, changeId, rows }: { tenantId: string; changeId: string; rows: readonly ControllerState[] },
@@ -29,7 +34,7 @@ export async function heldBack(
     visibleTo: visibleTo(made),
     limit: mostFor('configuration.send'),
   })
-  // A record that ended otherwise does not say it.
+  // Only records that ended as expected have the number.
   const count = Math.max(0, ...entries.map(({ ending }) => Number(ending?.detail?.held ?? 0)))
   if (count === 0) return null
   const kept = await findChangeForm(tenantId, changeId)
@@ -43,7 +48,7 @@ export async function heldBack(
   }
 }
 
-/** What is not read, or is not shown here, is not known to be well. */
+/** Returns `running` for controllers that were not read or are not on this page. */
 function standOf(sentTo: readonly string[], rows: readonly ControllerState[]): HeldBack['first'] {
   const states = new Map(rows.map((row) => [row.id, row]))
   const first = sentTo.map((id) => states.get(id))

@@ -1,4 +1,4 @@
-/** Every kind of configuration of a place, one beside the other, and all of them together. */
+/** Tabs for every kind of configuration of a place, and one for their summary. */
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
@@ -13,10 +13,10 @@ export function KindTabs({
   templates = false,
 }: {
   at: Omit<ConfigurationPlace, 'kind'>
-  /** Those that somebody is shown. */
+  /** The kinds the reader may see. */
   kinds: readonly KindName[]
   current: KindName | 'templates' | null
-  /** Whether the templates of a site stand beside them. */
+  /** Whether the templates of a site have a tab. */
   templates?: boolean
 }) {
   const t = useT()

@@ -1,4 +1,4 @@
-/** A kind of configuration as it is declared: its calls, its form, and what is wrong with a value of it. */
+/** The declaration of a kind of configuration: its calls, its form and its validation. */
 import type { z } from 'zod'
 import type { deviceConfiguration as api } from '#contracts/device-configuration'
 import type { Desk } from '~/change/desk'
@@ -13,77 +13,80 @@ export interface Saved {
   eTag?: string | null | undefined
 }
 
-/** What the form of a kind asks for: the same value for each controller; fields left out stay as they are. */
+/** The parsed form of a kind: one value for each controller; absent fields keep their value. */
 export interface Settings<Value = object> {
   ids: string[]
-  /** What the form of one controller was made from. */
+  /** The eTag that the form of a single controller started from. */
   eTag: string | null
   value: Value
-  /** The settings, by path, that were filled in while their no-change box stayed ticked. */
+  /** Settings, by path, that were filled in while their "No change" box stayed ticked. */
   overlooked: string[]
-  /** Of a counted setting for several controllers: how much more each further one gets. */
+  /** The step of an incremented setting for several controllers. */
   increment?: number
 }
 
-/** A save of the same body for controllers that go into one call. */
+/** One save call: the same body for several controllers. */
 export interface SaveOf {
   ids: readonly string[]
   body: { value: object }
 }
 
-/** What to know before a value is saved that nothing forbids. */
+/** Checks that produce warnings before a save; they never block it. */
 export type Preflight<Value extends object = object, Of extends Saved = Saved> = (
   desk: Pick<Desk<unknown>, 'read' | 'may' | 'catalogues'>,
   given: {
     customerId: string
-    /** With the site each stands in, where that is known. */
+    /** Each controller with its site, where that is known. */
     controllers: readonly { id: string; siteId: string | undefined; saved: Of; value: Value }[]
   },
 ) => Promise<{
-  /** Of each controller, by its id: a message key. */
+  /** Warnings by controller id, as message keys. */
   told: ReadonlyMap<string, string>
-  /** What could not be looked up: message keys. */
+  /** Checks that failed to run, as message keys. */
   notes: string[]
 }>
 
-/** One of these, or nothing where it is not known. */
+/** A fact with one of these values, or none if unknown. */
 export interface KindFact {
-  /** A message key. */
+  /** Message key. */
   term: string
   text?: string | null
-  /** An ISO time. */
+  /** ISO time. */
   moment?: string | null
-  /** What a clock says, as an ISO time with its offset: how far it is off is told beside it. */
+  /** The clock of the controller as ISO time with its offset; the page adds the deviation. */
   clock?: string | null
 }
 
 export interface ConfigurationKind<Value extends object = object, Of extends Saved = Saved> {
   view: KindView
   read: typeof api.getNetwork | typeof api.getTime | typeof api.getBacnet
-  /** The same for many, where a backend has it. */
+  /** The batch read, where the backend has it. */
   readMany: typeof api.networkOfMany | typeof api.timeOfMany | typeof api.bacnetOfMany
   save: typeof api.saveNetwork | typeof api.saveTime | typeof api.saveBacnet
   logs: typeof api.networkSendLogs | typeof api.timeSendLogs | typeof api.bacnetSendLogs
-  /** What is saved as the settings name it by their paths, where the service has another shape for it. */
+  /** Converts the service's shape into settings by path, for kinds where they differ. */
   shown?(saved: Saved): Of
   form: z.ZodType<Settings<Value>>
-  /** Whether a controller has a group of settings at all. */
+  /** Whether a controller supports a group of settings. */
   supports(saved: Of, group: string): boolean
-  /** What is wrong with a value for one controller, by path, as message keys. */
+  /** Validates a value for one controller. Returns message keys by path. */
   problems(value: Value, current: Of): Record<string, string>
   preflight?(...given: Parameters<Preflight<Value, Of>>): ReturnType<Preflight>
-  /** What one of several controllers gets, where that is not the same for all. */
+  /** The value of one of several controllers, where it is not the same for all. */
   wantedOf?(settings: Settings<Value>, id: string): Value
-  /** The calls that bring controllers what they get, in the service's shape; one with the value for all unless said. `before`: what changes of each, by path. */
+  /**
+   * The save calls in the service's shape; one call with the common value by default. `before`: the current values of
+   * each controller, by path.
+   */
   saves?(
     settings: Pick<Settings<Value>, 'ids' | 'value' | 'increment'>,
     ids: readonly string[],
     before: ReadonlyMap<string, object>,
   ): SaveOf[]
-  /** The value that puts settings back, by their paths as a record keeps them. */
+  /** Returns the value that restores the settings of a trail record. */
   valueFrom(kept: Readonly<Record<string, unknown>>): Value
-  /** What a choice offers, by path. */
+  /** The options of choices, by path. */
   options?(ask: Ask): Promise<Record<string, Option[]>>
-  /** What a page of one controller tells beside its settings. */
+  /** The facts that the page of one controller shows beside its settings. */
   facts?(saved: Of): KindFact[]
 }

@@ -1,18 +1,18 @@
-/** A kind of configuration as its pages see it: its settings, group by group, with their words and their controls. */
+/** A kind of configuration as pages see it: groups of settings with their labels and controls. */
 import type { ConfigurationType } from '#contracts/site-shapes'
 import type { ChangeOfMany } from '~/changes'
 import type { Translate } from '~/i18n/instance'
 import type { Option } from '~/ui/field'
 
-/** Those made of settings: values in a form with "No change" boxes, for one controller or for many. */
+/** The kinds that consist of settings: a form with "No change" boxes, for one controller or many. */
 export const settingKinds = ['network', 'time', 'bacnet'] as const
 export type SettingKind = (typeof settingKinds)[number]
 
-/** All that is saved for controllers and then sent. Everything said of one kind stands in `main:<kind>`. */
+/** Everything that is saved for controllers and then sent. The texts of a kind are in `main:<kind>`. */
 export const kindNames = [...settingKinds, 'adminUser', 'graphics'] as const
 export type KindName = (typeof kindNames)[number]
 
-/** What the services call a kind. */
+/** The service's name for each kind. */
 export const typeOf = {
   network: 'network',
   time: 'time',
@@ -21,12 +21,12 @@ export const typeOf = {
   graphics: 'gfx',
 } as const satisfies Record<KindName, ConfigurationType>
 
-/** The kind of a type. */
+/** Returns the kind of a configuration type. */
 export function kindOfType(type: ConfigurationType): KindName {
   return kindNames.find((kind) => typeOf[kind] === type) ?? 'network'
 }
 
-/** The change that saves a kind; what is saved is sent by `configuration.send`. */
+/** The change that saves each kind; `configuration.send` sends what was saved. */
 export const saveOf = {
   network: 'network.save',
   time: 'time.save',
@@ -44,35 +44,38 @@ export type SettingValue = string | number | boolean | string[] | null
 type Said = (t: Translate) => string
 
 export interface SettingField {
-  /** As the value that is saved and the trail name it: `primary.ipv4.gateway`. */
+  /** The path in the saved value and in the trail: `primary.ipv4.gateway`. */
   path: string
-  /** As the form posts it: `primary.gateway`. Its no-change box is `keep.primary.gateway`. */
+  /** The name in the form: `primary.gateway`. Its "No change" box is `keep.primary.gateway`. */
   input: string
   label: Said
-  /** Where it stands alone, "Primary: Gateway". */
+  /** The label with its group, "Primary: Gateway". */
   fullLabel: Said
   hint?: Said
   control: 'switch' | 'words' | 'digits' | 'lines' | 'boxes' | 'choice'
-  /** Left empty it is nothing, `null`, and what was there goes. */
+  /** An empty input means `null` and clears the setting. */
   isClearable?: true
-  /** Of lines: a space or a comma parts them, too. */
+  /** Lines may also be separated by spaces or commas. */
   isOfWords?: true
-  /** Of a choice: what it offers are numbers. */
+  /** The options of the choice are numbers. */
   isNumber?: boolean
-  /** For several controllers at once: the first of them gets the value, each further one so much more (`incrementName`). */
+  /**
+   * With several controllers the first one receives the value, each further one the value plus a step
+   * (`incrementName`).
+   */
   isCounted?: boolean
-  /** The keyboard that a phone offers for words. */
+  /** The keyboard a phone shows. */
   inputMode?: 'decimal'
-  /** Of boxes; those of a choice are read with the page. */
+  /** The options of boxes; those of a choice are read with the page. */
   options?: (t: Translate) => Option[]
-  /** Of boxes, those that can be ticked; all unless said. */
+  /** The boxes that can be ticked; all by default. */
   offered?: readonly string[]
-  /** Why there is nothing to fill in for many controllers at once. */
+  /** Why the setting cannot be filled in for many controllers at once. */
   notForMany?: Said
 }
 
 export interface SettingGroup {
-  /** What a controller may lack: `bridge`. */
+  /** A controller may lack the group: `bridge`. */
   name: string
   title: Said
   fields: readonly SettingField[]
@@ -80,7 +83,7 @@ export interface SettingGroup {
 
 export interface KindView {
   name: SettingKind
-  /** Its groups have the same settings, so that one controller's stand in one table, a column for each. */
+  /** Groups with the same settings, shown as one table with a column per group. */
   isMatrix?: true
   groups: readonly SettingGroup[]
 }
@@ -89,22 +92,22 @@ export function fieldsIn({ groups }: KindView): SettingField[] {
   return groups.flatMap(({ fields }) => fields)
 }
 
-/** What each further controller gets more of a counted setting. */
+/** The field with the step of an incremented setting. */
 export const incrementName = 'increment'
 
 export const keepName = (input: string) => `keep.${input}`
 
-/** What the field held when the form was made, carried so that a plan can tell what moved since. */
+/** The field with the original value, so that a plan detects concurrent changes. */
 export const originalName = (input: string) => `was.${input}`
 
-/** What a value says of a setting; undefined when it leaves it out. */
+/** Returns the value of a setting by its path; undefined if the value leaves it out. */
 export function valueAt(value: object, path: string): SettingValue | undefined {
   let found: unknown = value
   for (const step of path.split('.')) found = (found as Record<string, unknown> | null | undefined)?.[step]
   return found as SettingValue | undefined
 }
 
-/** Values by the dots in their names. */
+/** Builds an object from names with dots. */
 export function nested<T>(values: readonly (readonly [name: string, value: T])[]): Record<string, unknown> {
   const made: Record<string, unknown> = {}
   for (const [name, value] of values) {
@@ -120,7 +123,7 @@ export function nested<T>(values: readonly (readonly [name: string, value: T])[]
   return made
 }
 
-/** The settings that a record kept, as a value: what was not there before stays as it is, unless it can be nothing. */
+/** Returns recorded settings as a value. Settings that had no value are left out, unless they can be cleared. */
 export function keptValue(view: KindView, kept: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return nested(
     fieldsIn(view).flatMap(({ path, isClearable }): [string, SettingValue][] => {
@@ -130,14 +133,14 @@ export function keptValue(view: KindView, kept: Readonly<Record<string, unknown>
   )
 }
 
-/** A setting's value as the form's inputs write it. */
+/** Returns a setting's value as the inputs write it. */
 export function inputValues(value: SettingValue | undefined): string[] {
   if (value === null || value === undefined) return []
   if (typeof value === 'boolean') return [value ? 'on' : 'off']
   return Array.isArray(value) ? value : [String(value)]
 }
 
-/** A setting's value in words; null where there is none. */
+/** Returns a setting's value in words; null for no value. */
 export function valueText(t: Translate, field: SettingField | undefined, value: SettingValue | undefined) {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'boolean') return value ? t('word.on') : t('word.off')
@@ -150,11 +153,11 @@ export interface Difference {
   field: SettingField
   current: SettingValue
   next: SettingValue
-  /** `kept` was left out on purpose, `same` was given as it is already. */
+  /** `kept`: left out of the value. `same`: submitted, but equal to the current value. */
   kind: 'change' | 'same' | 'kept'
 }
 
-/** Setting by setting, what a controller has and what it gets. */
+/** Compares each setting of a controller with the submitted value. */
 export function differences(fields: readonly SettingField[], current: object, value: object): Difference[] {
   return fields.map((field) => {
     const before = valueAt(current, field.path) ?? null
@@ -164,7 +167,7 @@ export function differences(fields: readonly SettingField[], current: object, va
   })
 }
 
-/** Boxes are a set: their order does not matter. */
+/** Boxes are a set, so their order is ignored. */
 function isSame({ control }: SettingField, a: SettingValue, b: SettingValue): boolean {
   const text = (value: SettingValue) =>
     JSON.stringify(Array.isArray(value) && control === 'boxes' ? [...value].sort() : value)

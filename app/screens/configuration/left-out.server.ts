@@ -1,6 +1,6 @@
 /**
- * The controllers that a send was meant for and that got nothing: they are in the form that is kept with the change
- * (30 days) and not in its records. Their settings are saved only.
+ * The controllers selected for a send that received nothing: the form stored with the change (30 days) names them, its
+ * records do not. Their settings are saved only.
  */
 import type { Reader } from '~/backend/reader.server'
 import { findChangeForm } from '~/change/change-forms.server'
@@ -11,15 +11,17 @@ import { standingsOf } from './controllers.server'
 import type { ConfigurationPlace } from './place'
 
 export interface LeftOut {
-  /** Those with something saved that is not sent, and whether each is onboarded. */
+  /** The controllers with unsent settings. */
   controllers: { id: string; name: string; isOnboarded: boolean }[]
-  /** More were left out than were looked at. */
+  /** More were skipped than were read. */
   isPart: boolean
 }
 
 const maxLookedAt = 50
 
-/** Returns null for a send that reached all it was meant for, or that held some back, and where its form is not kept. */
+/**
+ * Returns null for a send that reached all its controllers, for one that held some back, and where its form is deleted.
+ */
 export async function leftOut(
   reader: Reader,
   at: ConfigurationPlace,

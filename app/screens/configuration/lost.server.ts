@@ -1,6 +1,6 @@
 /**
- * Controllers that have not come back since network settings were sent to them. A send is on record with its time, and
- * whether somebody is connected the services tell; so whoever looks sees the same, and nothing has to watch.
+ * Controllers that have not reconnected since network settings were sent to them. The time of a send is on record and
+ * the services know who is connected, so the result is derived on each read and nothing has to watch.
  */
 
 import { mostInOneCall } from '#contracts/configuration-kinds'
@@ -17,26 +17,29 @@ import { type ConfigurationPlace, placeId, puttingBackHref } from './place'
 import { savesBrought } from './saves-brought'
 
 export interface Lost {
-  /** By their names; as many as a page names. */
+  /** Ordered by name, as many as a page names. */
   controllers: { id: string; name: string; sentAt: string }[]
-  /** All of them. */
+  /** The number of all lost controllers. */
   count: number
-  /** What sends back what was there before: the changes that saved what was sent, with the controllers they are of. */
+  /** The forms that send the previous settings again: the changes to revert, with their controllers. */
   back: { action: string; ids: string[] }[]
-  /** Not all that were sent to could be looked at. */
+  /** Not every controller of the sends could be read. */
   isPart: boolean
 }
 
-/** Sends and saves that are looked through. */
+/** The number of sends and saves to search. */
 const mostRecords = 1_000
-/** Milliseconds for them: what was done in a day is at the top of a trail, however long that is. */
+/** The search budget in ms: a day's records are at the top of a trail of any length. */
 const patience = 100
-/** A send that is older is no longer why somebody is gone. */
+/** An older send no longer explains a missing controller. */
 const dayMs = 24 * 60 * 60_000
-/** As many are named. */
+/** The number of controllers named. */
 const mostNamed = 20
 
-/** Of all that were sent to at the place, whatever page of it is shown. Null where they are there, or have still time to come back. */
+/**
+ * Returns the lost controllers of every send at the place, independent of the page. Returns null if all are connected
+ * or may still reconnect.
+ */
 export async function lostOf(
   made: Reader,
   at: ConfigurationPlace,
@@ -71,7 +74,7 @@ export async function lostOf(
   }
 }
 
-/** All network settings that were saved, and sent, as far back as is looked. */
+/** Returns the network settings saved and sent, as far back as the search reaches. */
 async function broughtBy(records: (mutation: string) => Promise<TrailEntry[]>) {
   const [sends, ...saves] = await Promise.all(
     ['configuration.send', 'network.save', 'template.apply'].map((mutation) => records(mutation)),
@@ -79,7 +82,10 @@ async function broughtBy(records: (mutation: string) => Promise<TrailEntry[]>) {
   return { sends: (sends ?? []).filter((one) => isOfNetwork(one) && isSent(one)), saves: saves.flat() }
 }
 
-/** Who of those is not connected, and waits for no send; a backend that does not name many tells of those of the page. */
+/**
+ * Returns the sends whose controller is not connected and waits for no send. Without batch reads only the controllers
+ * of the page are checked.
+ */
 async function goneOf(
   { ask }: Reader,
   due: readonly TrailEntry[],
@@ -104,7 +110,7 @@ async function goneOf(
   }
 }
 
-/** One form for those to whom the same changes were brought. */
+/** Returns one form per combination of changes to revert. */
 function backOf(
   { tenantId, customerId }: ConfigurationPlace,
   gone: readonly TrailEntry[],
@@ -122,7 +128,7 @@ function backOf(
 
 const isOfNetwork = ({ after }: TrailEntry) => Object.hasOwn((after ?? {}) as object, 'network')
 
-/** It went out, however it ended on the controller. */
+/** The settings were sent, whatever the controller answered. */
 const isSent = ({ ending }: TrailEntry) => ending?.outcome === 'done' || ending?.outcome === 'failed'
 
 function newestBySubject(entries: readonly TrailEntry[]): Map<string, TrailEntry> {

@@ -1,4 +1,4 @@
-/** What the pages of one controller tell of any kind: its head, where the sending stands, and what happened when it was sent. */
+/** The data shared by the pages of one controller, whatever the kind: its heading, its send state and its send log. */
 import type { LogLine } from '#contracts/device-configuration'
 import { deviceConfiguration } from '#contracts/device-configuration'
 import { site } from '#contracts/site'
@@ -21,7 +21,7 @@ type LogCall =
   | typeof deviceConfiguration.gfxSendLog
   | typeof deviceConfiguration.gfxBuildLog
 
-/** At its right address; the log for who may read logs. */
+/** Returns the data at the canonical address. The log is null for readers without `config.log`. */
 export async function oneController<Kind extends KindName>(
   made: Reader,
   given: { at: ParamsFor<'deviceNetwork'> & { kind: Kind }; request: Request; logs: LogCall },
@@ -62,10 +62,10 @@ export async function oneController<Kind extends KindName>(
   }
 }
 
-/** Newest lines of a log that a page shows; the service keeps 1,000. */
+/** The number of log lines on a page, newest first; the service keeps 1,000. */
 const shownLines = 100
 
-/** A log, newest first, with the last error in it; null for who may not read logs. */
+/** Returns a log, newest line first, with its last error; null for readers without `config.log`. */
 export async function logOf({ panel, may }: Reader, logs: LogCall, id: string) {
   if (!may('config.log')) return null
   const log: Panel<LogLine[]> = await panel(logs, { path: { id } })

@@ -1,4 +1,4 @@
-/** The page of one kind of configuration of a controller: its own part on the left, where its sending stands beside it. */
+/** The page of one kind of configuration of a controller: the kind's own content, with the send state beside it. */
 import type { SerializeFrom } from '@remix-run/node'
 import type { ReactNode } from 'react'
 import { serviceText } from '~/change/problem-text'
@@ -30,13 +30,13 @@ export function OneController({
   children,
 }: {
   data: Data
-  /** What stands in the head beside what all kinds have. */
+  /** Actions of the kind, in the head before the common ones. */
   actions?: ReactNode
-  /** Whether what is saved can be sent at all. */
+  /** Whether the saved settings can be sent at all. */
   canSend?: boolean
-  /** What the kind tells of its sending beside the state. */
+  /** Facts of the kind, shown with the send state. */
   facts?: readonly Fact[]
-  /** Below the log. */
+  /** Content below the log. */
   after?: ReactNode
   children: ReactNode
 }) {
@@ -91,7 +91,7 @@ export function Log({
   title: string
   log: NonNullable<Data['log']>
   timeZone: string | null
-  /** What is said where there is none. */
+  /** The text of an empty log. */
   empty?: { title: string; text: string }
 }) {
   const t = useT()

@@ -1,4 +1,4 @@
-/** The place of a page of configuration: of which kind its address is, what it is called, and the way to it. */
+/** The place of a configuration page: its kind, its name and its breadcrumb. */
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { site } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
@@ -28,7 +28,7 @@ const pageHrefs = { board: boardHref, settings: settingsHref, sending: sendingHr
   unknown
 >
 
-/** The place of an address; 404 where it is none, or of a kind whose flag is off. */
+/** Returns the place in an address. Throws a 404 for an unknown kind, or one whose flag is off. */
 export function configurationAt({ params, request }: LoaderFunctionArgs): ConfigurationPlace {
   const kind = kindIn(request)
   if (params.siteId !== undefined) return { ...address('siteNetwork', params), kind }
@@ -37,7 +37,10 @@ export function configurationAt({ params, request }: LoaderFunctionArgs): Config
     : { ...address('groupNetwork', params), kind }
 }
 
-/** The kind an address is of, by what its board is called there; the network, whose addresses are older, stands elsewhere. */
+/**
+ * Returns the kind in an address, from the last segment of its board. The older addresses of the network kind have no
+ * segment.
+ */
 export function kindIn(request: Request): KindName {
   const words = new URL(request.url).pathname.split('/')
   const word = words[words.lastIndexOf('configuration') + 1]
@@ -50,7 +53,7 @@ export function kindIn(request: Request): KindName {
 
 const wordOf = (name: PathName) => paths[name].split('/').at(-1)
 
-/** The place of settings; 404 for what is no kind of them. */
+/** Returns the place of a settings page. Throws a 404 for a kind without settings. */
 export function settingsAt(args: LoaderFunctionArgs): SettingsPlace {
   return { ...configurationAt(args), kind: settingKindIn(args.request) }
 }
@@ -61,7 +64,7 @@ export function settingKindIn(request: Request): SettingKind {
   return kind
 }
 
-/** The kinds that somebody is shown. */
+/** Returns the kinds the reader may see. */
 export function shownKinds({ may, features }: Onlooker): KindName[] {
   return kindNames.filter((kind) => {
     const { capability, flag } = views[kind]
@@ -69,7 +72,11 @@ export function shownKinds({ may, features }: Onlooker): KindName[] {
   })
 }
 
-/** `crumbs` lead to the board of the kind; sites in no group are those of their customer. A customer of another tenant, or a group or site of another customer, is 404. */
+/**
+ * Returns the name, site, time zone and breadcrumb of a place; the breadcrumb ends at the board. The group of ungrouped
+ * sites redirects to the customer. Throws a 404 for a customer of another tenant, or a group or site of another
+ * customer.
+ */
 export async function placeOf(
   reader: Reader,
   { at, page, request }: { at: ConfigurationPlace; page: Page; request: Request },

@@ -1,14 +1,17 @@
-/** Where settings of a kind are looked at and changed: for all controllers of a customer, those of a site group or one site, or one of them. */
+/**
+ * The places where a kind of settings is viewed and changed: all controllers of a customer, of a site group or of a
+ * site, or one controller.
+ */
 import { href, type Search } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import type { KindName, SettingKind } from './kind'
 
 export type ConfigurationPlace = ParamsFor<'customerNetwork'> & Partial<ParamsFor<'siteNetwork'>> & { kind: KindName }
 
-/** The place of a kind that is made of settings. */
+/** The place of a kind that consists of settings. */
 export type SettingsPlace = ConfigurationPlace & { kind: SettingKind }
 
-/** The pages of each kind; `settings` is where it is saved, whatever it is made of. */
+/** The pages of each kind; `settings` is the page where it is saved, whatever it consists of. */
 export const pages = {
   network: {
     customer: { board: 'customerNetwork', settings: 'customerNetworkSettings', sending: 'customerNetworkSending' },
@@ -61,7 +64,7 @@ export const boardHref = pageHref('board')
 export const settingsHref = pageHref('settings')
 export const sendingHref = pageHref('sending')
 
-/** The file of a board: at the customer, for wherever the board stands. */
+/** Returns the address of a board's CSV file. The file belongs to the customer; the query has the board's place. */
 export function boardFileHref({ groupId, siteId, ...at }: ConfigurationPlace, search?: Search): string {
   return href(pages[at.kind].file, at, { ...search, ...(siteId ? { siteId } : { groupId }) })
 }
@@ -70,7 +73,10 @@ export function deviceHref(at: ParamsFor<'deviceNetwork'> & { kind: KindName }):
   return href(pages[at.kind].device, at)
 }
 
-/** With further changes, what all of them made of each controller goes back together. */
+/**
+ * Returns the address that reverts a change. With further changes, all of them are reverted together for each
+ * controller.
+ */
 export function puttingBackHref(
   at: ParamsFor<'networkPuttingBack'> & { kind: SettingKind },
   also: readonly string[] = [],
@@ -78,29 +84,29 @@ export function puttingBackHref(
   return href(pages[at.kind].puttingBack, at, { [alsoName]: also })
 }
 
-/** The word by which an address names further changes. */
+/** The parameter with further changes. */
 export const alsoName = 'also'
 
-/** Which sends are cancelled, of all of the customer's, as the address of that page says it. */
+/** Returns the query of the page that cancels sends, which belongs to the customer. */
 export function cancellingSearch({ kind, groupId, siteId }: ConfigurationPlace) {
   return { kind, groupId, siteId }
 }
 
-/** The page of all kinds. */
+/** Returns the address of the summary of all kinds. */
 export function summaryHref(at: Omit<ConfigurationPlace, 'kind'>): string {
   const place = { ...at, kind: 'network' as const }
   if (isSite(place)) return href('siteConfiguration', place)
   return isGroup(place) ? href('groupConfiguration', place) : href('customerConfiguration', at)
 }
 
-/** What a change there is about, before anything of it is known. */
+/** Returns the subject of a change at a place, before its name is known. */
 export function subjectAt(at: ConfigurationPlace) {
   const kind = isSite(at) ? ('site' as const) : isGroup(at) ? ('group' as const) : ('customer' as const)
   const id = placeId(at)
   return { kind, id, name: id }
 }
 
-/** What everything there stands under. */
+/** Returns the id of the innermost place. */
 export function placeId({ customerId, groupId, siteId }: ConfigurationPlace): string {
   return siteId ?? groupId ?? customerId
 }
@@ -109,7 +115,7 @@ export function isSite(at: ConfigurationPlace): at is ParamsFor<'siteNetwork'> &
   return at.siteId !== undefined && at.groupId !== undefined
 }
 
-/** A site group as a whole; a site stands in one, too. */
+/** Whether the place is a whole site group; a site also has a group. */
 export function isGroup(at: ConfigurationPlace): at is ParamsFor<'groupNetwork'> & { kind: KindName } {
   return at.groupId !== undefined && at.siteId === undefined
 }

@@ -1,4 +1,4 @@
-/** The site groups and sites below a place of configuration, to choose the controllers of one of them. */
+/** The site groups and sites below a place of configuration, as options of a picker. */
 import { plainText } from '#contracts/plain-text'
 import { site } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
@@ -7,27 +7,30 @@ import { isId } from '~/hrefs'
 import { noGroup } from '~/paths'
 import type { ConfigurationPlace } from './place'
 
-/** More are not listed: a picker never lists everything, and the exact name of a place finds it. */
+/** The picker stays empty beyond this; an exact name still finds its place. */
 const maxPlaces = 50
 
 type Place = Omit<ConfigurationPlace, 'kind'>
 type Asking = Pick<Reader, 'panel'>
 
 interface Below {
-  /** As the picker posts it: a group, or a group and a site in it. */
+  /** The posted value: a group, or a group and its site. */
   value: string
   name: string
 }
 
-/** Returns the groups and sites by name; none below a site, where there are many, or while they cannot be read. */
+/**
+ * Returns the groups and sites by name. Returns none below a site, beyond `maxPlaces`, or while they cannot be read.
+ */
 export async function placesToChoose(reader: Asking, at: Place): Promise<{ value: string; label: string }[]> {
   const places = await placesBelow(reader, at)
   return places.length > maxPlaces ? [] : places.map(({ value, name }) => ({ value, label: name }))
 }
 
 /**
- * Returns the place that a form chose, or the only one whose name is what was typed, whatever its spaces and signs; null
- * for neither, which is every controller: 404 for a place that cannot be read. Whose it is, the page of the place checks.
+ * Returns the place selected in a form, or the only one whose name equals the typed words, ignoring spaces and signs.
+ * Returns null for neither, which means every controller. Throws a 404 for an invalid value. The page of the place
+ * checks its customer.
  */
 export async function chosenPlace(reader: Asking, at: Place, search: URLSearchParams): Promise<ChosenPlace | null> {
   const given = search.get('place')
@@ -45,21 +48,24 @@ export async function chosenPlace(reader: Asking, at: Place, search: URLSearchPa
 
 export interface ChosenPlace {
   at: Place
-  /** Its name was typed as words, which then say nothing more. */
+  /** The place was typed as a name, so the words are no search. */
   isTyped: boolean
 }
 
-/** Returns the place that the picker posts as `value`; null for what is none. */
+/** Parses the value of the picker; null if invalid. */
 function placeOf(at: Place, value: string): Place | null {
   const [groupId, siteId] = value.split('/')
   if (!groupId || !isId(groupId) || (siteId !== undefined && !isId(siteId))) return null
   return { ...at, groupId, ...(siteId && { siteId }) }
 }
 
-/** Characters of a name that is compared: a name has at most 120. */
+/** Maximum length of a compared name; names have at most 120 characters. */
 const maxTyped = 200
 
-/** One more than are listed at most; for a search all that match, since what was typed may be the name of any of them. */
+/**
+ * Returns at most one place more than the picker lists, or all matches of a search, since any of them may have the
+ * typed name.
+ */
 async function placesBelow({ panel }: Asking, at: Place, search?: string): Promise<Below[]> {
   const { customerId, groupId, siteId } = at
   if (siteId) return []

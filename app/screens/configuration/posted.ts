@@ -1,4 +1,4 @@
-/** What the form of a kind posts, made of its settings: what was typed into each, and which were left alone. */
+/** The schema of a settings form, built from the settings of its kind, and the parser of its fields. */
 import { z } from 'zod'
 import { DeviceIds } from './device-ids'
 import { fieldsIn, incrementName, type KindView, nested, type SettingField, type SettingValue, valueAt } from './kind'
@@ -7,7 +7,7 @@ import type { Settings } from './kind.server'
 const longestText = 100
 const longestLines = 10_000
 
-/** The schema of a kind's form. Names have dots, so that a setting stands inside the group it is of. */
+/** Returns the schema of a kind's form. Names with dots nest a setting inside its group. */
 export function postedSchema(view: KindView) {
   const inside = (schema: (field: SettingField) => z.ZodType) =>
     shapeOf(nested(fieldsIn(view).map((field) => [field.input, schema(field)])))
@@ -33,7 +33,7 @@ function typedSchema({ control }: SettingField): z.ZodType {
     .optional()
 }
 
-/** What the schemas are of is known by their settings alone, not by their types. */
+/** The keys depend on the settings of the kind and are unknown to the types. */
 function shapeOf(inside: Record<string, unknown>): Record<never, z.ZodType> {
   return Object.fromEntries(
     Object.entries(inside).map(([name, one]) => [
@@ -43,7 +43,10 @@ function shapeOf(inside: Record<string, unknown>): Record<never, z.ZodType> {
   )
 }
 
-/** What was typed: a value of what is not left as it is, and the settings that were filled in beside a ticked box. */
+/**
+ * Returns the submitted value without settings left unchanged, and the settings filled in beside a ticked "No change"
+ * box.
+ */
 export function typedIn(view: KindView, posted: Posted): Settings {
   const { keep = {}, was = {}, shown = [] } = posted
   const value: [path: string, value: SettingValue][] = []
@@ -55,7 +58,7 @@ export function typedIn(view: KindView, posted: Posted): Settings {
       if (isTyped) overlooked.push(field.path)
       continue
     }
-    // An empty input arrives as nothing at all: only what the form showed was emptied on purpose.
+    // A browser posts an empty input as nothing: only inputs the form rendered were cleared on purpose.
     if (typed === undefined && !shown.includes(field.input)) continue
     const read = readAs(field, typed)
     if (read !== undefined) value.push([field.path, read])
@@ -65,7 +68,9 @@ export function typedIn(view: KindView, posted: Posted): Settings {
 
 const textOf = (value: SettingValue | undefined) => JSON.stringify([value ?? ''].flat().toSorted())
 
-/** A switch and a choice that are not made say nothing; a number that is none is for the checks to refuse. */
+/**
+ * Returns undefined for an unset switch or choice. Returns NaN for an invalid number, which validation then refuses.
+ */
 function readAs(field: SettingField, typed: SettingValue | undefined): SettingValue | undefined {
   const { control, isNumber, isClearable, isOfWords } = field
   if (Array.isArray(typed)) return typed

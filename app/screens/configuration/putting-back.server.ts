@@ -1,4 +1,4 @@
-/** What a save of settings for many controllers is put back to: each controller to what it had itself. */
+/** Reverts a save for many controllers: each one returns to its own previous settings. */
 import { z } from 'zod'
 import type { Visitor } from '~/backend/reader.server'
 import type { Change } from '~/change/desk'
@@ -19,19 +19,19 @@ import { planControllers } from './settings-plan.server'
 
 type At = ParamsFor<'networkPuttingBack'> & {
   kind: SettingKind
-  /** Further changes, of which what was saved goes back with it. */
+  /** Further changes that are reverted together with this one. */
   also: readonly string[]
 }
 
-/** More changes at a time nobody puts back. */
+/** The maximum number of further changes. */
 const mostAlso = 20
 
-/** The further changes that an address names. */
+/** Returns the further changes in an address. */
 export function alsoIn(request: Request): string[] {
   return new URL(request.url).searchParams.getAll(alsoName).filter(isId).slice(0, mostAlso)
 }
 
-/** A controller that was saved for, with what it had before and what was made of it. */
+/** A controller of the saves, with its settings before and after. */
 interface Saved {
   id: string
   name: string
@@ -39,7 +39,10 @@ interface Saved {
   after: object
 }
 
-/** Of what somebody sees of the changes, what was done and can be put back. 404 where that is nothing. */
+/**
+ * Returns the controllers whose saves can be reverted, as far as the records are visible. Throws a 404 if there are
+ * none.
+ */
 export async function savedBy(at: At, who: Pick<Visitor, 'person' | 'session' | 'role'>): Promise<Saved[]> {
   const { tenantId, customerId, changeId, also, kind } = at
   const { entries } = await findEntries({
@@ -54,7 +57,7 @@ export async function savedBy(at: At, who: Pick<Visitor, 'person' | 'session' | 
     if (!isSaveOf(kind, entry)) continue
     const { subject, before, after, ending } = entry
     const known = saved.get(subject.id)
-    // What the first of them found was there before all of them.
+    // The earliest record has the settings from before all of the changes.
     saved.set(subject.id, {
       name: subject.name,
       before: { ...keptIn(before), ...known?.before },
@@ -83,7 +86,7 @@ type Kept = Readonly<Record<string, unknown>>
 
 const keptIn = (kept: unknown) => (kept ?? {}) as Kept
 
-/** Where a controller stands: as the change left it, changed again since, or as it was before. */
+/** Compares a controller with the save: unchanged since, changed again, or already reverted. */
 export function standingOf(kind: SettingKind, current: object, { before, after }: Saved): Exclude<Standing, 'gone'> {
   const fields = fieldsIn(kinds[kind].view)
   const isAlready = (value: object) => differences(fields, current, value).every((one) => one.kind !== 'change')
@@ -93,7 +96,7 @@ export function standingOf(kind: SettingKind, current: object, { before, after }
 
 const PuttingBack = z.object({ device: DeviceIds.min(1, { error: 'errors:nothingChosen' }) })
 
-/** One save a controller, since each had its own settings. */
+/** One save call per controller, since each had its own settings. */
 export function configurationPutBack(at: At): Omit<Change<z.infer<typeof PuttingBack>>, 'name'> {
   return {
     about: { kind: 'customer', id: at.customerId, name: at.customerId },

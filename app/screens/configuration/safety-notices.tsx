@@ -1,4 +1,4 @@
-/** On the board of network settings: the controllers that a send held back, and those that have not come back from one. */
+/** Notices on the board of network settings: controllers that a staged send held back, skipped or lost. */
 import { grouped } from '~/change/posted'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
@@ -12,7 +12,7 @@ import type { LeftOut } from './left-out.server'
 import type { Lost } from './lost.server'
 import { type ConfigurationPlace, sendingHref } from './place'
 
-/** The rest is offered once the first are back; where one of them is not, it is still one's own choice. */
+/** The send to the others is offered once the first are done; after a failure it stays available, without emphasis. */
 export function HeldBackNotice({ at, held }: { at: ConfigurationPlace; held: HeldBack }) {
   const t = useT()
   const { count, first, fields } = held
@@ -27,7 +27,7 @@ export function HeldBackNotice({ at, held }: { at: ConfigurationPlace; held: Hel
   )
 }
 
-/** Controllers of a send that have their settings saved only. */
+/** Controllers of a send that have unsent settings. */
 export function LeftOutNotice({ tenantId, left: { controllers, isPart } }: { tenantId: string; left: LeftOut }) {
   const t = useT()
   return (
@@ -47,7 +47,7 @@ export function LeftOutNotice({ tenantId, left: { controllers, isPart } }: { ten
   )
 }
 
-/** What was there before is offered as one change; it waits for a controller until it is back. */
+/** Restoring the previous settings is offered as one change, which waits for controllers that are offline. */
 export function LostNotice({ tenantId, lost, timeZone }: { tenantId: string; lost: Lost; timeZone: string | null }) {
   const t = useT()
   const more = lost.count - lost.controllers.length

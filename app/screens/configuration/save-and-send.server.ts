@@ -1,6 +1,6 @@
 /**
- * Saving and sending with one button: two changes, two records. The send follows when everything was saved, by a form of
- * its own that carries what was saved; sent twice, both find what was done before.
+ * Saves and sends with one button, as two changes with two records. After the save a second form sends the saved
+ * controllers. Both are idempotent when submitted twice.
  */
 import { type ActionFunctionArgs, data } from '@remix-run/node'
 import { mutate } from '~/change/mutate.server'
@@ -15,15 +15,15 @@ import { type ConfigurationPlace, sendingHref } from './place'
 import { configurationSend } from './sending.server'
 import { applyAndSend } from './stages'
 
-/** How many controllers were saved, in the reply of a send that went no further. */
+/** The number of saved controllers, in the reply of a send that was not completed. */
 export interface ThenSent {
   saved?: number
 }
 
-/** Saves, and where it is said what follows, for those only who may do that, too. */
+/** Saves. With `followedBy`, the person also needs the permission of that change. */
 type Save = (args: ActionFunctionArgs, then: { followedBy?: ChangeName }) => Promise<unknown>
 
-/** Saves as the form says; the form that says so sends what was saved, and leads where the send leads. */
+/** Saves as the form says. The second button also sends what was saved and redirects to the result of the send. */
 export async function thenSend(args: ActionFunctionArgs, at: ConfigurationPlace, save: Save) {
   const fields = await formFields(args.request.clone())
   if (textOf(fields, metaFields.stage) !== applyAndSend) return save(args, {})
@@ -55,7 +55,7 @@ async function sendOf(
   return data({ ...reply, saved: saved.length }, { status: refused.init?.status ?? 200 })
 }
 
-/** What a change answers, or where it leads. */
+/** Returns the reply of a change, or its redirect. */
 async function ledBy<T>(change: () => Promise<T>): Promise<T | Response> {
   try {
     return await change()
@@ -65,7 +65,10 @@ async function ledBy<T>(change: () => Promise<T>): Promise<T | Response> {
   }
 }
 
-/** The controllers of the change whose page a save leads to; null where something else happened, or not everything was done. */
+/**
+ * Returns the saved controllers of the change a save redirects to; null if it redirects elsewhere or not everything was
+ * saved.
+ */
 async function allSavedBy(tenantId: string, change: ChangeOfMany, led: Response): Promise<string[] | null> {
   const pattern = new RegExp(`^${paths.change.replace(/:[A-Za-z]+/g, '([^/]+)')}$`)
   const changeId = pattern.exec(led.headers.get('location') ?? '')?.[2]
@@ -80,7 +83,7 @@ async function allSavedBy(tenantId: string, change: ChangeOfMany, led: Response)
   return isSaved ? entries.map(({ subject }) => subject.id) : null
 }
 
-/** The same request with another form, from the same browser. */
+/** Returns the same request with another form. */
 function withForm(args: ActionFunctionArgs, url: string, fields: Fields): ActionFunctionArgs {
   const headers = new Headers(args.request.headers)
   headers.delete('content-length')

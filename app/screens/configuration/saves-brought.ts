@@ -1,4 +1,4 @@
-/** The saves that a send brought its controller: those since the last one that it took. */
+/** The saves that a send delivered to its controller: those since the last send that succeeded. */
 import type { TrailRecord } from '~/trail/record'
 
 type OnRecord = Pick<TrailRecord, 'sequence' | 'changeId' | 'before'> & {
@@ -7,8 +7,8 @@ type OnRecord = Pick<TrailRecord, 'sequence' | 'changeId' | 'before'> & {
 }
 
 /**
- * The newest first. How an earlier send ended, the one after it tells: it has on record where the sending stood before.
- * Where no record tells what the controller had, only the newest save is known to be of this send.
+ * Returns the saves of a send, newest first. The record of the next send has the result of an earlier one, as the send
+ * state it found. Without such a record, only the newest save certainly belongs to this send.
  */
 export function savesBrought<Save extends OnRecord>(
   send: OnRecord,
@@ -23,7 +23,7 @@ export function savesBrought<Save extends OnRecord>(
   return since === null ? own.slice(0, 1) : own.filter(({ sequence }) => sequence > since)
 }
 
-/** The number of the send that the controller took last before this one; 0 where it never took any, null where that is not known. */
+/** Returns the sequence of the last earlier send that succeeded; 0 if none ever did, null if unknown. */
 function lastTaken(send: OnRecord, earlier: readonly OnRecord[]): number | null {
   let state = stateBefore(send)
   for (const one of earlier) {
@@ -34,7 +34,7 @@ function lastTaken(send: OnRecord, earlier: readonly OnRecord[]): number | null 
   return state === 'notSet' ? 0 : null
 }
 
-/** Where the sending of network settings stood as a send was made. */
+/** Returns the send state of network settings at the time of a send. */
 function stateBefore({ before }: OnRecord): unknown {
   return (before as { network?: { sendState?: unknown } } | null)?.network?.sendState
 }

@@ -3,7 +3,7 @@ import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'
 import { type ConfigurationPlace, sendingHref } from './place'
 
-/** Sends to all controllers of a customer, a site group or a site in one state: the filter is posted, not their ids, and planned first. */
+/** Sends to every controller of the place in one state: posts the filter instead of ids, and shows a plan first. */
 export function SendAll({ at }: { at: ConfigurationPlace }) {
   const t = useT()
   return (

@@ -1,4 +1,7 @@
-/** Sending the saved settings of several kinds with one change: each controller gets those that wait for it (domain §5.3). */
+/**
+ * Sends the saved settings of several kinds with one change: each controller receives those that wait for it (domain
+ * §5.3).
+ */
 import { z } from 'zod'
 import { mostInOneCall } from '#contracts/configuration-kinds'
 import { deviceConfiguration } from '#contracts/device-configuration'
@@ -12,7 +15,7 @@ import { sendPlan } from './send-plan.server'
 
 type At = ParamsFor<'siteConfigurationSending'>
 
-/** Which controllers, and which of their settings. */
+/** The controllers, and the kinds to send. */
 export const SendKinds = z.object({
   device: DeviceIds.min(1, { error: 'errors:nothingChosen' }),
   kind: z.array(z.enum(settingKinds)).min(1, { error: 'errors:nothingChosen' }),
@@ -28,7 +31,7 @@ export function kindsSend(at: At): Omit<Change<SendKinds>, 'name'> {
   }
 }
 
-/** One row a controller, over all kinds; what of it is in step already is left out. */
+/** Returns one row per controller over all kinds, without kinds that are up to date. */
 async function kindsPlan(desk: Desk<SendKinds>, at: At): Promise<Plan> {
   const form = { kind: 'these', ids: [...new Set(desk.form.device)] } as const
   const kinds = settingKinds.filter((kind) => desk.form.kind.includes(kind))
@@ -41,7 +44,7 @@ async function kindsPlan(desk: Desk<SendKinds>, at: At): Promise<Plan> {
   }
 }
 
-/** What is sent of it, or why nothing is. */
+/** Merges the rows of one controller: what is sent, or why nothing is. */
 function together(rows: readonly PlanRow[]): PlanRow[] {
   const sent = rows.filter(({ effect }) => effect === 'change')
   const [first] = sent.length > 0 ? sent : [...rows].sort(skippedFirst)
@@ -60,7 +63,7 @@ function together(rows: readonly PlanRow[]): PlanRow[] {
 
 const skippedFirst = (one: PlanRow, other: PlanRow) => Number(other.effect === 'skip') - Number(one.effect === 'skip')
 
-/** A call for all controllers that get the same kinds. */
+/** One call for all controllers with the same kinds. */
 async function sendEach(desk: WorkDesk<SendKinds>): Promise<undefined> {
   const groups = new Map<string, string[]>()
   for (const row of desk.plan.rows) {
@@ -74,7 +77,7 @@ async function sendEach(desk: WorkDesk<SendKinds>): Promise<undefined> {
     })),
   )
   await inCalls(desk, deviceConfiguration.send, calls, {
-    // Of a controller that refuses one of its kinds the others go out: whoever is refused is told of by itself.
+    // A controller may refuse one kind and accept the others, so each refusal is recorded by controller.
     isPart: true,
     leftOf: ({ data }, id) => ({
       sentKinds: data?.find(({ deviceId }) => deviceId === id)?.results.map(({ type }) => type) ?? [],

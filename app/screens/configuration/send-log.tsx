@@ -10,7 +10,7 @@ const tones = { debug: 'neutral', info: 'info', warning: 'warn', error: 'danger'
   Tone
 >
 
-/** What happened when something was sent or built, in the controller's own words, newest first (domain §5.4). */
+/** The log of a send or a build in the controller's own words, newest line first (domain §5.4). */
 export function SendLog({
   caption,
   lines,

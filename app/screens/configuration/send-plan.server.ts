@@ -1,4 +1,4 @@
-/** What sending saved settings will do to each chosen controller (domain §5.1, §5.3). */
+/** The plan of a send: what each selected controller receives (domain §5.1, §5.3). */
 import { z } from 'zod'
 import type { Desk } from '~/change/desk'
 import type { Plan, PlanRow } from '~/change/plan'
@@ -23,7 +23,7 @@ import type { ConfigurationPlace } from './place'
 import { notRunning, standsOf } from './stands.server'
 import { type UnsentSetting, unsentSettings } from './unsent-settings.server'
 
-/** What the board posts: controllers, or a state of which all are meant. */
+/** The posted selection: controllers, or a filter that all of them match. */
 export const SendChoice = z
   .object({
     device: DeviceIds.optional(),
@@ -60,7 +60,7 @@ export async function sendPlan(desk: Desk<SendChoice>, at: ConfigurationPlace): 
   }
 }
 
-/** The controllers, and of settings what each of them is brought. */
+/** Reads the controllers and, for kinds with settings, what each of them would receive. */
 async function lookedAt(
   desk: Desk<SendChoice>,
   at: ConfigurationPlace,
@@ -91,7 +91,7 @@ async function lookedAt(
   return { looked, unsent: new Map([...unsent, ...onRecord]), known: new Set(unsent.keys()) }
 }
 
-/** Whether a send would bring something: changes since the last one, or the same again after it failed. */
+/** Whether a send would have an effect: unsent changes, or a retry after a failure. */
 function isToBeSent({ sendState, isDirty }: Standing['state']): boolean {
   return isDirty === true || sendState === 'failed'
 }
@@ -106,7 +106,7 @@ function rowOf({
   controller: Standing
   kind: KindName
   unsent: readonly UnsentSetting[]
-  /** Whether it is known what the controller runs with. */
+  /** Whether the running settings of the controller are known. */
   isKnown: boolean
   t: Translate
 }): PlanRow {
@@ -139,12 +139,12 @@ function rowOf({
   }
 }
 
-/** Only what is built can be sent (4505). */
+/** Only complete builds can be sent (4505). */
 function isBuilt(state: Standing['state']): boolean {
   return 'processState' in state && parseProcessState(state.processState) === 'completed'
 }
 
-/** What is brought where no settings say it. */
+/** The reason shown for rows without settings. */
 function becauseOf(
   kind: KindName,
   { unsent, isKnown }: { unsent: readonly UnsentSetting[]; isKnown: boolean },

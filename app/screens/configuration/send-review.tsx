@@ -1,4 +1,4 @@
-/** The plan of a send: what each controller gets, now or when it is back. */
+/** The plan of a send: what each controller receives, now or on reconnecting. */
 import type { PlanReply } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
 import { thingsText } from '~/change/plan-sentence'
@@ -11,7 +11,7 @@ export function SendReview({
   cancelHref,
 }: {
   reply: PlanReply
-  /** Where the send is posted, when not to its own page. */
+  /** The address the send is posted to, if not its own page. */
   action?: string
   cancelHref: string
 }) {

@@ -1,4 +1,4 @@
-/** The page of a send: its plan, or where to choose what to send. */
+/** The page of a send: its plan, or a link to the board. */
 import type { FormReply } from '~/change/plan'
 import { TakenUpForm } from '~/change/taken-up-form'
 import { TooManyNotice } from '~/change/too-many-notice'
@@ -53,7 +53,7 @@ export function SendingPage({ at, placeName }: { at: ConfigurationPlace; placeNa
   )
 }
 
-/** What the board was narrowed to when all that match were to be sent to. */
+/** Returns the board's filter of a send to all matches. */
 function filterOf(reply: FormReply | undefined) {
   const { state, q } = (reply?.submission.initialValue ?? {}) as {
     state?: string | string[]

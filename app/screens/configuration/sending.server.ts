@@ -1,4 +1,4 @@
-/** Sending what is saved to controllers of a customer, a site group or a site (domain §5.3). */
+/** Sends the saved configuration to controllers of a customer, a site group or a site (domain §5.3). */
 import { z } from 'zod'
 import { mostInOneCall } from '#contracts/configuration-kinds'
 import { deviceConfiguration } from '#contracts/device-configuration'

@@ -9,12 +9,12 @@ import { Section } from '~/ui/page'
 import type { CurrentGroup, CurrentSetting } from './current-settings'
 import { incrementName, type KindView, keepName, type SettingField } from './kind'
 
-/** What every field is drawn with. */
+/** The values every field is rendered with. */
 export interface Shown {
   isBulk: boolean
   change: ChangeForm
   t: Translate
-  /** What a choice offers, by path. */
+  /** The options of choices, by path. */
   options: Readonly<Record<string, readonly Option[]>>
 }
 
@@ -23,7 +23,7 @@ interface One {
   current: CurrentSetting
 }
 
-/** The settings of one group; folded away where only some of the controllers have it and nothing is filled in. */
+/** The settings of one group. Collapsed if only some controllers support it and nothing is filled in. */
 export function Group({
   view,
   current: { name, supportedBy, settings },
@@ -94,7 +94,7 @@ function GroupSettings({ all, shown }: { all: readonly One[]; shown: Shown }) {
   })
 }
 
-/** What several controllers cannot share there is nothing to fill in for; the services refuse it too. */
+/** A setting that several controllers cannot share has no input; the services also refuse it. */
 function NotForMany({ field, current, t }: One & { t: Translate }) {
   return (
     <div>
@@ -124,7 +124,7 @@ function Setting({ field, current, shown }: One & { shown: Shown }) {
           ]
     const nothing =
       isBulk || !input.defaultValue ? [{ value: '', label: t('main:configuration.settings.notChosen') }] : []
-    // What is held and not offered is still what is held: the first one offered would be posted in its place.
+    // A value outside the options stays selectable; otherwise the form would post the first option in its place.
     const held = String(input.defaultValue ?? '')
     const missing = held && offered.every(({ value }) => value !== held) ? [{ value: held, label: held }] : []
     return <Select {...input} label={label} hint={hint} options={[...nothing, ...missing, ...offered]} />
@@ -146,7 +146,7 @@ function Setting({ field, current, shown }: One & { shown: Shown }) {
   )
 }
 
-/** Of several controllers the first gets what is typed, each further one so much more. */
+/** With several controllers the first one receives the typed value, each further one the value plus the step. */
 function Counted({
   field,
   hint,

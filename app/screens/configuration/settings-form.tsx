@@ -1,4 +1,4 @@
-/** The form of settings: per group and setting a field and its "No change" box (spec §5). */
+/** The settings form: per group a field for each setting, with its "No change" box (spec §5). */
 import { type FilledIn, useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
 import type { FormReply } from '~/change/plan'
@@ -25,7 +25,7 @@ export interface SettingsData {
   maySend: boolean
   eTag: string | null
   groups: readonly CurrentGroup[]
-  /** What a choice offers, by path. */
+  /** The options of choices, by path. */
   options: Readonly<Record<string, readonly Option[]>>
 }
 
@@ -79,8 +79,8 @@ export function SettingsForm({
 }
 
 /**
- * The form as it is first shown: every setting left alone; for one controller with what it has now, carried a second
- * time so that the review can tell what moved since.
+ * Returns the initial form: every setting unchanged. A single controller's values are filled in and repeated in hidden
+ * fields, so that the plan detects concurrent changes.
  */
 function filledIn(view: KindView, { devices, eTag, groups }: SettingsData, isBulk: boolean): FilledIn {
   const shown = shownIn(view, groups)
@@ -100,7 +100,7 @@ function heldBy({ control }: SettingField, { inputs }: CurrentSetting): FilledIn
   return control === 'lines' ? inputs.join('\n') : inputs[0]
 }
 
-/** The settings with an input to write in: left empty with no box ticked, they are cleared. */
+/** Returns the settings with a text input. Left empty with their box unticked, they are cleared. */
 function textInputs(view: KindView, groups: readonly CurrentGroup[], isBulk: boolean): string[] {
   return shownIn(view, groups)
     .filter(({ field }) => ['words', 'digits', 'lines'].includes(field.control) && !(isBulk && field.notForMany))
@@ -117,7 +117,7 @@ function shownIn(view: KindView, groups: readonly CurrentGroup[]) {
   })
 }
 
-/** Which controllers the form is about, and what to know before filling it in. */
+/** The controllers of the form, and what to know before filling it in. */
 function Chosen({ data: { devices, missing } }: { data: SettingsData }) {
   const t = useT()
   const offline = devices.filter(({ isConnected }) => !isConnected).length

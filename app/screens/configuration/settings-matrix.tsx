@@ -1,4 +1,4 @@
-/** Settings that several parts of a controller have alike: a row for each, with a column for each part. */
+/** A table for groups with the same settings: a row per setting, a column per group. */
 import type { SerializeFrom } from '@remix-run/node'
 import { useT } from '~/i18n/use-t'
 import { Section } from '~/ui/page'
@@ -8,7 +8,7 @@ import type { KindView } from './kind'
 
 interface Row {
   label: string
-  /** In words, by the name of the part; what it has not is left out. */
+  /** In words, by group; unsupported settings are left out. */
   texts: Readonly<Record<string, string | null>>
 }
 

@@ -1,4 +1,4 @@
-/** The page of settings: the form, its plan, and the plan of sending where saving went well and sending did not. */
+/** The page of settings: the form, its plan, and the plan of the send if only the save was completed. */
 
 import type { ChangeReply } from '~/change/plan'
 import { TooManyNotice } from '~/change/too-many-notice'

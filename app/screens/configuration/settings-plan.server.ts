@@ -1,4 +1,4 @@
-/** What saving settings will do to each chosen controller: current → new, unchanged, or skipped because… (design §7). */
+/** The plan of a save for each selected controller: current → new, unchanged, or skipped because… (design §7). */
 import type { Desk } from '~/change/desk'
 import type { Plan, PlanRow } from '~/change/plan'
 import { mostFor } from '~/changes'
@@ -12,7 +12,7 @@ import { differences, fieldsIn, type KindView, saveOf, valueText } from './kind'
 import type { ConfigurationKind, Settings } from './kind.server'
 import type { SettingsPlace } from './place'
 
-/** One row a controller; the form's problems where one controller's own settings show them. */
+/** Returns one row per controller, and the form's errors where every controller refuses the value. */
 export async function settingsPlan(desk: Desk<Settings>, at: SettingsPlace): Promise<Plan> {
   const { form } = desk
   const kind = kinds[at.kind]
@@ -29,7 +29,7 @@ export async function settingsPlan(desk: Desk<Settings>, at: SettingsPlace): Pro
 type Asked = Pick<Settings, 'ids' | 'eTag' | 'overlooked'>
 type WantedOf = (id: string) => object
 
-/** One row a controller, each with the value that it is to have and what is to know before; and those that are there. */
+/** Returns one row per controller with its new value and its warnings, and the controllers that exist. */
 export async function planControllers(
   desk: Pick<Desk<unknown>, 'read' | 'language' | 'may' | 'catalogues'>,
   { at, form, wantedOf }: { at: SettingsPlace; form: Asked; wantedOf: WantedOf },
@@ -47,7 +47,7 @@ export async function planControllers(
   return { rows: before.rows, found, notes: [...notesOf(form, found), ...before.notes] }
 }
 
-/** What to know of a controller that changes stands in its row. */
+/** Adds the warnings of the kind to the rows that change. */
 async function preflightOf(
   desk: Parameters<typeof planControllers>[0],
   { at, rows, found, wantedOf }: { at: SettingsPlace; rows: PlanRow[]; found: Controller[]; wantedOf: WantedOf },
@@ -96,7 +96,7 @@ function rowOf({
     return { ...row, effect: 'skip', because: `main:${kind.view.name}.unsupported`, fields: [] }
   const [problem] = Object.values(kind.problems(value, saved))
   if (problem) return { ...row, effect: 'skip', because: problem, fields: [] }
-  // What was filled in beside a ticked box is shown as it is and stays, where nothing else is asked for.
+  // A setting filled in beside a ticked box is shown unchanged, if the form changes nothing else.
   const given = all.filter(({ field, kind }) => kind !== 'kept' || overlooked.includes(field.path))
   const changes = given.filter((one) => one.kind === 'change')
   return {
@@ -117,7 +117,7 @@ function lackedBy(kind: ConfigurationKind, saved: Controller['saved']) {
   return fieldsIn({ ...view, groups: view.groups.filter(({ name }) => !kind.supports(saved, name)) })
 }
 
-/** Where no chosen controller could take the value, it is the form that is wrong, field by field (domain §5). */
+/** Where no selected controller accepts the value, the form itself is invalid, field by field (domain §5). */
 function errorsOf(kind: ConfigurationKind, value: object, found: readonly Controller[]): Record<string, string[]> {
   const problems = found.map(({ saved }) => Object.entries(kind.problems(value, saved)))
   if (problems.some((one) => one.length === 0)) return {}

@@ -1,4 +1,4 @@
-/** The plan of a save of settings: current → new per controller, and what somebody else changed meanwhile. */
+/** The plan of a save of settings: current → new per controller, and concurrent changes of others. */
 import type { ChangeReply } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
 import { thingsText } from '~/change/plan-sentence'
@@ -52,7 +52,7 @@ export function SettingsReview({
   )
 }
 
-/** A setting's name, a reason, or a note; a note may carry the settings it is about. */
+/** Returns the text of a setting, a reason or a note; a note may list settings. */
 function textOf(t: Translate, key: string): string {
   const [name, ...paths] = key.split(' ')
   const fields = paths.map((path) => settingText(t, path) ?? path).join(', ')
@@ -103,7 +103,7 @@ function conflicts(reply: PlanReply, t: Translate) {
   })
 }
 
-/** In words, as the plan's own columns are. */
+/** Returns the original value in words, as the columns of the plan show it. */
 function originalOf(reply: PlanReply, field: SettingField, t: Translate): string | null {
   const carried = reply.fields.flatMap(([name, value]) => (name === originalName(field.input) ? [value] : []))
   const [first] = carried

@@ -1,4 +1,7 @@
-/** The form of settings for chosen controllers of a customer, a site group or a site, and saving them (spec §5, journey 3). */
+/**
+ * The settings form for the selected controllers of a customer, a site group or a site, and its save (spec §5, journey
+ * 3).
+ */
 import { mostInOneCall } from '#contracts/configuration-kinds'
 import { problemResponse, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
@@ -18,7 +21,10 @@ import { boardHref, type ConfigurationPlace, type SettingsPlace, subjectAt } fro
 import { settingsPlan } from './settings-plan.server'
 import type { SaveTarget } from './then-sent'
 
-/** What the form is about: the controllers an address chooses, and what they have now. 404 for another customer's. */
+/**
+ * Returns the controllers selected in an address with their current settings. Throws a 404 for controllers of another
+ * customer.
+ */
 export async function settingsOf(made: Reader, at: SettingsPlace, request: Request) {
   const { ask, may, features, language } = made
   const kind = kinds[at.kind]
@@ -74,7 +80,7 @@ export async function refuseStrays({ ask }: Reader, at: ConfigurationPlace, foun
   if (isStray) throw new Response(null, { status: 404 })
 }
 
-/** Trouble while reading the chosen controllers is the page's own. */
+/** Runs the work and throws a `ServiceError` as the problem response of the page. */
 export async function asAnswer<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -83,7 +89,7 @@ export async function asAnswer<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Saving, which sends nothing yet; what was read for the plan is what may be written over. */
+/** Saves without sending. The save is conditional on the versions the plan was read with. */
 export function configurationSave(at: SettingsPlace): Change<Settings> {
   const kind = kinds[at.kind]
   return {
@@ -115,7 +121,7 @@ export function saveFor(
   const before = new Map(plan.rows.map((row) => [row.subject.id, (row.before ?? {}) as object]))
   const saves = kind.saves?.(settings, ids, before) ?? [{ ids, body: { value: settings.value } }]
   const begun = new Set<string>()
-  // What one call saved has another version in the next.
+  // A second call for the same controller has no version: the first save changed it.
   const isFirst = (some: readonly string[]) => {
     const first = new Set(some.filter((id) => !begun.has(id)))
     for (const id of some) begun.add(id)
@@ -130,7 +136,7 @@ export function saveFor(
   return inCalls({ write, ended }, kind.save, calls, { isPart })
 }
 
-/** One controller has its eTag, several have none and each its own beside (domain §5). */
+/** Returns the versions of a save: one eTag for a single controller, `eTags` by id for several (domain §5). */
 export function versionsOf({ rows }: Plan, ids: readonly string[], known: ReadonlySet<string> = new Set(ids)) {
   const own = rows.flatMap(({ subject: { id }, version }): [string, string][] =>
     version && known.has(id) && ids.includes(id) ? [[id, version]] : [],

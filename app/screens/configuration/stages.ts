@@ -1,2 +1,2 @@
-/** What the second button of the plan of a save posts as its stage: apply it, then send what was saved. */
+/** The stage posted by the second button of a save's plan: save, then send. */
 export const applyAndSend = 'applyAndSend'

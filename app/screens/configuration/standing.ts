@@ -1,4 +1,4 @@
-/** What a configuration is counted by, in the order in which it is shown: each is a filter of its board. */
+/** The statuses a configuration is counted by, in display order. Each is also a filter of the board. */
 import type { StateFilter } from './choice'
 
 export const standings = ['failed', 'dirty', 'waiting', 'running', 'notSet'] as const satisfies readonly StateFilter[]

@@ -1,4 +1,4 @@
-/** What controllers run with beside what is saved for them, as far as the backend tells (domain §17). */
+/** Saved, sent and running settings of controllers, as far as the backend reports them (domain §17). */
 import { mostStands, type Stand } from '#contracts/configuration-kinds'
 import { deviceConfiguration } from '#contracts/device-configuration'
 import { withFallback } from '~/backend/fallback'
@@ -11,7 +11,9 @@ import type { Saved } from './kind.server'
 
 const atOnce = 4
 
-/** By controller; none where a backend has no such call, and of those that are not there. */
+/**
+ * Returns the settings by controller id. Empty where the backend lacks the call; without controllers that do not exist.
+ */
 export function standsOf(ask: Reader['ask'], kind: SettingKind, ids: readonly string[]): Promise<Map<string, Stand>> {
   return withFallback(
     deviceConfiguration.configurationStands,
@@ -25,19 +27,19 @@ export function standsOf(ask: Reader['ask'], kind: SettingKind, ids: readonly st
   )
 }
 
-/** Named as the settings of the kind are. */
+/** Converts the service's shape into settings by path. */
 function shown(kind: SettingKind, { saved, sent, running, ...rest }: Stand): Stand {
   const own = (settings: object) => (kinds[kind].shown?.(settings as Saved) ?? settings) as Stand['saved']
   return { ...rest, saved: own(saved), sent: sent && own(sent), running: running && own(running) }
 }
 
-/** The settings that a controller has of a kind. */
+/** Returns the settings of a kind that a controller supports. */
 function fieldsOf(kind: SettingKind, saved: Saved): SettingField[] {
   const { view, supports } = kinds[kind]
   return fieldsIn({ ...view, groups: view.groups.filter(({ name }) => supports(saved, name)) })
 }
 
-/** What a controller that is sent what is saved does not run with yet; null where that is not known. */
+/** Returns the saved settings a controller does not run with yet; null if its running settings are unknown. */
 export function notRunning(kind: SettingKind, saved: Saved, stand: Stand | undefined) {
   if (!stand?.running) return null
   return differences(fieldsOf(kind, saved), stand.running, saved).flatMap(({ field, current, next, kind: how }) =>
@@ -52,7 +54,7 @@ export interface StandRow {
   running: SettingValue
 }
 
-/** The settings in which what is saved, sent and run with are not all the same. */
+/** Returns the settings whose saved, sent and running values differ. */
 export function standRows(kind: SettingKind, { saved, sent, running }: Stand): StandRow[] {
   const text = (value: SettingValue) => JSON.stringify(value ?? null)
   return fieldsOf(kind, saved as Saved).flatMap(({ path }) => {

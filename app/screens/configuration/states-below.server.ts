@@ -1,18 +1,18 @@
-/** Where the configuration of the controllers of a place stands, by the calls every backend has: a customer site by site. */
+/** The configuration states below a place, by calls every backend has: for a customer site by site. */
 import { type DeviceStatus, deviceConfiguration } from '#contracts/device-configuration'
 import { site } from '#contracts/site'
 import { inParallel } from '~/backend/in-parallel'
 import type { Reader } from '~/backend/reader.server'
 import { isCutShort } from '~/backend/whole-lists'
 
-/** So many controllers and sites are looked at, and so many sites at once. */
+/** The limits of controllers and sites that are read, and of concurrent calls. */
 const mostControllers = 2_000
 const mostSites = 200
 const atOnce = 8
 
 export interface StatesBelow {
   states: DeviceStatus[]
-  /** There are more than were looked at. */
+  /** More exist than were read. */
   isCut: boolean
 }
 

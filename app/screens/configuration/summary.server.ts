@@ -1,4 +1,4 @@
-/** How the configuration of the controllers of a place stands: by kind and state, and by site (domain §17). */
+/** The configuration summary of a place: counts by kind and status, and by site (domain §17). */
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import type { Reader } from '~/backend/reader.server'
@@ -10,11 +10,11 @@ export type Counts = Record<KindName, Partial<Record<Standing, number>>>
 
 export interface Summary {
   counts: Counts
-  /** Sites with something open, those with most first; null where the backend does not tell by site. */
+  /** Sites with open work, those with most first; null where the backend does not count by site. */
   sites: { id: string; groupId: string | null; name: string; counts: Counts }[] | null
-  /** Sites with something open that are not among these. */
+  /** The number of further sites with open work. */
   further: number
-  /** Only a part of the controllers was counted. */
+  /** Only some of the controllers were counted. */
   isPartial: boolean
 }
 
@@ -24,7 +24,7 @@ interface Place {
   siteId?: string | undefined
 }
 
-/** Where a backend has no summary: counted of its states, in which nothing tells whether a controller is connected. */
+/** Returns the summary. Without a backend summary the states are counted, which have no connection status. */
 export function summaryOf(ask: Reader['ask'], { customerId, groupId, siteId }: Place): Promise<Summary> {
   return withFallback<Summary>(
     site.configurationSummary,

@@ -1,10 +1,10 @@
-/** What sending does right after a save: which controllers are sent to at once, which wait, and which are saved only. */
+/** The effect of sending right after a save: sent at once, waiting for its controller, or saved only. */
 import type { PlanReply } from '~/change/plan'
 import { useT } from '~/i18n/use-t'
 import { Notice } from '~/ui/notice'
 import type { KindName } from './kind'
 
-/** A controller of a save, with what decides whether it can be sent to. */
+/** A controller of a save, with what decides whether a send reaches it. */
 export interface SaveTarget {
   id: string
   name: string
@@ -17,14 +17,14 @@ export interface SaveTarget {
 export const isSendable = ({ isOnboarded, isSending }: Pick<SaveTarget, 'isOnboarded' | 'isSending'>) =>
   isOnboarded && !isSending
 
-/** Where it is announced who waits for the send, it is not noted a second time that somebody is offline. */
+/** Drops the note about offline controllers where the preview already lists them. */
 export function withoutOffline<Reply extends PlanReply>(reply: Reply, changed: readonly SaveTarget[]): Reply {
   if (!changed.some((one) => isSendable(one) && !one.isConnected)) return reply
   const notes = reply.plan.notes?.filter((note) => note !== 'main:configuration.plan.offline')
   return { ...reply, plan: { ...reply.plan, notes } }
 }
 
-/** Controllers that are not sent to at once are named. */
+/** Names every controller that is not sent to at once. */
 export function ThenSentNotice({ devices, kind }: { devices: readonly SaveTarget[]; kind: KindName }) {
   const t = useT()
   const named = (some: readonly SaveTarget[]) => ({

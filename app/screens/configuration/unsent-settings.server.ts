@@ -1,6 +1,6 @@
 /**
- * What a send brings a controller that it does not run with. No service tells what a controller runs with: what is saved
- * now is held against what was there before the first save on record since its last send.
+ * The settings a send would change on a controller, for services that do not report the running ones: compares the
+ * saved settings with those before the first recorded save since the last send.
  */
 
 import { kinds } from '~/things/configuration.server'
@@ -23,12 +23,12 @@ export interface Unsent {
   lastSent: string | null
 }
 
-/** As many saves as are looked at; what lies further back is not on record for the plan. */
+/** The number of saves searched; older saves are missing from the plan. */
 const mostSaves = 1_000
 
 type Looking = Parameters<typeof visibleTo>[0]
 
-/** The settings that changed, by controller; none for those whose saves are not on record here. */
+/** Returns the changed settings by controller; none for controllers whose saves are not on record. */
 export async function unsentSettings(
   looking: Looking,
   at: SettingsPlace,
@@ -61,13 +61,13 @@ export async function unsentSettings(
   )
 }
 
-/** The last send of the one that waits longest; undefined where one was never sent to. */
+/** Returns the earliest of the last sends; undefined if a controller was never sent to. */
 function earliest(controllers: readonly Unsent[]): string | undefined {
   const times = controllers.map(({ lastSent }) => lastSent)
   return times.includes(null) ? undefined : (times.toSorted().at(0) ?? undefined)
 }
 
-/** However a save ended: what is saved now decides, and what is as it was is left out. */
+/** Compares with the current settings, whatever the outcome of the saves, and leaves out unchanged ones. */
 function settingsSince({ saved, lastSent }: Unsent, saves: readonly TrailEntry[]): UnsentSetting[] {
   const first = new Map<string, SettingValue>()
   for (const { at, before } of saves) {

@@ -1,4 +1,6 @@
-/** Sends that wait for their controllers: whether a backend can give them up, and doing so (domain §17). */
+/**
+ * Sends that wait for their controllers: whether the backend can cancel them, and the change that does (domain §17).
+ */
 import { z } from 'zod'
 import { mostInOneCall } from '#contracts/configuration-kinds'
 import { deviceConfiguration, type Send } from '#contracts/device-configuration'
@@ -19,7 +21,7 @@ import { DeviceIds } from './device-ids'
 import { type KindName, kindNames, typeOf } from './kind'
 import { boardHref, type ConfigurationPlace } from './place'
 
-/** Whether a backend can give a send up: one that cannot does not tell of sends either. */
+/** Whether the backend can cancel a send. A backend that cannot has no list of sends either. */
 export async function canCancel(ask: Reader['ask'], { customerId }: Pick<ConfigurationPlace, 'customerId'>) {
   const found = await asPanel(
     withFallback(
@@ -34,7 +36,7 @@ export async function canCancel(ask: Reader['ask'], { customerId }: Pick<Configu
   return found.ok && found.value
 }
 
-/** The send that waits for a controller; null where none does, and where a backend does not tell. */
+/** Returns the send that waits for a controller; null if none does or the backend has no list of sends. */
 export async function waitingSend(
   { ask }: Reader,
   { customerId, deviceId, kind }: ParamsFor<'device'> & { kind: KindName },
@@ -56,7 +58,7 @@ const CancelForm = z.object({
 })
 type CancelForm = z.infer<typeof CancelForm>
 
-/** What becomes of the send that waits for each of them. */
+/** Returns the plan: what cancelling does to the send of each controller. */
 export async function cancelPlan(
   { read, language, features }: Pick<Desk<unknown>, 'read' | 'language' | 'features'>,
   at: ParamsFor<'sendsCancelling'>,

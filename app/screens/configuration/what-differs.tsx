@@ -1,4 +1,4 @@
-/** What is saved for a controller, what was sent to it and what it runs with, where these are not the same. */
+/** The saved, sent and running values of a controller where they differ. */
 import { useT } from '~/i18n/use-t'
 import { settingAt, settingText } from '~/things/configuration'
 import { Section } from '~/ui/page'
@@ -21,7 +21,7 @@ export interface Differs {
   changedAt: string | null
 }
 
-/** `differs` is null where the backend tells nothing of it. */
+/** `comparison` is null where the backend does not report it. */
 export function WhatDiffers({ differs, timeZone }: { differs: Differs | null; timeZone: string | null }) {
   const t = useT()
   const text = (path: string, value: SettingValue) => valueText(t, settingAt(path), value) ?? t('difference.empty')

@@ -1,4 +1,4 @@
-/** Taking something out of use with everything in it, and back into use: nothing is filled in, the address says which. */
+/** Archives a thing with everything in it, or restores it. The form has no fields: the address says which. */
 import { z } from 'zod'
 import type { Plan } from '~/change/plan'
 import { translator } from '~/i18n/i18n.server'
@@ -7,7 +7,7 @@ import { type Standing, subjectOf, type ThingKind } from '~/things/thing.server'
 export const NoFields = z.object({})
 export type NoFields = z.infer<typeof NoFields>
 
-/** `archived` is what the thing becomes. */
+/** `archived` is the new value. */
 export function archivedPlan(
   kind: ThingKind,
   now: Standing & { archived: boolean },

@@ -1,4 +1,4 @@
-/** A change of one thing that is planned before it is done: the page that says what it means, and its two posts. */
+/** A change of one thing that shows its plan before it runs: the data of its page, and its two posts. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod'
 import type { Reader } from '~/backend/reader.server'
@@ -13,24 +13,24 @@ import type { ParamsFor, PathName } from '~/paths'
 import { pageOfChange, type Standing, subjectAt, type Thing, type ThingKind } from '~/things/thing.server'
 import type { Said } from '../list/filter'
 
-/** What a plan is made with, for the page as for its post. */
+/** The context of a plan, the same for the page and for its post. */
 export type Planning<Form> = Pick<Desk<Form>, 'form' | 'read' | 'may' | 'language'>
 
 export interface Consequence<Kind extends ThingKind, Now extends Standing, Form> {
   change: ChangeName
   thing: Thing<Kind, Now>
-  /** The address of its page. */
+  /** The name of its page. */
   page: PathName
   form: z.ZodType<Form>
-  /** What it will do to the thing as it is now. */
+  /** Plans the change on the current state of the thing. */
   plan(now: Now, desk: Planning<Form>, at: ParamsFor<Kind>): Plan | Promise<Plan>
-  /** Does it, if the thing is still of that version; answers where to go on. */
+  /** Runs the change if the thing still has that version. Returns the address to redirect to. */
   send(desk: WorkDesk<Form>, given: { at: ParamsFor<Kind>; version: string | undefined }): Promise<string>
 }
 
 /**
- * What the page is given; `now` and `page` are for what is its own. Where nothing is asked before the plan, the page
- * begins with it (`first`).
+ * Returns the data of the page; `now` and `page` are for the page's own additions. A change without a form starts at
+ * its plan (`first`).
  */
 export async function consequenceData<Kind extends ThingKind, Now extends Standing, Form>(
   args: LoaderFunctionArgs,
@@ -42,7 +42,7 @@ export async function consequenceData<Kind extends ThingKind, Now extends Standi
   return { ...made, data: { ...made.data, first: await firstOf(made, consequence) } }
 }
 
-/** Null where the form has something to ask, or no plan can be made now: the post says why. */
+/** Returns null if the form has required fields, or while no plan can be computed; the post shows the reason. */
 async function firstOf<Kind extends ThingKind, Now extends Standing, Form>(
   { page, at, now }: { page: Reader; at: ParamsFor<Kind>; now: Now },
   { change, form, plan }: Consequence<Kind, Now, Form>,

@@ -1,4 +1,4 @@
-/** Deleting a place: what goes with it, and the one row that plans it (design §12, danger). */
+/** Deletes a place: counts its contents, and plans the deletion as one row (design §12, danger). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { site as contract } from '#contracts/site'
 import { reader } from '~/backend/reader.server'
@@ -18,17 +18,17 @@ type PlaceKind = 'group' | 'site' | 'building' | 'space'
 export interface PlaceDeletion<Kind extends PlaceKind, Now extends Standing> {
   change: `${Kind}.delete`
   thing: Thing<Kind, Now>
-  /** How much is in it. */
+  /** Returns the contents of the place. */
   inside(now: Now): Inside
-  /** Whether that stays; it goes with the place otherwise, and the tunnels to it are closed. */
+  /** Whether the contents stay. Otherwise they are also deleted, and tunnels to them are closed. */
   isInsideKept?: true
-  /** What is asked for before it goes; of some only where controllers go with it. */
+  /** What the person types to confirm; `nameIfControllers` applies only to places with controllers. */
   confirm: 'name' | 'nameIfControllers' | 'none'
-  /** Deletes it, and says which page shows that it is gone. */
+  /** Deletes the place. Returns the address of the page that confirms it. */
   send(desk: WorkDesk<NoFields>, at: ParamsFor<Kind>): Promise<string>
 }
 
-/** What the page is given. */
+/** Returns the data of the page. */
 export async function deletionData<Kind extends PlaceKind, Now extends Standing>(
   args: LoaderFunctionArgs,
   deletion: PlaceDeletion<Kind, Now>,
@@ -71,8 +71,8 @@ function consequenceOf<Kind extends PlaceKind, Now extends Standing>(
 }
 
 /**
- * The open tunnels to controllers below a place; undefined where they cannot be known: to people who may not see
- * them, and on a backend without the list.
+ * Returns the number of open tunnels to controllers below a place. Returns undefined where it is unknown: without the
+ * permission, and for backends without the list.
  */
 async function tunnelsBelow<Kind extends PlaceKind>(
   { ask, may }: { ask: Desk<unknown>['read']; may: Desk<unknown>['may'] },
@@ -91,7 +91,7 @@ async function tunnelsBelow<Kind extends PlaceKind>(
   }
 }
 
-/** The thing itself, then how much goes with it. */
+/** Returns one row: the name of the place, then the counts of its contents. */
 function deletionPlan<Kind extends PlaceKind, Now extends Standing>(
   thing: Thing<Kind, Now>,
   now: Now,

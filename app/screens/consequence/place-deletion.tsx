@@ -1,11 +1,13 @@
-/** The consequence page of a deletion: what goes with a place, its name to type, then the plan (design §12, danger). */
+/**
+ * The confirmation page of a deletion: the contents of the place, its name to type, and the plan (design §12, danger).
+ */
 import type { PlanReply } from '~/change/plan'
 import { useT } from '~/i18n/use-t'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Stack } from '~/ui/page'
 import { Review } from './review'
 
-/** How much is in a place; what is not known is left out. */
+/** The contents of a place; unknown counts are left out. */
 export interface Inside {
   sites?: number | undefined
   buildings?: number | undefined
@@ -18,7 +20,7 @@ interface Deletion {
   kind: 'group' | 'site' | 'building' | 'space'
   name: string
   inside: Inside
-  /** The plan that the page begins with. */
+  /** The plan the page starts with. */
   first: PlanReply | null
   cancelHref: string
 }

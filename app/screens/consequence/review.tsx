@@ -1,4 +1,4 @@
-/** A change that is looked at before it is done: the form that leads to its plan, then the plan (design §7). */
+/** A change that is reviewed before it runs: its form, then its plan (design §7). */
 import type { ComponentProps, ReactNode } from 'react'
 import { type ChangeForm, useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
@@ -15,8 +15,8 @@ import { Steps } from '~/ui/steps'
 type PlanProps = Pick<ComponentProps<typeof PlanForm>, 'words' | 'look' | 'canEdit' | 'isToldAbove' | 'cancelHref'>
 
 /**
- * `children` draws what the change needs to know. Where it asks for nothing before its plan (`first`), page and plan are
- * one; else the button under it changes nothing yet.
+ * `children` renders what the change needs to know. With a `first` plan, page and plan are one; otherwise the button
+ * only opens the plan.
  */
 export function Review({
   id,
@@ -24,7 +24,7 @@ export function Review({
   children,
   ...plan
 }: PlanProps & {
-  /** Of the form, on the page. */
+  /** The id of the form element. */
   id: string
   first?: PlanReply | null
   children?: (form: ChangeForm) => ReactNode

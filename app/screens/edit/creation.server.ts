@@ -1,4 +1,4 @@
-/** A new thing inside another: the page of its form, and what posting it does (design §7). */
+/** Creates a thing inside another: the data of its form page, and its post (design §7). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod'
 import type { PathNode } from '#contracts/scalars'
@@ -14,10 +14,10 @@ import { pageOfChange, type Standing, subjectAt, type Thing, type ThingKind } fr
 import { editRow } from './edit-row'
 import type { FilledIn } from './fields'
 
-/** The kinds that have a form of their own for a new one. */
+/** The kinds with a creation form. */
 type NewKind = 'customer' | 'group' | 'site' | 'building' | 'space' | 'device' | 'equipment' | 'template'
 
-/** Its page is at the address `new<Kind>`. */
+/** The page of a creation is at the address `new<Kind>`. */
 export interface Creation<
   Kind extends ThingKind,
   Inside extends Standing,
@@ -25,21 +25,21 @@ export interface Creation<
   New extends Standing,
 > {
   change: Extract<ChangeName, `${NewKind}.create`>
-  /** What it is made in. */
+  /** The thing it is created in. */
   inside: Thing<Kind, Inside>
   form(language: 'en' | 'fr'): z.ZodType<Form>
-  /** The form as the trail keeps it. */
+  /** Returns the form's values as the trail records them. */
   filled(form: Form, inside: Inside): FilledIn
-  /** Makes it; null where nobody can say which of those that are there it is. */
+  /** Creates the thing. Returns null if the new thing cannot be distinguished from existing ones. */
   make(
     desk: WorkDesk<Form>,
     given: { at: ParamsFor<Kind>; inside: Inside; only: readonly string[] },
   ): Promise<Made<New> | null>
-  /** The page it is seen on; where it is not known or not made, the one that it would be found from. */
+  /** Returns the page that shows the new thing; without one, the page of the list it belongs to. */
   seenOn(made: (Made<New> & { form: Form }) | null, at: ParamsFor<Kind>, search?: Search): string
 }
 
-/** What the page is given. */
+/** Returns the data of the page. */
 export async function creationData<Kind extends ThingKind, Inside extends Standing>(
   args: LoaderFunctionArgs,
   {
@@ -95,7 +95,7 @@ function kindOf(change: Extract<ChangeName, `${NewKind}.create`>): NewKind {
   return change.slice(0, change.indexOf('.')) as NewKind
 }
 
-/** The ancestors of what is made in a thing; above groups and sites there is only the customer. */
+/** Returns the ancestors of a thing created in `parent`. Groups and sites have only the customer above them. */
 export function pathInside(kind: ThingKind, { id, name, path = [] }: Standing): PathNode[] | undefined {
   return kind === 'site' || kind === 'building' || kind === 'space' ? [...path, { id, name, type: kind }] : undefined
 }

@@ -1,9 +1,9 @@
-/** The plan of a change to one thing's own fields: what the form showed, and what it says now (design §7). */
+/** The plan of an edit: the values the form showed, and the submitted ones (design §7). */
 import type { PlanField, PlanRow } from '~/change/plan'
 import type { Subject } from '~/trail/record'
 import type { FilledIn } from './fields'
 
-/** The row of an edit; a creation where nothing was `before`. */
+/** Returns the row of an edit; `before` is null for a creation. */
 export function editRow(given: {
   subject: Subject
   before: FilledIn | null
@@ -15,7 +15,7 @@ export function editRow(given: {
   return { subject, effect: before && fields.length === 0 ? 'same' : 'change', fields, version, before, after }
 }
 
-/** The fields that differ, in the order of the form. */
+/** Returns the changed fields, in the order of the form. */
 export function fieldsChanged(before: FilledIn, after: FilledIn): PlanField[] {
   return Object.entries(after).flatMap(([name, to]) => {
     const from = before[name] ?? ''

@@ -1,4 +1,4 @@
-/** The form of one thing, new or edited; the choice where somebody else changed the same meanwhile (design §7). */
+/** The form of one new or existing thing, or the choice between both versions after a concurrent edit (design §7). */
 import type { ReactNode } from 'react'
 import { type ChangeForm, type FilledIn as Filled, useChangeForm } from '~/change/change-form'
 import { ConflictForm } from '~/change/conflict-form'
@@ -9,17 +9,17 @@ import { useLanguage, useT } from '~/i18n/use-t'
 import { Section } from '~/ui/page'
 import { type Fields, type FilledIn, fieldLabel, marksOf, valueText } from './fields'
 
-/** How fields and their values are told where they are not declared. */
+/** The labels of fields and values without a declaration. */
 export interface FieldWords {
-  /** The label of a field, by the name it is posted with. */
+  /** Returns the label of a field by its posted name. */
   fieldLabel: (name: string) => string
-  /** How a value reads. */
+  /** Returns a value in words. */
   valueText: (name: string, value: string) => string
 }
 
 /**
- * `original` is what an edit is made from; a new thing begins with what is `filled` in. `children` draws the inputs,
- * given the form and what came back of it.
+ * `original` is the version an edit starts from; a new thing starts with `initial` values. `children` renders the
+ * inputs from the form and its reply.
  */
 export function EditSection({
   id,
@@ -34,17 +34,17 @@ export function EditSection({
   cancelHref,
   children,
 }: {
-  /** Of the form, on the page. */
+  /** The id of the form element. */
   id: string
   title?: ReactNode
-  /** What stands above the form. */
+  /** Content above the form. */
   intro?: ReactNode
-  /** Every field that the form posts, or how to tell of them. */
+  /** The declared fields of the form; `words` replaces them. */
   fields?: Fields
   words?: FieldWords
   original?: (Original & { values: FilledIn }) | null
   filled?: Filled
-  /** The button, where it does not save. */
+  /** The label of the button, if not "Save". */
   submit?: string
   formKey: string
   cancelHref: string

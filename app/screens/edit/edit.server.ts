@@ -1,4 +1,4 @@
-/** The edit of one thing's own fields: the page of its form, and what posting it does (design §7). */
+/** Edits one thing's own fields: the data of its form page, and its post (design §7). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod'
 import type { Desk, WorkDesk } from '~/change/desk'
@@ -14,25 +14,25 @@ import type { Said } from '../list/filter'
 import { editRow } from './edit-row'
 import type { FilledIn } from './fields'
 
-/** Why an edit is not made: the form is wrong in a way only the world knows, or the thing is not to be edited. */
+/** Why an edit is refused: errors that only the current state reveals, or a reason why the thing cannot be edited. */
 export type Refused = { errors: Record<string, string[]> } | { because: string }
 
-/** Its page is at the address `<kind>Settings`, which a record of the trail leads back to. */
+/** The page of an edit is at the address `<kind>Settings`, which trail records link to. */
 export interface Edit<Kind extends ThingKind, Now extends Standing, Form> {
   change: Extract<ChangeName, `${Kind}.edit`>
   thing: Thing<Kind, Now>
   form(language: 'en' | 'fr'): z.ZodType<Form>
-  /** What the form makes of the thing: the fields that are saved. */
+  /** Returns the fields that the form saves. */
   edited(form: Form, now: Now): object
   refused?(form: Form, now: Now): Refused | null
-  /** Saves it, if it is still of that version; answers where it is seen, when not on the page of the thing. */
+  /** Saves the thing if it still has that version. Returns the address to redirect to, if not the page of the thing. */
   send(
     desk: WorkDesk<Form>,
     given: { at: ParamsFor<Kind>; now: Now; version: string | undefined },
   ): Promise<string | void>
 }
 
-/** What the page is given; `now` and `page` are for what is its own. */
+/** Returns the data of the page; `now` and `page` are for the page's own additions. */
 export async function editData<Kind extends ThingKind, Now extends Standing, Form>(
   args: LoaderFunctionArgs,
   { change, thing }: Edit<Kind, Now, Form>,
@@ -73,7 +73,7 @@ export async function editAction<Kind extends ThingKind, Now extends Standing, F
   })
 }
 
-/** With an empty text for each name that only the other has: a row of a list that is new, or gone. */
+/** Adds an empty text for each name only the other has: a row of a list that is new, or removed. */
 function withNamesOf(other: FilledIn, filled: FilledIn): FilledIn {
   return {
     ...filled,

@@ -1,13 +1,13 @@
 /**
- * What a thing's own fields are, declared once: the inputs of its forms, the schema of what they post, and the words in
- * which a conflict, a plan and the trail tell a change of them all come from here.
+ * The fields of a thing, declared once. The inputs of its forms, the schema of what they post, and the labels of a
+ * conflict, a plan and the trail are derived from here.
  */
 import type { Translate } from '~/i18n/instance'
 import type { Option } from '~/ui/field'
 import type { Said } from '../list/filter'
 
 interface Named {
-  /** The number of the row, for fields that a form repeats; those are named `property[].value`. */
+  /** `number` is the row of a repeated field, which is named `property[].value`. */
   label(t: Translate, number?: number): string
   hint?: Said
 }
@@ -15,16 +15,16 @@ interface Named {
 /** Free text. */
 export interface TextField extends Named {
   kind: 'text'
-  /** Characters. */
+  /** Maximum number of characters. */
   most: number
-  /** Of an input that takes more than one. */
+  /** The rows of a multi-line input. */
   lines?: number
   isRequired?: true
-  /** What no browser completes; a code is no word that anything corrects either. */
+  /** Disables autocomplete; a code is not spell-checked either. */
   means?: 'name' | 'code'
 }
 
-/** A number as people write it in their language; anything else stays in the form with `error` beside it. */
+/** A number in the notation of the person's language. Invalid input stays in the form with `error` beside it. */
 export interface NumberField extends Named {
   kind: 'number'
   min: number
@@ -32,25 +32,25 @@ export interface NumberField extends Named {
   error: string
 }
 
-/** One of a few values that have words. */
+/** One of a few values with labels. */
 export interface ChoiceField<Value extends string = string> extends Named {
   kind: 'choice'
   values: readonly Value[]
-  /** The word for a value; a value nobody listed reads as it was written. */
+  /** Returns the label of a value; null for values without a label, which are shown as they are. */
   text(t: Translate, value: string, language: string): string | null
-  /** What no choice means, where there can be none. */
+  /** The label of no choice, where the field may be empty. */
   none?: Said
   isRequired?: true
 }
 
-/** One of the things that the page offers, by its id. */
+/** One of the things the page offers, by id. */
 export interface ThingField extends Named {
   kind: 'thing'
   none?: Said
   isRequired?: true
 }
 
-/** Ticked or not. */
+/** A checkbox. */
 export interface BoxField extends Named {
   kind: 'box'
 }
@@ -58,10 +58,10 @@ export interface BoxField extends Named {
 export type Field = TextField | NumberField | ChoiceField | ThingField | BoxField
 export type Fields = Readonly<Record<string, Field>>
 
-/** A form filled in: text by the name of its input, empty where nothing is set. */
+/** The values of a form: text by input name, empty for unset fields. */
 export type FilledIn = Readonly<Record<string, string>>
 
-/** The form as it is filled in for a thing. */
+/** Returns the form values of a thing. */
 export function filledWith(fields: Fields, thing: Readonly<Record<string, unknown>>): FilledIn {
   return Object.fromEntries(Object.keys(fields).map((name) => [name, inputText(thing[name])]))
 }
@@ -71,13 +71,13 @@ function inputText(value: unknown): string {
   return String(value ?? '')
 }
 
-/** What a field is called where a change of it is told; by its own name where no form has it. */
+/** Returns the label of a field in a change; fields without a declaration use their name. */
 export function fieldLabel(fields: Fields, t: Translate, name: string): string {
   const { field, number } = fieldNamed(fields, name)
   return field?.label(t, number) ?? name
 }
 
-/** A value in words, as its input shows it. */
+/** Returns a value in words, as its input shows it. */
 export function valueText(fields: Fields, { t, language }: { t: Translate; language: string }) {
   return (name: string, value: string): string => {
     const { field } = fieldNamed(fields, name)
@@ -85,7 +85,7 @@ export function valueText(fields: Fields, { t, language }: { t: Translate; langu
   }
 }
 
-/** Whether a field has to be filled in, or may stay empty; neither of what always has a value. */
+/** Whether a field is required or may stay empty; neither for fields that always have a value. */
 export function needOf(field: Field): { isRequired?: boolean; isOptional?: boolean } {
   if (field.kind === 'box') return {}
   if (field.kind !== 'number' && field.isRequired) return { isRequired: true }
@@ -93,7 +93,7 @@ export function needOf(field: Field): { isRequired?: boolean; isOptional?: boole
   return { isOptional: field.none !== undefined }
 }
 
-/** Which of them a form marks: the fewer, beside a reason that is never asked for. */
+/** Returns which fields a form marks: the less frequent kind. The reason counts as one optional field. */
 export function marksOf(fields: Fields): 'optional' | 'required' {
   const needs = Object.values(fields).map(needOf)
   const required = needs.filter(({ isRequired }) => isRequired).length
@@ -101,12 +101,15 @@ export function marksOf(fields: Fields): 'optional' | 'required' {
   return required > 0 && required < optional ? 'required' : 'optional'
 }
 
-/** The values of a choice with their words. */
+/** Returns the options of a choice. */
 export function optionsOf({ values, text }: ChoiceField, t: Translate, language: string): Option[] {
   return values.map((value) => ({ value, label: text(t, value, language) ?? value }))
 }
 
-/** `property[3].name` is the field `property[].name`, in the fourth row; `serves.<id>` is one of `serves.*`. */
+/**
+ * Finds the declaration of a field: `property[3].name` is the field `property[].name`, row 4; `serves.<id>` matches
+ * `serves.*`.
+ */
 function fieldNamed(fields: Fields, name: string): { field: Field | undefined; number?: number } {
   const [, row] = name.match(/\[(\d+)\]/) ?? []
   const plain = row === undefined ? name : name.replace(`[${row}]`, '[]')

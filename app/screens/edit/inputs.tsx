@@ -1,4 +1,4 @@
-/** The inputs of a thing's fields, made of their declaration. */
+/** The inputs of a thing, built from its declared fields. */
 import type { ReactNode } from 'react'
 import type { ChangeForm } from '~/change/change-form'
 import { useLanguage, useT } from '~/i18n/use-t'
@@ -8,7 +8,7 @@ import { type ChoiceField, type Field, type Fields, needOf, optionsOf, type Text
 
 type Offered = Readonly<Record<string, readonly Option[] | undefined>>
 
-/** One under the other, in their own order. `offered` are the things to choose from, by the name of their field. */
+/** Renders all inputs in declared order. `offered` has the options of thing fields, by field name. */
 export function Inputs({ fields, form, offered = {} }: { fields: Fields; form: ChangeForm; offered?: Offered }) {
   return Object.entries(fields).map(([name, field]) => (
     <Input key={name} name={name} field={field} form={form} offered={offered[name]} />
@@ -19,7 +19,7 @@ interface InputProps<F extends Field> {
   name: string
   field: F
   form: ChangeForm
-  /** In place of the one that is declared. */
+  /** Replaces the declared hint. */
   hint?: ReactNode
   offered?: readonly Option[] | undefined
 }
@@ -42,7 +42,7 @@ export function Input({ field, ...rest }: InputProps<Field>) {
   }
 }
 
-/** So few characters are no text. */
+/** Inputs for fewer characters are narrow. */
 const short = 10
 
 function Text({ name, field, form, hint }: InputProps<TextField>) {

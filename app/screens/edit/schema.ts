@@ -1,4 +1,4 @@
-/** What a form posts, judged by the fields it is made of (spec §3, §5). */
+/** The schema of a form, derived from its declared fields (spec §3, §5). */
 import { z } from 'zod'
 import { freeLine, freeText, Id } from '#contracts/scalars'
 import { typedNumber } from '~/domain/site-input'
@@ -18,7 +18,7 @@ type Shape<F extends Fields> = {
     : z.ZodOptional<z.ZodType<ValueOf<F[Name]>>>
 }
 
-/** The parts of a form's schema; what is left empty is undefined. `language` is the one its numbers are typed in. */
+/** Returns the schema of each field; empty inputs are undefined. `language` is the notation of typed numbers. */
 export function shapeOf<F extends Fields>(fields: F, language: 'en' | 'fr'): Shape<F> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, schemaOf(field, language)]),
@@ -66,7 +66,7 @@ type Whole<F extends Fields, Form> = {
   [Name in keyof F & keyof Form]-?: undefined extends Form[Name] ? Exclude<Form[Name], undefined> | null : Form[Name]
 }
 
-/** Every field of a form as an edit sends it: what was emptied is null. */
+/** Returns every field of a form as an edit sends it: cleared fields are null. */
 export function withNulls<F extends Fields, Form extends object>(fields: F, form: Form): Whole<F, Form> {
   const given = form as Record<string, unknown>
   return Object.fromEntries(Object.keys(fields).map((name) => [name, given[name] ?? null])) as Whole<F, Form>

@@ -1,10 +1,13 @@
-/** Lines of a table file, written so that no spreadsheet stumbles over them or calculates what somebody typed. */
+/** CSV lines that open correctly in spreadsheets and never execute typed text as a formula. */
 import { stringify } from 'csv-stringify/sync'
 import { escapeFormula } from '~/domain/formula'
 
 type Cell = string | number | null | undefined
 
-/** The headings and a byte order mark stand before the first lines. Numbers stay numbers; one that is not known is empty. */
+/**
+ * Returns the lines as CSV. The first lines have the headings and a byte order mark before them. Unknown numbers are
+ * empty.
+ */
 export function csvLines<Column extends string>(
   lines: readonly Readonly<Record<Column, Cell>>[],
   { headings, isFirst }: { headings: Readonly<Record<Column, string>>; isFirst: boolean },

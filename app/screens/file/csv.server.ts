@@ -1,4 +1,4 @@
-/** A list as a table file, written as its pages arrive (design §12). */
+/** A list as a CSV file, streamed page by page (design §12). */
 import { stringify } from 'csv-stringify/sync'
 import { pagesOf } from '~/backend/pages'
 import type { Translate } from '~/i18n/instance'
@@ -9,30 +9,30 @@ import { fileOf } from './file.server'
 type Line<Column extends string> = Record<Column, string | number | null | undefined>
 
 interface Sheet<Column extends string> {
-  /** Without its ending. */
+  /** The file name without its extension. */
   name: string
   request: Request
-  /** The words its list understands, each with what was read of it. */
+  /** The parameters the list supports, with their parsed values. */
   known: Readonly<Record<string, unknown>>
-  /** Where it begins; at the beginning unless said. */
+  /** The cursor to start from; the beginning by default. */
   from?: string | undefined
   t: Translate
   /** The heading of each column, in their order. */
   columns: Record<Column, string>
-  /** The lines of the page that begins after a token, and where the next one begins. */
+  /** Returns the lines of the page after a cursor, and the cursor of the next page. */
   linesAfter(after: string | undefined): Promise<{
     lines: Line<Column>[]
     next: string | null | undefined
-    /** More are there than were looked through for these: the file ends with an error. */
+    /** More rows match than could be searched: the file ends with an error. */
     isShort?: boolean
-    /** Some may be missing though all that was looked through is here: the last line says so. */
+    /** Some rows may be missing although the search is complete: the last line says so. */
     isPartial?: boolean
   }>
 }
 
 /**
- * The answer that downloads a sheet, refused where its list would not understand the address. Trouble with the first page is thrown; one that fails later ends the file with
- * an error, never with a file that looks whole.
+ * Returns the response that downloads a sheet. Throws a 422 for parameters the list does not support. Errors of the
+ * first page are thrown; a later one ends the file with an error, so that it never looks complete.
  */
 export async function csvAnswer<Column extends string>(sheet: Sheet<Column>) {
   const { name, request, known, from, t, columns, linesAfter } = sheet
@@ -56,7 +56,7 @@ export async function csvAnswer<Column extends string>(sheet: Sheet<Column>) {
   }
 }
 
-/** The heading of each column, in their order. */
+/** Returns the heading of each column, in their order. */
 export function headingsOf<Column extends string>(
   columns: readonly Column[],
   textOf: (column: Column) => string,
@@ -64,7 +64,7 @@ export function headingsOf<Column extends string>(
   return Object.fromEntries(columns.map((column) => [column, textOf(column)])) as Record<Column, string>
 }
 
-/** The last line of a file whose list does not come to an end, or was not looked through to its end. */
+/** Returns the last line of a file that is cut off or incomplete. */
 export function cutLine(t: Translate, why: 'isCut' | 'isPartial' = 'isCut'): string {
   return stringify([[t(`list.${why}`)]], { record_delimiter: 'windows' })
 }

@@ -1,17 +1,17 @@
 /**
- * A file that is written while it is read. What fails on the way ends it with an error, never as if it were whole; a
- * reader who goes away ends the writing and troubles nobody.
+ * A file that is streamed while it is read. A failure ends it with an error, so that it never looks complete; a client
+ * that disconnects ends the stream silently.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 
 /**
- * Parts are sent in pieces of about so many characters, or of what was made in so many ms; between two pieces
- * everybody else has their turn.
+ * The chunk size in characters, and the time in ms after which a smaller chunk is sent. Between two chunks the event
+ * loop serves other requests.
  */
 const pieceSize = 16 * 1024
 const longestTurn = 15
 
-/** The answer that downloads a file under a name. */
+/** Returns the response that downloads a file under a name. */
 export function fileOf(parts: AsyncIterable<string>, { name, type }: { name: string; type: string }): Response {
   return new Response(streamOf(piecesOf(parts)), {
     headers: {
@@ -36,7 +36,7 @@ async function* piecesOf(parts: AsyncIterable<string>): AsyncGenerator<string> {
   if (gathered) yield gathered
 }
 
-/** Asks for a piece only once the one before is taken; no stream of Node's in between whose error nobody would hear. */
+/** Reads a chunk only after the previous one was consumed. Without a Node stream in between, no error is lost. */
 function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream<Uint8Array>(

@@ -1,11 +1,11 @@
-/** The page on which somebody begins: where they were last, else the tenants (spec §4). */
+/** The first page after sign-in: the last visited place, otherwise the tenants (spec §4). */
 import { tenant } from '#contracts/tenant'
 import type { Reader } from '~/backend/reader.server'
 import type { CurrentUser } from '~/domain/current-user'
 import { href } from '~/hrefs'
 import { enterable, lastPlace } from './last-place.server'
 
-/** Its address; null where there is nothing to open. `choose` in the query asks for the tenants. */
+/** Returns its address, or null where there is nothing to open. `choose` in the query requests the list of tenants. */
 export async function firstPage(made: Reader, query: URLSearchParams): Promise<string | null> {
   const here = lastPlace(made)
   if (here.role === 'no-access' || !here.tenantId) return null
@@ -13,7 +13,7 @@ export async function firstPage(made: Reader, query: URLSearchParams): Promise<s
   return to ?? choice(made, here, query)
 }
 
-/** Where to choose a tenant; straight into the only one there is. */
+/** Returns the list of tenants, or the only tenant. */
 function choice({ person }: Reader, here: CurrentUser, query: URLSearchParams): string {
   const isOnly = !person.isSuper && enterable(person).length === 1
   return isOnly && here.tenantId
@@ -21,7 +21,10 @@ function choice({ person }: Reader, here: CurrentUser, query: URLSearchParams): 
     : href('tenants', {}, { q: query.get('q')?.slice(0, 200) })
 }
 
-/** The customer of the last visit, else the only one, else the tenant; a super-admin who was nowhere yet chooses. */
+/**
+ * Returns the last visited customer, otherwise the only one, otherwise the tenant; null for a super-admin without a
+ * last visit.
+ */
 async function leadTo(made: Reader, here: CurrentUser): Promise<string | null> {
   const tenantId = here.tenantId as string
   const customerId = here.customerId ?? (here.customers.length === 1 ? here.customers[0]?.id : null)
@@ -29,7 +32,7 @@ async function leadTo(made: Reader, here: CurrentUser): Promise<string | null> {
   return made.person.isSuper && made.session.lastTenantId !== tenantId ? null : href('tenant', { tenantId })
 }
 
-/** A super-admin's last customer is not among those known of them: whether it still exists has to be asked. */
+/** The known customers of a super-admin do not include the last one, so its existence is checked. */
 async function isThere({ person, panel }: Reader, at: { tenantId: string; customerId: string }): Promise<boolean> {
   if (!person.isSuper) return true
   const found = await panel(tenant.getCustomer, { path: { id: at.customerId } })

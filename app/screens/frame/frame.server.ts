@@ -1,4 +1,4 @@
-/** What surrounds every page of a signed-in person: who they are, where they are, where they may go. */
+/** The data of the frame around every signed-in page: the person, the place and the menu. */
 import { type Customer, tenant } from '#contracts/tenant'
 import { ownRecord, unitsOf } from '~/backend/own-record'
 import { roleAt } from '~/backend/person.server'
@@ -17,24 +17,24 @@ interface Place {
 
 const noWork: WaitingWork = {}
 
-/** The frame's data for a place; without a tenant only the person. */
+/** Returns the frame's data for a place; without a tenant only the person. */
 export async function frameData(reader: Reader, place: Place) {
   const { person, panel, may, role, session, features } = reader
   const { tenantId, customerId } = place
   const own = person.info.tenants.find((one) => one.tenantId === tenantId)
-  // On the pages of its tenant the customer that somebody was in last stays at hand.
+  // The pages of a tenant keep the customer visited last in the menu.
   const kept =
     customerId ?? (tenantId && session.lastTenantId === tenantId ? session.lastCustomerId : null) ?? undefined
   const keptRole = tenantId && kept && !customerId ? roleAt(person, { tenantId, customerId: kept }) : role
   const mayRead = keptRole !== null && mayAs(keptRole.role, 'customer.read')
-  // Whoever has a role in it knows it: their page waits for nobody to name it.
+  // Customers in which the person has a role are known, so the page does not wait for their names.
   const known = mayRead && !customerId ? person.info.customers.find(({ id }) => id === kept) : undefined
   const [tenantRead, customerRead, work] = await Promise.all([
     tenantId && !own && may('tenant.read') ? panel(tenant.getTenant, { path: { id: tenantId } }) : null,
     kept && !known && mayRead ? panel(tenant.getCustomer, { path: { id: kept } }) : null,
     kept && keptRole && mayAs(keptRole.role, 'hierarchy.read') ? waitingWork(reader, kept) : noWork,
   ])
-  // Only somebody who may enter every tenant gets as far as a tenant that does not exist.
+  // Only people with access to every tenant can reach a tenant that does not exist.
   if (tenantRead && !tenantRead.ok && tenantRead.problem.status === 404) throw new Response(null, { status: 404 })
   const tenantName = own?.name ?? (tenantRead?.ok ? tenantRead.value.name : null)
   const found = known ?? (customerRead?.ok ? customerRead.value : null)
@@ -49,7 +49,7 @@ export async function frameData(reader: Reader, place: Place) {
     unit: unitsOf(person, tenantId),
     tenant: tenantId && tenantName ? { name: tenantName, href: href('tenant', { tenantId }) } : null,
     customer: tenantId && customerId && customer ? linkTo(customer) : null,
-    /** Whose entries the menu has: the customer of the page, else the last one of its tenant. */
+    /** The customer of the menu's entries: that of the page, otherwise the last one of its tenant. */
     scope: tenantId && customer ? linkTo(customer) : null,
     menu: menu({
       tenantId,
@@ -58,7 +58,7 @@ export async function frameData(reader: Reader, place: Place) {
       customerRole: keptRole?.role,
       features,
     }),
-    /** How much waits behind the words of the menu. */
+    /** The counts beside the entries of the menu. */
     work,
     searchHref: may('hierarchy.read') ? searchHref(place) : null,
     now: new Date().toISOString(),
@@ -66,7 +66,7 @@ export async function frameData(reader: Reader, place: Place) {
   }
 }
 
-/** Whether somebody may enter more than one tenant or customer. */
+/** Whether the person can enter more than one tenant or customer. */
 const hasChoice = (person: Reader['person']) =>
   person.isSuper || enterable(person).length > 1 || person.info.customers.length > 1
 

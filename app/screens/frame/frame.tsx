@@ -1,4 +1,4 @@
-/** The frame around signed-in pages, drawn from its data and from what the deepest page says of itself. */
+/** The frame around signed-in pages, rendered from its data and the data of the innermost page. */
 import { useLocation, useMatches } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { Age } from '~/backend/reader.server'
@@ -18,15 +18,15 @@ import { type MenuName, menuGroups } from '~/views'
 import type { FrameData } from './frame.server'
 import { fromBox, sought } from './search-box'
 
-/** What pages tell the frame through their loader data and handle. */
+/** The parts of a page's loader data that the frame reads. */
 interface Told {
   crumbs?: Crumb[]
   age?: Age
-  /** For a page whose address does not name the customer it is about. */
+  /** The frame of a page whose address does not name its customer. */
   frame?: FrameData
-  /** What of the address the page did not understand, on its own or of the list on it. */
+  /** Parameters that the page, or its list, does not support. */
   unclear?: string[]
-  /** What of it the service refused. */
+  /** Parameters that the service rejected. */
   refused?: Refused
   list?: { unclear?: string[]; refused?: Refused }
 }
@@ -102,7 +102,7 @@ export function SignedInFrame({
   )
 }
 
-/** What waits behind a word of the menu; nothing where nothing does, or where nobody told in time. */
+/** Returns the badge of a menu entry; nothing for a count of zero, or one that was not read in time. */
 function waitingAt({ work }: FrameData, t: Translate, name: MenuName): NavigationLink['waiting'] {
   const kind = waitingKinds.find((one) => one === name)
   const count = kind && work[kind]
@@ -116,7 +116,7 @@ function waitingAt({ work }: FrameData, t: Translate, name: MenuName): Navigatio
 
 const waitingKinds = ['alarms', 'faults', 'configuration', 'deployments', 'onboarding'] as const
 
-/** Whose entry of the menu lights: a thing owns its section, whichever of its views is open. */
+/** Returns the current entry of the menu: a controller or site group always belongs to its own section. */
 function sectionOf(matches: ReturnType<typeof useMatches>): string | undefined {
   const { deviceId, groupId } = matches.at(-1)?.params ?? {}
   if (deviceId) return 'devices'
@@ -130,7 +130,7 @@ function sectionOf(matches: ReturnType<typeof useMatches>): string | undefined {
     .findLast(Boolean)
 }
 
-/** On paper only: of which place a page tells, who had it printed and when. Its filters stand below, where they are set. */
+/** Print only: the place, the person who printed the page, and the time. Filters are printed where they are set. */
 function PrintHead({ data: { tenant, customer, person, now } }: { data: FrameData }) {
   const t = useT()
   const place = [tenant?.name, customer?.name].filter(Boolean).join(' / ')

@@ -1,4 +1,4 @@
-/** Where somebody was last, for pages that stand outside any tenant (spec §4, design §4). */
+/** The place visited last, for pages outside any tenant (spec §4, design §4). */
 
 import { roleAt } from '~/backend/person.server'
 import type { Reader } from '~/backend/reader.server'
@@ -8,8 +8,8 @@ import { may } from '~/permissions'
 import { type ViewName, views } from '~/views'
 
 /**
- * The tenant and customer of the last visit where they still stand, else the first that can be entered. A tenant in
- * which nothing was given to the person is no place to lead to.
+ * Returns the tenant and customer of the last visit if they still exist, otherwise the first accessible ones. Tenants
+ * in which the person has no role are not accessible.
  */
 export function lastPlace({ person, session }: Pick<Reader, 'person' | 'session'>): CurrentUser {
   return deriveCurrentUser(
@@ -24,7 +24,7 @@ export function lastPlace({ person, session }: Pick<Reader, 'person' | 'session'
   )
 }
 
-/** The tenants in which the person has a role. */
+/** Returns the tenants in which the person has a role. */
 export function enterable(person: Reader['person']): Reader['person']['info']['tenants'] {
   return person.info.tenants.filter(({ tenantId }) => {
     const found = roleAt(person, { tenantId })
@@ -32,13 +32,13 @@ export function enterable(person: Reader['person']): Reader['person']['info']['t
   })
 }
 
-/** A reader that stands in the tenant of the last place, so that a page outside any tenant shows role and menu of there. */
+/** Returns a reader with the role in the tenant of the last visit, for pages outside any tenant. */
 export function readerAt(made: Reader, { tenantId }: CurrentUser): Reader {
   const role = roleAt(made.person, { tenantId: tenantId ?? undefined }) ?? made.role
   return { ...made, role, may: (capability) => may(role.role, capability) }
 }
 
-/** The same for a view that not everyone may open: 403 where the role of the last place does not let them in. */
+/** The same for a view with a capability. Throws a 403 if the role at the last place lacks it. */
 export function readerOutside(made: Reader, view: ViewName): Reader {
   const here = readerAt(made, lastPlace(made))
   if (!here.may(views[view].capability)) throw new Response(null, { status: 403 })

@@ -1,4 +1,4 @@
-/** The menu: the views that lead from it, for somebody at a place; a page names its entry with `handle.menu`. */
+/** The menu: the views with an entry, for a person at a place. A page names its entry with `handle.menu`. */
 import type { RoleName } from '#contracts/permissions'
 import type { Features } from '~/features'
 import { href } from '~/hrefs'
@@ -16,12 +16,12 @@ interface Here {
   tenantId?: string | undefined
   customerId?: string | undefined
   role: RoleName
-  /** The role in that customer, where the page itself stands above it. */
+  /** The role in the customer, where the page itself is above it. */
   customerRole?: RoleName | undefined
   features: Features
 }
 
-/** The entries a person has at a place: above it, of its tenant, and of its customer as soon as one is chosen. */
+/** Returns the entries at a place: those above tenants, of the tenant, and of the customer once there is one. */
 export function menu({ tenantId, customerId, role, customerRole = role, features }: Here): MenuEntry[] {
   const chosen: Partial<Record<string, boolean>> = { above: true, tenant: !!tenantId, customer: !!customerId }
   return viewNames.flatMap((name) => {

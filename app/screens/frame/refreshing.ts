@@ -1,23 +1,23 @@
-/** Reading a page again without scripts, once somebody asked for it (spec §9, WCAG 2.2.1). */
+/** Refreshing a page without scripts, on request of the person (spec §9, WCAG 2.2.1). */
 import { refreshSeconds } from '~/ui/refresh'
 
-/** Seconds after which the state of a controller is read again, once, when it was asked for (spec §9: 5000 ms). */
+/** Seconds until a requested state of a controller is read again, once (spec §9: 5000 ms). */
 export const rereadSeconds = 5
 
-/** The header that has a browser ask for an address after so many seconds. */
+/** Returns the `Refresh` header for an address; the interval is in seconds. */
 export function refreshTo(address: string, seconds: number = refreshSeconds): HeadersInit {
   return { Refresh: `${seconds}; url=${address}` }
 }
 
-/** Whether the address asks to be refreshed by itself. */
+/** Whether the address requests automatic refresh. */
 export function isAutomatic(search: URLSearchParams): boolean {
   return search.get('auto') === String(refreshSeconds)
 }
 
-/** What the address of a page that is live says once somebody paused it. */
+/** The value of `auto` on a page whose refresh is paused. */
 export const paused = 'off'
 
-/** Whether a page is live: while something runs that ends by itself, unless somebody paused it. */
+/** Whether a page refreshes itself: while work runs that ends by itself, unless the person paused it. */
 export function isLive(search: URLSearchParams, isRunning: boolean): boolean {
   return isRunning && search.get('auto') !== paused
 }

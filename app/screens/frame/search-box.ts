@@ -1,7 +1,7 @@
-/** What the form of the frame's search says of itself, so that a whole name typed there leads to its thing. */
+/** The parameters of the frame's search box: a full name typed there redirects to its page. */
 
-/** With this word an address is what somebody typed into the box; without it, it is the list of all that match. */
+/** Present if the words were typed into the box; without it the address is the list of all matches. */
 export const fromBox = 'go'
 
-/** On the address of a thing that the box led to, where there was more to be found: the words that were typed. */
+/** On the page the box redirected to, if there were other matches: the typed words. */
 export const sought = 'sought'

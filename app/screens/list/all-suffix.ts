@@ -1,2 +1,2 @@
-/** What a button for all that match adds to the name of its move: it does what it says whether or not the box is ticked. */
+/** The suffix of a bulk action for all matches: the button applies to all of them whether or not the box is ticked. */
 export const allSuffix = ':all'

@@ -1,4 +1,4 @@
-/** A list as a table file, with the filters and the sort of the page it stands beside (design §12). */
+/** A list as a CSV file, with the filters and the sort of its page (design §12). */
 import { redirect } from '@remix-run/node'
 import type { Reader } from '~/backend/reader.server'
 import { translator } from '~/i18n/i18n.server'
@@ -7,7 +7,7 @@ import type { FilterFields } from './filter'
 import { asked, type Source } from './source.server'
 import type { ListView } from './view'
 
-/** Milliseconds a whole list may take; the file is written as its pages arrive. */
+/** The time budget of a whole list in ms; the file is streamed as its pages arrive. */
 export const fileBudget = 120_000
 const pageSize = 200
 
@@ -16,11 +16,11 @@ interface File<F extends FilterFields, Row, At> {
   view: ListView<F, Row>
   at: At
   request: Request
-  /** Without its ending. */
+  /** The file name without its extension. */
   name: string
 }
 
-/** The file of a list, refused where the list would not understand the address. */
+/** Returns the file of a list. Throws a 422 for parameters the list does not support. */
 export function listCsv<F extends FilterFields, Row, At>(
   reader: Reader,
   { source, view, at, request, name }: File<F, Row, At>,
@@ -37,7 +37,7 @@ export function listCsv<F extends FilterFields, Row, At>(
     columns: Object.fromEntries(columns.map(({ key, title }) => [key, title(t)])),
     async linesAfter(after) {
       const found = await source.find(reader, { at, filter, sort, after, pageSize })
-      // Null of a backend without the list only: its page says so. Anything else that is not there is a 404.
+      // Only a backend without the list returns null: its page says so. Anything else that is missing throws a 404.
       if (!found) throw redirect(pageOf(request))
       const { rows, next, isShort, isPartial } = found
       const lines = rows.map((row) => Object.fromEntries(columns.map(({ key, text }) => [key, text(row, t)])))
@@ -46,7 +46,7 @@ export function listCsv<F extends FilterFields, Row, At>(
   })
 }
 
-/** The address of the page beside a file, with the same words. */
+/** Returns the address of the page beside a file, with the same query. */
 function pageOf(request: Request): string {
   const { pathname, search } = new URL(request.url)
   return pathname.replace(/\/csv$/, '') + search

@@ -1,4 +1,4 @@
-/** The filters of a list as a form that navigates, made of their declaration. */
+/** The filters of a list as a GET form, built from their declaration. */
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { Checkboxes } from '~/ui/choice-field'
@@ -13,7 +13,7 @@ import type { ListData } from './source.server'
 
 type List = Pick<ListData<unknown>, 'filter' | 'sort' | 'isNarrowed' | 'options' | 'links'>
 
-/** So many fields stand side by side; where there are more, or one has several values, all but the search are behind a press. */
+/** The number of fields shown side by side. With more, or with a multiple choice, all but the search are collapsed. */
 const mostInSight = 3
 
 export function FilterForm({ fields, list }: { fields: FilterFields; list: List }) {
@@ -48,7 +48,7 @@ function isSeveral(field: FilterField): field is ChoiceField & { several: true }
   return field.kind === 'choice' && field.several === true
 }
 
-/** Each value of a filter that is set, with the way to the list without it. */
+/** One chip per active filter value, which removes it. */
 function Chips({ name, field, list }: { name: string; field: FilterField; list: List }) {
   const t = useT()
   const format = useFormat()
@@ -75,7 +75,7 @@ function labelOf(options: readonly Option[] | undefined, value: string): string 
   return options?.find((option) => option.value === value)?.label ?? value
 }
 
-/** The inputs alone, for another form that is narrowed in the same way. */
+/** The inputs alone, for other forms with the same filter. */
 export function FilterInputs({
   fields,
   filter,
@@ -103,7 +103,7 @@ function FilterInput({ name, field, value, offered }: InputProps) {
     case 'moment':
       return null
     case 'words':
-      // What every list is searched by says so inside.
+      // The search input of every list has its label inside.
       if (name === 'q')
         return (
           <WordsInput
@@ -134,7 +134,7 @@ function FilterInput({ name, field, value, offered }: InputProps) {
   }
 }
 
-/** What a choice offers; a value that was chosen is among it. */
+/** Returns the options of a choice, including selected values outside of them. */
 function optionsOf(
   t: Translate,
   { field, offered, chosen }: { field: ChoiceField; offered: readonly Option[] | undefined; chosen: readonly string[] },
@@ -145,7 +145,7 @@ function optionsOf(
   return [...missing.map((value) => ({ value, label: text(t, value) })), ...known]
 }
 
-/** Any number of values, each with a box; nothing ticked is any. */
+/** A multiple choice; nothing ticked means any. */
 function SeveralInput({
   name,
   field,

@@ -1,13 +1,13 @@
 /**
- * How a list is narrowed, declared once: the form of its filters, what is read of an address, the links that keep it
- * and what of an address is not understood all come from here. Every list calls what is searched for `q`.
+ * The filter of a list, declared once. Its form, the parser of the address, the links that keep the filter, and the
+ * check for unsupported parameters are derived from here. Every list calls its search `q`.
  */
 import { maxAnyOf } from '#contracts/any-of'
 import { fitInOneWord } from '~/backend/any-of'
 import type { Translate } from '~/i18n/instance'
 import { lookIn } from './look'
 
-/** A text of the page's language. */
+/** A text in the language of the page. */
 export type Said = (t: Translate) => string
 
 /** Free words. */
@@ -15,38 +15,41 @@ export interface WordsField {
   kind: 'words'
   label: Said
   hint?: Said
-  /** Characters that a person can type; 200 unless said. What an address says beyond is for the service to refuse. */
+  /** The input's maximum length, 200 by default. Longer values in an address are left to the service to refuse. */
   most?: number
 }
 
-/** A day, as `2026-11-22`. */
+/** A day, `2026-11-22`. */
 export interface DayField {
   kind: 'day'
   label: Said
 }
 
-/** From a moment on, in ISO time: it stands in no field, and is shown with the way to the list without it. */
+/** A start time in ISO format. It has no input; its chip links to the list without it. */
 export interface MomentField {
   kind: 'moment'
   label: Said
 }
 
-/** One of several. Without `values` what the page offers is only known once it was read, which may offer fewer of them, too. */
+/**
+ * One of several values. Without `values` the options are read with the page, which may also offer fewer of the
+ * declared ones.
+ */
 export interface ChoiceField<Value extends string = string> {
   kind: 'choice'
   label: Said
-  /** Any number of values, of which a row has one: the address repeats the word. */
+  /** A multiple choice: the parameter is repeated. */
   several?: true
-  /** Values of such a field that no other one is combined with. */
+  /** Values that exclude all others. */
   alone?: readonly Value[]
   values?: readonly Value[]
-  /** What a value is called; itself unless said. */
+  /** Returns the label of a value; the value itself by default. */
   text?: (t: Translate, value: Value) => string
-  /** What no choice means; "Any" unless said. */
+  /** The label of no choice; "Any" by default. */
   any?: Said
 }
 
-/** Stands in the address and in no field: the form carries it along. */
+/** A hidden field: part of the address, without an input. */
 export interface CarriedField {
   kind: 'carried'
 }
@@ -54,30 +57,30 @@ export interface CarriedField {
 export type FilterField = WordsField | DayField | MomentField | ChoiceField | CarriedField
 export type FilterFields = Readonly<Record<string, FilterField>>
 
-/** What an address says of each field; absent where it says nothing, or nothing that means something. */
+/** The parsed filter; absent fields are unset or invalid. */
 export type FilterOf<F extends FilterFields> = {
   -readonly [Name in keyof F]?: F[Name] extends { several: true } ? readonly ValueOf<F[Name]>[] : ValueOf<F[Name]>
 }
 type ValueOf<Field> = Field extends { values: readonly (infer Value extends string)[] } ? Value : string
 
-/** A filter whose fields nobody knows here. */
+/** A filter of unknown fields. */
 export type AnyFilter = Readonly<Record<string, string | readonly string[] | undefined>>
 
 export interface Asked<F extends FilterFields> {
   filter: FilterOf<F>
-  /** A column, with `-` before it where the highest come first. */
+  /** A column, with `-` before it for descending order. */
   sort: string | undefined
   after: string | undefined
-  /** The words that the list knows, each with what was read of it. */
+  /** The supported parameters with their parsed values. */
   known: Readonly<Record<string, unknown>>
 }
 
-/** Characters of a value that are read at all. */
+/** Longer values are cut. */
 const longest = 2_000
 const day = /^\d{4}-\d{2}-\d{2}$/
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z$/
 
-/** What an address asks of a list; `others` are the words it may say that narrow nothing. */
+/** Parses the address of a list; `others` are supported parameters that do not filter. */
 export function askedIn<F extends FilterFields>(
   request: Request,
   { fields, sorts = [], others = [] }: { fields: F; sorts?: readonly string[]; others?: readonly string[] },
@@ -99,13 +102,13 @@ export function askedIn<F extends FilterFields>(
   }
 }
 
-/** What an address says of how the list looks, where that means something. */
+/** Returns the valid display parameters of an address. */
 function lookKnown(given: URLSearchParams): Record<string, unknown> {
   const { rows, height, hidden } = lookIn(given)
   return { rows, height, hide: hidden && '-' }
 }
 
-/** What an address says of each field. */
+/** Parses the filter of an address. */
 export function filterIn<F extends FilterFields>(given: URLSearchParams, fields: F): FilterOf<F> {
   const read = Object.entries(fields).map(([name, field]) => [name, valueIn(given, name, field)])
   return Object.fromEntries(read) as FilterOf<F>
@@ -121,8 +124,8 @@ function valueIn(given: URLSearchParams, name: string, field: FilterField): stri
 }
 
 /**
- * Returns the values in one order, however an address says them, so that the same filter has one address: the word
- * repeated, or known values with commas between. Of other values those are left out that one call cannot have.
+ * Returns the values in a fixed order, so that the same filter has one address. The parameter may be repeated; known
+ * values may also be separated by commas. Other values are cut to what fits in one call.
  */
 export function valuesIn<Value extends string>(
   texts: readonly string[],
@@ -137,27 +140,27 @@ export function valuesIn<Value extends string>(
   return read.length > 0 ? read : undefined
 }
 
-/** The value of a choice between two; undefined where both are chosen, which leaves every row. */
+/** Returns the only selected value; undefined if both are selected, which matches every row. */
 export function onlyOf<Value extends string>(values: readonly Value[] | undefined): Value | undefined {
   return values?.length === 1 ? values[0] : undefined
 }
 
-/** Whether a row that has this value is among those chosen: every row where nothing is chosen. */
+/** Whether a row's value is selected. Without a selection every row matches. */
 export function isAmong(values: readonly string[] | undefined, value: string | null | undefined): boolean {
   return values === undefined || (value !== null && value !== undefined && values.includes(value))
 }
 
-/** A moment of an address, in ISO time to the millisecond; undefined for what is none. */
+/** Parses a time; returns ISO format with milliseconds, or undefined if invalid. */
 export function momentIn(value: string): string | undefined {
   return moment.test(value) && !Number.isNaN(Date.parse(value)) ? new Date(value).toISOString() : undefined
 }
 
-/** Those of the fields that are named. */
+/** Returns the named fields. */
 export function fieldsAmong<F extends FilterFields>(fields: F, names: readonly string[]): F {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name))) as FilterFields as F
 }
 
-/** Whether a person narrowed the list: what is only carried along says where they came from. */
+/** Whether the person filtered the list; hidden fields do not count. */
 export function isNarrowed(fields: FilterFields, filter: AnyFilter): boolean {
   return Object.entries(fields).some(([name, { kind }]) => kind !== 'carried' && filter[name] !== undefined)
 }

@@ -1,4 +1,4 @@
-/** From when on a list is asked for: from a day of its zone on, from a moment on, or from the later one of both. */
+/** Returns the start time of a filter: the start of a day in its time zone, a time, or the later of both. */
 import { startOfDay } from '~/domain/zoned-day'
 
 export function fromMoment(

@@ -1,4 +1,4 @@
-/** The address of a list, as a form or the store names it: which view it is, of which place, and how it is narrowed. */
+/** The address of a list as a form or the store has it: its view, its place and its filter. */
 import { type PathName, paths } from '~/paths'
 import { type Level, type ViewName, viewNames, views } from '~/views'
 import { lookWords } from './look'
@@ -8,16 +8,16 @@ export interface ListAddress {
   view: ViewName
   level: Level
   params: { tenantId?: string; customerId?: string }
-  /** Without its query. */
+  /** The path without its query. */
   list: string
-  /** What it is narrowed and sorted by, without its mark. */
+  /** The filter and sort, without the question mark. */
   search: string
 }
 
-/** Characters of an address that are read at all. */
+/** The maximum length of an address. */
 const longest = 4_000
 
-/** Of a path with a query; null for anything that is no view of ours. */
+/** Parses a path with a query; null if it belongs to no view. */
 export function listAddress(text: string): ListAddress | null {
   if (text.length > longest || !text.startsWith('/')) return null
   const [list = '', query = ''] = text.split(/\?(.*)/s, 2)
@@ -31,7 +31,7 @@ export function listAddress(text: string): ListAddress | null {
 
 const partsIn = (path: string) => path.split('/').length
 
-/** Where each view stands, and how many parts its address has. */
+/** The pattern of each view's path, with its number of segments. */
 const addresses = viewNames.flatMap((view) =>
   (Object.entries(views[view].at) as [Level, PathName][]).map(([level, name]) => ({
     view,
@@ -41,7 +41,7 @@ const addresses = viewNames.flatMap((view) =>
   })),
 )
 
-/** Where in the list somebody was, in which language and how it looks to them is no part of what a view shows. */
+/** Drops the cursor, the language and the display parameters, which are no part of a saved view. */
 function narrowing(query: string): string {
   if (query === '') return ''
   const kept = [...new URLSearchParams(query)].filter(

@@ -1,4 +1,4 @@
-/** A list as every list of the console is: filters, how many, rows to tick and what can be done with them, pages. */
+/** The layout of every list: filters, total, rows with bulk actions, pages. */
 import { Fragment, type ReactNode } from 'react'
 import { serviceText } from '~/change/problem-text'
 import { tooManyText } from '~/change/too-many-text'
@@ -27,24 +27,24 @@ import { ViewTabs } from './view-tabs'
 interface ListProps<F extends FilterFields, Row> {
   list: ListData<Row>
   view: ListView<F, Row>
-  /** What the table shows, for those who do not see it. */
+  /** The caption of the table, for screen readers. */
   caption: string
-  /** Beside the count: what can be added here. */
+  /** Content beside the total: links to add something. */
   aside?: ReactNode
-  /** What can be done where there is nothing at all. */
+  /** Actions of a list without any rows. */
   whenEmpty?: ReactNode
-  /** After the buttons for ticked rows: what is done to all that match. */
+  /** Content after the bulk actions: actions on all matches. */
   besideMoves?: ReactNode
   /**
-   * What ticked rows are posted to in place of being led to, with what is typed beside the button; `all` is how many
-   * match where they can be chosen as a whole, else 0.
+   * Posts the selection instead of redirecting, with the fields beside the button. `all` is the number of matches where
+   * they can be selected as a whole, otherwise 0.
    */
   posted?: { action: string; hidden?: Hidden; fields(all: number): ReactNode } | undefined
-  /** What stands in place of a list that the backend does not have. */
+  /** Content in place of a list that the backend does not have. */
   whenMissing?: ReactNode
-  /** What is counted of them, each number a link to just those. */
+  /** Counts by value, each a link to its rows. */
   facets?: ReactNode
-  /** Between the filters and the rows. */
+  /** Content between the filters and the rows. */
   children?: ReactNode
 }
 
@@ -63,7 +63,7 @@ export function List<F extends FilterFields, Row>({
   const t = useT()
   const { rows, total, links } = list
   if (list.isMissing) return whenMissing
-  // Nothing at all is nothing to look at in another way.
+  // A list without any rows has no display options.
   const isBare = rows.length === 0 && !list.isNarrowed && !links.first && !list.trouble
   const partial = list.isPartial && view.words.partial?.(t)
   return (
@@ -116,14 +116,14 @@ export function List<F extends FilterFields, Row>({
   )
 }
 
-/** The columns that can be hidden: every one of the page but the name. */
+/** Returns the columns a reader can hide: all of the page but the name. */
 function hideable<F extends FilterFields, Row>({ columns }: ListView<F, Row>, t: ReturnType<typeof useT>) {
   return columns
     .filter(({ only, isRowHeader }) => only !== 'file' && !isRowHeader)
     .map(({ key, title }) => ({ key, title: title(t) }))
 }
 
-/** The rows, in a form that navigates where some of them can be chosen: what is chosen becomes an address. */
+/** The rows, in a GET form if they can be selected: the selection becomes part of the address. */
 function Rows<F extends FilterFields, Row>({
   list,
   view,
@@ -155,7 +155,7 @@ function Rows<F extends FilterFields, Row>({
   )
   if (!choice) return table
   const tooMany = tooManyIn(list, choice.all)
-  // One alone is ticked as quickly.
+  // A single row is just as quickly ticked itself.
   const isOffered = choice.all && total && total.count > 1 && !list.isPartial && !tooMany
   const count = isOffered ? total.count : 0
   const all = choice.all && isOffered ? { name: 'all', label: choice.all.label(t, count) } : undefined
@@ -201,7 +201,7 @@ function Rows<F extends FilterFields, Row>({
   )
 }
 
-/** More match than a change of all of them reaches; null where it reaches them, and for a list without one. */
+/** Returns the excess where more rows match than a bulk action allows; null otherwise, and for lists without one. */
 function tooManyIn(
   { total, isPartial }: Pick<ListData<unknown>, 'total' | 'isPartial'>,
   all: AllChoice | undefined,
@@ -210,7 +210,7 @@ function tooManyIn(
   return { of: all.of, are: 'matching', found: total, most: all.most }
 }
 
-/** Rows with the columns of a list, wherever they stand. */
+/** Rows with the columns of a list, for use outside of it. */
 export function ViewTable<Row>({
   view: { columns, keyOf, below },
   sorts = {},
@@ -247,7 +247,7 @@ export function ViewTable<Row>({
           align,
           holds,
           sort: sorts[key],
-          // A moment says all of itself.
+          // A time is never cut.
           whole: holds === 'when' || holds === 'day' ? undefined : (row: Row) => wholeOf(text(row, t)),
           cell: (row: Row) => (cell ? cell(row, drawn) : shownOf(text(row, t), format.number)),
         }))}
@@ -256,7 +256,7 @@ export function ViewTable<Row>({
   return table.choice ? grid : <div className="stacked-room">{grid}</div>
 }
 
-/** Only what a column may be too narrow for. */
+/** Returns the tooltip of a value that its column may cut. */
 function wholeOf(value: string | number | null | undefined): string | undefined {
   return typeof value === 'string' && value.length > 10 ? value : undefined
 }

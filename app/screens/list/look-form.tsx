@@ -1,4 +1,4 @@
-/** Which columns a list has, how high its rows are and how many a page: remembered for its reader. */
+/** The display options of a list: columns, row height and page size, saved for the reader. */
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
@@ -13,9 +13,9 @@ export function LookForm({
   columns,
 }: {
   look: Look
-  /** The list as it is narrowed now. */
+  /** The address of the list with its current filter. */
   here: string
-  /** Those that can be hidden. */
+  /** The columns that can be hidden. */
   columns: readonly { key: string; title: string }[]
 }) {
   const t = useT()

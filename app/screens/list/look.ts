@@ -1,4 +1,7 @@
-/** How a list looks to whom: rows a page, their height, which columns are hidden. An address that says so wins. */
+/**
+ * The display options of a list: page size, row height and hidden columns. Parameters of the address win over saved
+ * options.
+ */
 
 export const rowChoices = [50, 100, 200] as const
 export const heights = ['compact', 'comfortable'] as const
@@ -10,15 +13,15 @@ export interface Look {
   hidden: readonly string[]
 }
 
-/** The words of an address that say it. */
+/** The parameters of the address. */
 export const lookWords = ['rows', 'height', 'hide'] as const
 
 export const plainLook: Look = { rows: 50, height: 'compact', hidden: [] }
 
-/** A list has no more columns than that to hide. */
+/** The maximum number of hidden columns. */
 const mostHidden = 30
 
-/** What is said of it: nothing where it is not said, or means nothing. */
+/** Parses the display parameters; absent ones are unset or invalid. */
 export function lookIn(said: URLSearchParams): Partial<Look> {
   const rows = rowChoices.find((one) => String(one) === said.get('rows'))
   const height = heights.find((one) => one === said.get('height'))

@@ -1,4 +1,4 @@
-/** The column of what the rows of a list are called. */
+/** The name column of a list. */
 import type { ReactNode } from 'react'
 import type { Translate } from '~/i18n/instance'
 import { A } from '~/ui/link'
@@ -7,16 +7,16 @@ import type { Column, Drawn } from './view'
 
 interface Named<Row> {
   title: Said
-  /** `name` unless said. */
+  /** `name` by default. */
   key?: string
   text(row: Row, t: Translate): string
-  /** The part of it that tells rows of one page apart, where that is not all; the whole stands in the title. */
+  /** Returns the part of the name that differs between the rows of a page; the tooltip has the whole. */
   shown?(row: Row): string
-  /** After the name, in its line: a badge. */
+  /** Content after the name, on the same line: a badge. */
   beside?(row: Row, drawn: Drawn): ReactNode
 }
 
-/** A link to the page of each row, which is the head of the row for those who do not see it. */
+/** Returns a column that links to the page of each row; it is the row header. */
 export function nameColumn<Row extends { href: string | null }>({
   title,
   key = 'name',

@@ -1,13 +1,16 @@
-/** What the address of a list asks for that the list does not know: it is told, and nothing is done to "all that match". */
+/**
+ * Parameters in the address of a list that the list does not support: a notice names them, and actions on "all that
+ * match" are disabled.
+ */
 import { againWord } from '~/domain/read-again'
 import { useT } from '~/i18n/use-t'
 import { fromBox, sought } from '~/screens/frame/search-box'
 import { Notice } from '~/ui/notice'
 
-/** What of an address a service refused, by its words, as message keys. The empty word: nobody says which. */
+/** The parameters a service refused, with message keys. The empty name is an unnamed parameter. */
 export type Refused = Readonly<Record<string, string>>
 
-/** Words that every page knows; those of what its form is to show narrow nothing. */
+/** Parameters that every page supports; those that control its form filter nothing. */
 export const everywhere: readonly string[] = [
   'lng',
   'tz',
@@ -26,8 +29,8 @@ export const everywhere: readonly string[] = [
 ]
 
 /**
- * The words of an address that are unknown, and those whose value is. `known` names the words of the list, each with
- * what was read of it: nothing where the value means nothing here. What the service refused is unknown, too.
+ * Returns the unsupported parameters, and the supported ones with invalid values. `parsed` has the list's parameters
+ * with their parsed values, empty for an invalid value. Parameters the service refused count as unsupported.
  */
 export function notUnderstood(
   request: Request,
@@ -46,14 +49,14 @@ export function notUnderstood(
   return [...new Set(unclear)].slice(0, 5).map((text) => text.slice(0, 60))
 }
 
-/** The first value of each word that is not empty. */
+/** Returns the first non-empty value of each parameter. */
 function firstOf(given: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
   return new Map([...given].reverse().filter(([, value]) => value.trim() !== ''))
 }
 
 /**
- * Whether a value of an address was read: it is among the values of a word that has several, by itself or with commas
- * between, or it is the first one of a word that has one. A word that narrows nothing (`-`) has any.
+ * Whether a value was parsed: one of the values of a multiple choice, also separated by commas, or the first value of a
+ * single one. Parameters that do not filter (`-`) accept any value.
  */
 function isRead(read: unknown, value: string, first: string | undefined): boolean {
   if (Array.isArray(read))
@@ -63,8 +66,8 @@ function isRead(read: unknown, value: string, first: string | undefined): boolea
 }
 
 /**
- * Nobody meant "all" who asked for some of them in words that the page does not know, or with values that mean nothing
- * here: 404 for the address of a bulk change. `filter` is what was read of it.
+ * Throws a 404 for the address of a bulk change with unsupported parameters or invalid values: it was not meant for all
+ * rows. `filter` has the parsed values.
  */
 export function refuseUnknown(
   search: URLSearchParams,
@@ -82,7 +85,7 @@ export function refuseUnknown(
   if (isUnknown) throw new Response(null, { status: 404 })
 }
 
-/** What is wrong with the filters of a page, by their names, as message keys: each tells it itself. */
+/** Returns the problems of a page's filters as message keys by name; each input shows its own. */
 export function filterProblems(words: readonly string[], refused: Refused): Record<string, string> {
   const unknown = words.flatMap((word) =>
     word.includes('=') ? [[word.slice(0, word.indexOf('=')), 'field.choice']] : [],
@@ -90,7 +93,7 @@ export function filterProblems(words: readonly string[], refused: Refused): Reco
   return { ...Object.fromEntries(unknown), ...refused }
 }
 
-/** `isEmpty`: the service refused the words, and so there is no list. */
+/** `isEmpty`: the service refused the parameters, so there is no list. */
 export function NotUnderstood({ words, isEmpty }: { words: readonly string[]; isEmpty: boolean }) {
   const t = useT()
   if (words.length === 0) return null

@@ -1,6 +1,6 @@
 /**
- * What somebody keeps of lists for themselves: views under names of theirs, and how their lists look. Nobody else is
- * shown it, and nothing of it is sent to a service (docs/decisions/own-lists.md).
+ * A person's own settings of lists: saved views and display options. They are visible to nobody else and never sent to
+ * a service (docs/decisions/own-lists.md).
  */
 import { personKey } from '~/change/drafts.server'
 import { newId } from '~/session/cookies.server'
@@ -11,21 +11,21 @@ import { type Look, lookIn, plainLook } from './look'
 
 type Person = Session['person']
 
-/** Views of one list, and of all lists of one person. */
+/** The maximum number of saved views, per list and per person. */
 export const mostSaved = { ofList: 20, ofPerson: 400 }
 
 export interface SavedView {
   id: string
-  /** Path of the list. */
+  /** The path of the list. */
   list: string
   name: string
-  /** The query of its address, without its mark. */
+  /** The query of its address, without the question mark. */
   search: string
 }
 
 const columns = ['id', 'list', 'name', 'search'] as const
 
-/** Those of one list, the first one first. */
+/** Returns the saved views of a list, oldest first. */
 export function savedViews(person: Person, list: string): Promise<SavedView[]> {
   return database()
     .selectFrom('saved_view')
@@ -38,7 +38,7 @@ export function savedViews(person: Person, list: string): Promise<SavedView[]> {
     .execute()
 }
 
-/** Those of every list. */
+/** Returns the saved views of all lists. */
 export function everySavedView(person: Person): Promise<SavedView[]> {
   return database()
     .selectFrom('saved_view')
@@ -51,7 +51,7 @@ export function everySavedView(person: Person): Promise<SavedView[]> {
     .execute()
 }
 
-/** Keeps a view; one of the same name is replaced. False where there are as many as one person keeps. */
+/** Saves a view and replaces one with the same name. Returns false at the limit. */
 export async function saveView(person: Person, { list, name, search }: Omit<SavedView, 'id'>): Promise<boolean> {
   const all = await everySavedView(person)
   const ofList = all.filter((one) => one.list === list)
@@ -65,7 +65,7 @@ export async function saveView(person: Person, { list, name, search }: Omit<Save
   return true
 }
 
-/** Calls a view otherwise; false where another one of its list is called that. */
+/** Renames a view. Returns false if another view of its list has that name. */
 export async function renameView(person: Person, { id, name }: Pick<SavedView, 'id' | 'name'>): Promise<boolean> {
   const all = await everySavedView(person)
   const view = all.find((one) => one.id === id)
@@ -80,7 +80,7 @@ export async function renameView(person: Person, { id, name }: Pick<SavedView, '
       .execute()
     return true
   } catch (error) {
-    // Another of theirs got the name a moment before: the store keeps them apart.
+    // A concurrent request may have saved the name; the unique index refuses it.
     const now = await savedViews(person, view.list)
     if (now.some((one) => one.name === name && one.id !== id)) return false
     throw error
@@ -91,7 +91,7 @@ export async function forgetView(person: Person, id: string): Promise<void> {
   await database().deleteFrom('saved_view').where('id', '=', id).where('person', '=', personKey(person)).execute()
 }
 
-/** How somebody's lists look, and this one's columns. */
+/** Returns the display options of a person, with the hidden columns of this list. */
 export async function lookOf(person: Person, view: ViewName): Promise<Look> {
   const rows = await database()
     .selectFrom('list_look')
@@ -103,7 +103,7 @@ export async function lookOf(person: Person, view: ViewName): Promise<Look> {
   return { ...plainLook, ...kept[ofAll], ...(kept[view]?.hidden && { hidden: kept[view].hidden }) }
 }
 
-/** Remembers rows a page and their height for every list, and which columns of this one are hidden. */
+/** Saves the page size and row height for every list, and the hidden columns of this one. */
 export async function keepLook(person: Person, view: ViewName, { rows, height, hidden }: Look): Promise<void> {
   await keep(ofAll, new URLSearchParams({ rows: String(rows), height }))
   await keep(view, new URLSearchParams({ hide: hidden.join() }))
@@ -118,5 +118,5 @@ export async function keepLook(person: Person, view: ViewName, { rows, height, h
   }
 }
 
-/** The name under which stands what is true of every list. */
+/** The name of the row that applies to every list. */
 const ofAll = ''

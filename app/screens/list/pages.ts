@@ -1,19 +1,19 @@
 /**
- * The way through a list that is read by cursor, on and back. Cursors lead on alone, so that an address carries those of
- * the last few pages; from further in only the first page is offered besides.
+ * The paging links of a list that is read by cursor. Cursors only advance, so the address has those of the last few
+ * pages; beyond them only the first page is linked.
  */
 import type { Search } from '~/hrefs'
 
-/** Where in its list a page stands, as its address says. */
+/** The position of a page in its list, parsed from the address. */
 export interface PageAt {
   after: string | undefined
-  /** The number of its first row; null where nobody can say. */
+  /** The number of its first row; null if unknown. */
   from: number | null
-  /** The cursors of the pages before it, the nearest last; the first page has none. */
+  /** The cursors of the pages before it, nearest last; empty on the first page. */
   back: readonly string[]
 }
 
-/** So many pages back, and so long may their cursors be together. */
+/** The maximum number of previous cursors, and their maximum total length. */
 const mostBack = 5
 const longestBack = 1_500
 
@@ -24,7 +24,7 @@ export function pageIn(given: URLSearchParams): PageAt {
   return { after, from: from === undefined ? null : Number(from), back: bounded(given.getAll('back').filter(Boolean)) }
 }
 
-/** Where the links around a page of `shown` rows lead. */
+/** Returns the links around a page of `rowCount` rows. */
 export function linksAround(
   { after, from, back }: PageAt,
   { shown, pageSize, next }: { shown: number; pageSize: number; next: string | null | undefined },

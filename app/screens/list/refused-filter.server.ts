@@ -1,9 +1,9 @@
-/** A list whose service refuses what it is narrowed by: an answer to be told beside the filter, not a page that is missing. */
+/** Lists whose service refuses a filter: the problem is shown beside the filter instead of an error page. */
 import { problemResponse } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { everywhere, notUnderstood, type Refused } from './not-understood'
 
-/** What addresses call that calls name otherwise. */
+/** Parameters of the address that have another name in calls. */
 const words: Readonly<Record<string, string>> = {
   search: 'q',
   siteGroupId: 'groupId',
@@ -12,8 +12,8 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /**
- * The list, or `none` and what of the address was refused. A refusal of anything that the address does not ask for is
- * trouble as ever.
+ * Returns the list, or `none` and the parameters the service refused. Rethrows errors about anything that is not in the
+ * address.
  */
 export async function orRefused<T, N = T>(
   request: Request,
@@ -30,9 +30,8 @@ export async function orRefused<T, N = T>(
 }
 
 /**
- * What a file of a list is made of. Where the list tells that it does not understand its address, the file is refused
- * with the same words (422): nobody who asked for some of the rows takes all of them home. Other trouble is the answer
- * that its page would be.
+ * Returns the first page of a list's file. Throws a 422 for unsupported or refused parameters, so that a filtered
+ * request never downloads all rows. Throws other problems as their response.
  */
 export async function understood<T>(
   request: Request,
@@ -47,12 +46,15 @@ export async function understood<T>(
   return found as T
 }
 
-/** A file is not made of words that its list does not know. */
+/** Throws a 422 for parameters the list does not support. */
 export function refuseUnclear(unclear: readonly string[]): void {
   if (unclear.length > 0) throw Response.json({ unclear }, { status: 422 })
 }
 
-/** Where a page of a list that is here as a whole begins: after the row that `after` names. A name of none is refused, as services refuse it. */
+/**
+ * Returns the index after the row `after`, for lists that are paged in memory. Throws a 422 for an unknown row, as
+ * services do.
+ */
 export function startAfter<Row>(rows: readonly Row[], after: string | undefined, keyOf: (row: Row) => string): number {
   if (after === undefined) return 0
   const place = rows.findIndex((row) => keyOf(row) === after)

@@ -1,4 +1,4 @@
-/** What a list shows of what an address asks: the one loader behind every list. */
+/** The loader behind every list: the rows an address requests, with the links around them. */
 import { problemResponse, type Reader } from '~/backend/reader.server'
 import { type Problem, problemOf, ServiceError } from '~/backend/service-error'
 import { type Counted, isCount, isUncounted } from '~/domain/counted'
@@ -30,54 +30,51 @@ export interface Wanted<F extends FilterFields, At> {
   pageSize: number
 }
 
-/** Where the rows of a list come from, and how they can be narrowed, sorted and chosen. */
+/** The rows of a list, and how they are filtered, sorted and selected. */
 export interface Source<F extends FilterFields, Row, At> {
   fields: F
-  /** The fields that this reader has, all of them unless said: what the others ask is not understood. */
+  /** The fields of this reader, all by default; parameters of the others are unsupported. */
   fieldsFor?(reader: Reader): readonly (keyof F)[]
-  /** The columns whose heading sorts, with `-` before those that begin with the highest; unasked, the first one. */
+  /** The sortable columns, with `-` before those that start in descending order; the first one is the default. */
   sorts?: readonly string[]
-  /** The column by which rows come that no heading sorts, with `-` before it where the highest come first. */
+  /** The fixed order of a list that cannot be sorted, with `-` before a descending column. */
   order?: string
-  /** The words of the address that narrow nothing. */
+  /** Supported parameters that do not filter. */
   others?: readonly string[]
-  /** Whether the page stands without it: a service that is down or slow is told of in place of the rows. */
+  /** Whether the page works without the list: an unavailable service is reported in place of the rows. */
   isPart?: true
-  /** Null where the backend has no such list. */
+  /** Returns null if the backend has no such list. */
   find(reader: Reader, wanted: Wanted<F, At>): Promise<Found<Row> | null>
-  /**
-   * What the filters offer that only a backend, or who reads, can tell, by field; in place of its own values where it
-   * has some.
-   */
+  /** Returns the filter options that depend on the backend or the reader, by field; they replace declared values. */
   options?(reader: Reader, at: At, filter: FilterOf<F>): Promise<Readonly<Record<string, readonly Option[]>>>
-  /** The views that everybody is offered, by name: what each narrows the list to; as far as this reader may see it. */
+  /** The preset views of every reader, by name, with their filters, limited to what the reader may see. */
   standing?: Readonly<Record<string, Search>> | ((reader: Reader) => Readonly<Record<string, Search>>)
-  /** How many rows a filter leaves, by one small read; null where nobody can say by one. */
+  /** Counts the matches of a filter with one small call; null where the backend cannot. */
   count?(reader: Reader, wanted: { at: At; filter: FilterOf<F> }): Promise<Counted | null>
-  /** What the ticked rows can be led to, by the name of its button; null where the person may not. */
+  /** The bulk actions, as addresses by name; null for those the reader may not use. */
   moves?(reader: Reader, at: At): Readonly<Record<string, string | null>>
 }
 
 /** A page of rows. */
 export interface Found<Row> {
   rows: Row[]
-  /** Null where nobody counted. */
+  /** Null if nobody counted them. */
   total: Counted | number | null
-  /** What `after` is for the next page; nothing at the end. */
+  /** The cursor of the next page; none at the end. */
   next: string | null | undefined
-  /** Looked for within a bound: some may be missing. */
+  /** The search was limited, so rows may be missing. */
   isPartial?: boolean
-  /** More are there than could be looked through, so that no file can be made of them. */
+  /** Too many rows to search for a complete file. */
   isShort?: boolean
-  /** What follows from the rows elsewhere in the list could not be read in time: some rows are apart from their cause. */
+  /** The consequences of rows elsewhere in the list were not read in time, so some rows are apart from their cause. */
   isUngrouped?: boolean
-  /** What the answer itself says of what the filters offer: how many there are of each. */
+  /** Filter options that the reply contains: the counts by value. */
   options?: Readonly<Record<string, readonly Option[]>>
-  /** How many things the rows tell of, where that is not how many rows there are. */
+  /** The number of things the rows represent, if not the number of rows. */
   shown?: number
 }
 
-/** Where a list stands: its own address, and that of its file. */
+/** The address of a list, and of its file. */
 export interface Mount<At> {
   at: At
   request: Request
@@ -88,8 +85,8 @@ export interface Mount<At> {
 const none: Found<never> = { rows: [], total: null, next: null }
 
 /**
- * The rows an address asks for with the links around them; what a service refuses is told beside its field. Leads on where
- * a button for ticked rows was pressed.
+ * Returns the rows an address requests, with the links around them; refused parameters are reported beside their field.
+ * Redirects if a bulk action was pressed.
  */
 export async function listData<F extends FilterFields, Row, At>(
   reader: Reader,
@@ -117,9 +114,9 @@ export async function listData<F extends FilterFields, Row, At>(
     shown,
     look,
     views: views && { ...views, total: isNarrowed(fields, filter) ? views.total : (total ?? views.total) },
-    /** The number of the first row, where somebody can say. */
+    /** The number of the first row, if known. */
     from: page.from,
-    /** Why there are no rows, where their service gave none. */
+    /** Why there are no rows, if the service failed. */
     trouble,
     total,
     isPartial: found.isPartial ?? false,
@@ -152,11 +149,11 @@ export async function listData<F extends FilterFields, Row, At>(
       ...linksAround(page, { shown, pageSize: look.rows, next: found.next }, (search) => list({ ...kept, ...search })),
       csv: csv && found.rows.length > 0 ? csv(kept) : null,
     },
-    /** None while it is not understood what the address asks for. */
+    /** No bulk actions while a parameter is unsupported. */
     moves: unclear.length > 0 || trouble ? [] : Object.keys(moves).filter((move) => moves[move] !== null),
   }
 
-  /** Where a click on a heading leads, and how the rows are sorted now. */
+  /** Returns the link of a heading, and the current sort. */
   function sorted(begins: string): Sorted {
     const column = plain(begins)
     const now = sort ?? source.sorts?.[0]
@@ -166,23 +163,23 @@ export async function listData<F extends FilterFields, Row, At>(
   }
 }
 
-/** How the list looks to who reads it: as the address says, else as they want it. */
+/** Returns the display options: those of the address, otherwise the saved ones. */
 async function lookFor({ session }: Reader, request: Request): Promise<Look> {
   const { pathname, searchParams } = new URL(request.url)
   const view = listAddress(pathname)?.view
   return { ...(view ? await lookOf(session.person, view) : plainLook), ...lookIn(searchParams) }
 }
 
-/** The words of the address about how the list looks, for the links that keep them. */
+/** Returns the display parameters of an address, for links that keep them. */
 function lookAsked(request: Request): Search {
   const { rows, height, hidden } = lookIn(new URL(request.url).searchParams)
   return { rows, height, hide: hidden?.join() }
 }
 
-/** A column without the sign of how its sort begins. */
+/** Returns a column without its sort direction. */
 const plain = (column: string) => column.replace(/^-/, '')
 
-/** The list, or why its service gave none where its page stands without. */
+/** Returns the list, or the problem of its service if the page works without the list. */
 async function orTold<Row>(
   { isPart }: Pick<Source<FilterFields, Row, never>, 'isPart'>,
   work: Promise<{ found: Found<Row> | null; refused: Refused }>,
@@ -196,18 +193,18 @@ async function orTold<Row>(
   }
 }
 
-/** What a list is narrowed to is not there, or not for this person: then neither is its page. */
+/** The place a list is filtered by does not exist, or is not visible to the reader: the page is also missing. */
 const isNotThere = ({ code }: ServiceError) => code === '4003' || code === '4005'
 
 export interface Sorted {
-  /** Where its heading leads; nowhere for an order that stays. */
+  /** The link of its heading; none for a fixed order. */
   href?: string
   direction?: 'asc' | 'desc' | undefined
 }
 
 export type ListData<Row> = Awaited<ReturnType<typeof listData<FilterFields, Row, unknown>>>
 
-/** What an address asks of a source. */
+/** Parses the address of a source's list. */
 export function asked<F extends FilterFields, Row, At>(
   reader: Reader,
   { request, source }: { request: Request; source: Source<F, Row, At> },
@@ -225,7 +222,7 @@ function fieldsOf<F extends FilterFields, Row, At>(reader: Reader, { fields, fie
   return fieldsFor ? fieldsAmong(fields, fieldsFor(reader) as readonly string[]) : fields
 }
 
-/** Null where nobody counted. */
+/** Returns null if nobody counted them. */
 function knownTotal(total: Counted | number | null): Counted | null {
   if (typeof total === 'number') return isCount(total) ? { count: total, isCapped: false } : null
   return total && !isUncounted(total) ? total : null

@@ -1,4 +1,4 @@
-/** The views of a list as tabs with counts: the whole, those every list of its kind has, and those its reader saved. */
+/** The views of a list as tabs with counts: all rows, the preset views, and the reader's saved views. */
 import { href } from '~/hrefs'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
@@ -10,7 +10,7 @@ import type { Said } from './filter'
 import type { ListData } from './source.server'
 import type { Views, ViewTab } from './views-of.server'
 
-/** The field of the form that keeps a view: what it is to be called. */
+/** The form field with the name of a saved view. */
 export const viewNameField = 'viewName'
 export const longestViewName = 60
 
@@ -58,7 +58,7 @@ function Tab({ name, href, isCurrent, count }: { name: string } & Pick<ViewTab, 
   )
 }
 
-/** What a view is to be called, and the button that keeps it. */
+/** The name of a view, and the button that saves it. */
 export function SaveInputs({ name, error }: { name?: string; error?: string }) {
   const t = useT()
   return (

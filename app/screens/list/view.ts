@@ -1,4 +1,4 @@
-/** How a list looks: its columns, which its file shares, its words, and what can be done with ticked rows. */
+/** The presentation of a list: its columns, shared with its file, its texts, and its bulk actions. */
 import type { ReactNode } from 'react'
 import type { Counted } from '~/domain/counted'
 import type { TooMany } from '~/domain/selection'
@@ -7,7 +7,7 @@ import type { Format } from '~/ui/format'
 import type { Holds } from '~/ui/table'
 import type { AnyFilter, FilterFields, Said } from './filter'
 
-/** What a cell is drawn with. */
+/** The context a cell is rendered with. */
 export interface Drawn {
   t: Translate
   format: Format
@@ -18,20 +18,20 @@ type Value = string | number | null | undefined
 export interface Column<Row> {
   key: string
   title: Said
-  /** What stands in the file, and in the cell where `cell` draws nothing else. */
+  /** Returns the text of the file, and of the cell unless `cell` renders something else. */
   text(row: Row, t: Translate): Value
   cell?(row: Row, drawn: Drawn): ReactNode
-  /** Of the page or of the file alone; of both unless said. */
+  /** The column appears only on the page, or only in the file; in both by default. */
   only?: 'page' | 'file'
   isRowHeader?: boolean
   align?: 'end'
-  /** What stands in a narrow column; a `text` takes what the others leave. */
+  /** The kind of content that sets the column's width; `text` shares the remaining width. */
   holds?: Holds
-  /** What most rows do not have: it takes no room on a page of which none has it. */
+  /** Hidden on pages where no row has a value. */
   isRare?: boolean
 }
 
-/** What is said where there is nothing, and what can be done there. */
+/** The text of an empty list, and its actions. */
 export interface Nothing {
   title: string
   text?: string
@@ -40,11 +40,11 @@ export interface Nothing {
 
 export interface AllChoice {
   of: TooMany['of']
-  /** As many as the change reaches. */
+  /** The maximum number of things the change accepts. */
   most: number
-  /** What choosing all of them is called, with how many they are. */
+  /** Returns the label of selecting all matches, with their number. */
   label(t: Translate, count: number): string
-  /** The buttons for all of them, by the name of their move; the same as for ticked rows unless said. */
+  /** The labels of the bulk actions for all matches, by name; by default those for selected rows. */
   moves?: Readonly<Record<string, (t: Translate, count: number) => string>>
 }
 
@@ -52,31 +52,31 @@ export interface ListView<F extends FilterFields, Row> {
   fields: F
   columns: readonly Column<Row>[]
   keyOf(row: Row): string
-  /** What belongs to a row and stands below it; null for most. */
+  /** Returns content below a row; null for most rows. */
   below?(row: Row, drawn: Drawn): ReactNode
-  /** How many, in words: "87 controllers". */
+  /** Returns the total in words: "87 controllers". */
   count(t: Translate, total: Counted): string
   words: {
-    /** Where nothing matches what was asked for. */
+    /** The text if nothing matches the filter. */
     none: (t: Translate, filter: AnyFilter) => Nothing
-    /** Where there is nothing at all. */
+    /** The text if the list is empty. */
     empty: (t: Translate) => Nothing
-    /** What a list says of itself that was looked for within a bound. */
+    /** The text of an incomplete list. */
     partial?: (t: Translate) => Nothing
   }
-  /** What the views are called that everybody is offered, by the names of the source. */
+  /** The labels of the preset views, by the names of the source. */
   standing?: Readonly<Record<string, Said>>
   choice?: {
-    /** The word of the address that carries the ticked rows. */
+    /** The parameter with the selected rows. */
     name: string
     nameOf(row: Row): string
-    /** What a ticked row says; its key unless said. */
+    /** Returns the posted value of a row; its key by default. */
     says?(row: Row): string
-    /** How many things a ticked row stands for; itself alone unless said. */
+    /** Returns how many things a row represents; 1 by default. */
     countOf?(row: Row): number
-    /** The buttons, by the name of their move. */
+    /** The labels of the bulk actions, by name. */
     moves: Readonly<Record<string, Said>>
-    /** "All that match" can be chosen as well. */
+    /** The option to select all matches. */
     all?: AllChoice
   }
 }

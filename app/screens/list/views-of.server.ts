@@ -1,4 +1,4 @@
-/** The views of a list as its reader has them: the whole, those that everybody is offered, and those they saved. */
+/** The views of a list for its reader: all rows, the preset views, and the saved views. */
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import type { Counted } from '~/domain/counted'
@@ -7,7 +7,7 @@ import { type FilterFields, type FilterOf, filterIn } from './filter'
 import { listAddress } from './list-address'
 import { savedViews } from './own-lists.server'
 
-/** So many are counted, each by one read. */
+/** The number of views that are counted, with one call each. */
 const mostCounted = 8
 
 interface Counting<F extends FilterFields, At> {
@@ -17,7 +17,7 @@ interface Counting<F extends FilterFields, At> {
 }
 
 export interface ViewTab {
-  /** One that everybody is offered, by the word of the list; nothing of one that was saved under a name. */
+  /** The name of a preset view; null for a saved view. */
   key: string | null
   name: string | null
   href: string
@@ -27,14 +27,16 @@ export interface ViewTab {
 
 export interface Views {
   tabs: ViewTab[]
-  /** How many there are where nothing is narrowed. */
+  /** The number of rows without a filter. */
   total: Counted | null
-  /** Whether the list as it is narrowed now is none of them. */
+  /** Whether the current filter is not a view yet. */
   mayKeep: boolean
   hasOwn: boolean
 }
 
-/** Null where there is nothing to choose. `here` is the list as it is narrowed and sorted now. */
+/**
+ * Returns the views; null if there is nothing to choose. `currentHref` is the list with its current filter and sort.
+ */
 export async function viewsOf<F extends FilterFields, At>(
   reader: Reader,
   { fields, standing = {}, count }: Counting<F, At>,
@@ -71,7 +73,7 @@ export async function viewsOf<F extends FilterFields, At>(
     hasOwn: own.length > 0,
   }
 
-  /** Nothing where the service is down, or says no: the list itself tells of that. */
+  /** Returns null if the service is unavailable or refuses; the list itself reports the problem. */
   async function counted(search: string | undefined): Promise<Counted | null> {
     const given = new URLSearchParams(search)
     given.delete('sort')

@@ -1,14 +1,14 @@
-/** A list below its customer is narrowed to where it stands. */
+/** Limits the filter of a list to the place of the list. */
 import { noGroup } from '~/paths'
 import type { PlaceParams } from '~/screens/place/mount.server'
 
-/** The places of an address, by the names that filters have for them. */
+/** The places of an address, by their filter names. */
 type PlaceName = 'groupId' | 'siteId' | 'buildingId' | 'spaceId' | 'deviceId' | 'equipmentId'
 type PlaceFilter = { [Name in PlaceName]?: string | readonly string[] | undefined }
-/** A filter whose place is that of its list, of which there is one. */
+/** A filter whose place is the single place of its list. */
 export type Within<Filter> = { [Name in keyof Filter]: Filter[Name] | (Name extends PlaceName ? string : never) }
 
-/** The filter with the place that the list itself stands in, which wins over what its address says. */
+/** Returns the filter with the place of the list, which wins over the place in the address. */
 export function within<Filter extends PlaceFilter>(at: PlaceParams, filter: Filter): Within<Filter> {
   const { groupId, siteId, buildingId, spaceId, deviceId, equipmentId } = at
   return {

@@ -1,4 +1,4 @@
-/** What needs somebody: what it is, what to do next, since when; and how much there is of each kind. */
+/** The list of what needs attention: the thing, the next step and the start time, with the total of each kind. */
 import { useLocation } from '@remix-run/react'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
@@ -108,7 +108,7 @@ function What({ row, kinds }: { row: AttentionRow; kinds: Kinds }) {
   )
 }
 
-/** What is said of the thing beside its name. */
+/** Returns the note beside the name of a row. */
 function useSaid({ kind, text }: AttentionRow): string {
   const t = useT()
   if (kind === 'stalled' || kind === 'tunnel') return t(`main:overview.says.${kind}`)

@@ -1,7 +1,7 @@
-/** What needs somebody, over all kinds, in one list: the worst first, and of each kind some. */
+/** What needs attention, of all kinds, in one list: the worst first, some rows of each kind. */
 import type { Counted } from '~/domain/counted'
 
-/** From what calls now to what can wait; a list shows them in this order. */
+/** In order of urgency, which is the order of the list. */
 export const troubleKinds = [
   'criticalAlarm',
   'sendFailed',
@@ -19,14 +19,14 @@ export const troubleKinds = [
 ] as const
 export type TroubleKind = (typeof troubleKinds)[number]
 
-/** The one next step that a row leads to. */
+/** The next step a row links to. */
 export type Step = 'why' | 'test' | 'look' | 'update' | 'onboard' | 'show'
 
 export interface AttentionRow {
   kind: TroubleKind
-  /** The thing it is about; null for a row that stands for many. */
+  /** The name of the thing; null for a row that represents many. */
   name: string | null
-  /** What is said of it by whoever reported it. */
+  /** The note of its reporter. */
   text: string | null
   where: string
   href: string | null
@@ -37,21 +37,21 @@ export interface AttentionRow {
 export interface Trouble {
   kind: TroubleKind
   counted: Counted
-  /** The list of exactly these; null where there is none. */
+  /** The list of exactly these; null if there is none. */
   href: string | null
-  /** The first of them; none where one row stands for all. */
+  /** The first rows; a single one may represent all. */
   rows: readonly AttentionRow[]
 }
 
 export const mostRows = 14
-/** Of one kind, while others want room. */
+/** The number of rows per kind while others need room. */
 const fairShare = 3
-/** Critical alarms that nobody has acknowledged come before anything else, up to so many. */
+/** Unacknowledged critical alarms are listed first, up to this number. */
 const maxCriticalFirst = 5
 
 /**
- * The rows that are shown: critical alarms first, then every kind has one before another has a second, and the worse
- * kinds have what room is left.
+ * Selects the rows to show: critical alarms first, then one row of every kind before a second of any; the more urgent
+ * kinds share the remaining room.
  */
 export function attentionOf(troubles: readonly Trouble[]): AttentionRow[] {
   const ranked = troubleKinds.flatMap((kind) => troubles.filter((one) => one.kind === kind && one.rows.length > 0))

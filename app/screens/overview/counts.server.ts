@@ -1,4 +1,4 @@
-/** How many controllers of a place are in which state: from the counters of a customer, else counted one by one. */
+/** The counts of a place by state: the counters of a customer, otherwise counted with one call each. */
 import { type Counts, site } from '#contracts/site'
 import { countDevices } from '~/backend/count-devices.server'
 import { withFallback } from '~/backend/fallback'
@@ -12,12 +12,12 @@ import { devicesIn, type Scope } from './scope'
 const keys = ['devices', 'notOnboarded', 'outdated', 'deploying', 'waiting', 'offline', 'alarms', 'faults'] as const
 type Key = (typeof keys)[number]
 
-/** What is not known is left out. */
+/** Unknown counts are left out. */
 export interface Known extends Partial<Record<Key, Counted>> {
   sites?: number
   buildings?: number
   openTunnels?: number
-  /** Added up from the counts of so many sites, of which there are more; null where that is not so. */
+  /** The number of sites the counts were summed over, if the customer has more; otherwise null. */
   ofSites: number | null
 }
 
@@ -58,7 +58,7 @@ function added(counts: readonly Counts[]): Partial<Known> {
   )
 }
 
-/** Nothing where the backend cannot look for controllers. */
+/** Returns no counts where the backend cannot search controllers. */
 async function ofPlace(reader: Reader, scope: Scope): Promise<Known> {
   const count = async (key: Key, filter: StateFilter) => {
     const counted = await countDevices(reader, { ...devicesIn(scope), ...searchOf(filter) })

@@ -1,11 +1,11 @@
-/** The figures of an overview, each a link to what it counts where there is a list of just that. */
+/** The figures of an overview, each linked to the list it counts, if there is one. */
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
 import { A } from '~/ui/link'
 import { useFormat } from '~/ui/use-format'
 import type { Figure, FigureKey, Part } from './figures'
 
-/** How it looks while there is any of it. */
+/** The colour of a figure above zero. */
 const tones: Record<FigureKey, string> = {
   alarms: 'text-danger',
   activeAlarms: 'text-danger',

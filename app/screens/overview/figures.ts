@@ -1,11 +1,11 @@
-/** The figures of an overview, each with the list of exactly what it counts where there is one. */
+/** The figures of an overview, each with the address of the list it counts, if there is one. */
 import type { Counted } from '~/domain/counted'
 import { sumOf } from '~/domain/counted'
 
 export const figureKeys = ['alarms', 'activeAlarms', 'offline', 'faults', 'changes'] as const
 export type FigureKey = (typeof figureKeys)[number]
 
-/** What a figure is made of, or what it is a part of. */
+/** The parts of a figure, or the whole it is a part of. */
 export const partKeys = [
   'critical',
   'high',
@@ -24,19 +24,19 @@ export interface Part {
   key: PartKey
   counted: Counted
   href: string | null
-  /** Of the whole, where it is a part of one. */
+  /** The share of the whole, 0 to 1. */
   share?: number
 }
 
 export interface Figure {
   key: FigureKey
-  /** Null where nobody can say now. */
+  /** Null if nobody can count it now. */
   counted: Counted | null
   href: string | null
   parts: Part[]
 }
 
-/** A figure that is the sum of its parts has no list of its own; null where one of them is not known. */
+/** Returns the sum of a figure's parts; null if one is unknown. A sum has no list of its own. */
 export function total(counts: readonly (Counted | undefined)[]): Counted | null {
   return counts.every((one) => one !== undefined) ? sumOf(counts) : null
 }

@@ -1,4 +1,4 @@
-/** The controllers of a place in one state: how many they are, and the first of them. */
+/** Searches the controllers of a place in one state: the total, and the first ones. */
 import { type Device, site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { deviceQuery } from '~/backend/find-devices.server'
@@ -8,10 +8,10 @@ import { type Counted, countedIn } from '~/domain/counted'
 import { type DeviceFilter, searchOf } from '~/things/device/filter'
 import { devicesIn, type Scope } from './scope'
 
-/** As the address of the list says it, so that a number and the list it leads to are one question. */
+/** The filter as the list's address has it, so that a count and the list it links to agree. */
 export type StateFilter = Pick<DeviceFilter, 'connected' | 'onboarded' | 'packageStatus' | 'work'>
 
-/** Null where the backend cannot look for controllers: a walk of the tree is too long for a part of a page. */
+/** Returns null where the backend cannot search controllers: walking the tree is too slow for a part of a page. */
 export function findIn(
   { ask }: Pick<Reader, 'ask'>,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** How a place is, at one glance: four figures, what needs somebody, the last deployments and the last changes. */
+/** The overview of a place: four figures, what needs attention, the latest deployments and the latest changes. */
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
 import type { Counted } from '~/domain/counted'
 import { alarmsHref, devicesHref } from '../place/lists'
@@ -14,18 +14,18 @@ export interface Overview {
   figures: Figure[]
   attention: {
     rows: AttentionRow[]
-    /** How much there is of each kind, in their order. */
+    /** The total of each kind, in order of urgency. */
     kinds: { kind: TroubleKind; counted: Counted; href: string | null }[]
     missing: Question[]
   }
   rollouts: Panel<RolloutTold[] | null> | null
-  /** Null for who may not see them, false where nobody can say now. */
+  /** Null without the permission, false while the store is unavailable. */
   changes: ChangesTold | false | null
-  /** What of the place was counted; null where nobody can say now. */
+  /** The counts of the place; null while they cannot be read. */
   known: Known | null
 }
 
-/** Null while the flag is off. Each part is missing by itself. */
+/** Returns null while the flag is off. Each part fails on its own. */
 export async function overviewOf(reader: Reader, scope: Scope): Promise<Overview | null> {
   if (!reader.features.dashboard) return null
   const { at, level } = scope
@@ -63,7 +63,7 @@ interface Found {
 
 const none: Counted = { count: 0, isCapped: false }
 
-/** What the person may not see has no figure, nor what nobody counts of such a place. */
+/** Returns the figures the reader may see and the backend can count for such a place. */
 function figuresOf(reader: Reader, scope: Scope, found: Found): Figure[] {
   return [
     alarms(reader, scope, found),
@@ -85,7 +85,7 @@ function partOf(troubles: readonly Trouble[], kind: TroubleKind, key: PartKey): 
   return trouble ? [{ key, counted: trouble.counted, href: trouble.href }] : []
 }
 
-/** A sum has a list where all of it is one of its parts. */
+/** Returns the list of a sum if a single part accounts for all of it. */
 function onlyList(parts: readonly Part[]): string | null {
   const some = parts.filter(({ counted }) => counted.count > 0)
   return some.length === 1 ? (some[0]?.href ?? null) : null

@@ -1,4 +1,4 @@
-/** How a place is, at one glance (`overview.server.ts`). */
+/** The overview of a place (`overview.server.ts`). */
 import type { ReactNode } from 'react'
 import { serviceText } from '~/change/problem-text'
 import { useT } from '~/i18n/use-t'
@@ -11,7 +11,7 @@ import type { Overview } from './overview.server'
 import { RecentChanges } from './recent-changes'
 import { LastRollouts } from './rollout-bars'
 
-/** `children` are what stands in the place. */
+/** `children` is the content of the place, between its figures and its changes. */
 export function OverviewParts({ overview, children }: { overview: Overview | null; children: ReactNode }) {
   const t = useT()
   if (!overview) return <>{children}</>

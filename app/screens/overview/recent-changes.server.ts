@@ -1,4 +1,4 @@
-/** The last changes of a place in sentences, for whoever may read the trail there. */
+/** The latest changes of a place in sentences, for readers with `trail.read`. */
 import type { Reader } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -14,7 +14,7 @@ import { visibleTo } from '~/trail/visible-to.server'
 import { changeName } from '~/trail/words'
 
 export interface ChangeTold {
-  /** One change has a row for each kind of thing it did. */
+  /** A change has one row per kind of mutation. */
   key: string
   at: string
   who: string
@@ -25,7 +25,7 @@ export interface ChangeTold {
 
 export interface ChangesTold {
   rows: ChangeTold[]
-  /** Nothing older was looked at. */
+  /** Older changes were not read. */
   isCut: boolean
   trailHref: string
 }
@@ -34,7 +34,7 @@ const shown = 6
 
 type Place = { tenantId: string; customerId?: string; under?: string | undefined }
 
-/** Null for who may not read the trail, false while the store does not answer. */
+/** Returns null without the permission, false while the store is unavailable. */
 export async function changesTold(reader: Reader, place: Place): Promise<ChangesTold | false | null> {
   if (!reader.may('trail.read')) return null
   try {
@@ -72,7 +72,9 @@ async function told(reader: Reader, place: Place): Promise<ChangesTold> {
   }
 }
 
-/** "Save network settings: Gateway 10.41.1.1 → 10.41.1.254 on 20 controllers of Campus Montcalm". */
+/**
+ * Returns a sentence: "Save network settings: Gateway 10.41.1.1 → 10.41.1.254 on 20 controllers of Campus Montcalm".
+ */
 function sentenceOf(words: { t: Translate; language: 'en' | 'fr' }, told: TrailChange): string {
   const { t } = words
   const count = countOf(told)
@@ -83,10 +85,10 @@ function sentenceOf(words: { t: Translate; language: 'en' | 'fr' }, told: TrailC
   return t(count === 1 ? 'main:overview.changes.one' : 'main:overview.changes.many', { change, whom, what })
 }
 
-/** So many settings stand in a sentence. */
+/** The number of settings in a sentence. */
 const mostSettings = 2
 
-/** What was changed from what to what, where it was the same for each. */
+/** Returns the old and new values, if they are the same for every subject. */
 function sameIn(words: { t: Translate; language: 'en' | 'fr' }, entries: readonly TrailEntry[]): string | null {
   const { t } = words
   const all = entries.map((entry) => (entry.before && entry.after ? differencesIn(words, entry) : []))

@@ -1,4 +1,4 @@
-/** The last changes of a place: when, who, what in a sentence, and how it ended. */
+/** The latest changes of a place: time, person, sentence and outcome. */
 import { useT } from '~/i18n/use-t'
 import { Outcomes } from '~/things/record/outcomes'
 import { A } from '~/ui/link'

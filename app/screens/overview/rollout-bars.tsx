@@ -1,4 +1,4 @@
-/** The last deployments of a customer, each as a bar of what became of it. */
+/** The latest deployments of a customer, each as a bar of its outcomes. */
 import { useT } from '~/i18n/use-t'
 import { Segments } from '~/ui/chart/segments'
 import { A } from '~/ui/link'

@@ -1,4 +1,4 @@
-/** The last deployments of a customer with how far each is; nothing where the backend cannot list them. */
+/** The latest deployments of a customer with their progress; null where the backend cannot list them. */
 import { type DeploymentStatus, type Rollout, site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import type { Reader } from '~/backend/reader.server'

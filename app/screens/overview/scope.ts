@@ -1,10 +1,10 @@
-/** What an overview is of. */
+/** The place of an overview. */
 import type { Placement } from '../place/lists'
 
 /** The levels below a tenant that have an overview. */
 export type Scope = Exclude<Placement, { level: 'space' }>
 
-/** As the calls for controllers are narrowed to it. */
+/** Returns the place as a query of the controller calls. */
 export function devicesIn({ level, at }: Scope) {
   const { customerId } = at
   if (level === 'group') return { customerId, groupId: at.groupId }
@@ -12,14 +12,14 @@ export function devicesIn({ level, at }: Scope) {
   return level === 'building' ? { customerId, siteId: at.siteId, buildingId: at.buildingId } : { customerId }
 }
 
-/** As the calls for alarms are narrowed to it. */
+/** Returns the place as a query of the alarm calls. */
 export function alarmsIn({ level, at }: Scope) {
   if (level === 'group') return { siteGroupIds: [at.groupId] }
   if (level === 'site') return { siteIds: [at.siteId] }
   return level === 'building' ? { buildingIds: [at.buildingId] } : {}
 }
 
-/** The node whose trail it has; nothing for the customer, which every record names. */
+/** Returns the node whose trail is shown; undefined for the customer, which every record names. */
 export function placeId({ level, at }: Scope): string | undefined {
   if (level === 'group') return at.groupId
   if (level === 'site') return at.siteId

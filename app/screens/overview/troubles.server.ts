@@ -1,4 +1,4 @@
-/** What of a place needs somebody, kind by kind: how much there is of it, and the first of it. */
+/** What needs attention at a place, by kind: the total, and the first rows. */
 import type { AckState, Severity } from '#contracts/alarms'
 import { operations } from '#contracts/operations'
 import type { PathNode } from '#contracts/scalars'
@@ -27,10 +27,10 @@ import type { Known } from './counts.server'
 import { findIn, type StateFilter } from './find-in.server'
 import { alarmsIn, devicesIn, type Scope } from './scope'
 
-/** As many of a kind are looked at as one list would show of it. */
+/** The number of rows read per kind. */
 const rowsOfKind = 5
 
-/** The kinds that are found by one question, which fails by itself. */
+/** The sources of attention; each fails on its own. */
 export const questions = [
   'sends',
   'deployments',
@@ -45,11 +45,11 @@ export type Question = (typeof questions)[number]
 
 export interface Troubles {
   troubles: Trouble[]
-  /** What could not be asked now. */
+  /** Sources that failed. */
   missing: Question[]
 }
 
-/** Nothing is asked that the person may not see, nor what is not among `only`. */
+/** Reads the sources in `only` that the reader may see. */
 export async function troublesOf(
   reader: Reader,
   scope: Scope,
@@ -79,7 +79,7 @@ export async function troublesOf(
   }
 }
 
-/** What is done for many at once stands in one row with its count. */
+/** Returns one row with a count for what is done for many controllers at once. */
 export function troublesOfMany({ may }: Reader, scope: Scope, { outdated, notOnboarded }: Known): Trouble[] {
   const most = mostFor('packages.deploy')
   const many = (kind: TroubleKind, counted: Counted | undefined, filter: StateFilter, next: AttentionRow['next']) => {
@@ -140,7 +140,7 @@ async function offline(reader: Reader, scope: Scope): Promise<Trouble[] | null> 
   return [{ ...first, rows: first.rows.map((row) => ({ ...row, since: since.get(row.id) ?? null })) }]
 }
 
-/** Since when controllers are silent, as the alarm of each says; whoever has none is left out. */
+/** Returns the raise time of each controller's offline alarm; controllers without one are left out. */
 async function silentSince({ ask }: Reader, rows: readonly ControllerRow[]): Promise<Map<string, string>> {
   try {
     const deviceIds = rows.map(({ id }) => id)
@@ -156,7 +156,7 @@ async function silentSince({ ask }: Reader, rows: readonly ControllerRow[]): Pro
 type ControllerRow = AttentionRow & { id: string }
 type Said = { text: string | null; next: [step: NonNullable<AttentionRow['next']>['step'], href: string] }
 
-/** Controllers in one state, each with what is said of it and the next step; null where nobody can look for them. */
+/** Returns the controllers in one state, with a note and the next step; null where the backend cannot search them. */
 async function controllers(
   reader: Reader,
   scope: Scope,
@@ -183,10 +183,10 @@ async function controllers(
   return [{ kind, counted: found.counted, href: devicesHref(scope, filter), rows }]
 }
 
-/** The list of the alarms that an overview is about, as its address says it. */
+/** The alarm filter of the overview, as the list's address has it. */
 export const severe = { state: 'active', severity: ['critical', 'high'] } as const
 
-/** What of them is looked for: those that nobody acknowledged by how much they matter, and then the others. */
+/** The three alarm kinds: unacknowledged ones by severity, then acknowledged ones. */
 const alarmKinds = [
   { kind: 'criticalAlarm', severities: ['critical'], ackStates: ['unacknowledged', 'notRequired'] },
   { kind: 'highAlarm', severities: ['high'], ackStates: ['unacknowledged', 'notRequired'] },
@@ -223,9 +223,9 @@ async function alarms(reader: Reader, scope: Scope): Promise<Trouble[]> {
   )
 }
 
-/** Those that somebody resolved and that came back stand apart: what was done about them did not help. */
+/** Faults that returned after their resolution are a kind of their own: the resolution did not help. */
 async function faults(reader: Reader, scope: Scope): Promise<Trouble[]> {
-  // No call is narrowed to a building.
+  // No call filters by building.
   if (scope.level === 'building') return []
   const at = { ...scope.at, zone: 'UTC' }
   const of = async (kind: 'fault' | 'faultReturned', filter: { status?: ['returned'] }): Promise<Trouble> => {
@@ -249,9 +249,9 @@ async function faults(reader: Reader, scope: Scope): Promise<Trouble[]> {
   return Promise.all([of('faultReturned', { status: ['returned'] }), of('fault', {})])
 }
 
-/** What somebody forgot to give back. */
+/** Returns the overrides that were likely forgotten. */
 async function overrides(reader: Reader, scope: Scope): Promise<Trouble[] | null> {
-  // No call is narrowed to a building.
+  // No call filters by building.
   if (scope.level === 'building') return []
   const found = await listedOverrides(reader, { at: scope.at, filter: forgotten, pageSize: rowsOfKind })
   if (!found) return null
@@ -273,8 +273,8 @@ function toFault({ tenantId, customerId }: Place, faultId: string) {
 }
 
 /**
- * Counted as the list of deployments has them: those that were started together are one. Null where none is found among
- * some of them, of which nobody can say that it is none.
+ * Counts stalled deployments as their list does: those started together are one. Returns null if none was found but not
+ * all were read.
  */
 async function stalled(reader: Reader, at: Place): Promise<Trouble[] | null> {
   const { deployments, isCut } = await stalledOf(reader, { customerId: at.customerId })
@@ -291,7 +291,7 @@ async function stalled(reader: Reader, at: Place): Promise<Trouble[] | null> {
   return [{ kind: 'stalled', counted: { count, isCapped: isCut }, href: list, rows }]
 }
 
-/** A tunnel that ends within this many ms is about to. */
+/** A tunnel is listed when it ends within this many ms. */
 const aboutToEndMs = 30 * 60_000
 
 async function tunnels(reader: Reader, at: Place): Promise<Trouble[] | null> {
@@ -323,7 +323,7 @@ type DevicePage =
   | 'deviceOnboarding'
   | 'deviceTunnels'
 
-/** A page of a controller; where a backend tells no path, the address that looks it up. */
+/** Returns the address of a controller's page; without a known path, the address that looks it up. */
 function placed(at: Place, path: PathNode[] | undefined, page: DevicePage, id: string, search?: Search): string {
   const params: Record<string, string> = { ...placeParams(at, path ?? []), deviceId: id }
   return params.spaceId
@@ -331,7 +331,7 @@ function placed(at: Place, path: PathNode[] | undefined, page: DevicePage, id: s
     : href('deviceById', { ...at, deviceId: id })
 }
 
-/** The places next below the one that is looked at, which is where somebody goes. */
+/** Returns the name of the place directly below the scope. */
 function whereIn({ level }: Scope, path: readonly PathNode[] | undefined): string {
   const below = { customer: 'site', group: 'site', site: 'building', building: 'space' } as const
   return path?.find(({ type }) => type === below[level])?.name ?? ''

@@ -1,4 +1,4 @@
-/** What was done to the thing of a page, for whoever may read the trail there (design §8). */
+/** A link to the audit trail of a page's thing, for readers with access to the trail (design §8). */
 import { useMatches, useParams } from '@remix-run/react'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
@@ -6,7 +6,7 @@ import type { subjectKinds } from '~/trail/filter-choices'
 import type { Offer } from '~/ui/head'
 import type { FrameData } from '../frame/frame.server'
 
-/** The id is the one in the page's own address. */
+/** Returns the link; the id is that of the page's address. */
 export function useHistoryOffer(kind: (typeof subjectKinds)[number]): Offer {
   const t = useT()
   const { tenantId, ...params } = useParams()

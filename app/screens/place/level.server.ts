@@ -1,4 +1,4 @@
-/** What the nested layouts load: the level of the tree below their own node. */
+/** The loader of nested layouts: the level of the tree below their node. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { NodeType } from '#contracts/scalars'
 import { reader } from '~/backend/reader.server'
@@ -7,7 +7,10 @@ import { noGroup } from '~/paths'
 import { mayLookAt, type ViewName } from '~/views'
 import type { LevelData } from './place-tree'
 
-/** One level, as a part the page can do without, of what somebody may look at; the reserved group of ungrouped sites has none of its own. */
+/**
+ * Returns one level as an optional part of the page, limited to what the reader may see. The reserved group of
+ * ungrouped sites has no level of its own.
+ */
 export async function levelBelow(args: LoaderFunctionArgs, parent: Parent): Promise<LevelData | null> {
   const made = await reader(args, { capability: 'hierarchy.read' })
   if (parent.id === noGroup) return null
@@ -15,5 +18,5 @@ export async function levelBelow(args: LoaderFunctionArgs, parent: Parent): Prom
   return { parent, level: await levelBeside(made, parent, { without }) }
 }
 
-/** The views that nodes of a kind lead to. */
+/** The view that nodes of a type link to. */
 const viewOf = { equipment: 'equipment', project: 'designer' } as const satisfies Partial<Record<NodeType, ViewName>>

@@ -1,4 +1,4 @@
-/** The lists of what is in a place, for who may see them. */
+/** The addresses of the lists of a place. */
 import { href, type Place, type Search } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import type { Onlooker } from '~/views'
@@ -12,7 +12,7 @@ export type Placement =
   | { level: 'building'; at: ParamsFor<'building'> }
   | { level: 'space'; at: ParamsFor<'space'> }
 
-/** The controllers of a place that match. */
+/** Returns the filtered list of a place's controllers. */
 export function devicesHref({ level, at }: Placement, filter: Search): string {
   if (level === 'site') return href('siteDevices', at, filter)
   if (level === 'building') return href('buildingDevices', at, filter)
@@ -20,7 +20,7 @@ export function devicesHref({ level, at }: Placement, filter: Search): string {
   return href('customerDevices', at, { ...filter, groupId: level === 'group' ? at.groupId : undefined })
 }
 
-/** The alarms of a place that match. */
+/** Returns the filtered list of a place's alarms. */
 export function alarmsHref({ level, at }: Placement, filter: Search): string {
   if (level === 'group') return href('groupAlarms', at, filter)
   if (level === 'site') return href('siteAlarms', at, filter)
@@ -28,7 +28,7 @@ export function alarmsHref({ level, at }: Placement, filter: Search): string {
   return level === 'space' ? href('spaceAlarms', at, filter) : href('customerAlarms', at, filter)
 }
 
-/** The faults of a place that match; those that hold now unless the filter says otherwise. */
+/** Returns the filtered list of a place's faults; active ones unless the filter says otherwise. */
 export function faultsHref({ level, at }: Placement, filter: Search): string {
   if (level === 'group') return href('groupFaults', at, filter)
   if (level === 'site') return href('siteFaults', at, filter)
@@ -36,13 +36,13 @@ export function faultsHref({ level, at }: Placement, filter: Search): string {
   return level === 'space' ? href('spaceFaults', at, filter) : href('customerFaults', at, filter)
 }
 
-/** The points of a place that somebody holds. */
+/** Returns the filtered list of a place's overrides. */
 export function overridesHref({ level, at }: Placement, filter: Search): string {
   if (level === 'customer') return href('customerOverrides', at, filter)
   return level === 'group' ? href('groupOverrides', at, filter) : href('siteOverrides', at, filter)
 }
 
-/** The lists that the numbers of a row lead to. */
+/** Returns the lists that the counts of a row link to, as far as the reader may see them. */
 export function listsOf({ may, features }: Onlooker, placement: Placement): PlaceRow['lists'] {
   const watched = {
     ...(may('alarm.read') && { alarms: alarmsHref(placement, { state: 'active' }) }),

@@ -1,6 +1,6 @@
 /**
- * A view that stands at several levels is one module, mounted once a level (`routes.ts`). Here it reads where it was
- * asked: at which level, under which address, of which place.
+ * A view that exists at several levels is one module, mounted once per level (`routes.ts`). This module resolves the
+ * level, the address and the place of a request.
  */
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { site as contract } from '#contracts/site'
@@ -19,7 +19,7 @@ import { ownCustomer } from './own-customer.server'
 import { placed } from './placed.server'
 import type { PlaceName } from './right-address.server'
 
-/** The params of an address below a customer, as far as it goes. */
+/** The params of an address below a customer, as far as it reaches. */
 export type PlaceParams = Place & Partial<ParamsFor<'device'> & ParamsFor<'equipment'>>
 
 export interface Mount {
@@ -27,11 +27,11 @@ export interface Mount {
   level: Level
   at: PlaceParams
   request: Request
-  /** The view's own address here. */
+  /** Returns the view's own address at this place. */
   list(search?: Search): string
 }
 
-/** Where a view is asked for; 404 at a level where it does not stand. */
+/** Returns the level and the place of a view. Throws a 404 at a level the view does not exist at. */
 export function mountOf({ params, request }: LoaderFunctionArgs, view: ViewName): Mount {
   const level = levels.findLast((one) => params[`${one}Id`] !== undefined) ?? 'above'
   const name = pageAt(view, level)
@@ -40,20 +40,20 @@ export function mountOf({ params, request }: LoaderFunctionArgs, view: ViewName)
   return { view, level, at, request, list: (search) => href(name, at, search) }
 }
 
-/** What the head of a mounted view shows of its place, and the way down to it. */
+/** The heading and the breadcrumb of a mounted view. */
 export interface MountedPlace {
   view: ViewName
   level: Level
   tenantId: string
   name: string
-  /** Of a site, of a controller and of equipment, whose views stand in tabs. */
+  /** Set for a site, a controller or equipment, whose views are tabs. */
   site: SiteHeading | null
   device: DeviceHeading | null
   equipment: EquipmentHeading | null
   crumbs: Crumb[]
 }
 
-/** The place of a mounted view, at its right address. */
+/** Returns the place of a mounted view, at its canonical address. */
 export async function placeOf(reader: Reader, mount: Mount): Promise<MountedPlace> {
   const { view, level, at, list } = mount
   const { name, site = null, device = null, equipment = null, crumbs } = await standing(reader, mount)
@@ -71,7 +71,7 @@ async function standing(reader: Reader, { view, level, at, request }: Mount): Pr
     case 'customer':
       return { name: (await ownCustomer(reader.read, at)).name, crumbs: [] }
     case 'group': {
-      // Sites in no group hang from their customer.
+      // Ungrouped sites belong directly to their customer.
       if (within.groupId === noGroup) throw redirect(href(pageAt(view, 'customer') ?? 'customer', within))
       const reading = reader.read(contract.getSiteGroup, { path: { id: within.groupId } })
       return named(await placed(reader, { kind: 'group', ...below }, reading))

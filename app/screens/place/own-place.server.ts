@@ -1,6 +1,5 @@
 /**
- * The thing an address names, read afresh for a change of it. A form is posted to where it stands: what stands
- * elsewhere is not there (design §4).
+ * The thing of an address, read again for a change. Throws a 404 if it is not at the place in the address (design §4).
  */
 import { type Building, site as contract, type Device, type Site, type SiteGroup, type Space } from '#contracts/site'
 import type { Desk } from '~/change/desk'
@@ -40,7 +39,7 @@ export async function spaceAt(
   return { ...around, space: here(space, space.buildingId === undefined || space.buildingId === at.buildingId) }
 }
 
-/** Wherever in its site it stands now: somebody may have moved it while a form of it was filled in. */
+/** Accepts any place within its site: the controller may have been moved while its form was open. */
 export async function deviceAt(
   read: Read,
   at: Pick<ParamsFor<'device'>, 'customerId' | 'siteId' | 'deviceId'>,

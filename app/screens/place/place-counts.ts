@@ -1,11 +1,11 @@
-/** What of the counts of a place somebody is told. */
+/** The counts of a place that a reader may see. */
 import type { Counts } from '#contracts/site'
 import type { Onlooker } from '~/views'
 
 const keys = ['buildings', 'spaces', 'devices', 'offline', 'alarms', 'faults'] as const
 export type PlaceCounts = Partial<Record<(typeof keys)[number], number>>
 
-/** What the person may not see is not among them, nor what the backend does not count. */
+/** Returns the counts without those the reader may not see or the backend does not count. */
 export function placeCounts({ may, features }: Onlooker, counts: Counts | null | undefined): PlaceCounts {
   const isTold: Record<(typeof keys)[number], boolean> = {
     buildings: true,
@@ -13,7 +13,7 @@ export function placeCounts({ may, features }: Onlooker, counts: Counts | null |
     devices: may('device.read'),
     offline: may('device.read'),
     alarms: may('alarm.read'),
-    // A counter cannot leave out the faults of fan coils, whose flag is their own.
+    // A counter cannot leave out fan coil faults, which have a flag of their own.
     faults: may('fault.read') && features.faults && features.fanCoilUnitRules,
   }
   return Object.fromEntries(

@@ -1,4 +1,6 @@
-/** The head of a view that stands at several levels: the tabs of a site or a controller, else what the view shows of its place. */
+/**
+ * The head of a view at several levels: the tabs of a site, a controller or equipment, otherwise the title of the view.
+ */
 import type { ReactNode } from 'react'
 import { ChangedNotice } from '~/change/changed-notice'
 import { useT } from '~/i18n/use-t'
@@ -10,7 +12,7 @@ import type { MountedPlace } from './mount.server'
 
 interface Head {
   place: MountedPlace
-  /** The view with its place ("Controllers of the east wing"), for places that have no tabs. */
+  /** The view with its place ("Controllers of the east wing"), for places without tabs. */
   title?: string
   actions?: ReactNode
 }

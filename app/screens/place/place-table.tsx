@@ -1,4 +1,4 @@
-/** The places inside a place: one row each, with what they hold and how much of it is connected. */
+/** A table of the places inside a place, with their counts and their share of offline controllers. */
 import type { ReactNode } from 'react'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
@@ -13,18 +13,18 @@ export interface PlaceRow {
   id: string
   name: string
   href: string
-  /** What sort of place it is, in words. */
+  /** The kind of place in words. */
   kind?: string
-  /** How deep it lies below the page's own place; 0 is directly inside. */
+  /** The depth below the page's place; 0 is directly inside. */
   depth?: number
   counts: PlaceCounts & { sites?: number | undefined }
-  /** The lists of exactly what is counted, where there are such. */
+  /** The lists of what is counted. */
   lists?: Partial<Record<Counted | 'offline', string>> | undefined
 }
 
 type Counted = 'sites' | 'buildings' | 'spaces' | 'devices' | 'alarms' | 'faults'
 
-/** What is not counted by a backend, or not for this person to see, has no column. */
+/** Counts that the backend does not have, or the reader may not see, have no column. */
 export function PlaceTable({
   caption,
   rows,
@@ -58,13 +58,13 @@ export function PlaceTable({
   )
 }
 
-/** Those with the greatest share offline first; of like ones as they were. */
+/** Sorts by the share of offline controllers, highest first; stable for equal shares. */
 export function worstFirst(rows: readonly PlaceRow[]): PlaceRow[] {
   const share = ({ counts: { offline = 0, devices = 0 } }: PlaceRow) => (devices > 0 ? offline / devices : 0)
   return [...rows].sort((one, other) => share(other) - share(one))
 }
 
-/** One step a level; what is nested deeper stays at the last. */
+/** One indent per level; deeper levels share the last. */
 const indents = ['', 'ps-5', 'ps-10', 'ps-15', 'ps-20', 'ps-25']
 
 function PlaceName({ row: { name, href, kind, depth = 0 } }: { row: PlaceRow }) {
@@ -78,7 +78,7 @@ function PlaceName({ row: { name, href, kind, depth = 0 } }: { row: PlaceRow }) 
   )
 }
 
-/** The controllers of a place as a bar, with how many of them are offline; nothing where it is not known. */
+/** A bar of a place's controllers with the number of offline ones; empty if unknown. */
 function Share({ row: { counts, lists } }: { row: PlaceRow }) {
   const t = useT()
   const { devices, offline } = counts
@@ -111,14 +111,14 @@ function Share({ row: { counts, lists } }: { row: PlaceRow }) {
   )
 }
 
-/** How many things a place has, and the way to them; nothing where it is not known. */
+/** A count with a link to its list; empty if unknown. */
 export function CountLink({ count, href }: { count: number | undefined; href: string | undefined }) {
   const format = useFormat()
   if (!count) return count === 0 ? <span className="text-faint">{format.number(0)}</span> : null
   return href ? <A href={href}>{format.number(count)}</A> : format.number(count)
 }
 
-/** How many controllers are offline, and the way to them; nothing where it is not known. */
+/** The number of offline controllers with a link to their list; empty if unknown. */
 export function Offline({ count, href }: { count: number | undefined; href: string | undefined }) {
   const format = useFormat()
   if (!count) return count === 0 ? <span className="text-faint">{format.number(0)}</span> : null

@@ -1,4 +1,4 @@
-/** The tree beside a page: each nested layout brings the level below its own node; this puts them together. */
+/** The tree beside a page, joined from the levels that the nested layouts load. */
 import { useMatches } from '@remix-run/react'
 import type { Panel } from '~/backend/reader.server'
 import type { Level, Parent } from '~/backend/tree.server'
@@ -9,7 +9,7 @@ import type { Crumb } from '~/ui/breadcrumb'
 import { Unavailable } from '~/ui/panel'
 import { Tree, type TreeNode } from '~/ui/tree'
 
-/** What a layout's loader answers: the level below one node. */
+/** The loader data of a layout: the level below one node. */
 export interface LevelData {
   parent: Parent
   level: Panel<Level>
@@ -19,11 +19,11 @@ interface Levels {
   place: Place
   levels: LevelData[]
   crumbs: Crumb[]
-  /** Params of the address, which name the ancestors. */
+  /** The params of the address, which contain the ids of the ancestors. */
   params: Record<string, string | undefined>
 }
 
-/** The levels known to this page; null outside a customer. */
+/** Returns the loaded levels of the page; null outside a customer. */
 export function usePlaceTree(): Levels | null {
   const matches = useMatches()
   const params = matches.at(-1)?.params ?? {}
@@ -56,13 +56,16 @@ export function PlaceTree({ tree }: { tree: Levels }) {
   )
 }
 
-/** What nodes are called that have no name of their own. */
+/** Labels of nodes without a name of their own. */
 interface Words {
   more: string
   points: string
 }
 
-/** The nodes of one level; the one on the way to the page is opened. `depth` counts crumbs already passed. */
+/**
+ * Returns the nodes of one level, with the one on the page's path expanded. `depth` is the number of crumbs already
+ * used.
+ */
 function nodesOf(tree: Levels, { parent, level }: LevelData, depth: number, words: Words): TreeNode[] {
   if (!level.ok) return []
   const above = pathTo(tree, parent)
@@ -93,7 +96,7 @@ function nodesOf(tree: Levels, { parent, level }: LevelData, depth: number, word
   return nodes
 }
 
-/** A node, current or open when the page is at it or below it. */
+/** Returns a node, marked as current or expanded if the page is at or below it. */
 function opened(tree: Levels, node: TreeNode, depth: number, words: Words): TreeNode {
   const crumb = tree.crumbs[depth]
   if (crumb?.href !== node.href) return node
@@ -111,7 +114,7 @@ function opened(tree: Levels, node: TreeNode, depth: number, words: Words): Tree
   return { ...node, nodes: [opened(tree, hasLevel ? { ...inner, id: deepest.parent.id } : inner, depth + 1, words)] }
 }
 
-/** The points of the controller or equipment that the page is about; nothing else is below these. */
+/** Returns the points of the page's controller or equipment; nothing else is below them. */
 function pointsOf({ place, params, crumbs }: Levels, { kind }: TreeNode, words: Words): TreeNode | null {
   if (kind !== 'device' && kind !== 'equipment') return null
   const { spaceId, [`${kind}Id`]: id } = params
@@ -123,7 +126,7 @@ function pointsOf({ place, params, crumbs }: Levels, { kind }: TreeNode, words: 
   return { id: address, name: words.points, kind: 'points', href: address, isCurrent }
 }
 
-/** What stands in an address where a place's id would: forms about the places there. */
+/** Segments in place of an id: forms about the places there. */
 const forms = ['new', 'edit', 'moves', 'csv']
 
 const kinds: Readonly<Record<string, TreeNode['kind']>> = {
@@ -135,7 +138,7 @@ const kinds: Readonly<Record<string, TreeNode['kind']>> = {
   equipment: 'equipment',
 }
 
-/** What a crumb is in the tree; nothing for a view of a place, such as its network settings. */
+/** Returns the node type of a crumb; undefined for a view of a place, such as its network settings. */
 function kindOf(tree: Levels, crumb: Crumb): TreeNode['kind'] | undefined {
   const [kind = '', id = ''] = crumb.href.split('/').slice(-2)
   const isBelow = !forms.includes(id) && crumb.href.startsWith(href('customer', tree.place))
@@ -144,7 +147,7 @@ function kindOf(tree: Levels, crumb: Crumb): TreeNode['kind'] | undefined {
 
 const order = ['group', 'site', 'building', 'space'] as const
 
-/** The ancestors of a level's nodes, from the params of the address. */
+/** Returns the ancestors of a level's nodes, from the params of the address. */
 function pathTo(tree: Pick<Levels, 'params'>, parent: Parent) {
   if (parent.type === 'customer') return []
   return order.slice(0, order.indexOf(parent.type as (typeof order)[number]) + 1).flatMap((type) => {

@@ -1,4 +1,4 @@
-/** A thing below a customer on the page of a change of it: at its right address, with the way down to it (design §4). */
+/** A place on the page of a change of it: checked against its address, with its breadcrumb (design §4). */
 import type { Reader } from '~/backend/reader.server'
 import { href, type Place } from '~/hrefs'
 import type { Here, OnPage, Standing } from '~/things/thing.server'
@@ -7,7 +7,7 @@ import { atRightAddress, type Found, type PlaceName } from './right-address.serv
 
 type PlaceKind = 'group' | 'site' | 'building' | 'space'
 
-/** Redirects and refuses as `atRightAddress` does. */
+/** Returns the place. Redirects and throws like `locateOrRedirect`. */
 export async function placed<Kind extends PlaceKind, Node extends Standing>(
   page: Reader,
   { kind, at, page: name, request }: Here<Kind> & { kind: Kind },

@@ -1,4 +1,4 @@
-/** A wrong ancestor in an address leads to the right one, and what belongs elsewhere is not there (design §4). */
+/** Canonical addresses below a customer: a wrong ancestor redirects, and a wrong owner is a 404 (design §4). */
 import { redirect } from '@remix-run/node'
 import type { PathNode } from '#contracts/scalars'
 import { type Site, site } from '#contracts/site'
@@ -7,16 +7,16 @@ import type { Panel, Reader } from '~/backend/reader.server'
 import { href, type Place, placeParams } from '~/hrefs'
 import { type ParamsFor, type PathName, paths } from '~/paths'
 
-/** What below a customer has a page of its own, outermost first. */
+/** The kinds of nodes with a page of their own, outermost first. */
 const kinds = ['group', 'site', 'building', 'space', 'device', 'equipment'] as const
 type Kind = (typeof kinds)[number]
 
-/** The addresses of such a thing and of everything below it. */
+/** The names of the pages of such a node, and of everything below it. */
 export type PlaceName = {
   [Name in PathName]: (typeof paths)[Name] extends `${typeof paths.group}${string}` ? Name : never
 }[PathName]
 
-/** The thing that an address names: the innermost one. */
+/** Returns the kind of the innermost node in an address. */
 function kindOf(name: PlaceName): Kind {
   const own = kinds.findLast((kind) => `${paths[name]}/`.startsWith(`${paths[kind]}/`))
   if (!own) throw new Error(`${name} names no place`)
@@ -38,17 +38,16 @@ interface Here<Name extends PlaceName> {
 
 export interface Found<Node> {
   node: Node
-  /** The ancestors of the node; empty where a backend tells none. */
+  /** The ancestors of the node; empty where the backend does not report them. */
   path: PathNode[]
-  /** The site it stands in, as a part the page can do without. */
+  /** The site of the address, as an optional part of the page. */
   site: Panel<Site> | null
 }
 
 /**
- * The page's own thing once it is known to stand where the address says. Redirects to the right address, query
- * kept; 404 when the customer of the address belongs to another tenant. A form that comes back is shown where it was
- * sent to, though its thing was moved meanwhile: a redirect would lose what it says. Costs no further call in the
- * ordinary case.
+ * Returns the node of a page if it is where the address says. Redirects to the canonical address with the same query.
+ * Throws a 404 if the customer belongs to another tenant. The reply to a post is rendered at the old address even if
+ * the node was moved meanwhile: a redirect would lose the form. Needs no further call in the ordinary case.
  */
 export async function atRightAddress<Name extends PlaceName, Node extends Placed>(
   here: Here<Name>,
@@ -76,7 +75,7 @@ export async function atRightAddress<Name extends PlaceName, Node extends Placed
   return { node, path, site: addressed }
 }
 
-/** The customer a thing belongs to: its own word, or that of its site. */
+/** Returns the customer of a node: its own field, or that of its site. */
 async function customerOf<Name extends PlaceName>(
   { reader, at }: Here<Name>,
   node: Placed,

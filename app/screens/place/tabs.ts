@@ -1,4 +1,4 @@
-/** The views of one thing, as tabs in its head. */
+/** The views of a thing as tabs in its head. */
 import { href, type Place } from '~/hrefs'
 import type { Translate } from '~/i18n/instance'
 import type { Tab } from '~/ui/page'
@@ -9,7 +9,7 @@ export interface ViewLink {
   href: string
 }
 
-/** Where the views are that somebody is shown of the thing of an address. */
+/** Returns the views the reader may see of the thing in an address. */
 export function viewLinks(level: Level, onlooker: Onlooker, at: Place): ViewLink[] {
   return viewsAt(level, onlooker).flatMap((name) => {
     const page = pageAt(name, level)
@@ -17,7 +17,7 @@ export function viewLinks(level: Level, onlooker: Onlooker, at: Place): ViewLink
   })
 }
 
-/** The current one is the tab of the view that is shown: its own, or that of the view it stands in. */
+/** Returns the tabs. The current tab is the view itself, or the view it belongs to. */
 export function viewTabs(t: Translate, links: readonly ViewLink[], current: string): Tab[] {
   const shown = links.some(({ name }) => name === current) ? current : views[current as ViewName]?.within
   return links.map(({ name, href }) => ({ label: t(`main:view.${name}`), href, isCurrent: name === shown }))

@@ -1,10 +1,10 @@
-/** Where the ticks of a chart stand and what they say: values at round numbers, times at round hours of the site. */
+/** The axes of a chart: value ticks at round numbers, time ticks at round hours of the site. */
 import { scaleLinear } from 'd3-scale'
 import { utcTicks } from 'd3-time'
 import { localTime, momentOf } from '~/domain/zoned-day'
 import type { Stretch } from './buckets'
 
-/** The room of a chart, in the units of its drawing. */
+/** The plot area of a chart in drawing units. */
 export interface Room {
   left: number
   right: number
@@ -13,8 +13,8 @@ export interface Room {
 }
 
 /**
- * Values upwards, ending at round numbers, with five lines or so; of equal values a stretch around them. Fewer lines
- * where two of them would be called the same: a position in whole percents has none at a half.
+ * Returns a scale with about five ticks at round numbers; equal values get a margin around them. Uses fewer ticks where
+ * two would have the same text, as at half percents of a position in whole percents.
  */
 export function valueAxis(
   values: readonly number[],
@@ -36,7 +36,7 @@ export function timeAxis({ from, to }: Stretch, { left, right }: Pick<Room, 'lef
 const aDay = 86_400_000
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** Moments at round hours or days of a time zone, `count` or so, with what its clocks show then. */
+/** Returns about `count` times at round hours or days of a time zone, with the local time as text. */
 export function timeTicks({ from, to }: Stretch, zone: string, count = 8): { at: number; text: string }[] {
   const local = utcTicks(new Date(localTime(from, zone)), new Date(localTime(to, zone)), count)
   return local
@@ -44,7 +44,7 @@ export function timeTicks({ from, to }: Stretch, zone: string, count = 8): { at:
     .filter(({ at }) => at >= from && at <= to)
 }
 
-/** The hour; at midnight the day. */
+/** Returns the hour; at midnight the date. */
 function tickText(tick: Date): string {
   if (tick.getTime() % aDay === 0) return `${two(tick.getUTCMonth() + 1)}-${two(tick.getUTCDate())}`
   return `${two(tick.getUTCHours())}:${two(tick.getUTCMinutes())}`

@@ -1,12 +1,12 @@
-/** Samples of a point, thinned for drawing: stretches of equal length, each with its least, its greatest and its mean. */
+/** Downsampling for charts: intervals of equal length, each with its minimum, maximum and mean. */
 
-/** `at` is a moment, ms. No value is a gap: nobody knows what was then. */
+/** `at` is a time in ms. A null value is a gap without data. */
 export interface Sample {
   at: number
   value: number | null
 }
 
-/** Of the samples from `at` until the next bucket. */
+/** The samples from `at` until the next bucket. */
 export interface Bucket {
   at: number
   low: number
@@ -20,10 +20,10 @@ export interface Stretch {
   to: number
 }
 
-/** A line of a chart has three numbers a bucket: no more than 288 in all. */
+/** A line has three numbers per bucket: at most 288 in all. */
 export const mostBuckets = 96
 
-/** What is known of a window in so many stretches at most; a stretch without a known sample is left out. */
+/** Returns at most `maxCount` buckets of a window; buckets without a known sample are left out. */
 export function bucketsOf(samples: readonly Sample[], { from, to }: Stretch, most = mostBuckets): Bucket[] {
   const width = (to - from) / most
   const filled = new Map<number, number[]>()
@@ -46,8 +46,8 @@ export function bucketsOf(samples: readonly Sample[], { from, to }: Stretch, mos
 }
 
 /**
- * Samples that each hold until the next one, also where that has no value: every stretch between them without a sample
- * of its own begins with the value that holds. Nothing holds after the last.
+ * Forward fill for step lines: adds a sample with the current value at each bucket without a sample of its own, also up
+ * to a gap. Nothing is added after the last sample.
  */
 export function heldThrough(samples: readonly Sample[], { from, to }: Stretch, most = mostBuckets): Sample[] {
   const width = (to - from) / most
@@ -66,7 +66,7 @@ export function heldThrough(samples: readonly Sample[], { from, to }: Stretch, m
   })
 }
 
-/** Where nothing is known, from the first sample without a value until the next one with it. */
+/** Returns the gaps: from the first sample without a value until the next one with a value. */
 export function gapsOf(samples: readonly Sample[], { from, to }: Stretch): Stretch[] {
   const gaps: Stretch[] = []
   let since: number | null = null
@@ -83,7 +83,7 @@ export function gapsOf(samples: readonly Sample[], { from, to }: Stretch): Stret
     .filter((gap) => gap.to > gap.from)
 }
 
-/** Gaps that every one of several series has, so that the hatch says of the whole chart that nobody knows. */
+/** Returns the gaps that all series share, so that the hatch applies to the whole chart. */
 export function sharedGaps(gaps: readonly (readonly Stretch[])[]): Stretch[] {
   const [first = [], ...others] = gaps
   return others.reduce<readonly Stretch[]>(
@@ -98,7 +98,7 @@ export function sharedGaps(gaps: readonly (readonly Stretch[])[]): Stretch[] {
   ) as Stretch[]
 }
 
-/** Whether a line from one bucket to the next would cross mostly what nobody knows. */
+/** Whether a line between two buckets would mostly cross a gap. */
 export function isCut(gaps: readonly Stretch[], one: number, other: number): boolean {
   return gaps.some(({ from, to }) => Math.min(to, other) - Math.max(from, one) >= (other - one) / 2)
 }

@@ -1,19 +1,19 @@
-/** A day as it is scheduled, hour by hour: one line, a block a stretch. What it says stands beside it in words. */
+/** The schedule of a day on one line, one block per interval. The page has the same in words beside it. */
 
 export interface DayBlock {
-  /** Parts of the day, from 0 to 1. */
+  /** Fractions of the day, 0 to 1. */
   from: number
   to: number
   label: string
   isOn: boolean
-  /** Whether an exception decides, in place of the week. */
+  /** Whether an exception applies instead of the weekly schedule. */
   isException: boolean
 }
 
 const width = 480
 const height = 20
 
-/** `hours` are the parts of the day at which the clock shows a full hour. */
+/** `hours` are the fractions of the day of each full hour on the clock. */
 export function DayLine({
   name,
   blocks,

@@ -1,24 +1,24 @@
-/** What every chart has around it: its caption, whose clock it goes by, its file, and the same numbers as a table. */
+/** The frame of every chart: caption, time zone, CSV link, and the same numbers as a table. */
 import type { ReactNode } from 'react'
 import { useT } from '~/i18n/use-t'
 import { Disclosure } from '../disclosure'
 import { A } from '../link'
 
 export interface ChartTable {
-  /** The heading of the first column, whose cells name their rows; then the others. */
+  /** The heading of the first column, whose cells are row headers, then those of the others. */
   headings: readonly string[]
   rows: readonly (readonly string[])[]
 }
 
 interface Figure {
   caption: ReactNode
-  /** Beside the caption: whose clock, how many. */
+  /** Beside the caption: the time zone, the number of values. */
   aside?: ReactNode
   csvHref?: string | undefined
   table: ChartTable
-  /** The table's name, for those who hear it. */
+  /** The accessible name of the table. */
   name: string
-  /** How narrow the drawing may become before it scrolls; small ones fit everywhere. */
+  /** The minimum width before the chart scrolls; `half` fits everywhere. */
   size?: 'wide' | 'half'
   children: ReactNode
 }
@@ -69,7 +69,7 @@ export function ChartFigure({ caption, aside, csvHref, table, name, size = 'wide
   )
 }
 
-/** Lines at a slant, for what is not known and for what is an exception; `id` is of the drawing. */
+/** A diagonal hatch for gaps and exceptions; `id` belongs to the drawing. */
 export function Hatch({ id }: { id: string }) {
   return (
     <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

@@ -1,12 +1,12 @@
-/** How many an hour, day by day: five steps of one hue, the number in each title and in the table. */
+/** A heat map of counts by hour and day: five steps of one hue, with the count in each title and in the table. */
 import { useT } from '~/i18n/use-t'
 import { ChartFigure } from './figure'
 
 export interface HeatRow {
   name: string
-  /** Of the hours of the day, from 0. */
+  /** By hour of the day, from 0. */
   counts: readonly number[]
-  /** Where the things of an hour are listed. */
+  /** The lists of each hour. */
   hrefs?: readonly (string | undefined)[]
 }
 
@@ -14,7 +14,7 @@ interface HeatProps {
   caption: string
   aside?: string | undefined
   rows: readonly HeatRow[]
-  /** How many of what, in words: "3 alarms". */
+  /** Returns a count in words: "3 alarms". */
   text: (count: number) => string
   csvHref?: string
 }
@@ -49,7 +49,7 @@ export function Heat({ caption, aside, rows, text, csvHref }: HeatProps) {
             </text>
             {counts.map((count, hour) => (
               <Square
-                // biome-ignore lint/suspicious/noArrayIndexKey: an hour is known by its place
+                // biome-ignore lint/suspicious/noArrayIndexKey: an hour is identified by its index
                 key={hour}
                 x={left + hour * cell}
                 y={8 + row * step}
@@ -75,7 +75,7 @@ export function Heat({ caption, aside, rows, text, csvHref }: HeatProps) {
   )
 }
 
-/** None is no step; the most is the fifth. */
+/** Returns 0 for none, up to 5 for the maximum. */
 function stepOf(count: number, most: number): number {
   return count === 0 ? 0 : Math.max(1, Math.ceil((count / most) * 5))
 }

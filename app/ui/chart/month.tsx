@@ -1,9 +1,9 @@
-/** A month as a calendar: weeks below each other, days that are marked say by what. A table, so that everybody reads it. */
+/** A month as a calendar table, with the marks of each day. */
 import { A } from '../link'
 
 export interface MonthDay {
   date: string
-  /** What marks it; nothing for an ordinary day. */
+  /** The names of its marks; empty for an ordinary day. */
   marks: readonly string[]
 }
 
@@ -15,7 +15,7 @@ export function Month({
   later,
 }: {
   caption: string
-  /** Short and whole names, Monday first. */
+  /** Short and long names, Monday first. */
   weekdays: readonly { short: string; long: string }[]
   weeks: readonly (readonly (MonthDay | null)[])[]
   earlier: { href: string; label: string }

@@ -1,4 +1,4 @@
-/** The ranges a chart can be read at, as links: what is chosen stands in the address. */
+/** The time ranges of a chart as links; the selected one is in the address. */
 import type { Search } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { A } from '../link'

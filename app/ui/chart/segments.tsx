@@ -1,20 +1,20 @@
-/** The parts of a whole side by side, drawn on the server: how far a deployment or a change is, and how it went. */
+/** A segmented bar, rendered on the server: the progress of a deployment or a change, and its outcomes. */
 import { useId } from 'react'
 import { A } from '../link'
 
-/** What failed stands higher than the rest and what runs is hatched, so that colour only repeats what the shape says. */
+/** Failed segments are taller and running ones hatched, so that the colour only repeats the shape. */
 export type SegmentKind = 'done' | 'failed' | 'running' | 'waiting'
 
 export interface Segment {
   kind: SegmentKind
   count: number
-  /** With its count, in words: "86 done". */
+  /** The count in words: "86 done". */
   label: string
-  /** To exactly those. */
+  /** The list of exactly these. */
   href?: string | undefined
 }
 
-/** No part is narrower than this, px, where the bar is as wide as `leastWidth` or more. */
+/** The minimum width of a segment in px, on bars at least `minBarPx` wide. */
 const leastPart = 3
 const leastWidth = 200
 const height = 12
@@ -22,13 +22,13 @@ const height = 12
 interface Bar {
   label: string
   parts: readonly Segment[]
-  /** px; as wide as there is room unless said. */
+  /** Width in px; the available width by default. */
   width?: number
-  /** Its parts are told beside it: they need no words of their own. */
+  /** The legend has the labels, so the segments have none. */
   isTold?: boolean
 }
 
-/** The bar alone, for a cell that says the same in words. */
+/** The bar alone, for cells with the same in words. */
 export function SegmentBar({ label, parts, width, isTold = false }: Bar) {
   const hatch = `hatch${useId().replaceAll(':', '')}`
   return (
@@ -56,7 +56,7 @@ export function SegmentBar({ label, parts, width, isTold = false }: Bar) {
   )
 }
 
-/** The bar with its parts in words below it. */
+/** The bar with its legend below. */
 export function Segments({ label, parts }: { label: string; parts: readonly Segment[] }) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
@@ -76,7 +76,9 @@ export function Segments({ label, parts }: { label: string; parts: readonly Segm
 
 const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`
 
-/** Where each part begins and how much of the bar it has; what is less than `least` takes what it lacks from the others. */
+/**
+ * Returns the position and share of each segment. Segments below `minShare` are widened at the expense of the others.
+ */
 export function placed(parts: readonly Segment[], least: number): (Segment & { from: number; share: number })[] {
   const seen = parts.filter(({ count }) => count > 0)
   const total = seen.reduce((sum, { count }) => sum + count, 0)

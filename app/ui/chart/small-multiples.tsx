@@ -1,4 +1,4 @@
-/** More lines than can be told apart in one drawing: one drawing each, on the same clock. */
+/** Small multiples: one chart per line beyond what one chart can show, all with the same time axis. */
 import { mostLines, Trend, type TrendProps } from './trend'
 
 export function SmallMultiples({ lines, strips, name, ...chart }: TrendProps) {

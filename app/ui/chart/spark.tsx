@@ -1,4 +1,4 @@
-/** The course of one number in a line of text: nothing but its shape and where it ends. */
+/** A sparkline: the shape of a series in a line of text, with a dot at its end. */
 import { line } from 'd3-shape'
 import { timeAxis, valueAxis } from './axis'
 import { type Bucket, bucketsOf, gapsOf, isCut, type Sample, type Stretch } from './buckets'
@@ -7,7 +7,7 @@ const [width, height] = [110, 28]
 const room = { left: 2, right: width - 4, top: 4, bottom: height - 4 }
 const most = 48
 
-/** `label` says what the drawing shows, in words: "Alarms of the last 24 hours, 12 now". */
+/** `label` describes the chart in words: "Alarms of the last 24 hours, 12 now". */
 export function Spark({ label, samples, window }: { label: string; samples: readonly Sample[]; window: Stretch }) {
   const buckets = bucketsOf(samples, window, most)
   const last = buckets.at(-1)

@@ -1,4 +1,4 @@
-/** What points did over time, drawn on the server: lines with their range, limits, what is not known, and strips below. */
+/** A trend chart rendered on the server: lines with their ranges, limits, gaps, and strips below. */
 import { area, curveStepAfter, line } from 'd3-shape'
 import { useId } from 'react'
 import { useT } from '~/i18n/use-t'
@@ -21,24 +21,24 @@ import { ChartFigure, Hatch } from './figure'
 
 export interface TrendLine {
   key: string
-  /** Stands at the end of its line: a word or a code. */
+  /** The label at the end of the line: a word or a code. */
   short: string
   name: string
   samples: readonly Sample[]
-  /** Holds until the next sample, as a setpoint does. */
+  /** Whether a value applies until the next sample, as a setpoint does. */
   isStep?: boolean
 }
 
-/** What a value is held against; drawn as it was where it moves. */
+/** A limit that values are compared with; drawn as a series where it changes. */
 export interface TrendLimit {
   key: string
-  /** What it is, before its value: "limit". */
+  /** The label before its value: "limit". */
   label: string
   value: number
   samples?: readonly Sample[] | undefined
 }
 
-/** What held for a while, below the lines: a fault, an override, a state. */
+/** A strip of intervals below the lines: a fault, an override, a state. */
 export interface TrendStrip {
   label: string
   spans: readonly (Stretch & {
@@ -50,30 +50,30 @@ export interface TrendStrip {
 
 export interface TrendProps {
   caption: string
-  /** Of what, for those who hear the caption among others; the caption alone unless said. */
+  /** The accessible name of the chart; the caption by default. */
   name?: string
   window: Stretch
-  /** IANA id of the site's clock. */
+  /** The IANA id of the site's time zone. */
   timeZone: string
-  /** Six at most; of one unit. */
+  /** At most six, of one unit. */
   lines: readonly TrendLine[]
   limits?: readonly TrendLimit[]
   strips?: readonly TrendStrip[]
-  /** A value with its unit, in the reader's own. */
+  /** Returns a value with its unit, in the reader's unit system. */
   text: (value: number) => string
-  /** What a part of the window leads to. */
+  /** Returns the address of a part of the window. */
   zoomHref?: (stretch: Stretch) => string
   csvHref?: string
 }
 
-/** As many lines as can be told apart in one drawing. */
+/** The number of lines that one chart can show distinctly. */
 export const mostLines = 6
 
 const width = 980
 const height = 226
 const room: Room = { left: 116, right: 840, top: 14, bottom: height - 24 }
 const stripHeight = 16
-/** Letters beside a strip. */
+/** The maximum number of characters beside a strip. */
 const longestLabel = 18
 
 export function Trend({
@@ -208,7 +208,7 @@ export function Trend({
   )
 }
 
-/** Whose clock the chart goes by; the reader's own beside it where that differs. */
+/** The time range in the site's time zone, and in the reader's where that differs. */
 function Clock({ zone, window }: { zone: string; window: Stretch }) {
   const t = useT()
   const format = useFormat()
@@ -227,7 +227,7 @@ function Clock({ zone, window }: { zone: string; window: Stretch }) {
 
 type Drawn = TrendLine & { buckets: readonly Bucket[]; gaps: readonly Stretch[] }
 
-/** Where the names are too long for the ends of their lines. */
+/** The legend, for names too long for the ends of their lines. */
 function Legend({ lines, text }: { lines: readonly Drawn[]; text: (value: number) => string }) {
   const t = useT()
   return (
@@ -248,7 +248,7 @@ function Legend({ lines, text }: { lines: readonly Drawn[]; text: (value: number
   )
 }
 
-/** What is said where nothing is known, as far as there is room for words. */
+/** A gap, labelled if it is wide enough. */
 function NoData({ hatch, from, to }: { hatch: string; from: number; to: number }) {
   const t = useT()
   return (
@@ -312,7 +312,7 @@ function Strip({
   )
 }
 
-/** Tells what is there when it is pointed at, and leads to it larger; by keyboard the ranges above lead there. */
+/** A hover target with the values of its time, linked to a closer view; keyboard users have the ranges above. */
 function Hit({ from, to, href, children }: { from: number; to: number; href: string | undefined; children: string }) {
   const box = (
     <rect x={round(from)} y={room.top} width={round(to - from)} height={room.bottom - room.top} className="hit">
@@ -334,14 +334,14 @@ interface Row {
   cells: readonly (Bucket | undefined)[]
 }
 
-/** The buckets of all lines, side by side. */
+/** Returns the buckets of all lines, grouped by time. */
 function rowsOf(lines: readonly Drawn[]): Row[] {
   const moments = new Set(lines.flatMap(({ buckets }) => buckets.map(({ at }) => at)))
   const found = lines.map(({ buckets }) => new Map(buckets.map((bucket) => [bucket.at, bucket])))
   return [...moments].sort((a, b) => a - b).map((at) => ({ at, cells: found.map((own) => own.get(at)) }))
 }
 
-/** Two rows in one: what is pointed at has to be hit. */
+/** Merges pairs of rows: a hover target needs a minimum width. */
 function halved(rows: readonly Row[]): Row[] {
   const pairs = rows.flatMap((row, index) => (index % 2 === 0 ? [[row, rows[index + 1]] as const] : []))
   return pairs.map(([one, other], index) => ({
@@ -369,7 +369,7 @@ function rangeText({ mean, low, high }: Bucket, text: (value: number) => string)
 
 type Broken = Bucket | null
 
-/** The buckets with a break wherever a line between two of them would cross what nobody knows. */
+/** Returns the buckets with a null where a line would cross a gap. */
 function broken({ buckets, gaps }: Pick<Drawn, 'buckets' | 'gaps'>): Broken[] {
   return buckets.flatMap((bucket, index): Broken[] => {
     const before = buckets[index - 1]
@@ -397,7 +397,7 @@ function envelope(one: Pick<Drawn, 'buckets' | 'gaps'>, x: Across, y: Up): strin
   return draw(broken(one)) ?? ''
 }
 
-/** Labels one below the other where their lines end close together. */
+/** Spreads overlapping labels vertically. */
 function spread<Label extends { y: number }>(labels: readonly Label[], least = 13): Label[] {
   const sorted = [...labels].sort((one, other) => one.y - other.y)
   const placed: Label[] = []

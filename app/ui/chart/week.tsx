@@ -1,4 +1,4 @@
-/** A week as it is scheduled: a row a day, a block an interval, exceptions hatched, and where now is. */
+/** A weekly schedule: a row per day, a block per interval, hatched exceptions, and the current time. */
 import { useId } from 'react'
 import { useT } from '~/i18n/use-t'
 import { ChartFigure, Hatch } from './figure'
@@ -8,14 +8,14 @@ export interface WeekInterval {
   from: number
   to: number
   label: string
-  /** Whether something runs then, as against being let rest. */
+  /** Whether equipment runs during the interval. */
   isOn: boolean
 }
 
 export interface WeekDay {
   name: string
   intervals: readonly WeekInterval[]
-  /** What takes the place of the week on this day. */
+  /** The exception that replaces the weekly schedule on this day. */
   exception?: string | undefined
 }
 
@@ -24,7 +24,7 @@ interface WeekProps {
   aside?: string | undefined
   /** Monday first. */
   days: readonly WeekDay[]
-  /** Which day it is there, from 0, and the minute of that day. */
+  /** The current day at the site, from 0, and the minute of that day. */
   now?: { day: number; minute: number } | undefined
   csvHref?: string
 }

@@ -1,4 +1,4 @@
-/** The window of time an address asks for: one of a few ranges until a moment, or from one moment to another. */
+/** The time window of a chart, parsed from the address: a named range up to a time, or a start and an end. */
 import type { Search } from '~/hrefs'
 import type { Stretch } from './buckets'
 
@@ -9,20 +9,20 @@ export const ranges = { '6h': 6 * hour, '1d': day, '7d': 7 * day, '31d': 31 * da
 export type RangeName = keyof typeof ranges
 export const rangeNames = Object.keys(ranges) as RangeName[]
 
-/** The words of the address. */
+/** The parameters of the address. */
 export const windowWords = ['range', 'from', 'to'] as const
 
-/** No chart shows less than an hour or more than 31 days. */
+/** The minimum and maximum length of a window: one hour, 31 days. */
 const [shortest, longest] = [hour, 31 * day]
 
 export interface Window extends Stretch {
-  /** Which of the ranges it is; null for one of its own. */
+  /** The named range; null for a custom one. */
   range: RangeName | null
-  /** Ends when the page is read, and goes on with it. */
+  /** Whether the window ends at the time of the request and advances with it. */
   isNow: boolean
 }
 
-/** What `range`, `from` and `to` say; `usual` where they say nothing that means something. `now` is a moment, ms. */
+/** Parses `range`, `from` and `to`; `fallback` applies where they are absent or invalid. `now` is in ms. */
 export function windowIn(search: URLSearchParams, now: number, usual: Stretch | RangeName = '1d'): Window {
   const [from, to] = [momentIn(search.get('from')), momentIn(search.get('to'))]
   const range = rangeNames.find((name) => name === search.get('range'))
@@ -32,7 +32,7 @@ export function windowIn(search: URLSearchParams, now: number, usual: Stretch | 
   return { ...fitted(usual), range: null, isNow: false }
 }
 
-/** What the address says of the window, as far as it is understood. */
+/** Returns the valid parameters of the address. */
 export function knownWindow(search: URLSearchParams): Record<string, string | undefined> {
   const moment = (name: 'from' | 'to') =>
     momentIn(search.get(name)) === null ? undefined : (search.get(name) ?? undefined)
@@ -40,12 +40,12 @@ export function knownWindow(search: URLSearchParams): Record<string, string | un
   return { range: rangeNames.find((name) => name === range), from: moment('from'), to: moment('to') }
 }
 
-/** As an address says it. */
+/** Returns a span as parameters. */
 export function windowWord({ from, to }: Stretch): Search {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
 }
 
-/** The window as long as this one that ends where it begins, or begins where it ends. */
+/** Returns the adjacent window of the same length, earlier or later. */
 export function beside({ from, to, range }: Window, step: -1 | 1): Search {
   const length = (to - from) * step
   const end = new Date(to + length).toISOString()
