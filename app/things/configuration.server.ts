@@ -1,4 +1,4 @@
-/** Every kind of settings, as the server declares it. */
+/** All kinds of configuration on the server. */
 import type { SettingKind } from '~/screens/configuration/kind'
 import type { ConfigurationKind } from '~/screens/configuration/kind.server'
 import { bacnet } from './bacnet/kind.server'

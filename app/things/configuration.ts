@@ -1,4 +1,4 @@
-/** Every kind of settings as its pages see it, and of which kind a change of the trail is. */
+/** All kinds of configuration as pages show them, and the kind of a change in the trail. */
 import type { Translate } from '~/i18n/instance'
 import {
   fieldsIn,
@@ -17,30 +17,30 @@ import { time } from './time/view'
 
 export const views: Readonly<Record<SettingKind, KindView>> = { network, time, bacnet }
 
-/** A setting by its path, of whatever kind; undefined for anything else. */
+/** Returns the setting with the path, of any kind; undefined if there is none. */
 export function settingAt(path: string): SettingField | undefined {
   return Object.values(views)
     .flatMap(fieldsIn)
     .find((field) => field.path === path)
 }
 
-/** A setting's name where it stands alone, `Primary: Gateway`; null for anything else. */
+/** Returns the full label of a setting, `Primary: Gateway`; null for an unknown path. */
 export function settingText(t: Translate, path: string): string | null {
   return settingAt(path)?.fullLabel(t) ?? null
 }
 
-/** The same by the input of a form, of a kind that has it; null for anything else. */
+/** Returns the full label of the setting with a form input; null for an unknown input. */
 export function settingInputText(t: Translate, input: string): string | null {
   const fields = Object.values(views).flatMap(fieldsIn)
   return fields.find((field) => field.input === input)?.fullLabel(t) ?? null
 }
 
-/** Whether a change is the save of a kind of settings. */
+/** Whether a change saves a kind of settings. */
 export function isSave(mutation: string): boolean {
   return settingKinds.some((kind) => mutation === saveOf[kind])
 }
 
-/** The kind that a save or a send of the trail is of. */
+/** Returns the kind of settings of a recorded save or send; `network` by default. */
 export function kindOfChange({ mutation, before }: { mutation: string; before: unknown }): KindName {
   const sent = kindNames.find((kind) => Object.hasOwn((before ?? {}) as object, typeOf[kind]))
   return kindNames.find((kind) => mutation === saveOf[kind]) ?? sent ?? 'network'

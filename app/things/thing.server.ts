@@ -1,4 +1,4 @@
-/** A kind of thing as the pages of its changes find it, declared once (design §4, §7). */
+/** How the pages and plans of changes load an entity, declared once for each kind (design §4, §7). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { PathNode } from '#contracts/scalars'
 import { type Reader, reader } from '~/backend/reader.server'
@@ -12,7 +12,7 @@ import type { Said } from '~/screens/list/filter'
 import type { Subject } from '~/trail/record'
 import type { Crumb } from '~/ui/breadcrumb'
 
-/** Each has its page at the address that is named after it. */
+/** Kinds of entity; each has a page at the path of the same name. */
 export type ThingKind =
   | 'tenant'
   | 'customer'
@@ -25,7 +25,7 @@ export type ThingKind =
   | 'template'
   | 'user'
 
-/** What every thing has; the name is what people call it. */
+/** Fields that every entity has. */
 export interface Standing {
   id: string
   name: string
@@ -33,7 +33,7 @@ export interface Standing {
   path?: PathNode[] | undefined
 }
 
-/** Where a page of a change of a thing stands. */
+/** The page of a change: the parameters of its address, its path name and the request. */
 export interface Here<Kind extends ThingKind> {
   at: ParamsFor<Kind>
   page: PathName
@@ -42,25 +42,28 @@ export interface Here<Kind extends ThingKind> {
 
 export interface OnPage<Now> {
   now: Now
-  /** The way down to it, itself included where the frame does not name it. */
+  /** Breadcrumbs down to the entity, included if the frame does not name it. */
   crumbs: Crumb[]
 }
 
-/** What a change is planned with. */
+/** What the plan of a change loads its entity with. */
 export type Asking = Pick<Desk<unknown>, 'read' | 'may' | 'catalogues'>
 
-/** Generic names stand for: the kind, and what is known of one of it. */
+/** How pages and changes load an entity of one kind; `Now` is its current data. */
 export interface Thing<Kind extends ThingKind, Now extends Standing> {
   kind: Kind
-  /** For its page: what stands elsewhere leads to its right address. */
+  /** Loads it for a page. Throws a redirect to its canonical address if it is elsewhere. */
   onPage(page: Reader, here: Here<Kind>): Promise<OnPage<Now>>
-  /** For a change of it, read afresh: what stands elsewhere is not there. */
+  /** Loads it for a change. Throws 404 if it is elsewhere. */
   afresh(asking: Asking, at: ParamsFor<Kind>): Promise<Now>
-  /** Its form filled in, as the trail keeps it too. */
+  /** Returns its form values, also stored in the trail. */
   filled(now: Now): FilledIn
 }
 
-/** The thing of the page of a change, and what every such page is given. 403 and 404 as `reader` says; 404 where its flag is off. */
+/**
+ * Loads the entity of a change's page, and the data common to such pages. Throws 403 and 404 as `reader` does, and 404
+ * while the feature flag is off.
+ */
 export async function pageOfChange<Kind extends ThingKind, Now extends Standing>(
   args: LoaderFunctionArgs,
   { thing, change, page, crumb }: { thing: Thing<Kind, Now>; change: ChangeName; page: PathName; crumb: Said },
@@ -82,12 +85,12 @@ export async function pageOfChange<Kind extends ThingKind, Now extends Standing>
   }
 }
 
-/** The thing as the trail names it. */
+/** Returns the subject of an entity in the trail. */
 export function subjectOf(kind: ThingKind, { id, name, path }: Standing): Subject {
   return { kind, id, name, ...(path ? { path } : {}) }
 }
 
-/** Of whom a refusal is, before the thing is known. */
+/** Returns the subject of a refusal, before the entity is loaded. */
 export function subjectAt<Kind extends ThingKind>(kind: Kind, at: ParamsFor<Kind>): Subject {
   const id = (at as Readonly<Record<string, string>>)[`${kind}Id`] ?? ''
   return { kind, id, name: id }

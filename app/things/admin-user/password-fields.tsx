@@ -6,10 +6,10 @@ import { TextInput } from '~/ui/field'
 import { Icon } from '~/ui/icons'
 import { Section } from '~/ui/page'
 
-/** Every rule a password follows (domain §5.8). */
+/** Password rules shown to the person (domain §5.8). */
 const rules = ['length', 'upper', 'lower', 'digit', 'symbol', 'charset', 'personal', 'common', 'reused'] as const
 
-/** The password twice, and its rules: once one was tried, with those it breaks. */
+/** Renders the two password inputs and the rules, and marks those that the last attempt broke or met. */
 export function PasswordFields({
   form,
   problem,
@@ -17,7 +17,7 @@ export function PasswordFields({
 }: {
   form: ChangeForm
   problem: ChangeProblem | null
-  /** Whether a password was sent and came back. */
+  /** Whether a password was submitted and rejected. */
   isTried: boolean
 }) {
   const t = useT()

@@ -1,6 +1,6 @@
 /**
- * The password of the admin user of controllers, set for one or for many (domain §5.8). It is asked for beside its plan:
- * a secret is never carried from a form to what follows it.
+ * Sets the password of the admin user on one or more controllers (domain §5.8). The form has the password input next to
+ * the plan, because a secret is never carried from one form to the next.
  */
 import { z } from 'zod'
 import { type AdminUser, mostInOneCall } from '#contracts/configuration-kinds'
@@ -36,7 +36,7 @@ const PasswordForm = z
   .transform(({ device, adminPassword }) => ({ ids: [...new Set(device)], password: adminPassword }))
 type PasswordForm = z.infer<typeof PasswordForm>
 
-/** What becomes of each controller; with a password also what is wrong with it, every rule at once. */
+/** Plans the change for each controller. With a password, reports every rule that it breaks. */
 export async function passwordPlan(
   { read, language }: Pick<Desk<unknown>, 'read' | 'language'>,
   at: ConfigurationPlace,
@@ -76,7 +76,7 @@ function adminUsersOf(ask: Reader['ask'], ids: readonly string[]): Promise<Map<s
   })
 }
 
-/** The rules that need no memory; whether it was used before the service alone knows. */
+/** Checks the rules that need no history; only the service knows which passwords were used before. */
 async function problemsOf(
   read: Desk<unknown>['read'],
   { customerId }: ConfigurationPlace,
@@ -97,7 +97,7 @@ function notesOf(found: readonly Standing[]): string[] {
   ]
 }
 
-/** Saving it, which sends nothing yet. */
+/** Returns the change that saves the password; nothing is sent to the controllers yet. */
 export function passwordSave(at: ConfigurationPlace): Change<PasswordForm> {
   return {
     name: 'adminUser.save',

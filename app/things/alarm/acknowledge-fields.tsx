@@ -1,4 +1,4 @@
-/** What is typed to acknowledge alarms: a note for all of them, and until when; with the button. */
+/** The inputs that acknowledge alarms: a note for all of them, an optional end, and the button. */
 import { metaFields } from '~/change/plan'
 import { spans } from '~/domain/acknowledgement'
 import { useT } from '~/i18n/use-t'
@@ -13,9 +13,9 @@ export function AcknowledgeFields({
   submit,
   noteError,
 }: {
-  /** In one line, beside ticked rows. */
+  /** Whether it is rendered on one line, beside the selected rows. */
   isSmall?: boolean
-  /** How many match where they can be acknowledged as a whole. */
+  /** Number of matching alarms, if all of them can be acknowledged at once. */
   all?: number
   note?: string | undefined
   span?: string | undefined

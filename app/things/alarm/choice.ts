@@ -1,4 +1,7 @@
-/** Which alarms an acknowledgement is for, as an address or a form says it: those that were ticked, or all that match. */
+/**
+ * The selection of alarms to acknowledge, read from an address or a form: the ticked alarms, or all that match a
+ * filter.
+ */
 import { z } from 'zod'
 import { severities } from '#contracts/alarm-names'
 import { spans } from '~/domain/acknowledgement'
@@ -31,15 +34,15 @@ const Filter = z.object({
   equipmentId: word,
 })
 
-/** The fields of a form that carry a choice; a ticked row names its alarm and those that follow from it. */
+/** Form fields of a selection. A ticked row contains the ids of its alarm and of the alarms that follow from it. */
 export const choiceFields = {
   alarm: z.array(z.string().min(1).max(10_000)).max(mostNamed).optional(),
-  /** Twice where the box is ticked and the button for all of them is pressed. */
+  /** Present twice if the box is ticked and the button for all alarms is pressed. */
   all: z.array(z.literal('1')).min(1).max(2).optional(),
   ...Filter.shape,
 }
 
-/** What is filled in: until when, where it has an end. The note is the reason of the change. */
+/** The acknowledgement form; `for` is how long the acknowledgement lasts. The note is the reason of the change. */
 export const AcknowledgeForm = z
   .object({ ...choiceFields, for: z.enum(spans).optional() })
   .transform(({ for: span, ...fields }) => ({ choice: choiceOf(fields), span: span ?? null }))
@@ -53,7 +56,10 @@ function choiceOf({ alarm, all, ...filter }: Fields): AlarmSelection | null {
 
 const idsIn = (text: string) => text.split(',').filter(Boolean)
 
-/** The choice in an address; a filter that cannot be read is 404 where all that match it are meant. */
+/**
+ * Reads the selection from an address. Throws 404 if the selection, or the filter that selects all matches, cannot be
+ * parsed.
+ */
 export function choiceIn(search: URLSearchParams): AlarmSelection | null {
   const filter = filterIn(search, alarmFields)
   const named = search.getAll('alarm')
@@ -67,7 +73,7 @@ export function choiceIn(search: URLSearchParams): AlarmSelection | null {
   return choiceOf(read.data)
 }
 
-/** The choice as an address or hidden fields carry it. */
+/** Returns the selection as values for an address or for hidden fields. */
 export function choiceValues(
   choice: AlarmSelection | null,
 ): Search & Record<string, string | readonly string[] | undefined> {

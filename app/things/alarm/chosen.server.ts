@@ -1,4 +1,4 @@
-/** The alarms that somebody chose, as they are now. */
+/** Reads the current state of the selected alarms. */
 import type { Alarm } from '#contracts/alarms'
 import { operations } from '#contracts/operations'
 import { type Chosen, chosen, type Matching } from '~/backend/chosen.server'
@@ -15,7 +15,7 @@ import { namedAlarms } from './named.server'
 
 type Given = Pick<Reader, 'ask' | 'read' | 'catalogues'>
 
-/** Those of the customer alone. Trouble is a ServiceError, a customer of another tenant 404. */
+/** Returns the selected alarms of the customer. Throws `ServiceError`, and 404 for a customer of another tenant. */
 export async function chosenAlarms(
   reader: Given,
   at: AlarmsAt,
@@ -58,16 +58,16 @@ async function matching(
   }
 }
 
-/** Alarms whose acknowledgement has ended. */
+/** Active alarms whose acknowledgement has expired. */
 export interface StillActive {
   alarms: Alarm[]
-  /** There are more controllers in the space than were asked for. */
+  /** The space has more controllers than one call accepts. */
   isCut: boolean
 }
 
 /**
- * What a place and a filter keep of the alarms whose acknowledgement has ended; those that are over are forgotten by and
- * by. Throws ServiceError.
+ * Returns the active alarms, below a place and matching a filter, whose acknowledgement has expired. Stored ends of
+ * alarms that are over are deleted later. Throws `ServiceError`.
  */
 export async function stillActive(reader: Given, at: AlarmsAt, filter: AlarmFilter): Promise<StillActive> {
   const ended = new Map((await endedAlarms(at)).map((end) => [end.alarm_id, end]))

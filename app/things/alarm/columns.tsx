@@ -1,4 +1,4 @@
-/** Alarms to read across: how much it matters, what it says, where, since when, and who has seen it. */
+/** Columns of the alarm list: severity, message, location, time raised and acknowledgement. */
 import { mostFor } from '~/changes'
 import { countText } from '~/i18n/counted'
 import { nameColumn } from '~/screens/list/name-column'
@@ -47,7 +47,7 @@ const where: AlarmColumn = {
   only: 'page',
 }
 
-/** The narrowest first: rows are cut at their end. */
+/** Returns the controller and its location, narrowest part first, because rows are truncated at their end. */
 export function whereText({ device, location, site }: Pick<AlarmRow, 'device' | 'location' | 'site'>): string {
   return [device, location || site].filter(Boolean).join(' · ')
 }

@@ -1,20 +1,20 @@
 /**
- * Until when alarms are acknowledged. A service knows no end of an acknowledgement, so the console keeps it: an alarm
- * that is still active then is listed once more as one that asks for somebody.
+ * Stores how long acknowledgements last. No service has an end of an acknowledgement, so the console stores it; an
+ * alarm that is still active at that time is listed again as needing attention.
  */
 import type { Place } from '~/hrefs'
 import { database } from '~/store/store.server'
 import type { AcknowledgementEndTable } from '~/store/tables'
 
-/** As many ended ones as a list is made of. */
+/** Maximum number of expired acknowledgements that a list reads. */
 const mostEnded = 500
 const atOnce = 200
-/** What ended so long ago is forgotten, ms: as long as a service keeps an alarm that is over. */
+/** Retention of expired ends, in ms; a service keeps a closed alarm for the same time. */
 const keptFor = 400 * 24 * 60 * 60_000
 
 type End = Pick<AcknowledgementEndTable, 'alarm_id' | 'device_id'> & { endsAt: string }
 
-/** Writes down until when each is acknowledged; null for one that has no end, or none any more. */
+/** Stores the end of each acknowledgement; null deletes the stored end. */
 export async function keepEnds(
   { tenantId, customerId }: Place,
   {
@@ -47,7 +47,7 @@ export async function keepEnds(
   }
 }
 
-/** Those of a customer whose end has passed, the latest first. */
+/** Returns the expired ends of a customer, latest first. */
 export async function endedAlarms({ tenantId, customerId }: Place): Promise<End[]> {
   const rows = await database()
     .selectFrom('acknowledgement_end')
@@ -61,7 +61,7 @@ export async function endedAlarms({ tenantId, customerId }: Place): Promise<End[
   return rows.map(({ ends_at, ...row }) => ({ ...row, endsAt: new Date(Number(ends_at)).toISOString() }))
 }
 
-/** Until when each of them is acknowledged, of those that have an end. */
+/** Returns the ends of the given alarms by alarm id, for those that have one. */
 export async function endsOf(
   { tenantId }: Pick<Place, 'tenantId'>,
   ids: readonly string[],
@@ -79,7 +79,7 @@ export async function endsOf(
   return found
 }
 
-/** Forgets what ended long ago. */
+/** Deletes ends that expired before the retention period. */
 export async function forgetOldEnds(): Promise<void> {
   await database()
     .deleteFrom('acknowledgement_end')

@@ -1,4 +1,4 @@
-/** How a list of alarms is narrowed, as its address says it, and as the call asks for it. */
+/** Filter of an alarm list: its fields in an address, and the query of the call. */
 
 import { ackStates, severities } from '#contracts/alarm-names'
 import type { AlarmFilter as Body, Severity } from '#contracts/alarms'
@@ -8,9 +8,12 @@ import { fromMoment } from '~/screens/list/from-moment'
 import { type Within, within } from '~/screens/list/within'
 import type { PlaceParams } from '~/screens/place/mount.server'
 
-/** The states an alarm can be in that are not normal. */
+/** Event states of an alarm other than normal. */
 export const kinds = ['lifeSafetyAlarm', 'fault', 'offnormal', 'highLimit', 'lowLimit'] as const
-/** Those of the services, and what the console alone knows: acknowledged until a time that has passed. */
+/**
+ * The acknowledgement states of the services, plus `ended`, which only the console knows: acknowledged until a time
+ * that has passed.
+ */
 export const ackFilters = [...ackStates, 'ended'] as const
 
 export const alarmFields = {
@@ -56,15 +59,15 @@ export const alarmFields = {
 
 export type AlarmFilter = FilterOf<typeof alarmFields>
 
-/** Whether a list has the alarms whose acknowledgement has ended, which the console alone knows. */
+/** Whether the filter selects alarms whose acknowledgement has expired, which only the console knows. */
 export const isEnded = ({ ack }: AlarmFilter) => ack?.[0] === 'ended'
 
-/** Where a list of alarms stands, and the zone (an IANA id) that its days are of. */
+/** The place of an alarm list, and the time zone (IANA id) of its days. */
 export type AlarmsAt = PlaceParams & { zone: string }
 
 /**
- * What the call is asked. The narrowest place alone goes into it, since what is in a building is in its site; `inSpace`
- * are the controllers of a space, which no call is narrowed by.
+ * Returns the query of the call. Only the narrowest place is sent, because a building is inside its site. `inSpace`
+ * lists the controllers of a space, since no call filters by space.
  */
 export function alarmQuery(at: AlarmsAt, asked: AlarmFilter, inSpace: readonly string[] = []): Body {
   const filter = within(at, asked)
@@ -95,7 +98,7 @@ function placeIn(
   return groupId ? { siteGroupIds: [groupId] } : {}
 }
 
-/** How the call sorts by a column of the list; its own order where none is asked for. */
+/** Returns the sort order of the call for a column of the list; undefined keeps the default order of the call. */
 export function alarmSort(sort: string | undefined): Body['sort'] {
   if (!sort) return undefined
   const field = sort.replace('-', '') as (typeof sortFields)[number]
@@ -104,5 +107,5 @@ export function alarmSort(sort: string | undefined): Body['sort'] {
   return field === 'raisedAt' ? [{ field, direction }] : [{ field, direction }, newest]
 }
 
-/** The columns that the call sorts by, under the call's own words. */
+/** Columns that the call can sort by, with the names of the call. */
 const sortFields = ['severity', 'deviceName', 'raisedAt', 'ackState'] as const

@@ -1,4 +1,6 @@
-/** The alarms that follow from one, below its row: critical ones by name, and how many others, each behind a press. */
+/**
+ * Renders the alarms that follow from one below its row: critical ones by name, the others collapsed behind a count.
+ */
 import { useT } from '~/i18n/use-t'
 import { Disclosure } from '~/ui/disclosure'
 import { A } from '~/ui/link'

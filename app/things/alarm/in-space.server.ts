@@ -1,23 +1,23 @@
-/** The controllers of a space, for calls that are not narrowed to a space. */
+/** Reads the controllers of a space, for calls that cannot filter by space. */
 import { askDevices } from '~/backend/find-devices.server'
 import type { Reader } from '~/backend/reader.server'
 import { within } from '~/screens/list/within'
 import type { AlarmFilter, AlarmsAt } from './filter'
 
-/** As many controllers as one call takes. */
+/** Maximum number of controllers in one call. */
 const most = 500
 
 export interface InSpace {
   ids: string[]
-  /** There are more in the space than a call takes. */
+  /** The space has more controllers than one call accepts. */
   isCut: boolean
 }
 
 type Given = Pick<Reader, 'ask' | 'read' | 'catalogues'>
 
 /**
- * The controllers of the space that a list is narrowed to; null where it is narrowed to none, or to what is in it.
- * Throws ServiceError.
+ * Returns the controllers of the space that a list is filtered by; null if it is filtered by no space, or by a
+ * controller or equipment in it. Throws `ServiceError`.
  */
 export async function devicesIn(reader: Given, at: AlarmsAt, filter: AlarmFilter): Promise<InSpace | null> {
   const { spaceId, deviceId, equipmentId } = within(at, filter)

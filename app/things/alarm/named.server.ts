@@ -1,4 +1,6 @@
-/** Alarms by their ids: many in a few calls where a backend has such a call, else each as the specification's calls tell it. */
+/**
+ * Reads alarms by id: in batches if the backend has the extension, else one by one with the calls of the specification.
+ */
 import type { Alarm } from '#contracts/alarms'
 import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import { operations } from '#contracts/operations'
@@ -11,10 +13,10 @@ import type { Input } from '~/backend/transport.server'
 type Ask = <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
 
 const inOneCall = 500
-/** How many calls wait at the same time. */
+/** Maximum number of concurrent calls. */
 const atOnce = 8
 
-/** Those that are there; the others are left out. Throws ServiceError. */
+/** Returns the alarms that exist; other ids are omitted. Throws `ServiceError`. */
 export function namedAlarms(ask: Ask, ids: readonly string[]): Promise<Alarm[]> {
   return withFallback(operations.namedAlarms, together, oneByOne)
 
@@ -33,7 +35,10 @@ export function namedAlarms(ask: Ask, ids: readonly string[]): Promise<Alarm[]> 
   }
 }
 
-/** No call of the specification reads one alarm: its newest occurrence tells when it was raised, and there it is listed. */
+/**
+ * Reads one alarm. The specification has no such call, so the newest occurrence provides the time raised, and the list
+ * is searched at that time.
+ */
 async function asListed(ask: Ask, id: string): Promise<Alarm[]> {
   const { data } = await ask(operations.findAlarmOccurrences, { path: { id }, body: { pageSize: 1 } })
   const raisedAt = data[0]?.raisedAt
@@ -49,7 +54,7 @@ async function asListed(ask: Ask, id: string): Promise<Alarm[]> {
   return []
 }
 
-/** The codes by which a call says that not one of those named is there, or this person's. */
+/** Error codes of a call if none of the ids exists or is visible to the person. */
 const none = ['4003', '4005']
 
 async function unlessGone(work: () => Promise<Alarm[]>): Promise<Alarm[]> {

@@ -13,11 +13,11 @@ export interface AlarmRow {
   isActive: boolean
   /** `ended`: acknowledged until a time that has passed, and still active. */
   ack: Alarm['ackState'] | 'ended'
-  /** Until when it is acknowledged, where that has an end. */
+  /** End of the acknowledgement; null if it has none. */
   until: string | null
-  /** Who acknowledged it, when, and what they said. */
+  /** Who acknowledged it, when, and the comment. */
   acknowledged: { by: string; at: string | null; note: string } | null
-  /** The controller, and what of it. */
+  /** The source of the alarm: controller, equipment, point and place. */
   device: string
   deviceHref: string | null
   hostId: string
@@ -25,25 +25,25 @@ export interface AlarmRow {
   point: string
   site: string
   location: string
-  /** What the point read, as it came, and its unit. */
+  /** The value of the point at the time of the alarm, unconverted, and its unit. */
   value: number | string | null
   unit: string
   since: string
   returned: string | null
   occurrences: number
-  /** What follows from it, and why. */
+  /** Alarms that follow from it, with the reason. */
   below: (Omit<AlarmRow, 'below'> & { because: CauseKind })[]
 }
 
-/** What the box of a row says: its own id, and those of what stands below it. */
+/** Returns the value of a row's checkbox: the ids of its alarm and of the alarms below it. */
 export const rowIds = ({ id, below }: AlarmRow) => [id, ...below.map((one) => one.id)].join(',')
 
 export interface RowsAt {
   place: Place
   now: string
-  /** Until when alarms are acknowledged, by their ids. */
+  /** Ends of acknowledgements, by alarm id. */
   ends: ReadonlyMap<string, string>
-  /** The page of one alarm. */
+  /** Returns the page of an alarm. */
   href(alarm: Alarm): string | null
 }
 
@@ -84,7 +84,7 @@ function ownRow({ place, now, ends, href }: RowsAt, alarm: Alarm): Omit<AlarmRow
   }
 }
 
-/** The controller of an alarm, under its nested address where its ancestors are told. */
+/** Returns the page of the alarm's controller, nested below its ancestors if the alarm has a path. */
 export function deviceHref(place: Place, { path }: Pick<Alarm, 'path'>, deviceId: string, search?: Search) {
   return nodeHref(place, path ?? [], { id: deviceId, type: 'device' }, search)
 }

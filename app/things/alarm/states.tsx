@@ -1,10 +1,10 @@
-/** How an alarm stands: how much it matters, whether it is still there, and who has seen it. */
+/** Badges of an alarm: severity, state and acknowledgement. */
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
 import { SeverityBadge } from '~/ui/states'
 import type { AlarmRow } from './row'
 
-/** What is over is grey, whatever it was. */
+/** Renders the severity, toned down once the alarm has returned to normal. */
 export function AlarmState({ alarm: { severity, isActive } }: { alarm: Pick<AlarmRow, 'severity' | 'isActive'> }) {
   const t = useT()
   if (isActive) return <SeverityBadge severity={severity} />

@@ -1,4 +1,7 @@
-/** An alarm as plans and the trail name it: what it says and of which controller, which stands last in its path. */
+/**
+ * The subject of an alarm in plans and in the trail: its message and its controller, which is the last node of its
+ * path.
+ */
 import type { Alarm } from '#contracts/alarms'
 import type { Subject } from '~/trail/record'
 

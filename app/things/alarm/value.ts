@@ -1,15 +1,15 @@
-/** What a point read when it raised an alarm, in the reader's units. */
+/** Formats the value of the point that raised an alarm, in the reader's units. */
 import { isQuantity } from '~/domain/units'
 import type { Format } from '~/ui/format'
 
-/** `27.4 °C`; as it came where its unit is not known, '' for nothing. */
+/** Returns `27.4 °C`; a value with an unknown unit is not converted, and no value is ''. */
 export function valueText(format: Format, value: number | string | null | undefined, unit: string): string {
   if (value === null || value === undefined || value === '') return ''
   if (typeof value !== 'number') return value
   return isQuantity(unit) ? format.quantity(value, unit) : [format.number(value), unit].filter(Boolean).join(' ')
 }
 
-/** How far below or above a limit: a difference has no offset. */
+/** Formats the distance to a limit; a difference has no offset. */
 export function differenceText(format: Format, value: number, unit: string): string {
   return isQuantity(unit) ? format.quantity(value, unit, { isDelta: true }) : valueText(format, value, unit)
 }

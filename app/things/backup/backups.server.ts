@@ -1,4 +1,4 @@
-/** The backups that are kept at a site, each with the template it is kept with (domain §8.2). */
+/** Backups of a site, each with its template (domain §8.2). */
 import type { backupParts } from '#contracts/backup-parts'
 import type { Backup } from '#contracts/configuration-templates'
 import { site } from '#contracts/site'
@@ -9,7 +9,9 @@ export interface KeptBackup extends Backup {
   template: { id: string; name: string }
 }
 
-/** Newest first. A backend has no list of its own for them. */
+/**
+ * Returns the backups, newest first. They are read from the templates, because a backend has no call that lists them.
+ */
 export async function backupsAt(read: Desk<unknown>['read'], siteId: string): Promise<KeptBackup[]> {
   const templates = await read(site.listTemplates, { path: { id: siteId } })
   return templates
@@ -17,14 +19,14 @@ export async function backupsAt(read: Desk<unknown>['read'], siteId: string): Pr
     .sort((one, other) => Date.parse(other.creationTime) - Date.parse(one.creationTime))
 }
 
-/** One of them; 404 where it is not kept at the site. */
+/** Returns one backup. Throws 404 if it does not belong to the site. */
 export async function backupAt(read: Desk<unknown>['read'], at: { siteId: string; backupId: string }) {
   const found = (await backupsAt(read, at.siteId)).find(({ id }) => id === at.backupId)
   if (!found) throw new Response(null, { status: 404 })
   return found
 }
 
-/** As `backupAt`; 404 too where it was made of another controller than the address names. */
+/** Like `backupAt`, but also throws 404 if the backup is of another controller than the address. */
 export async function ownBackupAt(
   read: Desk<unknown>['read'],
   at: { siteId: string; deviceId: string; backupId: string },
@@ -34,7 +36,7 @@ export async function ownBackupAt(
   return found
 }
 
-/** What of a backup is put back, and the kind of configuration that it is. */
+/** Parts of a backup that can be restored, with their kind of configuration. */
 const restored = { timeZone: 'time', bacnet: 'bacnet', gfx: 'gfx', network: 'network' } as const satisfies Partial<
   Record<(typeof backupParts)[number], ConfigurationType>
 >
@@ -43,5 +45,5 @@ export function kindOfPart(part: string): ConfigurationType | null {
   return Object.hasOwn(restored, part) ? restored[part as keyof typeof restored] : null
 }
 
-/** What is being done about it, and ends by itself. */
+/** Whether the backup is queued or running; it ends without further action. */
 export const isBeingMade = ({ state }: Pick<Backup, 'state'>) => state === 'queued' || state === 'running'

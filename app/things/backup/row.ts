@@ -1,4 +1,4 @@
-/** A backup as a row, at the controller it is looked at from. */
+/** A backup as a row of a controller's list. */
 import { backupParts } from '#contracts/backup-parts'
 import type { BackupPart } from '#contracts/configuration-templates'
 import { href } from '~/hrefs'
@@ -9,12 +9,12 @@ import type { KeptBackup } from './backups.server'
 export interface BackupRow {
   id: string
   name: string
-  /** The controller it is of. */
+  /** The controller that was backed up. */
   deviceId: string
   template: { name: string; href: string }
   state: KeptBackup['state']
   at: string
-  /** Bytes. */
+  /** In bytes. */
   size: number | null
   parts: string[]
   links: { restoring: string | null; deletion: string | null }
@@ -42,7 +42,7 @@ export function backupRow(
   }
 }
 
-/** What a part of a backup is called; as the controller names it where nobody knows. */
+/** Returns the label of a part of a backup; unknown parts keep the name from the controller. */
 export function partText(t: Translate, part: string): string {
   return isPart(part) ? t(`main:backup.part.${part}`) : part
 }

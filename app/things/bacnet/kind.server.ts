@@ -1,4 +1,4 @@
-/** BACnet settings, declared (domain §5.6). */
+/** The BACnet configuration kind on the server (domain §5.6). */
 import { baudRates, mstpPorts } from '#contracts/bacnet-names'
 import { bacnetConflicts, bacnetErrors, maxDeviceInstance } from '#contracts/bacnet-value'
 import { deviceConfiguration } from '#contracts/device-configuration'
@@ -34,7 +34,7 @@ function incrementIn(text: string | undefined): number {
   return Number.isInteger(increment) && increment >= 1 && increment <= mostIncrement ? increment : Number.NaN
 }
 
-/** What is wrong with a value by itself, by the settings' paths. */
+/** Returns the errors of the settings as pairs of path and message key. */
 function problemsOf(settings: BacnetSettings, more: FieldErrors = {}): [path: string, message: string][] {
   const found = Object.entries({ ...bacnetErrors(sentBacnet(settings)), ...more })
   return found.map(([field, key]) => [
@@ -43,14 +43,14 @@ function problemsOf(settings: BacnetSettings, more: FieldErrors = {}): [path: st
   ])
 }
 
-/** Several controllers are numbered in the order in which they were chosen. */
+/** Returns the settings for one controller; device instances are numbered in the order of selection. */
 function wantedOf({ ids, value, increment }: Settings<BacnetSettings>, id: string): BacnetSettings {
   const first = value.general?.deviceInstance
   if (first === undefined || increment === undefined) return value
   return { ...value, general: { ...value.general, deviceInstance: first + ids.indexOf(id) * increment } }
 }
 
-/** A call for each run of controllers that follow each other in their numbers; one for all where none are given. */
+/** Returns one call per run of controllers with consecutive device instances; a single call if no instance is set. */
 function savesOf(
   settings: Pick<Settings<BacnetSettings>, 'ids' | 'value' | 'increment'>,
   ids: readonly string[],
@@ -79,7 +79,7 @@ function savesOf(
   )
 }
 
-/** Those that follow each other in the order chosen go together. */
+/** Groups controllers that are consecutive in the order of selection. */
 function runsOf(ids: readonly string[], place: ReadonlyMap<string, number>): string[][] {
   const runs: string[][] = []
   let before = Number.NaN
@@ -99,8 +99,8 @@ interface Renumbered {
 }
 
 /**
- * A number that another chosen controller holds is free once that one has its own: first those go whose numbers nobody
- * holds. Where they hold each other's in a ring, one of them waits at a number beyond all of these.
+ * Orders the renumbering so that no controller receives an instance that another selected one still uses. In a cycle,
+ * one controller first receives a temporary instance outside of these.
  */
 function freeingSteps(all: readonly Renumbered[]): ({ ids: string[] } | { id: string; parked: number })[] {
   const steps: ReturnType<typeof freeingSteps> = []
@@ -123,7 +123,7 @@ function freeingSteps(all: readonly Renumbered[]): ({ ids: string[] } | { id: st
   return steps
 }
 
-/** The settings a controller would have with a value over its own. */
+/** Merges a value over the current settings of a controller. */
 function merged(current: BacnetSettings, value: BacnetSettings): BacnetSettings {
   return over(current, value) as BacnetSettings
 }
@@ -165,7 +165,7 @@ export const bacnet: ConfigurationKind<BacnetSettings, ShownBacnet> = {
   },
   facts({ general }) {
     const { vendorName: told, vendorId, modelName, firmwareRevision } = general ?? {}
-    // A controller mostly tells the number alone.
+    // Most controllers report the vendor id alone.
     const vendor = told || (typeof vendorId === 'number' && vendorName(vendorId))
     const text = (value: unknown) => (value === undefined || value === null ? null : String(value))
     return [

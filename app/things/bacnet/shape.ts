@@ -1,6 +1,7 @@
 /**
- * The same settings in two shapes: the services list ports and table rows; a form, a plan and the trail name a port's
- * settings by the port, `mstp.onboard.macAddress`, and have a table row as a line, `10.41.1.1 255.255.255.0 47808`.
+ * Converts between the two shapes of BACnet settings. Services list ports and table rows; forms, plans and the trail
+ * name a port's settings by the port (`mstp.onboard.macAddress`) and write a table row as a line (`10.41.1.1
+ * 255.255.255.0 47808`).
  */
 import { type MstpPort, mstpPorts } from '#contracts/bacnet-names'
 import type { BacnetValue, BbmdRow, MstpValue } from '#contracts/bacnet-value'
@@ -23,7 +24,7 @@ export interface BacnetSettings {
 
 export type ShownBacnet = BacnetSettings & Pick<Bacnet, 'eTag' | 'deviceId' | 'supportedPorts' | 'modbusPorts'>
 
-/** As it is saved, named as a page names it. */
+/** Converts saved settings to the shape of pages. */
 export function shownBacnet({ ip, mstp, ...same }: Bacnet): ShownBacnet {
   const { bbmd, ...rest } = ip ?? {}
   return {
@@ -33,7 +34,7 @@ export function shownBacnet({ ip, mstp, ...same }: Bacnet): ShownBacnet {
   }
 }
 
-/** As the services take it; the problems of a value are told by `pathOf` of their fields. */
+/** Converts settings to the shape of the services. `pathOf` maps their error fields back. */
 export function sentBacnet({ general, routing, ip, mstp }: BacnetSettings): BacnetValue {
   const { bbmd, foreignDevice, ...rest } = ip ?? {}
   const table = bbmd?.table?.map(rowOf)
@@ -53,7 +54,7 @@ export function sentBacnet({ general, routing, ip, mstp }: BacnetSettings): Bacn
   }
 }
 
-/** The setting that a field of the services' shape belongs to: `mstp.0.macAddress` of what was sent is a port's. */
+/** Returns the path in the shape of pages for a field of the services, such as `mstp.0.macAddress`. */
 export function pathOf(field: string, { mstp }: BacnetSettings): string {
   if (field.startsWith('ip.bbmd.table')) return 'ip.bbmd.table'
   const [, at, name] = /^mstp\.(\d)\.(.+)$/.exec(field) ?? []
@@ -63,7 +64,7 @@ export function pathOf(field: string, { mstp }: BacnetSettings): string {
 
 const portsIn = (mstp: object) => mstpPorts.filter((port) => port in mstp)
 
-/** A table row as it is shown once it was saved; what is none stays as it was typed. */
+/** Normalizes a table row to the form shown after it is saved; invalid rows are returned unchanged. */
 export function writtenLine(line: string): string {
   const row = rowOf(line)
   return Number.isNaN(row.port) ? line : lineOf(row)
@@ -71,7 +72,7 @@ export function writtenLine(line: string): string {
 
 const lineOf = ({ ip, mask, port }: BbmdRow) => `${ip} ${mask} ${port}`
 
-/** What is no such row is one that the checks refuse. */
+/** Parses a table row; an invalid row has the port NaN, which the checks reject. */
 function rowOf(line: string): BbmdRow {
   const [ip = '', mask = '', port = '', ...more] = line.split(/[\s,;:/]+/)
   return { ip, mask, port: more.length > 0 || !/^\d{1,5}$/.test(port) ? Number.NaN : Number(port) }

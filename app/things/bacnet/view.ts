@@ -1,4 +1,4 @@
-/** The BACnet settings of a controller: who it is, its IP network, and its RS-485 ports (domain §5.6). */
+/** The BACnet settings of a controller as pages show them: general, IP network and RS-485 ports (domain §5.6). */
 import { type MstpPort, mstpPorts } from '#contracts/bacnet-names'
 import type { Translate } from '~/i18n/instance'
 import type { KindView, SettingField } from '~/screens/configuration/kind'
@@ -26,7 +26,7 @@ const ip = fieldOf(ipTitle)
 const portTitle = (port: MstpPort) => (t: Translate) =>
   t('main:bacnet.group.port', { port: t(`main:bacnet.port.${port}`) })
 
-/** The settings of one RS-485 port. */
+/** Returns the group of settings of one RS-485 port. */
 function portGroup(port: MstpPort) {
   const of = fieldOf(portTitle(port))
   return {

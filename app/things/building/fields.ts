@@ -1,4 +1,4 @@
-/** What is kept about a building (spec §3, §5). */
+/** Fields of a building (spec §3, §5). */
 import type { Fields } from '~/screens/edit/fields'
 import { placeDescription, placeName, sizeFields } from '../site/fields'
 import { usageField } from '../site/usage'

@@ -1,4 +1,4 @@
-/** What a person fills in about a building (spec §3, §5). */
+/** The form of a building (spec §3, §5). */
 import { z } from 'zod'
 import { siteInput } from '~/domain/site-input'
 import { areaIn } from '~/domain/units'
@@ -9,14 +9,14 @@ import { buildingFields } from './fields'
 export const buildingForm = (language: 'en' | 'fr') => z.object(shapeOf(buildingFields, language))
 export type BuildingForm = z.infer<ReturnType<typeof buildingForm>>
 
-/** A building keeps its size in the unit of its site, whichever it is typed in. */
+/** Returns the body to send. The size is converted to the unit of the site and rounded to two decimals. */
 export function sentBuilding({ units, ...form }: BuildingForm, unitsOfSite: string | null | undefined) {
   const system = siteUnit(unitsOfSite)
   const size = form.size === undefined ? undefined : Math.round(areaIn(form.size, units ?? system, system) * 100) / 100
   return siteInput({ ...form, size })
 }
 
-/** What an edit makes of a building; what was emptied is null. */
+/** Returns the values of an edit; emptied fields are null, except the description. */
 export function editedBuilding(form: BuildingForm, { units }: { units?: string | null | undefined }) {
   const sent = sentBuilding(form, units)
   return {
@@ -28,7 +28,7 @@ export function editedBuilding(form: BuildingForm, { units }: { units?: string |
   }
 }
 
-/** The form as it is filled in for a building with the `units` of its site. */
+/** Returns the form values of a building, with the units of its site. */
 export function filledBuilding(building: Readonly<Record<string, unknown>>): FilledIn {
   return filledWith(buildingFields, { ...building, units: siteUnit(building.units) })
 }

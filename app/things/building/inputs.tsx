@@ -1,4 +1,4 @@
-/** The inputs of a building. */
+/** Renders the inputs of a building. */
 import type { ChangeForm } from '~/change/change-form'
 import { Inputs } from '~/screens/edit/inputs'
 import { SizeInputs, type StoredSize } from '../site/inputs'

@@ -1,11 +1,11 @@
-/** A building, where changes of it find it. */
+/** How pages and changes load a building. */
 import { type Building, site as contract } from '#contracts/site'
 import { buildingAt } from '~/screens/place/own-place.server'
 import { placed } from '~/screens/place/placed.server'
 import type { Thing } from '../thing.server'
 import { filledBuilding } from './form'
 
-/** Its size is in the units of its site. */
+/** A building with the units of its site, which apply to its size. */
 export type BuildingNow = Building & { units: string | null | undefined }
 
 export const buildingThing: Thing<'building', BuildingNow> = {

@@ -1,4 +1,4 @@
-/** Objects of a controller to read across: what each is called, what it probably is, and whether it plays a role. */
+/** Columns of the objects of a controller: name, probable point type, and whether it has a role. */
 import { countText } from '~/i18n/counted'
 import { nameColumn } from '~/screens/list/name-column'
 import type { ListView } from '~/screens/list/view'

@@ -1,4 +1,4 @@
-/** How the objects that a controller offers are narrowed, as an address says it. */
+/** Filter of the objects of a controller, as an address has it. */
 import { holdsWords } from '#contracts/fold'
 import { type FilterFields, type FilterOf, isAmong } from '~/screens/list/filter'
 import type { CatalogRow } from './row'
@@ -24,7 +24,7 @@ export const catalogFields = {
 
 export type CatalogFilter = FilterOf<typeof catalogFields>
 
-/** Whether an object is one of those asked for: every word stands somewhere in its names. */
+/** Whether an object matches the filter; every word of `q` must occur in its names. */
 export function isAsked(row: CatalogRow, { q = '', mapped, guess, source }: CatalogFilter): boolean {
   return (
     holdsWords(`${row.name} ${row.description} ${row.object} ${row.guess ?? ''}`, q) &&

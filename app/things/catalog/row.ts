@@ -1,4 +1,4 @@
-/** An object that a controller offers, and what it probably is (domain §4.6). */
+/** An object of a controller, with its probable point type (domain §4.6). */
 import type { Catalog } from '#contracts/points'
 import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
@@ -8,7 +8,7 @@ type Entry = Catalog['entries'][number]
 
 export type CatalogRow = ReturnType<typeof catalogRow>
 
-/** `typeName`: what a type of point is called; its id where nobody knows. */
+/** `typeName` returns the label of a point type, or the id if the type is unknown. */
 export function catalogRow(
   at: ParamsFor<'device'>,
   { id, name: source }: Pick<Catalog, 'id' | 'name'>,
@@ -26,7 +26,7 @@ export function catalogRow(
     kind,
     isWritable,
     guess: suggestedPointTypeId && typeName(suggestedPointTypeId),
-    /** Of the guess, 0 to 1. */
+    /** Of the guess, from 0 to 1. */
     confidence,
     isMapped: mappedPointId !== null,
     source,

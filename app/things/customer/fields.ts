@@ -1,4 +1,4 @@
-/** What is kept about a customer (spec §3). */
+/** Fields of a customer (spec §3). */
 import type { Fields } from '~/screens/edit/fields'
 
 export const customerFields = {

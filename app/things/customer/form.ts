@@ -1,4 +1,4 @@
-/** What a person fills in about a customer (spec §3). */
+/** The form of a customer (spec §3). */
 import { z } from 'zod'
 import { shapeOf } from '~/screens/edit/schema'
 import { customerFields } from './fields'

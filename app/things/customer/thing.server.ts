@@ -1,4 +1,4 @@
-/** A customer, where changes of it find it. */
+/** How pages and changes load a customer. */
 import type { Customer } from '#contracts/tenant'
 import { filledWith } from '~/screens/edit/fields'
 import { ownCustomer } from '~/screens/place/own-customer.server'

@@ -1,4 +1,4 @@
-/** Deployments across controllers: an extension, which a backend may lack (domain §17). */
+/** Deployments across controllers, an optional extension of the backend (domain §17). */
 import { type Deployment, type DeploymentStatus, site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { envelope, wholePages } from '~/backend/pages'
@@ -17,25 +17,25 @@ export interface DeploymentPage {
   continuationToken: string | null
 }
 
-/** What is found where nothing can be looked for. */
+/** An empty page, for a search that cannot be run. */
 export const noDeployments: DeploymentPage = { data: [], totalCount: 0, continuationToken: null }
 
 type Query = NonNullable<Input<typeof site.findDeployments>['query']> & {
-  /** Whose trail says which controllers an operation was for, where the backend cannot. */
+  /** Tenant whose trail lists the controllers of an operation if the backend cannot. */
   tenantId?: string | undefined
 }
 
 export const pageSize = 50
 
 /**
- * One page, newest first; null where the backend cannot list them and the trail cannot stand in. Other trouble is an
- * answer for the error page.
+ * Returns one page, newest first; null if neither the backend nor the trail can list them. Throws the response of the
+ * error page on other errors.
  */
 export function findDeployments(reader: Pick<Reader, 'ask'>, query: Query): Promise<DeploymentPage | null> {
   return asPage(askDeployments(reader, query))
 }
 
-/** What a page cannot do without: trouble is its error page. */
+/** Converts a `ServiceError` to the response of the error page. */
 export async function asPage<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -44,7 +44,7 @@ export async function asPage<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** As `findDeployments`, trouble thrown as ServiceError. */
+/** Like `findDeployments`, but throws `ServiceError`. */
 export function askDeployments(
   reader: Pick<Reader, 'ask'>,
   { tenantId, ...query }: Query,
@@ -60,7 +60,10 @@ export function askDeployments(
   )
 }
 
-/** One page of what the controllers of an operation say of it, null where none is known; the cursor is a number of rows. */
+/**
+ * Returns one page of the deployments of an operation, read from its controllers; null if none is known. The cursor is
+ * a row offset.
+ */
 async function fromTrail(
   reader: Pick<Reader, 'ask'>,
   { tenantId, customerId, operationId, status, continuationToken, ...query }: Query,
@@ -81,7 +84,9 @@ async function fromTrail(
   }
 }
 
-/** One page of an operation, those that failed first; newest first where the backend has no such order. */
+/**
+ * Returns one page of an operation, failed deployments first; newest first if the backend does not support that order.
+ */
 export async function askFailedFirst(
   reader: Pick<Reader, 'ask'>,
   query: Query & { operationId: string },
@@ -94,7 +99,7 @@ export async function askFailedFirst(
   }
 }
 
-/** The controllers of one operation. Trouble is a ServiceError. */
+/** Returns the ids of the controllers of an operation. Throws `ServiceError`. */
 export async function deviceIdsIn(
   reader: Pick<Reader, 'ask'>,
   { tenantId, customerId, operationId }: Operation,
@@ -109,8 +114,8 @@ export async function deviceIdsIn(
 }
 
 /**
- * How many controllers of an operation are in each state: one call per state, so that any size costs the same. Null
- * where the backend cannot list or count them; other trouble is a ServiceError.
+ * Returns the number of controllers of an operation in each state, with one call per state regardless of its size. Null
+ * if the backend cannot list or count them. Throws `ServiceError`.
  */
 export async function countByStatus(
   reader: Pick<Reader, 'ask'>,
@@ -126,7 +131,7 @@ export async function countByStatus(
   >
 }
 
-/** The status an address asks for; anything else is as if it were not there. */
+/** Returns the status filter of an address; unknown values are ignored. */
 export function statusIn(search: URLSearchParams): DeploymentStatus | undefined {
   return deploymentStatuses.find((status) => status === search.get('status'))
 }

@@ -1,6 +1,6 @@
 /**
- * The deployments of one operation for a backend that cannot list them across controllers: which controllers it was
- * for stands in the trail, and each of them knows its own (domain §17).
+ * Lists the deployments of one operation for a backend that cannot: the trail has its controllers, and each controller
+ * lists its own deployments (domain §17).
  */
 import { type Deployment, site } from '#contracts/site'
 import { inParallel } from '~/backend/in-parallel'
@@ -14,19 +14,19 @@ export interface Operation {
   operationId: string
 }
 
-/** As many controllers as one deployment can reach. */
+/** Maximum number of controllers in one deployment. */
 const mostControllers = 1_000
-/** Reads at once. */
+/** Maximum number of concurrent reads. */
 const lanes = 16
 
-/** Newest first; none when this console did not begin it. Trouble is a ServiceError. */
+/** Returns the deployments, newest first; empty if this console did not start the operation. Throws `ServiceError`. */
 export async function deploymentsFromTrail({ ask }: Pick<Reader, 'ask'>, operation: Operation): Promise<Deployment[]> {
   const controllers = await controllersOf(operation)
   const lists = await inParallel(controllers, lanes, async ({ id, name, path }) => {
     const at = { path: { id } }
     const [found] = await Promise.all([ask(site.listDeployments, at), ask(site.getDevice, at)]).catch(
       (error: unknown) => {
-        // Of a controller that is there no more, or not offered, nothing is known.
+        // The controller no longer exists, or is not visible to the person.
         if (error instanceof ServiceError && error.status === 404) return [[]]
         throw error
       },

@@ -1,8 +1,8 @@
-/** What a service says of a deployment: texts that are known in the reader's words, any other as it came (domain §7.2). */
+/** Translates the messages of services about deployments; unknown messages are shown as received (domain §7.2). */
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 
-/** By the whole of the text; what stands in place of a group is told in it. */
+/** Patterns match the whole message; the group `what` is inserted into the translation. */
 const known = {
   waiting: /^Waiting for the controller\.?$/i,
   uploading: /^Uploading (?<what>.+?)\.?$/,
@@ -17,7 +17,7 @@ const known = {
   ended: /^The installation ended with code (?<what>\S+); the version before stays\.?$/,
 } as const satisfies Record<string, RegExp>
 
-/** Null for a text that nobody knows. */
+/** Returns the translation; null for an unknown message. */
 function knownText(t: Translate, message: string): string | null {
   for (const [said, pattern] of Object.entries(known)) {
     const found = pattern.exec(message)
@@ -26,12 +26,12 @@ function knownText(t: Translate, message: string): string | null {
   return null
 }
 
-/** For files. */
+/** Returns the message as text, for files. */
 export function messageText(t: Translate, message: string): string {
   return knownText(t, message) ?? message
 }
 
-/** Services write in English. */
+/** Renders the message; services write in English. */
 export function Message({ children: message }: { children: string }) {
   const t = useT()
   return knownText(t, message) ?? <bdi lang="en">{message}</bdi>

@@ -1,4 +1,4 @@
-/** What a deployment does on one controller, package by package, and how far each has come. */
+/** The operations of a deployment on one controller: each package with its progress. */
 import type { DeploymentStatus } from '#contracts/site'
 import { useT } from '~/i18n/use-t'
 import { Badge, type Tone } from '~/ui/badge'
@@ -8,7 +8,10 @@ import { Time } from '~/ui/time'
 import { Message } from './message'
 import type { DeploymentRow, OperationRow } from './row'
 
-/** Each package with its versions; with its own state where that differs from the whole, and with what went wrong. */
+/**
+ * Renders each package with its versions, its own state if it differs from that of the deployment, and its error
+ * message.
+ */
 export function Operations({
   row: { operations, status },
   isWhyShown = true,
@@ -42,14 +45,14 @@ function OperationState({ operation: { status, type } }: { operation: OperationR
   return <DeploymentState status={status} isRemoval={type === 'Uninstall'} />
 }
 
-/** Removing passes through the states of the specification that are named after installing. */
+/** Removals have the states of the specification that are named after installing. */
 const removal = {
   PackageInstallationInProgress: { tone: 'progress', word: 'uninstalling' },
   PackageInstallationSuccess: { tone: 'ok', word: 'uninstalled' },
   PackageInstallationFailure: { tone: 'danger', word: 'failed' },
 } as const satisfies Partial<Record<DeploymentStatus, { tone: Tone; word: string }>>
 
-/** A state of the specification in words that fit what is done. */
+/** Renders a state of the specification, worded for a removal where needed. */
 export function DeploymentState({ status, isRemoval }: { status: DeploymentStatus; isRemoval: boolean }) {
   const t = useT()
   if (!isRemoval || !(status in removal)) return <DeploymentBadge status={status} />
@@ -57,13 +60,13 @@ export function DeploymentState({ status, isRemoval }: { status: DeploymentStatu
   return <Badge tone={tone}>{t(`main:deployment.removal.${word}`)}</Badge>
 }
 
-/** Beside the state of a controller that takes longer than its like. */
+/** Marks a deployment that has run much longer than similar ones. */
 export function Stalled({ row }: { row: { isStalled: boolean } }) {
   const t = useT()
   return row.isStalled ? <Badge tone="warn">{t('main:deployment.stalled')}</Badge> : null
 }
 
-/** Below the state of one that was not to begin at once, while nothing has begun. */
+/** Shows the scheduled start of a deployment that has not started. */
 export function Begins({ row: { beginsAt } }: { row: Pick<DeploymentRow, 'beginsAt'> }) {
   const t = useT()
   if (!beginsAt) return null
@@ -74,7 +77,7 @@ export function Begins({ row: { beginsAt } }: { row: Pick<DeploymentRow, 'begins
   )
 }
 
-/** `2.0.0 → 2.1.0`; a package that comes or goes has an empty side. */
+/** Renders `2.0.0 → 2.1.0`; an installation or a removal has "not installed" on one side. */
 export function Versions({ operation: { from, to } }: { operation: Pick<OperationRow, 'from' | 'to'> }) {
   const t = useT()
   if (from === to) return <span className="text-soft">{from}</span>

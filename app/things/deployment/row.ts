@@ -1,4 +1,4 @@
-/** A deployment of one controller as a row of a page. */
+/** A deployment of one controller as a row. */
 import type { Deployment } from '#contracts/site'
 import { locationOf } from '~/domain/device'
 import { href, nodeHref, type Place } from '~/hrefs'
@@ -7,7 +7,7 @@ import type { Translate } from '~/i18n/instance'
 export type DeploymentRow = ReturnType<typeof deploymentRow>
 export type OperationRow = DeploymentRow['operations'][number]
 
-/** The hour that a deployment still waits for; null once it began, or its hour came. */
+/** Returns the time that a deployment still waits for; null once it started or that time has passed. */
 export function awaitedHour({ status, scheduledAt }: Pick<Deployment, 'status' | 'scheduledAt'>): string | null {
   return status === 'NotStarted' && scheduledAt && Date.parse(scheduledAt) > Date.now() ? scheduledAt : null
 }
@@ -35,7 +35,7 @@ export function deploymentRow(place: Place, deployment: Deployment, stalled?: Re
     requestedBy: deployment.requestedBy?.fullName ?? '',
     requestedAt: deployment.requestedAt,
     scheduledAt: deployment.scheduledAt ?? null,
-    /** The same, while nothing has begun. */
+    /** The scheduled start, until the deployment starts. */
     beginsAt: (status === 'NotStarted' && deployment.scheduledAt) || null,
     startedAt: deployment.startedAt ?? null,
     completedAt: deployment.completedAt ?? null,
@@ -51,15 +51,15 @@ export function deploymentRow(place: Place, deployment: Deployment, stalled?: Re
   }
 }
 
-/** What is said of the packages of a deployment. */
+/** The operations from which a deployment is named. */
 type Named = readonly { operations: readonly Pick<OperationRow, 'type' | 'packageName' | 'displayName' | 'to'>[] }[]
 
-/** Whether packages only go. */
+/** Whether all operations are removals. */
 export function isRemoval(rows: Named): boolean {
   return rows.every(({ operations }) => operations.every(({ type }) => type === 'Uninstall'))
 }
 
-/** What deployments that were started together do, in one line; mandatory packages come first, what was asked for last. */
+/** Returns the title of a rollout on one line. The requested package is last; mandatory packages precede it. */
 export function rolloutName(t: Translate, rows: Named): string {
   const main = rows[0]?.operations.at(-1)
   if (!main) return t('entity.deployment')

@@ -1,4 +1,4 @@
-/** Which deployments have stalled, by how long others like them took (`~/domain/deployment-stall`). */
+/** Finds stalled deployments by the duration of similar ones (`~/domain/deployment-stall`). */
 import type { Deployment } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
@@ -8,12 +8,12 @@ import { askDeployments } from './fleet.server'
 
 type Asking = Pick<Reader, 'ask'>
 
-/** How many deployments are looked at: those that ended well last, and of each state under way. */
+/** Maximum number of deployments read: the most recent successful ones, and each state in progress. */
 export const mostSeen = 200
 
 /**
- * The ids of those that have stalled. What is usual is only asked where one is old enough; where nobody can say, the
- * shortest time counts.
+ * Returns the ids of the stalled deployments. The usual duration is only read if one is old enough; without it, the
+ * shortest stall time applies.
  */
 export async function stalledAmong(
   reader: Asking,
@@ -31,7 +31,7 @@ export async function stalledAmong(
 
 type Times = Pick<Deployment, 'startedAt' | 'scheduledAt' | 'requestedAt'>
 
-/** Whether it was begun, or was to begin, long enough ago. */
+/** Whether it started, or was due to start, long enough ago. */
 export function mayHaveStalled(one: Times): boolean {
   return elapsedOf(one) > shortestStallMs
 }
@@ -41,11 +41,14 @@ const elapsedOf = ({ startedAt, scheduledAt, requestedAt }: Times) =>
 
 export interface Stalled {
   deployments: Deployment[]
-  /** There are more under way than were looked at, or nobody lists them. */
+  /** More deployments are in progress than were read, or the backend cannot list them. */
   isCut: boolean
 }
 
-/** Those of a customer, or of one operation, that have stalled, newest first; bounded. Trouble is a ServiceError. */
+/**
+ * Returns the stalled deployments of a customer or of one operation, newest first, within a bound. Throws
+ * `ServiceError`.
+ */
 export async function stalledOf(
   reader: Asking,
   query: { tenantId?: string; customerId: string; operationId?: string },

@@ -1,11 +1,14 @@
-/** A call of the embedded designer: who shows its ticket is asked for by it, and every answer brings the next ticket. */
+/** Handles calls of the embedded designer, authenticated by a ticket; every response carries the next ticket. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { problemResponse, type Reader, reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { contextOf } from '~/door/context'
 import { type DesignerPlace, designerTicket, ticketHeader, ticketShown } from '~/session/designer-ticket.server'
 
-/** What the person of the ticket is answered about its site; 401 without one, else a bare status where there is nothing. */
+/**
+ * Runs `work` for the person and the site of the ticket. Returns 401 without a valid ticket, and a bare status on other
+ * errors.
+ */
 export async function designerCall(
   args: LoaderFunctionArgs,
   work: (made: Reader, at: DesignerPlace) => Promise<Response>,
@@ -23,7 +26,7 @@ export async function designerCall(
   } catch (error) {
     if (error instanceof ServiceError) return refused(problemResponse(error).status)
     if (!(error instanceof Response)) throw error
-    // Nobody is led to sign-in from inside a frame: the page around it does that.
+    // A frame is not redirected to sign-in; the page around it does that.
     return refused(error.status < 400 ? 401 : error.status)
   }
 }

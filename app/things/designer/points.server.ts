@@ -1,15 +1,15 @@
-/** What the designer may read of points: those of a controller that stands in its site. */
+/** Points that the designer may read: those of controllers in its site. */
 import type { Point } from '#contracts/points'
 import { site } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
 import { deviceAt } from '~/screens/place/own-place.server'
 import type { DesignerPlace } from '~/session/designer-ticket.server'
 
-/** How long it is believed that somebody may see a controller, and that its points are what they were. */
+/** How long access to a controller and its points are cached, in ms. */
 const believedFor = 60_000
 const seen = new Map<string, { until: number; points: Map<string, Point> }>()
 
-/** By their ids. Throws ServiceError, or 404. */
+/** Returns the points of a controller by id. Throws `ServiceError`, or 404. */
 export async function pointsOf(made: Reader, at: DesignerPlace & { deviceId: string }): Promise<Map<string, Point>> {
   const now = Date.now()
   for (const [key, { until }] of seen) if (until < now) seen.delete(key)

@@ -3,7 +3,10 @@ import { type DesignerAsset, designer, type FileProject } from '#contracts/desig
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 
-/** Null where it has none (4204): a place has no project until somebody makes one. Throws ServiceError. */
+/**
+ * Returns the project; null if the place has none (4204), which is so until a person creates one. Throws
+ * `ServiceError`.
+ */
 export async function projectOf({ ask }: Pick<Reader, 'ask'>, id: string): Promise<FileProject | null> {
   try {
     return await ask(designer.associatedProject, { path: { id } })
@@ -13,7 +16,7 @@ export async function projectOf({ ask }: Pick<Reader, 'ask'>, id: string): Promi
   }
 }
 
-/** What a browser draws as a picture, by the ending of its file. */
+/** Media types that a browser renders as an image, by file extension. */
 const pictureTypes: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
   png: 'image/png',
@@ -21,10 +24,10 @@ const pictureTypes: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
 }
-/** Bytes. */
+/** In bytes. */
 export const largestPicture = 2 * 1024 * 1024
 
-/** How a page looks: the file of the project that is called as the page is, and is a picture. */
+/** Returns the preview of a page: an image in the project with the same name as the page. */
 export function pictureOf({ assets }: FileProject, page: string): (DesignerAsset & { type: string }) | null {
   const stem = stemOf(page)
   for (const asset of assets) {

@@ -1,6 +1,6 @@
 /**
- * Which controllers a change is for, as an address or a form says it: the ones named, all that match a filter
- * of the device list, or the ones that failed in an earlier deployment.
+ * The selection of controllers of a change, read from an address or a form: named controllers, all that match a filter
+ * of the device list, or those that failed in an earlier deployment.
  */
 import { z } from 'zod'
 import { licenceStates } from '#contracts/licence-names'
@@ -16,7 +16,7 @@ const several = <Value extends z.ZodType>(value: Value) => z.array(value).min(1)
 const anyWord = several(z.string().max(256))
 const yesOrNo = several(z.enum(['true', 'false']))
 
-/** As a form carries the filters of the device list. */
+/** Form fields of the device list's filter. */
 const filterFields = {
   groupId: word,
   siteId: word,
@@ -37,7 +37,7 @@ const Filter = z.object(filterFields)
 
 export type DeviceSelection = Selection<DeviceFilter>
 
-/** The fields of a form that carry a choice. */
+/** Form fields of a selection. */
 export const choiceFields = {
   device: z.array(z.string().min(1).max(200)).max(mostNamed).optional(),
   all: z.literal('1').optional(),
@@ -47,18 +47,21 @@ export const choiceFields = {
 
 type Fields = z.infer<z.ZodObject<typeof choiceFields>>
 
-/** What the fields say; null for nothing. */
+/** Returns the selection of a form; null if there is none. */
 export function choiceOf({ device, all, failed, ...filter }: Fields): DeviceSelection | null {
   return selectionOf({ ids: device, filter: all ? Filter.parse(filter) : null, failedIn: failed })
 }
 
-/** The words of an address that says what controllers are to get, beside which ones. */
+/** URL parameters of a deployment form in addition to the filter. */
 const besides = ['device', 'all', 'failed', 'wish', 'update', 'allowDowngrade', 'first', 'mostFailed', 'mostFailedUnit']
 
-/** What an address may say of a deployment: its controllers, and what they are to get. */
+/** All URL parameters of a deployment form: its controllers and the requested packages. */
 export const askedNames: readonly string[] = [...besides, ...Object.keys(deviceFields)]
 
-/** The choice in an address; a filter that cannot be read is 404 where all that match it are meant. */
+/**
+ * Reads the selection from an address. Throws 404 if the selection, or the filter that selects all matches, cannot be
+ * parsed.
+ */
 export function choiceIn(search: URLSearchParams): DeviceSelection | null {
   const filter = filterIn(search, deviceFields)
   if (search.get('all')) refuseUnknown(search, besides, filter)
@@ -73,7 +76,7 @@ export function choiceIn(search: URLSearchParams): DeviceSelection | null {
   return choiceOf(read.data)
 }
 
-/** The choice as an address or hidden fields carry it. */
+/** Returns the selection as values for an address or for hidden fields. */
 export function choiceValues(
   choice: DeviceSelection | null,
 ): Search & Record<string, string | readonly string[] | undefined> {

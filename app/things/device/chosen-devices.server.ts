@@ -1,4 +1,4 @@
-/** Reads the controllers that a change is for, by name. */
+/** Reads the selected controllers of a change, sorted by name. */
 import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import { type Device, site } from '#contracts/site'
 import { namedDevices } from '~/backend/by-ids.server'
@@ -24,9 +24,9 @@ import { type DeviceFilter, searchOf } from './filter'
 
 export interface ChosenDevices {
   devices: EnrichedDevice[]
-  /** How many were named and are not there, or not there for this customer. */
+  /** Number of named controllers that do not exist or do not belong to the customer. */
   missing: number
-  /** With it there are no devices. */
+  /** If set, `devices` is empty. */
   tooMany: TooMany | null
 }
 
@@ -34,14 +34,17 @@ interface Given {
   ask: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
   catalogues: Catalogues
   place: Place
-  /** What they are chosen for. */
+  /** The change that the selection is for. */
   change: ChangeOfMany
 }
 
-/** How many calls wait at the same time. */
+/** Maximum number of concurrent calls. */
 const atOnce = 32
 
-/** The controllers of a choice by name, as the console knows them (spec §3). Trouble is a ServiceError, a customer of another tenant 404. */
+/**
+ * Returns the selected controllers, enriched (spec §3) and sorted by name. Throws `ServiceError`, and 404 for a
+ * customer of another tenant.
+ */
 export async function chosenDevices(choice: DeviceSelection | null, given: Given): Promise<ChosenDevices> {
   const [{ things, missing, tooMany }] = await Promise.all([
     chosen(choice, {
@@ -62,7 +65,7 @@ export async function chosenDevices(choice: DeviceSelection | null, given: Given
   return { devices, missing, tooMany }
 }
 
-/** Only those that are the customer's, by their own word or that of their site. */
+/** Returns the controllers that belong to the customer, by their own `customerId` or that of their site. */
 async function named(ids: readonly string[], { ask, place: { customerId } }: Given): Promise<Device[]> {
   const found = [...(await namedDevices(ask, ids)).values()]
   const unsaid = found.filter((device) => device.customerId === undefined)
@@ -110,7 +113,7 @@ function matching(filter: DeviceFilter, after: string | undefined, given: Given)
   )
 }
 
-/** All in one page: a walk begins at the beginning. */
+/** Returns all matches in one page, because a walk always starts at the beginning. */
 async function walked(
   filter: DeviceFilter,
   { ask, catalogues, place: { customerId } }: Given,

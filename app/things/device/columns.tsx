@@ -1,4 +1,4 @@
-/** Controllers to read across: name and place, host id, model, connection, packages. */
+/** Columns of the device list: name, location, host id, model, connection and packages. */
 import { countText } from '~/i18n/counted'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
@@ -18,7 +18,7 @@ const place: Column<DeviceRow> = {
   only: 'page',
 }
 
-/** What is the same wherever the list stands. */
+/** Columns that are the same in every device list. */
 const others: readonly Column<DeviceRow>[] = [
   {
     key: 'hostId',
@@ -33,7 +33,7 @@ const others: readonly Column<DeviceRow>[] = [
     title: (t) => t('main:device.model'),
     holds: 'kind',
     text: (row) => row.type,
-    // A code of the catalogue: nobody typed it in a script of theirs.
+    // A catalogue code, not text typed by a person, so it needs no `bdi`.
     cell: (row) => row.type,
   },
   { key: 'location', title: (t) => t('main:device.csv.location'), text: (row) => row.location, only: 'file' },
@@ -105,10 +105,12 @@ export const deviceView: ListView<typeof deviceFields, DeviceRow> = {
   },
 }
 
-/** Where every row has the place of the page. */
+/** The device list inside a place, without the location column. */
 export const devicesHere: typeof deviceView = { ...deviceView, columns: [nameColumn(named), ...others] }
 
-/** A controller nobody onboarded yet cannot be connected, so only one of the two is said. */
+/**
+ * Renders the state of a controller. One that is not onboarded cannot be connected, so only one of the two is shown.
+ */
 export function DeviceState({
   row,
 }: {

@@ -1,4 +1,7 @@
-/** A controller as every page below it begins: at its right address, with its head (spec §3, design §4). */
+/**
+ * Loads what every page of a controller starts with: the controller at its canonical address, its heading and its
+ * breadcrumbs (spec §3, design §4).
+ */
 import { site } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
 import { href, type Place } from '~/hrefs'
@@ -7,12 +10,15 @@ import { crumbsOf } from '~/screens/place/crumbs'
 import { atRightAddress } from '~/screens/place/right-address.server'
 import { deviceHeading } from './header'
 
-/** The addresses of a controller and of what is below it. */
+/** Names of the paths at or below a controller. */
 type Below = {
   [Name in PathName]: (typeof paths)[Name] extends `${typeof paths.device}${string}` ? Name : never
 }[PathName]
 
-/** Waits for the controller, its site and the catalogues, all at once; redirects where the address has it elsewhere. */
+/**
+ * Loads the controller, its site and the catalogues in parallel. Throws a redirect if the controller has another
+ * address.
+ */
 export async function controllerAt<Name extends Below>(
   reader: Reader,
   given: { name: Name; at: ParamsFor<Name> & ParamsFor<'device'> & Place; request: Request },

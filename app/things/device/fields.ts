@@ -1,4 +1,4 @@
-/** What is kept about a controller (spec §3, domain §15). */
+/** Fields of a controller (spec §3, domain §15). */
 import type { Fields } from '~/screens/edit/fields'
 import { propertyFields } from '../property/fields'
 import { placeDescription, placeName } from '../site/fields'
@@ -20,7 +20,7 @@ export const controllerFields = {
   },
 } satisfies Fields
 
-/** A host id belongs to one controller, so several of one kind have none. */
+/** Fields of new controllers. A host id belongs to one controller, so it cannot be set for several. */
 export const newDeviceFields = {
   quantity: {
     kind: 'text',
@@ -38,7 +38,7 @@ export const newDeviceFields = {
   },
 } satisfies Fields
 
-/** Whatever a change of a controller can tell. */
+/** All fields that a change of a controller can have. */
 export const allDeviceFields = {
   ...controllerFields,
   ...newDeviceFields,

@@ -1,10 +1,10 @@
-/** What the filters of a list of controllers offer. */
+/** Options for the filters of a device list. */
 import type { Catalogues } from '~/backend/catalogues.server'
 import { packagesByName } from '~/domain/package-catalogue'
 import type { Option } from '~/ui/field'
 import type { DeviceFilter } from './filter'
 
-/** Models, platforms and packages; the versions of the package that is chosen. */
+/** Returns models, platforms and packages, and the versions of the selected packages. */
 export function filterOptions({ controllers, packages }: Catalogues, filter: DeviceFilter) {
   const known = packagesByName(packages)
   const chosen = known.filter(({ name }) => filter.package?.includes(name))

@@ -1,4 +1,4 @@
-/** How a list of controllers is narrowed, as its address says it; the words are those of the call but for `q` (domain §17). */
+/** Filter of a device list as an address has it; the parameters are those of the call, except `q` (domain §17). */
 import { type LicenceState, licenceStates } from '#contracts/licence-names'
 import type { DeviceSearch } from '~/domain/device-filter'
 import { works } from '~/domain/device-filter'
@@ -53,7 +53,7 @@ export const deviceFields = {
 
 export type DeviceFilter = FilterOf<typeof deviceFields>
 
-/** As the call asks for it; both of two are no restriction. */
+/** Returns the search of the call; both values of a yes/no filter are no restriction. */
 export function searchOf({ q, connected, onboarded, ...filter }: DeviceFilter): DeviceSearch {
   return { ...filter, connected: onlyOf(connected), onboarded: onlyOf(onboarded), search: q }
 }

@@ -1,4 +1,4 @@
-/** What a person fills in about a controller, and what of it is sent (spec §3, §5, domain §15). */
+/** The forms of a controller, and the values sent for them (spec §3, §5, domain §15). */
 import { z } from 'zod'
 import type { ControllerModel } from '#contracts/product'
 import { freeText } from '#contracts/scalars'
@@ -8,14 +8,14 @@ import { shapeOf } from '~/screens/edit/schema'
 import { editedProperties, filledProperties, PropertyList } from '../property/form'
 import { controllerFields, describedFields } from './fields'
 
-/** As many of one kind as one form adds (domain §15). */
+/** Maximum number of controllers that one form adds (domain §15). */
 export const mostAdded = 100
 
-/** `productId` is the type code of the model, which people know it by; an id where the catalogue lacks it. */
+/** `productId` is the type code of the model, which people know; the id if the catalogue does not list it. */
 const { spaceId, ...fields } = shapeOf(controllerFields, 'en')
 const described = { ...fields, productId: z.string().max(200).optional() }
 
-/** A host id belongs to one controller, so several cannot share one. */
+/** The form of new controllers. A host id belongs to one controller, so it excludes a quantity above 1. */
 export const NewDeviceForm = z
   .object({
     ...described,
@@ -33,10 +33,10 @@ export type NewDeviceForm = z.infer<typeof NewDeviceForm>
 export const DeviceForm = z.object({ ...described, spaceId, property: PropertyList })
 export type DeviceForm = z.infer<typeof DeviceForm>
 
-/** A controller with the catalogue that knows its model. */
+/** A controller with the catalogue of models. */
 export type DeviceNow = Device & { models: readonly ControllerModel[] }
 
-/** What an edit makes of a controller. The model of one that is onboarded stays as it is (domain §15). */
+/** Returns the values of an edit. The model of an onboarded controller cannot change (domain §15). */
 export function editedDevice(form: DeviceForm, { models, ...device }: DeviceNow) {
   const isOnboarded = device.overallStatus?.onBoarded === true
   return {
@@ -49,7 +49,7 @@ export function editedDevice(form: DeviceForm, { models, ...device }: DeviceNow)
   }
 }
 
-/** The id of the model with that type code; null for none. */
+/** Returns the id of the model with the type code, or the input itself if no model has it; null for no input. */
 export function productIdOf(typed: string | undefined, models: readonly ControllerModel[]): string | null {
   if (!typed) return null
   return models.find(({ model }) => model.type === typed)?.id ?? typed
@@ -61,7 +61,7 @@ type Shown = Pick<Device, 'name' | 'spaceId'> &
     models: readonly ControllerModel[]
   }
 
-/** The form as it is filled in for a controller. */
+/** Returns the form values of a controller. */
 export function filledDevice({ models, ...device }: Shown): FilledIn {
   return {
     ...filledWith(describedFields, device),
@@ -71,7 +71,7 @@ export function filledDevice({ models, ...device }: Shown): FilledIn {
   }
 }
 
-/** The type code of a model; its id where the catalogue lacks it. */
+/** Returns the type code of a model, or its id if the catalogue does not list it. */
 export function typeOf(productId: string | null | undefined, models: readonly ControllerModel[]): string {
   return models.find(({ id }) => id === productId)?.model.type ?? productId ?? ''
 }

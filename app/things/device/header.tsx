@@ -1,4 +1,4 @@
-/** The head of every view of a controller: what it is, how it is, its other views, and what can be done with it. */
+/** The header of a controller's pages: its identity and state, tabs and actions. */
 import type { ReactNode } from 'react'
 import type { Device } from '#contracts/site'
 import type { Catalogues } from '~/backend/catalogues.server'
@@ -15,7 +15,7 @@ import type { ViewName } from '~/views'
 import { DeviceState } from './columns'
 import { deviceRow } from './row'
 
-/** Where a controller's views and changes are, as far as the person may. */
+/** Returns the links to views and changes that the person may open. */
 function deviceLinks(reader: Pick<Reader, 'may' | 'features'>, at: ParamsFor<'device'>, kind: KindName) {
   const { may } = reader
   return {
@@ -31,7 +31,7 @@ function deviceLinks(reader: Pick<Reader, 'may' | 'features'>, at: ParamsFor<'de
   }
 }
 
-/** What the head shows, for a loader to answer. `kind`: the settings that its button changes. */
+/** Returns the data of the header, for a loader. `kind` is the configuration kind of its change button. */
 export function deviceHeading(
   reader: Pick<Reader, 'may' | 'features'>,
   given: { at: ParamsFor<'device'>; device: Device; catalogues: Catalogues; kind?: KindName },
@@ -48,7 +48,7 @@ export function deviceHeading(
 
 export type DeviceHeading = ReturnType<typeof deviceHeading>
 
-/** `status`, `actions` and what stands `beside` the change are what one view adds to the head of all. */
+/** `status`, `actions` and `beside` are additions of one view to the common header. */
 export function DeviceHeader({
   device,
   view,

@@ -1,10 +1,10 @@
-/** The inputs of a controller, the same for a new one and for an edit. */
+/** Inputs of a controller, for a new one and for an edit. */
 import type { ChangeForm } from '~/change/change-form'
 import { Input, Inputs } from '~/screens/edit/inputs'
 import type { Option } from '~/ui/field'
 import { controllerFields, describedFields } from './fields'
 
-/** `models` is absent where the model stays as it is. */
+/** Without `models`, the model cannot be changed. */
 export function DeviceInputs({ form, models }: { form: ChangeForm; models?: readonly Option[] | undefined }) {
   const { name, ...others } = describedFields
   return (

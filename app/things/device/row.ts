@@ -1,4 +1,4 @@
-/** A controller as a row of a list: what the enriched device of spec §3 comes down to there. */
+/** A controller as a row of a list, reduced from the enriched device of spec §3. */
 import type { Device } from '#contracts/site'
 import type { Catalogues } from '~/backend/catalogues.server'
 import { listDevice } from '~/domain/device'
@@ -10,7 +10,7 @@ export interface DeviceRow {
   name: string
   href: string
   location: string
-  /** Of its ancestors, for the name of the place a list is narrowed to. */
+  /** Its ancestors, used to name the place that a list is filtered by. */
   places: { id: string; name: string }[]
   hostId: string
   type: string
@@ -41,7 +41,7 @@ export function deviceRow(place: Place, device: Device, catalogues: Catalogues):
   }
 }
 
-/** The nested address of a controller; where a backend tells no path, the address that looks it up. */
+/** Returns the nested address of a controller; without a path from the backend, the address that resolves it. */
 function deviceHref(place: Place, { id, path }: Device): string {
   const params: Record<string, string> = { ...placeParams(place, path ?? []), deviceId: id }
   return params.spaceId ? href('device', params as ParamsFor<'device'>) : href('deviceById', { ...place, deviceId: id })

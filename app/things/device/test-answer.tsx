@@ -1,4 +1,7 @@
-/** What a controller answered when it was asked on purpose, because a silent one takes seconds to be silent (domain §6.2). */
+/**
+ * The result of a connection test on request, since an unreachable controller is only detected after seconds (domain
+ * §6.2).
+ */
 import type { z } from 'zod'
 import type { UnavailableReason } from '#contracts/devices'
 import type { Panel } from '~/backend/reader.server'
@@ -15,7 +18,10 @@ export interface TestAnswer {
   at: string
 }
 
-/** The one controller's answer; its value is null where the reply does not name it, and all is null until it is asked. */
+/**
+ * Returns the result for one controller. The value is null if the reply does not include it; the panel is null before a
+ * test.
+ */
 export function testAnswer<Named>(
   tested: Panel<readonly Named[]> | null,
   answerIn: (named: Named) => TestAnswer,
@@ -34,7 +40,7 @@ export function AnswerOfTest({
 }: {
   answer: Panel<TestAnswer | null> | null
   titles: { well: string; unwell: string }
-  /** What stands there until somebody asks. */
+  /** Shown before the first test. */
   untested?: string
   testHref: string | null
   timeZone?: string | undefined

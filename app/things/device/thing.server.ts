@@ -1,4 +1,4 @@
-/** A controller, where changes of what is kept about it find it. */
+/** How pages and changes load a controller. */
 import { deviceAt } from '~/screens/place/own-place.server'
 import type { Thing } from '../thing.server'
 import { controllerAt } from './controller.server'

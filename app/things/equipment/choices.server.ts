@@ -1,4 +1,4 @@
-/** What the forms of equipment offer: types, spaces of the site, and what can feed it. */
+/** Options of equipment forms: types, spaces of the site, and feeding equipment. */
 import { holdsWords } from '#contracts/fold'
 import { site } from '#contracts/site'
 import { inParallel } from '~/backend/in-parallel'
@@ -12,20 +12,20 @@ import { type EquipmentPage, findEquipment } from './find-equipment.server'
 import { hasBox } from './serving'
 import { equipmentTypes } from './types.server'
 
-/** As many as a list to choose from holds, and as many buildings as are asked at once. */
+/** Maximum number of options, and of buildings read concurrently. */
 const mostOffered = 1_000
 const atOnce = 8
 const pageSize = 200
-/** As many boxes as somebody reads through; the other spaces are looked for. */
+/** Maximum number of checkboxes; other spaces are found with the search. */
 const mostBoxes = 200
 
-/** What can be chosen; where it is not all there is, the page says so. */
+/** Options of a form; `isCut` if some are missing, which the page reports. */
 export interface Offered {
   options: Option[]
   isCut: boolean
 }
 
-/** Every type by its name; the one it has is among them whatever the backend says. */
+/** Returns all types sorted by name, always including the current one. */
 export async function typeOptions(reader: Reader, own?: string): Promise<Option[]> {
   const types = (await equipmentTypes(reader)).map(({ id, name }) => ({ value: id, label: name }))
   return withOwn(
@@ -34,7 +34,7 @@ export async function typeOptions(reader: Reader, own?: string): Promise<Option[
   )
 }
 
-/** Every space of a site, building by building; `isCut` where some could not be read. */
+/** Returns the spaces of a site, building by building; `isCut` if some could not be read. */
 export async function spacesOfSite(read: Desk<unknown>['read'], siteId: string): Promise<Offered> {
   const buildings = await asPanel(read(site.listBuildings, { path: { id: siteId } }))
   const lists = await inParallel(buildings.ok ? buildings.value : [], atOnce, async ({ id, name }) => {
@@ -51,7 +51,7 @@ export async function spacesOfSite(read: Desk<unknown>['read'], siteId: string):
   }
 }
 
-/** The spaces of a site to choose one from: those that hold every word looked for, and its own. */
+/** Returns the spaces of a site that match every word of `q`, always including the current one. */
 export async function spaceOptions(
   { ask }: Reader,
   siteId: string,
@@ -66,14 +66,14 @@ export async function spaceOptions(
   }
 }
 
-/** Of those, the ones to tick: the spaces of its own building come first. */
+/** Returns the spaces that can be ticked, those of its own building first. */
 export function spacesToServe({ options, isCut }: Offered, building: string | undefined): Offered {
   const isInside = ({ label }: Option) => Number(building !== undefined && label.startsWith(`${building} / `))
   const boxes = options.filter(({ value }) => hasBox(value)).toSorted((one, other) => isInside(other) - isInside(one))
   return { options: boxes.slice(0, mostBoxes), isCut: isCut || boxes.length > mostBoxes }
 }
 
-/** The other equipment of a site, or what of it is found by the words looked for. */
+/** Returns the other equipment of a site that matches `q`, always including the current feeder. */
 export async function feederOptions(
   reader: Reader,
   { tenantId, customerId, siteId }: Place & { siteId: string },
@@ -98,7 +98,7 @@ export async function feederOptions(
 
 const steps = { next: ({ next }: EquipmentPage) => next, rows: ({ equipment }: EquipmentPage) => equipment.length }
 
-/** Of what feeds it now, where it is not among what is offered. */
+/** Returns the name of the current feeder if it is not among the options. */
 async function nameOf({ panel }: Reader, id: string, others: readonly Option[]): Promise<string> {
   if (others.some(({ value }) => value === id)) return ''
   const read = await panel(site.getEquipment, { path: { id } })

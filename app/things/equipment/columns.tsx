@@ -1,4 +1,4 @@
-/** Equipment to read across: what each is called and is, where it stands, whether its rules can run, what is wrong with it. */
+/** Columns of the equipment list: name, type, location, readiness of its rules, alarms and faults. */
 import { countText } from '~/i18n/counted'
 import { nameColumn } from '~/screens/list/name-column'
 import type { Column, ListView } from '~/screens/list/view'
@@ -71,13 +71,13 @@ export const equipmentView: ListView<typeof equipmentFields, EquipmentRow> = {
   },
 }
 
-/** Where every row has the place of the page. */
+/** The equipment list inside a place, without the location column. */
 export const equipmentHere: typeof equipmentView = {
   ...equipmentView,
   columns: columns.filter(({ key }) => key !== 'location'),
 }
 
-/** The same without the columns of what its reader is not told. */
+/** Returns the view without the columns that the person may not see. */
 export const toldOnly = (view: typeof equipmentView, told: Told): typeof equipmentView => ({
   ...view,
   columns: view.columns.filter(({ key }) => told[key as keyof Told] !== false),

@@ -1,4 +1,7 @@
-/** A piece of equipment as every page below it begins: at its right address, with its head (domain §8.1, design §4). */
+/**
+ * Loads what every page of equipment starts with: the equipment at its canonical address, its heading and its
+ * breadcrumbs (domain §8.1, design §4).
+ */
 import { site } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
 import { href, type Place } from '~/hrefs'
@@ -8,14 +11,15 @@ import { atRightAddress } from '~/screens/place/right-address.server'
 import { equipmentHeading } from './header'
 import { typeNames } from './types.server'
 
-/** The addresses of equipment and of what is below it. */
+/** Names of the paths at or below equipment. */
 type Below = {
   [Name in PathName]: (typeof paths)[Name] extends `${typeof paths.equipment}${string}` ? Name : never
 }[PathName]
 
 /**
- * Waits for the equipment, its site and the names of the types, all at once; redirects where the address has it
- * elsewhere. 404 while its flag is off, 403 for who may not see equipment, whatever the page itself asks for.
+ * Loads the equipment, its site and the names of types in parallel. Throws a redirect if the equipment has another
+ * address, 404 while its feature flag is off, and 403 without the permission to read equipment, whatever the page
+ * itself requires.
  */
 export async function equipmentAt<Name extends Below>(
   reader: Reader,
@@ -33,7 +37,7 @@ export async function equipmentAt<Name extends Below>(
   return {
     equipment,
     type,
-    /** Its ancestors, the space it stands in last. */
+    /** Its ancestors, ending with its space. */
     path,
     heading: equipmentHeading(reader, { at, equipment, type }),
     timeZone: (placed.site?.ok && placed.site.value.timeZone) || null,

@@ -1,4 +1,4 @@
-/** What is kept about a piece of equipment (spec §3, domain §8.1). */
+/** Fields of equipment (spec §3, domain §8.1). */
 import type { Fields } from '~/screens/edit/fields'
 import { propertyFields } from '../property/fields'
 import { placeDescription, placeName } from '../site/fields'
@@ -9,7 +9,7 @@ export const newEquipmentFields = {
   description: { ...placeDescription, most: 2000 },
 } satisfies Fields
 
-/** How many of one kind a form adds, named with a number each. */
+/** How many items a form adds; their names are numbered. */
 export const quantityField = {
   kind: 'text',
   label: (t) => t('main:equipment.quantity'),
@@ -33,7 +33,7 @@ export const keptEquipmentFields = {
   },
 } satisfies Fields
 
-/** Whatever a change of equipment can tell. */
+/** All fields that a change of equipment can have. */
 export const allEquipmentFields = {
   ...keptEquipmentFields,
   ...propertyFields,

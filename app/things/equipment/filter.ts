@@ -1,4 +1,4 @@
-/** How a list of equipment is narrowed, as its address says it, and as the call asks for it (domain §17). */
+/** Filter of an equipment list: its fields in an address, and the query of the call (domain §17). */
 import type { site } from '#contracts/site'
 import { anyOf } from '~/backend/any-of'
 import type { Input } from '~/backend/transport.server'
@@ -35,7 +35,7 @@ export const equipmentFields = {
 
 export type EquipmentFilter = FilterOf<typeof equipmentFields>
 
-/** One trouble is a word of the call; of both, equipment has one at least. */
+/** Returns the query for troubles; with both selected, equipment has at least one of them. */
 function troubleIn(trouble: EquipmentFilter['trouble']): Query {
   if (!trouble) return {}
   const only = onlyOf(trouble)
@@ -43,12 +43,12 @@ function troubleIn(trouble: EquipmentFilter['trouble']): Query {
   return only === 'alarms' ? { hasAlarms: 'true' } : { hasFaults: 'true' }
 }
 
-/** Columns that sort, as the call names them. */
+/** Sortable columns, with the names of the call. */
 export const equipmentSorts = ['name', 'type'] as const
 
 type Query = NonNullable<Input<typeof site.findEquipment>['query']>
 
-/** What the call is asked; of its place the narrowest alone, since what is in a building is in its site. */
+/** Returns the query of the call. Only the narrowest place is sent, because a building is inside its site. */
 export function equipmentQuery(at: PlaceParams, asked: EquipmentFilter): Query {
   const { q, type, readiness, trouble, groupId, siteId, buildingId, spaceId, deviceId } = within(at, asked)
   const place = deviceId

@@ -1,4 +1,4 @@
-/** The equipment of a place: by the extension, or that of the controllers that stand there (domain §17). */
+/** Finds the equipment of a place with the extension, else through the controllers of the place (domain §17). */
 import type { Equipment } from '#contracts/equipment'
 import { holdsWords } from '#contracts/fold'
 import { site } from '#contracts/site'
@@ -28,7 +28,7 @@ export interface EquipmentPage {
   isPartial: boolean
 }
 
-/** Controllers whose equipment is looked through, and how many at once. */
+/** Maximum number of controllers whose equipment is read, and how many concurrently. */
 const mostWalked = 200
 const atOnce = 8
 
@@ -56,7 +56,7 @@ export async function findEquipment(asking: Walking, asked: AskedEquipment): Pro
   )
 }
 
-/** What no controller serves is missing. */
+/** Reads equipment controller by controller; equipment that no controller serves is missing. */
 async function walked(asking: Walking, { at, filter, sort }: AskedEquipment) {
   const { groupId, siteId, buildingId, spaceId, deviceId } = within(at, filter)
   const walker = walkerOf(asking)

@@ -1,4 +1,4 @@
-/** What a person fills in about equipment, and what of it is sent (domain §8.1). */
+/** The forms of equipment, and the values sent for them (domain §8.1). */
 import { z } from 'zod'
 import type { Equipment } from '#contracts/equipment'
 import { freeText, Id } from '#contracts/scalars'
@@ -8,7 +8,7 @@ import { editedProperties, filledProperties, PropertyList } from '../property/fo
 import { keptEquipmentFields, newEquipmentFields } from './fields'
 import { hasBox, servesField, servingMark } from './serving'
 
-/** As many as one form adds. */
+/** Maximum number of items that one form adds. */
 export const mostAdded = 50
 
 const { name, description } = shapeOf(newEquipmentFields, 'en')
@@ -35,12 +35,12 @@ export const EquipmentForm = z.object({
   parentEquipmentId: Id.optional(),
   property: PropertyList,
   [servingMark]: z.string().max(10).optional(),
-  /** What each space is called, by its id. */
+  /** Name of each served space, by its id. */
   serves: z.record(Id, z.string().max(1_000)).default({}),
 })
 export type EquipmentForm = z.infer<typeof EquipmentForm>
 
-/** What an edit makes of equipment; what was emptied says so. */
+/** Returns the values of an edit; emptied fields are '' or null. */
 export function editedEquipment(
   { name, type, description, spaceId, parentEquipmentId, property, serving, serves }: EquipmentForm,
   { additionalProperties, servesSpaceIds }: Pick<Equipment, 'additionalProperties' | 'servesSpaceIds'>,
@@ -56,10 +56,10 @@ export function editedEquipment(
   }
 }
 
-/** Equipment with what the spaces of its site are called, by their ids, where that was read. */
+/** Equipment with the names of the spaces of its site by id, if they were read. */
 export type EquipmentOfSite = Equipment & { spaceNames?: ReadonlyMap<string, string> }
 
-/** The form as it is filled in for equipment. */
+/** Returns the form values of equipment. */
 export function filledEquipment(equipment: EquipmentOfSite): FilledIn {
   const { additionalProperties, servesSpaceIds, spaceNames } = equipment
   const serves = servesSpaceIds.filter(hasBox).map((id) => [servesField(id), spaceNames?.get(id) ?? id])

@@ -1,4 +1,4 @@
-/** The head of every view of a piece of equipment: what it is, its other views, and what can be done with it. */
+/** The header of an equipment page: its type, tabs and actions. */
 import type { ReactNode } from 'react'
 import type { Equipment } from '#contracts/equipment'
 import type { Reader } from '~/backend/reader.server'
@@ -9,7 +9,7 @@ import { viewLinks, viewTabs } from '~/screens/place/tabs'
 import { Head, offer } from '~/ui/head'
 import type { ViewName } from '~/views'
 
-/** What the head shows, for a loader to answer. */
+/** Returns the data of the header, for a loader. */
 export function equipmentHeading(
   reader: Pick<Reader, 'may' | 'features'>,
   { at, equipment, type }: { at: ParamsFor<'equipment'>; equipment: Equipment; type: string },
@@ -30,7 +30,7 @@ export function equipmentHeading(
 
 export type EquipmentHeading = ReturnType<typeof equipmentHeading>
 
-/** `actions` is what one view adds to the head of all. */
+/** `actions` are additions of one view to the common header. */
 export function EquipmentHeader({
   equipment: { name, type, points, links },
   view,

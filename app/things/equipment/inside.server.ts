@@ -1,4 +1,4 @@
-/** The first of the equipment of a space, for its page, with the way to all of it. */
+/** Reads the first equipment of a space for its page, with a link to the full list. */
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
 import type { Counted } from '~/domain/counted'
 import { href } from '~/hrefs'
@@ -8,7 +8,7 @@ import { type EquipmentRow, equipmentRow } from './row'
 import { type Told, toldTo } from './told'
 import { typeNames } from './types.server'
 
-/** As many as stand beside the controllers of a space. */
+/** Maximum number of rows next to the controllers of a space. */
 const shown = 20
 
 export interface EquipmentOfSpace {
@@ -18,7 +18,7 @@ export interface EquipmentOfSpace {
   addHref: string | null
 }
 
-/** Of the spaces inside it too. */
+/** Returns the equipment of a space, including its nested spaces. */
 export async function equipmentInside(reader: Reader, at: ParamsFor<'space'>): Promise<EquipmentOfSpace> {
   const told = toldTo(reader)
   const [found, typeName] = await Promise.all([

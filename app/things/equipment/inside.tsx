@@ -1,4 +1,4 @@
-/** The equipment of a space on its page. */
+/** The equipment section on the page of a space. */
 import { serviceText } from '~/change/problem-text'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'

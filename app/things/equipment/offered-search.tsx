@@ -1,22 +1,22 @@
-/** Looking for what a form of equipment offers, where that is not all there is: before the form is filled in. */
+/** Search above an equipment form, for options that are not all listed. */
 import { TextInput } from '~/ui/field'
 import { Filters } from '~/ui/form'
 import { Notice } from '~/ui/notice'
 
 interface OfferedSearchProps {
-  /** What was looked for. */
+  /** The current search. */
   q: string | undefined
-  /** Not all of it is offered. */
+  /** Some options are missing. */
   isCut: boolean
-  /** The form without a search. */
+  /** Address of the form without a search. */
   here: string
   label: string
   hint: string
-  /** What is missing, in words. */
+  /** Message that options are missing. */
   cut: string
 }
 
-/** Nothing where everything is offered anyway. */
+/** Renders nothing if all options are listed. */
 export function OfferedSearch({ q, isCut, here, label, hint, cut }: OfferedSearchProps) {
   if (!isCut && !q) return null
   return (
@@ -33,7 +33,7 @@ export function OfferedSearch({ q, isCut, here, label, hint, cut }: OfferedSearc
   )
 }
 
-/** What an address looks for. */
+/** Returns the search of the address, at most 200 characters. */
 export function soughtIn(request: Request): string | undefined {
   return new URL(request.url).searchParams.get('q')?.trim().slice(0, 200) || undefined
 }

@@ -1,4 +1,4 @@
-/** The roles of a piece of equipment: what plays each, and what that reads. */
+/** Table of the roles of equipment, with the point of each and its value. */
 import { useT } from '~/i18n/use-t'
 import { ViewTable } from '~/screens/list/list'
 import type { Column } from '~/screens/list/view'

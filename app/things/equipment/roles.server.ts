@@ -1,4 +1,4 @@
-/** The points of a piece of equipment by the roles they play, each with what it reads now (domain §4.6, §8.1). */
+/** The points of equipment by role, with their current values (domain §4.6, §8.1). */
 
 import type { Equipment } from '#contracts/equipment'
 import { type Device, site } from '#contracts/site'
@@ -12,25 +12,25 @@ import { type PointRow, pointRow } from '~/things/point/row'
 
 export interface RoleRow {
   role: string
-  /** What kind of point plays it. */
+  /** Label of the required point type. */
   type: string
   isRequired: boolean
-  /** The rules that wait for it. */
+  /** Rules that require the role. */
   rules: string[]
-  /** Nothing plays it, or nobody can say what it reads. */
+  /** Null if no point has the role, or its value cannot be read. */
   point: PointRow | null
-  /** Where its controller stands. */
+  /** Address of the point's controller. */
   host: ParamsFor<'device'> | null
-  /** Mapped, but on a controller that tells nothing now. */
+  /** Mapped to a point of a controller that cannot be read now. */
   isUnread: boolean
-  /** Where it is given a point; nowhere unless said. */
+  /** Page that maps a point to the role, where offered. */
   mapHref?: string
 }
 
-/** Controllers that are asked at once. */
+/** Maximum number of controllers read concurrently. */
 const atOnce = 8
 
-/** Its roles, those that rules need first. */
+/** Returns the roles, those required by rules first. */
 export async function rolesOf(
   reader: Pick<Reader, 'ask'>,
   place: Place,
@@ -67,7 +67,7 @@ export async function rolesOf(
 
 type PointOfHost = Pick<RoleRow, 'host'> & { point: PointRow }
 
-/** None where the controller cannot be asked: the roles stand without what their points read. */
+/** Returns the points of a controller; empty if it cannot be read, so that the roles are shown without values. */
 async function readingsOf({ ask }: Pick<Reader, 'ask'>, place: Place, deviceId: string): Promise<PointOfHost[]> {
   const path = { id: deviceId }
   const [points, device] = await Promise.all([
@@ -85,7 +85,7 @@ function addressOf(place: Place, { id, path = [] }: Device): ParamsFor<'device'>
   return params.spaceId ? params : null
 }
 
-/** Where a page hears of what the points of the roles read: one address for each controller. */
+/** Returns the live-value address of each controller that has a point in a role. */
 export function liveOf(onlooker: Parameters<typeof liveHref>[0], roles: Panel<RoleRow[]>): string[] {
   const byHost = new Map<string, { host: ParamsFor<'device'>; ids: string[] }>()
   for (const { host, point } of roles.ok ? roles.value : []) {

@@ -1,4 +1,4 @@
-/** A piece of equipment as a row of a list. */
+/** Equipment as a row of a list. */
 import type { Equipment } from '#contracts/equipment'
 import { locationOf } from '~/domain/device'
 import { nodeHref, type Place } from '~/hrefs'
@@ -10,7 +10,7 @@ export interface EquipmentRow extends Troubles {
   href: string | null
   type: string
   location: string
-  /** Null where nobody counted. */
+  /** Null if the backend does not count it. */
   mapped: number | null
   needed: number | null
   rules: { ready: number; total: number } | null

@@ -1,4 +1,7 @@
-/** A box for each space that equipment may serve: those that are offered, that it serves, and that came back ticked. */
+/**
+ * Checkboxes for the spaces that equipment serves: those offered, those served now, and those ticked in the submitted
+ * form.
+ */
 import type { ChangeForm } from '~/change/change-form'
 import type { FormReply } from '~/change/plan'
 import { useT } from '~/i18n/use-t'
@@ -9,9 +12,9 @@ import { servesField, servingMark, spaceServedBy } from './serving'
 
 interface Props {
   form: ChangeForm
-  /** What the edit is made from. */
+  /** Values at the time the form was opened. */
   held: FilledIn
-  /** What came back of it. */
+  /** The reply to the submitted form. */
   reply: FormReply | undefined
   offered: readonly Option[]
 }

@@ -1,4 +1,4 @@
-/** A piece of equipment, where changes of what is kept about it find it. */
+/** How pages and changes load equipment. */
 import type { Equipment } from '#contracts/equipment'
 import { site } from '#contracts/site'
 import { siteAt } from '~/screens/place/own-place.server'
@@ -14,7 +14,7 @@ export const equipmentThing: Thing<'equipment', Equipment> = {
     const { equipment, crumbs } = await equipmentAt(page, { name: name as 'equipment', at, request })
     return { now: equipment, crumbs }
   },
-  /** Wherever in its site it stands now: somebody may have moved it while a form of it was filled in. */
+  /** Accepts any location in the site: the equipment may have been moved while its form was open. */
   async afresh({ read }, at) {
     const [, equipment] = await Promise.all([
       siteAt(read, at),
@@ -27,7 +27,7 @@ export const equipmentThing: Thing<'equipment', Equipment> = {
   filled: filledEquipment,
 }
 
-/** The same where its own fields are changed: with what the spaces that it serves are called. */
+/** How the settings form loads equipment: with the names of the spaces that it serves. */
 export const editedEquipmentThing: Thing<'equipment', EquipmentOfSite> = {
   ...equipmentThing,
   async onPage(page, here) {

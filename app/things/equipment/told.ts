@@ -1,4 +1,4 @@
-/** What somebody is told of equipment beside what it is: what rights and flags leave of its alarms, faults and rules. */
+/** The alarms, faults and rules of equipment that a person may see, by permissions and feature flags. */
 import type { Equipment } from '#contracts/equipment'
 import { isOfFanCoil } from '~/domain/fan-coils'
 import { href, type Place, placeParams } from '~/hrefs'
@@ -7,7 +7,7 @@ import type { Onlooker } from '~/views'
 export interface Told {
   alarms: boolean
   faults: boolean
-  /** The rules of fan coils, and with them their faults, are behind a flag of their own. */
+  /** Rules and faults of fan coils have their own feature flag. */
   fanCoils: boolean
   rules: boolean
 }
@@ -21,7 +21,7 @@ export function toldTo({ may, features }: Onlooker): Told {
   }
 }
 
-/** How many there are now; null where nobody counted, or where the reader is not told. Each with the list of just those. */
+/** Current numbers of alarms and faults with links to their lists; null if not counted or not visible to the person. */
 export interface Troubles {
   alarms: number | null
   alarmsHref: string | null

@@ -1,4 +1,4 @@
-/** Faults to read across: which rule, on what, where, how much it matters, since when and how often. */
+/** Columns of the fault list: severity, rule, equipment, state, start and occurrences. */
 import { mostFor } from '~/changes'
 import { countText } from '~/i18n/counted'
 import { nameColumn } from '~/screens/list/name-column'
@@ -15,7 +15,7 @@ const rule: FaultColumn = {
   holds: 'text',
 }
 
-/** The narrowest first: rows are cut at their end. */
+/** The narrowest part first, because rows are truncated at their end. */
 const where: FaultColumn = {
   key: 'equipment',
   title: (t) => t('main:fault.equipment'),

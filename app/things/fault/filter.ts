@@ -1,4 +1,4 @@
-/** How a list of faults is narrowed, as its address says it, and as the call asks for it. */
+/** Filter of a fault list: its fields in an address, and the query of the call. */
 import { faultCategories, faultSeverities, faultStatuses } from '#contracts/fault-names'
 import type { FaultFilter as Body, FaultCategory, FaultSeverity, FaultStatus } from '#contracts/faults'
 import { endOfDay } from '~/domain/zoned-day'
@@ -7,7 +7,7 @@ import { fromMoment } from '~/screens/list/from-moment'
 import { within } from '~/screens/list/within'
 import type { PlaceParams } from '~/screens/place/mount.server'
 
-/** What a list can be narrowed to; unasked, faults are listed that hold now. */
+/** Values of the status filter; without one, active faults are listed. */
 const shownStatuses = [...faultStatuses, 'returned', 'all'] as const
 
 export const faultFields = {
@@ -55,10 +55,10 @@ export const faultFields = {
 
 export type FaultFilter = FilterOf<typeof faultFields>
 
-/** Where a list of faults stands, and the zone (an IANA id) that its days are of. */
+/** The place of a fault list, and the time zone (IANA id) of its days. */
 export type FaultsAt = PlaceParams & { zone: string }
 
-/** What the call is asked; a building and a space it is not narrowed by, but to their site. */
+/** Returns the query of the call, which cannot filter by building or space, only by their site. */
 export function faultQuery(at: FaultsAt, asked: FaultFilter): Body {
   const filter = within(at, asked)
   const { q, severity, category, rule, equipmentType, equipmentId, to } = filter
@@ -78,7 +78,7 @@ export function faultQuery(at: FaultsAt, asked: FaultFilter): Body {
   }
 }
 
-/** Whether a list has those that somebody resolved and that came back. */
+/** Whether the filter selects faults that returned after they were resolved. */
 export const isReturned = ({ status }: FaultFilter) => status?.[0] === 'returned'
 
 function statusesOf({ status = ['active'] }: FaultFilter): FaultStatus[] {
@@ -92,7 +92,7 @@ function placeIn({ groupId, siteId, deviceId }: FaultFilter): Body {
   return groupId ? { siteGroupIds: [groupId] } : {}
 }
 
-/** The columns that the call sorts by, with the call's own words. */
+/** Columns that the call can sort by, with the names of the call. */
 const sortFields = {
   severity: 'severity',
   rule: 'ruleName',
@@ -102,10 +102,10 @@ const sortFields = {
   state: 'status',
 } as const
 
-/** Those that begin with the highest have a sign before them. */
+/** Sort keys; a minus sign sorts the highest first. */
 export const faultSorts = ['severity', 'rule', 'equipment', '-since', '-times', 'state'] as const
 
-/** How the call sorts by a column of the list; its own order where none is asked for. */
+/** Returns the sort order of the call for a column of the list; undefined keeps the default order of the call. */
 export function faultSort(sort: string | undefined): Body['sort'] {
   if (!sort) return undefined
   const field = sortFields[sort.replace('-', '') as keyof typeof sortFields]

@@ -1,4 +1,4 @@
-/** Faults of a customer or of a place below it, and faults by their ids (domain §2.1). */
+/** Reads faults of a customer or a place, and faults by id (domain §2.1). */
 import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import { faultStatuses } from '#contracts/fault-names'
 import type { FaultFilter as Body, Fault } from '#contracts/faults'
@@ -16,7 +16,7 @@ import { within } from '~/screens/list/within'
 import { type FaultFilter, type FaultsAt, faultQuery, faultSort, isReturned } from './filter'
 import { cameBack } from './row'
 
-/** What reads: a page's reader or a change's desk, with trouble thrown as ServiceError. */
+/** The reader of a page or the context of a change; its calls throw `ServiceError`. */
 export interface Asking {
   ask<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<ReplyOf<E>>
   features: Features
@@ -34,20 +34,20 @@ export interface FaultPage {
   faults: Fault[]
   total: Counted | null
   next: string | null
-  /** Looked for within a bound: some may be missing. */
+  /** The search was bounded: some faults may be missing. */
   isPartial: boolean
-  /** How many there are of each kind, where the backend tells all of them. */
+  /** Counts by filter value, if the backend counts all matches. */
   facets?: FaultFacets | undefined
 }
 
 export type FaultFacets = NonNullable<ReplyOf<typeof operations.findFaults>['facets']>
 
-/** Faults looked through where no call is narrowed to a building or a space. */
+/** Maximum number of faults read for a filter that no call has. */
 const mostWalked = 2_000
-/** As many as a call answers. */
+/** Maximum number of faults in one call. */
 const mostInOne = 200
 
-/** One page of them. */
+/** Returns one page of faults. */
 export async function findFaults(asking: Asking, asked: Asked): Promise<FaultPage> {
   const body = await offered(asking, { ...faultQuery(asked.at, asked.filter), sort: faultSort(asked.sort) })
   if (!body) return { faults: [], total: { count: 0, isCapped: false }, next: null, isPartial: false }
@@ -75,7 +75,10 @@ export async function findFaults(asking: Asking, asked: Asked): Promise<FaultPag
 
 type Answer = ReplyOf<typeof operations.findFaults>
 
-/** Null from a backend that does not know the filter for what came back: it refuses, or answers others as well. */
+/**
+ * Returns null if the backend does not know the filter for returned faults: it rejects the call, or returns others as
+ * well.
+ */
 async function unlessUnknown(reading: Promise<Answer>): Promise<Answer | null> {
   try {
     const answer = await reading
@@ -86,7 +89,7 @@ async function unlessUnknown(reading: Promise<Answer>): Promise<Answer | null> {
   }
 }
 
-/** The faults that no call is narrowed to, such as those of a building, all of them at hand. */
+/** Reads all faults of the query and filters them here, for filters that no call has, such as a building. */
 async function walked(
   { ask }: Asking,
   body: Body,
@@ -112,7 +115,7 @@ async function walked(
   return { faults, total: isPartial ? null : { count: here.length, isCapped: false }, next, isPartial }
 }
 
-/** The filter without the faults of fan coils while their flag is off; null where nothing else is asked for. */
+/** Returns the query without faults of fan coils while their feature flag is off; null if nothing else can match. */
 async function offered({ ask, features }: Asking, body: Body): Promise<Body | null> {
   if (features.fanCoilUnitRules) return body
   const counted = await ask(operations.countFaults, { body: { ...body, sort: null, pageSize: mostInOne } })
@@ -122,7 +125,7 @@ async function offered({ ask, features }: Asking, body: Body): Promise<Body | nu
 
 export type TypeCount = ReplyOf<typeof operations.countFaults>['data'][number]
 
-/** The same faults by type of equipment; none for a building or a space, which no call counts. */
+/** Returns the number of faults by equipment type; empty for a building or a space, which no call counts. */
 export async function faultTypes(
   { ask, features }: Asking,
   { at, filter }: Pick<Asked, 'at' | 'filter'>,
@@ -134,7 +137,7 @@ export async function faultTypes(
   return data.filter(({ equipmentType }) => features.fanCoilUnitRules || !isOfFanCoil(equipmentType))
 }
 
-/** Those of the ids that are there, whatever their state: by the extension, or looked for among all of the customer. */
+/** Returns the faults that exist, in any state: with the extension, else by reading all faults of the customer. */
 export async function faultsNamed({ ask, features }: Asking, ids: readonly string[]): Promise<Fault[]> {
   const own = [...new Set(ids)]
   if (own.length === 0) return []
@@ -155,7 +158,7 @@ export async function faultsNamed({ ask, features }: Asking, ids: readonly strin
     .filter(({ equipmentType }) => features.fanCoilUnitRules || !isOfFanCoil(equipmentType))
 }
 
-/** Where none of them is there for whoever asks, a service says so of the call. */
+/** Returns null if none of the faults is visible to the person. */
 async function unlessHidden<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
@@ -180,7 +183,7 @@ async function amongAll(ask: Asking['ask'], ids: ReadonlySet<string>): Promise<F
   return found
 }
 
-/** One fault; 404 where it is not there. */
+/** Returns one fault. Throws 404 if it does not exist. */
 export async function faultCalled(asking: Asking, id: string): Promise<Fault> {
   const [fault] = await faultsNamed(asking, [id])
   if (!fault) throw new Response(null, { status: 404 })

@@ -1,4 +1,7 @@
-/** What else was wrong with the same equipment at the same time: one cause often has several rules find something (domain §2.4). */
+/**
+ * Finds other faults of the same equipment at the same time, since one cause often triggers several rules (domain
+ * §2.4).
+ */
 import { faultStatuses } from '#contracts/fault-names'
 import type { Fault } from '#contracts/faults'
 import { operations } from '#contracts/operations'
@@ -6,13 +9,13 @@ import type { Reader } from '~/backend/reader.server'
 import type { Place } from '~/hrefs'
 import { type FaultRow, faultRow } from './row'
 
-/** When its newest occurrence began and when it was last seen. */
+/** Returns the period of the newest occurrence, in ms. */
 const stretchOf = ({ startedAt, endedAt, lastSeenAt }: Fault) => ({
   from: Date.parse(startedAt),
   to: Date.parse(endedAt ?? lastSeenAt ?? startedAt),
 })
 
-/** None where nobody can say: the page of a fault stands without. */
+/** Returns the related faults; empty if they cannot be read, so that the page is shown without them. */
 export async function relatedTo({ panel }: Pick<Reader, 'panel'>, at: Place, fault: Fault): Promise<FaultRow[]> {
   const read = await panel(operations.findFaults, {
     body: { equipmentIds: [fault.equipmentId], statuses: [...faultStatuses], pageSize: 100 },

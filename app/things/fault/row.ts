@@ -1,4 +1,4 @@
-/** A fault as a row of a list, and as its page and its changes name it. */
+/** A fault as a row of a list, and its name in pages and changes. */
 import type { Fault } from '#contracts/faults'
 import { href, type Place } from '~/hrefs'
 
@@ -46,12 +46,12 @@ export function faultRow({ tenantId, customerId }: Place, fault: Fault): FaultRo
   }
 }
 
-/** Somebody resolved it, and its condition shows again (domain §2.1). */
+/** Whether the fault was resolved and its condition is true again (domain §2.1). */
 export function cameBack({ status, resolvedAt }: Pick<Fault, 'status' | 'resolvedAt'>): boolean {
   return status === 'active' && Boolean(resolvedAt)
 }
 
-/** What a fault is called where one line has to do. */
+/** Returns the name of a fault on one line. */
 export function faultName({ ruleName, faultRuleId, equipmentName, equipmentId }: Fault): string {
   return `${ruleName || faultRuleId}, ${equipmentName || equipmentId}`
 }

@@ -1,32 +1,32 @@
-/** What a rule looked at, as charts: points of one unit together, differences against their limits, states below. */
+/** Charts of the points of a rule: one chart per unit, differences against their limits, and states below. */
 import type { TrendSeries, Trends } from '#contracts/faults'
 import { fromMetric, type QuantityId, quantities, type UnitSystem, unitSymbol } from '~/domain/units'
 import type { Sample, Stretch } from '~/ui/chart/buckets'
 import type { TrendLimit, TrendLine } from '~/ui/chart/trend'
 
-/** Lines on one axis; values are in the reader's units. */
+/** Lines on one axis, in the reader's units. */
 export interface RuleChart {
-  /** The quantity on the wire; null for what is counted or has no unit. */
+  /** Quantity of the wire; null for counts and values without a unit. */
   unit: QuantityId | null
   lines: TrendLine[]
   limits: TrendLimit[]
-  /** A difference of samples so far apart that nobody knows what both were at one moment: its line has none. */
+  /** The samples are too far apart to be subtracted: the line is empty. */
   isTooCoarse?: boolean
 }
 
-/** What held for a while: a switch that was on, or what the rule made of it. */
+/** A period during which a state applied: a switch that was on, or a state of the rule. */
 export interface HeldSpan extends Stretch {
   kind: 'on' | 'fault' | 'modeDelay' | 'operatingState'
   state: number | null
 }
 
 export interface HeldStrip {
-  /** The name of a point; null for what the rule tells. */
+  /** Name of a point; null for a state of the rule. */
   name: string | null
   spans: HeldSpan[]
 }
 
-/** Digits behind the point, by quantity and system; one unless said. */
+/** Decimals by quantity and unit system; 1 by default. */
 const digits: Partial<Record<string, number>> = {
   'percent metric': 0,
   'percent us': 0,
@@ -36,7 +36,7 @@ const digits: Partial<Record<string, number>> = {
   'L/s us': 0,
 }
 
-/** A value of a chart with its unit. */
+/** Formats a value of a chart with its unit. */
 export function valueText(
   value: number,
   {
@@ -50,17 +50,17 @@ export function valueText(
   return symbol ? `${text}\u00a0${symbol}` : text
 }
 
-/** How long a point is taken to be what it was when it was last heard of, ms, where it is held against another. */
+/** How long the last value of a point is valid when it is compared with another, in ms. */
 const longestHeld = 20 * 60_000
 
-/** The quantity of a unit of the wire; null for what is counted or has none. */
+/** Returns the quantity of a unit of the wire; null for counts and values without a unit. */
 export const quantityOf = (unit: string | null | undefined): QuantityId | null =>
   unit && Object.hasOwn(quantities, unit) && unit !== 'noUnits' ? (unit as QuantityId) : null
 
-/** A setpoint holds until the next one; so do a numbered state and what is kept at each change. */
+/** Whether a value is valid until the next sample: setpoints, numbered states, and values stored on change. */
 const holds = ({ role, kind, isHeld }: TrendSeries) => kind === 'state' || isHeld === true || /..SP$/.test(role)
 
-/** The charts of a rule in the order of its points; a limit of a difference has a chart of its own. */
+/** Returns the charts in the order of the rule's points; the limit of a difference has its own chart. */
 export function chartsOf(trends: Trends, system: UnitSystem): RuleChart[] {
   const lines = trends.series
     .filter(isNumeric)
@@ -77,7 +77,7 @@ export function chartsOf(trends: Trends, system: UnitSystem): RuleChart[] {
   return [...differencesOf(trends, system), ...plain]
 }
 
-/** What a limit holds against each other, two points at a time. */
+/** Returns a chart for each limit that compares two points. */
 export function differencesOf(trends: Trends, system: UnitSystem): RuleChart[] {
   const held = Math.max(longestHeld, (trends.intervalSec || 0) * 1_000)
   return limitsOf(trends).flatMap((limit): RuleChart[] => {
@@ -109,11 +109,11 @@ export function differencesOf(trends: Trends, system: UnitSystem): RuleChart[] {
   })
 }
 
-/** The limits that have a value. */
+/** Returns the limits that have a value. */
 const limitsOf = ({ thresholds }: Trends) =>
   thresholds.filter(({ role, value }) => role !== 'OS' && Number.isFinite(value))
 
-/** What was on and when, and what the rule said, each as a strip. */
+/** Returns strips of what was on, and of the states of the rule. */
 export function stripsOf({ series, bands }: Trends): HeldStrip[] {
   const found = (kind: HeldSpan['kind']): HeldStrip => ({
     name: null,
@@ -148,15 +148,15 @@ function lineOf(series: TrendSeries, system: UnitSystem): TrendLine {
   }
 }
 
-/** The time from one sample to the next, ms, on the whole. */
+/** Returns the average time between samples, in ms. */
 function distanceIn(samples: readonly Sample[]): number {
   const [first, last] = [samples[0], samples.at(-1)]
   return first && last && samples.length > 1 ? (last.at - first.at) / (samples.length - 1) : 0
 }
 
 /**
- * At every moment of either, by the last that was heard of each, since long series are thinned each by itself; nothing
- * where one of them said nothing, or said something too long ago.
+ * Returns the difference at each moment of either series, from the last value of each, since long series are thinned
+ * separately; null where one has no value, or one that is too old.
  */
 function difference(one: readonly Sample[], other: readonly Sample[], held: number): Sample[] {
   const moments = [...new Set([...one, ...other].map(({ at }) => at))].sort((a, b) => a - b)
@@ -167,7 +167,10 @@ function difference(one: readonly Sample[], other: readonly Sample[], held: numb
   })
 }
 
-/** What was last heard of a point at a moment, null where nobody knows; asked for later and later moments. */
+/**
+ * Returns a function for the last value at a moment, null if unknown or too old. Its calls must have increasing
+ * moments.
+ */
 function heldAt(samples: readonly Sample[], longest: number): (at: number) => number | null {
   let next = 0
   return (at) => {
@@ -192,21 +195,21 @@ function limitOf({ role, value, samples }: Trends['thresholds'][number], units: 
   }
 }
 
-/** A value of the wire in units of a system. */
+/** Converts a value of the wire to a unit system. */
 export function inUnits(value: number | null, { unit, system, isDelta }: Units): number | null {
   return value === null || unit === null ? value : fromMetric(value, { quantity: unit, system, isDelta })
 }
 
 const numbersOf = ({ samples }: TrendSeries): Sample[] => samplesIn(samples)
 
-/** The numbers of samples in the order of their moments; what was at a moment that nobody told is nobody's. */
+/** Returns the samples with numeric values, in order; samples without a valid time are dropped. */
 function samplesIn(samples: TrendSeries['samples']): Sample[] {
   return samples
     .map(([at, value]) => ({ at: Date.parse(at), value: typeof value === 'number' ? value : null }))
     .filter(({ at }) => !Number.isNaN(at))
 }
 
-/** From each sample that is on until the next one, since states hold until then. */
+/** Returns the periods of a switch that was on: each lasts until the next sample. */
 function onSpans(samples: TrendSeries['samples']): HeldSpan[] {
   const spans: HeldSpan[] = []
   for (const [index, [at, value]] of samples.entries()) {

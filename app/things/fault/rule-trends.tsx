@@ -1,4 +1,4 @@
-/** The points of a rule drawn, with what the rule made of them, in the reader's units and the site's time. */
+/** Renders the charts of a rule's points and its states, in the reader's units and the time of the site. */
 import type { Trends } from '#contracts/faults'
 import { useT } from '~/i18n/use-t'
 import type { Stretch } from '~/ui/chart/buckets'
@@ -14,9 +14,9 @@ interface Props {
   timeZone: string
   zoomHref?: (stretch: Stretch) => string
   csvHref?: string
-  /** Whose points they are, where a page has the charts of several. */
+  /** Name of the equipment, on a page with the charts of several. */
   of?: string | undefined
-  /** As many charts as are drawn; all unless said. */
+  /** Maximum number of charts; all by default. */
   most?: number
 }
 
@@ -79,7 +79,7 @@ export function RuleTrends({ trends, timeZone, zoomHref, csvHref, of, most }: Pr
   )
 }
 
-/** What the lines of a chart are of, where it has several. */
+/** Returns the key of the caption of a chart with several lines. */
 function quantityWord(unit: string | null) {
   const words = { degC: 'temperatures', percent: 'positions', Pa: 'pressures', 'L/s': 'flows' } as const
   return Object.hasOwn(words, unit ?? '') ? words[unit as keyof typeof words] : 'points'

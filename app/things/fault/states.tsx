@@ -1,4 +1,4 @@
-/** How a fault stands: active, over, resolved or put away; and whether it came back after it was resolved. */
+/** Badges of a fault: active, cleared, resolved or suppressed, and whether it returned after it was resolved. */
 import type { FaultStatus } from '#contracts/faults'
 import { useT } from '~/i18n/use-t'
 import { Badge, type Tone } from '~/ui/badge'
@@ -22,7 +22,7 @@ export function FaultState({ fault: { status, cameBack, resolution } }: { fault:
   return <Badge tone={tones[status]}>{how ?? t(`main:fault.status.${status}`)}</Badge>
 }
 
-/** What is over is grey, however much it mattered. */
+/** Renders the severity; a fault that is over is grey. */
 export function FaultSeverity({ fault: { severity, status } }: { fault: Pick<FaultRow, 'severity' | 'status'> }) {
   const t = useT()
   if (status === 'active') return <SeverityBadge severity={severity} />

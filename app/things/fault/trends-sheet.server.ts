@@ -1,4 +1,6 @@
-/** The numbers of a rule's charts as a sheet: a line a moment, a column a point, in the reader's units. */
+/**
+ * Exports the values of a rule's charts as a sheet: one line per moment, one column per point, in the reader's units.
+ */
 import type { TrendSeries, Trends } from '#contracts/faults'
 import type { UnitSystem } from '~/domain/units'
 import { unitSymbol } from '~/domain/units'
@@ -17,13 +19,13 @@ interface Column {
   key: string
   title: string
   values: Map<number, Cell>
-  /** Is what it was until it is told anew. */
+  /** The value is valid until the next sample. */
   holds: boolean
 }
 
 /**
- * Every sample the service told, by the clock of the site and in UTC; nothing where nobody knows. Where it told only some
- * of them, the last line says so.
+ * Returns every sample of the service with the time of the site and in UTC; unknown values are empty. If the samples
+ * were truncated, the last line says so.
  */
 export function trendsSheet(
   trends: Trends,

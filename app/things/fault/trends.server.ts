@@ -1,22 +1,22 @@
-/** The trends of a fault for a window of time (domain §2.2). */
+/** Reads the trends of a fault for a window of time (domain §2.2). */
 import type { Fault, Trends } from '#contracts/faults'
 import { operations } from '#contracts/operations'
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
 import type { Stretch } from '~/ui/chart/buckets'
 
-/** Minutes that the service adds on either side of what is asked for (spec §9). */
+/** Minutes that the service adds on either side of the requested window (spec §9). */
 const extensionDuration = 20
 const extension = extensionDuration * 60_000
 
 const minute = 60_000
-/** Points are thinned each by itself; so close together, two of them can still be held against each other. */
+/** Points are thinned separately; at this distance, in ms, two of them can still be compared. */
 const finest = 5 * minute
-/** As many samples of a point as a service tells unasked, and as many as it tells. */
+/** Samples per point that a service returns by default, and at most. */
 const [usualSamples, mostSamples] = [2_000, 10_000]
-/** A part of a window whose samples, one a minute, need no thinning. */
+/** Longest part of a window, in ms, that needs no thinning at one sample a minute. */
 const longestPart = 3 * 24 * 60 * minute
 
-/** When a fault was last seen: now for one that holds on, by the clock of the service that watches it. */
+/** Returns when the service last saw a fault, in ms; the current time if no time is valid. */
 export function newestOf({
   lastSeenAt,
   endedAt,
@@ -26,15 +26,15 @@ export function newestOf({
   return Number.isNaN(found) ? Date.now() : found
 }
 
-/** Of whose points a trend is. */
+/** Equipment and the rule whose points a trend has. */
 type Watched = Pick<Fault, 'equipmentId' | 'faultRuleId'>
 
 const enough = ({ from, to }: Stretch) =>
   Math.min(mostSamples, Math.max(usualSamples, 2 * Math.ceil((to - from) / finest)))
 
 /**
- * What its points did in exactly this window, of an hour at least: so much less is asked for as the service adds. Throws
- * ServiceError.
+ * Returns the trends of exactly this window, which must be at least one hour: the request is shortened by what the
+ * service adds. Throws `ServiceError`.
  */
 export async function askTrends(
   { ask }: Pick<Reader, 'ask'>,
@@ -56,7 +56,7 @@ export async function askTrends(
   return { ...told, extendedFrom: known(told.extendedFrom, from), extendedTo: known(told.extendedTo, to) }
 }
 
-/** The same, for a page that stands without it. */
+/** Like `askTrends`, as a panel for a page that is shown without it on errors. */
 export const trendsOf = (
   reader: Pick<Reader, 'ask'>,
   watched: Watched,
@@ -64,7 +64,7 @@ export const trendsOf = (
   maxSamples?: number,
 ): Promise<Panel<Trends>> => asPanel(askTrends(reader, watched, stretch, maxSamples))
 
-/** The same part by part, each with all that is kept of it; `after` is where a part begins. */
+/** Returns the trends part by part, each without thinning; `after` is the start of a part. */
 export async function trendPart(
   reader: Pick<Reader, 'ask'>,
   fault: Watched,

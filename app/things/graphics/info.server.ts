@@ -1,4 +1,4 @@
-/** The graphics file of a controller; one that never got a file has none (spec §8: code 4004). */
+/** Reads the graphics file of a controller; null if it never received one (spec §8: code 4004). */
 import type { GfxInfo } from '#contracts/configuration-kinds'
 import { deviceConfiguration } from '#contracts/device-configuration'
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'

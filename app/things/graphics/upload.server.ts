@@ -1,4 +1,4 @@
-/** A graphics file for controllers: which of them can take one now, and bringing it to them (domain §5.9). */
+/** Uploads a graphics file to controllers (domain §5.9). */
 import { z } from 'zod'
 import { gfxMaxBytes } from '#contracts/configuration-kinds'
 import { deviceConfiguration } from '#contracts/device-configuration'
@@ -20,7 +20,7 @@ const GraphicsForm = z.object({
 })
 type GraphicsForm = z.infer<typeof GraphicsForm>
 
-/** A row of the plan; one whose file is being built takes no other meanwhile (4504). */
+/** Returns a row of the plan. A controller whose file is being built accepts no other until then (4504). */
 export function uploadRow({ device, state }: Standing, name: string | null): PlanRow {
   const fileName = 'fileName' in state && typeof state.fileName === 'string' ? state.fileName : ''
   const processState = 'processState' in state ? parseProcessState(state.processState) : null
@@ -50,7 +50,7 @@ async function uploadPlan({ form, files, read }: Desk<GraphicsForm>, at: Configu
   }
 }
 
-/** The file goes to all of them in one call, and is built for each; what became of that is followed on the board. */
+/** Uploads the file for all controllers in one call; the board shows the progress of each. */
 export function graphicsUpload(at: ConfigurationPlace): Change<GraphicsForm> {
   return {
     name: 'graphics.upload',

@@ -1,4 +1,4 @@
-/** What is kept about a site group (spec §3). */
+/** Fields of a site group (spec §3). */
 import type { Fields } from '~/screens/edit/fields'
 import { placeDescription, placeName } from '../site/fields'
 

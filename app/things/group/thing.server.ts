@@ -1,4 +1,4 @@
-/** A site group, where changes of it find it. */
+/** How pages and changes load a site group. */
 import { site as contract, type SiteGroup } from '#contracts/site'
 import { filledWith } from '~/screens/edit/fields'
 import { groupAt } from '~/screens/place/own-place.server'
@@ -6,7 +6,7 @@ import { placed } from '~/screens/place/placed.server'
 import type { Thing } from '../thing.server'
 import { groupFields } from './fields'
 
-/** It stands directly in its customer. */
+/** A site group, which is always directly below its customer. */
 export type GroupNow = SiteGroup & { path: [] }
 
 export const groupThing: Thing<'group', GroupNow> = {

@@ -1,4 +1,4 @@
-/** What a controller's licence includes, how much of it is used, and until when (domain §6.3). */
+/** Renders the licences of a controller: features, usage and expiry (domain §6.3). */
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
 import { Facts } from '~/ui/facts'

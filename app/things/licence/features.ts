@@ -1,7 +1,7 @@
-/** What a licence includes, in words (domain §6.3). */
+/** Labels of licence features (domain §6.3). */
 import type { Translate } from '~/i18n/instance'
 
-/** Those that are known, in the order in which they are offered. */
+/** Known features, in display order. */
 export const licenceFeatures = [
   'schedules',
   'alarms',
@@ -11,7 +11,7 @@ export const licenceFeatures = [
   'faultDetection',
 ] as const
 
-/** The id itself where nobody knows the feature. */
+/** Returns the label of a feature; unknown features keep their id. */
 export function featureText(t: Translate, feature: string): string {
   const own = licenceFeatures.find((one) => one === feature)
   return own ? t(`main:licence.feature.${own}`) : feature

@@ -1,11 +1,11 @@
-/** The licences of a controller as its page shows them. */
+/** Licences of a controller as rows of its page. */
 import type { Licence } from '#contracts/onboarding'
 import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 
 export type LicenceRow = ReturnType<typeof licenceRow>
 
-/** How long before its end a licence is told to end soon. */
+/** How long before its expiry a licence is reported to end soon, in ms. */
 const soon = 60 * 86_400_000
 
 export function licenceRow(at: ParamsFor<'device'>, licence: Licence, now: number) {
@@ -19,12 +19,12 @@ export function licenceRow(at: ParamsFor<'device'>, licence: Licence, now: numbe
     issuedAt: issuedAt ?? null,
     ...licenceEnd(licence, now),
     vendor,
-    /** The controllers of the customer whose licence stands the same; of a valid one that would be nearly all. */
+    /** Controllers of the customer with the same licence state; null for valid licences, which nearly all have. */
     othersHref: state === 'valid' ? null : href('customerDevices', at, { licence: state }),
   }
 }
 
-/** When it ends, if it does, and whether that is soon. */
+/** Returns when the licence expires, and whether that is soon. */
 export function licenceEnd({ state, expiresAt }: Pick<Licence, 'state' | 'expiresAt'>, now: number) {
   const left = expiresAt ? Date.parse(expiresAt) - now : Number.POSITIVE_INFINITY
   return { expiresAt: expiresAt ?? null, endsSoon: state !== 'expired' && left < soon }

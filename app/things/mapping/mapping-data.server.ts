@@ -1,11 +1,11 @@
-/** What the pages of a mapping show: the roles of some equipment by name, and how far each piece is. */
+/** Data of the mapping pages: roles with names, and the readiness of each piece of equipment. */
 import { operations } from '#contracts/operations'
 import { site } from '#contracts/site'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import type { MappingData } from './mapping-form'
 import { fitsBy, readinessOf, roleLines, type Unit } from './units'
 
-/** Names come from the rules where they have one for a role, which tells more than the type of its point. */
+/** Returns the data. Role names of rules are preferred, because they say more than the point type. */
 export async function mappingData(reader: Reader, customerId: string, units: readonly Unit[]): Promise<MappingData> {
   const mayReadRules = reader.may('rule.read') && reader.features.faultRules
   const [types, rules] = await Promise.all([

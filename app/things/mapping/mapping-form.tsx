@@ -1,4 +1,4 @@
-/** The form that says which point plays which role, for one or for several like pieces of equipment (domain §4.6). */
+/** The form that maps points to roles, for one or several similar pieces of equipment (domain §4.6). */
 import type { ReactNode } from 'react'
 import { useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
@@ -19,11 +19,11 @@ import { clear, keep, type RoleLine } from './units'
 
 export interface MappingData {
   lines: (RoleLine & { name: string })[]
-  /** With how many of its rules have their points. */
+  /** With the number of rules that have all their points. */
   units: { id: string; name: string; place: string; ready: number; total: number }[]
 }
 
-/** `children` stands between what is there and the form. */
+/** `children` is rendered between the current state and the form. */
 export function MappingFields({
   data,
   cancelHref,
@@ -32,7 +32,7 @@ export function MappingFields({
 }: {
   data: MappingData
   cancelHref: string
-  /** Where one role is given a point of another controller. */
+  /** Page that maps one role to a point of another controller. */
   roleHref?: (role: string) => string
   children?: ReactNode
 }) {
@@ -146,7 +146,7 @@ function RoleState({ line: { missing, on, now, rules }, isOne }: { line: RoleLin
 
 type Input = ReturnType<ReturnType<typeof useChangeForm>['input']>
 
-/** What is suggested is chosen beforehand, and says how sure it is. */
+/** Renders the select of a role; a suggestion is preselected and shows its confidence. */
 function PointSelect({
   line,
   isOne,
@@ -190,7 +190,7 @@ function PointSelect({
   )
 }
 
-/** The equipment it is for, each to be left out. */
+/** Renders the equipment to map; each can be excluded. */
 function Units({ units, chosen }: { units: MappingData['units']; chosen: readonly string[] | null }) {
   const t = useT()
   return (

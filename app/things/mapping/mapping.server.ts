@@ -1,4 +1,4 @@
-/** Mapping points of one or of several like pieces of equipment: what becomes of each, and doing it (domain §4.6). */
+/** Plans and saves the mapping of points for one or several similar pieces of equipment (domain §4.6). */
 import { z } from 'zod'
 import { site } from '#contracts/site'
 import type { Desk, WorkDesk } from '~/change/desk'
@@ -28,9 +28,9 @@ const Name = z.string().max(200)
 
 export const MappingForm = z.object({
   equipment: z.array(Name.min(1)).max(mostNamed).default([]),
-  /** Whether points are chosen among those of one piece of equipment, or by what several call theirs. */
+  /** Whether points are identified by id, for one piece of equipment, or by their common name, for several. */
   points: z.enum(['own', 'alike']).default('alike'),
-  /** What is said of each role: nothing, that it is empty, or which point plays it. */
+  /** The action for each role: keep it, clear it, or map it to a point. */
   map: z
     .array(z.object({ role: Name.min(1), point: Name.default(keep) }))
     .max(60)
@@ -38,16 +38,19 @@ export const MappingForm = z.object({
 })
 export type MappingForm = z.infer<typeof MappingForm>
 
-/** What a role of a piece of equipment becomes. */
+/** The new point of a role. */
 interface Step {
   role: Role
   point: { id: string; name: string } | null
 }
 
-/** Whether the form was that of one piece of equipment: one of several may be ticked alone, or be all that is left of them. */
+/**
+ * Whether the form was opened for one piece of equipment. The number of ids does not say: one of several may be ticked
+ * alone.
+ */
 const isOneIn = ({ points }: MappingForm) => points === 'own'
 
-/** What the form makes of a piece of equipment, or the point that it does not have. */
+/** Returns the steps for a piece of equipment, or the point that it does not have. */
 function stepsOf(unit: Unit, { map }: MappingForm, isOne: boolean): Step[] | { lacks: string } {
   const steps: Step[] = []
   for (const { role: asked, point: key } of map) {
@@ -57,7 +60,7 @@ function stepsOf(unit: Unit, { map }: MappingForm, isOne: boolean): Step[] | { l
       if (role.point) steps.push({ role, point: null })
       continue
     }
-    // What several are given fills only what is empty: what plays a role already was chosen there.
+    // A mapping for several only fills empty roles; existing points were chosen there.
     if (role.point && (!isOne || role.point.id === key)) continue
     const point = unit.free.find((one) => keyOf(one, isOne) === key)
     if (!point) return { lacks: key }
@@ -66,7 +69,9 @@ function stepsOf(unit: Unit, { map }: MappingForm, isOne: boolean): Step[] | { l
   return steps
 }
 
-/** Each piece of equipment with the roles that change, and how many of its rules have their points then. */
+/**
+ * Returns the plan: each piece of equipment with the roles that change, and how many rules then have all their points.
+ */
 export async function planMapping({ form, read, language }: Desk<MappingForm>, customerId: string): Promise<Plan> {
   const tooMany = tooManyOf('equipment', form.equipment, mostFor('points.map'))
   if (tooMany) return { rows: [], tooMany }
@@ -86,7 +91,7 @@ export async function planMapping({ form, read, language }: Desk<MappingForm>, c
   }
 }
 
-/** By its field: a point that does not measure what the role is. */
+/** Returns errors by field for points that do not measure what the role requires. */
 function misfits(units: readonly Unit[], form: MappingForm, fits: Fits): Record<string, string[]> {
   const { map } = form
   const isOne = isOneIn(form)
@@ -126,19 +131,21 @@ function rowOf(unit: Unit, steps: ReturnType<typeof stepsOf>, { t, isOne }: { t:
   }
 }
 
-/** A point in the record of a mapping: what it is called, and whose it is. */
+/** Returns the subject of a point in the record of a mapping, below its equipment. */
 export const pointOf = (
   { id, name, path }: Pick<Unit, 'id' | 'name' | 'path'>,
   point: { id: string; name: string },
 ): Subject => ({ kind: 'point', ...point, path: [...path, { id, name, type: 'equipment' }] })
 
-/** What is said of the rules that cannot run after a change; nothing where all can. */
+/** Returns the note about rules that cannot run after the change; empty if all can. */
 export const stopsNote = (t: Translate, stops: readonly string[]): string[] =>
   stops.length > 0 ? [t('main:mapping.stops', { rules: stops.join(', '), count: stops.length })] : []
 
 export const readyText = (t: Translate, { ready, total }: Readiness) => t('main:mapping.readyOf', { ready, total })
 
-/** Maps what the plan says, piece by piece, each all or nothing and as it was seen; answers whether all of it was done. */
+/**
+ * Saves the mappings of the plan, one piece of equipment per call and with its version. Returns whether all succeeded.
+ */
 export async function sendMappings(desk: WorkDesk<MappingForm>, customerId: string): Promise<boolean> {
   const versions = new Map(desk.plan.rows.map(({ subject, version }) => [subject.id, version]))
   const units = await unitsOf(desk.read, customerId, changedIn(desk.plan))

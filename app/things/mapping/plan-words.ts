@@ -1,4 +1,4 @@
-/** The words of a plan that maps points: roles by their names. */
+/** Labels of the mapping plan, with roles by name. */
 import type { PlanView } from '~/change/plan'
 import { errorText } from '~/i18n/error-text'
 import type { Translate } from '~/i18n/instance'

@@ -1,4 +1,6 @@
-/** Points that serve several pieces of equipment, such as that of the outdoor air: which may serve one more (domain §4.6). */
+/**
+ * Points that serve several pieces of equipment, such as an outdoor air sensor, and can serve one more (domain §4.6).
+ */
 import type { MappedPoint } from '#contracts/points'
 import { site } from '#contracts/site'
 import type { Desk } from '~/change/desk'
@@ -11,14 +13,17 @@ type Asking = Parameters<typeof findEquipment>[0]
 export interface SharedPoint {
   id: string
   name: string
-  /** What it serves already, by name. */
+  /** Names of the equipment that it serves. */
   of: string[]
 }
 
-/** Equipment of the site that is looked through, points that are shown, and names beside one. */
+/** Maximum number of pieces of equipment read, of points shown, and of names per point. */
 const [mostEquipment, mostShown, mostNamed] = [200, 100, 3]
 
-/** The points that other equipment of the site goes by in roles of the same type: those of what feeds it first. */
+/**
+ * Returns the points that other equipment of the site uses in roles of the same type; those of the feeding equipment
+ * first.
+ */
 export async function sharedPoints(
   asking: Asking,
   { tenantId, customerId, siteId, equipmentId }: At,
@@ -53,7 +58,7 @@ export async function sharedPoints(
 
 const numeric = { numeric: true }
 
-/** A point that other equipment of the site goes by in a role of the type, read afresh; null where there is none of that id. */
+/** Returns a point that other equipment of the site uses in a role of the type; null if there is none with the id. */
 export async function sharedPoint(
   read: Desk<unknown>['read'],
   { siteId }: Pick<At, 'siteId'>,

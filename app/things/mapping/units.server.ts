@@ -1,4 +1,4 @@
-/** Equipment with its roles and what could play them, read for a mapping (domain §4.6). */
+/** Reads equipment with its roles and candidate points for a mapping (domain §4.6). */
 import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import { site } from '#contracts/site'
 import { comparableId } from '#contracts/uuid'
@@ -9,10 +9,10 @@ import type { Free, Role, Unit } from './units'
 
 type Ask = <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
 
-/** Pieces of equipment that are asked for at once. */
+/** Maximum number of pieces of equipment read concurrently. */
 const lanes = 8
 
-/** Those of the ids that are there and the customer's, in the order of their names. Throws ServiceError. */
+/** Returns the equipment that exists and belongs to the customer, sorted by name. Throws `ServiceError`. */
 export async function unitsOf(ask: Ask, customerId: string, ids: readonly string[]): Promise<Unit[]> {
   const own = [...new Set(ids)]
   if (own.length === 0) return []
@@ -30,7 +30,7 @@ export async function unitsOf(ask: Ask, customerId: string, ids: readonly string
 const named = (role: Role, name: string | undefined): Role =>
   role.point && name ? { ...role, point: { ...role.point, name } } : role
 
-/** Null for what is not there, or not for this person. */
+/** Returns null if it does not exist or is not visible to the person. */
 async function unitOf(ask: Ask, id: string): Promise<Unit | null> {
   try {
     const [equipment, needs] = await Promise.all([
@@ -63,7 +63,7 @@ async function unitOf(ask: Ask, id: string): Promise<Unit | null> {
   }
 }
 
-/** By equipment and role: what the points are called that play one. */
+/** Returns the names of mapped points by equipment and role. */
 async function pointNames(ask: Ask, equipmentIds: string[]): Promise<Map<string, string>> {
   if (equipmentIds.length === 0) return new Map()
   const mapped = await ask(site.mappedPoints, { body: { equipmentIds } })

@@ -1,28 +1,28 @@
-/** What a piece of equipment needs to be known by, and what could be that: the roles of its points (domain §4.6). */
+/** Equipment with the roles of its points and the points that could fill them (domain §4.6). */
 import type { PointKind, PointType } from '#contracts/points'
 import type { PathNode } from '#contracts/scalars'
 
 export interface Role {
   role: string
   pointTypeId: string
-  /** The rules that cannot run without it. */
+  /** Rules that cannot run without it. */
   rules: string[]
-  /** What plays it. */
+  /** The mapped point. */
   point: { id: string; name: string } | null
 }
 
-/** A point of its controllers that plays no role yet. */
+/** An unmapped point of the equipment's controllers. */
 export interface Free {
   id: string
   name: string
   unit: string | null
   kind: PointKind
   suggestedRole: string | null
-  /** Of the suggestion, 0..1. */
+  /** Of the suggestion, from 0 to 1. */
   confidence: number
 }
 
-/** A piece of equipment to map points of. */
+/** A piece of equipment to map points for. */
 export interface Unit {
   id: string
   name: string
@@ -30,28 +30,28 @@ export interface Unit {
   path: PathNode[]
   customerId: string | undefined
   eTag: string | undefined
-  /** Those that rules need first. */
+  /** Those required by rules first. */
   roles: Role[]
   free: Free[]
 }
 
-/** `VAV SCI-01.SaFlow` → `SaFlow`: what like points of like equipment share. */
+/** `VAV SCI-01.SaFlow` → `SaFlow`: the part of the name that similar points of similar equipment share. */
 export const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 
-/** How many of the rules for some equipment have their points there. */
+/** Number of rules of equipment, and of those that have all their points. */
 export interface Readiness {
   ready: number
   total: number
 }
 
-/** The rules that have all their points, with some roles taken for filled and others for empty. */
+/** Counts the rules that have all their points, with the roles in `changed` assumed filled (true) or empty (false). */
 export function readinessOf(unit: Pick<Unit, 'roles'>, changed: ReadonlyMap<string, boolean> = new Map()): Readiness {
   const rules = new Set(unit.roles.flatMap((role) => role.rules))
   const waiting = waitingIn(unit, changed)
   return { ready: rules.size - waiting.size, total: rules.size }
 }
 
-/** The codes of the rules that lack a point. */
+/** Returns the codes of the rules that lack a point. */
 export function waitingIn(
   { roles }: Pick<Unit, 'roles'>,
   changed: ReadonlyMap<string, boolean> = new Map(),
@@ -60,10 +60,10 @@ export function waitingIn(
   return new Set(roles.filter((role) => !isFilled(role)).flatMap((role) => role.rules))
 }
 
-/** Whether a point could be of a type: its kind and what it measures are the same (domain §4.6). */
+/** Whether a point can have a type: same kind and same measured quantity (domain §4.6). */
 export type Fits = (pointTypeId: string, point: Pick<Free, 'unit' | 'kind'>) => boolean
 
-/** By the types of a backend; what it does not tell of is not held against a point. */
+/** Returns the check for the types of a backend. A type or unit that it does not list never excludes a point. */
 export function fitsBy(types: readonly Pick<PointType, 'id' | 'kind' | 'unitQuantity' | 'defaultUnit'>[]): Fits {
   const byId = new Map(types.map((type) => [type.id, type]))
   const quantities = new Map(
@@ -79,22 +79,22 @@ export function fitsBy(types: readonly Pick<PointType, 'id' | 'kind' | 'unitQuan
   }
 }
 
-/** What can be said of a role: leave it, empty it, or have a point play it. */
+/** Actions for a role: keep it or clear it; any other value is a point. */
 export const keep = '-leave'
 export const clear = '-none'
 
-/** A role over several pieces of equipment, as a row of the form. */
+/** A role across several pieces of equipment, as a row of the form. */
 export interface RoleLine {
   role: string
   pointTypeId: string
   rules: string[]
-  /** Pieces of equipment that have the role, and those where nothing plays it. */
+  /** Number of pieces of equipment that have the role, and of those that lack a point for it. */
   on: number
   missing: number
-  /** What plays it now, where that is one name. */
+  /** Name of the current point; `…` if the names differ. */
   now: string | null
   options: PointOption[]
-  /** The option that is suggested, with how sure that is. */
+  /** The suggested option with its confidence. */
   suggested: { key: string; confidence: number } | null
 }
 
@@ -102,15 +102,15 @@ export interface PointOption {
   key: string
   name: string
   unit: string | null
-  /** Pieces of equipment that have such a point. */
+  /** Number of pieces of equipment that have such a point. */
   on: number
 }
 
-/** What a point is chosen by: itself for one piece of equipment, what like points share for several. */
+/** Returns the key of a point: its id for one piece of equipment, its common name for several. */
 export const keyOf = (point: { id: string; name: string }, isOne: boolean): string =>
   isOne ? point.id : lastPart(point.name)
 
-/** The roles of some equipment: those that rules wait for first, the most missing of them before the others. */
+/** Returns the roles of the equipment: those that rules wait for first, most missing first. */
 export function roleLines(units: readonly Unit[], fits: Fits): RoleLine[] {
   const isOne = units.length === 1
   const lines = new Map<string, RoleLine>()
@@ -158,7 +158,7 @@ function optionsOf(units: readonly Unit[], pointTypeId: string, { isOne, fits }:
   return [...options.values()].sort((a, b) => b.on - a.on || a.name.localeCompare(b.name, 'en', { numeric: true }))
 }
 
-/** What most of the equipment that lacks it is suggested, and the least sure of those suggestions. */
+/** Returns the option suggested for most of the equipment, with the lowest confidence of those suggestions. */
 function suggestionOf({ role, missing }: RoleLine, units: readonly Unit[], isOne: boolean): RoleLine['suggested'] {
   if (missing === 0) return null
   const found = new Map<string, number[]>()

@@ -1,4 +1,6 @@
-/** What the network form posts, as the value that is saved, with the checks that need no controller (spec §5, domain §5.5). */
+/**
+ * Parses the network form to the value that is saved, with the checks that need no controller (spec §5, domain §5.5).
+ */
 import type { NetworkValue } from '#contracts/device-configuration'
 import { addressFields, interfaceNames } from '#contracts/network-names'
 import { networkProblems } from '~/domain/network-problems'
@@ -17,7 +19,7 @@ export const NetworkForm = postedSchema(view).transform((posted, context): Setti
 
 const noAddresses = Object.fromEntries(addressFields.map((field) => [field, null]))
 
-/** DHCP on clears every address, whatever was typed or left alone (spec §5). */
+/** Clears every address while DHCP is on, whether typed or unchanged (spec §5). */
 export function withDhcp(value: NetworkValue): NetworkValue {
   const settings = { ...value }
   for (const name of interfaceNames)

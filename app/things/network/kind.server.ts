@@ -1,4 +1,4 @@
-/** Network settings, declared (spec §5, domain §5.5). */
+/** The network configuration kind on the server (spec §5, domain §5.5). */
 import { deviceConfiguration, type Network, type NetworkValue } from '#contracts/device-configuration'
 import type { InterfaceName } from '#contracts/network-names'
 import { networkProblems } from '~/domain/network-problems'

@@ -1,6 +1,6 @@
 /**
- * What to know of a network change before it is saved, controller by controller (domain §5.5): what the rules of the
- * settings allow, and what can lock everybody out all the same.
+ * Checks a network change for each controller before it is saved (domain §5.5): finds valid settings that can still
+ * disconnect a controller.
  */
 import type { Network, NetworkValue } from '#contracts/device-configuration'
 import { deviceConfiguration } from '#contracts/device-configuration'
@@ -13,10 +13,10 @@ import { askDevices } from '~/backend/find-devices.server'
 import { ServiceError } from '~/backend/service-error'
 import type { Preflight } from '~/screens/configuration/kind.server'
 
-/** `main:network.preflight.<…>`, what matters most first. */
+/** `main:network.preflight.<…>`, most important first. */
 type Finding = 'twiceHere' | 'twiceOnSite' | 'tunnel' | 'noNames' | 'wayChanges'
 
-/** Controllers of a site whose addresses are looked at. */
+/** Maximum number of other controllers whose addresses are read. */
 const mostLookedAt = 500
 
 export const preflight: Preflight<NetworkValue, Network> = async (desk, { customerId, controllers }) => {
@@ -57,7 +57,7 @@ export const preflight: Preflight<NetworkValue, Network> = async (desk, { custom
 const enabled = (settings: NetworkValue): InterfaceName[] =>
   interfaceNames.filter((name) => settings[name]?.enabled === true)
 
-/** The fixed addresses of a controller. */
+/** Returns the fixed addresses of a controller. */
 function addressesOf(settings: NetworkValue): string[] {
   return enabled(settings).flatMap((name) => {
     const { dhcpEnabled, ipAddress } = settings[name]?.ipv4 ?? {}
@@ -65,7 +65,7 @@ function addressesOf(settings: NetworkValue): string[] {
   })
 }
 
-/** How it is reached, as far as its settings tell: the interface with the way out, its address and its gateway. */
+/** Returns how a controller is reached, as far as its settings say: interface, address and gateway. */
 function wayOf(settings: NetworkValue): string {
   const on = enabled(settings)
   const way = on.find((name) => settings[name]?.ipv4?.gateway || settings[name]?.ipv4?.dhcpEnabled) ?? on[0]
@@ -74,7 +74,7 @@ function wayOf(settings: NetworkValue): string {
   return [way, Boolean(dhcpEnabled), ipAddress, subnetPrefixLength, gateway].join()
 }
 
-/** Without a name server of its own, and none from DHCP, a controller finds no service by name. */
+/** Whether a controller can resolve names: it has a name server of its own, or DHCP. */
 function hasNames(settings: NetworkValue): boolean {
   return enabled(settings).some((name) => {
     const { dhcpEnabled, primaryDns } = settings[name]?.ipv4 ?? {}
@@ -84,7 +84,7 @@ function hasNames(settings: NetworkValue): boolean {
 
 type Desk = Parameters<Preflight>[0]
 
-/** The saved addresses of the other controllers of each site; `isWhole` where all of them were looked at. */
+/** Returns the saved addresses of the other controllers of each site; `isComplete` if all of them were read. */
 async function addressesAt(
   desk: Desk,
   { customerId, siteIds, chosen }: { customerId: string; siteIds: (string | undefined)[]; chosen: ReadonlySet<string> },
@@ -101,7 +101,7 @@ async function addressesAt(
   return { bySite, isWhole }
 }
 
-/** What is saved for the others of one site; null where it cannot be read. */
+/** Returns the saved settings of the other controllers of one site; null if they cannot be read. */
 function othersAt(
   { read, catalogues }: Desk,
   {
@@ -133,11 +133,13 @@ function othersAt(
 
 interface Tunnels {
   open: ReadonlySet<string | undefined>
-  /** Whether all of them are known: not for who may not see tunnels, and where a backend has no list of them. */
+  /**
+   * Whether all open tunnels are known; false without the permission to see tunnels, or without a list in the backend.
+   */
   isWhole: boolean
 }
 
-/** The controllers that a tunnel is open to. */
+/** Returns the controllers with an open tunnel. */
 async function tunnelsOf({ read, may }: Desk, customerId: string): Promise<Tunnels> {
   const notKnown: Tunnels = { open: new Set(), isWhole: false }
   if (!may('tunnel.read')) return notKnown

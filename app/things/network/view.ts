@@ -1,4 +1,4 @@
-/** The network settings of a controller: four interfaces, each with its addresses (spec §3, §5). */
+/** The network settings of a controller as pages show them: four interfaces with their addresses (spec §3, §5). */
 import { type InterfaceName, interfaceNames } from '#contracts/network-names'
 import type { KindView, SettingField } from '~/screens/configuration/kind'
 import { inputName, type SettingName, settingPath, settingsOf } from './fields'
@@ -6,7 +6,7 @@ import { inputName, type SettingName, settingPath, settingsOf } from './fields'
 const controls: Partial<Record<SettingName, Partial<SettingField>>> = {
   enabled: { control: 'switch' },
   dhcpEnabled: { control: 'switch', hint: (t) => t('main:network.dhcpHint') },
-  // Auxiliary never is a member (domain §5.5).
+  // Auxiliary is never a member of the bridge (domain §5.5).
   interfaces: {
     control: 'boxes',
     offered: ['primary', 'secondary'],

@@ -1,4 +1,4 @@
-/** Overrides to read across: which point, at what, by whom, since when, until when, and why. */
+/** Columns of the override list: point, location, value, level, person and reason, start and end. */
 import { mostFor } from '~/changes'
 import { countText } from '~/i18n/counted'
 import { nameColumn } from '~/screens/list/name-column'
@@ -27,7 +27,7 @@ const columns: readonly OverrideColumn[] = [
     key: 'deviceName',
     title: (t) => t('field.location'),
     holds: 'text',
-    // A point is called by what it serves, often as its controller is: what the name does not say comes first.
+    // Points are often named after their controller, so the location is first.
     text: (row) => [row.location, row.device].filter(Boolean).join(' · '),
     only: 'page',
   },

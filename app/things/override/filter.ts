@@ -1,4 +1,4 @@
-/** How the ledger of overrides is narrowed, as its address says it, and as the call asks for it (domain §17). */
+/** Filter of the override list: its fields in an address, and the query of the call (domain §17). */
 import type { ReplyOf } from '#contracts/endpoint'
 import type { site } from '#contracts/site'
 import { anyOf } from '~/backend/any-of'
@@ -7,10 +7,10 @@ import { type FilterFields, type FilterOf, onlyOf } from '~/screens/list/filter'
 import { within } from '~/screens/list/within'
 import type { PlaceParams } from '~/screens/place/mount.server'
 
-/** What a point is held at: by hand and in an emergency, unless one is named. */
+/** Priority levels of the filter: 1 (emergency), 8 (operator) and 16; without one, levels 1 and 8 are listed. */
 export const overrideLevels = ['1', '8', '16'] as const
 export const ends = ['endless', 'timed'] as const
-/** Days since which it is held. */
+/** Minimum age of an override, in days. */
 export const ages = ['1', '7', '30'] as const
 
 export const overrideFields = {
@@ -56,15 +56,15 @@ type Query = NonNullable<Input<typeof site.findOverrides>['query']>
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
-/** Held by hand without an end for more than a week: somebody forgot them. */
+/** Operator overrides without an end that are older than a week, and so probably forgotten. */
 export const forgotten = { end: ['endless'], age: '7', level: ['8'] } as const satisfies OverrideFilter
 
-/** Columns that sort, as the call names them: the oldest come first. */
+/** Sortable columns, with the names of the call; oldest first. */
 export const overrideSorts = ['at', 'expiresAt', 'level', 'deviceName'] as const
 
 /**
- * Of whoever asks: their record in the tenant, for what is their own. Null where nothing can match: who has no record
- * there holds nothing there.
+ * Returns the query of the call. `ownId` is the person's record in the tenant. Null if nothing can match: a person
+ * without a record has no overrides of their own.
  */
 export function overrideQuery(at: PlaceParams, asked: OverrideFilter, ownId: string | undefined): Query | null {
   const { q, level, end, age, by, since, groupId, siteId, deviceId } = within(at, asked)
@@ -82,7 +82,7 @@ export function overrideQuery(at: PlaceParams, asked: OverrideFilter, ownId: str
   }
 }
 
-/** To the minute: who asks again soon asks the same, and is told what is kept of it while nobody answers. */
+/** Rounds to the minute, so that repeated requests are equal and can be answered from the cache during an outage. */
 function minuteBefore(ms: number): string {
   return new Date(Math.floor((Date.now() - ms) / minuteMs) * minuteMs).toISOString()
 }

@@ -1,4 +1,4 @@
-/** The points of a customer that are held: by the extension, or looked for among the points of its controllers (domain §17). */
+/** Finds the overrides of a customer with the extension, else among the points of its controllers (domain §17). */
 import { splitAnyOf } from '#contracts/any-of'
 import { holdsWords } from '#contracts/fold'
 import type { Point } from '#contracts/points'
@@ -15,7 +15,7 @@ import type { PlaceParams } from '~/screens/place/mount.server'
 import { type Override, type OverrideFilter, overrideQuery } from './filter'
 import { keyOfOverride } from './row'
 
-/** What reads: a page's reader or a change's desk, with trouble thrown as ServiceError. */
+/** The reader of a page or the context of a change; its calls throw `ServiceError`. */
 export type Asking = Walking & Pick<Reader, 'person'>
 
 export interface AskedOverrides {
@@ -33,11 +33,11 @@ export interface OverridePage {
   isPartial: boolean
 }
 
-/** Controllers whose points are looked through, and how many at once. */
+/** Maximum number of controllers whose points are read, and how many concurrently. */
 const mostWalked = 200
 const atOnce = 8
 
-/** One page as the backend lists them; null where it has no such list, and looking through points would cost too much. */
+/** Returns one page from the backend's list; null if it has none, because reading all points would cost too much. */
 export function listedOverrides(asking: Asking, asked: AskedOverrides): Promise<OverridePage | null> {
   return withFallback<OverridePage | null>(
     site.findOverrides,
@@ -71,12 +71,14 @@ export async function findOverrides(asking: Asking, asked: AskedOverrides): Prom
   )
 }
 
-/** The record of whoever asks in the tenant: by it what is their own is known. */
+/** Returns the person's record id in the tenant, which identifies their own overrides. */
 function ownId({ person }: Pick<Asking, 'person'>, { tenantId }: PlaceParams): string | undefined {
   return person.info.tenantUsers.find((record) => record.tenantId === tenantId)?.id
 }
 
-/** Of some controllers what their points tell; nothing of what was only set at the weakest level. */
+/**
+ * Reads the overrides that the points of controllers report; values written at the lowest priority alone are missing.
+ */
 async function walked(
   asking: Asking,
   { at, filter }: AskedOverrides,

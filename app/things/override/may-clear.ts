@@ -1,4 +1,4 @@
-/** Who may give which level of a point back. */
+/** Permissions to release priority levels. */
 import type { Features } from '~/features'
 import type { Capability } from '~/permissions'
 
@@ -13,7 +13,7 @@ const capabilityFor = {
   16: 'point.write',
 } as const satisfies Record<number, Capability>
 
-/** Any level at all. */
+/** Whether the person may release any level. */
 export function mayClear({ may, features }: Somebody): boolean {
   return features.pointWrite && Object.values(capabilityFor).some((capability) => may(capability))
 }

@@ -1,4 +1,4 @@
-/** Why points are held, as the trail has it: for backends that keep no reasons. */
+/** Reasons of overrides from the trail, for backends that do not store reasons. */
 import type { Reader } from '~/backend/reader.server'
 import type { Place } from '~/hrefs'
 import type { KeptWrite } from '~/things/point/writes-on-trail.server'
@@ -7,11 +7,14 @@ import { visibleTo } from '~/trail/visible-to.server'
 import type { Override } from './filter'
 import { keyOfOverride } from './row'
 
-/** Records of points that are looked through for those of one page, and how long, ms. */
+/** Maximum number of records read for the points of one page, and the time limit in ms. */
 const mostRecords = 500
 const patience = 300
 
-/** By the key of each: why, where it was set by this console and whoever asks may see that. */
+/**
+ * Returns the reason of each override by its key: that of the backend, else that of a record of this console that the
+ * person may see.
+ */
 export async function reasonsOf(
   reader: Pick<Reader, 'person' | 'session' | 'role'>,
   { tenantId, customerId }: Place,
@@ -35,7 +38,7 @@ export async function reasonsOf(
     const override = untold.get(key)
     if (!override) continue
     untold.delete(key)
-    // What somebody else set since has another reason.
+    // A value set by another person since then has another reason.
     if (reason && value === override.value && actor.name === override.by?.fullName)
       told.set(keyOfOverride(override), reason)
   }

@@ -1,31 +1,31 @@
-/** An override as a row of the ledger: which point, at what, by whom and why, since when and until when. */
+/** An override as a row of a list: point, value, person, reason, start and end. */
 import type { Value } from '#contracts/points'
 import { href, type Place, placeParams } from '~/hrefs'
 import type { Meaning } from '../point/value'
 import type { Override } from './filter'
 
 export interface OverrideRow {
-  /** The controller, the point and the level, as a ticked row says it. */
+  /** Controller, point and level, as the value of a ticked row. */
   key: string
   pointId: string
   level: number
   name: string
   href: string | null
-  /** The controller, and where it is. */
+  /** The controller and its location. */
   device: string
   location: string
   hostId: string
   equipment: string
   meaning: Meaning
   value: Value
-  /** Null where it was set by nobody that is known. */
+  /** Null if the person is unknown. */
   by: string | null
   since: string
   until: string | null
   why: string
 }
 
-/** What a ticked row says. */
+/** The override that the value of a ticked row identifies. */
 export interface NamedOverride {
   deviceId: string
   pointId: string
@@ -35,7 +35,7 @@ export interface NamedOverride {
 export const keyOfOverride = ({ deviceId, pointId, level }: Pick<Override, 'deviceId' | 'pointId' | 'level'>) =>
   `${deviceId}.${pointId}.${Number.isFinite(level) ? level : ''}`
 
-/** What a ticked row says, taken apart; null for what none says. */
+/** Parses the value of a ticked row; null if it is invalid. */
 export function readKey(key: string): NamedOverride | null {
   const [, deviceId, pointId, level] = /^([\w-]{1,80})\.([\w-]{1,80})\.(1|8|16)$/.exec(key) ?? []
   return deviceId && pointId ? { deviceId, pointId, level: Number(level) as 1 | 8 | 16 } : null

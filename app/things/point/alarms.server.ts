@@ -1,4 +1,4 @@
-/** The active alarms of one point (domain §1.3): asked for by the point, or found among those of its controller. */
+/** Active alarms of one point (domain §1.3): filtered by the call, or found among those of its controller. */
 import type { Alarm } from '#contracts/alarms'
 import { operations } from '#contracts/operations'
 import { envelope, pagesOf } from '~/backend/pages'
@@ -7,17 +7,17 @@ import { ServiceError } from '~/backend/service-error'
 import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 
-/** As many of a page, and as many of a controller as are looked through where a backend knows no points. */
+/** Page size, and the maximum number of a controller's alarms read if the backend cannot filter by point. */
 const pageSize = 200
 const mostSeen = 2_000
 
 export interface AlarmsOfPoint {
   alarms: (Pick<Alarm, 'id' | 'severity'> & { message: string; href: string })[]
-  /** The controller has more alarms than were looked through. */
+  /** The controller has more alarms than were read. */
   isPartial: boolean
 }
 
-/** Throws ServiceError. */
+/** Returns the active alarms of a point. Throws `ServiceError`. */
 export async function alarmsOfPoint(reader: Pick<Reader, 'ask'>, at: ParamsFor<'point'>): Promise<AlarmsOfPoint> {
   try {
     return await found(reader, at, { pointIds: [at.pointId] })
@@ -27,7 +27,7 @@ export async function alarmsOfPoint(reader: Pick<Reader, 'ask'>, at: ParamsFor<'
   }
 }
 
-/** A backend may tell more than the point's: it takes no notice of what it does not know. */
+/** Reads alarms and filters them here, because a backend may ignore a point filter that it does not know. */
 async function found({ ask }: Pick<Reader, 'ask'>, at: ParamsFor<'point'>, of: { pointIds?: string[] }) {
   const body = { deviceIds: [at.deviceId], isActive: true, pageSize, ...of }
   const read = (after: string | undefined) =>

@@ -1,4 +1,4 @@
-/** Points to read across: what each is called, what it reads, since when, and how it stands. */
+/** Columns of the point list: name, object, value, state and time of the reading. */
 import { countText } from '~/i18n/counted'
 import type { Translate } from '~/i18n/instance'
 import { nameColumn } from '~/screens/list/name-column'
@@ -57,7 +57,7 @@ const inFile = (key: string, title: PointColumn['title'], text: PointColumn['tex
   only: 'file',
 })
 
-/** What is told of every point, beside what it is called and where it stands. */
+/** Columns of every point list, besides name and location. */
 const told: readonly PointColumn[] = [
   value,
   inFile(
@@ -116,7 +116,7 @@ export const pointView: ListView<typeof pointFields, PointRow> = {
   },
 }
 
-/** Of many controllers: each point with its own and where that stands. */
+/** The point list of several controllers, with the controller and location of each point. */
 export const placedPointView: ListView<typeof placedPointFields, PlacedRow> = {
   ...said,
   fields: placedPointFields,

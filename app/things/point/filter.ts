@@ -1,4 +1,4 @@
-/** How a list of points is narrowed, as its address says it, and which points that leaves (domain §4.1). */
+/** Filter of a point list: its fields in an address, and the points that match (domain §4.1). */
 import { holdsWords } from '#contracts/fold'
 import type { PointKind } from '#contracts/points'
 import type { site } from '#contracts/site'
@@ -10,7 +10,7 @@ import type { PlaceParams } from '~/screens/place/mount.server'
 import type { PlacedRow, ReadPoint } from './row'
 
 const kinds = ['number', 'boolean', 'enum', 'string'] as const satisfies readonly PointKind[]
-/** What somebody may look for: held by hand or in an emergency, in alarm, in fault, or open to be written. */
+/** States to filter by: overridden, in alarm, in fault or writable. */
 export const pointStates = ['overridden', 'alarm', 'fault', 'writable'] as const
 export type PointState = (typeof pointStates)[number]
 
@@ -35,7 +35,7 @@ export const pointFields = {
 
 export type PointFilter = FilterOf<typeof pointFields>
 
-/** Of the points of many controllers. */
+/** Filter of points across controllers. */
 export const placedPointFields = {
   ...pointFields,
   q: { ...pointFields.q, hint: (t) => t('main:point.searchHintPlaced') },
@@ -48,12 +48,12 @@ export const placedPointFields = {
 
 export type PlacedPointFilter = FilterOf<typeof placedPointFields>
 
-/** Columns that sort, as the call names them. */
+/** Sortable columns, with the names of the call. */
 export const placedPointSorts = ['name'] as const
 
 type Query = NonNullable<Input<typeof site.findPoints>['query']>
 
-/** What the call is asked; of its place the narrowest alone, since what is in a building is in its site. */
+/** Returns the query of the call. Only the narrowest place is sent, because a building is inside its site. */
 export function placedPointQuery(at: PlaceParams, asked: PlacedPointFilter): Query {
   const { q, state, kind, unit, type, groupId, siteId, buildingId, spaceId } = within(at, asked)
   const places = { spaceId, buildingId, siteId, groupId }
@@ -69,7 +69,7 @@ export function placedPointQuery(at: PlaceParams, asked: PlacedPointFilter): Que
   }
 }
 
-/** One state is a word of the call; of several, a point has one at least. */
+/** Returns the query for states. One state has its own parameter; of several, a point needs at least one. */
 function statesIn(states: readonly PointState[] = []): Query {
   const [only] = states
   if (only && states.length === 1) return { [flagOf[only]]: 'true' }
@@ -83,13 +83,13 @@ const flagOf = {
   writable: 'writable',
 } as const satisfies Record<PointState, keyof Query>
 
-/** The same among points that are at hand. */
+/** Like `matchesPointFilter`, for points across controllers. */
 export function isAskedPlaced(point: PlacedRow, { type, ...filter }: PlacedPointFilter): boolean {
   const where = `${point.device} ${point.hostId} ${point.location}`
   return isAsked(point, filter, where) && isAmong(type, point.pointTypeId)
 }
 
-/** Whether a point is one of those asked for: every word stands somewhere in its names, or in what else is said of it. */
+/** Whether a point matches the filter; every word of `q` must occur in its names or in `where`. */
 export function isAsked(point: ReadPoint, { q, state, kind, unit }: PointFilter, where = ''): boolean {
   return (
     holdsWords(`${point.name} ${point.objectName} ${point.pointTypeId ?? ''} ${where}`, q ?? '') &&

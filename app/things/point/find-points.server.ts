@@ -1,4 +1,4 @@
-/** The points of a controller with their present values, as rows (domain §4.1). */
+/** Reads the points of a controller with their present values, as rows (domain §4.1). */
 import type { Point } from '#contracts/points'
 import { type Device, site } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
@@ -6,7 +6,7 @@ import { isCutShort } from '~/backend/whole-lists'
 import type { ParamsFor } from '~/paths'
 import { type PointRow, pointRow } from './row'
 
-/** Whether what its points read is of now. A backend that does not say is believed. */
+/** Whether the values of its points are current; true if the backend does not report the connection. */
 export function isHeard({ overallStatus }: Pick<Device, 'overallStatus'>): boolean {
   return overallStatus?.connected !== false
 }
@@ -14,13 +14,16 @@ export function isHeard({ overallStatus }: Pick<Device, 'overallStatus'>): boole
 interface PointsOf {
   points: Point[]
   rows: PointRow[]
-  /** The controller has more than were read. */
+  /** The controller has more points than were read. */
   isCut: boolean
 }
 
 const asked = new WeakMap<object, Promise<PointsOf>>()
 
-/** All of them, put together once for a page or a file: a controller may have ten thousand. Throws ServiceError. */
+/**
+ * Returns all points of a controller, read once per page or file since there may be ten thousand. Throws
+ * `ServiceError`.
+ */
 export function pointsOf(
   { ask, context }: Pick<Reader, 'ask' | 'context'>,
   at: ParamsFor<'device'>,

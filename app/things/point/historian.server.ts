@@ -1,4 +1,4 @@
-/** What a controller keeps of its points: by the extension, or as its points say it themselves (domain §17). */
+/** Data logging of a controller's points: with the extension, else as each point reports it (domain §17). */
 import type { Historian } from '#contracts/historian'
 import type { Point } from '#contracts/points'
 import { site } from '#contracts/site'
@@ -8,15 +8,17 @@ import type { ParamsFor } from '~/paths'
 import { pointsOf } from './find-points.server'
 
 export interface KnownHistorian {
-  /** As many as one form takes, in the order of their names. */
+  /** The points of one form, sorted by name. */
   points: Point[]
-  /** The controller has more. */
+  /** The controller has more points. */
   isCut: boolean
-  /** Null where the backend has no call for it: what each of the points says is all that is known. */
+  /** Null if the backend has no call for it; then only the settings of each point are known. */
   historian: Historian | null
 }
 
-/** A form takes two thousand fields; a point has two. No licence of the reference services allows as many. */
+/**
+ * A form has at most two thousand fields, and each point has two. No licence of the reference services allows as many.
+ */
 const mostPoints = 900
 
 export async function historianOf(
@@ -34,7 +36,7 @@ export async function historianOf(
   return { ...formOf(points), historian, ...(isCut && { isCut }) }
 }
 
-/** Of the points of a controller those that a form has. */
+/** Returns the points of a controller that fit in one form. */
 export function formOf(points: readonly Point[]): Pick<KnownHistorian, 'points' | 'isCut'> {
   const byName = points.toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))
   return { points: byName.slice(0, mostPoints), isCut: points.length > mostPoints }

@@ -1,4 +1,4 @@
-/** What of a point is kept over time: whether, when, and where it is read and set. */
+/** The data logging of a point: whether and when values are stored, with links to its trends and settings. */
 import type { Point } from '#contracts/points'
 import { useT } from '~/i18n/use-t'
 import { Facts } from '~/ui/facts'
@@ -7,11 +7,11 @@ import { Section } from '~/ui/page'
 import { useFormat } from '~/ui/use-format'
 
 interface Props {
-  /** Null where the backend does not tell. */
+  /** Null if the backend does not report it. */
   historian: NonNullable<Point['historian']> | null
-  /** Where what was kept is drawn. */
+  /** Page with the trends of the point. */
   trendsHref: string
-  /** Where it is set for all points of the controller. */
+  /** Page that sets data logging for all points of the controller. */
   settingsHref: string
 }
 

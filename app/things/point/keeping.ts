@@ -1,6 +1,6 @@
 /**
- * How the values of points are kept, as a form has it and the trail tells it: by the object of a point, one of a few
- * words for how, and the least change (domain §6.3).
+ * Form fields of data logging, named after the object of a point: when values are stored, and the minimum change
+ * (domain §6.3).
  */
 import type { KeptPoint } from '#contracts/historian'
 import type { Point } from '#contracts/points'
@@ -11,9 +11,9 @@ import { type Reading, typed } from '~/things/variable/values'
 import { formatsFor } from '~/ui/format'
 import { instanceText } from './object-text'
 
-/** Seconds from one kept value to the next that a form offers. */
+/** Logging intervals that a form offers, in seconds. */
 export const usualIntervals = [60, 300, 900, 3_600, 86_400] as const
-/** Not kept, and at each change; a number of seconds else. */
+/** Values of the field: not stored, or stored on change; any other value is an interval in seconds. */
 export const notKept = ''
 export const onChange = 'cov'
 
@@ -22,24 +22,24 @@ type Object = Pick<Point, 'objectType' | 'objectInstance'>
 const objectOf = ({ objectType, objectInstance }: Object) =>
   `${objectType.replace(/\W/g, '')}-${instanceText(objectInstance)}`
 
-/** What the fields of a point are posted as. */
+/** Names of the form fields of a point. */
 export const howField = (point: Object) => `how-${objectOf(point)}`
 export const leastField = (point: Object) => `least-${objectOf(point)}`
 
-/** Whether a least change says something of its values. */
+/** Whether a minimum change applies to its values. */
 export const isMeasured = ({ kind }: Pick<Point, 'kind'>) => kind === 'number'
 
-/** The fields of one point, filled in with how it is kept. */
+/** Returns the form values of one point. */
 export function filledPoint(point: Point, kept: KeptPoint | undefined, reading: Reading): FilledIn {
   const how = !kept ? notKept : kept.mode === 'cov' ? onChange : String(kept.intervalSec)
   const least = how === onChange && kept?.covIncrement != null ? typed(measured(point), kept.covIncrement, reading) : ''
   return { [howField(point)]: how, ...(isMeasured(point) && { [leastField(point)]: least }) }
 }
 
-/** With the unit in which its changes are told. */
+/** Returns the unit in which a change of its value is written. */
 export const measured = ({ unit }: Pick<Point, 'unit'>) => ({ unit: unit ?? null })
 
-/** A field in words, where its point is not at hand: by its object. */
+/** Returns the label of a field from the object in its name, for records whose point is not loaded. */
 export function keepingLabel({ t }: Words, name: string): string {
   const [, field = '', object = ''] = name.match(/^(how|least)-(.+)$/) ?? []
   if (name === 'enabled') return t('main:historian.enabled')
@@ -47,7 +47,7 @@ export function keepingLabel({ t }: Words, name: string): string {
   return t(`main:historian.${field === 'how' ? 'howOf' : 'leastOf'}`, { name: object.replace('-', ' ') })
 }
 
-/** What it holds, in words. */
+/** Returns the value of a field as text. */
 export function keepingText({ t, language }: Words, name: string, value: string): string {
   if (name === 'enabled') return t(value ? 'word.yes' : 'word.no')
   return name.startsWith('how-') ? howText({ t, language }, value) : value
@@ -58,7 +58,7 @@ interface Words {
   language: Language
 }
 
-/** How, in words. */
+/** Returns the logging mode as text. */
 export function howText({ t, language }: Words, how: string): string {
   if (how === notKept) return t('main:point.notKept')
   if (how === onChange) return t('main:point.keptOnChange')

@@ -1,8 +1,8 @@
-/** What is known of one write to a point, or of one that was given back. */
+/** A known write to a point, or release of a level. */
 import type { WriteOfPoint } from '#contracts/points'
 
 export interface PointWrite
   extends Pick<WriteOfPoint, 'at' | 'level' | 'action' | 'old' | 'new' | 'expiresAt' | 'reason'> {
-  /** Null where nobody knows, and for what the controller did itself. */
+  /** Null if unknown, and for writes of the controller itself. */
   by: string | null
 }

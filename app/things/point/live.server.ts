@@ -1,33 +1,39 @@
 /**
- * Live values, asked of the backend once for all who look at a controller (docs/decisions/live-values.md, domain §4.4).
- * A feed is a subscription of one of them, whose own requests poll it: the others are given what it said last, and what
- * they look at beside it is taken in with the next poll. Who stops asking lets their feed go: its lease ends by itself,
- * and whoever still asks takes one of their own.
+ * Live values, read from the backend once for all viewers of a controller (docs/decisions/live-values.md, domain §4.4).
+ * A feed is the subscription of one viewer, whose requests poll it; other viewers receive its last values, and their
+ * additional points are added with the next poll. When the viewer stops polling, the lease expires, and another viewer
+ * subscribes.
  */
 import type { PointValue } from '#contracts/points'
 import { site } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 
-/** Seconds: a feed that nobody polls is over after this, also when the process is killed. */
+/** Lease in seconds: a feed without a poll expires after this, even if the process is killed. */
 export const leaseSec = 60
-/** Milliseconds between two polls of one feed, however many look. */
+/** Minimum time between two polls of one feed, in ms, regardless of the number of viewers. */
 const pollEvery = 1_000
-/** A feed of which nothing was heard for so long is nobody's: its values are old, and others take one of their own. */
+/**
+ * A feed without a reply for this long, in ms, is abandoned: its values are stale, and other viewers subscribe
+ * themselves.
+ */
 const forsakenAfter = 10_000
-/** As many points as one subscription holds, and as many subscriptions as one person is given here: some are left for writes. */
+/**
+ * Maximum number of points per subscription, and of subscriptions per person here; the rest of their quota is for
+ * writes.
+ */
 const mostPoints = 200
 const mostFeeds = 15
 
 interface Feed {
   deviceId: string
-  /** Who subscribed: only they may poll it. */
+  /** The person who subscribed; only they may poll it. */
   owner: string
   subscriptionId: string
   cursor: string
-  /** What was asked for: a point among them without a value has none. */
+  /** Points in the subscription; one without an entry in `values` has no value. */
   pointIds: Set<string>
-  /** What somebody looks at, whether it was asked for already or not. */
+  /** Points that viewers need, whether in the subscription yet or not. */
   wished: Set<string>
   values: Map<string, PointValue>
   askedAt: number
@@ -37,17 +43,17 @@ interface Feed {
 
 const feeds = new Map<string, Feed[]>()
 
-/** Old answers are none here: a service in trouble is told as such. */
+/** A reader without cached replies, so that errors of the service are visible. */
 type Asking = Pick<Reader, 'fresh'>
 interface Looking {
   reader: Asking
-  /** Who asks, the same for all their pages. */
+  /** The person, the same for all their pages. */
   person: string
   deviceId: string
   pointIds: readonly string[]
 }
 
-/** What the points read, as far as it is known; null where this person can follow no more of them. Throws ServiceError. */
+/** Returns the known values of the points; null if the person cannot follow more points. Throws `ServiceError`. */
 export async function liveValues(looking: Looking): Promise<ReadonlyMap<string, PointValue> | null> {
   const wanted = looking.pointIds.slice(0, mostPoints)
   if (wanted.length === 0) return new Map()
@@ -59,18 +65,18 @@ export async function liveValues(looking: Looking): Promise<ReadonlyMap<string, 
     return feed.values
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === '4604')) throw error
-    // The lease is over: it is taken anew.
+    // The lease has expired: subscribe again.
     drop(feed)
     return (await feedFor(looking, wanted))?.values ?? null
   }
 }
 
-/** Whether a service is in trouble, as against refusing whoever asks. */
+/** Whether the service failed, rather than refused the request. */
 export function isTrouble(error: unknown): boolean {
   return error instanceof ServiceError && (error.isDown || error.trouble !== null || error.status >= 500)
 }
 
-/** Lets go of what a person follows of a controller. Throws ServiceError. */
+/** Ends the subscriptions of a person on a controller. Throws `ServiceError`. */
 export async function leave({ fresh }: Asking, person: string, deviceId: string): Promise<void> {
   for (const feed of (feeds.get(deviceId) ?? []).filter(({ owner }) => owner === person)) {
     drop(feed)
@@ -78,7 +84,7 @@ export async function leave({ fresh }: Asking, person: string, deviceId: string)
   }
 }
 
-/** The feeds of a controller that are still heard of; the others are nobody's. */
+/** Returns the feeds of a controller that received a reply recently, and drops the others. */
 function heard(deviceId: string): Feed[] {
   const now = Date.now()
   for (const feed of feeds.get(deviceId) ?? []) if (now - feed.heardAt > forsakenAfter) drop(feed)
@@ -91,13 +97,13 @@ function drop(feed: Feed): void {
   else feeds.delete(feed.deviceId)
 }
 
-/** Controllers whose feed is being taken, and by whom. */
+/** Controllers with a subscription in progress, and its owner. */
 const starting = new Map<string, { owner: string; work: Promise<Feed | null> }>()
 
 /**
- * The feed of the controller that has the points or takes them in, or a new one. However many ask in the same moment, one
- * of them subscribes. What that person was refused is no answer to the others, who ask in their own name; a service in
- * trouble is.
+ * Returns the feed of the controller that has the points or can add them, or subscribes a new one. Of concurrent
+ * callers, one subscribes and the others wait; they retry under their own identity if it was refused, and fail if the
+ * service failed.
  */
 async function feedFor(looking: Looking, wanted: readonly string[]): Promise<Feed | null> {
   const { deviceId } = looking
@@ -123,7 +129,7 @@ function takesIn({ wished }: Feed, wanted: readonly string[]): boolean {
   return true
 }
 
-/** The feeds that a person has or is about to have. */
+/** Returns the number of feeds that a person has or is about to have. */
 function countOf(person: string): number {
   const held = [...feeds.keys()].flatMap(heard)
   return [...held, ...starting.values()].filter(({ owner }) => owner === person).length
@@ -154,7 +160,7 @@ async function subscribed({ reader, person, deviceId }: Looking, pointIds: reado
   return feed
 }
 
-/** At most once a second; all who come meanwhile wait for the same answer. */
+/** Polls at most once a second; concurrent callers share the reply. */
 function poll({ reader }: Looking, feed: Feed): Promise<void> {
   if (Date.now() - feed.askedAt < pollEvery) return feed.work ?? Promise.resolve()
   feed.askedAt = Date.now()
@@ -169,7 +175,10 @@ function poll({ reader }: Looking, feed: Feed): Promise<void> {
   return feed.work
 }
 
-/** What changed since it was asked last; where somebody looks at more than it has, it takes that in, which renews it too. */
+/**
+ * Returns the values changed since the last poll. If viewers need more points, adds them to the subscription instead,
+ * which renews it too.
+ */
 async function changesOf({ fresh }: Asking, feed: Feed): Promise<readonly PointValue[]> {
   const { deviceId, subscriptionId, cursor } = feed
   const more = [...feed.wished].filter((id) => !feed.pointIds.has(id))

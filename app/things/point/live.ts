@@ -1,10 +1,10 @@
-/** How a page follows the points it shows. */
+/** How a page follows its points. */
 import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 
-/** Seconds until a page asks again. */
+/** Seconds between two polls of a page. */
 export const liveSeconds = 3
-/** As many points of one page as are followed. */
+/** Maximum number of points that one page follows. */
 const mostFollowed = 100
 
 interface Onlooker {
@@ -12,7 +12,9 @@ interface Onlooker {
   features: { subscriptions: boolean }
 }
 
-/** Where a page hears of its points; null for who may not follow them, and while the flag is off. */
+/**
+ * Returns the address of live values; null without the permission, while the feature flag is off, or without points.
+ */
 export function liveHref(
   { may, features }: Onlooker,
   at: ParamsFor<'device'>,

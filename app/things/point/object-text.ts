@@ -1,9 +1,9 @@
 import type { Point } from '#contracts/points'
 
-/** The object of a point on its controller, `analogInput 3`; a dash where the backend does not name it. */
+/** Returns the object of a point, `analogInput 3`; a dash if the backend does not report it. */
 export function objectText({ objectType, objectInstance }: Pick<Point, 'objectType' | 'objectInstance'>): string {
   return [objectType, instanceText(objectInstance)].filter((part) => part !== '').join(' ') || '–'
 }
 
-/** Nothing for an instance that the backend does not say. */
+/** Returns '' for an instance that the backend does not report. */
 export const instanceText = (instance: number): string => (Number.isFinite(instance) ? String(instance) : '')

@@ -1,10 +1,13 @@
-/** One point of a controller: by the extension, or among all that its controller has, which may be ten thousand (domain §17). */
+/**
+ * Reads one point of a controller with the extension, else from all points of the controller, of which there may be ten
+ * thousand (domain §17).
+ */
 import type { Point } from '#contracts/points'
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import type { Reader } from '~/backend/reader.server'
 
-/** 404 where the controller has no such point. Throws what its reads throw. */
+/** Returns the point. Throws 404 if the controller has none with the id, and the errors of its reads. */
 export async function onePoint(
   ask: Reader['ask'],
   { deviceId, pointId }: { deviceId: string; pointId: string },
@@ -15,7 +18,7 @@ export async function onePoint(
     site.findPoints,
     async () => {
       const { data } = await ask(site.findPoints, { query: { deviceId, pointId } })
-      // A backend that does not know the filter answers others.
+      // A backend that does not know the filter returns other points.
       return among(data) ?? (data.length > 0 ? plain() : undefined)
     },
     plain,

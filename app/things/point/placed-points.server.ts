@@ -1,4 +1,6 @@
-/** The points of a place, of all its controllers: by the extension, or those of its first controllers (domain §17). */
+/**
+ * Finds the points of a place across controllers with the extension, else those of its first controllers (domain §17).
+ */
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
@@ -27,7 +29,7 @@ interface PointPage {
   isPartial: boolean
 }
 
-/** Controllers whose points are looked through, and how many at once. */
+/** Maximum number of controllers whose points are read, and how many concurrently. */
 const mostWalked = 200
 const atOnce = 8
 

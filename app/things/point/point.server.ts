@@ -1,4 +1,6 @@
-/** A point as its pages begin: its controller at its right address, and what it reads (domain §4.1). */
+/**
+ * Loads what every page of a point starts with: its controller at the canonical address, and its value (domain §4.1).
+ */
 import { problemResponse, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { href } from '~/hrefs'
@@ -9,12 +11,12 @@ import { isHeard } from './find-points.server'
 import { onePoint } from './one-point.server'
 import { pointRow } from './row'
 
-/** The addresses of a point and of what is below it. */
+/** Names of the paths at or below a point. */
 type Below = {
   [Name in PathName]: (typeof paths)[Name] extends `${typeof paths.point}${string}` ? Name : never
 }[PathName]
 
-/** 404 where the controller has no such point. Redirects as `controllerAt` does. */
+/** Loads the point. Throws 404 if the controller has no such point, and redirects as `controllerAt` does. */
 export async function pointAt<Name extends Below>(
   reader: Reader,
   { name, at, request }: { name: Name; at: ParamsFor<Name> & ParamsFor<'point'>; request: Request },

@@ -1,4 +1,4 @@
-/** A point as a row of a list: what it reads, since when and how good that is, and whether somebody holds it. */
+/** A point as a row of a list: value, time, quality and override. */
 import type { Override, PlacedPoint, Point, Value } from '#contracts/points'
 import { locationOf } from '~/domain/device'
 import { href, type Place, placeParams } from '~/hrefs'
@@ -7,14 +7,14 @@ import { type Meaning, meaningOf } from './value'
 
 export type Quality = 'good' | 'stale' | 'offline'
 
-/** What a point is and reads. */
+/** A point with its current value. */
 export interface ReadPoint {
   id: string
-  /** What people call it. */
+  /** Its display name. */
   name: string
-  /** What it is called on the controller. */
+  /** Its name on the controller. */
   objectName: string
-  /** What its controller is called. */
+  /** Name of its controller. */
   device: string
   meaning: Meaning
   value: Value | null
@@ -22,7 +22,7 @@ export interface ReadPoint {
   quality: Quality
   isInAlarm: boolean
   isFaulty: boolean
-  /** A hand switch on the hardware holds it. */
+  /** Overridden by a manual switch on the hardware. */
   isByHand: boolean
   override: Override | null
   isWritable: boolean
@@ -33,14 +33,14 @@ export interface PointRow extends ReadPoint {
   href: string
 }
 
-/** A point of any controller, which stands beside it. */
+/** A point of any controller, shown with its controller. */
 export interface PlacedRow extends ReadPoint {
   href: string | null
   hostId: string
   location: string
 }
 
-/** What is known of the controller of a point. */
+/** The controller of a point. */
 interface OfController {
   device: string
   isConnected: boolean
@@ -50,7 +50,7 @@ export function pointRow(at: ParamsFor<'device'>, point: Point, controller: OfCo
   return { ...readPoint(point, controller), href: href('point', { ...at, pointId: point.id }) }
 }
 
-/** A backend that says nothing of a controller's silence is believed. */
+/** Assumes that the controller is connected, because the reply does not say. */
 export function placedRow(place: Place, point: PlacedPoint): PlacedRow {
   const { id, deviceId, deviceName, hostId, path = [] } = point
   const params = { ...placeParams(place, path), deviceId, pointId: id }
@@ -62,7 +62,7 @@ export function placedRow(place: Place, point: PlacedPoint): PlacedRow {
   }
 }
 
-/** What a name says that the controller's own, which it repeats, does not; all of it where that would leave nothing. */
+/** Returns the name without the controller's name at its start; the full name if nothing would remain. */
 export function ownPart(name: string, { device }: Pick<ReadPoint, 'device'>): string {
   if (!device || !name.toLowerCase().startsWith(device.toLowerCase())) return name
   const rest = name.slice(device.length)

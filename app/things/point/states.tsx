@@ -1,4 +1,4 @@
-/** What a point reads and how it stands, in a word and a shape each. */
+/** The value and state of a point as text and badges. */
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
@@ -10,7 +10,7 @@ import { valueText } from './value'
 
 type Read = Pick<ReadPoint, 'id' | 'meaning' | 'value' | 'quality'>
 
-/** The value in the reader's units; one that is old looks old, and says so. */
+/** Renders the value in the reader's units; a stale value is styled and labelled as such. */
 export function Reading({ point: { id, meaning, value, quality } }: { point: Read }) {
   const t = useT()
   const format = useFormat()
@@ -22,7 +22,7 @@ export function Reading({ point: { id, meaning, value, quality } }: { point: Rea
   )
 }
 
-/** How good a value is, where it is not what it ought to be: who follows the point has it come and go. */
+/** Renders the quality of a value, hidden while it is good; the script of live values toggles it. */
 export function QualityBadge({ id, quality }: { id: string; quality: Quality }) {
   const t = useT()
   return (
@@ -32,12 +32,12 @@ export function QualityBadge({ id, quality }: { id: string; quality: Quality }) 
   )
 }
 
-/** Nothing of what is as it ought to be. */
+/** Returns the label of a quality; '' for a good one. */
 export function qualityWord(t: Translate, quality: Quality): string {
   return quality === 'good' ? '' : t(`main:point.quality.${quality}`)
 }
 
-/** When a point was read. */
+/** Renders when a point was read. */
 export function ReadAt({ id, at, timeZone }: { id: string; at: string; timeZone?: string | undefined }) {
   return (
     <span data-read={id}>
@@ -48,7 +48,7 @@ export function ReadAt({ id, at, timeZone }: { id: string; at: string; timeZone?
 
 type Standing = Pick<ReadPoint, 'override' | 'isByHand' | 'isInAlarm' | 'isFaulty'>
 
-/** Its alarm, its fault, who holds it; what is as its program has it needs no word. */
+/** Renders the alarm, fault and override of a point, or that it is automatic. */
 export function PointState({ point }: { point: Standing }) {
   const t = useT()
   const { override, isByHand, isInAlarm, isFaulty } = point
@@ -69,7 +69,7 @@ export function PointState({ point }: { point: Standing }) {
   )
 }
 
-/** The same in words, for a file. */
+/** Returns the state of a point as text, for files. */
 export function stateText(t: Translate, { override, isByHand, isInAlarm, isFaulty }: Standing): string {
   const said = [
     isInAlarm && t('main:point.is.alarm'),
@@ -80,5 +80,5 @@ export function stateText(t: Translate, { override, isByHand, isInAlarm, isFault
   return said.length > 0 ? said.join(', ') : t('main:point.automatic')
 }
 
-/** What a value is drawn with, for columns. */
+/** Formatting context of a value, for columns. */
 export type Words = { t: Translate; format: Format }

@@ -1,9 +1,12 @@
-/** A write names a subscription that contains its point (domain §4.5): one is taken for it, and let go after it. */
+/**
+ * Subscribes to a point for the duration of a write, because a write must name a subscription that contains its point
+ * (domain §4.5).
+ */
 import { site } from '#contracts/site'
 import { ServiceError } from '~/backend/service-error'
 import type { Desk } from '~/change/desk'
 
-/** Long enough for one write; what is not let go ends by itself. */
+/** Lease in seconds, long enough for one write; a subscription that is not ended expires. */
 const leaseSec = 60
 
 export async function whileSubscribed<T>(
@@ -19,7 +22,7 @@ export async function whileSubscribed<T>(
   }
 }
 
-/** A subscription that nobody could end is over in a minute. */
+/** A subscription that could not be ended expires in a minute. */
 function unlessTrouble(error: unknown): void {
   if (!(error instanceof ServiceError)) throw error
 }

@@ -1,16 +1,18 @@
-/** A value as people type it, in their language and units, for the wire (domain §4.3, §4.5). */
+/**
+ * Converts between values as people type them, in their language and units, and values of the wire (domain §4.3, §4.5).
+ */
 import type { Point, Value } from '#contracts/points'
 import { typedNumber } from '~/domain/site-input'
 import { fromMetric, isQuantity, toMetric, type UnitSystem } from '~/domain/units'
 import { digitsOf, meaningOf } from './value'
 
-/** Who types. */
+/** Language and units of the person. */
 export interface Typist {
   language: 'en' | 'fr'
   unit: UnitSystem
 }
 
-/** The value for the wire, or the message key of what is wrong with it. */
+/** Returns the value for the wire, or the message key of its error. */
 export function valueTyped(
   point: Point,
   text: string,
@@ -34,7 +36,10 @@ export function valueTyped(
   return { value }
 }
 
-/** Rounded so far beyond what the point shows that a limit, typed as it is shown, is inside the range. */
+/**
+ * Converts to the unit of the wire. The result has more decimals than the display, so that a limit typed as shown is in
+ * range.
+ */
 function onWire({ unit: id, precision = 1, min, max }: Point, typed: number, system: UnitSystem): number {
   if (!id || !isQuantity(id) || system === 'metric') return typed
   const value = round(toMetric(typed, { quantity: id, system }), precision + 3)
@@ -50,7 +55,7 @@ function isShownAs(
   return round(fromMetric(limit, { quantity: id, system }), digitsOf(id, precision)) === typed
 }
 
-/** A value of the wire as an input shows it; the form of `valueTyped` takes it back. */
+/** Returns a value of the wire as the text of an input, which `parseValue` reads back. */
 export function typedText(point: Point, value: Value | null | undefined, { unit: system }: Typist): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? '1' : '0'

@@ -1,26 +1,26 @@
-/** What a point reads, in words and in the reader's units (domain §4.1, §4.3). */
+/** Formats the value of a point in words and in the reader's units (domain §4.1, §4.3). */
 import type { Point, Value } from '#contracts/points'
 import { isQuantity, quantities } from '~/domain/units'
 import type { Translate } from '~/i18n/instance'
 import type { Format } from '~/ui/format'
 
-/** What has to be known of a point to say a value of it. */
+/** What is needed to format a value of a point. */
 export interface Meaning {
   kind: Point['kind']
   unit: string | null
-  /** Digits after the point, in the unit of the wire. */
+  /** Decimals in the unit of the wire. */
   precision: number
-  /** Of an enum, from state 1; of a boolean what false and true are called. */
+  /** Labels of an enum's states, starting with state 1; labels of false and true for a boolean. */
   states: readonly string[]
 }
 
-/** A point as far as its values mean something by it. */
+/** Returns the format of a point's values. */
 export function meaningOf({ kind, unit, precision, stateText, falseText, trueText }: Point): Meaning {
   const states = kind === 'boolean' ? [falseText ?? '', trueText ?? ''] : (stateText ?? [])
   return { kind, unit: unit ?? null, precision: precision ?? 1, states }
 }
 
-/** `21.4 °C`, `On`, `Heating`; a dash where nothing is known. */
+/** Returns `21.4 °C`, `On` or `Heating`; a dash if unknown. */
 export function valueText(
   { t, format }: { t: Translate; format: Format },
   { kind, unit, precision, states }: Meaning,
@@ -34,7 +34,7 @@ export function valueText(
   return [format.number(value, precision), unit].filter(Boolean).join(' ')
 }
 
-/** How much a value has to change for it to be told (COV_Increment); a difference, whatever the unit begins at. */
+/** Formats the COV increment of a point; a difference has no offset. */
 export function stepText(format: Format, { unit, precision }: Meaning, step: number): string {
   if (unit && isQuantity(unit)) {
     return format.quantity(step, unit, { digits: digitsOf(unit, Math.max(precision, 2)), isDelta: true })
@@ -42,19 +42,19 @@ export function stepText(format: Format, { unit, precision }: Meaning, step: num
   return [format.number(step, Math.max(precision, 2)), unit].filter(Boolean).join(' ')
 }
 
-/** What the states of a point are called, in their order; nothing for one that has none. */
+/** Returns the labels of a point's states in order; null if it has none. */
 export function statesText(t: Translate, { kind, states }: Meaning): string | null {
   if (kind === 'boolean') return [states[0] || t('word.off'), states[1] || t('word.on')].join(' · ')
   return kind === 'enum' && states.length > 0 ? states.map((name, at) => `${at + 1} ${name}`).join(' · ') : null
 }
 
-/** A unit many times as large takes as many more digits to say the same. */
+/** Returns the decimals in a unit: one that is ten times larger needs one more. */
 export function digitsOf(unit: keyof typeof quantities, precision: number): number {
   const { factor } = quantities[unit]
   return precision + Math.max(0, Math.round(-Math.log10(factor)))
 }
 
-/** The same with the other system of units beside it, where that reads otherwise: `72 °F (22.2 °C)`. */
+/** Returns the value in both unit systems if they differ: `72 °F (22.2 °C)`. */
 export function bothText(
   words: { t: Translate; format: Format; other: Format },
   meaning: Meaning,

@@ -1,4 +1,4 @@
-/** What writing to a point, or giving a level of it back, will do (domain §4.5). */
+/** Plans a write to a point or the release of a level (domain §4.5). */
 import type { Point, Value } from '#contracts/points'
 import type { Device } from '#contracts/site'
 import { unitsOf } from '~/backend/own-record'
@@ -14,7 +14,7 @@ import { onePoint } from './one-point.server'
 import { bothText, type Meaning, meaningOf } from './value'
 import type { KeptWrite } from './writes-on-trail.server'
 
-/** The point of an address, read afresh, with its controller. 404 where it is not there. */
+/** Reads the point of an address with its controller. Throws 404 if it does not exist. */
 export async function pointNow(
   read: Desk<unknown>['read'],
   at: ParamsFor<'point'>,
@@ -23,7 +23,7 @@ export async function pointNow(
   return { device, point }
 }
 
-/** The point as the trail names it: its ancestors end with its controller. */
+/** Returns the subject of a point in the trail; the last node of its path is its controller. */
 export function pointSubject(
   { id, name, displayName }: Pick<Point, 'id' | 'name' | 'displayName'>,
   device: Pick<Device, 'id' | 'name' | 'path'>,
@@ -32,7 +32,7 @@ export function pointSubject(
   return { kind: 'point', id, name: displayName || name, path }
 }
 
-/** What stands at a level, and since when: another write of the same value is another. */
+/** Returns the value at a level and the time it was written, so that a later write of the same value differs. */
 export function standingAt({ priorityArray, override }: Point, level: number): string {
   return JSON.stringify([priorityArray?.[level - 1] ?? null, override?.level === level ? override.at : null])
 }
@@ -41,13 +41,13 @@ interface Written {
   device: Device
   point: Point
   level: number
-  /** Null gives the level back. */
+  /** Null releases the level. */
   value: Value | null
-  /** Of an override for a time. */
+  /** Duration of a temporary override, in minutes. */
   minutes?: number
 }
 
-/** One row: what the level holds now, and what it will hold. */
+/** Returns a plan with one row: the current value of the level and the new one. */
 export function writePlan(desk: Desk<unknown>, { tenantId }: { tenantId: string }, written: Written): Plan {
   const { device, point, level, value, minutes } = written
   const subject = pointSubject(point, device)
@@ -58,7 +58,7 @@ export function writePlan(desk: Desk<unknown>, { tenantId }: { tenantId: string 
   const before = point.priorityArray?.[level - 1] ?? null
   const isGone = value === null && before === null
   const held = point.override?.level === level ? point.override : null
-  // An override for a time stands where it ends by itself, the others where they do not.
+  // A temporary override is in effect if the current one has an end, any other write if it has none.
   const stands =
     value !== null && before === value && (held ? held.expiresAt !== null : false) === (minutes !== undefined)
   const nothing = t('main:point.writing.nothing')
@@ -80,7 +80,10 @@ export function writePlan(desk: Desk<unknown>, { tenantId }: { tenantId: string 
   return { rows: [change] }
 }
 
-/** What the trail keeps of a level; the unit stands on both sides, so that it is told with each value and never as a change. */
+/**
+ * Returns what the trail stores of a level. The unit is on both sides, so that it is shown with each value and never as
+ * a change.
+ */
 function kept(
   { unit, kind, stateText, falseText, trueText }: Point,
   { level, value }: Pick<KeptWrite, 'level' | 'value'>,
@@ -91,13 +94,13 @@ function kept(
   return { level, value, unit: unit ?? null, ...(state && { state }) }
 }
 
-/** How long, in words. */
+/** Returns a duration in words. */
 export function timeText(t: ReturnType<typeof translator>, minutes: number): string {
   const { unit, count } = timeIn(minutes)
   return t(`main:point.time.${unit}`, { count })
 }
 
-/** Values in the reader's units, with the other system beside them. */
+/** Returns a function that formats values in the reader's units, with the other system in parentheses. */
 export function textFor(
   desk: Pick<Desk<unknown>, 'language' | 'person'>,
   { tenantId, meaning }: { tenantId: string; meaning: Meaning },

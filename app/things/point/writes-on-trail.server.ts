@@ -1,23 +1,23 @@
-/** What this console wrote to points, as its trail has it: for backends that keep nothing of it. */
+/** Writes of this console to points, read from its trail, for backends that store none. */
 import type { Value } from '#contracts/points'
 import type { Reader } from '~/backend/reader.server'
 import { findEntries, type TrailEntry } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
 import type { PointWrite } from './known-write'
 
-/** What a record of a write keeps, as before and as after. */
+/** A write in the trail, before and after. */
 export interface KeptWrite {
   level: number
   value: Value | null
   /** The unit of the wire. */
   unit: string | null
-  /** What the point calls its state. */
+  /** Label of the state. */
   state?: string
-  /** Of an override for a time. */
+  /** Duration of a temporary override, in minutes. */
   minutes?: number
 }
 
-/** The newest first, of what whoever asks may see of the trail. */
+/** Returns the writes in the trail that the person may see, newest first. */
 export async function writesOnTrail(
   reader: Reader,
   { tenantId, pointId }: { tenantId: string; pointId: string },
@@ -33,7 +33,7 @@ export async function writesOnTrail(
   return entries.flatMap((entry) => writeIn(entry) ?? [])
 }
 
-/** Null for what was refused or failed, and for what a console of another version wrote down. */
+/** Returns null if the write was refused or failed, and for a record in the format of another version. */
 function writeIn({ at, before, after, ending, actor, reason }: TrailEntry): PointWrite | null {
   const [was, is] = [keptIn(before), keptIn(ending?.after ?? after)]
   if (ending?.outcome !== 'done' || !is) return null

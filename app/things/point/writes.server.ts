@@ -1,4 +1,4 @@
-/** What was written to a point and given back, as far as anybody knows (domain §17). */
+/** Known writes to a point and releases of its levels (domain §17). */
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
@@ -6,13 +6,13 @@ import type { PointWrite } from './known-write'
 import { writesOnTrail } from './writes-on-trail.server'
 
 export interface KnownWrites {
-  /** The newest first. */
+  /** Newest first. */
   writes: PointWrite[]
-  /** Known of the trail alone: what was done elsewhere is missing. */
+  /** From the trail alone: writes of other clients are missing. */
   isOfTrail: boolean
 }
 
-/** As many as a page shows. */
+/** Maximum number of writes on a page. */
 const shown = 20
 
 export async function writesOf(reader: Reader, at: { tenantId: string; pointId: string }): Promise<Panel<KnownWrites>> {

@@ -1,4 +1,4 @@
-/** The `$` properties of a controller or of equipment, as what tells a change of them (spec §3). */
+/** Fields of the `$` properties of a controller or of equipment, for plans and records (spec §3). */
 import type { Fields } from '~/screens/edit/fields'
 
 export const propertyFields = {

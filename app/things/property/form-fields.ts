@@ -1,14 +1,14 @@
-/** The names of the inputs of properties; kept apart from their schema, which pages do without. */
+/** Names of property inputs, in a module of their own because pages do not need the schema. */
 
-/** As many as a thing holds (domain §15). */
+/** Maximum number of properties of an entity (domain §15). */
 export const mostProperties = 50
 
-/** The input of one side of a property, by its row. */
+/** Returns the input name of one side of a property row. */
 export function propertyField(at: number, side: 'name' | 'value'): string {
   return `property[${at}].${side}`
 }
 
-/** How many rows of properties a form shows whose fields are named so, three of them to write in. */
+/** Returns the number of property rows of a form: the used ones plus three empty, up to the maximum. */
 export function propertyRows(names: Iterable<string>): number {
   const rows = [...names].map((name) => Number(name.match(/^property\[(\d+)\]/)?.[1] ?? -1) + 1)
   return Math.min(Math.max(0, ...rows) + 3, mostProperties)

@@ -1,4 +1,4 @@
-/** The `$` properties of a controller or of equipment, as a form shows them and as they are sent (spec §3). */
+/** The `$` properties of a controller or of equipment: form schema, form values and the values sent (spec §3). */
 import { z } from 'zod'
 import type { AdditionalProperties } from '#contracts/devices'
 import { freeText } from '#contracts/scalars'
@@ -11,7 +11,7 @@ const Property = z
   .object({ name: freeText(60).optional(), value: freeText(500).optional() })
   .transform(({ name = '', value = '' }) => ({ name, value }))
 
-/** A property whose name and value are both empty is none; that is how one is taken away. */
+/** The property list of a form. A property without name and value is removed. */
 export const PropertyList = z
   .array(Property)
   .max(mostProperties)
@@ -27,7 +27,7 @@ type Typed = z.infer<typeof PropertyList>
 
 function problemOf({ name, value, isTwice }: { name: string; value: string; isTwice: boolean }): string | null {
   if (!name) return value ? 'errors:field.required' : null
-  // How long it may be, its field says.
+  // The schema of the field checks the length.
   if (!/^[\p{L}\p{N}][\p{L}\p{N} _.-]*$/u.test(name)) return 'errors:device.propertyName'
   if (isSecret(name)) return 'errors:device.propertySecret'
   return isTwice ? 'errors:device.propertyTwice' : null
@@ -35,13 +35,13 @@ function problemOf({ name, value, isTwice }: { name: string; value: string; isTw
 
 type Additional = Record<string, unknown> | null | undefined
 
-/** What an edit makes of the additional properties: what no form shows stays as it is. */
+/** Returns the additional properties after an edit; those not in the form are unchanged. */
 export function editedProperties(typed: Typed, additional: Additional): z.infer<typeof AdditionalProperties> {
   const { properties, unseen, rest } = propertiesIn(additional)
   return scalars(writeProperties([...unseen, ...propertiesOf(typed, properties)], rest))
 }
 
-/** The inputs of properties as they are filled in. */
+/** Returns the form values of properties. */
 export function filledProperties(additional: Additional): FilledIn {
   const { properties } = propertiesIn(additional)
   return Object.fromEntries(
@@ -52,7 +52,10 @@ export function filledProperties(additional: Additional): FilledIn {
   )
 }
 
-/** The properties a form shows; those that hold a secret, such as the activation code, stay unseen and unchanged. */
+/**
+ * Splits properties into those that a form shows and secret ones, such as the activation code, which remain hidden and
+ * unchanged.
+ */
 function propertiesIn(additional: Additional) {
   const { properties, rest } = readProperties(additional)
   return {
@@ -62,7 +65,7 @@ function propertiesIn(additional: Additional) {
   }
 }
 
-/** What a service takes as values; anything else there was is sent as its text. */
+/** Converts values that a service does not accept to text. */
 function scalars(properties: Record<string, unknown>): z.infer<typeof AdditionalProperties> {
   const isScalar = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value)
   return Object.fromEntries(
@@ -73,7 +76,10 @@ function scalars(properties: Record<string, unknown>): z.infer<typeof Additional
   )
 }
 
-/** A value left as it was keeps its type: `42` typed anew is a text, `42` left alone the number it was. */
+/**
+ * Returns the typed properties. An unchanged value keeps its type: a typed `42` is text, an unchanged `42` remains a
+ * number.
+ */
 function propertiesOf(typed: Typed, before: readonly DeviceProperty[]): DeviceProperty[] {
   return typed.flatMap(({ name, value }) => {
     if (!name) return []

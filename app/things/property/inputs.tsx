@@ -1,4 +1,4 @@
-/** The inputs of `$` properties: name and value side by side, three rows more than are filled in. */
+/** Inputs of `$` properties: name and value side by side, with three empty rows. */
 import type { ChangeForm } from '~/change/change-form'
 import type { FormReply } from '~/change/plan'
 import { useT } from '~/i18n/use-t'
@@ -8,7 +8,7 @@ import { TextInput } from '~/ui/field'
 import { propertyFields } from './fields'
 import { propertyField, propertyRows } from './form-fields'
 
-/** `held` is what the edit is made from, `reply` what came back of it. */
+/** `initial` are the values at the time the form was opened, `reply` is the reply to the submitted form. */
 export function PropertyInputs({
   form,
   held,

@@ -1,4 +1,4 @@
-/** Before and after of a record, field by field. */
+/** Differences between the before and after of a record, field by field. */
 
 export interface FieldDifference {
   name: string
@@ -6,7 +6,7 @@ export interface FieldDifference {
   after: string | null
 }
 
-/** The fields in which two values differ, with dotted names; whole values when they are not objects. */
+/** Returns the fields that differ, with dotted names; the whole values if they are not objects. */
 export function fieldDifferences(before: unknown, after: unknown): FieldDifference[] {
   const left = flat(before)
   const right = flat(after)
@@ -19,7 +19,7 @@ export function fieldDifferences(before: unknown, after: unknown): FieldDifferen
 
 function flat(value: unknown, name = '', found = new Map<string, string>()): Map<string, string> {
   if (value === null || value === undefined) return found
-  // A list of words is one value, as its form has it in one field.
+  // A list of words is one value, as in one field of its form.
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return found.set(name, value.join(', '))
   if (typeof value === 'object') {
     for (const [key, one] of Object.entries(value)) flat(one, name ? `${name}.${key}` : key, found)

@@ -1,4 +1,4 @@
-/** The fields of a record in words: as the form of the change calls them, else as they were written down. */
+/** Labels and texts for the fields of a record: those of the change's form, else as stored. */
 import { timeIn } from '~/domain/override-time'
 import { lifetimeIn } from '~/domain/tunnel'
 import { isQuantity, unitSymbol } from '~/domain/units'
@@ -24,7 +24,7 @@ import type { TrailEntry } from '~/trail/find-entries.server'
 import { formatsFor } from '~/ui/format'
 import { type FieldDifference, fieldDifferences } from './differences'
 
-/** The fields that the forms of a kind of thing have. */
+/** Fields of the forms, by kind of entity. */
 export const fields: Readonly<Record<string, Fields>> = {
   tenant: tenantFields,
   customer: customerFields,
@@ -38,7 +38,7 @@ export const fields: Readonly<Record<string, Fields>> = {
   equipment: allEquipmentFields,
 }
 
-/** Fields that no form of an edit has. */
+/** Labels of fields that no edit form has. */
 export const ownLabels: Readonly<Record<string, Label>> = {
   service: 'main:tunnel.to',
   deleteAfterMin: 'main:tunnel.lifetime',
@@ -91,18 +91,18 @@ const calendarLabels: Readonly<Record<string, 'main:calendar.one' | 'main:calend
   entries: 'main:calendar.days',
 }
 
-/** A language, and its texts. */
+/** A language and its translations. */
 export interface Words {
   t: Translate
   language: 'en' | 'fr'
 }
 
-/** Roles are kept as `{ tenantRole, customerRoles: { "name (id)": role } }`, whichever change they come from. */
+/** Whether a field is a role. All changes record roles as `{ tenantRole, customerRoles: { "name (id)": role } }`. */
 function isRole(name: string): boolean {
   return name === 'tenantRole' || name.startsWith('customerRoles.')
 }
 
-/** What a record changed, field by field, in words. */
+/** Returns the fields that a record changed, with labels and texts. */
 export function differencesIn(words: Words, entry: TrailEntry): (FieldDifference & { label: string })[] {
   const [before, after] = [entry.before, entry.ending?.after ?? entry.after]
   const told = (kept: unknown) => (entry.subject.kind === 'point' ? writeText(words, kept) : kept)
@@ -115,7 +115,7 @@ export function differencesIn(words: Words, entry: TrailEntry): (FieldDifference
   return [...sentAnew(words, entry), ...lasting]
 }
 
-/** A send that ended as the one before it had: it was queued, and then the same again. */
+/** Returns the fields of a send that ended in the same state as before, with the queued state in between. */
 function sentAnew(words: Words, entry: TrailEntry): (FieldDifference & { label: string })[] {
   if (entry.mutation !== 'configuration.send' || !entry.ending?.after) return []
   const asked = fieldDifferences(entry.before, entry.after)
@@ -135,7 +135,7 @@ function sentAnew(words: Words, entry: TrailEntry): (FieldDifference & { label: 
   })
 }
 
-/** What a level of a point holds, its value with the unit or in the point's own word. */
+/** Returns the recorded level of a point with its value as text, including the unit or the label of the state. */
 function writeText({ t }: Words, kept: unknown): unknown {
   if (typeof kept !== 'object' || kept === null || !('level' in kept)) return kept
   const { level, value, unit, state, minutes } = kept as KeptWrite
@@ -173,7 +173,7 @@ function labelOf(
   return fieldLabel(fields[subject.kind] ?? {}, t, name)
 }
 
-/** A schedule is on record in the parts that its form has. */
+/** Whether the change records a schedule in the parts of its form. */
 export const isOfParts = (mutation: string) =>
   ['schedule.create', 'schedule.edit', 'schedule.delete'].includes(mutation)
 
@@ -184,7 +184,7 @@ const isMoment = (text: string) => !Number.isNaN(Date.parse(text))
 const momentText = (language: Words['language'], text: string) =>
   formatsFor({ language, unit: 'metric', timeZone: 'UTC' }).dateTime(text)
 
-/** A value in words, where it is one of a few that the console has words for. */
+/** Returns a value as text, translated if the console has a text for it. */
 function textOf(
   { t, language }: Words,
   { mutation, subject }: TrailEntry,
@@ -193,7 +193,7 @@ function textOf(
   if (text === null) return null
   if (mutation.startsWith('calendar.') && name === 'entries') return daysText({ t, language }, text)
   if (mutation === 'historian.save') return keepingText({ t, language }, name, text)
-  // A password leaves nothing on record but when it was set.
+  // A password is recorded only by the time it was set.
   if (isPassword(mutation)) return momentText(language, text)
   if (isOfParts(mutation)) return partText({ t, language }, name, text)
   if (mutation === 'schedule.exception') {
@@ -204,7 +204,7 @@ function textOf(
   if (isRole(name)) return said(`role.${text}`)
   if (name.endsWith('.sendState')) return said(`sendState.${text}`)
   if (mutation === 'alarm.acknowledge' && name === 'ackState') return said(`main:alarm.ack.${text}`)
-  // The end of an acknowledgement is asked for as a span, and kept as a moment.
+  // The end of an acknowledgement is requested as a span and recorded as a moment.
   if (mutation === 'alarm.acknowledge' && name === 'until')
     return isMoment(text) ? momentText(language, text) : said(`main:alarm.for.${text}`)
   if (mutation === 'fault.resolve' && name !== 'comment')

@@ -1,4 +1,4 @@
-/** The fields in which a form was refused, as its own inputs are called; a record keeps their names alone. */
+/** Labels of the form fields that were refused; a record stores only their names. */
 import { metaFields } from '~/change/plan'
 import { fieldLabel } from '~/screens/edit/fields'
 import { settingInputText } from '~/things/configuration'
@@ -7,7 +7,7 @@ import type { TrailRecord } from '~/trail/record'
 import { formatsFor } from '~/ui/format'
 import { fields, isOfParts, ownLabels, type Words } from './field-words'
 
-/** Inputs of forms that choose or upload, which change no field of a thing. */
+/** Labels of inputs that select or upload, and change no field of an entity. */
 const inputLabels = {
   device: 'entity.device',
   user: 'entity.user',
@@ -38,13 +38,13 @@ const inputLabels = {
 
 type Refused = Pick<TrailRecord, 'mutation' | 'subject'>
 
-/** The labels of those fields as a list; a field that nobody knows any more is called as it was written down. */
+/** Returns the labels of the refused fields as a list; unknown fields keep their recorded name. */
 export function refusedFieldsText(words: Words, record: Refused, names: unknown): string {
   const labels = [names ?? []].flat().map((name) => inputText(words, record, String(name)))
   return formatsFor({ language: words.language, unit: 'metric', timeZone: 'UTC' }).list([...new Set(labels)])
 }
 
-/** Rows that a form repeats are told once. */
+/** Returns the label of an input; repeated rows share one label. */
 function inputText(words: Words, { mutation, subject }: Refused, name: string): string {
   const { t } = words
   const [area = ''] = mutation.split('.')
@@ -52,7 +52,7 @@ function inputText(words: Words, { mutation, subject }: Refused, name: string): 
   if (name === metaFields.reason) return t('field.reason')
   if (mutation === 'user.changeRoles' && plain === 'level') return t('field.role')
   if (isOfParts(mutation) && inputLabel(words, name) !== name) return inputLabel(words, name)
-  // What is being created is refused as a thing of the place it would have stood in.
+  // A refused creation is recorded under the parent of the new entity.
   for (const kind of [area, subject.kind]) {
     const label = fieldLabel(fields[kind] ?? {}, t, name)
     if (label !== name) return label

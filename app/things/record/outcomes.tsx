@@ -1,10 +1,10 @@
-/** How a change ended: for its one thing in a word, for several by how many of them ended so. */
+/** Renders how a change ended: one outcome as a badge, several by their counts. */
 import { useT } from '~/i18n/use-t'
 import type { Outcome } from '~/trail/record'
 import { OutcomeBadge } from '~/ui/states'
 import { useFormat } from '~/ui/use-format'
 
-/** In the order in which they are told. */
+/** Display order. */
 const order: readonly Outcome[] = ['done', 'failed', 'refused', 'denied', 'unknown', 'pending']
 
 export function Outcomes({ outcomes }: { outcomes: Partial<Record<Outcome, number>> }) {

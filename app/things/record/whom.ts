@@ -1,9 +1,9 @@
-/** Whom a change was about: the one thing by its name, else how many of them there are, and the site of all. */
+/** Describes the subjects of a change: one by its name, several by their number and common site. */
 import { countText } from '~/i18n/counted'
 import type { Translate } from '~/i18n/instance'
 import type { TrailChange } from '~/trail/find-changes.server'
 
-/** How many things it was about. */
+/** Returns the number of subjects. */
 export const countOf = ({ outcomes }: Pick<TrailChange, 'outcomes'>) =>
   Object.values(outcomes).reduce((sum, one) => sum + one, 0)
 
@@ -16,7 +16,7 @@ export function whomOf(t: Translate, change: TrailChange): string {
   return site ? t('main:overview.changes.inSite', { many, site }) : many
 }
 
-/** So many things of these kinds, "3 alarms"; null where they have no one noun. */
+/** Returns the number with its noun, "3 alarms"; null for mixed kinds. */
 export function manyText(t: Translate, kinds: readonly string[], count: number): string | null {
   const [kind = '', ...others] = new Set(kinds)
   const noun = others.length === 0 ? nounOf[kind] : undefined
@@ -41,7 +41,7 @@ const nounOf: Readonly<Record<string, Parameters<typeof countText>[1]>> = {
   template: 'templates',
 }
 
-/** The site that all of it was done in; null where that is not known of all. */
+/** Returns the site of all subjects; null if they have different ones, or it is not known for all. */
 function commonSite({ entries }: TrailChange, count: number): string | null {
   const sites = new Set(entries.map(({ subject }) => subject.path?.find(({ type }) => type === 'site')?.name))
   const [only] = sites

@@ -1,4 +1,4 @@
-/** Fault rules to read across: on how much equipment each runs, waits and is off, and what it finds. */
+/** Columns of the rule list: the equipment on which each rule runs, waits or is off, and its faults. */
 import { countText } from '~/i18n/counted'
 import { nameColumn } from '~/screens/list/name-column'
 import type { Column, ListView } from '~/screens/list/view'
@@ -10,7 +10,7 @@ import { lackingText, type RuleRow } from './row'
 type RuleColumn = Column<RuleRow>
 type Counted = 'equipment' | 'running' | 'off' | 'waiting' | 'faults'
 
-/** A number that leads to what it counts. */
+/** Returns a column of numbers that link to what they count. */
 const number = (key: Counted, to: (row: RuleRow) => string | null = () => null): RuleColumn => ({
   key,
   title: (t) => t(`main:rule.column.${key}`),
@@ -19,7 +19,7 @@ const number = (key: Counted, to: (row: RuleRow) => string | null = () => null):
   cell: (row) => <Tally value={row[key]} href={to(row)} />,
 })
 
-/** What finds nothing is not coloured, however much it would matter. */
+/** The severity, without colour while the rule has no active fault. */
 const severity: RuleColumn = {
   key: 'severity',
   title: (t) => t('main:fault.severityLabel'),

@@ -1,4 +1,4 @@
-/** How many rules have the points they need, in per cent and as a bar, on one line. */
+/** Renders the share of rules that have their points, as a percentage and as a bar. */
 import { useT } from '~/i18n/use-t'
 import { SegmentBar } from '~/ui/chart/segments'
 import { A } from '~/ui/link'
@@ -12,7 +12,7 @@ export function CoverageBar({
 }: {
   coverage: Coverage
   waitingHref?: string
-  /** Of one rule alone. */
+  /** The coverage is that of one rule. */
   isOfOne?: boolean
 }) {
   const t = useT()

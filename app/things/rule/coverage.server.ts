@@ -1,4 +1,4 @@
-/** What keeps rules from running: the points that are missing, the one that holds up most first. */
+/** List of the missing points that block rules, the most blocking first. */
 import { holdsWords } from '#contracts/fold'
 import { href, type Place } from '~/hrefs'
 import { startAfter } from '~/screens/list/refused-filter.server'

@@ -1,10 +1,10 @@
-/** How many of the rules of a fleet have the points they need: rules × equipment, and what is missing of it. */
+/** Coverage of rules: how many have the points they need (rules × equipment), and which points are missing. */
 import type { RuleRow } from './row'
 
 export interface Coverage {
-  /** Every rule on every piece of equipment that it is for. */
+  /** Number of rules × equipment. */
   all: number
-  /** Those that lack points. */
+  /** Number of those that lack points. */
   waiting: number
 }
 
@@ -15,28 +15,28 @@ export const coverageOf = (rows: readonly Counted[]): Coverage => ({
   waiting: rows.reduce((sum, { waiting }) => sum + waiting, 0),
 })
 
-/** From 0 to 1; one that is not whole is not told as whole, nor one that has begun as nothing. */
+/** Returns the share from 0 to 1; rounding never shows an incomplete share as 1, or a started one as 0. */
 export function shareOf({ all, waiting }: Coverage): number {
   if (all === 0 || waiting === 0) return 1
   const share = (all - waiting) / all
   return share === 0 ? 0 : Math.min(0.99, Math.max(0.01, share))
 }
 
-/** A point that rules wait for: on how much equipment it is missing, and which rules wait for it there. */
+/** A missing point, and the rules that wait for it. */
 export interface Gap {
-  /** Of the equipment that has such rules: the rule most of whose equipment waits for it. */
+  /** The first listed rule that waits for it. */
   ruleId: string
   role: string
   name: string
   equipment: number
   rules: { id: string; name: string }[]
-  /** Rules × equipment that cannot run without it. */
+  /** Number of rules × equipment that it blocks. */
   blocked: number
 }
 
 type WithGaps = Pick<RuleRow, 'id' | 'name' | 'code' | 'waiting' | 'lacking'>
 
-/** What to map first: the point for whose lack most rules wait on most equipment, of each kind of equipment by itself. */
+/** Returns the missing points, most blocking first, separately for each kind of equipment. */
 export function gapsIn(rows: readonly WithGaps[]): Gap[] {
   const gaps = new Map<string, Gap>()
   for (const { id, name, code, lacking } of rows) {

@@ -1,11 +1,11 @@
-/** How a list of fault rules is narrowed and sorted, as its address says it; the rules are here as a whole. */
+/** Filter and order of a rule list; all rules are loaded, so both are applied here. */
 import { faultCategories, faultSeverities } from '#contracts/fault-names'
 import type { FaultCategory, FaultSeverity } from '#contracts/faults'
 import { holdsWords } from '#contracts/fold'
 import { type FilterFields, type FilterOf, isAmong } from '~/screens/list/filter'
 import type { RuleRow } from './row'
 
-/** What is true of a rule on some equipment. */
+/** States of a rule on some equipment. */
 export const ruleStands = ['waiting', 'off', 'manual', 'faults'] as const
 export type RuleStands = (typeof ruleStands)[number]
 
@@ -43,7 +43,7 @@ const standing: Record<RuleStands, (row: RuleRow) => boolean> = {
   faults: ({ faults }) => faults > 0,
 }
 
-/** Whether a rule is one of those that a filter leaves. */
+/** Whether a rule matches the filter. */
 export function matches(row: RuleRow, { q = '', stands, severity, category }: RuleFilter): boolean {
   return (
     holdsWords(`${row.code} ${row.name} ${row.description}`, q) &&
@@ -53,10 +53,10 @@ export function matches(row: RuleRow, { q = '', stands, severity, category }: Ru
   )
 }
 
-/** Those that begin with the highest have a sign before them. */
+/** Sort keys; a minus sign sorts the highest first. */
 export const ruleSorts = ['-waiting', 'code', 'name', '-equipment', '-running', '-off', '-faults'] as const
 
-/** The order a list asks for; those for which most equipment waits come first unless it asks for another. */
+/** Returns the comparator of a sort key; by default, rules with the most waiting equipment are first. */
 export function inOrderOf(sort: string = ruleSorts[0], language: string): (a: RuleRow, b: RuleRow) => number {
   const way = sort.startsWith('-') ? -1 : 1
   const column = sort.replace('-', '') as 'code' | 'name' | 'waiting' | 'equipment' | 'running' | 'off' | 'faults'

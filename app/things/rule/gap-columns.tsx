@@ -1,4 +1,4 @@
-/** The points that rules wait for, to read across: on how much equipment, how many rules, and where they are mapped. */
+/** Columns of missing points: equipment, blocked rules, and a link to the mapping. */
 import { countText } from '~/i18n/counted'
 import type { FilterFields } from '~/screens/list/filter'
 import { nameColumn } from '~/screens/list/name-column'
@@ -9,7 +9,7 @@ import type { Gap } from './coverage'
 export interface GapRow extends Pick<Gap, 'role' | 'name' | 'equipment' | 'blocked'> {
   id: string
   rules: { name: string; href: string }[]
-  /** To mapping it on all that equipment; to the equipment that waits, for who may not. */
+  /** Page that maps it on that equipment; without the permission, the list of the waiting equipment. */
   href: string
   mayMap: boolean
 }

@@ -1,4 +1,4 @@
-/** The fault rules of a customer as rows of a list, and the equipment of one of them. */
+/** Lists of the rules of a customer, and of the equipment of one rule. */
 import { faultCategories, faultSeverities } from '#contracts/fault-names'
 import type { RuleStatus, RuleSummary } from '#contracts/rules'
 import type { Reader } from '~/backend/reader.server'
@@ -14,7 +14,7 @@ import { type RuleRow, ruleRow, type StateRow, stateRow } from './row'
 import { ruleStates, rulesOf } from './rules.server'
 import { ruleStatuses, stateFields } from './state-columns'
 
-/** Every rule of the customer as a row. */
+/** Returns all rules of the customer as rows. */
 export async function ruleRows(reader: Reader, at: Place): Promise<{ rows: RuleRow[]; isPartial: boolean }> {
   const { rules, isPartial } = await rulesOf(reader, at.customerId)
   const ways = {
@@ -53,7 +53,7 @@ export const rules: Source<typeof ruleFields, RuleRow, Place> = {
   },
 }
 
-/** How many there are of each choice; a choice itself never narrows its own counts. */
+/** Returns the filter options with counts; a filter does not narrow its own counts. */
 function optionsOf(reader: Reader, filter: RuleFilter, all: readonly RuleRow[]): Record<string, Option[]> {
   const t = translator(reader.language)
   const offered = ruleStands.filter((one) => one !== 'faults' || mayLookAt('faults', reader))
@@ -65,7 +65,7 @@ function optionsOf(reader: Reader, filter: RuleFilter, all: readonly RuleRow[]):
   return {
     stands: offered.map((one) => option(one, t(`main:rule.stands.${one}`), { ...filter, stands: [one] })),
     severity: faultSeverities.map((one) => option(one, t(`severity.${one}`), { ...filter, severity: [one] })),
-    // Without the extension no rule says its category, and none can be counted.
+    // Without the extension no rule has a category, so none can be counted.
     category: faultCategories.map((one) => {
       const label = t(`main:fault.category.${one}`)
       return areTold ? option(one, label, { ...filter, category: [one] }) : { value: one, label }
@@ -97,7 +97,7 @@ export const statesOfRule: Source<typeof stateFields, StateRow, OfRule> = {
   }),
 }
 
-/** How many pieces of equipment there are in each state, as the filter of its list offers them. */
+/** Returns the status options with the number of pieces of equipment in each. */
 export function statesToChoose({ language }: Reader, rule: RuleSummary): Option[] {
   const t = translator(language)
   const counts: Record<RuleStatus, number> = {

@@ -1,4 +1,4 @@
-/** The fault rules for one piece of equipment, as rows of a list (domain §2.3). */
+/** List of the fault rules of one piece of equipment (domain §2.3). */
 import type { Equipment } from '#contracts/equipment'
 import { operations } from '#contracts/operations'
 import type { FaultRule, RuleStatus } from '#contracts/rules'

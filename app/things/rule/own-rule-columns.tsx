@@ -1,4 +1,4 @@
-/** The fault rules for one piece of equipment, to read across: how each stands, what it lacks, what it found, its switch. */
+/** Columns of the rules of one piece of equipment: status, missing points, fault and switch. */
 import type { FaultSeverity as Severity } from '#contracts/faults'
 import { countText } from '~/i18n/counted'
 import type { FilterFields } from '~/screens/list/filter'

@@ -1,4 +1,7 @@
-/** The rules of a customer from the calls of the specification, equipment by equipment, within a bound (domain §17). */
+/**
+ * Reads the rules of a customer with the calls of the specification, one piece of equipment at a time, within a bound
+ * (domain §17).
+ */
 import type { Equipment } from '#contracts/equipment'
 import { operations } from '#contracts/operations'
 import type { FaultRule, RuleSummary } from '#contracts/rules'
@@ -8,7 +11,7 @@ import { type Walker, type Walking, walkDevices, walkerOf } from '~/backend/walk
 import { partsOf } from '~/change/in-chunks.server'
 import type { RuleOn } from './rule-on'
 
-/** Pieces of equipment whose rules are asked for, and calls at once. */
+/** Maximum number of pieces of equipment, and of concurrent calls. */
 const mostEquipment = 200
 const lanes = 8
 
@@ -19,11 +22,11 @@ export interface PlainState {
 
 export interface PlainStates {
   states: PlainState[]
-  /** There is more equipment than was asked for. */
+  /** There is more equipment than was read. */
   isPartial: boolean
 }
 
-/** How every rule stands on the equipment that the controllers of a customer serve. */
+/** Returns the state of every rule on the equipment of the customer's controllers. */
 export async function plainStates(asking: Walking, customerId: string): Promise<PlainStates> {
   const walker = walkerOf(asking)
   const { equipment, isCut } = await equipmentWithin(walker, customerId)
@@ -78,7 +81,7 @@ function stateOf(rule: FaultRule, { id, name, type, customerId, siteId, path = [
   }
 }
 
-/** A row a rule, as the extension tells them. */
+/** Returns one summary per rule, in the shape of the extension. */
 export function summarised(states: readonly PlainState[]): RuleSummary[] {
   const byRule = new Map<string, PlainState[]>()
   for (const one of states) byRule.set(one.rule.ruleId, [...(byRule.get(one.rule.ruleId) ?? []), one])

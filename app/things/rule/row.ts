@@ -1,11 +1,11 @@
-/** A fault rule as a row of a list, and how it stands on one piece of equipment (domain §2.3). */
+/** A fault rule as a row of a list, and its state on one piece of equipment (domain §2.3). */
 import type { FaultCategory, FaultSeverity } from '#contracts/faults'
 import type { RuleStatus, RuleSummary } from '#contracts/rules'
 import { href, nodeHref, type Place } from '~/hrefs'
 import { mayLookAt, type Onlooker } from '~/views'
 import type { RuleOn } from './rule-on'
 
-/** A point that some equipment lacks, and how much of it. */
+/** A missing point, and the number of pieces of equipment that lack it. */
 export interface Lacking {
   role: string
   name: string
@@ -28,13 +28,13 @@ export interface RuleRow {
   manual: number
   faults: number
   lacking: Lacking[]
-  /** To where the missing points are mapped, or to the equipment that waits. */
+  /** Page that maps the missing points, or the list of the waiting equipment. */
   waitingHref: string | null
   offHref: string | null
   faultsHref: string | null
 }
 
-/** What whoever reads may go on to. */
+/** Permissions that decide the links of a row. */
 export interface Ways {
   mayMap: boolean
   mayReadFaults: boolean
@@ -71,7 +71,7 @@ export function ruleRow(at: Place, rule: RuleSummary, { mayMap, mayReadFaults }:
   }
 }
 
-/** The points that are missing, the one that most equipment lacks first; of like ones as the rule names them. */
+/** Returns the missing points with the names of the rule, those that most equipment lacks first. */
 export function lackingIn({ missing, points = [] }: Pick<RuleSummary, 'missing' | 'points'>): Lacking[] {
   const names = new Map(points.map(({ role, name }) => [role, name]))
   return Object.entries(missing)
@@ -79,11 +79,11 @@ export function lackingIn({ missing, points = [] }: Pick<RuleSummary, 'missing' 
     .sort((a, b) => b.count - a.count)
 }
 
-/** "Airflow 12, Airflow setpoint 12" */
+/** Returns "Airflow 12, Airflow setpoint 12". */
 export const lackingText = (lacking: readonly Lacking[]): string =>
   lacking.map(({ name, count }) => `${name} ${count}`).join(', ')
 
-/** The narrowest first: rows are cut at their end. */
+/** Returns the location, narrowest part first, because rows are truncated at their end. */
 const placeText = ({ path, location, site }: RuleOn): string =>
   path.length > 0
     ? path
@@ -95,7 +95,7 @@ const placeText = ({ path, location, site }: RuleOn): string =>
 
 export interface StateRow {
   id: string
-  /** To the equipment. */
+  /** Page of the equipment. */
   href: string | null
   name: string
   type: string
@@ -105,7 +105,7 @@ export interface StateRow {
   missing: string[]
   hasFault: boolean
   faultHref: string | null
-  /** To switching it there; null for who may not, and where it has to wait. */
+  /** Page that switches the rule on this equipment; null without the permission. */
   switchHref: string | null
 }
 

@@ -1,15 +1,15 @@
-/** How a rule stands on one piece of equipment, and who asks. */
+/** The state of a rule on one piece of equipment, and the reader that loads it. */
 import type { MissingPoint, RuleStatus } from '#contracts/rules'
 import type { PathNode } from '#contracts/scalars'
 import type { Walking } from '~/backend/walk-devices.server'
 import type { Features } from '~/features'
 
-/** What reads: a page's reader or a change's desk, with trouble thrown as ServiceError. */
+/** The reader of a page or the context of a change; its calls throw `ServiceError`. */
 export interface Asking extends Walking {
   features: Features
 }
 
-/** A rule on one piece of equipment. */
+/** The state of a rule on one piece of equipment. */
 export interface RuleOn {
   equipmentId: string
   name: string
@@ -22,7 +22,7 @@ export interface RuleOn {
   status: RuleStatus
   isManual: boolean
   missing: MissingPoint[]
-  /** Whether it holds a fault now, and which, where that is told. */
+  /** Whether it has an active fault, and its id if known. */
   hasFault: boolean
   faultId: string | null
 }

@@ -1,4 +1,4 @@
-/** The fault rules of a customer, and how one of them stands on each piece of equipment (domain §2.3). */
+/** Reads the fault rules of a customer, and the state of one rule on each piece of equipment (domain §2.3). */
 import { holdsWords } from '#contracts/fold'
 import { operations } from '#contracts/operations'
 import type { RuleState, RuleStatus, RuleSummary } from '#contracts/rules'
@@ -12,16 +12,19 @@ import { startAfter } from '~/screens/list/refused-filter.server'
 import { plainStates, summarised } from './plain.server'
 import type { Asking, RuleOn } from './rule-on'
 
-/** Milliseconds that a page waits which asks for rules: their service is given 15 s. */
+/** Milliseconds that a page of rules waits; their service has 15 s. */
 export const budget = 16_000
 
 export interface RulesFound {
   rules: RuleSummary[]
-  /** Looked for within a bound: not all equipment is counted. */
+  /** The search was bounded: some equipment is not counted. */
   isPartial: boolean
 }
 
-/** Every rule that some equipment of the customer is of the kind for; without those of fan coils while their flag is off. */
+/**
+ * Returns the rules that apply to equipment of the customer, without those of fan coils while their feature flag is
+ * off.
+ */
 export async function rulesOf(asking: Asking, customerId: string): Promise<RulesFound> {
   const { rules, isPartial } = await withFallback(
     operations.listRules,
@@ -37,7 +40,7 @@ export async function rulesOf(asking: Asking, customerId: string): Promise<Rules
   return { rules: rules.filter(({ featureFlag }) => isOffered(asking, featureFlag)), isPartial }
 }
 
-/** Whether a rule is there for whoever asks: some are behind a flag of their own (spec §6, domain §2.4). */
+/** Whether a rule is enabled by its feature flag (spec §6, domain §2.4). */
 export function isOffered({ features }: Pick<Asking, 'features'>, featureFlag: string | null | undefined): boolean {
   return featureFlag !== 'fanCoilUnitRules' || features.fanCoilUnitRules
 }
@@ -58,7 +61,7 @@ export interface StatesFound {
   isPartial: boolean
 }
 
-/** One page of the equipment that a rule is for, by type and name. */
+/** Returns one page of the equipment of a rule, by type and name. */
 export function ruleStates(asking: Asking, asked: StatesAsked): Promise<StatesFound> {
   const { customerId, ruleId, status, q, after, pageSize } = asked
   return withFallback<StatesFound>(
@@ -97,10 +100,10 @@ export function ruleStates(asking: Asking, asked: StatesAsked): Promise<StatesFo
   )
 }
 
-/** Ids to a call, which stand in its address. */
+/** Maximum number of ids in the URL of one call. */
 const mostNamed = 100
 
-/** How a rule stands on those of the ids that are there. */
+/** Returns the states of a rule on the given equipment, for the ids that exist. */
 export function ruleStatesNamed(
   asking: Asking,
   { customerId, ruleId, ids }: { customerId: string; ruleId: string; ids: readonly string[] },
@@ -151,7 +154,7 @@ function ruleOn(state: RuleState): RuleOn {
   }
 }
 
-/** Whether the backend can switch a rule on much equipment by one call: who lists where it stands can. */
+/** Whether the backend can switch a rule on many pieces of equipment in one call; one that lists states can. */
 export function switchesMany(asking: Asking, { customerId, ruleId }: { customerId: string; ruleId: string }) {
   return withFallback(
     operations.findRuleStates,

@@ -1,4 +1,4 @@
-/** The equipment that a rule is for, to read across: how it stands there, what it lacks and what it found. */
+/** Columns of the equipment of a rule: state, missing points and fault. */
 import { countText } from '~/i18n/counted'
 import type { FilterFields } from '~/screens/list/filter'
 import { nameColumn } from '~/screens/list/name-column'
@@ -7,7 +7,7 @@ import { A } from '~/ui/link'
 import type { StateRow } from './row'
 import { RuleState } from './states'
 
-/** Those in which a rule can be on a piece of equipment. */
+/** States of a rule on a piece of equipment. */
 export const ruleStatuses = ['running', 'waitingForPoints', 'disabled', 'suspended'] as const
 
 export const stateFields = {
@@ -21,7 +21,7 @@ export const stateFields = {
   },
 } as const satisfies FilterFields
 
-/** Of a rule on a piece of equipment, whichever of the two the row is called after. */
+/** A column for rows that are named after either the rule or the equipment. */
 type StateColumn = Column<Omit<StateRow, 'type' | 'place'>>
 
 export const statusColumn: StateColumn = {
@@ -49,7 +49,7 @@ export const faultColumn: StateColumn = {
     hasFault && (faultHref ? <A href={faultHref}>{t('main:fault.status.active')}</A> : t('main:fault.status.active')),
 }
 
-/** The switch of a rule on one piece of equipment: to its plan. */
+/** Link to the plan that switches a rule on one piece of equipment. */
 export const switchColumn: StateColumn = {
   key: 'switch',
   title: (t) => t('main:rule.switch'),
@@ -99,7 +99,7 @@ export const stateView: ListView<typeof stateFields, StateRow> = {
   },
 }
 
-/** A list of rules for somebody who is not shown faults: without what they found. */
+/** Returns the view without fault columns, for people who may not see faults. */
 export const withoutFaults = <View extends { columns: readonly { key: string }[] }>(view: View): View => ({
   ...view,
   columns: view.columns.filter(({ key }) => key !== 'fault' && key !== 'faults'),

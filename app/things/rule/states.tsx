@@ -1,4 +1,4 @@
-/** How a rule stands on a piece of equipment: it runs, waits for points, is off, or is suspended while nothing is heard. */
+/** Renders the state of a rule: running, waiting for points, off, or suspended while no data arrives. */
 import type { RuleStatus } from '#contracts/rules'
 import { useT } from '~/i18n/use-t'
 import { Badge, type Tone } from '~/ui/badge'
@@ -10,7 +10,7 @@ const tones = {
   suspended: 'neutral',
 } as const satisfies Record<RuleStatus, Tone>
 
-/** What a person switched says so: automatics leave it as it is. */
+/** Marks a manual switch, which automatic changes do not override. */
 export function RuleState({ status, isManual = false }: { status: RuleStatus; isManual?: boolean }) {
   const t = useT()
   const said = t(`main:rule.status.${status}`)

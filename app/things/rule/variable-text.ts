@@ -1,12 +1,12 @@
-/** The value of an internal variable in the reader's units: thresholds are differences, delays are minutes (domain §2.5). */
+/** Formats an internal variable in the reader's units: thresholds are differences, delays are minutes (domain §2.5). */
 import { type QuantityId, quantities } from '~/domain/units'
 import type { Format } from '~/ui/format'
 
-/** The quantity of a variable; null for what is counted, and for minutes. */
+/** Returns the quantity of a variable; null for counts and minutes. */
 export const quantityOfVariable = (unit: string | null | undefined): QuantityId | null =>
   unit && Object.hasOwn(quantities, unit) && unit !== 'noUnits' ? (unit as QuantityId) : null
 
-/** Digits behind the point that keep a step of the wire apart from the next. */
+/** Returns the decimals that distinguish two steps of the wire. */
 export const digitsOf = (unit: string | null | undefined): number => (unit === 'Pa' ? 3 : unit === 'degC' ? 2 : 0)
 
 export function variableText(format: Format, unit: string | null | undefined, value: number): string {

@@ -1,6 +1,6 @@
 /**
- * What the form of a schedule posts, brought into its parts, and what its buttons do to them (domain §3.3): without
- * scripts every button posts the whole form, so nothing that was typed is lost by one.
+ * Converts the posted form of a schedule to its parts, and applies its buttons (domain §3.3). Without scripts every
+ * button posts the whole form, so no input is lost.
  */
 import { metaFields } from '~/change/plan'
 import type { Fields } from '~/change/posted'
@@ -26,17 +26,17 @@ import {
 } from './parts'
 import { periodFieldNames } from './period-form'
 
-/** The field of the buttons that do something to the form; a kind of button, and what it is about, with colons between. */
+/** Name of the buttons that edit the form; the value is an action and its arguments, separated by colons. */
 export const verbField = '_action'
-/** The exception whose inputs are shown, and the part that was worked on last. */
+/** The exception whose inputs are open, and the part that was edited last. */
 export const openField = 'open'
 export const atField = 'at'
-/** The days that a day is copied to. */
+/** The days to copy a day to. */
 export const copyField = (day: number) => `copyTo.${day}`
 
 type PartMap = Map<string, string>
 
-/** A form that is in parts already stays as it is. */
+/** Normalizes the posted form to parts; a form that is in parts already is unchanged. */
 export function arranged(entries: Fields, language: Language): Fields {
   const verb = entries.find(([name]) => name === verbField)?.[1]
   const typed = typedIn(entries, language)
@@ -50,7 +50,7 @@ export function arranged(entries: Fields, language: Language): Fields {
 
 interface Typed {
   parts: PartMap
-  /** Fields that are no part of a schedule. */
+  /** Fields that are not part of the schedule. */
   others: Fields
   copies: Map<number, number[]>
 }
@@ -96,21 +96,21 @@ function inRow(rows: Rows, part: string, row: number): Record<string, string> {
 const inOrder = (told: Map<number, Record<string, string>> | undefined) =>
   [...(told ?? [])].sort(([one], [other]) => one - other).map(([, row]) => row)
 
-/** A row without start and end is none. */
+/** Rows without start and end are ignored. */
 function intervalsTyped(told: Map<number, Record<string, string>> | undefined, language: Language): TypedInterval[] {
   return inOrder(told).flatMap(({ start = '', end = '', value = '' }): TypedInterval[] =>
     start.trim() || end.trim() ? [[typedTime(start), typedTime(end), typedText(value, language)]] : [],
   )
 }
 
-/** A row without a number is none. */
+/** Rows without a number are ignored. */
 function targetsTyped(told: Map<number, Record<string, string>>): TypedTarget[] {
   return inOrder(told).flatMap(({ type = '', instance = '', device = '' }): TypedTarget[] =>
     instance.trim() || device.trim() ? [[type.trim(), instance.trim(), device.trim()]] : [],
   )
 }
 
-/** A number as it is written everywhere, whatever language it was typed in. */
+/** Normalizes a number typed in any language. */
 function typedText(text: string, language: Language): string {
   const number = typedNumber(text, language)
   return number === undefined ? text.trim() : String(number)
@@ -131,7 +131,7 @@ function exceptionTyped(
   })
 }
 
-/** Where one's own side of a conflict is that an exception is not there, it goes, whoever added it. */
+/** Marks an exception as removed if the person chose their own side of a conflict, in which it does not exist. */
 function keepTheirs(parts: PartMap, others: Fields): void {
   for (const [name, value] of others) {
     const part = name.startsWith(metaFields.take) ? name.slice(metaFields.take.length) : ''
@@ -139,7 +139,7 @@ function keepTheirs(parts: PartMap, others: Fields): void {
   }
 }
 
-/** What the form was filled in with at first. */
+/** Returns the values that the form was opened with. */
 function wasIn(others: Fields): Record<string, unknown> {
   try {
     const was: unknown = JSON.parse(others.find(([name]) => name === metaFields.was)?.[1] ?? '')
@@ -154,7 +154,7 @@ interface Given {
   was: Record<string, unknown>
 }
 
-/** Does what a button says. A button that no form of ours has does nothing. */
+/** Applies a button; unknown actions do nothing. */
 function act(verb: string, parts: PartMap, { copies, was }: Given): void {
   const [kind, name = '', place = ''] = verb.split(':')
   const row = Number(place)
@@ -204,7 +204,7 @@ function removeInterval(parts: PartMap, name: string, row: number): void {
   if (read) parts.set(name, typedExceptionText({ ...read, intervals: read.intervals.filter((_, at) => at !== row) }))
 }
 
-/** A night goes on at the beginning of the next day. */
+/** Splits an interval that ends after midnight: the rest moves to the next day. */
 function splitNight(
   parts: PartMap,
   name: string,

@@ -1,4 +1,4 @@
-/** What asking for the schedules of a place is made of: who asks, which place, and controller by controller where there is no list. */
+/** Reads the schedules of a place: its query, and controller by controller if the backend has no list. */
 import type { Device } from '#contracts/site'
 import { askDevices } from '~/backend/find-devices.server'
 import { inParallel } from '~/backend/in-parallel'
@@ -8,14 +8,14 @@ import type { Walking } from '~/backend/walk-devices.server'
 import type { PlaceParams } from '~/screens/place/mount.server'
 import type { ScheduleFilter } from './columns'
 
-/** Who asks, with trouble thrown as ServiceError. */
+/** A reader whose calls throw `ServiceError`. */
 export type Asking = Walking & Pick<Reader, 'read'>
 
-/** Controllers that are looked through one by one. */
+/** Maximum number of controllers read one by one. */
 const mostControllers = 200
 export const lanes = 8
 
-/** The controllers whose schedules are asked for, each with what is told of it; none of those that are not onboarded. */
+/** Reads the items of each onboarded controller of a place; `isCut` if there are more controllers. */
 export async function eachController<Told>(
   asking: Asking,
   at: PlaceParams,
@@ -32,7 +32,7 @@ export async function eachController<Told>(
   return { found, isCut: next !== null || total.isCapped }
 }
 
-/** One that was taken out of service meanwhile has none. */
+/** Returns [] for a controller that was removed from service meanwhile. */
 export async function orNone<Told>(telling: Promise<Told[]>): Promise<Told[]> {
   try {
     return await telling

@@ -1,4 +1,6 @@
-/** A calendar as its form keeps it: its name, and its days as one text; and what the form's buttons do (domain §3.1). */
+/**
+ * A calendar in the shape of its form: its name, and its days as one text; and the buttons of the form (domain §3.1).
+ */
 import type { Calendar, CalendarEntry, Period } from '#contracts/schedules'
 import { metaFields } from '~/change/plan'
 import type { Fields } from '~/change/posted'
@@ -7,7 +9,7 @@ import { fieldsOf, type PeriodFields, periodFieldNames, periodOf } from './perio
 
 export interface CalendarParts {
   name: string
-  /** What was typed for each of its days, whether or not there are such days. */
+  /** The typed fields of each day, valid or not. */
   entries: string
 }
 
@@ -15,7 +17,7 @@ const entriesPart = 'entries'
 
 export const entriesText = (entries: readonly PeriodFields[]) => JSON.stringify(entries.map(kept))
 
-/** In one order, without what is empty and without what belongs to another kind. */
+/** Orders the fields, without empty ones and those of another type. */
 function kept(entry: PeriodFields): PeriodFields {
   const isRule = entry.type === 'weekNDay'
   const rule: readonly string[] = ['month', 'week', 'dayOfWeek']
@@ -27,7 +29,7 @@ function kept(entry: PeriodFields): PeriodFields {
   )
 }
 
-/** Null for what no form of ours wrote. */
+/** Parses the text; null if no form of the console wrote it. */
 export function entriesIn(text: string): PeriodFields[] | null {
   try {
     const read: unknown = JSON.parse(text)
@@ -47,13 +49,13 @@ export const calendarParts = ({ name, dateList }: Pick<Calendar, 'name' | 'dateL
   entries: entriesText(dateList.map(fieldsOf)),
 })
 
-/** The days that are meant; a calendar refers to no other. */
+/** Returns the period of the fields; a calendar cannot refer to another. */
 export const entryOf = (fields: PeriodFields): CalendarEntry => {
   const period: Period = periodOf(fields)
   return period.type === 'calendarReference' ? { type: 'date', date: '' } : period
 }
 
-/** Brings the inputs into the two parts; a form that is in parts already stays as it is. */
+/** Normalizes the posted form to the two parts; a form that is in parts already is unchanged. */
 export function arrangedCalendar(entries: Fields): Fields {
   const verb = entries.find(([name]) => name === verbField)?.[1]
   const rows = new Map<number, PeriodFields>()
@@ -75,7 +77,7 @@ export function arrangedCalendar(entries: Fields): Fields {
   return [...(verb ? ([[metaFields.stage, 'edit']] as Fields) : []), ...rest, [entriesPart, entriesText(typed)]]
 }
 
-/** An empty row is none. */
+/** Whether the row has any input. */
 function isFilled({ type, date, start, end }: PeriodFields): boolean {
   if (type === 'weekNDay') return true
   return Boolean(date?.trim() || start?.trim() || end?.trim())

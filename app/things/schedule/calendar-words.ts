@@ -1,8 +1,8 @@
-/** The days of a calendar as its form keeps them, in words. */
+/** Formats the days of a calendar form in words. */
 import { entriesIn, entryOf } from './calendar-parts'
 import { periodText, type Words } from './words'
 
-/** Null where there are none. */
+/** Returns null if there are none. */
 export const daysText = (words: Words, text: string): string | null =>
   entriesIn(text)
     ?.map((entry) => periodText(words, entryOf(entry), []))

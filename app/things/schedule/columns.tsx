@@ -1,4 +1,4 @@
-/** Schedules to read across: which one, of which controller, what it says now and next, whether its controller has it. */
+/** Columns of the schedule list: name, current and next value, controller and sync state. */
 import { syncStates, valueTypes } from '#contracts/schedule-names'
 import { countText } from '~/i18n/counted'
 import type { FilterFields, FilterOf } from '~/screens/list/filter'

@@ -1,4 +1,4 @@
-/** What the schedules of a place do on a day, a row each; those first that do not know what the others keep. */
+/** Rows of a day view: what the schedules of a place do on a day, those that lack an exception of the others first. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { isWithin } from '#contracts/schedule-days'
 import type { PlacedDocument, Schedule } from '#contracts/schedules'
@@ -9,17 +9,17 @@ import { knownZone } from '~/ui/format'
 import { scheduleHref, scheduleId } from './row'
 
 export interface DayStretch {
-  /** Times of day in seconds, by the clock of the controller. */
+  /** Seconds of the day, by the clock of the controller. */
   start: number
   end: number
-  /** Parts of the day, from 0 to 1. */
+  /** Fractions of the day, from 0 to 1. */
   from: number
   to: number
   value: Schedule['scheduleDefault']
-  /** Whether something runs then, as against being let rest. */
+  /** Whether the value differs from the default, so that equipment runs. */
   isOn: boolean
   because: Because
-  /** What the exception is called that decides. */
+  /** Name of the deciding exception. */
   exception: string | null
 }
 
@@ -32,16 +32,16 @@ export interface DayRow {
   place: string
   timeZone: string
   facets: Schedule['facets']
-  /** How long the day is there: 24, but where clocks jump. */
+  /** Length of the day in hours: 24, except when clocks change. */
   hours: number
   stretches: DayStretch[]
-  /** The exceptions that mean the day, the strongest first. */
+  /** Names of the exceptions that apply on the day, highest priority first. */
   known: string[]
-  /** Others keep an exception on the day, and this one runs as in any week. */
+  /** Other schedules have an exception on the day, and this one runs its normal week. */
   isUnaware: boolean
 }
 
-/** When clocks jump on the day: in which zone, and from which to which time of day in seconds. */
+/** A clock change on the day: the time zone, and the seconds of the day before and after it. */
 export interface Jump {
   timeZone: string
   from: number
@@ -49,18 +49,18 @@ export interface Jump {
 }
 
 export interface Day {
-  /** Each told only when it is asked for: a page shows some of very many. */
+  /** Computed on demand, because a page shows few of many. */
   rows: (() => DayRow)[]
   jumps: Jump[]
-  /** How many schedules keep each exception. */
+  /** Number of schedules with each exception. */
   kept: { name: string; count: number }[]
   unaware: number
 }
 
-/** As many schedules are looked at before everybody else has their turn. */
+/** Schedules processed before other requests have their turn. */
 const inOneTurn = 200
 
-/** The day of all of them. */
+/** Returns the day of all schedules. */
 export async function dayOf(
   documents: readonly PlacedDocument[],
   { at, date }: { at: PlaceParams; date: string },
@@ -94,9 +94,9 @@ export async function dayOf(
 }
 
 interface Known {
-  /** The exceptions that mean the day, the strongest first. */
+  /** Names of the exceptions that apply on the day, highest priority first. */
   known: string[]
-  /** One that is not keeps to its default whatever the day. */
+  /** False if the schedule is out of service or outside of its effective period, and so writes its default. */
   isInEffect: boolean
 }
 

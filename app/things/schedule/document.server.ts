@@ -1,4 +1,4 @@
-/** The schedule document of a controller, asked for by its host id as the specification has it (spec §7). */
+/** Reads the schedule document of a controller, by host id as the specification requires (spec §7). */
 import { operations } from '#contracts/operations'
 import type { ScheduleDocument } from '#contracts/schedules'
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
@@ -8,12 +8,15 @@ interface Hosted {
   hostId?: string | null | undefined
 }
 
-/** Throws ServiceError: 4304 for a controller without a host id, of which nobody has to be asked. */
+/**
+ * Returns the document. Throws `ServiceError`, with 4304 for a controller without a host id, without calling the
+ * service.
+ */
 export async function documentOfHost(ask: Reader['ask'], { hostId }: Hosted): Promise<ScheduleDocument> {
   if (!hostId) throw new ServiceError({ service: 'operations', status: 409, body: { errorCode: 4304 } })
   return ask(operations.getSchedules, { path: { id: hostId } })
 }
 
-/** As a part of a page, which stands without it. */
+/** Returns the document as a panel, so that the page is shown without it on errors. */
 export const documentPanel = ({ ask }: Pick<Reader, 'ask'>, device: Hosted): Promise<Panel<ScheduleDocument>> =>
   asPanel(documentOfHost(ask, device))

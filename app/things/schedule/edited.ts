@@ -1,4 +1,4 @@
-/** A schedule as its form makes it of the one that is there; what makes no sense is handed on as it was typed, to be told. */
+/** Applies the parts of a form to a schedule. Invalid input is kept as typed, so that the checks report it. */
 import type { Interval, Schedule, ScheduleException, ScheduleTarget, ScheduleValue } from '#contracts/schedules'
 import { typedNumber } from '~/domain/site-input'
 import type { Language } from '~/i18n/languages'
@@ -20,13 +20,16 @@ import { periodOf } from './period-form'
 
 export interface Edited {
   schedule: Schedule
-  /** What the form calls each of its exceptions. */
+  /** Name of each exception in the form. */
   names: string[]
-  /** Parts that no form of ours wrote. */
+  /** Parts that no form of the console wrote. */
   unreadable: string[]
 }
 
-/** A day, an exception or the targets that the form did not bring stay as they are; any other input is empty then. */
+/**
+ * Returns the edited schedule. Days, exceptions and targets missing from the form are unchanged; other missing inputs
+ * are empty.
+ */
 export function editedSchedule(now: Schedule, parts: Parts, language: Language): Edited {
   const unreadable: string[] = []
   const partRead = <Read>(name: string, read: (text: string) => Read | null): Read | undefined => {
@@ -62,7 +65,7 @@ export function editedSchedule(now: Schedule, parts: Parts, language: Language):
   }
 }
 
-/** What a text means as a value; the text itself where it means none. */
+/** Parses a typed value; returns the text itself if it is invalid. */
 export function typedValue(text: string, language: Language): ScheduleValue {
   if (text === '') return null
   if (text === 'true' || text === 'false') return text === 'true'
@@ -82,7 +85,7 @@ interface Reading {
   partRead<Read>(name: string, read: (text: string) => Read | null): Read | undefined
 }
 
-/** Those that are there in their order, then the new ones under keys that are free. */
+/** Returns the existing exceptions in order, then new ones with unused keys. */
 function exceptionsOf({ exceptionSchedule }: Schedule, parts: Parts, { language, partRead }: Reading) {
   const made = (key: string, { name, priority, period, intervals }: TypedException): ScheduleException => ({
     key,
@@ -114,7 +117,7 @@ function freeKey(taken: Set<string>): string {
   return `exc-${number}`
 }
 
-/** One that is there already keeps what the form does not show of it. */
+/** An existing target keeps the fields that the form does not show. */
 function target(now: readonly ScheduleTarget[], typed: readonly [string, string, string]): ScheduleTarget {
   const same = now.find((one) => typedTarget(one).join() === typed.join())
   if (same) return same

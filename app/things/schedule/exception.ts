@@ -1,10 +1,10 @@
-/** An exception in one line, and as a record keeps it. */
+/** Formats an exception on one line, and serializes it for records. */
 import type { Calendar, Facets, ScheduleException } from '#contracts/schedules'
 import { intervalsText, periodText, type Words } from './words'
 
 export type Exception = Pick<ScheduleException, 'name' | 'eventPriority' | 'period' | 'intervals'>
 
-/** `Christmas: every year on December 25; closed; strength 10` */
+/** Returns `Christmas: every year on December 25; closed; strength 10`. */
 export function exceptionText(
   words: Words,
   { name, eventPriority, period, intervals }: Exception,
@@ -19,11 +19,11 @@ export function exceptionText(
   })
 }
 
-/** As text: a record keeps it whole, and can be put back from it. */
+/** Serializes an exception, so that a record can restore it. */
 export const keptException = ({ name, eventPriority, period, intervals }: Exception) =>
   JSON.stringify({ name, eventPriority, period, intervals })
 
-/** The exception that a record kept; null for what is none. */
+/** Parses the exception of a record; null if there is none. */
 export function exceptionIn(kept: unknown): Exception | null {
   if (typeof kept !== 'string' || !kept.startsWith('{')) return null
   try {

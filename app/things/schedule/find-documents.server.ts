@@ -1,4 +1,7 @@
-/** The schedule documents of a place: by the extension, or controller by controller inside a bound (domain §17). */
+/**
+ * Reads the schedule documents of a place with the extension, else controller by controller within a bound (domain
+ * §17).
+ */
 import { operations } from '#contracts/operations'
 import type { PlacedDocument } from '#contracts/schedules'
 import { site } from '#contracts/site'
@@ -11,18 +14,18 @@ import { type Asking, eachController, lanes, orNone, pathTo, placeQuery } from '
 import type { ScheduleFilter } from './columns'
 import { documentOfHost } from './document.server'
 
-/** As many documents as a call answers. */
+/** Maximum number of documents in one call. */
 const documentsInOne = 200
-/** Documents that one page or one change is made of. */
+/** Maximum number of documents of one page or change. */
 const mostDocuments = 2_000
 
 export interface FoundDocuments {
   documents: PlacedDocument[]
-  /** There are more than could be read. */
+  /** There are more documents than were read. */
   isCut: boolean
 }
 
-/** The documents of a place, all of them up to the bound. */
+/** Returns the documents of a place, up to the bound. */
 export async function scheduleDocuments(
   asking: Asking,
   { at, filter = {}, most = mostDocuments }: { at: PlaceParams; filter?: ScheduleFilter; most?: number },
@@ -48,19 +51,19 @@ export async function scheduleDocuments(
 
 type Below = ReturnType<typeof placeQuery>
 
-/** Where the pages after the first begin is told with it, so that no call waits for more than one other. */
+/** Reads the pages in parallel: the first reply has the cursors of the following ones (`ahead`). */
 async function documentsBelow(asking: Asking, place: Below, most: number): Promise<FoundDocuments> {
   const ahead = Math.ceil(most / documentsInOne) - 1
   const first = await documentPage(asking, place, { ahead })
   const others = await Promise.all((first.ahead ?? []).map((after) => documentPage(asking, place, { after })))
   const pages = [first, ...others]
-  // A service that does not look ahead is asked page after page.
+  // A service without `ahead` is read page after page.
   for (let after = pages.at(-1)?.continuationToken; after && pages.length <= ahead; ) {
     const page = await documentPage(asking, place, { after })
     pages.push(page)
     after = page.continuationToken
   }
-  // A page that lost a row meanwhile ends with the first of the next.
+  // If a row disappears meanwhile, a page can end with the first row of the next.
   const documents = [...new Map(pages.flatMap(({ data }) => data).map((one) => [one.deviceId, one])).values()]
   return {
     documents: documents.slice(0, most),
@@ -79,7 +82,7 @@ async function oneDocument({ ask, read }: Asking, id: string): Promise<PlacedDoc
   return document.map((one) => ({ ...one, deviceName: device.name, siteId: device.siteId ?? '', path: pathTo(device) }))
 }
 
-/** Documents of some controllers, by their ids. */
+/** Returns the documents of the given controllers. */
 export async function documentsOf(asking: Asking, deviceIds: readonly string[]): Promise<PlacedDocument[]> {
   const found = await inParallel([...new Set(deviceIds)], lanes, (id) => oneDocument(asking, id))
   return found.flat()

@@ -1,4 +1,4 @@
-/** The schedules of a place: by the extension, or controller by controller inside a bound (domain §17). */
+/** Finds the schedules of a place with the extension, else controller by controller within a bound (domain §17). */
 import { holdsWords } from '#contracts/fold'
 import { operations } from '#contracts/operations'
 import type { ScheduleSummary } from '#contracts/schedules'
@@ -29,11 +29,11 @@ export interface SchedulePage {
   schedules: ToldSchedule[]
   total: Counted | null
   next: string | null
-  /** Looked for within a bound: some may be missing. */
+  /** The search was bounded: some schedules may be missing. */
   isPartial: boolean
 }
 
-/** One page of the schedules below a place. */
+/** Returns one page of the schedules of a place. */
 export async function findSchedules(asking: Asking, asked: Asked): Promise<SchedulePage> {
   const { at, sort, after, pageSize } = asked
   const filter = within(at, asked.filter)
@@ -75,7 +75,7 @@ export async function findSchedules(asking: Asking, asked: Asked): Promise<Sched
   )
 }
 
-/** The schedules of one controller, with the words of their values where its document can be read. */
+/** Returns the schedules of one controller, with the labels of values if its document can be read. */
 async function ofController({ ask }: Asking, { filter, sort, after, pageSize }: Asked): Promise<SchedulePage> {
   const path = { id: filter.deviceId ?? '' }
   const told = ask(site.getDevice, { path }).then((device) => documentOfHost(ask, device))
@@ -119,7 +119,7 @@ function matches(told: ToldSchedule, { q = '', sync, active, type }: ScheduleFil
   )
 }
 
-/** By controller as they come; by name where that is asked for. */
+/** Keeps the order of controllers unless sorted by name. */
 function inOrder(sort: string | undefined): (one: ScheduleSummary, other: ScheduleSummary) => number {
   if (sort?.replace('-', '') !== 'name') return () => 0
   const direction = sort.startsWith('-') ? -1 : 1

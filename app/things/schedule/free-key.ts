@@ -1,6 +1,8 @@
-/** What a thing more in a schedule document is called: keys and object instances are its controller's alone (domain §3.1). */
+/**
+ * Unused keys and object instances for additions to a schedule document; both are unique per controller (domain §3.1).
+ */
 
-/** `sch-3`: the first of its kind that nobody has. */
+/** Returns the first unused key, such as `sch-3`. */
 export function freeKey(prefix: string, siblings: readonly { key: string }[]): string {
   const taken = new Set(siblings.map(({ key }) => key))
   let number = siblings.length + 1
@@ -8,7 +10,7 @@ export function freeKey(prefix: string, siblings: readonly { key: string }[]): s
   return `${prefix}-${number}`
 }
 
-/** The first object instance from 1 that nobody has. */
+/** Returns the first unused object instance, starting at 1. */
 export function freeInstance(siblings: readonly { objectInstance: number }[]): number {
   const taken = new Set(siblings.map((one) => one.objectInstance))
   let instance = 1

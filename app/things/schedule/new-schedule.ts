@@ -1,20 +1,20 @@
-/** A schedule that a controller has not got yet: an empty week, or as one of its others (domain §3.1). */
+/** A new schedule for a controller: an empty week, or a copy of another one (domain §3.1). */
 import type { Schedule, ScheduleDocument } from '#contracts/schedules'
 import { freeInstance, freeKey } from './free-key'
 
-/** The kinds of values that can be begun with; states come with a schedule that has them. */
+/** Value types of a new schedule; schedules with states can only be copied. */
 export const newKinds = ['boolean', 'number', 'integer'] as const
 
 export interface NewSchedule {
   name: string
   description: string
-  /** The key of the one that it is to be like. */
+  /** Key of the schedule to copy. */
   like: string
   valueType: (typeof newKinds)[number]
   unit: string
 }
 
-/** What it commands is its own: of two schedules that write the same nobody could say which decides. */
+/** Returns the schedule without targets: if two schedules write the same point, it is undefined which one decides. */
 export function newSchedule(
   { schedules }: Pick<ScheduleDocument, 'schedules'>,
   { name, description, like, valueType, unit }: NewSchedule,

@@ -1,4 +1,4 @@
-/** The next days that a rule means: nobody reads "the last Friday of even months" off a calendar. */
+/** Renders the next days that match a rule, because nobody reads "the last Friday of even months" off a calendar. */
 import { useLanguage, useT } from '~/i18n/use-t'
 import { dayText } from './words'
 

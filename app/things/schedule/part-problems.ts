@@ -1,10 +1,10 @@
-/** What is wrong with a document, by the names that the form of one of its schedules has (domain §3.2, §3.3). */
+/** Maps the errors of a schedule document to the fields of the form of one schedule (domain §3.2, §3.3). */
 import type { Problems } from '#contracts/schedule-interval-checks'
 import { dayPart, targetsPart } from './parts'
 
 type Errors = Record<string, string[]>
 
-/** `index` is that of the schedule in its document; what is wrong elsewhere in it is told of the form as a whole. */
+/** `index` is the position of the schedule in its document; errors elsewhere are reported for the whole form. */
 export function partProblems(
   problems: Problems,
   { index, names }: { index: number; names: readonly string[] },
@@ -39,7 +39,7 @@ function nameOf(field: string, own: string, names: readonly string[]): string {
   }
 }
 
-/** Times that overlap are told where they begin. */
+/** Overlapping times are reported at their start. */
 const inIntervals = (name: string, [row, field = 'start']: readonly string[]) =>
   row === undefined ? name : `${name}.${row}.${field}`
 

@@ -1,4 +1,4 @@
-/** The parts of a schedule in words, for its form, its plan, a conflict and the trail. */
+/** Labels and texts for the parts of a schedule, for its form, plan, conflicts and the trail. */
 import type { Calendar, Facets } from '#contracts/schedules'
 import { typedValue } from './edited'
 import { exceptionText } from './exception'
@@ -17,13 +17,13 @@ import {
 import { periodOf } from './period-form'
 import { intervalsText, valueText, type Words, weekdayName } from './words'
 
-/** What the words of values and of periods come from; a record of the trail has neither. */
+/** Context for values and periods; a record of the trail has neither. */
 export interface Known {
   facets?: Facets
   calendars?: readonly Calendar[]
 }
 
-/** What a part is called; an exception by its name in one of the texts. */
+/** Returns the label of a part; an exception is named by one of the texts. */
 export function partLabel({ t, language }: Words, name: string, ...texts: (string | null | undefined)[]): string {
   const day = dayOf(name)
   if (day !== null) return weekdayName(language, day)
@@ -37,7 +37,7 @@ export function partLabel({ t, language }: Words, name: string, ...texts: (strin
 
 const isSetting = (name: string): name is SettingPart => (settingParts as readonly string[]).includes(name)
 
-/** What a part holds; null for what is empty, and for an exception that is not there. */
+/** Returns a part as text; null if it is empty or a removed exception. */
 export function partText(words: Words, name: string, text: string | null, known: Known = {}): string | null {
   if (text === null || text === '' || text === gone) return null
   const { t } = words
@@ -55,11 +55,11 @@ export function partText(words: Words, name: string, text: string | null, known:
   return name === 'outOfService' ? t('word.yes') : text
 }
 
-/** `analogValue 3 @120` */
+/** Returns `analogValue 3 @120`. */
 export const targetLine = ([type, instance, device]: readonly [string, string, string]) =>
   `${type} ${instance}${device === '' ? '' : ` @${device}`}`
 
-/** An exception as it was typed, in one line. */
+/** Formats a typed exception on one line. */
 export function typedExceptionLine(
   words: Words,
   { name, priority, period, intervals }: NonNullable<ReturnType<typeof typedExceptionIn>>,
@@ -80,7 +80,7 @@ function typedIntervalsText(words: Words, facets: Facets, intervals: readonly Ty
 
 const typedValueText = (words: Words, facets: Facets, text: string) => valueText(words, facets, typedValue(text, 'en'))
 
-/** What an input is called where it is told apart from its part: `Monday, 2nd interval: from`. */
+/** Returns the label of an input outside of its part: `Monday, 2nd interval: from`. */
 export function inputLabel(words: Words, name: string): string {
   const { t } = words
   const [, part = '', row, field = ''] =

@@ -1,4 +1,4 @@
-/** A schedule taken apart into what its form keeps. */
+/** Splits a schedule into the parts of its form. */
 import type { Interval, Schedule, ScheduleException, ScheduleTarget, ScheduleValue } from '#contracts/schedules'
 import {
   dayPart,
@@ -31,7 +31,7 @@ export function partsOf(schedule: Schedule): Parts {
   }
 }
 
-/** With each exception that only the other has as one that is not there. */
+/** Adds the exceptions that only `other` has, marked as removed. */
 export function beside(parts: Parts, other: Parts): Parts {
   const missing = Object.keys(other).filter((name) => isException(name) && !(name in parts))
   return { ...parts, ...Object.fromEntries(missing.map((name) => [name, gone])) }

@@ -1,13 +1,13 @@
 /**
- * A schedule as its form keeps it (domain §3.3): a text per part, so that what two people do to two days, or to two
- * exceptions, is told apart. A text holds what was typed, whether or not it makes sense; the form opens it into inputs.
+ * A schedule in the shape of its form (domain §3.3): one text per part, so that concurrent edits of two days or two
+ * exceptions do not conflict. A text contains what was typed, valid or not; the form expands it to inputs.
  */
 import { secondsOf } from '#contracts/schedule-times'
 import { type PeriodFields, periodFieldNames } from './period-form'
 
 export type Parts = Readonly<Record<string, string>>
 
-/** A value is `true`, `false`, a number, or empty where it gives way. */
+/** A value is `true`, `false`, a number, or empty to relinquish. */
 export type TypedInterval = readonly [start: string, end: string, value: string]
 export type TypedTarget = readonly [type: string, instance: string, device: string]
 export interface TypedException {
@@ -17,7 +17,7 @@ export interface TypedException {
   intervals: readonly TypedInterval[]
 }
 
-/** The parts that are one input each; the box is `on` or empty. */
+/** Parts with one input each; the checkbox is `on` or empty. */
 export const settingParts = [
   'name',
   'description',
@@ -34,14 +34,14 @@ export const targetsPart = 'targets'
 export const dayPart = (day: number) => `weekly.${day}`
 export const dayOf = (name: string): number | null => (/^weekly\.[0-6]$/.test(name) ? Number(name.at(-1)) : null)
 
-/** By its key, as far as that can stand in the name of an input. */
+/** Returns the part name of an exception by its key; a key that is not allowed in an input name is hashed. */
 export const exceptionPart = (key: string) => `exception.k-${/^[\w-]{1,60}$/.test(key) ? key : short(key)}`
-/** One that the schedule does not have yet. */
+/** Returns the part name of an exception that is not saved yet. */
 export const newExceptionPart = (number: number) => `exception.n-${number}`
 export const isNewException = (name: string) => /^exception\.n-\d+$/.test(name)
 export const isException = (name: string) => /^exception\.[kn]-[\w-]{1,80}$/.test(name)
 
-/** In place of an exception that is not there, or is to go. */
+/** Text of an exception that does not exist or is to be removed. */
 export const gone = '-'
 
 function short(key: string): string {
@@ -53,7 +53,7 @@ function short(key: string): string {
 export const intervalsText = (intervals: readonly TypedInterval[]) => JSON.stringify(intervals)
 export const targetsText = (targets: readonly TypedTarget[]) => JSON.stringify(targets)
 
-/** Of the fields of a period, those of another kind are kept where something was typed into them. */
+/** Serializes an exception. Fields of another period type are kept if something was typed into them. */
 export function typedExceptionText({ name, priority, period, intervals }: TypedException): string {
   const rule = ['month', 'week', 'dayOfWeek']
   const kept = periodFieldNames.flatMap((field) => {
@@ -66,13 +66,13 @@ export function typedExceptionText({ name, priority, period, intervals }: TypedE
   return JSON.stringify({ name, priority, period: Object.fromEntries(kept), intervals })
 }
 
-/** It ends on the next day. */
+/** Whether the interval ends on the next day. */
 export function isNight([start, end]: TypedInterval): boolean {
   const [from, to] = [secondsOf(start), secondsOf(end)]
   return from !== null && to !== null && to <= from
 }
 
-/** Null for what no form of ours wrote. */
+/** Parses the text; null if no form of the console wrote it. */
 export function intervalsIn(text: string): TypedInterval[] | null {
   return triplesIn(read(text))
 }

@@ -1,10 +1,10 @@
-/** When something holds, as a form says it in flat names: which of four kinds, and the fields of that kind. */
+/** The period of an exception as flat form fields: one of four types, with the fields of each. */
 import type { Period } from '#contracts/schedules'
 
 export const periodTypes = ['date', 'dateRange', 'weekNDay', 'calendarReference'] as const
 export type PeriodType = (typeof periodTypes)[number]
 
-/** What is filled in, for every kind at once: only the fields of the kind that is chosen count. */
+/** Fields of every type at once; only those of the selected type count. */
 export type PeriodFields = Partial<
   Record<'type' | 'date' | 'start' | 'end' | 'month' | 'week' | 'dayOfWeek' | 'calendarKey', string | undefined>
 >
@@ -14,7 +14,7 @@ export const periodFieldNames = ['type', 'date', 'start', 'end', 'month', 'week'
 const counted = <Word extends string>(text: string | undefined, words: readonly Word[]): number | Word =>
   words.find((word) => word === text) ?? (text && /^\d{1,2}$/.test(text) ? Number(text) : (words.at(-1) as Word))
 
-/** The period that is meant; whether there are such days, the checks of the contract say. */
+/** Returns the period of the fields; the contract checks whether such days exist. */
 export function periodOf(fields: PeriodFields): Period {
   const text = (name: keyof PeriodFields) => fields[name]?.trim() ?? ''
   switch (fields.type) {
@@ -34,11 +34,11 @@ export function periodOf(fields: PeriodFields): Period {
   }
 }
 
-/** The fields that say a period. */
+/** Returns the fields of a period. */
 export function fieldsOf(period: Period): PeriodFields {
   return Object.fromEntries(Object.entries(period).map(([name, value]) => [name, value === null ? '' : String(value)]))
 }
 
-/** The same days, however they came about. */
+/** Whether both are the same days. */
 export const isSamePeriod = (one: Period, other: Period) =>
   JSON.stringify(periodOf(fieldsOf(one))) === JSON.stringify(periodOf(fieldsOf(other)))

@@ -1,4 +1,4 @@
-/** When something holds, as inputs: a choice of kind with the fields of each, all there at once, so that no script is needed. */
+/** Inputs of a period: a type and the fields of every type, all rendered so that no script is needed. */
 import type { Calendar } from '#contracts/schedules'
 import { useLanguage, useT } from '~/i18n/use-t'
 import { Select, TextInput } from '~/ui/field'
@@ -12,10 +12,10 @@ export function PeriodInputs({
   calendars,
 }: {
   filled: PeriodFields
-  /** The name an input is posted with. */
+  /** Returns the posted name of an input. */
   nameOf?: (name: keyof PeriodFields) => string
   errorOf?: (name: keyof PeriodFields) => string | undefined
-  /** The calendars that can be referred to; nowhere without. */
+  /** Calendars that can be referenced; without any, that type is not offered. */
   calendars?: readonly Pick<Calendar, 'key' | 'name'>[]
 }) {
   const t = useT()

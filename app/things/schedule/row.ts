@@ -4,7 +4,7 @@ import { href, type Place, placeParams } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import type { PlaceParams } from '~/screens/place/mount.server'
 
-/** What a call tells of a schedule; one of a single controller leaves out where that stands. */
+/** A schedule as a call lists it; a call for one controller omits the location. */
 export type ToldSchedule = ScheduleSummary &
   Partial<Pick<ListedSchedule, 'deviceName' | 'path' | 'facets' | 'timeZone' | 'scheduleDefault'>>
 
@@ -45,11 +45,11 @@ export function scheduleRow(at: PlaceParams, told: ToldSchedule): ScheduleRow {
   }
 }
 
-/** What a schedule is called in forms and on record: its key is its controller's alone. */
+/** Returns the id of a schedule in forms and records; its key is unique only on its controller. */
 export const scheduleId = ({ deviceId, key }: { deviceId: string; key: string }) =>
   `${deviceId}.${encodeURIComponent(key)}`
 
-/** The controller and the key of a schedule; null for what is no such id. */
+/** Parses a schedule id; null if it is invalid. */
 export function scheduleOf(id: string): { deviceId: string; key: string } | null {
   const [, deviceId, key] = /^([^.]{1,100})\.(.{1,120})$/.exec(id) ?? []
   if (!deviceId || !key) return null
@@ -60,7 +60,7 @@ export function scheduleOf(id: string): { deviceId: string; key: string } | null
   }
 }
 
-/** The page of a schedule; where nobody tells the way down to its controller, that controller. */
+/** Returns the page of a schedule; the page of its controller if the path is unknown. */
 export function scheduleHref(
   at: PlaceParams,
   { deviceId, key, path }: { deviceId: string; key: string; path: Parameters<typeof placeParams>[1] },

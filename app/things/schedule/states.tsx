@@ -1,4 +1,4 @@
-/** Whether a controller runs what was saved for it, in a word and in a sentence. */
+/** Badge that shows whether a controller runs the saved schedule. */
 import type { SyncState as State } from '#contracts/schedules'
 import { useT } from '~/i18n/use-t'
 import { Badge, type Tone } from '~/ui/badge'

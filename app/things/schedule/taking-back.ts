@@ -1,9 +1,9 @@
-/** An exception taken back: the same page, the other way round, filled in with what a record kept. */
+/** The fields that revert the change of an exception, from its record. */
 import type { TrailEntry } from '~/trail/find-entries.server'
 import { type Exception, exceptionIn } from './exception'
 import { fieldsOf } from './period-form'
 
-/** What takes a change of an exception back, as the fields of its form; null where the record kept no exception. */
+/** Returns the fields of the form that reverts the change; null if the record has no exception. */
 export function takingBack({ before, after, ending }: Pick<TrailEntry, 'before' | 'after' | 'ending'>) {
   const added = exceptionIn(keptIn(ending?.after ?? after))
   const removed = exceptionIn(keptIn(before))

@@ -1,9 +1,9 @@
-/** The week of a schedule as the chart draws it. */
+/** The week of a schedule in the shape of the chart. */
 import type { Interval, Schedule } from '#contracts/schedules'
 import type { WeekDay } from '~/ui/chart/week'
 import { type ValueWords, valueText } from './words'
 
-/** `dayName` is what a day is called, Monday 0. */
+/** `dayName` returns the name of a day; Monday is 0. */
 export function weekDays(schedule: Schedule, words: ValueWords, dayName: (day: number) => string): WeekDay[] {
   const exceptions = exceptionsByDay(schedule)
   return Array.from({ length: 7 }, (_, index) => ({
@@ -22,7 +22,10 @@ function isOn({ scheduleDefault }: Schedule, { value }: Interval): boolean {
   return value !== null && value !== scheduleDefault && value !== false
 }
 
-/** The n-th weekday of a month is an exception of that day of every week it may fall in; dates fall on any. */
+/**
+ * Returns the exceptions by weekday. An n-th weekday of a month is shown on that weekday of every week; dates can be on
+ * any weekday and are omitted.
+ */
 function exceptionsByDay({ exceptionSchedule }: Schedule): (string | undefined)[] {
   return Array.from({ length: 7 }, (_, index) => {
     const names = exceptionSchedule.flatMap(({ name, period }) =>

@@ -1,4 +1,4 @@
-/** What a schedule says, in words: its values, times and days, and what a rule means. */
+/** Formats the values, times, days and rules of a schedule in words. */
 import { timeText } from '#contracts/schedule-times'
 import type { Calendar, Facets, Interval, Period, ScheduleValue } from '#contracts/schedules'
 import { isQuantity, unitSymbol } from '~/domain/units'
@@ -6,25 +6,25 @@ import type { Translate } from '~/i18n/instance'
 import type { Language } from '~/i18n/languages'
 import { type Format, formatsFor } from '~/ui/format'
 
-/** The texts that values are told in: in the units of a reader where there is a format, in those of the schedule else. */
+/** Translations for values, in the reader's units if there is a format, else in those of the schedule. */
 export interface ValueWords {
   t: Translate
   format?: Format | undefined
 }
 
-/** A language, and its texts. */
+/** A language and its translations. */
 export interface Words extends ValueWords {
   language: Language
 }
 
-/** Words for what is typed, planned and kept: numbers as the language writes them, in the units that the schedule has. */
+/** Returns the words for typed, planned and recorded values: numbers in the language, units of the schedule. */
 export const ownWords = (t: Translate, language: Language): Words => ({
   t,
   language,
   format: formatsFor({ language, unit: 'metric', timeZone: 'UTC' }),
 })
 
-/** A value by the texts of the schedule, else as what it is. */
+/** Formats a value with the labels of the schedule, else by its type. */
 export function valueText({ t, format }: ValueWords, facets: Facets, value: ScheduleValue): string {
   if (value === null) return t('main:schedule.givesWay')
   if (typeof value === 'boolean')
@@ -32,7 +32,7 @@ export function valueText({ t, format }: ValueWords, facets: Facets, value: Sche
   return facets.range?.find((one) => one.value === value)?.label ?? numberText(value, facets, format)
 }
 
-/** As many digits as a schedule without a precision is shown with. */
+/** Maximum number of decimals for a schedule without a precision. */
 const mostDigits = 4
 
 function numberText(value: number, { unit, precision }: Facets, format: Format | undefined): string {
@@ -41,13 +41,13 @@ function numberText(value: number, { unit, precision }: Facets, format: Format |
   return [format ? format.number(value, digits) : value, unitText(unit)].filter((part) => part !== '').join('\u00a0')
 }
 
-/** What stands behind a number of a schedule, in its own units. */
+/** Returns the symbol of a unit in the schedule's own system. */
 export function unitText(unit: string | null | undefined): string {
   if (!unit) return ''
   return isQuantity(unit) ? unitSymbol(unit, 'metric') : unit === 'degF' ? '°F' : unit
 }
 
-/** `06:30–18:30 Occupied, …`; `none` where there are none. */
+/** Returns `06:30–18:30 Occupied, …`, or `none` if there are no intervals. */
 export function intervalsText(
   words: ValueWords,
   { facets, intervals, none }: { facets: Facets; intervals: readonly Interval[]; none: string },
@@ -57,7 +57,7 @@ export function intervalsText(
   )
 }
 
-/** A time of day in seconds, as clocks show it. */
+/** Formats seconds of the day as a time. */
 export const clockText = (seconds: number) => timeText(seconds)
 
 /** Monday is 0. */
@@ -70,11 +70,11 @@ export function monthName(language: Language, month: number): string {
   return nameOf(language, { month: 'long' }).format(Date.UTC(2024, month - 1, 1))
 }
 
-/** `2026-12` as people say it. */
+/** Formats `2026-12` as a month and year. */
 export const monthText = (language: Language, month: string) =>
   nameOf(language, { month: 'long', year: 'numeric' }).format(Date.parse(`${month}-01`))
 
-/** `2026-12-25` with its weekday. */
+/** Formats `2026-12-25` with its weekday. */
 export const dayText = (language: Language, date: string) =>
   `${nameOf(language, { weekday: 'short' }).format(Date.parse(date))} ${date}`
 
@@ -87,7 +87,7 @@ function nameOf(language: Language, parts: Intl.DateTimeFormatOptions): Intl.Dat
   return found
 }
 
-/** When an exception holds, as one reads it. */
+/** Formats the period of an exception. */
 export function periodText({ t, language }: Words, period: Period, calendars: readonly Calendar[]): string {
   switch (period.type) {
     case 'date':
@@ -105,7 +105,7 @@ export function periodText({ t, language }: Words, period: Period, calendars: re
   }
 }
 
-/** `*-12-25` is every year on 25 December; other wildcards stay as they are written. */
+/** Formats `*-12-25` as every year on 25 December; other wildcards are shown as written. */
 function dateText({ t, language }: Words, date: string): string {
   const [, month, day] = /^\*-(\d\d)-(\d\d)$/.exec(date) ?? []
   if (month && day)

@@ -1,14 +1,11 @@
-/**
- * What the store keeps of shifts: notes that one leaves for the next, until somebody is done with them, and when somebody
- * last looked. No service knows of either.
- */
+/** Shift notes, stored until they are marked done, and the last visit of each person. No service has either. */
 import { personKey } from '~/change/drafts.server'
 import type { Place } from '~/hrefs'
 import type { Session } from '~/session/session.server'
 import { passingWrite } from '~/store/passing-write.server'
 import { database } from '~/store/store.server'
 
-/** A customer, or a site of it. */
+/** A customer or one of its sites. */
 export type ShiftPlace = Place & { siteId?: string | undefined }
 
 export interface ShiftNote {
@@ -20,14 +17,14 @@ export interface ShiftNote {
   site: { id: string; name: string } | null
 }
 
-/** As many as a page shows. */
+/** Maximum number of notes on a page. */
 export const mostNotes = 100
-/** Notes that nobody took away, and visits, are forgotten after so long, ms. */
+/** Retention of notes and visits, in ms. */
 const keptFor = 90 * 24 * 60 * 60_000
-/** Looking again within this time is the same visit, ms. */
+/** Returning within this time is the same visit, in ms. */
 const oneVisit = 60 * 60_000
 
-/** Those of a place, the newest first: of a customer those of all its sites. */
+/** Returns the notes of a place, newest first; those of a customer include all its sites. */
 export async function notesFor({ tenantId, customerId, siteId }: ShiftPlace): Promise<ShiftNote[]> {
   const rows = await notesOf({ tenantId, customerId })
     .$if(siteId !== undefined, (of) => of.where('site_id', '=', siteId ?? ''))
@@ -38,7 +35,7 @@ export async function notesFor({ tenantId, customerId, siteId }: ShiftPlace): Pr
   return rows.map(noteIn)
 }
 
-/** One of them; undefined where it is not there any more. */
+/** Returns a note; undefined if it no longer exists. */
 export async function noteCalled(place: Place, id: string): Promise<ShiftNote | undefined> {
   const row = await notesOf(place).where('id', '=', id).executeTakeFirst()
   return row && noteIn(row)
@@ -58,7 +55,7 @@ function noteIn({ id, text, author, created_at, site_id, site_name }: Row): Shif
   return { id, text, author, at: new Date(Number(created_at)).toISOString(), site }
 }
 
-/** Keeps a note; once, however often it is kept under its id. */
+/** Stores a note; storing the same id again has no effect. */
 export async function keepNote({ tenantId, customerId }: Place, note: Omit<ShiftNote, 'at'>): Promise<void> {
   await database()
     .insertInto('shift_note')
@@ -85,7 +82,7 @@ export async function removeNote({ tenantId, customerId }: Place, id: string): P
     .execute()
 }
 
-/** Notes that somebody looks now, and answers when their visit before this one ended; null for the first. */
+/** Records a visit and returns when the previous one ended; null for the first. */
 export async function visited(person: Session['person'], place: ShiftPlace): Promise<string | null> {
   const key = {
     person: personKey(person),
@@ -113,7 +110,7 @@ export async function visited(person: Session['person'], place: ShiftPlace): Pro
   return before === null ? null : new Date(Number(before)).toISOString()
 }
 
-/** Forgets what nobody asked about for long. */
+/** Deletes notes and visits that are older than the retention period. */
 export async function forgetOldShifts(): Promise<void> {
   const before = Date.now() - keptFor
   await database().deleteFrom('shift_note').where('created_at', '<', before).execute()

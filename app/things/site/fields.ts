@@ -1,4 +1,4 @@
-/** What is kept about a site, and what buildings and spaces share with it (spec §3, §5). */
+/** Fields of a site, and those shared by buildings and spaces (spec §3, §5). */
 import { unitSymbol } from '~/domain/units'
 import type { ChoiceField, Field, Fields, NumberField, TextField } from '~/screens/edit/fields'
 import { usageField } from './usage'
@@ -18,7 +18,7 @@ export const placeDescription = {
   lines: 2,
 } satisfies TextField
 
-/** A size, and the unit it is typed in. */
+/** A size and its unit. */
 export const sizeFields = {
   size: { kind: 'number', label: (t) => t('main:site.size'), min: 0, max: 1e9, error: 'errors:site.size' },
   units: {
@@ -72,7 +72,7 @@ export const whereFields = {
   },
 } satisfies Fields
 
-/** What an edit changes, in the order of the record; a site changes its group by being moved (spec §7). */
+/** Fields of an edit, in the order of the record; a site changes its group by a move (spec §7). */
 export const siteFields = {
   ...siteNameFields,
   ...addressFields,
@@ -83,7 +83,7 @@ export const siteFields = {
   timeZone: whereFields.timeZone,
 } satisfies Fields
 
-/** The group a new site begins in. */
+/** The group of a new site. */
 export const groupField = {
   kind: 'thing',
   label: (t) => t('entity.group'),

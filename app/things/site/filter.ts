@@ -1,10 +1,10 @@
-/** How a list of sites is narrowed, and which sites that means. */
+/** Filter of a site list: the query of the call, and the sites that match. */
 import { fold, holdsWords } from '#contracts/fold'
 import type { Site } from '#contracts/site'
 import { noGroup } from '~/paths'
 import { type FilterFields, type FilterOf, isAmong, onlyOf } from '~/screens/list/filter'
 
-/** `archived`: `true` only those, `all` both; without it those in use. */
+/** `archived`: `true` lists archived sites, `all` lists both; by default sites in use are listed. */
 export const siteFields = {
   q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:site.list.searchHint') },
   groupId: { kind: 'choice', several: true, label: (t) => t('entity.group') },
@@ -20,7 +20,7 @@ export const siteFields = {
 
 export type SiteFilter = FilterOf<typeof siteFields>
 
-/** What the call is asked for; it has one group, so that of several every site is read and narrowed here. */
+/** Returns the query of the call. It accepts one group, so with several all sites are read and filtered here. */
 export function queryOf({ q, groupId, country, archived }: SiteFilter) {
   return {
     search: q,
@@ -30,7 +30,7 @@ export function queryOf({ q, groupId, country, archived }: SiteFilter) {
   }
 }
 
-/** Whether a site is among those an address asks for. */
+/** Whether a site matches the filter. */
 export function matches(site: Site, { q, groupId, country, archived }: SiteFilter): boolean {
   return (
     (archived === 'all' || site.archived === (archived === 'true')) &&

@@ -1,22 +1,22 @@
-/** The sites of a customer as an address narrows them, a page at a time or all of them (domain §17). */
+/** Finds the sites of a customer, one page or all of them (domain §17). */
 import { type Site, site } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
 import { isCutShort } from '~/backend/whole-lists'
 import type { Counted } from '~/domain/counted'
 import { matches, queryOf, type SiteFilter } from './filter'
 
-/** As many sites as are taken together, to list them here or to change them. */
+/** Maximum number of sites that are listed here or changed together. */
 const mostSites = 2_000
 
 export interface FoundSites {
   sites: Site[]
   total: Counted | number
   next: string | null
-  /** Looked for here inside a bound, because the backend lists every site whatever is asked: some may be missing. */
+  /** Filtered here within a bound, because the backend ignores the filter: some sites may be missing. */
   isPartial: boolean
 }
 
-/** One page of the sites that match. */
+/** Returns one page of the sites that match. */
 export async function findSites(
   reader: Pick<Reader, 'page' | 'read'>,
   given: { customerId: string; filter: SiteFilter; after: string | undefined; pageSize: number },
@@ -46,7 +46,7 @@ export async function findSites(
   }
 }
 
-/** Every site that matches, at most 2,000. */
+/** Returns every site that matches, at most 2,000. */
 export async function everySite(
   read: Reader['ask'],
   { customerId, filter }: { customerId: string; filter: SiteFilter },
@@ -56,7 +56,7 @@ export async function everySite(
   return { sites: sites.slice(0, mostSites), isCut: sites.length > mostSites || isCutShort(listed) }
 }
 
-/** The cursor of a list that is walked here is a number of rows. */
+/** Prefix of the cursor of a list filtered here, which is a row offset. */
 const walked = 'from-'
 
 function fromOf(after: string | undefined): number | null {

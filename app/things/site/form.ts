@@ -1,11 +1,11 @@
-/** What a person fills in about a site, and what of it is sent (spec §3, §5). */
+/** The form of a site, and the values sent for it (spec §3, §5). */
 import { z } from 'zod'
 import type { Site } from '#contracts/site'
 import { siteInput } from '~/domain/site-input'
 import { shapeOf, withNulls } from '~/screens/edit/schema'
 import { newSiteFields, siteFields } from './fields'
 
-/** A place has both coordinates or none. */
+/** A location needs both coordinates or neither. */
 export function siteForm(language: 'en' | 'fr') {
   return z.object(shapeOf(newSiteFields, language)).superRefine(({ latitude, longitude }, check) => {
     if ((latitude === undefined) === (longitude === undefined)) return
@@ -16,12 +16,12 @@ export function siteForm(language: 'en' | 'fr') {
 
 export type SiteForm = z.infer<ReturnType<typeof siteForm>>
 
-/** A new site: what was left empty is not sent. */
+/** Returns the body of a new site, without empty fields. */
 export function newSite(form: SiteForm) {
   return siteInput(form)
 }
 
-/** What an edit makes of a site; what was emptied is null, but for the time zone, which a site keeps. */
+/** Returns the values of an edit; emptied fields are null, except the description and the time zone, which is kept. */
 export function editedSite(form: SiteForm, site: Site) {
   const whole = withNulls(siteFields, form)
   return {

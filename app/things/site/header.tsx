@@ -1,4 +1,4 @@
-/** The head of every view of a site: what it is, its other views, and what can be done with it. */
+/** The header of a site's pages: its state, tabs and actions. */
 import type { ReactNode } from 'react'
 import type { Site } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
@@ -13,7 +13,7 @@ import type { ViewName } from '~/views'
 
 export type SiteView = ViewName | 'settings'
 
-/** Where a site's views and changes are, as far as the person may. */
+/** Returns the links to views and changes that the person may open. */
 function siteLinks(
   reader: Pick<Reader, 'may' | 'features'>,
   at: ParamsFor<'site'>,
@@ -23,7 +23,7 @@ function siteLinks(
   const mayWrite = may('hierarchy.write')
   return {
     overview: href('site', at),
-    // Most sites have no designer project: its pages are led to where there is one, or where nobody says.
+    // Most sites have no designer project; the tab is shown if there is one, or if the backend does not say.
     views: viewLinks('site', reader, at).filter(({ name }) => name !== 'designer' || projects?.length !== 0),
     deploy: may('deploy.run') ? href('newDeployment', at, { all: 1, siteId: at.siteId }) : null,
     edit: mayWrite ? href('siteSettings', at) : null,
@@ -35,7 +35,7 @@ function siteLinks(
   }
 }
 
-/** What the head shows, for a loader to answer. */
+/** Returns the data of the header, for a loader. */
 export function siteHeading(
   reader: Pick<Reader, 'may' | 'features'>,
   at: ParamsFor<'site'>,
@@ -53,7 +53,7 @@ export interface SiteHeading {
   links: ReturnType<typeof siteLinks>
 }
 
-/** `view`: which of its views the page is, or that it is the page of its settings. */
+/** `view` is the current view, or `settings`. */
 export function SiteHeader({ site, view, actions }: { site: SiteHeading; view: SiteView; actions?: ReactNode }) {
   const t = useT()
   const { links, counts, city } = site

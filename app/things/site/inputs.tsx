@@ -1,4 +1,4 @@
-/** The inputs of a site, the same for a new one and for an edit. */
+/** Inputs of a site, for a new one and for an edit. */
 import type { ChangeForm } from '~/change/change-form'
 import { areaIn, unitSymbol } from '~/domain/units'
 import { useT } from '~/i18n/use-t'
@@ -12,7 +12,7 @@ import { usageField } from './usage'
 const { address, city, state, postalCode, country } = addressFields
 const { latitude, longitude, timeZone } = whereFields
 
-/** A size as it is stored, which is told in both units. */
+/** A stored size, shown in both unit systems. */
 export type StoredSize = { size: number; units: string | null } | null
 
 export function SiteInputs({
@@ -22,7 +22,7 @@ export function SiteInputs({
 }: {
   form: ChangeForm
   size?: StoredSize
-  /** The groups a new site can begin in. */
+  /** Groups that a new site can belong to. */
   groups?: readonly Option[]
 }) {
   const t = useT()
@@ -53,7 +53,7 @@ export function SiteInputs({
   )
 }
 
-/** A size with the unit it is typed in; one that is stored is told in both. */
+/** Renders a size with its unit; a stored size is shown in both unit systems. */
 export function SizeInputs({ form, size }: { form: ChangeForm; size?: StoredSize | undefined }) {
   const t = useT()
   const format = useFormat()
@@ -68,7 +68,7 @@ export function SizeInputs({ form, size }: { form: ChangeForm; size?: StoredSize
   )
 }
 
-/** The size of a place for its form; null where it has none. */
+/** Returns the stored size of a place; null if it has none. */
 export function storedSize(size: unknown, units: string | null | undefined): StoredSize {
   return typeof size === 'number' ? { size, units: units ?? null } : null
 }

@@ -1,4 +1,4 @@
-/** A site, where changes of it find it. */
+/** How pages and changes load a site. */
 import { site as contract, type Site } from '#contracts/site'
 import { filledWith } from '~/screens/edit/fields'
 import { siteAt } from '~/screens/place/own-place.server'

@@ -1,4 +1,4 @@
-/** What a site, building or space is used for, in words (spec §3). */
+/** Labels of the usage of a site, building or space (spec §3). */
 import type { Usage } from '#contracts/site'
 import type { Translate } from '~/i18n/instance'
 import type { ChoiceField } from '~/screens/edit/fields'
@@ -13,7 +13,7 @@ const usages = {
   Mixed: 'main:site.usage.Mixed',
 } as const satisfies Record<Usage, string>
 
-/** A use nobody listed reads as the backend wrote it; null when there is none. */
+/** Returns the label of a usage; unknown ones are shown as received, null if there is none. */
 export function usageText(t: Translate, usage: string | null | undefined): string | null {
   if (!usage) return null
   return Object.hasOwn(usages, usage) ? t(usages[usage as Usage]) : usage

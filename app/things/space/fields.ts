@@ -1,10 +1,10 @@
-/** What is kept about a space (spec §3). */
+/** Fields of a space (spec §3). */
 import type { Fields } from '~/screens/edit/fields'
 import { placeName } from '../site/fields'
 import { usageField } from '../site/usage'
 import { kinds, kindText } from './kind'
 
-/** `parentSpaceId` empty: directly in the building. */
+/** An empty `parentSpaceId` is directly in the building. */
 export const spaceFields = {
   name: placeName,
   kind: { kind: 'choice', label: (t) => t('field.kind'), values: kinds, text: kindText, isRequired: true },

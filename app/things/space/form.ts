@@ -1,4 +1,4 @@
-/** What a person fills in about a space (spec §3). */
+/** The form of a space (spec §3). */
 import { z } from 'zod'
 import { shapeOf, withNulls } from '~/screens/edit/schema'
 import { spaceFields } from './fields'
@@ -6,5 +6,5 @@ import { spaceFields } from './fields'
 export const SpaceForm = z.object(shapeOf(spaceFields, 'en'))
 export type SpaceForm = z.infer<typeof SpaceForm>
 
-/** What an edit makes of a space; what was emptied is null. */
+/** Returns the values of an edit; emptied fields are null. */
 export const editedSpace = (form: SpaceForm) => withNulls(spaceFields, form)

@@ -1,4 +1,4 @@
-/** The inputs of a space. */
+/** Renders the inputs of a space. */
 import type { ChangeForm } from '~/change/change-form'
 import { useT } from '~/i18n/use-t'
 import { Inputs } from '~/screens/edit/inputs'

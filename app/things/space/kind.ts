@@ -1,4 +1,4 @@
-/** What sort of space a space is, in words (spec §3). */
+/** Labels of the kinds of space (spec §3). */
 import type { SpaceKind } from '#contracts/site'
 import type { Translate } from '~/i18n/instance'
 
@@ -10,10 +10,10 @@ const words = {
   Mezzanine: 'main:space.kind.Mezzanine',
 } as const satisfies Record<SpaceKind, string>
 
-/** The kinds to choose from. */
+/** Kinds to choose from. */
 export const kinds = Object.keys(words) as SpaceKind[]
 
-/** A kind nobody listed reads as the backend wrote it. */
+/** Returns the label of a kind; unknown ones are shown as received. */
 export function kindText(t: Translate, kind: string): string {
   return Object.hasOwn(words, kind) ? t(words[kind as SpaceKind]) : kind
 }

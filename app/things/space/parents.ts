@@ -1,16 +1,16 @@
-/** In which spaces of its building a space can lie. */
+/** Options for the parent of a space. */
 import type { Space } from '#contracts/site'
 import { nested } from '~/domain/nested-spaces'
 import type { Option } from '~/ui/field'
 
-/** As many as a list to choose from holds. */
+/** Maximum number of options. */
 const mostShown = 300
 
 type Known = Pick<Space, 'id' | 'name' | 'parentSpaceId'>
 
 /**
- * The spaces of a building as they lie in each other, without `self` and what is inside it. The `parent` it has is
- * among them whatever the list says, so that saving never moves a space unasked.
+ * Returns the spaces of a building, indented by depth, without `self` and its descendants. The current `parent` is
+ * always included, so that saving never moves a space by accident.
  */
 export function parentOptions(
   spaces: readonly Known[],

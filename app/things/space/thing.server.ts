@@ -1,4 +1,4 @@
-/** A space, where changes of it find it. */
+/** How pages and changes load a space. */
 import { site as contract, type Space } from '#contracts/site'
 import { filledWith } from '~/screens/edit/fields'
 import { spaceAt } from '~/screens/place/own-place.server'

@@ -1,4 +1,4 @@
-/** Where a template was applied: as its service tells, and as the trail has it of this console (domain §8.2). */
+/** Controllers that a template was applied to, from its service and from the trail of this console (domain §8.2). */
 import type { ConfigurationTemplate } from '#contracts/configuration-templates'
 import { namedDevices } from '~/backend/by-ids.server'
 import { asPanel, type Reader } from '~/backend/reader.server'
@@ -12,18 +12,18 @@ export interface Applied {
   name: string
   href: string
   at: string
-  /** Who did it with this console, and the page of that change. */
+  /** The person who applied it with this console, and the page of the change. */
   by: string | null
   changeHref: string | null
   result: string
 }
 
-/** Controllers that are named. */
+/** Maximum number of controllers shown. */
 const mostShown = 200
-/** Records that are looked through. */
+/** Maximum number of records read. */
 const mostRecords = 1_000
 
-/** Each controller once, with the newest; those of last first. */
+/** Returns each controller once with its newest application, newest first. */
 export async function appliedTo(
   made: Reader,
   at: ParamsFor<'template'>,

@@ -1,9 +1,9 @@
-/** What is kept about a configuration template, as fields: its form, its conflicts and the trail take their words from here. */
+/** Fields of a configuration template, used by its form, its conflicts and the trail. */
 import type { Translate } from '~/i18n/instance'
 import type { Field, Fields } from '~/screens/edit/fields'
 import { allSettings, someOf, type TemplateSetting } from './settings'
 
-/** What it is called, and which model it is for. */
+/** Its name, description and model. */
 export const ownFields = {
   name: { kind: 'text', label: (t) => t('field.name'), most: 80, isRequired: true, means: 'name' },
   description: { kind: 'text', label: (t) => t('field.description'), most: 1000, lines: 2 },
@@ -15,7 +15,7 @@ export const ownFields = {
   },
 } satisfies Fields
 
-/** Whether people belong to it; their passwords never do. */
+/** Whether it includes users, never their passwords. */
 export const usersName = 'users'
 
 export const templateFields: Fields = {
@@ -34,7 +34,7 @@ function fieldOf({ field }: TemplateSetting): Field {
   return control === 'lines' ? { kind: 'text', label, most: 2_000, lines: 3 } : { kind: 'text', label, most: 100 }
 }
 
-/** The names of the boxes. */
+/** Returns the labels of the selected boxes. */
 export function boxesText(t: Translate, options: TemplateSetting['field']['options'], value: string): string {
   const named = options?.(t) ?? []
   return value

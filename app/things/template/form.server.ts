@@ -1,4 +1,4 @@
-/** What a person fills in about a configuration template (domain §8.2). */
+/** The form of a configuration template (domain §8.2). */
 import { z } from 'zod'
 import type { ConfigurationTemplate } from '#contracts/configuration-templates'
 import { freeText } from '#contracts/scalars'
@@ -20,7 +20,7 @@ export const TemplateForm = z
   })
 export type TemplateForm = z.infer<typeof TemplateForm>
 
-/** What is saved of the form, over what the template had. */
+/** Returns the body to save: the form over the previous sections. */
 export function savedTemplate(
   { name, description, productId, users, texts }: TemplateForm,
   before?: Pick<ConfigurationTemplate, 'sections'>,

@@ -1,4 +1,4 @@
-/** The inputs of a configuration template: its own, then what it holds of each kind, folded away until something is in it. */
+/** Inputs of a configuration template: its own fields, then its sections, collapsed while empty. */
 import type { ChangeForm } from '~/change/change-form'
 import { useT } from '~/i18n/use-t'
 import { Input, Inputs } from '~/screens/edit/inputs'
@@ -8,7 +8,7 @@ import { type Option, Select, TextArea, TextInput } from '~/ui/field'
 import { boxesText, ownFields, templateFields, usersName } from './fields'
 import { groupsOf, type Section, sections, someOf, type TemplateSetting } from './settings'
 
-/** What a choice offers, by the name of its input. */
+/** Options of select inputs, by input name. */
 export type Offered = Readonly<Record<string, readonly Option[]>>
 
 export function TemplateInputs({ form, offered }: { form: ChangeForm; offered: Offered }) {
@@ -77,7 +77,7 @@ function SettingInput({
       />
     )
   const choices = control === 'choice' ? offered : fixedOptions()
-  // What is held and not offered is still what is held: nothing would be posted in its place.
+  // Keeps a stored value that is not among the options, so that submitting does not clear it.
   const held = String(input.defaultValue ?? '')
   const missing = held && choices.every(({ value }) => value !== held) ? [{ value: held, label: held }] : []
   return <Select {...given} options={[{ value: '', label: t('main:template.notInIt') }, ...missing, ...choices]} />

@@ -1,4 +1,4 @@
-/** What the choices of a template's form offer: the models, and what the kinds of configuration let one choose. */
+/** Options of a template form: the models, and the options of each kind of configuration. */
 import type { Reader } from '~/backend/reader.server'
 import { kinds } from '../configuration.server'
 import type { Offered } from './inputs'

@@ -10,11 +10,11 @@ export interface TemplateRow {
   href: string
   name: string
   description: string
-  /** The models it is for; empty where for any. */
+  /** Model that it applies to; empty for any. */
   model: string
   sections: (Section | 'users')[]
   backups: number
-  /** Controllers it was applied to. */
+  /** Number of controllers that it was applied to. */
   appliedTo: number
   by: string
   updatedAt: string | null
@@ -40,7 +40,7 @@ export function templateRow(
   }
 }
 
-/** What the model is called, or its code where no catalogue names it. */
+/** Returns the name of the model, or its code if the catalogue does not list it. */
 export function modelOf(
   { productId, modelType }: Pick<ConfigurationTemplate, 'productId' | 'modelType'>,
   models: readonly Pick<ControllerModel, 'id' | 'model'>[],
@@ -48,7 +48,7 @@ export function modelOf(
   return models.find(({ id }) => id === productId)?.model.name ?? modelType ?? ''
 }
 
-/** What it holds settings of. */
+/** Returns the sections that the template has. */
 export function sectionsOf({ sections: all }: Pick<ConfigurationTemplate, 'sections'>): TemplateRow['sections'] {
   return [...sections, 'users' as const].filter((section) => all[section])
 }

@@ -1,4 +1,4 @@
-/** The sections of a template as its form has them, setting by setting, and back (domain §8.2). */
+/** Converts the sections of a template to form fields and back (domain §8.2). */
 import type { Bacnet } from '#contracts/configuration-kinds'
 import type { TemplateSections } from '#contracts/configuration-templates'
 import { sectionErrors } from '#contracts/template-rules'
@@ -6,17 +6,17 @@ import { nested, type SettingValue, valueAt } from '~/screens/configuration/kind
 import { type BacnetSettings, pathOf, sentBacnet, shownBacnet } from '../bacnet/shape'
 import { nameOf, type Section, sections, settingOf, settingsOf, textOf, typedValue } from './settings'
 
-/** What was typed into each setting, by the name of its input. */
+/** Typed settings, by input name. */
 export type Texts = Readonly<Record<string, string | undefined>>
 
-/** A section with its values at the paths of the settings; null where the template has none. */
+/** Returns a section with values at the paths of its settings; null if the template has none. */
 export function shownSection(all: TemplateSections, section: Section): object | null {
   const value = all[section]
   if (!value) return null
   return section === 'bacnet' ? shownBacnet(value as Bacnet) : value
 }
 
-/** Every setting of the sections as its input writes it. */
+/** Returns every setting as the text of its input. */
 export function textsOf(all: TemplateSections): Record<string, string> {
   return Object.fromEntries(
     sections.flatMap((section) => {
@@ -27,8 +27,8 @@ export function textsOf(all: TemplateSections): Record<string, string> {
 }
 
 /**
- * The sections with what was typed. What was left as it was stays as it is kept, even where no input can say it, and so
- * does what no input is for; a section with nothing in it is none.
+ * Returns the sections with the typed values. Unchanged settings keep their stored value, even if no input can express
+ * it, as do values without an input; an empty section is null.
  */
 export function sectionsFrom(texts: Texts, kept: TemplateSections = {}): TemplateSections {
   return Object.fromEntries(sections.map((section) => [section, sectionFrom(section, texts, kept)]))
@@ -54,7 +54,7 @@ function over(before: unknown, changes: unknown): unknown {
   return { ...before, ...Object.fromEntries(merged) }
 }
 
-/** Without what says nothing: a template leaves alone what it does not name. */
+/** Removes empty values, because a template leaves unnamed settings unchanged. */
 function withoutNothing(value: unknown): unknown {
   if (Array.isArray(value)) return value.length > 0 ? value : undefined
   if (!isRecord(value)) return value
@@ -65,7 +65,7 @@ function withoutNothing(value: unknown): unknown {
   return held.some(([name]) => name !== 'port') ? Object.fromEntries(held) : undefined
 }
 
-/** What is wrong with the sections, by the inputs of the form; message keys. */
+/** Returns the errors of the sections as pairs of input name and message key. */
 export function problemsIn(all: TemplateSections): [name: string, key: string][] {
   return Object.entries(sectionErrors(all)).map(([field, keys]) => {
     const [root, named = '', ...names] = field.split('.')

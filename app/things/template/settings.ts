@@ -1,6 +1,6 @@
 /**
- * The settings that a configuration template can hold: those of each kind that suit more than one controller. What belongs
- * to one alone, such as its address, its name or its device instance, is left out (domain §8.2).
+ * Settings that a configuration template can have: those that suit several controllers. Settings of a single
+ * controller, such as address, name and device instance, are excluded (domain §8.2).
  */
 import type { Translate } from '~/i18n/instance'
 import {
@@ -18,7 +18,7 @@ export type Section = (typeof sections)[number]
 export interface TemplateSetting {
   section: Section
   field: SettingField
-  /** Of its input in the form. */
+  /** Name of its form input. */
   name: string
 }
 
@@ -30,7 +30,7 @@ export interface SettingsOfGroup {
 
 const isShared = ({ notForMany, isCounted }: SettingField) => !notForMany && !isCounted
 
-/** `network-primary-gateway` */
+/** Returns `network-primary-gateway`. */
 export const nameOf = (section: Section, { input }: Pick<SettingField, 'input'>) =>
   `${section}-${input.replaceAll('.', '-')}`
 
@@ -45,17 +45,17 @@ export function groupsOf(section: Section): SettingsOfGroup[] {
 export const settingsOf = (section: Section) => groupsOf(section).flatMap(({ settings }) => settings)
 export const allSettings = () => sections.flatMap(settingsOf)
 
-/** The setting of a path, whether a template holds it or not. */
+/** Returns the setting with the path, whether or not a template can have it. */
 export function settingOf(section: Section, path: string): SettingField | undefined {
   return fieldsIn(views[section]).find((field) => field.path === path)
 }
 
-/** As the form writes it; empty where the template says nothing of it. */
+/** Returns the text of the form input; empty if the template does not set it. */
 export function textOf({ control }: SettingField, value: SettingValue | undefined): string {
   return inputValues(value).join(control === 'boxes' ? ' ' : '\n')
 }
 
-/** What was typed, as it is kept; undefined where nothing was. What is no number is for the rules to refuse. */
+/** Parses the typed text; undefined if it is empty. An invalid number is NaN, which the rules reject. */
 export function typedValue({ control, isNumber }: SettingField, text: string): SettingValue | undefined {
   const typed = text.trim()
   if (typed === '') return undefined
@@ -70,7 +70,7 @@ export function typedValue({ control, isNumber }: SettingField, text: string): S
   return /^\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN
 }
 
-/** Every choice of some of the boxes, one after the other: one of them, then two and so on. */
+/** Returns every non-empty combination of the values, smallest first. */
 export function someOf(values: readonly string[]): string[] {
   const all = values.reduce<string[][]>((made, value) => [...made, ...made.map((some) => [...some, value])], [[]])
   return all

@@ -1,4 +1,4 @@
-/** A configuration template, where changes of it find it: in its site. */
+/** How pages and changes load a configuration template of a site. */
 import type { ConfigurationTemplate } from '#contracts/configuration-templates'
 import type { PathNode } from '#contracts/scalars'
 import { site as contract, type Site } from '#contracts/site'
@@ -8,7 +8,7 @@ import type { Thing } from '../thing.server'
 import { usersName } from './fields'
 import { textsOf } from './sections.server'
 
-/** With the way down to it, as the trail names it. */
+/** A template with its path, as the trail names it. */
 export type TemplateNow = ConfigurationTemplate & { path: PathNode[]; site: Pick<Site, 'id' | 'name'> }
 
 export const templateThing: Thing<'template', TemplateNow> = {
@@ -31,14 +31,14 @@ export const templateThing: Thing<'template', TemplateNow> = {
   filled: filledTemplate,
 }
 
-/** One that is kept at another site is not there. */
+/** Throws 404 if the template belongs to another site. */
 function inSite(template: ConfigurationTemplate, site: Site): TemplateNow {
   if (template.siteId !== site.id) throw new Response(null, { status: 404 })
   const { id, name, path = [] } = site
   return { ...template, site: { id, name }, path: [...path, { id, name, type: 'site' }] }
 }
 
-/** As its form shows it, and as the trail keeps it. */
+/** Returns the form values of a template, also stored in the trail. */
 export function filledTemplate(template: Pick<ConfigurationTemplate, 'name' | 'sections'> & Partial<TemplateNow>) {
   return {
     name: template.name,

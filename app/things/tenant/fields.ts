@@ -1,7 +1,7 @@
-/** What is kept about a tenant (spec §5, domain §9.1). */
+/** Fields of a tenant (spec §5, domain §9.1). */
 import type { Fields } from '~/screens/edit/fields'
 
-/** The code of a tenant is chosen when it is made, and kept for good. */
+/** The code of a tenant is set when it is created, and cannot change. */
 export const tenantFields = {
   name: {
     kind: 'text',

@@ -1,4 +1,4 @@
-/** What a person fills in about a tenant, and what it means (spec §5, domain §9.1). */
+/** The forms of a tenant (spec §5, domain §9.1). */
 import { z } from 'zod'
 import { freeLine } from '#contracts/scalars'
 import type { Tenant } from '#contracts/tenant'
@@ -37,7 +37,7 @@ export type TenantEditForm = z.infer<typeof TenantEditForm>
 
 type Shown = Pick<Tenant, 'name' | 'domains' | 'isDisabled'> & { mayDisable: boolean }
 
-/** The form as it is filled in for a tenant; the box only where somebody may tick it. */
+/** Returns the form values of a tenant; the checkbox only if the person may change it. */
 export function filledTenant({ name, domains = [], isDisabled, mayDisable }: Shown): FilledIn {
   const filled = { name, domains: showTenantDomains(domains) }
   return mayDisable ? { ...filled, isDisabled: isDisabled ? 'on' : '' } : filled

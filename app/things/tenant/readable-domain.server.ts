@@ -1,9 +1,9 @@
-/** Domains in other scripts as people read them. They are kept as the names of mail and DNS say them (spec §5). */
+/** Shows internationalized domains in their script. They are stored in the ASCII form of mail and DNS (spec §5). */
 import { domainToUnicode } from 'node:url'
 
 /**
- * `例え.テスト (xn--r8jz45g.xn--zckzah)`: the letters, and beside them the name itself, because letters of two scripts
- * can look alike. A domain of plain letters stands alone.
+ * Returns `例え.テスト (xn--r8jz45g.xn--zckzah)`: both forms, because letters of two scripts can look alike. A plain ASCII
+ * domain is returned alone.
  */
 export function readableDomain(domain: string): string {
   const letters = domainToUnicode(domain)

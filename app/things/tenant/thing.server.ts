@@ -1,11 +1,11 @@
-/** A tenant, where changes of it find it. */
+/** How pages and changes load a tenant. */
 import { type Tenant, tenant } from '#contracts/tenant'
 import { config } from '~/config.server'
 import type { Capability } from '~/permissions'
 import type { Thing } from '../thing.server'
 import { filledTenant } from './form'
 
-/** Whether who asks may disable it. */
+/** A tenant, and whether the person may disable it. */
 export type TenantNow = Tenant & { mayDisable: boolean }
 
 export const tenantThing: Thing<'tenant', TenantNow> = {

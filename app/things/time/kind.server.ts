@@ -1,4 +1,4 @@
-/** Time settings, declared (domain §5.7). */
+/** The time configuration kind on the server (domain §5.7). */
 import type { DeviceTime } from '#contracts/configuration-kinds'
 import { deviceConfiguration } from '#contracts/device-configuration'
 import { type TimeValue, timeErrors } from '#contracts/time-value'
@@ -17,7 +17,7 @@ const TimeSettings = postedSchema(view).transform((posted, context): Settings<Ti
   return { ...typed, value }
 })
 
-/** A clock that asks time servers keeps no time of its own: the services clear it, so it is said. */
+/** Sends `dateTime` as null for a clock that uses time servers, because the services clear it. */
 function written({ dateTime, ...value }: TimeValue): TimeValue {
   const own = dateTime?.replace(' ', 'T') ?? (value.autoTime ? null : dateTime)
   return own === undefined ? value : { ...value, dateTime: own }

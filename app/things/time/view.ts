@@ -1,4 +1,4 @@
-/** The time settings of a controller: its zone, and where its clock takes the time from (domain §5.7). */
+/** The time settings of a controller as pages show them: its zone and the source of its clock (domain §5.7). */
 import type { KindView, SettingField } from '~/screens/configuration/kind'
 
 const field = (

@@ -1,4 +1,4 @@
-/** Points of any kind in the form that the charts of a rule are drawn of: nothing but their lines. */
+/** Converts trends of points to the shape of rule charts, without limits and bands. */
 import type { Trends } from '#contracts/faults'
 import type { PointTrends } from '#contracts/point-trends'
 import { isUnkept } from './not-kept'
@@ -27,14 +27,14 @@ export function asCharts({ from, to, intervalSec, truncated, series }: PointTren
   }
 }
 
-/** The same without the points of which nothing was kept in all of the window, which have no line. */
+/** Like `toRuleTrends`, without points that have no stored value in the window. */
 export function asKeptCharts(trends: PointTrends): Trends {
   const charts = asCharts(trends)
   const unkept = new Set<unknown>(trends.series.filter(isUnkept).map(({ pointId }) => pointId))
   return { ...charts, series: charts.series.filter(({ pointId }) => !unkept.has(pointId)) }
 }
 
-/** The last part of a name on a controller, with its number where several have the same. */
+/** Returns the last part of a point's name, numbered if several points share it. */
 function shortOf(name: string, { index, names }: { index: number; names: readonly string[] }): string {
   const last = (whole: string) => whole.slice(whole.lastIndexOf('.') + 1)
   const short = last(name)

@@ -1,6 +1,6 @@
 /**
- * What points did, as far as a fault rule looks at them: all that the specification's own calls tell of a point's past
- * (domain §2.2, §17).
+ * Trends of points that a fault rule uses, the only history of points in the calls of the specification (domain §2.2,
+ * §17).
  */
 import type { Trends } from '#contracts/faults'
 import { operations } from '#contracts/operations'
@@ -14,7 +14,7 @@ import type { Stretch } from '~/ui/chart/buckets'
 import { askTrends } from '../fault/trends.server'
 
 export type Told = PointTrends & {
-  /** The backend keeps trends of its rules alone: this is what they tell, and of so many points nothing. */
+  /** Set if the backend stores trends of its rules alone; `without` is the number of points that no rule uses. */
   inRules?: { without: number }
 }
 
@@ -24,11 +24,14 @@ interface Asked extends Stretch {
   maxSamples: number
 }
 
-/** Calls at once, and pieces of equipment that are looked at for a point that serves many. */
+/** Maximum number of concurrent calls, and of equipment read for a point that serves many. */
 const lanes = 4
 const mostServed = 3
 
-/** Null where no rule looks at any of them, or whoever asks may not see what rules tell. Throws ServiceError. */
+/**
+ * Returns the trends; null if no rule uses any of the points, or the person may not see rules and faults. Throws
+ * `ServiceError`.
+ */
 export async function trendsInRules(reader: Reader, asked: Asked): Promise<Told | null> {
   const { ask, may, features } = reader
   if (!features.faults || !features.faultRules || !may('fault.read') || !may('rule.read')) return null
@@ -60,14 +63,14 @@ export async function trendsInRules(reader: Reader, asked: Asked): Promise<Told 
   }
 }
 
-/** A piece of equipment and, by role, the rules that look at what plays it. */
+/** Equipment with the rules that use each role. */
 interface Served {
   id: string
   siteId: string | null
   rules: ReadonlyMap<string, readonly string[]>
 }
 
-/** Null for what is another customer's, or of a kind whose rules are not offered. */
+/** Returns null for equipment of another customer, or of a type whose rules are disabled. */
 async function servedBy({ ask, features }: Reader, id: string, customerId: string): Promise<Served | null> {
   const [equipment, needs, rules] = await Promise.all([
     ask(site.getEquipment, { path: { id } }),
@@ -95,7 +98,7 @@ interface Watched {
   ruleId: string
 }
 
-/** For each point a rule that looks at it: one that looks at others of them where there is one, so that little is asked. */
+/** Returns a rule for each point, preferring one that uses several of the points, so that fewer calls are needed. */
 function watchedOf(
   pointIds: readonly string[],
   roles: readonly MappedPoint[],
@@ -128,7 +131,7 @@ function seriesOf(
   return [{ pointId, name: pointName, displayName: name, deviceId, unit, kind, samples, ...where }]
 }
 
-/** The clock of the site; null where nobody can say. */
+/** Returns the time zone of the site; null if unknown. */
 async function timeZoneAt({ ask }: Reader, siteId: string | null | undefined): Promise<string | null> {
   if (!siteId) return null
   const read = await asPanel(ask(site.getSite, { path: { id: siteId } }))

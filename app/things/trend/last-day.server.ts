@@ -1,4 +1,4 @@
-/** What one point did in the day before it was read, for its page (domain §17). */
+/** The trend of one point for the day before its last reading, for its page (domain §17). */
 import type { Trends } from '#contracts/faults'
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
@@ -7,19 +7,19 @@ import { asKeptCharts } from './as-charts'
 import { type UnkeptSpans, unkeptSpansOf } from './not-kept'
 
 const dayMs = 24 * 60 * 60_000
-/** As many as one drawing tells apart. */
+/** Maximum number of samples that one chart can distinguish. */
 const maxSamples = 288
 
 export interface LastDay {
   trends: Trends
   timeZone: string
-  /** When the controller kept nothing of it, where the backend says so. */
+  /** Periods without stored values, if the backend reports them. */
   unkept: UnkeptSpans | null
 }
 
 /**
- * Null where nothing is known of it, or nothing that is a line, and where nobody knows when it was read. What rules alone
- * know of a point is looked for where its trends are requested, not by every page of a point.
+ * Returns null if there is no trend, or none that is a line, or the time of the reading is unknown. Trends of rules are
+ * read by the trend pages only, not for every page of a point.
  */
 export async function lastDayOf(
   { ask }: Pick<Reader, 'ask'>,

@@ -1,23 +1,23 @@
-/** When controllers kept nothing of points, for the pages that show their trends (domain §6.3). */
+/** Periods for which controllers stored no values of points, for trend pages (domain §6.3). */
 import type { NotKept, PointTrend } from '#contracts/point-trends'
 
-/** A part of the window in which nothing was kept of some of the points. */
+/** A part of the window without stored values for some of the points. */
 export interface UnkeptSpan extends Pick<NotKept, 'from' | 'to' | 'reason'> {
-  /** Null where it is so of every point that is shown. */
+  /** Null if it applies to every point shown. */
   names: string[] | null
 }
 
 export interface UnkeptSpans {
-  /** The first of them. */
+  /** The first spans. */
   spans: UnkeptSpan[]
-  /** How many more there are. */
+  /** Number of further spans. */
   more: number
 }
 
-/** As many as a page lists. */
+/** Maximum number of spans on a page. */
 const maxSpans = 30
 
-/** The parts in the order of time, each once for all points it holds for; null where there are none. */
+/** Returns the spans in chronological order, each once for all its points; null if there are none. */
 export function unkeptSpansOf(series: readonly PointTrend[]): UnkeptSpans | null {
   const found = new Map<string, Pick<NotKept, 'from' | 'to' | 'reason'> & { of: Set<PointTrend> }>()
   for (const one of series)
@@ -39,6 +39,6 @@ export function unkeptSpansOf(series: readonly PointTrend[]): UnkeptSpans | null
   }
 }
 
-/** Whether the controller kept nothing of the point in all of the window, and the backend says so. */
+/** Whether the backend reports that nothing was stored for the point in the whole window. */
 export const isUnkept = ({ samples, notKept = [] }: PointTrend): boolean =>
   notKept.length > 0 && samples.every(([, value]) => value === null)

@@ -1,14 +1,14 @@
-/** The pages of points whose trends are shown, from where their controllers stand. */
+/** Links to the pages of points, resolved through their controllers. */
 import type { PointTrend } from '#contracts/point-trends'
 import { site } from '#contracts/site'
 import { inParallel } from '~/backend/in-parallel'
 import type { Reader } from '~/backend/reader.server'
 import { href, type Place, placeParams } from '~/hrefs'
 
-/** Controllers that are asked at once. */
+/** Maximum number of controllers read concurrently. */
 const atOnce = 8
 
-/** Null for a point whose controller cannot be read now. */
+/** Returns a function for the page of a point; null if the controller of the point cannot be read. */
 export async function pointHrefs(
   { panel }: Pick<Reader, 'panel'>,
   place: Place,

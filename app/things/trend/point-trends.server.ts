@@ -1,6 +1,5 @@
 /**
- * What the points that an address names did over a window of time (domain §17); without the extension, those that a rule
- * looks at, as the trend of that rule tells it.
+ * Trends of the points in an address over a window of time (domain §17); without the extension, those that rules use.
  */
 import type { PointTrend } from '#contracts/point-trends'
 import { site } from '#contracts/site'
@@ -9,19 +8,22 @@ import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
 import type { Stretch } from '~/ui/chart/buckets'
 import { type Told, trendsInRules } from './in-rules.server'
 
-/** As many points as one page shows. */
+/** Maximum number of points on one page. */
 export const mostPoints = 20
-/** Points are thinned so that two samples are five minutes apart at most, as long as a service tells as many. */
+/** Samples are at most this far apart, in ms, as long as the service returns enough of them. */
 const finest = 5 * 60_000
 const [usualSamples, mostSamples] = [2_000, 10_000]
 
-/** The points an address names, each once: the first of them, as many as a page shows, and how many it names. */
+/** Returns the points of an address without duplicates, up to the limit of a page, and how many it has. */
 export function pointsNamed(search: URLSearchParams): { pointIds: string[]; named: number } {
   const ids = [...new Set(search.getAll('point').filter((id) => id !== '' && id.length <= 200))]
   return { pointIds: ids.slice(0, mostPoints), named: ids.length }
 }
 
-/** Null where nothing is kept of any of them; 404 for a point of another customer or none. */
+/**
+ * Returns the trends; null if nothing is stored for any of the points. Throws 404 for a point of another customer, or
+ * one that does not exist.
+ */
 export async function pointTrendsOf(
   reader: Reader,
   { customerId, pointIds, from, to }: Stretch & { customerId: string; pointIds: readonly string[] },
@@ -45,10 +47,10 @@ export async function pointTrendsOf(
   return read
 }
 
-/** A part of a window whose samples, one a minute, need no thinning. */
+/** Longest part of a window, in ms, that needs no thinning at one sample a minute. */
 const longestPart = 3 * 24 * 60 * 60_000
 
-/** The same part by part, each with all that is kept of it; `after` is where a part begins. */
+/** Returns the trends part by part, each without thinning; `after` is the start of a part. */
 export async function pointTrendsPart(
   reader: Reader,
   {
@@ -65,5 +67,5 @@ export async function pointTrendsPart(
   return { read, next: end < to ? String(end) : null }
 }
 
-/** The site's clock: that of the first point. */
+/** Returns the time zone of the first point, used as that of the site. */
 export const timeZoneOf = (series: readonly PointTrend[]) => series[0]?.timeZone ?? 'UTC'

@@ -1,4 +1,4 @@
-/** Says when the controller kept nothing of the points that are shown, and why, by the clock of the site. */
+/** Shows when and why the controller stored no values of the points, in the time of the site. */
 
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
@@ -32,7 +32,7 @@ export function UnkeptNotice({ spans, more, timeZone }: UnkeptSpans & { timeZone
   )
 }
 
-/** A reason that nobody knows as it came. */
+/** Returns the label of a reason; unknown reasons are shown as received. */
 function reasonText(t: Translate, reason: string): string {
   return reason === 'off' || reason === 'notChosen' || reason === 'forgotten'
     ? t(`main:trend.unkeptReason.${reason}`)

@@ -1,4 +1,4 @@
-/** Does to several people at once what their plan says: call by call in the order of domain §16, each call for all who need it. */
+/** Applies a plan to several people: call by call in the order of domain §16, one call for all who need it. */
 import { tenant } from '#contracts/tenant'
 import type { WorkDesk } from '~/change/desk'
 import { type Call, changedIn, inCalls, inChunks, type Sender } from '~/change/in-chunks.server'
@@ -7,10 +7,10 @@ import { roleIdOf } from '~/domain/effective-role'
 import type { RoleCall } from '~/domain/role-changes'
 import { callsIn } from './role-plan'
 
-/** As many people as one call takes. */
+/** Maximum number of people in one call. */
 const mostInOne = 500
 
-/** An order that is everybody's own: nobody's calls come out of it in another (domain §16). */
+/** Order of the calls; it preserves each person's own order (domain §16). */
 const order = [
   'removeCustomerPermissions',
   'addRole',
@@ -19,7 +19,7 @@ const order = [
   'offboard',
 ] as const satisfies RoleCall['call'][]
 
-/** Changes the roles of everybody in the plan; somebody whose call fails is left out of the later ones. */
+/** Changes the roles of the people in the plan; a person whose call fails is excluded from the later ones. */
 export async function changeTogether(desk: WorkDesk<unknown>, tenantId: string): Promise<void> {
   const waiting: Waiting = new Map(
     desk.plan.rows.flatMap((row) => (row.effect === 'change' ? [[row.subject.id, callsIn(row.fields)] as const] : [])),
@@ -54,7 +54,7 @@ function callOf(calls: readonly RoleCall[] | undefined, kind: RoleCall['call']):
   return calls?.find(({ call }) => call === kind)
 }
 
-/** Who needs the same call: the same role given or taken, in the same customer. */
+/** Groups people who need the same call: the same role in the same customer. */
 function groupsOf(kind: RoleCall['call'], waiting: Waiting): { call: RoleCall; ids: string[] }[] {
   const groups = new Map<string, { call: RoleCall; ids: string[] }>()
   for (const [id, calls] of waiting) {
@@ -72,7 +72,7 @@ function keyOf(call: RoleCall): string {
   return call.call === 'addCustomerPermissions' ? `${call.customerId} ${call.roleInCustomer}` : ''
 }
 
-/** Takes a call off somebody's list; with the last one they are done. */
+/** Removes a completed call of a person; with the last one the person is done. */
 function finish(desk: WorkDesk<unknown>, waiting: Waiting, id: string, done: RoleCall): void {
   const calls = waiting.get(id)
   if (!calls) return
@@ -85,7 +85,7 @@ interface Sent {
   tenantId: string
   ids: readonly string[]
   call: RoleCall
-  /** The call of its kind that is meant for somebody. */
+  /** Returns a person's call of the same kind. */
   callOf: (id: string) => RoleCall | undefined
 }
 
@@ -115,7 +115,7 @@ function sendCall(sender: Sender, { tenantId, ids, call, callOf }: Sent): Promis
 
 type Removal = Call<typeof tenant.removeCustomerPermissions>
 
-/** As many permissions to a call as one takes; those of one person stay together, unless they alone are more. */
+/** Batches the permissions up to the limit of a call; those of one person stay in one call unless they exceed it. */
 function removals(path: { id: string }, ids: readonly string[], callOf: Sent['callOf']): Removal[] {
   const { roleIds } = config()
   const calls: { ids: string[]; body: { customerId: string; userId: string; roleId: string }[] }[] = []

@@ -1,4 +1,4 @@
-/** Says that roles have run out, with the way to the change that takes them away, or that some end soon. */
+/** Notice of roles that have expired, with a link to their removal, or that expire soon. */
 import { useT } from '~/i18n/use-t'
 import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
@@ -6,7 +6,7 @@ import { useFormat } from '~/ui/use-format'
 import type { EndsTold } from './ends-told.server'
 import type { OwnTurn } from './own-turn.server'
 
-/** `isOnList`: where the people are listed already. */
+/** `isOnList`: the page already lists the people. */
 export function EndsNotice({ ends, isOnList = false }: { ends: EndsTold | null; isOnList?: boolean }) {
   const t = useT()
   if (!ends) return null
@@ -28,7 +28,7 @@ export function EndsNotice({ ends, isOnList = false }: { ends: EndsTold | null; 
   )
 }
 
-/** That nobody has to do it, or why the console could not, and when it tries again. */
+/** Shows that the console removes the roles itself, or why that failed and when it is retried. */
 function ByItself({ own: { failed } }: { own: OwnTurn }) {
   const t = useT()
   const format = useFormat()

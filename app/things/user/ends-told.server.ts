@@ -1,4 +1,4 @@
-/** Roles whose time is over, or will be soon, for who may take them away. */
+/** Roles that have expired or expire soon, for people who may remove them. */
 import { tenant } from '#contracts/tenant'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import { capabilitiesFor } from '~/changes'
@@ -10,23 +10,23 @@ import { holdsRole, isPassed, type RoleEnd } from './role-end'
 import { endsBefore, forgetPassedEnds } from './role-ends.server'
 
 const aDay = 24 * 60 * 60_000
-/** So long before it comes an end is told, ms. */
+/** How early an end is announced, in ms. */
 const soon = 14 * aDay
 
 export interface EndsTold {
-  /** People who hold a role whose time is over; the page that takes it away. */
+  /** Number of people with an expired role, and the page that removes it. */
   over: number
   overHref: string
-  /** Those of whom a role ends soon, and the last of these days. */
+  /** Number of people whose role expires soon, and the latest of these days. */
   ahead: { count: number; lastDay: string } | null
   aheadHref: string
-  /** What the console does about it itself; null where that is left to administrators. */
+  /** The automatic removal by the console; null if administrators have to remove roles. */
   own: OwnTurn | null
 }
 
 type Asking = Pick<Reader, 'may' | 'ask' | 'person'>
 
-/** In a tenant, or in one customer of it; null where there is nothing to tell, or nobody can say now. */
+/** Returns the ends in a tenant or in one of its customers; null if there are none, or they cannot be read. */
 export async function endsTold(
   reader: Asking,
   { tenantId, customerId }: { tenantId: string; customerId?: string },
@@ -68,7 +68,7 @@ export async function endsTold(
 
 const peopleIn = (ends: readonly RoleEnd[]) => new Set(ends.map(({ userId }) => userId)).size
 
-/** None while the store does not answer. */
+/** Returns [] while the store is unavailable. */
 async function endsKept(tenantId: string): Promise<RoleEnd[]> {
   try {
     return await endsBefore(tenantId, Date.now() + soon)
@@ -78,7 +78,7 @@ async function endsKept(tenantId: string): Promise<RoleEnd[]> {
   }
 }
 
-/** What nobody holds any more a day after its end is not asked about again. */
+/** Deletes ends of roles that nobody has any more, a day after they expired. */
 async function forgetGone(tenantId: string, gone: readonly RoleEnd[]): Promise<void> {
   const old = gone.filter(({ endsAt }) => Date.parse(endsAt) < Date.now() - aDay)
   if (old.length > 0) await forgetPassedEnds(tenantId, old).catch(() => {})

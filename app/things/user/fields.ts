@@ -1,4 +1,4 @@
-/** What is kept about a person (spec §3, §5; domain §9.2). */
+/** Fields of a person (spec §3, §5; domain §9.2). */
 import { regionCodes, regionsIn } from '~/domain/regions'
 import type { ChoiceField, Field, Fields } from '~/screens/edit/fields'
 
@@ -52,7 +52,7 @@ export const personFields = {
   unit: unitField,
 } satisfies Fields
 
-/** What is asked only when somebody is new. */
+/** Fields of a new person. */
 export const newPersonFields = {
   ...personFields,
   email: { kind: 'text', label: (t) => t('main:user.form.email'), most: 254, isRequired: true, means: 'name' },

@@ -1,4 +1,4 @@
-/** What is kept of a person, as its form posts it and as a plan tells it (spec §3, §5; domain §9.2). */
+/** The form of a person (spec §3, §5; domain §9.2). */
 import { z } from 'zod'
 import { plainText } from '#contracts/plain-text'
 import type { TenantUser } from '#contracts/tenant'
@@ -15,7 +15,7 @@ const name = (missing: 'errors:user.firstName' | 'errors:user.lastName') =>
     .refine((text) => text.length >= 1, { error: missing })
     .refine((text) => text.length <= 80, { error: 'errors:user.name' })
 
-/** Empty initials mean those of the rule; a digit may follow where they clash in a tenant. */
+/** Empty initials are derived by the rule; digits may follow if they are not unique in a tenant. */
 const initials = z
   .string()
   .max(100)
@@ -38,19 +38,19 @@ export const PersonForm = z.object({
 })
 export type PersonForm = z.infer<typeof PersonForm>
 
-/** A person's record as the form is filled in with it. */
+/** Returns the form values of a person. */
 export function filledPerson(user: TenantUser): FilledIn {
   const { language, unit } = user
   return { ...filledWith(personFields, user), language: language ?? 'en', unit: unit ?? 'metric' }
 }
 
-/** What the form asks for, with the initials of the rule where none are given (spec §5). */
+/** Returns the requested values, with derived initials if none were typed (spec §5). */
 export function wantedPerson(form: PersonForm): FilledIn {
   const { firstName, lastName, initials } = form
   return filledWith(personFields, { ...form, initials: initials || initialsOf({ firstName, lastName }) })
 }
 
-/** The body that saves a form. */
+/** Returns the body that saves the form. */
 export function personBody({ region: code, ...form }: PersonForm) {
   return { ...form, region: code || null }
 }

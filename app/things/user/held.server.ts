@@ -1,11 +1,11 @@
-/** The roles people hold, as plans of changes read them and as the trail keeps them (domain §16). */
+/** The roles that people have, for plans of changes and the trail (domain §16). */
 import type { CustomerPermission, Permission } from '#contracts/tenant'
 import type { Desk } from '~/change/desk'
 import { config } from '~/config.server'
 import { customerRole, tenantRole } from '~/domain/effective-role'
 import type { RolesHeld } from '~/domain/role-changes'
 
-/** The roles somebody holds, from what the tenant service lists of them. */
+/** Returns a person's roles from the permissions of the tenant service. */
 export function rolesHeld(
   permissions: readonly Permission[],
   customerPermissions: readonly CustomerPermission[],
@@ -24,7 +24,7 @@ export function rolesHeld(
   }
 }
 
-/** The customers in which the person at the desk may give roles; null for all of the tenant's. */
+/** Returns the customers in which the person may grant roles; null for all customers of the tenant. */
 export function ownCustomers({ may, person }: Pick<Desk<unknown>, 'may' | 'person'>): string[] | null {
   if (may('role.manage')) return null
   const { admin } = config().roleIds
@@ -33,13 +33,13 @@ export function ownCustomers({ may, person }: Pick<Desk<unknown>, 'may' | 'perso
     .map(({ customerId }) => customerId)
 }
 
-/** Whether somebody is the only administrator of the tenant (4908). */
+/** Whether the person is the only administrator of the tenant (4908). */
 export function isLastAdmin(permissions: readonly Permission[], userId: string): boolean {
   const admins = new Set(permissions.filter(({ roleId }) => roleId === config().roleIds.admin).map((one) => one.userId))
   return admins.size === 1 && admins.has(userId)
 }
 
-/** The roles as the trail keeps them: each customer by its name as it was, and its id. */
+/** Returns the roles as the trail stores them, with each customer's current name and id. */
 export function told({ tenantRole, customerRoles }: RolesHeld, names: ReadonlyMap<string, string>) {
   const roles = customerRoles.map(({ customerId, role }) => [
     `${names.get(customerId) ?? ''} (${customerId})`.trim(),
@@ -48,7 +48,7 @@ export function told({ tenantRole, customerRoles }: RolesHeld, names: ReadonlyMa
   return { tenantRole, customerRoles: Object.fromEntries(roles) as Record<string, string> }
 }
 
-/** What each of the people holds, of the roles that a service lists in one. */
+/** Returns a function for each person's roles, from the permissions of all. */
 export function heldByPerson(
   permissions: readonly Permission[],
   customerPermissions: readonly CustomerPermission[],

@@ -1,4 +1,4 @@
-/** The inputs of a person, for those who create one, edit one, or edit themselves. */
+/** Inputs of a person, for creation, edits and their own profile. */
 import type { ChangeForm } from '~/change/change-form'
 import { regionsIn } from '~/domain/regions'
 import { useLanguage, useT } from '~/i18n/use-t'

@@ -1,18 +1,18 @@
-/** What became of it when the console tried to take away itself what has run out in a tenant. */
+/** The last attempt of the console to remove expired roles in a tenant. */
 import { config } from '~/config.server'
 import { href } from '~/hrefs'
 import { database } from '~/store/store.server'
 
-/** Why it did not come to an end: `main:user.runOut.why.<…>`. */
+/** Why the attempt failed: `main:user.runOut.why.<…>`. */
 export const whys = ['provider', 'denied', 'unavailable', 'refused', 'unknown', 'store'] as const
 export type Why = (typeof whys)[number]
 
 export interface OwnTurn {
-  /** Null where nothing went wrong: it is done in a moment. */
+  /** Null if no attempt failed: the roles are removed shortly. */
   failed: { because: Why; triedAt: string; nextAt: string; changeHref: string | null } | null
 }
 
-/** Null where the console does nothing by itself. */
+/** Returns null if the console does not remove roles automatically. */
 export async function ownTurnAt(tenantId: string): Promise<OwnTurn | null> {
   if (!config().ownClient) return null
   const row = await database()

@@ -11,7 +11,7 @@ const tones = {
   'no-access': 'warn',
 } as const satisfies Record<RoleName, Tone>
 
-/** A role in words; a role this console does not know is said to be unknown. */
+/** Renders a role; an unknown role is shown as unknown. */
 export function RoleBadge({ name }: { name: RoleName | null }) {
   const t = useT()
   if (name === null) return <span className="text-faint">{t('word.unknown')}</span>

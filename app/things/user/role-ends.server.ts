@@ -1,6 +1,6 @@
 /**
- * Until when roles are held, as the console keeps it: no service knows an end of a role. When its last day is over, an
- * administrator is told, and takes it away by a change like any other.
+ * Stores the ends of roles, which no service has. When the last day is over, an administrator is notified and removes
+ * the role with an ordinary change.
  */
 import type { Kysely } from 'kysely'
 import { partsOf } from '~/change/in-chunks.server'
@@ -11,18 +11,18 @@ import type { GivenRole, LastDayThere, RoleEnd } from './role-end'
 
 const atOnce = 100
 
-/** A role of somebody. */
+/** A role of a person. */
 export type RoleOf = GivenRole & { userId: string }
 
-/** The same, and until when they hold it. */
+/** The same with its last day. */
 export type KeptRole = RoleOf & LastDayThere
 
-/** Whether a day of a zone is over. */
+/** Whether a day is over in a time zone. */
 export function isOver(day: string, zone: string): boolean {
   return Date.parse(endOfDay(day, zone)) <= Date.now()
 }
 
-/** Writes down the last days of roles that are given, or that they have none: of all of them, or of none. */
+/** Stores the last days of granted roles, or that they have none, in one transaction. */
 export async function keepRoleEnds(
   { tenantId, zone, changeId }: { tenantId: string; zone: string; changeId: string },
   given: readonly KeptRole[],
@@ -54,7 +54,7 @@ export async function keepRoleEnds(
     })
 }
 
-/** The ends of some people's roles in a tenant, whether they still hold them or not. */
+/** Returns the ends of people's roles in a tenant, whether or not they still have them. */
 export async function roleEndsOf(tenantId: string, userIds: readonly string[]): Promise<RoleEnd[]> {
   const found: RoleEnd[] = []
   for (const some of partsOf(userIds, atOnce))
@@ -62,7 +62,9 @@ export async function roleEndsOf(tenantId: string, userIds: readonly string[]): 
   return found
 }
 
-/** The ends in a tenant that have passed by a moment (ms), whether the roles are still held or not; the longest ago first. */
+/**
+ * Returns the ends in a tenant that are before a moment (ms), whether or not people still have the roles; oldest first.
+ */
 export async function endsBefore(tenantId: string, moment = Date.now()): Promise<RoleEnd[]> {
   return (await endsIn(tenantId).where('ends_at', '<=', moment).orderBy('ends_at').execute()).map(endIn)
 }
@@ -80,7 +82,7 @@ function endIn(row: RoleEndTable): RoleEnd {
   }
 }
 
-/** Forgets those of some roles that have passed: they were taken away, or are held on without an end. */
+/** Deletes the expired ends of roles that were removed, or that people keep without an end. */
 export async function forgetPassedEnds(tenantId: string, roles: readonly RoleOf[]): Promise<void> {
   for (const { customerId, role, userIds } of byPlace(roles))
     for (const some of partsOf(userIds, atOnce))
@@ -95,7 +97,7 @@ interface InPlace {
   userIds: string[]
 }
 
-/** Who holds the same role in the same place. */
+/** Groups people by role and place. */
 function byPlace(roles: readonly RoleOf[]): InPlace[] {
   const found = new Map<string, InPlace>()
   for (const { userId, customerId, role } of roles) {

@@ -1,6 +1,6 @@
 /**
- * A change of roles as the lines of its plan say it: `tenant`, `leftOver`, one `customer:<id>` each, and `access` where it ends.
- * What was shown, what is sent and what was promised are read from the same lines (domain §16).
+ * A change of roles as lines of its plan: `tenant`, `leftOver`, `customer:<id>` for each customer, and `access` if it
+ * ends. The display, the calls and the record are derived from the same lines (domain §16).
  */
 import type { PlanField } from '~/change/plan'
 import type { CustomerRole, TenantRole } from '~/domain/effective-role'
@@ -8,15 +8,15 @@ import { type RoleCall, type RoleChanges, type RolesHeld, type RolesWanted, role
 
 const customerPrefix = 'customer:'
 
-/** The id of the customer a line is about; null for the others. */
+/** Returns the customer id of a line; null for other lines. */
 export function customerOf(field: string): string | null {
   return field.startsWith(customerPrefix) ? field.slice(customerPrefix.length) : null
 }
 
-/** The difference, line by line; roles stand as their names on the wire. */
+/** Returns the differences as lines; roles are their names on the wire. */
 export function linesOf({ difference, offboards }: RoleChanges): PlanField[] {
   const lines = difference.map((row, at) => ({
-    // The second line of the tenant is the role that a change which stopped half-way left behind.
+    // A second line of the tenant is the role that a change left behind when it stopped half-way.
     name: row.scope === 'customer' ? `${customerPrefix}${row.customerId}` : at === 0 ? 'tenant' : 'leftOver',
     from: row.before,
     to: row.after,
@@ -24,7 +24,7 @@ export function linesOf({ difference, offboards }: RoleChanges): PlanField[] {
   return offboards ? [...lines, { name: 'access', from: 'open', to: 'ended' }] : lines
 }
 
-/** The roles before or after the change. */
+/** Returns the roles before or after the change. */
 export function rolesIn(lines: readonly PlanField[], side: 'from' | 'to'): RolesHeld {
   const roleAt = (name: string) => (lines.find((line) => line.name === name)?.[side] ?? null) as TenantRole | null
   const leftOver = roleAt('leftOver')
@@ -39,7 +39,7 @@ export function rolesIn(lines: readonly PlanField[], side: 'from' | 'to'): Roles
   }
 }
 
-/** The calls that lead from one side to the other, in their order. */
+/** Returns the calls from one side to the other, in order. */
 export function callsIn(lines: readonly PlanField[]): RoleCall[] {
   const options = { mayOffboard: lines.some((line) => line.name === 'access'), offboardPending: true }
   return roleChanges(rolesIn(lines, 'from'), wantedIn(lines), options).calls

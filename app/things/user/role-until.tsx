@@ -1,4 +1,4 @@
-/** Until when a role is held: its last day, and that it is over. */
+/** The last day of a role, and whether it is over. */
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
 
@@ -8,7 +8,7 @@ export interface Until {
   isOver: boolean
 }
 
-/** `isShort`, in a narrow column: of what is over only that it is. */
+/** `isCompact`, for a narrow column, shows an expired role by its badge alone. */
 export function RoleUntil({ until, isShort = false }: { until: Until | null; isShort?: boolean }) {
   const t = useT()
   if (!until) return null

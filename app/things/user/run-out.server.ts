@@ -1,4 +1,4 @@
-/** Taking away the roles whose time is over: whose they are, what becomes of each, and the doing (domain §16). */
+/** Removes expired roles: whose roles they are, the plan, and the calls (domain §16). */
 import { z } from 'zod'
 import { tenant } from '#contracts/tenant'
 import type { Change, Desk, WorkDesk } from '~/change/desk'
@@ -13,14 +13,14 @@ import { daysTold, holdsRole, type RoleEnd } from './role-end'
 import { endsBefore, forgetPassedEnds } from './role-ends.server'
 import { linesOf } from './role-plan'
 
-/** Whose roles: everybody's where it names nobody. */
+/** The people whose roles are removed; all people if empty. */
 const RunOutForm = z.object({ user: z.array(z.string().min(1).max(200)).max(mostNamed).default([]) })
 type RunOutForm = z.infer<typeof RunOutForm>
 
-/** What is needed to plan it. */
+/** What the plan needs. */
 type Asking = Pick<Desk<RunOutForm>, 'form' | 'read' | 'may' | 'person'>
 
-/** What is made of the change, whoever makes it. */
+/** Returns the change, for a person or for the console itself. */
 export function runOutChange(tenantId: string): Omit<Change<RunOutForm>, 'name'> {
   return {
     about: { kind: 'tenant', id: tenantId, name: tenantId },
@@ -34,8 +34,8 @@ export function runOutChange(tenantId: string): Omit<Change<RunOutForm>, 'name'>
 }
 
 /**
- * Reads everybody's roles afresh. Whoever is asked about and holds nothing any more that has run out stays as they are;
- * without any role left, what an earlier attempt did not come to is done: access ends.
+ * Reads all roles and plans the removal. A requested person without an expired role is unchanged; a person whom an
+ * earlier attempt left without any role loses access.
  */
 export async function planRunOut({ form, ...desk }: Asking, tenantId: string): Promise<Plan> {
   const most = mostFor('user.takeRunOut')
@@ -90,14 +90,14 @@ export async function planRunOut({ form, ...desk }: Asking, tenantId: string): P
   }
 }
 
-/** What has passed where the person at the desk may take roles away. */
+/** Returns the expired ends where the person may remove roles. */
 async function passedIn(desk: Pick<Asking, 'may' | 'person'>, tenantId: string): Promise<RoleEnd[]> {
   const passed = await endsBefore(tenantId)
   const within = ownCustomers(desk)
   return within ? passed.filter(({ customerId }) => customerId !== null && within.includes(customerId)) : passed
 }
 
-/** What becomes of somebody's roles; null where there is nothing to take away. */
+/** Returns the changes of a person's roles; null if there is nothing to remove. */
 function changesOf(
   held: RolesHeld,
   { mine, isBegun }: { mine: readonly RoleEnd[]; isBegun: boolean },
@@ -119,7 +119,7 @@ function dayGone(ends: readonly RoleEnd[]): PlanField[] {
   return [{ name: 'until', from: [...new Set(ends.map(({ lastDay }) => lastDay))].sort().join(', '), to: null }]
 }
 
-/** Sends the calls; the ends of what was taken away are forgotten, as are those of what nobody holds any more. */
+/** Sends the calls, and deletes the ends of roles that were removed or no longer exist. */
 async function takeAway(desk: WorkDesk<RunOutForm>, tenantId: string): Promise<void> {
   const left = new Set<string>()
   const ended: WorkDesk<RunOutForm>['ended'] = (id, outcome, detail) => {

@@ -1,4 +1,4 @@
-/** A person of a tenant, where changes of their record find it. */
+/** How pages and changes load a person of a tenant. */
 import { type TenantUser, tenant } from '#contracts/tenant'
 import { displayName } from '~/domain/current-user'
 import { href } from '~/hrefs'
@@ -6,7 +6,7 @@ import { translator } from '~/i18n/i18n.server'
 import type { Thing } from '../thing.server'
 import { filledPerson } from './form'
 
-/** By the name people know, else the address. */
+/** A person with a name: the display name, else the email address. */
 export type PersonNow = TenantUser & { name: string }
 
 export const personThing: Thing<'user', PersonNow> = {

@@ -1,12 +1,12 @@
 /**
- * Internal variables as a form has them: in the units of whoever reads, thresholds as differences, an empty field for the
- * default (domain §2.5).
+ * Form values of internal variables: in the reader's units, thresholds as differences, empty for the default (domain
+ * §2.5).
  */
 import type { InternalVariable } from '#contracts/rules'
 import { fromMetric, type QuantityId, quantities, toMetric, type UnitSystem, unitSymbol } from '~/domain/units'
 import type { Language } from '~/i18n/languages'
 
-/** Who reads, and so in what. */
+/** The reader's units and language. */
 export interface Reading {
   system: UnitSystem
   language: Language
@@ -17,16 +17,16 @@ type Measured = Pick<InternalVariable, 'unit'>
 const quantityOf = ({ unit }: Measured): QuantityId | null =>
   unit && Object.hasOwn(quantities, unit) && unit !== 'noUnits' ? (unit as QuantityId) : null
 
-/** A pressure in inches of water has its step in the third place behind the point. */
+/** A pressure step in inches of water needs three decimals. */
 const digits = 3
 
-/** What stands behind the number: `°F`, `min`; nothing for what is counted. */
+/** Returns the unit after a number: `°F`, `min`; '' for counts. */
 export function symbolOf(variable: Measured, { system }: Pick<Reading, 'system'>): string {
   const quantity = quantityOf(variable)
   return quantity ? unitSymbol(quantity, system) : (variable.unit ?? '')
 }
 
-/** A value of the wire as it is typed. */
+/** Formats a value of the wire as input text. */
 export function typed(variable: Measured, value: number, { system, language }: Reading): string {
   const quantity = quantityOf(variable)
   const own = quantity ? fromMetric(value, { quantity, system, isDelta: true }) : value
@@ -34,7 +34,7 @@ export function typed(variable: Measured, value: number, { system, language }: R
   return language === 'fr' ? text.replace('.', ',') : text
 }
 
-/** What was typed, for the wire; null for what is no number. Either sign for decimals is understood. */
+/** Parses input text to a value of the wire; null if it is not a number. Accepts a comma or a point as decimal sign. */
 export function untyped(variable: Measured, text: string, { system }: Pick<Reading, 'system'>): number | null {
   const plain = text.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.')
   if (!/^-?\d+(\.\d+)?$/.test(plain)) return null
@@ -43,14 +43,14 @@ export function untyped(variable: Measured, text: string, { system }: Pick<Readi
   return quantity ? toMetric(value, { quantity, system, isDelta: true }) : value
 }
 
-/** The form filled in: the values that are the equipment's own; what is as it begins is empty. */
+/** Returns the form values: overridden values, and '' for defaults. */
 export function filledIn(variables: readonly InternalVariable[], reading: Reading): Record<string, string> {
   return Object.fromEntries(
     variables.map((variable) => [variable.key, variable.isOverridden ? typed(variable, variable.value, reading) : '']),
   )
 }
 
-/** The limits and the default as they would be typed, each with its unit. */
+/** Returns the limits and the default as input text with units. */
 export function described(variable: InternalVariable, reading: Reading) {
   const symbol = symbolOf(variable, reading)
   const said = (value: number) => `${typed(variable, value, reading)}${symbol ? `\u00a0${symbol}` : ''}`
