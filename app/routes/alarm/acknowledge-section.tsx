@@ -1,4 +1,4 @@
-/** Acknowledging the alarm of a page: the note, until when, and the button that does it. */
+/** The form on an alarm's page that acknowledges it: note, end and submit button. */
 import { useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
 import { metaFields } from '~/change/plan'
@@ -9,12 +9,12 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { Form } from '~/ui/form'
 import { Section } from '~/ui/page'
 
-/** `eTag`: the alarm as it is shown here, which is what is acknowledged. */
+/** `eTag` is the version of the alarm that the page shows and that is acknowledged. */
 export function AcknowledgeSection({ eTag, formKey, isOpen }: { eTag: string; formKey: string; isOpen: boolean }) {
   const t = useT()
   const reply = formIn(useReply())
   const form = useChangeForm(reply, { id: 'acknowledge', defaultValue: {} })
-  // What came back stays in sight, with what was typed, though somebody else was faster.
+  // A reply stays visible with the typed text even if someone else has acknowledged the alarm meanwhile.
   if (!isOpen && !reply) return null
   return (
     <Section title={t('main:alarm.acknowledgeOne')}>

@@ -1,4 +1,4 @@
-/** Acknowledging alarms: what will become of each, and doing it (domain §1.4). */
+/** Plans and sends acknowledgements of alarms (domain §1.4). */
 import type { Alarm } from '#contracts/alarms'
 import { operations } from '#contracts/operations'
 import { ServiceError } from '~/backend/service-error'
@@ -12,10 +12,10 @@ import { endsOf, keepEnds } from '~/things/alarm/ends.server'
 import type { AlarmsAt } from '~/things/alarm/filter'
 import { subjectOf } from '~/things/alarm/subject'
 
-/** As many as one call takes (domain §1.4). */
+/** The limit of one call (domain §1.4). */
 const mostInOne = 500
 
-/** Each alarm that waits for it, or whose acknowledgement has ended; the others are left as they are. */
+/** Plans a change for each alarm that is unacknowledged or whose acknowledgement has ended. */
 export async function planAcknowledging(desk: Desk<AcknowledgeForm>, at: AlarmsAt): Promise<Plan> {
   const { form, read, catalogues } = desk
   if (form.choice === null) return { rows: [], errors: { alarm: ['errors:nothingChosen'] } }
@@ -24,7 +24,7 @@ export async function planAcknowledging(desk: Desk<AcknowledgeForm>, at: AlarmsA
   return { rows, notes: missing > 0 ? ['main:alarm.plan.missing'] : [], tooMany }
 }
 
-/** What becomes of each of them. */
+/** Returns one plan row per alarm. */
 export async function rowsOf(at: AlarmsAt, alarms: readonly Alarm[], span: AcknowledgedFor | null): Promise<PlanRow[]> {
   const seen = alarms.filter(({ isActive, ackState }) => isActive && ackState === 'acknowledged')
   const ends = await endsOf(
@@ -61,13 +61,13 @@ function rowOf(alarm: Alarm, { until, span }: { until: string | null; span: Ackn
   }
 }
 
-/** What an acknowledgement quotes: the alarm as it was read; and the controller its end is kept with. */
+/** The versions of the alarms as they were read, by id, and how long the acknowledgement lasts; null for no end. */
 interface Quoted {
   eTags: Readonly<Record<string, string>>
   span: AcknowledgedFor | null
 }
 
-/** Sends them call by call, each alarm in the state it was seen in; until when, is kept for those that were taken. */
+/** Sends the acknowledgements in batches, with each alarm's version, and stores the end of those that were accepted. */
 export async function sendAcknowledgements<Form>(desk: WorkDesk<Form>, at: AlarmsAt, { eTags, span }: Quoted) {
   const ids = changedIn(desk.plan)
   const rows = new Map(desk.plan.rows.map((row) => [row.subject.id, row]))
@@ -75,7 +75,7 @@ export async function sendAcknowledgements<Form>(desk: WorkDesk<Form>, at: Alarm
   const left = new Set(ids)
   const before = await endsOf(at, ids)
   const kept = (id: string, endsAt: string | null) => ({ id, deviceId: deviceOf(rows.get(id)), endsAt })
-  // Before they are sent, so that none is acknowledged whose end nobody knows.
+  // The ends are stored before the calls, so that no alarm is acknowledged without its end on record.
   const until = span && new Date(Date.now() + acknowledgedFor[span]).toISOString()
   if (until) await keepEnds(at, { ends: ids.map((id) => kept(id, until)), changeId: desk.changeId })
   const done: string[] = []
@@ -102,7 +102,7 @@ export async function sendAcknowledgements<Form>(desk: WorkDesk<Form>, at: Alarm
       },
     })
   } catch (error) {
-    // What nobody answered may have been taken, with its end.
+    // A call without a reply may have been carried out, so its ends are kept.
     if (!(error instanceof ServiceError) || error.mayHaveHappened) left.clear()
     throw error
   } finally {
@@ -113,7 +113,7 @@ export async function sendAcknowledgements<Form>(desk: WorkDesk<Form>, at: Alarm
 
 const deviceOf = (row: PlanRow | undefined) => row?.subject.path?.find(({ type }) => type === 'device')?.id ?? null
 
-/** The change of many; `at` is where they were chosen. */
+/** The bulk change; `at` is the list in which the alarms were selected. */
 export function acknowledging(at: AlarmsAt): Omit<Change<AcknowledgeForm>, 'name' | 'form'> {
   return {
     about: { kind: 'customer', id: at.customerId, name: at.customerId },

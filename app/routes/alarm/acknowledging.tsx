@@ -1,4 +1,4 @@
-/** Acknowledging alarms that were ticked, or all that match a filter: what becomes of each, then the result. */
+/** Acknowledges the selected alarms, or all that match a filter: plan first, then the result. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     customerId: at.customerId,
     chosen: choice && choiceValues(choice),
-    /** Nothing else of a form is handed back. */
+    /** The fields of the form that are returned to the page; no others are. */
     ownFields: ['for', cameFromField, ...Object.keys(choiceFields)],
     listHref: href('customerAlarms', at, choice?.kind === 'all' ? choice.filter : {}),
     crumbs: [
@@ -101,13 +101,13 @@ export default function AcknowledgingPage() {
   )
 }
 
-/** What is wrong with what was filled in, by its field. */
+/** Returns the errors of the form by field name. */
 function problemsOf(reply: FormReply | undefined): Record<string, string[]> {
   const found = Object.entries(reply?.submission.error ?? {})
   return Object.fromEntries(found.flatMap(([name, keys]) => (keys ? [[name, keys]] : [])))
 }
 
-/** What was posted, by name: a list is posted as it was ticked. */
+/** Returns the submitted values of the given fields by name, a list as an array. */
 function valuesOf(values: unknown, names: readonly string[]): Record<string, readonly string[] | string | undefined> {
   const posted = Object.entries((values ?? {}) as Record<string, unknown>).filter(([name]) => names.includes(name))
   return grouped(

@@ -1,4 +1,4 @@
-/** What is known of an alarm: where it is, since when, what the point read, and who has seen it. */
+/** The facts of an alarm: location, time, value and acknowledgement. */
 import { Fragment } from 'react'
 import { useT } from '~/i18n/use-t'
 import { AckState } from '~/things/alarm/states'
@@ -96,7 +96,7 @@ function Named({ name, href }: { name: string; href: string | null }) {
   )
 }
 
-/** The places down to the controller, each with its page. */
+/** The places down to the controller, each as a link. */
 function Way({ way, fallback }: { way: AlarmPageData['alarm']['way']; fallback: string }) {
   if (way.length === 0) return <bdi>{fallback}</bdi>
   return way.map(({ name, href }, at) => (

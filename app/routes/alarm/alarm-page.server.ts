@@ -1,4 +1,4 @@
-/** What the page of one alarm shows. */
+/** The data of the page of one alarm. */
 import { transitionNames } from '#contracts/alarm-names'
 import type { Alarm, AlarmOccurrence } from '#contracts/alarms'
 import { operations } from '#contracts/operations'
@@ -22,7 +22,7 @@ import { findEntries } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
 import { mayLookAt } from '~/views'
 
-/** Occurrences of one page, and notes that are shown. */
+/** Occurrences per page, and the maximum number of notes. */
 const pageSize = 25
 const mostNotes = 50
 
@@ -67,7 +67,7 @@ export async function alarmOnPage(made: Reader, at: ParamsFor<'alarm'>, request:
 
 export type AlarmPageData = Awaited<ReturnType<typeof alarmOnPage>>
 
-/** 404 for one that is not there, or another customer's. */
+/** Returns the alarm. Throws a 404 response when it does not exist or belongs to another customer. */
 export async function alarmOf(made: Pick<Reader, 'ask'>, at: ParamsFor<'alarm'>): Promise<Alarm> {
   try {
     const [found] = await namedAlarms(made.ask, [at.alarmId])
@@ -78,7 +78,7 @@ export async function alarmOf(made: Pick<Reader, 'ask'>, at: ParamsFor<'alarm'>)
   throw new Response(null, { status: 404 })
 }
 
-/** What only the page of an alarm tells. */
+/** The details that only the page of an alarm shows. */
 function detailsOf(at: ParamsFor<'alarm'>, alarm: Alarm) {
   const { path = [], limit, priority, ackRequired, ackedTransitions, durationSec, unit } = alarm
   return {
@@ -89,12 +89,12 @@ function detailsOf(at: ParamsFor<'alarm'>, alarm: Alarm) {
     flags: flagNames.filter((name) => alarm.statusFlags?.[name]),
     priority,
     seconds: durationSec ?? null,
-    /** The transitions that wait for somebody. */
+    /** The transitions that are not acknowledged yet. */
     waiting: transitionNames.filter((name) => ackRequired?.[name] && !ackedTransitions?.[name]),
   }
 }
 
-/** What of the status flags its state does not say already. */
+/** The status flags that the alarm's state does not already imply. */
 const flagNames = ['overridden', 'outOfService'] as const
 
 function limitOf(limit: Alarm['limit'], unit: string) {
@@ -103,7 +103,7 @@ function limitOf(limit: Alarm['limit'], unit: string) {
   return { value, deadband: deadband ?? null, unit }
 }
 
-/** The pages of the point and of the equipment that it is about, for who may see them. */
+/** Links to the alarm's point and equipment; null where the reader may not see them. */
 function waysFrom(
   { may, features }: Reader,
   at: ParamsFor<'alarm'>,
@@ -166,7 +166,7 @@ function occurrenceRow(occurrence: AlarmOccurrence) {
 
 export type OccurrenceRow = ReturnType<typeof occurrenceRow>
 
-/** What people wrote about it, as far as the person sees the trail; the newest first. */
+/** Returns the notes on the alarm that the reader may see in the audit trail, newest first. */
 async function notesOf(made: Reader, { tenantId, alarmId }: ParamsFor<'alarm'>) {
   const seen = { tenantId, subjectKind: 'alarm', subjectId: alarmId, visibleTo: visibleTo(made), limit: mostNotes }
   const { entries } = await findEntries(seen)

@@ -1,4 +1,4 @@
-/** What the list of alarms shows at a place: the rows, how many there are of each kind, and how it is kept current. */
+/** The data of the alarm list at a place: rows, facets and automatic refresh. */
 import { asPanel, type Reader } from '~/backend/reader.server'
 import { href, type Search } from '~/hrefs'
 import { lookWords } from '~/screens/list/look'
@@ -11,9 +11,9 @@ import { type AlarmFilter, isEnded } from '~/things/alarm/filter'
 import { ownTimeZone } from '~/ui/time-zone.server'
 import { alarms } from './alarms.server'
 
-/** Milliseconds that a page waits which asks for alarms: their service is given 15 s. */
+/** Time budget of a page that reads alarms, ms: longer than the 15 s that the service may need. */
 export const budget = 16_000
-/** Seconds between refreshes that a person may ask for here. */
+/** Refresh interval that a reader can switch on here, in seconds. */
 export const alarmSeconds = 15
 
 export async function alarmsData(reader: Reader, { at, request, list }: Pick<Mount, 'at' | 'request' | 'list'>) {
@@ -31,7 +31,7 @@ export async function alarmsData(reader: Reader, { at, request, list }: Pick<Mou
   const count = ended.ok ? ended.value.alarms.length : 0
   return {
     ...found,
-    /** Where ticked rows are posted, by who may: with the place that all that match are to be of. */
+    /** The target of the ticked rows, with the place that limits "all matching"; null without the right. */
     acknowledge: found.moves.includes('acknowledge')
       ? { action: href('alarmsAcknowledging', at), hidden: { ...within(at, {}), [cameFromField]: list(asked) } }
       : null,
@@ -43,7 +43,7 @@ export async function alarmsData(reader: Reader, { at, request, list }: Pick<Mou
       const links = options.map(({ value, label }) => ({
         label,
         isCurrent: chosen.includes(value),
-        // Each number leads to as many rows.
+        // The link shows exactly as many rows as the number says.
         href: list({ ...found.filter, sort: found.sort, [name]: isOnly && value === chosen[0] ? undefined : value }),
       }))
       return links.length > 0 ? [{ name, links }] : []
@@ -56,7 +56,7 @@ export async function alarmsData(reader: Reader, { at, request, list }: Pick<Mou
   }
 }
 
-/** Which page of the list is read, and how it looks: a refresh leaves both as they are. */
+/** The page and the layout of the list, both kept by a refresh. */
 function pageAndLook(request: Request): Search {
   const said = new URL(request.url).searchParams
   const words = ['after', 'row', ...lookWords].map((name) => [name, said.get(name)])

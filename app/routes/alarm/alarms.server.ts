@@ -1,4 +1,4 @@
-/** The alarms of a customer or of a place below it, each under its cause; and all of them one by one, for their file. */
+/** The alarms of a customer or of a place below it: grouped by cause for the list, ungrouped for the file. */
 
 import { ackStates, severities } from '#contracts/alarm-names'
 import type { Alarm, AlarmFilter as Body } from '#contracts/alarms'
@@ -30,9 +30,9 @@ import { sitesToChoose } from './sites-to-choose.server'
 
 type Page = ReplyOf<typeof operations.findAlarms>
 
-/** As many alarms as one call takes. */
+/** The page limit of the call. */
 const mostAround = 200
-/** Pages that are read on where everything on one follows from what stands elsewhere. */
+/** The maximum number of pages to read while all alarms of a page follow from causes on other pages. */
 const mostPages = 5
 
 const shared = {
@@ -41,10 +41,10 @@ const shared = {
   others: ['alarm', 'changed'],
 } as const
 
-/** What is found where there is nothing that could raise an alarm. */
+/** The empty result where no controller could raise an alarm. */
 const none: Found<AlarmRow> = { rows: [], total: 0, next: null }
 
-/** One row for each cause. */
+/** One row per cause. */
 export const alarms: Source<typeof alarmFields, AlarmRow, AlarmsAt> = {
   ...shared,
   isPart: true,
@@ -75,7 +75,7 @@ export const alarms: Source<typeof alarmFields, AlarmRow, AlarmsAt> = {
   }),
 }
 
-/** Every alarm by itself, whatever it follows from. */
+/** One row per alarm, whether it follows from another one or not. */
 export const everyAlarm: Source<typeof alarmFields, AlarmRow, AlarmsAt> = {
   ...shared,
   async find(reader, wanted) {
@@ -100,7 +100,7 @@ function bodyOf({ at, filter, sort, after, pageSize }: Asked, inSpace: InSpace |
   }
 }
 
-/** Each with the way to its page, which leads back to the list as it is narrowed. */
+/** Links each row to its alarm's page, with the filter and order of the list for the way back. */
 async function rowsAt({ at, filter, sort }: Asked, alarms: readonly Alarm[]): Promise<RowsAt> {
   const seen = alarms.filter(({ isActive, ackState }) => isActive && ackState === 'acknowledged')
   const ends = await endsOf(
@@ -116,7 +116,7 @@ async function rowsAt({ at, filter, sort }: Asked, alarms: readonly Alarm[]): Pr
   }
 }
 
-/** Those whose acknowledgement has ended, all on one page: the console keeps no more of them than that. */
+/** Returns the alarms whose acknowledgement has ended, on one page, since only a limited number is stored. */
 async function ended(reader: Reader, wanted: Asked): Promise<Found<AlarmRow>> {
   const { alarms, isCut } = await stillActive(reader, wanted.at, wanted.filter)
   const at = await rowsAt(wanted, alarms)
@@ -133,7 +133,7 @@ function foundIn(reader: Reader, { filter }: Asked, page: Page): Omit<Found<Alar
   return { total: countedIn(page), next: page.continuationToken, options: optionsOf(reader, filter, page) }
 }
 
-/** As `around`; null where the service is down or the time of the page is over: its rows are there without. */
+/** As `relatedAlarms`; null when the service is down or the page's time is over: the rows are then shown ungrouped. */
 async function aroundOrNull(reader: Reader, body: Body, page: readonly Alarm[]): Promise<Alarm[] | null> {
   try {
     return await around(reader, body, page)
@@ -144,8 +144,8 @@ async function aroundOrNull(reader: Reader, body: Body, page: readonly Alarm[]):
 }
 
 /**
- * What else is active at the controllers of a page, of what the list is narrowed to: there may be the cause of what is
- * on the page, and what follows from it.
+ * Returns the other active alarms at the controllers of a page, within the filter of the list: causes and consequences
+ * of the alarms on the page may be among them.
  */
 async function around(reader: Reader, body: Body, page: readonly Alarm[]): Promise<Alarm[]> {
   const deviceIds = [...new Set(page.flatMap(({ isActive, deviceId }) => (isActive && deviceId) || []))]
@@ -155,7 +155,7 @@ async function around(reader: Reader, body: Body, page: readonly Alarm[]): Promi
   return (await reader.ask(operations.findAlarms, { body: asked })).data
 }
 
-/** How many there are of each choice, as far as the service counted; a choice itself never narrows its own counts. */
+/** Returns the options with their counts as the service counted them; a filter never limits its own counts. */
 function optionsOf(
   { language }: Reader,
   { state }: AlarmFilter,

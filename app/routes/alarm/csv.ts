@@ -1,4 +1,4 @@
-/** The alarms of a customer as a table file. */
+/** The alarms of a customer as a CSV file. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'

@@ -1,4 +1,4 @@
-/** How many alarms there are of each severity and acknowledgement, each number a link to exactly those. */
+/** The number of alarms by severity and by acknowledgement, each a link to those alarms. */
 import { useT } from '~/i18n/use-t'
 import { A } from '~/ui/link'
 

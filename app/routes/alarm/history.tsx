@@ -1,4 +1,4 @@
-/** Every time an alarm came: as a strip of time, and in rows with how each went and who saw it. */
+/** The occurrences of an alarm: a timeline, and a table with transitions and acknowledgement. */
 import { useT } from '~/i18n/use-t'
 import { AckState } from '~/things/alarm/states'
 import { valueText } from '~/things/alarm/value'

@@ -1,4 +1,4 @@
-/** A note on an alarm: no service keeps one, so it stands on the trail, where the alarm's page has it from. */
+/** A note on an alarm. No service stores it: it is an entry in the audit trail, where the alarm's page reads it. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
@@ -61,7 +61,7 @@ export async function action(args: ActionFunctionArgs) {
       const row = { subject: subjectOf(alarm), customerId: alarm.customerId, effect: 'change' as const, fields: [] }
       return { rows: [row] }
     },
-    // The record is the note.
+    // The trail entry is the note; there is nothing to send.
     work: async ({ changeId }) => href('alarm', at, { changed: changeId }),
   })
 }

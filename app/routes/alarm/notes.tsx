@@ -1,4 +1,4 @@
-/** What people wrote about an alarm, with an acknowledgement or by itself; each stands on record. */
+/** The notes on an alarm, written with an acknowledgement or separately, from the audit trail. */
 import { useT } from '~/i18n/use-t'
 import { Section } from '~/ui/page'
 import { Time } from '~/ui/time'

@@ -1,4 +1,4 @@
-/** One alarm: what it says, where, since when, every time it came, who saw it, and acknowledging it (domain §1). */
+/** One alarm: state, location, occurrences, notes and acknowledgement (domain §1). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
     },
     async work(desk) {
       const { eTag, for: span } = desk.form
-      // What was on the page when somebody decided, not what is there now.
+      // The version that was shown when the person decided, not the current one.
       await sendAcknowledgements(desk, at, { eTags: eTag ? { [at.alarmId]: eTag } : {}, span: span ?? null })
       return href('alarm', at, { changed: desk.changeId })
     },

@@ -1,4 +1,4 @@
-/** The plan of an acknowledgement: in a sentence, what is different from the rest, and the rest folded. */
+/** The plan of an acknowledgement: a summary sentence, critical alarms in the open, the others folded. */
 
 import { severities } from '#contracts/alarm-names'
 import type { Severity } from '#contracts/alarms'
@@ -9,7 +9,7 @@ import { useT } from '~/i18n/use-t'
 import { Disclosure } from '~/ui/disclosure'
 import { useFormat } from '~/ui/use-format'
 
-/** As many are named: a plan of ten thousand is read by its sentence. */
+/** The maximum number of names: a plan of ten thousand alarms is reviewed by its summary. */
 const mostNamed = 200
 
 export function Review({ reply, cancelHref }: { reply: PlanReply; cancelHref: string }) {
@@ -55,7 +55,7 @@ function Sentence({ going, all, place }: { going: readonly PlanRow[]; all: numbe
 
 const placeFields: readonly string[] = ['deviceId', 'spaceId', 'buildingId', 'siteId', 'groupId']
 
-/** What the place is called whose alarms were all taken; null for a whole customer's, and those named one by one. */
+/** Returns the place whose alarms are all acknowledged; null for a customer or for individually selected alarms. */
 function placeIn({ fields, plan: { rows } }: PlanReply): string | null {
   const posted = new Map(fields)
   const id = posted.has('all') && placeFields.map((name) => posted.get(name)).find(Boolean)
@@ -64,7 +64,7 @@ function placeIn({ fields, plan: { rows } }: PlanReply): string | null {
 
 const severityOf = ({ fields }: PlanRow) => fields.find(({ name }) => name === 'severity')?.to as Severity | undefined
 
-/** Who may be in danger is named openly; the rest is behind a press. */
+/** Critical alarms are listed in the open; the others are folded. */
 function Folded({
   going,
   left,

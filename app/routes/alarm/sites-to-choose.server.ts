@@ -1,4 +1,4 @@
-/** The sites a list of alarms can be narrowed to: those where something is active, the most of it first. */
+/** The sites that the alarm list offers as filter, those with the most active alarms first. */
 import { LRUCache } from 'lru-cache'
 import { operations } from '#contracts/operations'
 import { asPanel, type Reader } from '~/backend/reader.server'
@@ -11,16 +11,16 @@ interface Site extends Option {
   active: number
 }
 
-/** So many are offered: a choice of a thousand is none. */
+/** The maximum number of options. */
 const most = 100
 
 /**
- * Every site is named in one answer, which is read anew a minute later: lists are opened more often than sites change.
- * They are kept as they are said, since saying a hundred of them anew would be felt.
+ * One reply names every site; it is cached for a minute, since lists are opened far more often than sites change. The
+ * cache has the labels too, since formatting hundreds of them is noticeably slow.
  */
 const kept = new LRUCache<string, Site[]>({ max: 200, ttl: 60_000 })
 
-/** None where they cannot be read: the list stands without. */
+/** Returns no options when the sites cannot be read: the list works without them. */
 export async function sitesToChoose(
   reader: Reader,
   at: Pick<PlaceParams, 'tenantId' | 'customerId' | 'groupId'>,

@@ -1,10 +1,10 @@
-/** When an alarm was there, drawn on one line of time from the first occurrence shown until now. */
+/** The occurrences of an alarm on one time axis, from the first one shown until now. */
 import { useT } from '~/i18n/use-t'
 import { useFormat } from '~/ui/use-format'
 import type { OccurrenceRow } from './alarm-page.server'
 
 const width = 960
-/** So wide at least, that a minute of a month is seen. */
+/** Minimum width of an occurrence, so that one minute in a month stays visible. */
 const narrowest = 3
 
 export function Strip({
@@ -57,7 +57,7 @@ export function Strip({
   )
 }
 
-/** None for one of which a moment is not known: nobody could say where it stands. */
+/** Returns no bar when a time of the occurrence is not a valid date. */
 function barOf({ id, raisedAt, normalAt }: OccurrenceRow): { id: string; start: number; end: number | null }[] {
   const start = Date.parse(raisedAt)
   const end = normalAt ? Date.parse(normalAt) : null

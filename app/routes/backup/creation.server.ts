@@ -1,4 +1,4 @@
-/** What the form of a new backup takes, and whether the controller can make one now (domain §8.2). */
+/** The form and the plan of a new backup, with the check that the controller can create one now (domain §8.2). */
 import { z } from 'zod'
 import { backupParts } from '#contracts/backup-parts'
 import { freeText, Id } from '#contracts/scalars'

@@ -1,4 +1,4 @@
-/** Deleting a backup: it cannot be made again of a controller that has changed, or is dead (domain §8.2). */
+/** Deletes a backup, which cannot be restored afterwards (domain §8.2). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** The backups of a controller, those that could be put back on it, and what is becoming of the ones being made (domain §8.2). */
+/** The backups of a controller, with their state, and those of others that it can restore (domain §8.2). */
 import { data, type HeadersArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { asPanel, reader } from '~/backend/reader.server'

@@ -1,4 +1,4 @@
-/** Having a controller back itself up: under which name, what of it, and the template it is kept with (domain §8.2). */
+/** Backs up a controller: name, parts and the template that stores the backup (domain §8.2). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { backupParts } from '#contracts/backup-parts'

@@ -1,4 +1,4 @@
-/** What putting a backup back does to a controller, part by part (domain §17). */
+/** The plan of restoring a backup on a controller, part by part (domain §17). */
 import { deviceConfiguration } from '#contracts/device-configuration'
 import type { Desk } from '~/change/desk'
 import type { Plan, PlanRow } from '~/change/plan'
@@ -9,7 +9,7 @@ import { deviceAt } from '~/screens/place/own-place.server'
 import { backupAt, kindOfPart } from '~/things/backup/backups.server'
 import { subjectOf } from '~/things/thing.server'
 
-/** Settings are saved and sent; graphics are built and wait; what else is in it stays in it. */
+/** Settings are saved and sent, graphics are built and wait for a send; other parts of the backup are ignored. */
 export async function restoringPlan(
   { read, catalogues, language }: Pick<Desk<unknown>, 'read' | 'catalogues' | 'language'>,
   at: ParamsFor<'backupRestoring'>,

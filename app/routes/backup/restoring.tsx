@@ -1,4 +1,4 @@
-/** Putting a backup back on a controller, its own or the one that replaces it: what that saves and sends (domain §8.2, §17). */
+/** Restores a backup on its own controller or on the replacement: what that saves and sends (domain §8.2, §17). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     name: backup.name,
     deviceName: heading.name,
-    // Nothing is asked before it: the page is the plan, unless that cannot be made now and the post says why.
+    // The page starts with the plan, unless planning fails; the post then returns the reason.
     first: plan.ok ? firstPlan('backup.restore', plan.value, []) : null,
     backHref: backTo(at, args.request) ?? href('deviceBackups', at),
     crumbs: [
@@ -48,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Where a controller is being replaced, its page; `for` names the one that goes. Its own place is found from its id. */
+/** Returns the page of the controller that is being replaced, named by `for`; null where none is. */
 function backTo(at: ReturnType<typeof address<'backupRestoring'>>, request: Request): string | null {
   const old = new URL(request.url).searchParams.get('for')
   return old && isId(old) ? href('deviceReplacing', { ...at, deviceId: old }, { by: at.deviceId }) : null
@@ -68,7 +68,7 @@ export async function action(args: ActionFunctionArgs) {
   })
 }
 
-/** A part of the backup, as a controller of another making may name it, or a reason or note. */
+/** Returns the label of a backup part, also of one that the console does not know, or of a reason or note. */
 function planText(t: Translate, key: string): string {
   const [, part] = key.match(/^main:backup\.part\.(.*)$/s) ?? []
   return part === undefined ? t(key as 'main:backup.restoring.identity') : partText(t, part)

@@ -1,4 +1,4 @@
-/** Backups to read across: what is in each, with which template it is kept, how far it is, and what can be done with it. */
+/** A table of backups: parts, template, state and actions. */
 import type { ReactNode } from 'react'
 import { useT } from '~/i18n/use-t'
 import { type BackupRow, partText } from '~/things/backup/row'

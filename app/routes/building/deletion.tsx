@@ -1,4 +1,4 @@
-/** Deleting a building with everything in it: what goes, the name typed, a reason (spec §7). */
+/** Deletes a building with everything in it: consequences, the name typed, a reason (spec §7). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'

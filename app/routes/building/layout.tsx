@@ -1,4 +1,4 @@
-/** Inside a building: brings the level of the tree below it. */
+/** The layout of a building: loads the tree level below it. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet } from '@remix-run/react'
 import { address } from '~/hrefs'

@@ -1,4 +1,4 @@
-/** A building: its spaces, nested as they lie inside each other. */
+/** A building with its spaces, nested. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'
@@ -31,7 +31,7 @@ import { mayLookAt } from '~/views'
 
 export const handle = { title: (data) => data.building.name, menu: 'customer' } satisfies PageHandle<typeof loader>
 
-/** Rows of one page; a building is answered whole, so its pages are counted here. */
+/** Rows per page; the service returns a building whole, so its pages are cut here. */
 const pageSize = 100
 
 export async function loader(args: LoaderFunctionArgs) {

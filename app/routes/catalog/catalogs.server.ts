@@ -1,4 +1,4 @@
-/** What a controller offers, of all its catalogues, as a list: no call narrows or searches it. */
+/** The objects of a controller, from all its catalogues, as a list; filtered here, since no call does. */
 import { site } from '#contracts/site'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import type { ParamsFor } from '~/paths'
@@ -30,7 +30,7 @@ export const catalogs: Source<typeof catalogFields, CatalogRow, At> = {
   },
 }
 
-/** Every object. Throws ServiceError; what types are called is only words. */
+/** Returns every object. Throws `ServiceError` without them; without type names it falls back to the type ids. */
 async function rowsOf({ ask }: Reader, at: At): Promise<CatalogRow[]> {
   const [found, types] = await Promise.all([
     ask(site.listCatalogs, { path: { id: at.deviceId } }),

@@ -1,4 +1,4 @@
-/** The objects that a controller offers as a table file. */
+/** The objects of a controller as a CSV file. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'

@@ -1,4 +1,4 @@
-/** The objects that a controller offers, each with what it probably is and whether it plays a role yet (domain §4.6). */
+/** The objects of a controller, each with its probable type and whether it is mapped (domain §4.6). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     place,
     list,
-    /** Roles are given on the equipment that the controller serves. */
+    /** Roles are mapped on the pages of the equipment that the controller serves. */
     mapHref: made.may('point.map') && made.features.equipment ? href('deviceAllEquipment', at) : null,
     crumbs: place.crumbs,
     age: made.age(),

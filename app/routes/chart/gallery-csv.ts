@@ -1,4 +1,4 @@
-/** The numbers of one chart of the gallery as a file. */
+/** The data of one chart of the gallery as a CSV file. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { reader } from '~/backend/reader.server'
 import { config } from '~/config.server'

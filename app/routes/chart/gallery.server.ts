@@ -1,4 +1,4 @@
-/** What the gallery draws: real faults, a real schedule and real alarms of a customer, each a part that may be missing. */
+/** The data of the chart gallery: faults, a schedule and alarms of a customer, each of which may be missing. */
 import { operations } from '#contracts/operations'
 import type { Schedule } from '#contracts/schedules'
 import { site } from '#contracts/site'
@@ -40,7 +40,7 @@ type Placed = { ok: true; value: { timeZone?: string | null | undefined } } | { 
 
 const zoneOf = (place: Placed) => knownZone((place.ok && place.value.timeZone) || 'UTC')
 
-/** The first schedule that a controller of the customer has. */
+/** Returns the first schedule of the customer's controllers; null where there is none. */
 async function scheduleOf(reader: Reader, { customerId }: Place) {
   const listed = await asPanel(askDevices(reader, { customerId, search: { onboarded: 'true' }, pageSize: 100 }))
   if (!listed.ok) return null
@@ -55,7 +55,7 @@ async function scheduleOf(reader: Reader, { customerId }: Place) {
   return read.ok && first ? { schedule: first as Schedule, timeZone: knownZone(read.value.timeZone) } : null
 }
 
-/** How many alarms were raised in each hour of the last days before the end of the window, in UTC. */
+/** Counts the alarms by hour of the last days before the end of the window, in UTC. */
 async function alarmsByHour(reader: Reader, { to }: Window) {
   const end = Math.ceil(to / day) * day
   const from = end - daysShown * day
@@ -82,7 +82,7 @@ async function alarmsByHour(reader: Reader, { to }: Window) {
   }
 }
 
-/** Which day of the week it is there, Monday 0, and the minute of the day. */
+/** Returns the local weekday, Monday as 0, and the minute of the day. */
 export function nowIn(zone: string, now: number): { day: number; minute: number } {
   const local = localTime(now, zone)
   return { day: (new Date(local).getUTCDay() + 6) % 7, minute: Math.floor((local % day) / 60_000) }

@@ -1,4 +1,4 @@
-/** Every chart with what the reference services tell, to look at in evaluation mode; elsewhere there is no such page. */
+/** Every chart with data of the reference services, for evaluation mode only. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { type Reader, reader } from '~/backend/reader.server'

@@ -1,4 +1,4 @@
-/** A new password for the admin user of the chosen controllers: page and plan are one, with the password asked for in it. */
+/** Sets a new admin password on the selected controllers; the plan is the page that has the password field. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

@@ -1,4 +1,4 @@
-/** A board of settings as a table file: where those of every controller of a customer stand, or of one site group or site of it. */
+/** A settings board as a CSV file: the send states of all controllers of a customer, a site group or a site. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { reader } from '~/backend/reader.server'
 import { translator } from '~/i18n/i18n.server'
@@ -11,7 +11,7 @@ import { fileBudget } from '~/screens/list/csv.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { groupAt, siteAt } from '~/screens/place/own-place.server'
 
-/** As many as one call tells. */
+/** The page limit of the call. */
 const pageSize = 200
 
 export async function loader(args: LoaderFunctionArgs) {

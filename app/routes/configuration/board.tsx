@@ -1,4 +1,4 @@
-/** The settings of a kind of every controller of a customer, a site group or a site: what is saved, waiting, sent or failed (spec §4, journey 3). */
+/** The settings board of one kind for a customer, a site group or a site (spec §4, journey 3). */
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

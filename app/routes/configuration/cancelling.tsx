@@ -1,4 +1,4 @@
-/** Cancelling sends that wait for their controllers: what that does to each, at once, since nothing else is asked. */
+/** Cancels sends that wait for their controllers; starts with the plan, since there is nothing to fill in. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
@@ -64,7 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Where the board stood that all of were chosen on. */
+/** Returns the place of the board on which all matching controllers were selected. */
 function placeIn(search: URLSearchParams): { groupId?: string; siteId?: string } {
   const [groupId, siteId] = ['groupId', 'siteId']
     .map((name) => search.get(name))

@@ -1,4 +1,4 @@
-/** The admin user of one controller: when its password was set and sent, never the password (domain §5.8). */
+/** The admin user of one controller: when its password was set and sent, never the password itself (domain §5.8). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { deviceConfiguration } from '#contracts/device-configuration'

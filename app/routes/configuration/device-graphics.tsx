@@ -1,4 +1,4 @@
-/** The graphics of one controller: the file, how far it is built and sent, and what happened meanwhile (domain §5.9). */
+/** The graphics of one controller: file, build and send state, and the logs (domain §5.9). */
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { deviceConfiguration } from '#contracts/device-configuration'

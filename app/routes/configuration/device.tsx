@@ -1,4 +1,4 @@
-/** The settings of a kind of one controller, where their sending stands, and what happened when they were sent (spec §3, §4). */
+/** The settings of one kind on one controller, their send state and the send log (spec §3, §4). */
 import type { LoaderFunctionArgs, SerializeFrom } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { asPanel, type Reader, reader } from '~/backend/reader.server'
@@ -61,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** How many seconds a clock is off, negative where it is behind; null where what it said is not of now. */
+/** Adds the clock deviation in seconds, negative when behind; null when the reported time is not current. */
 function factOf({ clock, ...fact }: KindFact, { seconds }: ReturnType<Reader['age']>) {
   const off = clock && seconds === null ? Math.round((Date.parse(clock) - Date.now()) / 1_000) : Number.NaN
   return { ...fact, ...(clock && { text: clock.replace('T', ' ') }), off: Number.isNaN(off) ? null : off }
@@ -125,7 +125,7 @@ function Groups({ groups, facts }: Pick<Settings, 'groups' | 'facts'>) {
   )
 }
 
-/** A clock that is less off than a page takes to come is right; beyond a minute schedules run at another time. */
+/** Up to 5 s off may be the load time of the page; more than 60 s off shifts the schedules noticeably. */
 const [rightWithin, wrongBeyond] = [5, 60]
 
 function ClockOff({ seconds }: { seconds: number }) {

@@ -1,4 +1,4 @@
-/** The graphics file of a controller, passed on as it arrives (domain §5.9). */
+/** The graphics file of a controller, streamed (domain §5.9). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { deviceConfiguration } from '#contracts/device-configuration'
 import { site } from '#contracts/site'
@@ -6,7 +6,7 @@ import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { atRightAddress } from '~/screens/place/right-address.server'
 
-/** Always saved, never shown: what somebody uploaded is not to be run as a page of ours. */
+/** Always an attachment, so that an uploaded file never runs as a page of the console. */
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceGraphicsContent', args.params)
   const made = await reader(args, { capability: 'config.log' })
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   })
 }
 
-/** Saved under its own name (RFC 8187), whatever characters a service told it with. */
+/** Returns a `content-disposition` with the file's own name (RFC 8187), whatever characters it contains. */
 function attachmentOf(fileName: string): string {
   const plain = fileName.replace(/[^\w .()-]/g, '_') || 'graphics.gfx'
   const whole = fileName.replace(/\p{Surrogate}/gu, '\ufffd')

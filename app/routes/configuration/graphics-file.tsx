@@ -1,4 +1,4 @@
-/** One graphics file for the chosen controllers, which is built for each of them before it can be sent (domain §5.9). */
+/** Uploads a graphics file to the selected controllers; it is built for each before it can be sent (domain §5.9). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
@@ -123,7 +123,7 @@ export default function GraphicsFile() {
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>['rows'][number]
 
-/** Which file each of them has now, and which of them takes no other meanwhile. */
+/** The current file of each controller, and which controllers cannot accept a new one now. */
 function Chosen({ rows }: { rows: readonly Row[] }) {
   const t = useT()
   return (

@@ -1,4 +1,4 @@
-/** Settings of many controllers put back as they were before one change, in one plan. */
+/** Reverts settings of many controllers to their values before one change, in one plan. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** The change, the kind that its address is of, and further changes that it names. */
+/** Returns the change, the kind of its settings and the further changes named in the address. */
 function addressOf({ params, request }: Pick<LoaderFunctionArgs, 'params' | 'request'>) {
   return { ...address('networkPuttingBack', params), kind: settingKindIn(request), also: alsoIn(request) }
 }

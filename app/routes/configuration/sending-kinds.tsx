@@ -1,4 +1,4 @@
-/** Sending the saved settings of several kinds to controllers of a site: the plan, then the send (domain §5.3). */
+/** Sends the saved settings of several kinds to controllers of a site: the plan, then the send (domain §5.3). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'

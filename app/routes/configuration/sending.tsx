@@ -1,4 +1,4 @@
-/** Sending saved settings to controllers: the plan, then the send; those that are offline wait (domain §5.3). */
+/** Sends saved settings to controllers: the plan, then the send; offline controllers stay queued (domain §5.3). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

@@ -1,4 +1,4 @@
-/** Settings of one or many controllers of a customer, a site group or a site as a form, its plan, saving and sending (spec §5, journey 3). */
+/** Edits the settings of one or many controllers: form, plan, save and send (spec §5, journey 3). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

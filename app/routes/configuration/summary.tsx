@@ -1,4 +1,4 @@
-/** How the configuration of the controllers of a customer, a site group or a site stands: every kind by state, and where to begin. */
+/** The configuration state of a customer, a site group or a site: every kind by state, with links to the boards. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { asPanel, type Reader, reader } from '~/backend/reader.server'
@@ -69,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Redirects to the settings of the kind that was chosen, at the place that was chosen or typed exactly. */
+/** Redirects to the settings of the selected kind, at the place that was selected or typed exactly. */
 async function toSettings(
   request: Request,
   { reader, at, kinds }: { reader: Reader; at: At; kinds: readonly KindName[] },
@@ -110,7 +110,7 @@ export default function Configuration() {
   )
 }
 
-/** Changing at once what many controllers have: those of a site or site group, or those a word names, and the kind. */
+/** Starts a bulk change: a site or site group, or a search, and the kind of settings. */
 function Start({
   kinds,
   places,
@@ -118,7 +118,7 @@ function Start({
 }: {
   kinds: readonly KindName[]
   places: readonly { value: string; label: string }[]
-  /** What the whole place is called. */
+  /** The name of the whole place. */
   all: string
 }) {
   const t = useT()
@@ -156,7 +156,7 @@ function Start({
 
 type At = Omit<ConfigurationPlace, 'kind'>
 
-/** One row a kind: how many controllers are in each state, and what can be done about it. */
+/** One row per kind: the number of controllers by state, and the sends. */
 function Kinds({
   at,
   kinds,
@@ -212,7 +212,7 @@ function Kinds({
   )
 }
 
-/** Both are planned before anything is sent; of more than one plan takes some are chosen on the board. */
+/** Each send shows its plan first; above the limit of one plan it links to the board instead. */
 function Sends({ at, counts }: { at: ConfigurationPlace; counts: Counts[KindName] }) {
   const t = useT()
   const most = mostFor('configuration.send')
@@ -234,7 +234,7 @@ function Sends({ at, counts }: { at: ConfigurationPlace; counts: Counts[KindName
   )
 }
 
-/** A number that leads to just these; nothing where it is not known, and no link to no rows. */
+/** A count that links to its controllers; a dash where unknown, and no link for 0. */
 function Count({ count, href, name }: { count: number | undefined; href: string; name: string }) {
   const t = useT()
   const format = useFormat()
@@ -251,7 +251,7 @@ type Site = NonNullable<
   Extract<ReturnType<typeof useLoaderData<typeof loader>>['summary'], { ok: true }>['value']['sites']
 >[number]
 
-/** The sites with something open, a column a kind; each cell leads to the board of that kind there. */
+/** The sites with open work, one column per kind; each cell links to the board of that kind and site. */
 function Sites({
   at,
   kinds,
@@ -304,7 +304,7 @@ function Sites({
   )
 }
 
-/** What is still to happen to a controller that has something saved. */
+/** The states of a controller that has saved settings. */
 const opens = standings.filter((state) => state !== 'notSet')
 
 function OpenOf({ at, counts }: { at: ConfigurationPlace; counts: Counts[KindName] }) {

@@ -1,4 +1,4 @@
-/** The consequence page of archiving a customer, and of taking it back. */
+/** The page that archives or restores a customer, with the consequences. */
 import type { PlanReply } from '~/change/plan'
 import { useReply } from '~/change/use-reply'
 import { useT } from '~/i18n/use-t'
@@ -21,7 +21,7 @@ export function ArchivePage({
   name: string
   cancelHref: string
   change: 'archiving' | 'restoring'
-  /** What it means, a sentence each. */
+  /** The consequences, one sentence each. */
   means: readonly string[]
   first: PlanReply | null
 }) {

@@ -1,4 +1,4 @@
-/** Archiving a customer: what it means, the plan, and then it can only be read (domain §9.2). */
+/** Archives a customer, which is read-only afterwards: consequences and plan (domain §9.2). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { type Customer, tenant } from '#contracts/tenant'

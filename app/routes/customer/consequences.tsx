@@ -1,4 +1,4 @@
-/** What a change means for a whole customer and what it holds, above its form and its plan. */
+/** The consequences of a change to a whole customer, and what the customer contains. */
 import { useT } from '~/i18n/use-t'
 import { Facts } from '~/ui/facts'
 import { Columns, Section } from '~/ui/page'

@@ -1,15 +1,15 @@
-/** What deleting a customer takes with it, read afresh (domain §9.2). */
+/** The plan of deleting a customer (domain §9.2). */
 import type { Customer } from '#contracts/tenant'
 import type { Plan, PlanField } from '~/change/plan'
 import { subjectOf } from '~/things/thing.server'
 
-/** Why a customer cannot be deleted, as a message key; null where it can. */
+/** Returns the message key of why the customer cannot be deleted; null when it can. */
 export function whyNot({ archived, siteCount }: Customer): string | null {
   if (archived) return 'errors:catalogue.archived'
   return siteCount > 0 ? 'errors:catalogue.notEmpty' : null
 }
 
-/** The name is typed before it is done, because this cannot be undone (design §12). */
+/** Returns the plan. The name has to be typed, because the deletion cannot be undone (design §12). */
 export function deletionPlan(customer: Customer): Plan {
   const because = whyNot(customer) ?? undefined
   const { name, description, customerId, siteGroupCount, projectCount } = customer
@@ -29,7 +29,7 @@ export function deletionPlan(customer: Customer): Plan {
   }
 }
 
-/** A line of what goes; none where there is nothing of it. */
+/** Returns a plan line for a removed value; none when it is empty or 0. */
 function gone(name: string, held: string | number): PlanField[] {
   return held ? [{ name, from: String(held), to: null }] : []
 }

@@ -1,4 +1,4 @@
-/** Deleting a customer without sites; of one with sites, what is still in it (domain §9.2). */
+/** Deletes a customer without sites; with sites, shows what blocks the deletion (domain §9.2). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { type Customer, tenant } from '#contracts/tenant'
@@ -87,13 +87,13 @@ export default function CustomerDeletion() {
   )
 }
 
-/** What a line of the plan is about, or why it is skipped. */
+/** Returns the label of a plan line, or the reason why it is skipped. */
 function lineText(t: ReturnType<typeof useT>, key: string): string {
   if (key === 'code') return t('main:tenant.column.code')
   return key === 'groups' || key === 'projects' ? t(`main:customer.holds.${key}`) : errorText(t, key)
 }
 
-/** What is in the way, and what can be done instead. */
+/** What blocks the deletion, and the alternatives. */
 function CannotDelete({
   at,
   isArchived,

@@ -1,4 +1,4 @@
-/** What a customer holds, for the pages that say what becomes of it. */
+/** The contents of a customer, for the pages that archive, restore or delete it. */
 import { site } from '#contracts/site'
 import { type Customer, tenant } from '#contracts/tenant'
 import type { Reader } from '~/backend/reader.server'
@@ -7,7 +7,7 @@ export interface Holdings {
   groups: number
   sites: number
   projects: number
-  /** Null where nothing counts them just now. */
+  /** Null while they cannot be counted. */
   devices: number | null
   people: number | null
 }
@@ -27,7 +27,7 @@ export async function holdingsOf({ panel, may }: Pick<Reader, 'panel' | 'may'>, 
   }
 }
 
-/** What the page of a change to a whole customer shows before its plan: whom it is about and what it holds. */
+/** Returns the code, the archived state and the contents of a customer, shown above the plan of a change to it. */
 export async function heldBy(page: Pick<Reader, 'panel' | 'may'>, customer: Customer) {
   const { customerId: code, archived: isArchived } = customer
   return { code, isArchived, holds: await holdingsOf(page, customer) }

@@ -1,4 +1,4 @@
-/** Inside a customer: brings the top level of the tree, is remembered as the last place, and says when all of it is archived. */
+/** The layout of a customer: loads the top tree level, stores the last place, and marks an archived customer. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<CustomerData> {
   const made = await reader(args, { capability: 'hierarchy.read' })
   const { panel, session } = made
   const parent = { type: 'customer', id: customerId } as const
-  // Beside a place stands the tree; the page of the customer itself is the top of it.
+  // The tree is shown beside places only; the page of the customer itself is its top level.
   const hasTree = args.params.groupId !== undefined
   const isNew = session.lastTenantId !== tenantId || session.lastCustomerId !== customerId
   const [found, customer] = await Promise.all([

@@ -1,4 +1,4 @@
-/** A new customer of a tenant; the service gives it its code (spec §7, domain §9.2). */
+/** A new customer of a tenant; the service assigns its code (spec §7, domain §9.2). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { type Customer, tenant } from '#contracts/tenant'

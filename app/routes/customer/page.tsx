@@ -1,4 +1,4 @@
-/** A customer at one glance: its figures, what needs somebody, its site groups and the sites in none. */
+/** A customer: figures, open work, its site groups and ungrouped sites. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'

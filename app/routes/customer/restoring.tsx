@@ -1,4 +1,4 @@
-/** Taking an archived customer back into use (domain §9.2). */
+/** Restores an archived customer (domain §9.2). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { type Customer, tenant } from '#contracts/tenant'

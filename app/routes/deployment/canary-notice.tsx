@@ -1,4 +1,4 @@
-/** What the rest of a deployment waits for, and how it goes on. */
+/** The state of a canary: what the remaining controllers wait for, and how to continue. */
 import { metaFields } from '~/change/plan'
 import type { Threshold } from '~/domain/deployment-canary'
 import { href } from '~/hrefs'
@@ -18,7 +18,7 @@ export interface CanaryShown {
   mayFail: Threshold
   state: 'running' | 'well' | 'held' | 'forgotten'
   goneOn: { href: string; by: string; at: string } | null
-  /** Null for those who may not deploy. */
+  /** Null without the right to deploy. */
   restHref: string | null
   newHref: string
 }
@@ -62,7 +62,7 @@ function Why({ canary: { state, failed, total, mayFail } }: { canary: CanaryShow
   return <>{`${t(`main:deployment.canary.${state}`, { failed, count: total })} ${allowed}`}</>
 }
 
-/** What a page shows of it. */
+/** Returns the canary as the pages show it. */
 export function canaryShown(
   { may }: { may: (capability: 'deploy.run') => boolean },
   at: ParamsFor<'deployment'>,

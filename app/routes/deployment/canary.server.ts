@@ -1,7 +1,7 @@
 /**
- * A deployment that began with a few controllers and holds the rest. The services know only of the few; what was asked
- * for stands in the form that is kept with the change (30 days), how many wait and who went on in the trail, so that a
- * reload, a second tab and another administrator all find the same.
+ * A deployment that started with a few controllers while the others wait. The services know only the first ones: the
+ * request is in the form stored with the change (30 days), and the number of waiting controllers and the continuation
+ * are in the audit trail, so that a reload, a second tab and another administrator see the same state.
  */
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { Reader } from '~/backend/reader.server'
@@ -22,18 +22,18 @@ type Asking = Pick<Reader, 'ask'>
 export interface Canary {
   /** How many controllers wait. */
   held: number
-  /** Null when the form is not kept any more: the rest then has to be chosen anew. */
+  /** Null when the form is no longer stored: the rest has to be selected again. */
   asked: AskedFor | null
   state: CanaryState
   total: number
-  /** How many of the first have failed and not succeeded since. */
+  /** How many of the first controllers failed and have not succeeded since. */
   failed: number
   mayFail: Threshold
-  /** The deployment of the rest, once somebody went on. */
+  /** The deployment of the remaining controllers, once someone has started it. */
   goneOn: { operationId: string; by: string; at: string } | null
 }
 
-/** Null for a deployment that holds nothing back. Trouble of the service is a ServiceError. */
+/** Returns null for a deployment without waiting controllers. Throws `ServiceError`. */
 export async function canaryOf(reader: Asking, at: At): Promise<Canary | null> {
   const query = { tenantId: at.tenantId, customerId: at.customerId, operationId: at.operationId }
   const [first, counts] = await Promise.all([
@@ -54,7 +54,7 @@ export async function canaryOf(reader: Asking, at: At): Promise<Canary | null> {
   return { held: began.held, asked, state, total, failed: stand.failed, mayFail, goneOn }
 }
 
-/** The change that began a deployment, found by one of its controllers; null where it holds nothing back. */
+/** Returns the change that started a deployment, found by one of its controllers; null when no controllers wait. */
 async function beginningOf(at: At, deviceId: string): Promise<{ changeId: string; at: string; held: number } | null> {
   const found = await recordOf(at, deviceId, ['packages.deploy'])
   const held = Number(found?.ending?.detail?.held ?? 0)
@@ -85,7 +85,7 @@ async function goneOnFrom({ tenantId, customerId, operationId }: At, from: strin
   return done && typeof next === 'string' ? { operationId: next, by: done.actor.name, at: done.at } : null
 }
 
-/** A controller that failed counts by its newest deployment: it may have been retried. */
+/** Counts failed controllers by their newest deployment, since they may have been retried. */
 async function standSince(
   reader: Asking,
   query: Operation,

@@ -1,4 +1,4 @@
-/** Sends a deployment, one call after the other, and tells for each controller how its call ended (design §7). */
+/** Sends a deployment call by call and records the outcome of each controller (design §7). */
 import { site } from '#contracts/site'
 import type { WorkDesk } from '~/change/desk'
 import { inCalls } from '~/change/in-chunks.server'
@@ -10,13 +10,13 @@ import type { Batch, Rollout } from './rollout'
 interface Sending {
   rollout: Pick<Rollout, 'batches'>
   allowDowngrade: boolean
-  /** When it begins; at once unless said. */
+  /** When it starts; at once by default. */
   scheduledAt?: string | null
-  /** What is written beside the operation of each controller that was accepted. */
+  /** Recorded in the trail with the operation of each accepted controller. */
   note?: Record<string, unknown>
 }
 
-/** Sends what the plan of the desk changes, and nothing else. Answers the page of the operation that was begun, where it is one. */
+/** Sends exactly what the plan changes. Returns the page of the operation when exactly one was started. */
 export async function carryOut(
   { plan, write, ended }: Pick<WorkDesk<unknown>, 'plan' | 'write' | 'ended'>,
   at: ParamsFor<'newDeployment'>,
@@ -38,7 +38,7 @@ export async function carryOut(
   return only && operationIds.size === 1 ? href('deployment', { ...at, operationId: only }) : undefined
 }
 
-/** The calls for the controllers that a plan changes: it may have been narrowed to some of those planned for. */
+/** Limits the calls to the controllers that the plan changes: it may cover only some of those planned for. */
 function within({ rows }: Plan, batches: readonly Batch[]): Batch[] {
   const changed = new Set(rows.flatMap(({ effect, subject }) => (effect === 'change' ? [subject.id] : [])))
   return batches
@@ -49,7 +49,7 @@ function within({ rows }: Plan, batches: readonly Batch[]): Batch[] {
     .filter(({ deviceIds }) => deviceIds.length > 0)
 }
 
-/** The operation that the accepted deployments beside a 4100 belong to. */
+/** Returns the operation id of accepted deployments when the reply also has refusals (4100). */
 function operationIn(data: unknown): string | null {
   const [first] = Array.isArray(data) ? data : []
   return typeof first?.operationId === 'string' ? first.operationId : null

@@ -1,4 +1,4 @@
-/** Choosing the controllers of a deployment by a filter: a form that navigates, so that the choice is an address. */
+/** Selects the controllers of a deployment by a filter; the form uses GET, so that the selection is in the URL. */
 
 import { useT } from '~/i18n/use-t'
 import { FilterInputs } from '~/screens/list/filter-form'
@@ -12,9 +12,9 @@ import { Section } from '~/ui/page'
 export interface ChooserShown {
   filter: DeviceFilter
   options: Readonly<Record<string, readonly Option[]>>
-  /** Empty where there are too many to list. */
+  /** Empty when there are too many to list. */
   sites: readonly { value: string; label: string }[]
-  /** Parts of the address that the filters leave alone. */
+  /** URL parameters that the filters keep unchanged. */
   keep: Hidden
   devicesHref: string
 }

@@ -1,4 +1,4 @@
-/** The controllers a deployment is for, and which of them it will not reach now. */
+/** The controllers selected for a deployment, and which of them cannot be reached now. */
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
 import { Section } from '~/ui/page'

@@ -1,7 +1,7 @@
-/** What the form says about the controllers it is for. */
+/** The summary of the selected controllers on the deployment form. */
 import type { EnrichedDevice } from '~/domain/device'
 
-/** How many names a page lists. */
+/** The maximum number of names on the page. */
 const mostNames = 50
 
 export function chosenSummary({ devices, missing }: { devices: readonly EnrichedDevice[]; missing: number }) {
@@ -10,7 +10,7 @@ export function chosenSummary({ devices, missing }: { devices: readonly Enriched
     total: devices.length,
     names: devices.slice(0, mostNames).map(({ id, name, location }) => ({ id, name, location })),
     more: Math.max(devices.length - mostNames, 0),
-    /** Each controller counts under the first reason for which nothing can be deployed to it now. */
+    /** Each controller counts under the first reason why it cannot be deployed to now. */
     skipped: {
       notOnboarded: count(({ isOnboarded }) => !isOnboarded),
       offline: count(({ isOnboarded, isConnected }) => isOnboarded && !isConnected),

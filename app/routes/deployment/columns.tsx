@@ -1,4 +1,4 @@
-/** Deployments in rows, those that were started together in one. */
+/** The columns of the deployments list; deployments that were started together are one row. */
 import type { DeploymentStatus } from '#contracts/site'
 import { deploymentStatuses } from '~/domain/deployment-progress'
 import { countText } from '~/i18n/counted'

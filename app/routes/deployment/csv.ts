@@ -1,4 +1,4 @@
-/** The results of one deployment as a table file: a line for each package on each controller. */
+/** The results of one deployment as a CSV file: one line per package and controller. */
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { reader } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
@@ -11,7 +11,7 @@ import { messageText } from '~/things/deployment/message'
 import { type DeploymentRow, deploymentRow } from '~/things/deployment/row'
 import { stalledAmong } from '~/things/deployment/stalled.server'
 
-/** Milliseconds the whole file may take; it is written as its pages arrive. */
+/** Time budget of the whole file, ms; it is streamed page by page. */
 const budget = 120_000
 
 const columns = [
@@ -48,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
     async linesAfter(after) {
       const query = { tenantId, customerId, operationId, status, pageSize: 200, continuationToken: after }
       const found = await findDeployments(page, query)
-      // Its page says why nobody lists them.
+      // The page explains why deployments cannot be listed.
       if (!found) throw redirect(href('deployment', at, { status }))
       if (found.data.length === 0 && !after && !status) throw new Response(null, { status: 404 })
       const stalled = await stalledAmong(page, { customerId, deployments: found.data })

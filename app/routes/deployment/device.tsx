@@ -60,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
     age: page.age(),
   }
 
-  /** The call answers all of them; a page shows fifty, and goes on below the one `after` names. */
+  /** The call returns all of them; a page shows 50, starting after the deployment that `after` names. */
   function pageOf(all: (typeof found & { ok: true })['value']) {
     const after = new URL(args.request.url).searchParams.get('after')
     const start = after ? all.findIndex(({ id }) => id === after) + 1 : 0

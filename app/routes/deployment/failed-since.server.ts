@@ -1,4 +1,4 @@
-/** The controllers that a deployment failed on, and which of them still stand where it left them. */
+/** The controllers that a deployment failed on, without those that were deployed to successfully since. */
 import { type Deployment, site } from '#contracts/site'
 import { inParallel } from '~/backend/in-parallel'
 import type { Reader } from '~/backend/reader.server'
@@ -9,17 +9,17 @@ import type { Operation } from '~/things/deployment/from-trail.server'
 
 type Asking = Pick<Reader, 'ask'>
 
-/** How many of each failed state are looked at. */
+/** The maximum number of controllers read per failed state. */
 const mostFailed = 200
 
 export interface FailedSince {
-  /** Those whose newest deployment is a failure still. */
+  /** The failed deployments whose controllers have no newer one that succeeded or is in progress. */
   failed: Deployment[]
-  /** How many have a newer deployment that succeeded or is under way. */
+  /** How many controllers have a newer deployment that succeeded or is in progress. */
   retried: number
 }
 
-/** A controller that failed counts by its newest deployment: it may have been retried. Trouble is a ServiceError. */
+/** Checks the newest deployment of each failed controller, since it may have been retried. Throws `ServiceError`. */
 export async function failedSince(reader: Asking, query: Operation): Promise<FailedSince> {
   const states = deploymentStatuses.filter(isDeploymentFailure)
   const pages = await Promise.all(
@@ -31,7 +31,7 @@ export async function failedSince(reader: Asking, query: Operation): Promise<Fai
   return { failed, retried: all.length - failed.length }
 }
 
-/** Of a controller that is there no more, the one that failed stands. */
+/** Returns the newest deployment of the controller; the failed one when the controller no longer exists. */
 export async function newestOf({ ask }: Asking, failed: Deployment): Promise<Deployment> {
   try {
     const [newest] = await ask(site.listDeployments, { path: { id: failed.deviceId } })

@@ -1,10 +1,10 @@
-/** What a person fills in to deploy packages, and what it means. */
+/** The form of a package deployment, and its parsed values. */
 import { z } from 'zod'
 import { mostFirst, type Threshold } from '~/domain/deployment-canary'
 import { choiceFields, choiceOf, type DeviceSelection } from '~/things/device/choice'
 import { readWish, type Wish } from './wishes'
 
-/** One wish a package at most; left alone, a package has an empty one. */
+/** One wish per package; an untouched package submits an empty one. */
 const mostWishes = 200
 
 export const DeploymentForm = z
@@ -41,5 +41,5 @@ export const DeploymentForm = z
     }
   })
 
-/** What was asked for, read. */
+/** The parsed form. */
 export type AskedFor = z.output<typeof DeploymentForm>

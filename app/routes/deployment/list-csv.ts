@@ -1,4 +1,4 @@
-/** The deployments of a customer as a table file, those that were started together in one line. */
+/** The deployments of a customer as a CSV file, one line per operation. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'

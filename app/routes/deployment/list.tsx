@@ -1,4 +1,4 @@
-/** The deployments of a customer, newest first, those that were started together in one row. */
+/** The deployments of a customer, newest first, one row per operation. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

@@ -1,4 +1,4 @@
-/** The whole plan of a deployment that an address asks for. */
+/** The whole plan of a deployment that a URL describes, as a CSV file. */
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { reader } from '~/backend/reader.server'
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   })
 }
 
-/** What an address asks for; anything a form of ours could not write is 404. */
+/** Parses the deployment in the URL. Throws a 404 response for parameters that the form cannot produce. */
 function askedIn(search: URLSearchParams): AskedFor {
   const isOurs = [...search.keys()].every((name) => isFieldName(name) && !conformFields.includes(name))
   const asked = isOurs ? parseWithZod(search, { schema: DeploymentForm }) : null

@@ -1,4 +1,4 @@
-/** Packages to many controllers: what to do, then what that means on each of them, then the deployment (domain §7.1). */
+/** Deploys packages to many controllers: selection, plan per controller, deployment (domain §7.1). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
@@ -61,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
       hidden: choiceValues(choice),
       offers: offersFor(chosen.devices, catalogues.packages),
       outdated: chosen.devices.filter(({ packageStatus }) => packageStatus.outdated > 0).length,
-      /** What an address proposes: the retry of what failed, or a link from elsewhere. */
+      /** Preset by the URL: a retry of failed packages, or a link from another page. */
       wishes,
       update: search.get('update') === 'on',
       starts: startsFrom(Date.now()),
@@ -86,7 +86,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Narrower than a site there is nothing to choose from here; an address that names such a place keeps it. */
+/** The form offers nothing below a site; a URL that names such a place keeps it. */
 const placesBelow = ({ groupId, buildingId, spaceId }: DeviceFilter) => ({ groupId, buildingId, spaceId })
 
 export async function action(args: ActionFunctionArgs) {
@@ -135,23 +135,23 @@ export default function NewDeploymentPage() {
   )
 }
 
-/** What was wished for in a form that came back goes on with the controllers that are chosen instead. */
+/** Keeps the wishes of a returned form when other controllers are selected. */
 function keepingWishes(chooser: ChooserShown, reply: FormReply | undefined): ChooserShown {
   const filled = [reply?.submission.initialValue?.wish ?? []].flat() as (string | undefined)[]
   const wish = filled.filter((text) => text)
   return wish.length > 0 ? { ...chooser, keep: { ...chooser.keep, wish: wish as string[] } } : chooser
 }
 
-/** As many controllers as an address can name one by one. */
+/** The maximum number of controllers named one by one in a URL. */
 const mostInAddress = 100
 
-/** The address of the whole plan; null where it would name too many controllers, or the plan is only of some. */
+/** Returns the URL of the whole plan; null when it would name too many controllers or the plan is partial. */
 function planCsvHref(at: ParamsFor<'newDeployment'>, { fields, only }: PlanReply): string | null {
   const isLong = fields.filter(([name]) => name.startsWith('device')).length > mostInAddress
   return isLong || only.length > 0 ? null : href('newDeploymentCsv', at, grouped([...fields]))
 }
 
-/** Nothing left of what was chosen. */
+/** Shown when none of the selected controllers exists any more. */
 function NothingToDeployTo() {
   const t = useT()
   return (

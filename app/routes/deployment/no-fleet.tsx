@@ -2,7 +2,7 @@ import { useT } from '~/i18n/use-t'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 
-/** Where the backend cannot list deployments across controllers: where they are found instead. */
+/** Shown when the backend cannot list deployments across controllers: a link to the controllers instead. */
 export function NoFleet({ devicesHref }: { devicesHref: string }) {
   const t = useT()
   return (

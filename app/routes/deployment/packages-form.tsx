@@ -1,4 +1,4 @@
-/** What to do with the packages of the chosen controllers. */
+/** The form that selects package versions for the selected controllers. */
 import { useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
 import type { FormReply } from '~/change/plan'
@@ -16,18 +16,18 @@ import { useFormat } from '~/ui/use-format'
 import { type Offer, type Wish, writeWish } from './wishes'
 
 export interface PackagesFormData {
-  /** The choice of controllers, as the form carries it. */
+  /** The selection of controllers as hidden fields. */
   hidden: Hidden
   offers: readonly Offer[]
-  /** How many of the controllers have outdated packages. */
+  /** The number of controllers with outdated packages. */
   outdated: number
   wishes: string[]
   update: boolean
-  /** When it can begin, where it is not to begin at once. */
+  /** The hours at which it can start, besides at once. */
   starts: readonly string[]
 }
 
-/** The form as it was filled in, else as the address proposes it. */
+/** Shows the submitted values, otherwise the presets of the URL. */
 export function PackagesForm({
   data,
   reply,
@@ -79,7 +79,7 @@ export function PackagesForm({
   )
 }
 
-/** How many controllers go first, and how many of them may fail before the others are held. */
+/** How many controllers are deployed to first, and how many of them may fail without stopping the others. */
 function CanaryFields({ change }: { change: ReturnType<typeof useChangeForm> }) {
   const t = useT()
   const units = ['count', 'percent'] as const
@@ -109,7 +109,7 @@ function CanaryFields({ change }: { change: ReturnType<typeof useChangeForm> }) 
   )
 }
 
-/** At once, or at an hour of the coming day; one that was chosen stays there to be seen, though it may be too near now. */
+/** At once, or an hour of the next day; a selected hour stays in the list even when it is too soon now. */
 function StartField({ change, starts }: { change: ReturnType<typeof useChangeForm>; starts: readonly string[] }) {
   const t = useT()
   const format = useFormat()
@@ -128,7 +128,7 @@ function StartField({ change, starts }: { change: ReturnType<typeof useChangeFor
   )
 }
 
-/** Package by package: what is there now, and what it shall become. */
+/** One row per package: the installed versions and the wish. */
 function Packages({ offers, wishes }: { offers: readonly Offer[]; wishes: readonly string[] }) {
   const t = useT()
   const format = useFormat()
@@ -168,7 +168,7 @@ function Packages({ offers, wishes }: { offers: readonly Offer[]; wishes: readon
   )
 }
 
-/** One package: left as it is, brought to a version, or uninstalled. */
+/** The wish for one package: unchanged, a version, or uninstall. */
 function Wished({ offer, name, wishes }: { offer: Offer; name: string; wishes: readonly string[] }) {
   const t = useT()
   const [newest] = offer.versions

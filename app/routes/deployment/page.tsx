@@ -1,4 +1,4 @@
-/** How one deployment goes: on how many controllers it is done, what each is at, and why some failed (spec §4, domain §7.2). */
+/** One deployment: progress, the state of each controller, and reasons of failures (spec §4, domain §7.2). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { Deployment, DeploymentStatus } from '#contracts/site'
@@ -87,7 +87,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const toRetry = progress.failed - since.retried
   const started = deploymentRow(at, one)
   const title = rolloutName(t, [started, ...rows])
-  // Until its hour nothing happens that would have to be looked at every few seconds.
+  // A scheduled deployment needs no automatic refresh before its hour.
   const awaited = progress.waiting === progress.total ? awaitedHour(one) : null
   const isAuto = isLive(search, isRunning && (awaited === null || isAutomatic(search)))
   const here = { status, after }
@@ -144,7 +144,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** What was not done on controllers that failed, as the form for a new deployment takes it. */
+/** Returns the packages that failed or were not started, as wishes for a new deployment. */
 function wishesOf(failed: readonly Deployment[]): string[] {
   const operations = failed.flatMap((deployment) => deployment.operations)
   const undone = operations.filter(({ status }) => isDeploymentFailure(status) || status === 'NotStarted')
@@ -203,7 +203,7 @@ export default function DeploymentPage() {
 
 type Shown = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['rollout']>
 
-/** Plans the same packages anew for the controllers that failed: from here it is two pages to the next deployment. */
+/** Plans the same packages again for the failed controllers. */
 function Retry({ rollout, retry }: { rollout: Shown; retry: NonNullable<Shown['retry']> }) {
   const t = useT()
   return (

@@ -1,4 +1,4 @@
-/** The plan of a deployment as a table file: a line for each package on each controller. */
+/** The plan of a deployment as a CSV file: one line per package and controller. */
 import type { Plan, PlanRow } from '~/change/plan'
 import { locationOf } from '~/domain/device'
 import type { Translate } from '~/i18n/instance'

@@ -1,4 +1,4 @@
-/** What a deployment means on each controller, read afresh: for the form that asks, and for the file of its plan. */
+/** Plans a deployment from current data, for the form and for the CSV file of the plan. */
 import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import type { Catalogues } from '~/backend/catalogues.server'
 import type { Input } from '~/backend/transport.server'
@@ -15,13 +15,13 @@ import { planRollout, type Rollout } from './rollout'
 interface Given {
   ask: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
   catalogues(): Promise<Catalogues>
-  /** The controllers it is narrowed to, when the rest of a change is tried again; all where absent or empty. */
+  /** The controllers of a retry; all when absent or empty. */
   only?: readonly string[]
 }
 
 /**
- * What was refused and is tried again (`only`) goes at once: the others are held back by the deployment that began.
- * Trouble is a ServiceError.
+ * Plans a deployment. A retry (`only`) has no canary: the other controllers already wait for the first deployment.
+ * Throws `ServiceError`.
  */
 export async function planOf(asked: AskedFor, at: ParamsFor<'newDeployment'>, given: Given): Promise<Rollout> {
   const { only = [] } = given
@@ -36,7 +36,7 @@ export async function planOf(asked: AskedFor, at: ParamsFor<'newDeployment'>, gi
   return planRollout({ ...request, devices: chosen.devices.filter(({ id }) => only.includes(id)), first: null })
 }
 
-/** What a deployment holds back, but for what it has sent already; null where it holds nothing. Trouble is a ServiceError. */
+/** Plans the controllers of a deployment that still wait; null when none do. Throws `ServiceError`. */
 export async function restOf(
   at: ParamsFor<'deploymentRest'>,
   given: Given,
@@ -54,12 +54,12 @@ export async function restOf(
 }
 
 const none = { batches: [], held: 0 }
-/** More are chosen than a deployment reaches. */
+/** The empty rollout of a selection above the limit. */
 const noneOf = (tooMany: TooMany): Rollout => ({ ...none, plan: { rows: [], tooMany } })
 
 /**
- * What the first controllers mean for the rest: nothing goes while they run, a reason is asked where they failed. Once
- * somebody went on, only what was refused then can be tried again.
+ * Applies the result of the first controllers: nothing is sent while they run, and after failures a reason is required.
+ * Once continued, only a retry of refused controllers is possible.
  */
 function judged(plan: Plan, { state, goneOn }: Canary, only: readonly string[]): Plan {
   if (goneOn && only.length === 0) return without(plan, 'main:deployment.skip.goneOn')
@@ -68,7 +68,7 @@ function judged(plan: Plan, { state, goneOn }: Canary, only: readonly string[]):
   return { ...plan, needsReason: true, notes: ['main:deployment.rest.anyway', ...(plan.notes ?? [])] }
 }
 
-/** The plan with nothing left to do, and why. */
+/** Returns the plan with every change skipped for the given reason. */
 function without(plan: Plan, because: string): Plan {
   const left = (row: PlanRow): PlanRow => (row.effect === 'change' ? { ...row, effect: 'skip', because } : row)
   return { ...plan, rows: plan.rows.map(left) }

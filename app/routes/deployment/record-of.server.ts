@@ -1,4 +1,4 @@
-/** The record of the change that began a deployment, found by one of its controllers. */
+/** The trail entry of the change that started a deployment, found by one of its controllers. */
 
 import type { ChangeName } from '~/changes'
 import type { ParamsFor } from '~/paths'
@@ -6,7 +6,7 @@ import { findEntries, type TrailEntry } from '~/trail/find-entries.server'
 
 const beginnings = ['packages.deploy', 'packages.goOn'] as const satisfies readonly ChangeName[]
 
-/** Null where it was begun by another way than this console. */
+/** Returns null when the deployment was not started from this console. */
 export async function recordOf(
   at: ParamsFor<'deployment'>,
   deviceId: string,

@@ -1,4 +1,4 @@
-/** The whole plan of going on with what a deployment holds back. */
+/** The whole plan for the waiting controllers of a deployment, as a CSV file. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'

@@ -1,4 +1,4 @@
-/** Going on with the controllers that a deployment holds back until its first ones are well. */
+/** Continues a deployment with the controllers that wait for the first ones. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const t = translator(page.language)
   return {
     canary: { ...canaryShown(page, at, canary), restHref: null },
-    /** While the first are under way there is nothing to decide. */
+    /** There is nothing to decide while the first controllers are in progress. */
     mayGoOn: canary.asked !== null && canary.state !== 'running' && !canary.goneOn,
     here: href('deploymentRest', at),
     backHref: href('deployment', at),

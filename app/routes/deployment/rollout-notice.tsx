@@ -1,4 +1,4 @@
-/** In one sentence whether a deployment still goes on, and how it ended; said aloud when that changes on a live page. */
+/** One sentence on whether a deployment is in progress or how it ended; announced when it changes on a live page. */
 import type { RolloutProgress } from '~/domain/deployment-progress'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
@@ -7,10 +7,10 @@ import { LogTime } from '~/ui/time'
 
 export interface RolloutOutcome {
   isRunning: boolean
-  /** The hour it waits for. */
+  /** The hour of its scheduled start; null when it is not scheduled. */
   awaited: string | null
   progress: Pick<RolloutProgress, 'failed' | 'total'>
-  /** How many of those that failed have a newer deployment that did not. */
+  /** How many failed controllers have a newer deployment that did not fail. */
   retried: number
 }
 

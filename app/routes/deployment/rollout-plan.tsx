@@ -1,4 +1,4 @@
-/** The plan of a deployment before it is applied: how many controllers change, and what happens on each. */
+/** The plan of a deployment: the number of changed controllers, and the changes on each. */
 import type { ChangeReply } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
 import { countText } from '~/i18n/counted'
@@ -18,7 +18,7 @@ export function RolloutPlan({
 }: {
   reply: PlanReply
   cancelHref: string
-  /** The whole plan as a file; null where no address can ask for it. */
+  /** The whole plan as a file; null when no URL can describe it. */
   csvHref: string | null
   canEdit?: boolean
 }) {
@@ -52,7 +52,7 @@ export function RolloutPlan({
   )
 }
 
-/** Which controllers the service refused, and why: a licence, say, is known to it alone. */
+/** The controllers that the service refused, with reasons that only the service knows, such as a licence. */
 function Refusals({ reply: { problem, plan } }: { reply: PlanReply }) {
   const t = useT()
   if (problem?.kind !== 'refused' || problem.entities.length === 0) return null

@@ -1,4 +1,4 @@
-/** Deployments that were started together, as a list shows them. */
+/** One row of the deployments list: the deployments that were started together. */
 import type { Rollout } from '#contracts/site'
 import { deploymentStatuses } from '~/domain/deployment-progress'
 import { href, nodeHref, type Place } from '~/hrefs'

@@ -1,4 +1,4 @@
-/** Where a deployment stands over all its controllers, who started it, and where its reason is kept. */
+/** The progress of a deployment over all its controllers, who started it, and its entry in the audit trail. */
 import type { RolloutProgress } from '~/domain/deployment-progress'
 import { useT } from '~/i18n/use-t'
 import { type SegmentKind, Segments } from '~/ui/chart/segments'
@@ -7,9 +7,9 @@ import { A } from '~/ui/link'
 import { Time } from '~/ui/time'
 
 export interface RolloutShown {
-  /** The reason is null where nobody typed one, or where it is not for this person to read. */
+  /** `reason` is null when none was typed or the reader may not see it. */
   started: { by: string; at: string; scheduledAt: string | null; reason: string | null }
-  /** How many of those that failed have a newer deployment since. */
+  /** How many failed controllers have a newer deployment. */
   retried: number
   progress: RolloutProgress
   trailHref: string | null

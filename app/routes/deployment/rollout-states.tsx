@@ -1,4 +1,4 @@
-/** The states of the specification that controllers of a deployment are in, each a link to those controllers. */
+/** The states of a deployment's controllers with their counts, each a link to those controllers. */
 import type { DeploymentStatus } from '#contracts/site'
 import { useT } from '~/i18n/use-t'
 import { DeploymentState } from '~/things/deployment/operations'
@@ -6,7 +6,7 @@ import { A } from '~/ui/link'
 
 export interface StatesShown {
   states: { status: DeploymentStatus; count: number; href: string; isChosen: boolean }[]
-  /** Whether packages only go. */
+  /** Whether the deployment only uninstalls packages. */
   isRemoval: boolean
   allHref: string
 }

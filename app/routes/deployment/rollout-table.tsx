@@ -1,4 +1,4 @@
-/** The controllers of one deployment, fifty at a time, each with its state and what went wrong. */
+/** The controllers of one deployment, 50 per page, each with its state and error. */
 import type { Counted } from '~/domain/counted'
 import { useT } from '~/i18n/use-t'
 import { Message } from '~/things/deployment/message'

@@ -1,4 +1,4 @@
-/** A deployment to many controllers as the plan that is shown, and as the calls that carry it out (domain §7.1). */
+/** Plans a deployment to many controllers: the plan shown and the calls to send (domain §7.1). */
 import type { Package } from '#contracts/package'
 import type { DeploymentOperation } from '#contracts/site'
 import type { Plan, PlanRow } from '~/change/plan'
@@ -9,9 +9,9 @@ import { type Wish, wishesOn } from './wishes'
 
 export interface Rollout {
   plan: Plan
-  /** One call each; the operations of a controller stay together. */
+  /** One per call; all operations of a controller are in the same call. */
   batches: Batch[]
-  /** How many controllers wait until the first ones are well. */
+  /** How many controllers wait for the first ones. */
   held: number
 }
 
@@ -20,28 +20,28 @@ export interface Batch {
   operations: DeploymentOperation[]
 }
 
-/** How many operations one call takes (contract of `POST /devices/deployments`). */
+/** The limit of operations per call (contract of `POST /devices/deployments`). */
 const mostOperations = 1_000
 
 export interface RolloutRequest {
   devices: readonly EnrichedDevice[]
   packages: readonly Package[]
   wishes: readonly Wish[]
-  /** Bring everything outdated up to its newest supported version. */
+  /** Updates every outdated package to its newest supported version. */
   update: boolean
   allowDowngrade: boolean
-  /** How many of the chosen controllers are not there. */
+  /** How many selected controllers no longer exist. */
   missing: number
   /**
-   * How many controllers to begin with, holding the others; null for all at once. They go in one call and so are one
-   * operation: where more was wished for them than a call takes, fewer begin.
+   * How many controllers to start with while the others wait; null for all at once. They are sent in one call, as one
+   * operation; fewer are started when their operations exceed the limit of a call.
    */
   first: number | null
-  /** When it begins; null for at once. */
+  /** When it starts; null for at once. */
   scheduledAt: string | null
 }
 
-/** What happens on each controller: what changes, then what is left out and why. */
+/** Returns the plan per controller, changes first, then skipped packages with the reason, and the calls to send. */
 export function planRollout(request: RolloutRequest): Rollout {
   const { devices, packages, wishes, update, allowDowngrade, missing, first } = request
   const isScheduled = request.scheduledAt !== null

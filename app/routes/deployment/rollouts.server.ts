@@ -1,4 +1,4 @@
-/** The deployments of a customer, those that were asked for together in one row: an extension with a plan B (domain §17). */
+/** The deployments of a customer, one row per operation: an extension with a fallback (domain §17). */
 import { type Deployment, type DeploymentStatus, type Rollout, site } from '#contracts/site'
 import { anyOf } from '~/backend/any-of'
 import { withFallback } from '~/backend/fallback'
@@ -38,11 +38,11 @@ interface Asked {
   pageSize: number
 }
 
-/** How many deployments are looked at where the backend lists them controller by controller, and in which steps. */
+/** The fallback: the maximum number of deployments read, and the page size. */
 const mostFolded = 2_000
 const folding = 200
 
-/** One page, newest first; null where the backend cannot list deployments. */
+/** Returns one page, newest first; null when the backend cannot list deployments. */
 function findRollouts(reader: Reader, { customerId, status, after, pageSize }: Asked): Promise<Found<Rollout> | null> {
   return withFallback<Found<Rollout> | null>(
     site.findRollouts,
@@ -62,7 +62,7 @@ function findRollouts(reader: Reader, { customerId, status, after, pageSize }: A
   )
 }
 
-/** Those with a controller whose deployment has stalled; a page begins after the id of one. */
+/** Returns the operations with a stalled controller; `after` is the id of an operation. */
 async function findStalledRollouts(reader: Reader, { customerId, after, pageSize }: Asked): Promise<Found<Rollout>> {
   const { deployments, isCut } = await stalledOf(reader, { customerId })
   const ids = [...new Set(deployments.map(({ operationId }) => operationId))]
@@ -79,7 +79,7 @@ async function findStalledRollouts(reader: Reader, { customerId, after, pageSize
   return { rows, total: { count: ids.length, isCapped: isCut }, next, isPartial: isCut }
 }
 
-/** How many controllers of each operation have stalled; asks nothing while none on the page can have. */
+/** Counts the stalled controllers of each operation; reads nothing when none on the page can have stalled. */
 async function stalledIn(
   reader: Reader,
   { customerId, rollouts }: { customerId: string; rollouts: readonly Rollout[] },
@@ -94,7 +94,7 @@ async function stalledIn(
   return counts
 }
 
-/** Operations made of the newest deployments of a customer; partial where older ones are missing. */
+/** Groups the newest deployments of a customer by operation; partial when older ones are missing. */
 async function fold(
   reader: Reader,
   customerId: string,
@@ -134,7 +134,7 @@ function foldOne(deployments: readonly Deployment[]): Rollout {
   }
 }
 
-/** Each package and version once, in the order in which they run; of those that run together, what most get last. */
+/** Returns each package and version once, in execution order; at the same position, the most frequent comes last. */
 function operationsOf(deployments: readonly Deployment[]): Rollout['operations'] {
   const known = new Map<string, { operation: Rollout['operations'][number]; position: number; count: number }>()
   for (const { operations } of deployments)

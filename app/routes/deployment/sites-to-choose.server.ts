@@ -1,12 +1,12 @@
-/** The sites a deployment can be narrowed to. */
+/** The sites that the deployment form offers as filter. */
 import { site } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
 import type { Place } from '~/hrefs'
 
-/** More are not listed: a picker never lists everything, and the search finds a site by its name. */
+/** Above this limit no sites are offered; the search finds a site by name. */
 const mostSites = 50
 
-/** By name; none where there are many, or while they cannot be read. */
+/** Returns the options by name; none above the limit or when the sites cannot be read. */
 export async function sitesToChoose({ panel }: Pick<Reader, 'panel'>, { customerId }: Place) {
   const found = await panel(site.listSites, { path: { id: customerId }, query: { pageSize: mostSites + 1 } })
   if (!found.ok || found.value.length > mostSites) return []

@@ -1,4 +1,4 @@
-/** What can be wished for a choice of controllers, and how a form writes it down. */
+/** The wishes of a deployment form: install, update or uninstall a package, and their text format. */
 import type { Package } from '#contracts/package'
 import type { PackageWish } from '~/domain/deployment-plan'
 import type { EnrichedDevice } from '~/domain/device'
@@ -15,7 +15,7 @@ export function writeWish(wish: Wish): string {
   return wish.kind === 'install' ? `install:${wish.name}@${wish.version}` : `${wish.kind}:${wish.name}`
 }
 
-/** Null for what is no wish. */
+/** Returns null for text that is not a wish. */
 export function readWish(text: string): Wish | null {
   const install = /^install:(.{1,200})@([^@]{1,256})$/.exec(text)
   if (install?.[1] && install[2]) return { kind: 'install', name: install[1], version: install[2] }
@@ -23,18 +23,18 @@ export function readWish(text: string): Wish | null {
   return other?.[2] ? { kind: other[1] as 'newest' | 'uninstall', name: other[2] } : null
 }
 
-/** One package as the form offers it. */
+/** One package on the form. */
 export interface Offer {
   name: string
   displayName: string
   isMandatory: boolean
-  /** Versions that at least one of the controllers supports, newest first. */
+  /** Versions supported by at least one controller, newest first. */
   versions: string[]
-  /** Versions in place, newest first, and on how many of the controllers. */
+  /** Installed versions, newest first, each with its number of controllers. */
   installed: { version: string; count: number }[]
 }
 
-/** The packages that could be put on, or are on, any of the controllers. */
+/** Returns the packages that any of the controllers supports or has installed. */
 export function offersFor(devices: readonly EnrichedDevice[], packages: readonly Package[]): Offer[] {
   const supported = new Set(devices.flatMap((device) => device.supportedPackages))
   const present = devices.map((device) => installedByName(device.installedPackages))
@@ -63,8 +63,8 @@ export function offersFor(devices: readonly EnrichedDevice[], packages: readonly
 const newestFirst = (versions: readonly string[]) => [...new Set(versions)].sort((a, b) => compareVersions(b, a))
 
 /**
- * What the wishes come to on one controller: "newest" becomes the version it supports, and `update` everything on it
- * that is outdated and not named otherwise.
+ * Resolves the wishes for one controller: "newest" to the version it supports, and `update` to every outdated package
+ * that no wish names.
  */
 export function wishesOn(
   device: EnrichedDevice,
@@ -84,7 +84,7 @@ export function wishesOn(
   ]
 }
 
-/** The key of what is to be installed; what the catalogue does not know keeps the words it was wished with. */
+/** Returns the key of the package to install; the wish's own text when the catalogue does not have it. */
 function keyFor(
   wish: Exclude<Wish, { kind: 'uninstall' }>,
   device: EnrichedDevice,

@@ -1,4 +1,4 @@
-/** A page, or another file, of the project of the designer's own site. */
+/** A page or another file of the designer project of the ticket's site. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { designer } from '#contracts/designer'
 import { wholeFile } from '~/backend/download.server'
@@ -7,7 +7,7 @@ import { address } from '~/hrefs'
 import { designerCall } from '~/things/designer/call.server'
 import { projectOf } from '~/things/designer/project.server'
 
-/** A page is drawn at once, so it is held as a whole. */
+/** Size limit, bytes: a page is buffered whole. */
 const largest = 4 * 1024 * 1024
 
 export async function loader(args: LoaderFunctionArgs) {

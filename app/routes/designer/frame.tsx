@@ -1,4 +1,4 @@
-/** Where the designer draws a page: its picture stands there until it has, and stays where it cannot. */
+/** The element in which the designer draws a page; it shows the stored picture until then, or when drawing fails. */
 import { useT } from '~/i18n/use-t'
 import { Notice } from '~/ui/notice'
 import { usePageContext } from '~/ui/page-context'
@@ -6,9 +6,9 @@ import { type DesignerPageRow, Picture } from './pages'
 
 interface Frame {
   page: DesignerPageRow
-  /** The place whose project it is. */
+  /** The id of the site whose project it is. */
   node: string
-  /** Where a ticket is given. */
+  /** The URL that issues a ticket. */
   ticket: string
   parameters: Record<string, string>
   /** Without live values. */

@@ -1,4 +1,4 @@
-/** The designer project of a site: its pages as a list, and the one that is chosen, drawn with live values where scripts run. */
+/** The designer project of a site: the list of its pages, and the selected one, live where scripts run. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { asPanel, reader } from '~/backend/reader.server'

@@ -1,4 +1,4 @@
-/** The pages of a designer project: each with its picture, its title and its size. */
+/** The pages of a designer project: picture, title and size. */
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
 import { A } from '~/ui/link'
@@ -7,13 +7,13 @@ import { useFormat } from '~/ui/use-format'
 export interface DesignerPageRow {
   path: string
   title: string
-  /** Of the page, in its own units. */
+  /** Size of the page in its own units. */
   width: number
   height: number
   isHome: boolean
   isCurrent: boolean
   href: string
-  /** Where its picture is; null where the project has none. */
+  /** The URL of its picture; null where the project has none. */
   picture: string | null
 }
 
@@ -41,7 +41,7 @@ export function Pages({ pages }: { pages: readonly DesignerPageRow[] }) {
   )
 }
 
-/** A page without what its points read. A small one stands beside its title, which says the same. */
+/** The stored picture of a page, without live values. A small one has no alt text, since its title is beside it. */
 export function Picture({ page, isSmall = false }: { page: DesignerPageRow; isSmall?: boolean }) {
   const t = useT()
   const { title, width, height, picture } = page

@@ -1,4 +1,4 @@
-/** How a page of a site's designer project looks, as the project keeps it: drawn, and never run. */
+/** The stored picture of a designer page, served sandboxed so that it cannot run scripts. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { designer } from '#contracts/designer'
 import { wholeFile } from '~/backend/download.server'

@@ -1,4 +1,4 @@
-/** What points of a controller of the designer's own site read now, in the reader's words and units. */
+/** The current values of points of a controller of the ticket's site, in the reader's language and units. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { unitsOf } from '~/backend/own-record'
 import { isId } from '~/hrefs'

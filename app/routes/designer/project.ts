@@ -1,4 +1,4 @@
-/** The project of the designer's own site, asked for as the specification writes it (spec §7). */
+/** The project of the ticket's site, in the format of the specification (spec §7). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { address } from '~/hrefs'
 import { designerCall } from '~/things/designer/call.server'

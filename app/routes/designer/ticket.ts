@@ -1,4 +1,4 @@
-/** A ticket for the designer of a site, asked for by the page around it and handed over by message: it stands in no page and no address. */
+/** Issues a designer ticket to the page around the frame, which posts it as a message: it is in no page or URL. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'

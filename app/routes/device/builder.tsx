@@ -1,4 +1,4 @@
-/** Many controllers of a site from one file: every row of it, or none (`PUT /devices/assets/builder`, domain §15). */
+/** Creates many controllers of a site from one file, all rows or none (`PUT /devices/assets/builder`, domain §15). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
@@ -76,7 +76,7 @@ export async function action(args: ActionFunctionArgs) {
         const made = await write(contract.buildAssets, { body: { siteId: at.siteId }, file })
         ended(at.siteId, 'done', made.length > 0 ? { created: made.length } : {})
       } catch (error) {
-        // The service names rows of the file: what ended is the file as a whole.
+        // The service reports rows of the file; the outcome is recorded for the file as a whole.
         if (error instanceof ServiceError && error.entities.length > 0)
           ended(at.siteId, 'failed', { code: error.code, service: error.service, rows: error.entities.length })
         throw error
@@ -125,7 +125,7 @@ export default function DevicesBuilderPage() {
 
 const columns = ['name', 'model', 'space', 'hostId', 'description', 'spaceServed', '$…'] as const
 
-/** What the file may say of each controller. */
+/** The columns that the file may have. */
 function Columns() {
   const t = useT()
   return (
@@ -140,17 +140,17 @@ function Columns() {
   )
 }
 
-/** As many as help; what is wrong with the rest is mostly the same. */
+/** The maximum number of rows shown; further errors mostly repeat the first ones. */
 const mostShown = 200
 
 type RefusedRow = Extract<ChangeProblem, { kind: 'refused' }>['entities'][number]
 
-/** The rows of the file that the service named. */
+/** Returns the rows of the file that the service refused. */
 function rowsIn(problem: ChangeProblem | null): readonly RefusedRow[] {
   return problem?.kind === 'refused' ? problem.entities : []
 }
 
-/** Every row the service refused, and why. */
+/** The refused rows with reasons. */
 function RowProblems({ rows }: { rows: readonly RefusedRow[] }) {
   const t = useT()
   if (rows.length === 0) return null

@@ -1,4 +1,4 @@
-/** Looks a controller's ancestors up and leads to its nested address; what alarms and the trail link to (design §4). */
+/** Redirects a controller id to its nested URL; the target of links from alarms and the audit trail (design §4). */
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { site } from '#contracts/site'
 import { reader } from '~/backend/reader.server'

@@ -1,4 +1,4 @@
-/** Where each kind of configuration of a controller stands (spec §3, §4). */
+/** The send state of each kind of configuration of a controller (spec §3, §4). */
 
 import type { DeviceStatus } from '#contracts/device-configuration'
 import type { ConfigurationType, ProcessState, SendState } from '#contracts/site'
@@ -14,7 +14,7 @@ import { Time } from '~/ui/time'
 export interface ConfigurationRow {
   type: ConfigurationType
   send: SendStateShown
-  /** Of graphics files only. */
+  /** Graphics files only. */
   process: ProcessState | null
   fileName: string | null
   isDirty: boolean
@@ -23,7 +23,7 @@ export interface ConfigurationRow {
 
 const types = kindNames.map((kind) => typeOf[kind])
 
-/** The rows of the panel; without the userAdmin flag the users are left out (spec §6). */
+/** Returns the rows of the panel; without the `userAdmin` flag, users are omitted (spec §6). */
 export function configurationRows(
   info: Panel<DeviceStatus>,
   { isConnected, hasUsers }: { isConnected: boolean; hasUsers: boolean },
@@ -48,7 +48,7 @@ export function configurationRows(
   return { ok: true as const, rows }
 }
 
-/** A mark for each kind: how it stands, and when it was last sent. */
+/** One badge per kind, with the time of the last send. */
 export function ConfigurationFacts({
   rows,
   timeZone,

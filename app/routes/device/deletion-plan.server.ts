@@ -1,4 +1,4 @@
-/** What goes when controllers are deleted, and deleting them (domain §15, design §12 danger). */
+/** Plans and sends the deletion of controllers (domain §15, design §12 danger). */
 import { z } from 'zod'
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
@@ -10,19 +10,19 @@ import type { Place } from '~/hrefs'
 import { choiceFields, choiceOf } from '~/things/device/choice'
 import { chosenDevices } from '~/things/device/chosen-devices.server'
 
-/** As many as one call takes. */
+/** The limit of one call. */
 const mostInOne = 200
 
 export const DeletionForm = z.object(choiceFields).transform((fields) => ({ choice: choiceOf(fields) }))
 export type DeletionForm = z.infer<typeof DeletionForm>
 
-/** `main:device.deletion.told.<…>` */
+/** The last part of a message key `main:device.deletion.told.<…>`. */
 export type Told = 'name' | 'model' | 'hostId' | 'tunnels' | 'busy' | 'missing'
 
-/** What it is planned with, for the page as for its post. */
+/** The part of the plan context that the loader and the action share. */
 type Planning = Pick<Desk<DeletionForm>, 'form' | 'read' | 'may' | 'catalogues'>
 
-/** Each controller with what it is known by; one that packages are being deployed to is left alone. */
+/** Returns one row per controller with its identifying fields; one with a running deployment is skipped. */
 export async function planDeletion({ form, read, may, catalogues }: Planning, at: Place): Promise<Plan> {
   const given = { ask: read, catalogues: await catalogues(), place: at, change: 'device.delete' as const }
   const [{ devices, missing, tooMany }, tunnels] = await Promise.all([
@@ -45,7 +45,7 @@ function rowOf(device: EnrichedDevice, tunnels: number): PlanRow {
   return { subject, effect: 'change', fields, version: eTag, before: known, after: null }
 }
 
-/** How many tunnels are open to each controller; none where a backend does not list them. */
+/** Counts the open tunnels per controller; empty when the backend does not list tunnels. */
 async function openTunnels(read: Desk<unknown>['read'], customerId: string): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   const open = await withFallback(
@@ -60,7 +60,7 @@ async function openTunnels(read: Desk<unknown>['read'], customerId: string): Pro
   return counts
 }
 
-/** Deletes what the plan says, call by call; what is refused for some does not hold up the others. */
+/** Deletes the planned controllers in batches; a refusal does not stop the others. */
 export async function deleteChosen(desk: WorkDesk<DeletionForm>): Promise<void> {
   await inChunks(desk, site.deleteDevices, changedIn(desk.plan), { most: mostInOne, input: (body) => ({ body }) })
 }

@@ -1,4 +1,4 @@
-/** Deleting controllers that were ticked, or all that match a filter: what goes, and a reason (domain §15). */
+/** Deletes selected controllers, or all that match a filter: plan and reason (domain §15). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { problemResponse, reader } from '~/backend/reader.server'
@@ -60,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
   })
 }
 
-/** What a form would post of the choice in the address. */
+/** Returns the selection in the URL as form fields. */
 const fieldsOf = (choice: ReturnType<typeof choiceValues>): Fields =>
   Object.entries(choice).flatMap(
     ([name, value]): Fields =>
@@ -107,7 +107,7 @@ export default function DeviceDeletionPage() {
   )
 }
 
-/** Nothing chosen or left of what was chosen. */
+/** Shown when nothing is selected or none of the selected controllers exists. */
 function NothingToDelete() {
   const t = useT()
   const { cancelHref } = useLoaderData<typeof loader>()

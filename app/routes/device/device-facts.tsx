@@ -1,4 +1,4 @@
-/** What is known of a controller and of its model (spec §3). */
+/** The facts of a controller and of its model (spec §3). */
 import type { EnrichedDevice } from '~/domain/device'
 import { useT } from '~/i18n/use-t'
 import { type Fact, Facts } from '~/ui/facts'
@@ -12,9 +12,9 @@ type Known = Pick<
 
 interface Props {
   device: Known
-  /** The page of its model. */
+  /** The URL of its model's page. */
   modelHref: string | null
-  /** Whether its licence, which says how many points it may have, is on the page too. */
+  /** Whether the page also shows its licence, which has the maximum number of points. */
   isLicensed: boolean
 }
 

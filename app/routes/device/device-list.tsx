@@ -1,4 +1,4 @@
-/** A list of controllers with what can be done to those that are ticked, to all that match, and what can be added. */
+/** A list of controllers with bulk actions and the links that add controllers. */
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/screens/list/list'
@@ -59,7 +59,7 @@ function WithAll({ list: { total, deployAll, deleteAll, beyond } }: { list: Devi
   )
 }
 
-/** Says to which place the list is narrowed, with the way back to the whole. */
+/** The place that the list is filtered by, with a link that removes the filter. */
 function Within({ list: { within, links } }: { list: DeviceListData }) {
   const t = useT()
   const name = within?.name

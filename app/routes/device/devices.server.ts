@@ -43,7 +43,7 @@ export const devices: Source<typeof deviceFields, DeviceRow, PlaceParams> = {
   }),
 }
 
-/** The filter with the place that the list itself stands in. */
+/** Returns the filter with the place of the list. */
 function within({ siteId, buildingId, spaceId }: PlaceParams, filter: DeviceFilter): DeviceFilter {
   return {
     ...filter,
@@ -53,7 +53,7 @@ function within({ siteId, buildingId, spaceId }: PlaceParams, filter: DeviceFilt
   }
 }
 
-/** The list at a place, and what can be done there besides: with all that match, and adding to it. */
+/** Returns the list at a place, with the actions for all matching controllers and for adding new ones. */
 export async function deviceListData(reader: Reader, { at, request, list }: Pick<Mount, 'at' | 'request' | 'list'>) {
   const found = await listData(reader, devices, {
     at,
@@ -76,7 +76,7 @@ export async function deviceListData(reader: Reader, { at, request, list }: Pick
       all && mayWrite && isNarrowed(deviceFields, filter) && !isBeyond('device.delete')
         ? href('devicesDeletion', at, all)
         : null,
-    /** More match than one deployment reaches: its limit stands where the link would. */
+    /** More match than one deployment can have: the limit is shown in place of the link. */
     beyond: total && mayDeploy && isBeyond('packages.deploy') ? { total, most: mostFor('packages.deploy') } : null,
     add: mayWrite && isSpace(at) ? href('newDevice', at) : null,
     licences: at.buildingId ? null : isSite(at) ? href('siteLicences', at) : href('customerLicences', at),
@@ -94,7 +94,7 @@ const isSpace = (
 ): at is PlaceParams & { groupId: string; siteId: string; buildingId: string; spaceId: string } =>
   isSite(at) && at.buildingId !== undefined && at.spaceId !== undefined
 
-/** The place the list is narrowed to, by its name where a row knows it. */
+/** Returns the place that the list is filtered by, with its name when a row has it. */
 function placeOf(row: DeviceRow | undefined, filter: DeviceFilter): { name: string | null } | null {
   const id = filter.spaceId ?? filter.buildingId ?? filter.siteId ?? filter.groupId
   return id === undefined ? null : { name: row?.places.find((place) => place.id === id)?.name ?? null }

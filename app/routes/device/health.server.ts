@@ -1,4 +1,4 @@
-/** How a controller is, as far as its onboarding, its alarms and its faults tell; each part is missing by itself. */
+/** The health of a controller, from its onboarding record, alarms and faults; each part can be missing. */
 import { operations } from '#contracts/operations'
 import { site } from '#contracts/site'
 import { asPanel, type Reader } from '~/backend/reader.server'

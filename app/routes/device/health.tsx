@@ -1,4 +1,4 @@
-/** How a controller is: its link, what is wrong with it, where it is reached, and what it runs. */
+/** The health of a controller: connection, alarms, faults, addresses and firmware. */
 import type { ReactNode } from 'react'
 import type { Panel } from '~/backend/reader.server'
 import type { Counted } from '~/domain/counted'
@@ -17,13 +17,13 @@ export interface DeviceHealth {
   firmware: string | null
   serialNumber: string | null
   address: string | null
-  /** What its onboarding record says of them. */
+  /** From its onboarding record. */
   licences: Panel<LicenceRow[]>
-  /** When its silence was noticed, while it is silent. */
+  /** When its active offline alarm was raised; null without one. */
   silentSince: string | null
-  /** Null for who may not see them, false where nobody can say now. */
+  /** Null without the right to see them, false while they cannot be counted. */
   alarms: Counted | false | null
-  /** The list of them. */
+  /** The URL of their list. */
   alarmsHref: string
   faults: Counted | false | null
   faultsHref: string

@@ -12,7 +12,7 @@ import { Time } from '~/ui/time'
 
 const shown = 3
 
-/** The rows of the panel, each leading to its deployment. */
+/** Returns the rows of the panel, each with the URL of its deployment. */
 export function latestDeployments(found: Panel<Deployment[]>, at: ParamsFor<'device'>, stalled: ReadonlySet<string>) {
   if (!found.ok) return found
   return {

@@ -1,4 +1,4 @@
-/** Inside a controller: nothing of its own yet but the place where its views stand. */
+/** The layout of a controller, around its views. */
 import { Outlet } from '@remix-run/react'
 
 export default Outlet

@@ -1,9 +1,9 @@
-/** The controller models a form offers, by the type code people know them by. */
+/** The controller models in a form, by type code. */
 import type { ControllerModel } from '#contracts/product'
 import { typeOf } from '~/things/device/form'
 import type { Option } from '~/ui/field'
 
-/** The model a controller has is among them, whether the catalogue knows it or not. */
+/** Returns the options, including the controller's current model even when the catalogue does not have it. */
 export function modelOptions(models: readonly ControllerModel[], productId?: string | null): Option[] {
   const options = models
     .map(({ name, model }) => ({ value: model.type, label: `${model.type} – ${name}` }))
@@ -12,7 +12,7 @@ export function modelOptions(models: readonly ControllerModel[], productId?: str
   return !own || options.some(({ value }) => value === own) ? options : [...options, { value: own, label: own }]
 }
 
-/** What is wrong with a model typed in: one that is not offered. */
+/** Returns the field error of a typed model that is not among the options. */
 export function modelErrors(
   typed: string | undefined,
   options: readonly Option[],

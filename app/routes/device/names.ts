@@ -1,7 +1,7 @@
-/** What several controllers added at once will be called (domain §15). */
+/** The names of several controllers created at once (domain §15). */
 import { fold } from '#contracts/fold'
 
-/** `VAV`, `VAV-2`, `VAV-3` …: the first `quantity` of them that are not `taken`. The service has the last word. */
+/** Returns the first `quantity` of `VAV`, `VAV-2`, `VAV-3` … that are not in `existing`. The service checks again. */
 export function namesFor(name: string, quantity: number, taken: readonly string[]): string[] {
   const known = new Set(taken.map(fold))
   const names: string[] = []

@@ -1,4 +1,4 @@
-/** New controllers of one kind in a space: `VAV`, `VAV-2` and so on (domain §15). */
+/** Creates controllers of one model in a space: `VAV`, `VAV-2` and so on (domain §15). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'
@@ -27,7 +27,7 @@ export const handle = { title: (_, t) => t('main:change.device.create'), menu: '
   typeof loader
 >
 
-/** Only its page is made by the kit: one post makes several. */
+/** Only the loader uses the kit, since one post creates several controllers. */
 const creation = {
   change: 'device.create',
   inside: spaceThing,

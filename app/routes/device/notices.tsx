@@ -1,4 +1,4 @@
-/** What has to be known before anything is done with a controller: nobody onboarded it, it is silent, it is busy. */
+/** Notices on a controller that is not onboarded, offline or busy with a deployment. */
 import type { EnrichedDevice } from '~/domain/device'
 import { useT } from '~/i18n/use-t'
 import type { DeviceHeading } from '~/things/device/header'
@@ -19,7 +19,7 @@ export function DeviceNotices({
 }: {
   device: State
   links: DeviceHeading['links']
-  /** The hour that its deployment waits for. */
+  /** The scheduled start of its deployment. */
   awaited: string | null
   timeZone: string | undefined
 }) {

@@ -1,4 +1,4 @@
-/** The software of a controller: what it has, what it could have, and how the two stand to each other (spec §4). */
+/** The software of a controller: installed and supported versions, and their status (spec §4). */
 import type { PackageEntry } from '~/domain/package-status'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
@@ -8,7 +8,7 @@ import { PackageStatusBadge } from '~/ui/states'
 import { type Column, Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
 
-/** How many stand how, in a line that opens to all of them; open from the start while one is outdated. */
+/** Counts by status that unfold to the table; unfolded at first when a package is outdated. */
 export function FoldedPackages({ name, packages }: { name: string; packages: readonly PackageEntry[] }) {
   const t = useT()
   const format = useFormat()
@@ -27,7 +27,7 @@ export function FoldedPackages({ name, packages }: { name: string; packages: rea
   )
 }
 
-/** In the order in which they are counted. */
+/** In the order of the counts. */
 const statuses = [
   'outdated',
   'upToDate',
@@ -81,7 +81,7 @@ export interface SupportedPackage {
   version: string
 }
 
-/** Every version the model can run, behind a disclosure (spec §5). */
+/** Every version that the model supports, in a disclosure (spec §5). */
 export function SupportedPackages({ packages }: { packages: readonly SupportedPackage[] }) {
   const t = useT()
   if (packages.length === 0) return null

@@ -1,4 +1,4 @@
-/** A controller as spec §3 enriches it: where it is, what it is, how it is, and the software on it. */
+/** A controller as enriched by spec §3: location, model, health and software. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { deviceConfiguration } from '#contracts/device-configuration'
@@ -65,7 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
       ...device,
       properties: device.properties
         .filter(({ name }) => mayRead(name, page.may))
-        // What the controller itself says stands with its health.
+        // The serial number that the controller itself reports is shown with its health.
         .filter(({ name, value }) => name !== 'serialNumber' || value !== health.serialNumber)
         .map(({ name, value }) => ({ name, value: propertyText(value) })),
       supported: supportedPackages.map(({ key, name, displayName, version }) => ({ key, name, displayName, version })),
@@ -83,7 +83,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** A property with a secret name is nobody's to read, but for the code on the label: whoever onboards has to type it. */
+/** Hides properties with secret names, except the activation code for those who onboard, who have to type it. */
 function mayRead(name: string, may: (capability: Capability) => boolean): boolean {
   return !isSecret(name) || (name === 'activationCode' && may('device.onboard'))
 }

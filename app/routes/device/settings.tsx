@@ -1,4 +1,4 @@
-/** What is kept about a controller, its `$` properties and the space it is in, as a form (spec §3, domain §15). */
+/** The settings of a controller, its `$` properties and its space, as a form (spec §3, domain §15). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'

@@ -1,4 +1,4 @@
-/** What is known of a piece of equipment, with the way to all that it names (domain §8.1). */
+/** The facts of a piece of equipment, with links to related places, controllers and equipment (domain §8.1). */
 import type { Equipment } from '#contracts/equipment'
 import { site } from '#contracts/site'
 import { inParallel } from '~/backend/in-parallel'
@@ -15,9 +15,9 @@ interface Named {
   href: string | null
 }
 
-/** Things that are named, read at once. */
+/** Parallel reads. */
 const atOnce = 8
-/** Served spaces that are named one by one. */
+/** The maximum number of served spaces shown. */
 const mostNamed = 20
 
 export async function aboutEquipment(reader: Reader, at: ParamsFor<'equipment'>, equipment: Equipment) {

@@ -1,4 +1,4 @@
-/** Deleting a piece of equipment: what is mapped is let go and its rules stop, then a reason (domain §8.1). */
+/** Deletes a piece of equipment: its points are unmapped, its rules stop, and a reason is required (domain §8.1). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { Equipment } from '#contracts/equipment'

@@ -1,4 +1,4 @@
-/** A list of equipment at a place: its rows, its types to choose from, and what can be added to it. */
+/** The equipment list at a place: rows, types, and links that create or link equipment. */
 import type { Reader } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -16,7 +16,7 @@ const fieldNames = Object.keys(equipmentFields) as (keyof typeof equipmentFields
 
 export const equipment: Source<typeof equipmentFields, EquipmentRow, PlaceParams> = {
   fields: equipmentFields,
-  // Whether points are there is asked by what rules read.
+  // `readiness` filters by the points that rules need, so it requires the rules.
   fieldsFor: (reader) => fieldNames.filter((name) => name !== 'readiness' || toldTo(reader).rules),
   sorts: equipmentSorts,
   others: ['equipment', 'changed'],
@@ -55,7 +55,7 @@ export const equipment: Source<typeof equipmentFields, EquipmentRow, PlaceParams
   }),
 }
 
-/** What it can be narrowed to. The call cannot leave out the faults of fan coils, whose flag is their own. */
+/** Returns the trouble filters. The call cannot exclude faults of fan coils, which have a flag of their own. */
 function troublesTold(reader: Reader) {
   const { alarms, faults, fanCoils } = toldTo(reader)
   return troubles.filter((one) => (one === 'alarms' ? alarms : faults && fanCoils))

@@ -1,4 +1,4 @@
-/** Inside a piece of equipment: nothing of its own yet but the place where its views stand. */
+/** The layout of a piece of equipment, around its views. */
 import { Outlet } from '@remix-run/react'
 
 export default Outlet

@@ -1,4 +1,4 @@
-/** Linking equipment of the site to a controller: ticked in a list, then done. */
+/** Links equipment of the site to a controller, selected in a list. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'
@@ -31,7 +31,7 @@ export const handle = {
   menu: 'devices',
 } satisfies PageHandle<typeof loader>
 
-/** Equipment of the site that can be ticked. */
+/** The maximum number of rows. */
 const mostShown = 200
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,4 +1,4 @@
-/** Linking equipment to a controller of its site, and unlinking it: which, and what becomes of each (domain §8.1). */
+/** Plans and sends links of equipment to a controller of its site, and their removal (domain §8.1). */
 import { z } from 'zod'
 import type { Equipment } from '#contracts/equipment'
 import { site } from '#contracts/site'
@@ -17,10 +17,10 @@ import { subjectOf } from '~/things/thing.server'
 export const LinkForm = z.object({ equipment: z.array(z.string().min(1).max(200)).max(1_900).default([]) })
 export type LinkForm = z.infer<typeof LinkForm>
 
-/** Equipment that is read at once. */
+/** Parallel reads. */
 const atOnce = 8
 
-/** Each that was chosen; one that is linked already, or not any more, stays as it is. */
+/** Returns one row per selected piece of equipment; those already linked, or already unlinked, stay unchanged. */
 export async function planLinks(
   { form, read }: Pick<Desk<LinkForm>, 'form' | 'read'>,
   at: ParamsFor<'device'>,
@@ -51,7 +51,7 @@ export async function planLinks(
   }
 }
 
-/** Null for what is not there any more, or not for this person; nobody knows of what could not be read. */
+/** Returns null for equipment that does not exist or is not visible to the person. Throws other errors. */
 async function orNone(reading: Promise<Equipment>): Promise<Equipment | null> {
   try {
     return await reading
@@ -61,7 +61,7 @@ async function orNone(reading: Promise<Equipment>): Promise<Equipment | null> {
   }
 }
 
-/** A hundred to a call, as many as it takes. */
+/** Sends the planned links in batches of 100. */
 export async function sendLinks(
   desk: WorkDesk<LinkForm>,
   at: ParamsFor<'device'>,

@@ -1,4 +1,4 @@
-/** New equipment of one type in a space: one, or several that are named with a number each (domain §8.1). */
+/** Creates equipment of one type in a space; several pieces are numbered (domain §8.1). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'
@@ -24,7 +24,7 @@ export const handle = {
   menu: 'allEquipment',
 } satisfies PageHandle<typeof loader>
 
-/** Only its page is made by the kit: one post makes several. */
+/** Only the loader uses the kit, since one post creates several pieces. */
 const creation = {
   change: 'equipment.create',
   inside: spaceThing,

@@ -1,4 +1,4 @@
-/** A piece of equipment: what it is, what it serves and is fed by, what plays its roles, and what is wrong with it. */
+/** A piece of equipment: facts, relations, points by role, and alarms and faults. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

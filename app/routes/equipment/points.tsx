@@ -1,4 +1,4 @@
-/** The points of a piece of equipment, by the roles they play. */
+/** The points of a piece of equipment, by role. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

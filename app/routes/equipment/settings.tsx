@@ -1,4 +1,4 @@
-/** What is kept about a piece of equipment, in which space of its site it stands, what feeds it and what it serves, as a form (domain §8.1). */
+/** The settings of a piece of equipment as a form: space, feeder, served spaces and properties (domain §8.1). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'
@@ -32,7 +32,7 @@ const edit: Edit<'equipment', EquipmentOfSite, EquipmentForm> = {
     const path = { id: at.equipmentId }
     await write(contract.updateEquipment, { path, body: { ...editedEquipment(form, now), eTag: version } })
     if (form.spaceId === at.spaceId) return undefined
-    // It may stand in another building now.
+    // The new space can be in another building.
     const { path: ancestors = [] } = await read(contract.getEquipment, { path })
     return href('equipment', { ...at, ...placeParams(at, ancestors) }, { changed: changeId })
   },

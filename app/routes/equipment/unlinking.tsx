@@ -1,4 +1,4 @@
-/** Unlinking equipment from a controller that was ticked in its list: what becomes of each first, then doing it. */
+/** Unlinks selected equipment from a controller: plan first. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'

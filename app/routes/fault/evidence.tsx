@@ -1,4 +1,4 @@
-/** What a rule saw when it deviated most, point by point. */
+/** The values that a rule saw at the largest deviation, point by point. */
 import type { FaultOccurrence, TrendSeries } from '#contracts/faults'
 import { type QuantityId, quantities } from '~/domain/units'
 import { useT } from '~/i18n/use-t'
@@ -9,7 +9,7 @@ import { useFormat } from '~/ui/use-format'
 const isQuantity = (unit: string | null | undefined): unit is QuantityId =>
   Boolean(unit && Object.hasOwn(quantities, unit))
 
-/** `series` are the points of the rule, by which the values have their names and units. */
+/** `series` are the rule's points, which supply names and units. */
 export function Evidence({
   occurrence,
   series,

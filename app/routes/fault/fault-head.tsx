@@ -1,4 +1,4 @@
-/** The head of a fault's pages: its rule, the equipment and where it stands, how much it matters and how it is. */
+/** The header of a fault's pages: rule, equipment, location, severity and state. */
 import type { ReactNode } from 'react'
 import type { FaultRow } from '~/things/fault/row'
 import { FaultSeverity, FaultState } from '~/things/fault/states'

@@ -1,4 +1,4 @@
-/** What the page of a fault shows: what is known of it, what its points did around it, each time it held, and its notes. */
+/** The data of a fault's page: facts, trends, occurrences and notes. */
 import { operations } from '#contracts/operations'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import { newKey } from '~/change/idempotency.server'
@@ -14,7 +14,7 @@ import { newestOf, trendsOf } from '~/things/fault/trends.server'
 import { windowWord } from '~/ui/chart/window'
 import { faultHere, windowOf } from './fault.server'
 
-/** Occurrences that the page lists, the newest first. */
+/** Occurrences per page, newest first. */
 const occurrencesShown = 20
 
 export async function faultPage(made: Reader, at: ParamsFor<'fault'>, request: Request) {
@@ -60,7 +60,7 @@ export async function faultPage(made: Reader, at: ParamsFor<'fault'>, request: R
     timeZone,
     newest: newestOf(fault),
     trends,
-    /** What the rule saw is told of the newest, whichever are listed. */
+    /** The evidence is that of the newest occurrence, whichever page is shown. */
     evidence: newest ?? null,
     occurrences: occurrences.ok
       ? {

@@ -1,4 +1,4 @@
-/** A fault as its pages begin: it, the site it is at, and the window of time that shows it best. */
+/** A fault with its site, time zone and default trend window. */
 import type { Fault } from '#contracts/faults'
 import { type Site, site } from '#contracts/site'
 import { type Panel, problemResponse, type Reader } from '~/backend/reader.server'
@@ -16,7 +16,7 @@ export interface FaultHere {
   timeZone: string
 }
 
-/** 404 where it is not there, or not of the customer of the address. Trouble is an error page. */
+/** Throws a 404 response when the fault does not exist or is another customer's, a problem response on errors. */
 export async function faultHere(reader: Reader, at: ParamsFor<'fault'>): Promise<FaultHere> {
   const [fault] = await Promise.all([faultOf(reader, at.faultId), ownCustomer(reader.read, at)])
   const found = await reader.panel(site.getSite, { path: { id: fault.siteId } })
@@ -35,7 +35,7 @@ async function faultOf(reader: Reader, id: string): Promise<Fault> {
 
 const hour = 3_600_000
 
-/** From before its condition began until it was last seen, no more than its last week. */
+/** Returns the window from 1 h before the fault started until it was last seen: at least 6 h, at most 7 days. */
 export function windowOf(fault: Fault): Stretch {
   const newest = newestOf(fault)
   const to = fault.endedAt ? newest + hour : newest

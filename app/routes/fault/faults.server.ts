@@ -1,4 +1,4 @@
-/** The list of faults at a place: its rows, what its filters offer, and how many there are by type of equipment. */
+/** The fault list at a place: rows, filter options, and counts by equipment type. */
 import { faultCategories, faultSeverities, faultStatuses } from '#contracts/fault-names'
 import { operations } from '#contracts/operations'
 import { asPanel, type Reader } from '~/backend/reader.server'
@@ -13,7 +13,7 @@ import { type FaultRow, faultRow } from '~/things/fault/row'
 import type { Option } from '~/ui/field'
 import { ownTimeZone } from '~/ui/time-zone.server'
 
-/** Milliseconds that a page waits which asks for faults: their service is given 15 s. */
+/** Time budget of a page that reads faults, ms: longer than the 15 s that the service may need. */
 export const budget = 16_000
 
 export const faults: Source<typeof faultFields, FaultRow, FaultsAt> = {
@@ -34,18 +34,18 @@ export const faults: Source<typeof faultFields, FaultRow, FaultsAt> = {
     return { rule, equipmentType }
   },
   standing: { returned: { status: 'returned' }, high: { severity: 'high' }, resolved: { status: 'resolved' } },
-  // Those of a building or a space are looked through, which is no small read.
+  // Faults of a building or a space have to be searched through, which is too slow for a count.
   async count(reader, { at, filter }) {
     const { buildingId, spaceId, deviceId, equipmentId } = within(at, filter)
     if ((buildingId || spaceId) && !deviceId && !equipmentId) return null
     const { total, isPartial } = await findFaults(reader, { at, filter, pageSize: 1 })
     return isPartial ? null : total
   },
-  // All that match are those of the place.
+  // "All matching" is limited to the place.
   moves: ({ may }, at) => ({ resolve: may('fault.resolve') ? href('faultsResolving', at, within(at, {})) : null }),
 }
 
-/** The choices of the filters, each with how many there are of it. */
+/** Returns the filter options with their counts. */
 function countedOptions({ language }: Reader, facets: FaultFacets): Record<string, Option[]> {
   const t = translator(language)
   const option = (value: string, label: string, count = 0): Option => ({
@@ -63,7 +63,7 @@ function countedOptions({ language }: Reader, facets: FaultFacets): Record<strin
   }
 }
 
-/** The rules that found anything at a place lately; none where they cannot be read: the list stands without. */
+/** Returns the rules with recent faults at the place; none when they cannot be read, since the list works without. */
 async function rulesToChoose(reader: Reader, at: FaultsAt): Promise<Option[]> {
   const body = { ...faultQuery(at, {}), statuses: [...faultStatuses], pageSize: 200 }
   const read = await asPanel(reader.ask(operations.findFaults, { body }))
@@ -79,7 +79,7 @@ async function typesToChoose(reader: Reader, at: FaultsAt): Promise<Option[]> {
   return read.ok ? read.value.map(({ equipmentType, label }) => ({ value: equipmentType, label })) : []
 }
 
-/** What its page shows. */
+/** The data of the fault list page. */
 export async function faultsData(reader: Reader, { at, request, list }: Pick<Mount, 'at' | 'request' | 'list'>) {
   const zoned = { ...at, zone: ownTimeZone(request) ?? 'UTC' }
   const filter: FaultFilter = asked(reader, { request, source: faults }).filter

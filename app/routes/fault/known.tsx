@@ -1,4 +1,4 @@
-/** What is known of a fault. */
+/** The facts of a fault. */
 import { useT } from '~/i18n/use-t'
 import { Facts } from '~/ui/facts'
 import { A } from '~/ui/link'

@@ -39,7 +39,7 @@ export default function FaultsPage() {
   )
 }
 
-/** The same faults by type of equipment, each a link to exactly those. */
+/** The faults by equipment type, each row a link to those faults. */
 function ByType() {
   const t = useT()
   const { list } = useLoaderData<typeof loader>()

@@ -1,4 +1,4 @@
-/** Noting something on a fault (domain §2.1). */
+/** Adds a note to a fault (domain §2.1). */
 import { z } from 'zod'
 import { operations } from '#contracts/operations'
 import { freeText } from '#contracts/scalars'
@@ -15,7 +15,7 @@ export type NoteForm = z.infer<typeof NoteForm>
 
 type At = Pick<ParamsFor<'fault'>, 'faultId'>
 
-/** 404 where there is no such fault. */
+/** Throws a 404 error when the fault does not exist. */
 export async function planNote({ form, read, features }: Desk<NoteForm>, { faultId }: At): Promise<Plan> {
   const fault = await faultCalled({ ask: read, features }, faultId)
   const { id, path } = fault

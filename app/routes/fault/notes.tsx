@@ -1,4 +1,4 @@
-/** What people noted on a fault and how they resolved it, the newest first, and the form for one more. */
+/** The notes on a fault and its resolutions, newest first, with the form for a new note. */
 import type { FaultNote } from '#contracts/faults'
 import type { Problem } from '~/backend/service-error'
 import { useChangeForm } from '~/change/change-form'
@@ -24,9 +24,9 @@ export function Notes({
   mayNote,
   formKey,
 }: {
-  /** Null where they cannot be read, and then why. */
+  /** Null when they cannot be read; `problem` has the reason. */
   notes: readonly FaultNote[] | null
-  /** How many there are, as the service says. */
+  /** The total that the service reports. */
   total: number
   problem: Problem | null
   timeZone: string
@@ -64,7 +64,7 @@ export function Notes({
   )
 }
 
-/** A form with a key of its own, so that a second click notes nothing twice. */
+/** A form with its own key, so that a second click adds no second note. */
 function NewNote({ formKey, reply }: { formKey: string; reply: FormReply | undefined }) {
   const t = useT()
   const form = useChangeForm(reply, { id: 'note', defaultValue: {} })

@@ -1,4 +1,4 @@
-/** Every time the condition of a fault held, each with the way to its trend. */
+/** The occurrences of a fault, each with a link to its trend. */
 import type { FaultOccurrence } from '#contracts/faults'
 import type { Counted } from '~/domain/counted'
 import { type QuantityId, quantities } from '~/domain/units'
@@ -24,12 +24,12 @@ export function Occurrences({
   trendsHref,
 }: {
   occurrences: readonly FaultOccurrence[]
-  /** How many there are; null where nobody says. */
+  /** Null when the service does not report it. */
   total: Counted | null
   firstHref: string | undefined
   nextHref: string | undefined
   timeZone: string
-  /** When the fault was last seen, ms: one that still holds lasts until then. */
+  /** When the fault was last seen, epoch ms: the end of an occurrence that is still active. */
   newest: number
   trendsHref: (search: Search) => string
 }) {

@@ -1,4 +1,4 @@
-/** A fault: what its rule looks for and found, what may be behind it, its trend, every time it held, and what was noted. */
+/** A fault: possible diagnoses, trend, facts, occurrences and notes. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

@@ -1,4 +1,4 @@
-/** How faults were dealt with, and what is to be said of it. */
+/** The fields of a resolution: kind and comment. */
 import type { ComponentProps } from 'react'
 import { resolutions } from '#contracts/fault-names'
 import { useT } from '~/i18n/use-t'

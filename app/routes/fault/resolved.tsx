@@ -3,7 +3,7 @@ import { Notice } from '~/ui/notice'
 import { useFormat } from '~/ui/use-format'
 import type { FaultPageData } from './fault-page.server'
 
-/** That somebody resolved it, and whether it came back since. */
+/** Shows who resolved the fault, and whether it has reappeared since. */
 export function Resolved({ row, fault, timeZone }: Pick<FaultPageData, 'row' | 'fault' | 'timeZone'>) {
   const t = useT()
   const format = useFormat()

@@ -1,4 +1,4 @@
-/** Saying how faults were dealt with: which, what becomes of each, and doing it (domain §2.1). */
+/** Plans and sends resolutions of faults (domain §2.1). */
 import { z } from 'zod'
 import { resolutions } from '#contracts/fault-names'
 import type { Fault, Resolution } from '#contracts/faults'
@@ -20,19 +20,19 @@ import { type Asking, faultsNamed, findFaults } from '~/things/fault/find-faults
 import { faultName } from '~/things/fault/row'
 import { knownZone } from '~/ui/format'
 
-/** As many as one call takes. */
+/** The limit of one call. */
 const mostInOne = 500
 
 export interface FaultChoice {
   fault: readonly string[]
-  /** All that match `filter`, the query of the list. */
+  /** Selects all faults that match `filter`, the query of the list. */
   all?: boolean | string | undefined
   filter: string
-  /** The zone of the days of the filter. */
+  /** The time zone of the days in the filter. */
   zone: string
 }
 
-/** The chosen faults, read afresh; "all that match" in words that the list does not know is 404. */
+/** Returns the selected faults from current data. Throws a 404 response for "all matching" with unknown filters. */
 export function chosenFaults(
   asking: Asking,
   at: Place,
@@ -58,7 +58,7 @@ export const ResolvingForm = z
   .object({
     fault: z.array(z.string().min(1).max(200)).max(mostNamed).default([]),
     all: z.literal('1').optional(),
-    /** The filters of the list, for all that match. */
+    /** The query of the list, for all matching faults. */
     filter: z.string().max(4000).default(''),
     zone: z.string().max(100).default('UTC').transform(knownZone),
     resolution: z.enum(resolutions, { error: 'errors:field.choice' }),
@@ -70,15 +70,15 @@ export const ResolvingForm = z
   })
 export type ResolvingForm = z.infer<typeof ResolvingForm>
 
-/** `main:fault.resolving.<…>` */
+/** The last part of a message key `main:fault.resolving.<…>`. */
 export type Told = 'standing' | 'missing'
 
-/** These say that nothing was repaired, so that a condition may hold on. */
+/** Resolutions without a repair, which are allowed while the condition is still active. */
 const standing: readonly Resolution[] = ['accepted', 'falsePositive']
 
 const holdsOn = ({ endedAt }: Fault) => !endedAt
 
-/** Each fault with what becomes of it; one that is resolved already, or whose condition forbids it, is left alone. */
+/** Returns one row per fault; those already resolved, or still active without a fitting resolution, are skipped. */
 export async function planResolving({ form, read, features, language }: Desk<ResolvingForm>, at: Place): Promise<Plan> {
   const { things, missing, tooMany } = await chosenFaults({ ask: read, features }, at, form)
   if (tooMany) return { rows: [], tooMany }
@@ -110,7 +110,7 @@ function rowOf(fault: Fault, { resolution, comment }: ResolvingForm, t: Translat
   }
 }
 
-/** Resolves what the plan says, 500 at a time; a fault that cannot be resolved does not hold up the others. */
+/** Resolves the planned faults in batches of 500; a refusal does not stop the others. */
 export async function resolveChosen(desk: WorkDesk<ResolvingForm>): Promise<void> {
   const { resolution, comment } = desk.form
   await inChunks(desk, operations.resolveFaults, changedIn(desk.plan), {

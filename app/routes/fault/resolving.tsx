@@ -1,4 +1,4 @@
-/** Resolving faults that were ticked, or all that match a filter: how, then what becomes of each (domain §2.1). */
+/** Resolves selected faults, or all that match a filter: resolution, then plan (domain §2.1). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { problemResponse, reader } from '~/backend/reader.server'
@@ -35,7 +35,7 @@ export const handle = {
   menu: 'faults',
 } satisfies PageHandle<typeof loader>
 
-/** Rows of the chosen faults that are shown; the plan names them all. */
+/** The maximum number of rows shown; the plan lists them all. */
 const shown = 50
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -124,7 +124,7 @@ export default function ResolvingPage() {
   )
 }
 
-/** How they were dealt with, and which they are. */
+/** The form of the resolution, with the selected faults. */
 function Resolve() {
   const t = useT()
   const { rows, total, tooMany, choice, listHref } = useLoaderData<typeof loader>()

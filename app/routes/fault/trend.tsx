@@ -11,7 +11,7 @@ import type { FaultPageData } from './fault-page.server'
 
 type Data = SerializeFrom<FaultPageData>
 
-/** What the points of the rule did around it. */
+/** The trend of the rule's points around the fault. */
 export function Trend({
   trends,
   timeZone,

@@ -1,4 +1,4 @@
-/** Every sample that is kept of the points of a fault in a window, as a table file that is read part by part. */
+/** Every stored sample of a fault's points in a window, as a CSV file streamed part by part. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { unitsOf } from '~/backend/own-record'
 import { reader } from '~/backend/reader.server'

@@ -1,4 +1,4 @@
-/** The points of a fault over a window of time that stands in the address, in the site's time and the reader's units. */
+/** The points of a fault over a time window in the URL, in the site's time zone and the reader's units. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

@@ -1,4 +1,4 @@
-/** Deleting a site group; its sites stay, in no group (spec §7). */
+/** Deletes a site group; its sites become ungrouped (spec §7). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'

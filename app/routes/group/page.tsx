@@ -1,4 +1,4 @@
-/** A site group: its sites. The reserved group of ungrouped sites has its rows on the customer's page. */
+/** A site group with its sites. The reserved group of ungrouped sites redirects to the customer's page. */
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'

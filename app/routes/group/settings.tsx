@@ -1,4 +1,4 @@
-/** What is kept about a site group, as a form (spec §3). */
+/** The settings of a site group as a form (spec §3). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'

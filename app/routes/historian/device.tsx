@@ -1,4 +1,4 @@
-/** What a controller keeps of its points over time, and for how long (domain §6.3). */
+/** The data logging of a controller: points, interval or COV, and retention (domain §6.3). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { unitsOf } from '~/backend/own-record'
@@ -76,7 +76,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Where no call tells of the controller as a whole. */
+/** Returns the logging of each point where the backend has no call for the controller as a whole. */
 function toldByPoints(deviceId: string, points: Awaited<ReturnType<typeof historianOf>>['points']) {
   return {
     deviceId,
@@ -223,7 +223,7 @@ function Edit() {
   )
 }
 
-/** What a select offers: the usual, and what is set now. */
+/** Returns the options of a select: not logged, on change, the usual intervals and the current one. */
 function hows(now: string): string[] {
   const seconds = [...new Set([...usualIntervals.map(String), ...(now && now !== onChange ? [now] : [])])]
   return [notKept, onChange, ...seconds.sort((one, other) => Number(one) - Number(other))]
@@ -246,7 +246,7 @@ const nameColumn = (title: string): Column<Line> => ({
   ),
 })
 
-/** For who may only look, and where nothing can be set. */
+/** The read-only view, for readers without the right to edit and for backends without the call. */
 function Values() {
   const t = useT()
   const language = useLanguage()

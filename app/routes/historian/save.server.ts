@@ -1,4 +1,4 @@
-/** The edit of what a controller keeps of its points: what is typed, and saving it as it was seen (domain §6.3). */
+/** Edits the data logging of a controller, with the version that was shown (domain §6.3). */
 import { z } from 'zod'
 import { type Historian, historianLimits, type KeptPoint } from '#contracts/historian'
 import type { Point } from '#contracts/points'
@@ -16,13 +16,13 @@ import { type Reading, untyped } from '~/things/variable/values'
 
 type At = ParamsFor<'deviceHistorian'>
 
-/** Besides the box, texts by the names of their fields; which there are, the points of the controller say. */
+/** The checkbox, and text fields whose names depend on the points of the controller. */
 export const HistorianForm = z
   .object({ enabled: z.boolean().default(false) })
   .catchall(z.union([z.string().max(40), z.boolean()]).optional())
 export type HistorianForm = z.infer<typeof HistorianForm>
 
-/** The form filled in with what is kept. */
+/** Returns the form values of the stored logging. */
 export function filledHistorian(
   { enabled, retentionDays, points: kept }: Historian,
   points: readonly Point[],
@@ -38,7 +38,7 @@ export function filledHistorian(
 
 interface Typed {
   after: FilledIn
-  /** What is saved. */
+  /** The body to save. */
   wanted: Pick<Historian, 'enabled' | 'retentionDays' | 'points'>
   errors: Record<string, string[]>
 }
@@ -52,7 +52,7 @@ function typedIn(
   { points, reading }: { points: Point[]; reading: Reading },
 ): Typed {
   const before = filledHistorian(now, points, reading)
-  // What was not posted was not there to be emptied: it stays as it is.
+  // A field that was not submitted was not on the form, so it keeps its value.
   const text = (name: string) => {
     const posted = form[name]
     return typeof posted === 'string' ? posted.trim() : (before[name] ?? '')
@@ -81,11 +81,11 @@ function typedIn(
       pointId: point.id,
       mode: how === onChange ? 'cov' : 'interval',
       intervalSec: how === onChange ? (was?.intervalSec ?? historianLimits.intervalSec[0]) : Number(how),
-      // A value that was left alone is sent as it came, not as it was rounded to be read.
+      // An unchanged increment is sent as it was received, not as it was rounded for display.
       covIncrement: isLeast && least === before[leastField(point)] ? (was?.covIncrement ?? null) : increment,
     })
   }
-  // Points beyond what a form takes stay as they are.
+  // Points above the limit of the form keep their logging.
   const shown = new Set(points.map(({ id }) => id))
   const beyond = now.points.filter(({ pointId }) => !shown.has(pointId))
   const saved = { enabled: form.enabled, retentionDays: Number(days), points: [...wanted, ...beyond] }

@@ -1,4 +1,4 @@
-/** How much the controllers of a customer keep of their points over time (domain §6.3, §17). */
+/** The data logging of all controllers of a customer in total (domain §6.3, §17). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'

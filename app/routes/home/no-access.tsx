@@ -1,4 +1,4 @@
-/** For somebody who may open nothing: who they are to us, and who could help. */
+/** The page of a person without access: how the console knows them, and whom to contact. */
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { Actions } from '~/ui/button'
@@ -12,7 +12,7 @@ export interface Nobody {
   name: string
   email: string | null
   username: string | null
-  /** Names of the tenants they are on record in. */
+  /** Names of the tenants whose records list the person. */
   tenants: string[]
 }
 

@@ -1,4 +1,4 @@
-/** `/`: leads to where the person was last, else to the tenants; or says why there is nothing to open (spec §4). */
+/** `/`: redirects to the last place, otherwise to the tenants; explains when nothing is accessible (spec §4). */
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { type Reader, reader } from '~/backend/reader.server'
@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const made = await reader(args)
   const to = await firstPage(made, new URL(args.request.url).searchParams)
   if (to === null) return { frame: await frameData(made, {}), person: nobody(made) }
-  // The language that was asked for is remembered by the page it leads to.
+  // The target page stores the requested language.
   const asked = languageAskedFor(args.request)
   throw redirect(asked ? `${to}${to.includes('?') ? '&' : '?'}lng=${asked}` : to)
 }

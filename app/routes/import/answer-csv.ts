@@ -1,4 +1,4 @@
-/** The file a change was made from, with what became of each row (journey 12): to be put right and sent again. */
+/** The file of an import with the result of each row (journey 12), to correct and upload again. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { reader } from '~/backend/reader.server'
 import { findChangeForm } from '~/change/change-forms.server'
@@ -14,7 +14,7 @@ import { answerHeadings, answersOf, type ShownRow, shownRow } from './answers'
 import { mostThings, planBuild, readBuild } from './build.server'
 import { sheetFile } from './sheet-file'
 
-/** Milliseconds it may take to see what of the file is there by now. */
+/** Time budget, ms, to read what of the file exists now. */
 const budget = 60_000
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return sheetFile(answeredSheet(build.sheet, answers, answerHeadings(t)))
 }
 
-/** What the change made of a row; where it did not touch the row's thing, what there is to say of it now. */
+/** Returns the recorded result of a row; its current state when the change did not touch it. */
 function answerOf(t: Translate, shown: ShownRow, { outcome, why }: { outcome: Outcome | undefined; why: string }) {
   if (outcome === 'done') return { result: t('main:import.state.built'), problem: '' }
   if (outcome === 'unknown' || outcome === 'pending') return { result: t('main:import.state.unknown'), problem: why }

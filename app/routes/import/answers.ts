@@ -1,4 +1,4 @@
-/** What became of each thing of a file, in words, for the page and for the file that goes back. */
+/** The results of the rows of a file as text, for the page and for the returned file. */
 import type { PlanRow } from '~/change/plan'
 import type { Column } from '~/domain/site-columns'
 import type { Fate, RowProblem } from '~/domain/site-plan'
@@ -10,7 +10,7 @@ import { kindText } from '~/things/space/kind'
 
 export type State = 'build' | 'exists' | 'problem' | 'waits'
 
-/** The fields of a plan's row that say where its thing stands, not what it holds. */
+/** Plan fields that locate a row and are not values of it. */
 export const rowFields = { row: 'row', place: 'place' } as const
 
 export interface ShownRow {
@@ -21,12 +21,12 @@ export interface ShownRow {
   place: string
   state: State
   problems: string[]
-  /** What it will hold, each with its heading. */
+  /** Its values, each with its column heading. */
   says: string[]
   hasMoved: boolean
 }
 
-/** Why a row is not built, as a plan carries it. */
+/** Returns the reason why a row is not built, serialized for the plan. */
 export function writeFate(fate: Exclude<Fate, { kind: 'exists' | 'build' }>): string {
   return JSON.stringify(fate)
 }
@@ -41,7 +41,7 @@ function fateIn({ effect, because }: Pick<PlanRow, 'effect' | 'because'>): { sta
   return { state: 'waits', problems }
 }
 
-/** A row of a plan as a person reads it. */
+/** Returns a plan row as shown to a person. */
 export function shownRow(t: Translate, row: PlanRow, moved: readonly string[]): ShownRow {
   const field = (name: string) => row.fields.find((one) => one.name === name)?.to ?? ''
   const { state, problems } = fateIn(row)
@@ -64,7 +64,7 @@ function problemText(t: Translate, { column, key, values }: RowProblem): string 
   return column ? t('main:import.problem.of', { column: columnText(t, column), text }) : text
 }
 
-/** The heading of a column, or of the field of a form that the column fills in. */
+/** Returns the heading of a column, also for the name of the form field that it fills. */
 function columnText(t: Translate, name: string): string {
   const column = name === 'productId' ? 'model' : name === 'siteGroupId' ? 'group' : (name as Column)
   return t(`main:import.column.${column}`)
@@ -77,7 +77,7 @@ function valueText(t: Translate, name: string, value: string): string {
   return value
 }
 
-/** What the two columns of the file say of each row: a row can be the first to name several things. */
+/** Returns the two result columns by row; one row can be the first to name several places. */
 export function rowAnswers(t: Translate, rows: readonly Pick<ShownRow, 'row' | 'state' | 'problems'>[]) {
   return answersOf(
     rows.map(({ row, state, problems }) => ({
@@ -88,7 +88,7 @@ export function rowAnswers(t: Translate, rows: readonly Pick<ShownRow, 'row' | '
   )
 }
 
-/** The last thing of a row is what the row is about: its result is the row's, the problems of all of them are told. */
+/** Merges results by row: the result of the last one, which is the row's own, and the problems of all. */
 export function answersOf(things: readonly ({ row: number } & RowAnswer)[]): Map<number, RowAnswer> {
   const answers = new Map<number, RowAnswer>()
   for (const { row, result, problem } of things) {
@@ -99,7 +99,7 @@ export function answersOf(things: readonly ({ row: number } & RowAnswer)[]): Map
   return answers
 }
 
-/** The headings of the two columns. */
+/** The headings of the two result columns. */
 export function answerHeadings(t: Translate): RowAnswer {
   return { result: t('main:import.column.result'), problem: t('main:import.column.problem') }
 }

@@ -1,4 +1,4 @@
-/** What becomes of each row of a file, before anything is built; and the file itself, marked, to be put right. */
+/** The plan of an import, row by row, with the file to download and correct. */
 import type { PlanReply } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
 import { grouped } from '~/change/posted'
@@ -11,7 +11,7 @@ import { type Column, Table } from '~/ui/table'
 import { type ShownRow, type State, shownRow } from './answers'
 import { FileForm } from './file-form'
 
-/** Rows on the page; the file that goes back has them all. */
+/** The maximum number of rows on the page; the downloaded file has all. */
 const mostShown = 200
 
 const looks = {
@@ -28,12 +28,12 @@ export function BuildPlan({
   cancelHref,
 }: {
   reply: PlanReply
-  /** Where the same form is answered with the file, each row with what would become of it. */
+  /** The URL that returns the file with the planned result of each row, for the same form. */
   fileHref: string
   cancelHref: string
 }) {
   const t = useT()
-  // That more rows are built than in the plan before is what was asked for, unless the plan was to be applied.
+  // More changed rows than in the plan before are expected, unless the plan was about to be applied.
   const moved = reply.problem?.kind === 'moved' ? reply.plan.moved : []
   const { unknown = [] } = reply.plan
   const rows = reply.plan.rows.map((row) => shownRow(t, row, moved))
@@ -41,7 +41,7 @@ export function BuildPlan({
   const [problems, built, exist] = [count('problem'), count('build'), count('exists')]
   const others = rows.filter((row) => row.state === 'waits' && row.problems.length === 0).length
   const isStopped = built === 0 && problems > 0
-  // That nothing would change is said here in the words of the file.
+  // A plan without changes is reported below in the terms of an import.
   const problem = reply.problem?.kind === 'nothing' ? null : reply.problem
   return (
     <>

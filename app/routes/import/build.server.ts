@@ -1,4 +1,4 @@
-/** Building what a file asks for and what is not there yet: the plan of it, and the work (journey 12, design §7). */
+/** Plans and builds what an import file describes and does not exist yet (journey 12, design §7). */
 import { z } from 'zod'
 import { site as contract } from '#contracts/site'
 import { tenant } from '#contracts/tenant'
@@ -24,28 +24,28 @@ import { type Standing, standing } from './standing.server'
 import { type Forms, formsFor, type Judging, problemsOf } from './wanted.server'
 import { meaningOf } from './words.server'
 
-/** Bytes of a file, and characters of it or of its rows typed in: line ends grow by one on their way. */
+/** Bytes of a file, and characters of its text or of pasted rows: each line end can grow by one in transit. */
 const mostBytes = 1_000_000
 const mostCharacters = 1_050_000
 
-/** The text of the file stands in for its field, so that it comes along from the plan to the work. */
+/** The text of the file replaces its field, so that the plan can post it again. */
 export const buildFiles: FileFields = {
   csv: { maxBytes: mostBytes, isText: true, tooLarge: 'errors:upload.rowsTooLarge' },
 }
-/** Sites of a file, and things of every kind: as many as one change may touch. */
+/** Sites per file, and rows of all kinds: the limit of one change. */
 const mostSites = 20
 export const mostThings = 1_000
 
 export const BuildForm = z.object({
-  /** The text of a file that was chosen, and else rows that were typed or pasted. */
+  /** The text of the uploaded file; `rows` has pasted rows instead. */
   csv: z.string().max(mostCharacters, 'errors:upload.rowsTooLarge').default(''),
   rows: z.string().max(mostCharacters, 'errors:upload.rowsTooLarge').default(''),
-  /** Whether rows without problems are built although others have some. */
+  /** Whether to build the rows without problems when others have some. */
   partial: z.boolean().default(false),
 })
 export type BuildForm = z.infer<typeof BuildForm>
 
-/** What a file comes to, here and now. */
+/** A parsed file with what exists of it. */
 export interface Build {
   sheet: Sheet
   things: Thing[]
@@ -57,7 +57,7 @@ export interface Build {
 
 type BuildDesk = Pick<Desk<BuildForm>, 'form' | 'person' | 'language' | 'may' | 'read' | 'catalogues'>
 
-/** Reads a file and what there is of it. A file that is none, or a place that takes none, is told in a sentence. */
+/** Reads a file and what exists of it. Returns a sentence when the file is invalid or the customer is archived. */
 export async function readBuild(desk: BuildDesk, at: Place): Promise<Build | string> {
   const t = translator(desk.language)
   const told = ({ because, values }: FileProblem) => t(`main:import.file.${because}`, values)
@@ -95,7 +95,7 @@ export async function readBuild(desk: BuildDesk, at: Place): Promise<Build | str
   return { sheet, things, fates, found, forms, judging }
 }
 
-/** A host id belongs to one controller. */
+/** Reports a host id that an earlier row already has. */
 function hostIdTwice(thing: Thing, known: Map<string, Thing>): RowProblem[] {
   const hostId = thing.kind === 'device' ? thing.cells.hostId?.toLowerCase() : undefined
   if (!hostId) return []
@@ -104,7 +104,7 @@ function hostIdTwice(thing: Thing, known: Map<string, Thing>): RowProblem[] {
   return first ? [{ column: 'hostId', key: 'main:import.problem.hostIdTwice', values: { row: first.row } }] : []
 }
 
-/** The plan of a file, one row for each thing it asks for. */
+/** Returns the plan of a file, one row per thing. */
 export function planBuild(build: Build): Plan {
   return { rows: build.things.map((thing) => planRow(thing, build)), unknown: build.sheet.unknown }
 }
@@ -129,7 +129,7 @@ function planRow(thing: Thing, build: Build): PlanRow {
   return { subject, effect: 'skip', because: writeFate(fate), fields: where }
 }
 
-/** What the trail keeps of a new thing: the form that would create it, filled in. */
+/** Returns the values of a new thing for the trail, in the fields of its creation form. */
 function shownOf(thing: Thing, { forms, found }: Build): FilledIn {
   switch (thing.kind) {
     case 'site': {
@@ -157,7 +157,7 @@ function unitsOfSite({ parent }: Thing, { forms, found }: Pick<Build, 'forms' | 
   return parent && (found.get(parent)?.units ?? forms.site(parent).data?.units)
 }
 
-/** Builds one thing after the other, what lies above first; what lies in one that failed is not tried. */
+/** Creates one thing after the other, parents first; things below a failed one are not tried. */
 export async function carryOutBuild(desk: WorkDesk<BuildForm>, build: Build, at: Place): Promise<void> {
   const ids = new Map([...build.found].map(([thing, { id }]) => [thing, id]))
   const things = new Map(build.things.map((thing) => [thing.id, thing]))
@@ -183,7 +183,7 @@ interface Making extends Build {
   parentId: string
 }
 
-/** Null for what was made and cannot be told from what is there. */
+/** Returns null for a thing that was created but cannot be identified among the existing ones. */
 async function make({ read, write }: WorkDesk<BuildForm>, thing: Thing, making: Making): Promise<Built | null> {
   const { forms, judging, ids, parentId } = making
   const only = [thing.id]
@@ -222,13 +222,13 @@ async function make({ read, write }: WorkDesk<BuildForm>, thing: Thing, making: 
   }
 }
 
-/** A form that the plan found to be right. */
+/** Returns the parsed form of a row, which the plan found valid. */
 function given<T>(parsed: { data?: T | undefined }): T {
   if (parsed.data === undefined) throw new Error('a row with a problem was to be built')
   return parsed.data
 }
 
-/** The building a space is created in, and the space it lies in. */
+/** Returns the building that a space is created in, and its parent space. */
 function aboveSpace({ parent }: Thing, ids: ReadonlyMap<Thing, string>): { building: string; parentSpaceId?: string } {
   const id = (thing: Thing | null) => (thing && ids.get(thing)) ?? ''
   if (parent?.kind !== 'space') return { building: id(parent) }

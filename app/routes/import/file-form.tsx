@@ -1,4 +1,4 @@
-/** Where a file is given, or its rows are pasted. */
+/** The form that uploads a file or pastes its rows. */
 import { useChangeForm } from '~/change/change-form'
 import { FileInput } from '~/change/file-input'
 import { FormNotices } from '~/change/form-notices'
@@ -22,7 +22,7 @@ export function FileForm({
 }) {
   const t = useT()
   const form = useChangeForm(reply, { id: 'import', defaultValue: {} })
-  // The text of a file that was sent comes back as rows, to be put right here or in the file.
+  // The text of a submitted file is returned as rows, to be corrected here or in the file.
   const rows = { ...form.input('rows'), defaultValue: form.valuesOf('csv')[0] ?? form.input('rows').defaultValue }
   return (
     <>

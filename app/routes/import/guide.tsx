@@ -1,4 +1,4 @@
-/** What a file may hold, with one to fill in. */
+/** The columns that a file may have, with a template to download. */
 import { columns, type FieldColumn, fieldsOf, type PlaceKind, placeColumns } from '~/domain/site-columns'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
@@ -46,7 +46,7 @@ export function Guide({ templateHref }: { templateHref: string }) {
   )
 }
 
-/** Which things a column says something of. */
+/** Returns the kinds of things that a column applies to. */
 function ofText(t: Translate, column: (typeof columns)[number]): string {
   if ((placeColumns as readonly string[]).includes(column)) return t('main:import.guide.everywhere')
   const told = kinds.filter((kind) => (fieldsOf[kind] as readonly FieldColumn[]).includes(column as FieldColumn))

@@ -1,4 +1,4 @@
-/** Sites with everything in them from one file: what becomes of each row, then building what is missing (journey 12). */
+/** Imports sites with everything in them from one file: plan by row, then the build of what is missing (journey 12). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

@@ -1,4 +1,4 @@
-/** The file of a plan with what would become of each row, to be put right: asked for with the form of that plan. */
+/** The file of a plan with the planned result of each row, to be corrected; requested with the plan's form. */
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { reader } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
@@ -11,7 +11,7 @@ import { answerHeadings, rowAnswers, shownRow } from './answers'
 import { type Build, BuildForm, buildFiles, carryOutBuild, planBuild, readBuild } from './build.server'
 import { sheetFile } from './sheet-file'
 
-/** There is nothing to save before a file was sent. */
+/** A GET has no file to return. */
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('siteImportFile', args.params)
   const page = await reader(args, { capability: 'hierarchy.write' })

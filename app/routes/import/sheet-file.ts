@@ -1,4 +1,4 @@
-/** The answer that saves a file of sites. */
+/** Returns the response that downloads a file of sites. */
 export function sheetFile(text: string): Response {
   return new Response(text, {
     headers: {

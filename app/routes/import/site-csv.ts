@@ -1,4 +1,4 @@
-/** A site with everything in it as a file: its rows build it again, and say of the site itself that all exists (journey 12). */
+/** A site with everything in it as a file that an import accepts: for the same site it changes nothing (journey 12). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { type Building, site as contract, type Device, type Site, type Space } from '#contracts/site'
 import { type FoundDevices, findDevices } from '~/backend/find-devices.server'
@@ -16,7 +16,7 @@ import { typeOf } from '~/things/device/form'
 import { usageText } from '~/things/site/usage'
 import { kindText } from '~/things/space/kind'
 
-/** Milliseconds a whole site may take; the file is written building by building. */
+/** Time budget of a whole site, ms; the file is streamed building by building. */
 const budget = 120_000
 
 type Line = Record<Column, string | number>
@@ -61,7 +61,7 @@ function siteLine(site: Site, group: string | undefined, t: Translate): Line {
   return line({ site: name, group, usage, description, ...place, size, units })
 }
 
-/** A building with its spaces, and the controllers in them. */
+/** Returns the lines of a building, its spaces and their controllers. */
 async function buildingLines(
   page: Reader,
   at: ParamsFor<'site'>,
@@ -92,7 +92,7 @@ async function buildingLines(
   ]
 }
 
-/** A floor directly in its building has a column of its own; every other space is written with those around it. */
+/** A floor directly below its building has its own column; any other space is written with its parent spaces. */
 function placeOf(space: Space, known: ReadonlyMap<string, Space>): Cells {
   const around = [space]
   for (let parent = known.get(space.parentSpaceId ?? ''); parent; parent = known.get(parent.parentSpaceId ?? '')) {

@@ -1,4 +1,4 @@
-/** What of a file exists already: matched by name in its place, level by level (journey 12). */
+/** Finds what of a file exists, by name within its place, level by level (journey 12). */
 
 import { fold } from '#contracts/fold'
 import type { PathNode } from '#contracts/scalars'
@@ -11,21 +11,21 @@ import type { Thing } from '~/domain/site-plan'
 
 export interface Standing {
   id: string
-  /** Its ancestors and itself, as the path of what is in it. */
+  /** Its ancestors and itself: the path of its children. */
   path: PathNode[]
-  /** The unit a site keeps its sizes in. */
+  /** The unit of area of a site. */
   units?: string | null | undefined
 }
 
 type Read = Desk<unknown>['read']
 type Found = Map<Thing, Standing>
 
-/** Reads at once. */
+/** Parallel reads. */
 const lanes = 8
-/** Spaces whose controllers are asked for one by one; beyond, a building is asked as a whole. */
+/** Up to this many spaces are read one by one; above, their buildings are read whole. */
 const fewSpaces = 8
 
-/** The things that are there, with their ids. */
+/** Returns the things that exist, with their ids. */
 export async function standing(read: Read, customerId: string, things: readonly Thing[]): Promise<Found> {
   const found: Found = new Map()
   const of = (kind: Thing['kind']) => things.filter((thing) => thing.kind === kind && thing.name && !thing.twin)
@@ -66,7 +66,7 @@ function standingOf(found: Found, thing: Thing): Standing {
   return found.get(thing) as Standing
 }
 
-/** The building a space lies in. */
+/** Returns the building that a space is in. */
 function buildingOf(thing: Thing): Thing {
   return thing.parent && thing.kind !== 'building' ? buildingOf(thing.parent) : thing
 }
@@ -79,12 +79,12 @@ function below(
   return [...(path ?? []), { id, name, type }]
 }
 
-/** Things by the parent they share, where that one exists. */
+/** Groups things by their parent; those without an existing one are left out. */
 function parentsOf(things: readonly Thing[], found: Found): [Thing, Thing[]][] {
   return [...grouped(things, ({ parent }) => parent && found.has(parent) && parent)]
 }
 
-/** Things by what they share; those that share nothing are left out. */
+/** Groups things by a shared object; those without one are left out. */
 function grouped<One, Shared extends object>(
   things: readonly One[],
   sharedBy: (thing: One) => Shared | null | false,
@@ -100,7 +100,7 @@ function grouped<One, Shared extends object>(
   return groups
 }
 
-/** What a space is found by in its building: the space it lies in, and its name as it is compared. */
+/** Returns the key of a space in its building: its parent space, and its folded name. */
 function placeKey(parentSpaceId: string | null | undefined, name: string): string {
   return `${parentSpaceId ?? ''}/${fold(name)}`
 }
@@ -117,13 +117,13 @@ function match<Node extends { name: string }>(
   }
 }
 
-/** The site of that name, in use or archived. A search finds names that hold its words; the name itself is asked here. */
+/** Returns the site of exactly that name, in use or archived; the search also matches names that contain its words. */
 async function siteNamed(read: Read, customerId: string, name: string): Promise<Site | undefined> {
   const sites = await read(contract.listSites, { path: { id: customerId }, query: { search: name.slice(0, 200) } })
   return sites.find((site) => fold(site.name) === fold(name))
 }
 
-/** Finds the controllers of spaces: of a few one by one, of many with those of their whole building. */
+/** Returns a function that reads the controllers of a space: one by one for few spaces, else by building. */
 async function devicesFinder(
   read: Read,
   rooms: readonly { room: Thing; building: Thing }[],

@@ -1,4 +1,4 @@
-/** A file to fill in: one row for each kind of thing, in the reader's words. */
+/** A template file with one example row per kind, in the reader's language. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { tenant } from '#contracts/tenant'
 import { reader } from '~/backend/reader.server'
@@ -12,7 +12,7 @@ import { sheetFile } from './sheet-file'
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('siteImportTemplate', args.params)
   const { language, read } = await reader(args, { capability: 'hierarchy.write' })
-  // The same file for everybody; for a customer that is not there, or not to be seen, there is none.
+  // The file is the same for every customer; an unknown or hidden customer is a 404.
   await read(tenant.getCustomer, { path: { id: at.customerId } })
   return sheetFile(template(translator(language)))
 }

@@ -1,4 +1,4 @@
-/** What a row says of a new thing, judged by the forms that would create it one by one (spec §5, domain §15). */
+/** Checks the rows of a file with the forms that create one thing each (spec §5, domain §15). */
 import type { z } from 'zod'
 import { fold } from '#contracts/fold'
 import type { ControllerModel } from '#contracts/product'
@@ -14,14 +14,14 @@ import { kindCode, unitCode, usageCode } from './words.server'
 
 export interface Judging {
   language: 'en' | 'fr'
-  /** In which sizes are given that come without one. */
+  /** The unit of sizes without one. */
   unit: 'metric' | 'us'
   groups: readonly Pick<SiteGroup, 'id' | 'name'>[]
   models: readonly ControllerModel[]
   mayAddDevices: boolean
 }
 
-/** The forms of everything a file can ask for, filled in. */
+/** Returns the parsed creation form of each kind of thing. */
 export function formsFor(judging: Judging) {
   const site = siteForm(judging.language)
   const building = buildingForm(judging.language)
@@ -32,7 +32,7 @@ export function formsFor(judging: Judging) {
     building: (thing: Thing) => building.safeParse(buildingFields(thing, judging)),
     space: (thing: Thing) => SpaceForm.safeParse(spaceFields(thing)),
     device: (thing: Thing) => NewDeviceForm.safeParse(deviceFields(thing, modelNamed)),
-    /** The model of that type code or name, if it is one that is offered. */
+    /** Finds an offered model by type code or name. */
     modelNamed,
   }
 }
@@ -65,7 +65,7 @@ function deviceFields({ name, cells }: Thing, modelNamed: Forms['modelNamed']) {
   return { ...rest, name, productId: model && modelNamed(model)?.model.type, quantity: 1 }
 }
 
-/** The models that are offered, by each word a file may call them by. */
+/** Returns the offered models by each name that a file may use. */
 function offeredModels({ models }: Judging): ReadonlyMap<string, ControllerModel> {
   const byWord = new Map<string, ControllerModel>()
   for (const one of models)
@@ -74,7 +74,7 @@ function offeredModels({ models }: Judging): ReadonlyMap<string, ControllerModel
   return byWord
 }
 
-/** What is wrong with the cells of a thing that is to be built. */
+/** Returns the problems in the cells of a new thing. */
 export function problemsOf(thing: Thing, forms: Forms, judging: Judging): RowProblem[] {
   const parsed = forms[thing.kind](thing)
   const found = parsed.success ? [] : parsed.error.issues.map((issue) => problemIn(issue, thing))
@@ -87,7 +87,7 @@ function problemIn({ path, message }: z.core.$ZodIssue, thing: Thing): RowProble
   return { column: thing.kind === 'space' && thing.isFloor ? 'floor' : thing.kind, key: message }
 }
 
-/** What only the catalogues and the place can say. */
+/** Returns the problems that depend on catalogues and on the customer. */
 function knownProblems({ kind, cells }: Thing, { modelNamed }: Forms, judging: Judging): RowProblem[] {
   const problems: RowProblem[] = []
   const { group, timeZone, model, hostId } = cells
@@ -110,7 +110,7 @@ function fits(hostId: string, pattern: string | undefined): boolean {
   try {
     return !pattern || (hostId.length <= maxHostId && new RegExp(pattern).test(hostId))
   } catch {
-    // A pattern nobody can read refuses nothing; the service has the last word.
+    // An invalid pattern accepts everything; the service checks again.
     return true
   }
 }

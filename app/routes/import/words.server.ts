@@ -1,4 +1,4 @@
-/** The words of a file in either language: what a heading stands for, and which code a kind, a use or a unit is. */
+/** The words of a file in both languages: column headings, and the codes of kinds, usages and units. */
 import { SpaceKind, Usage } from '#contracts/site'
 import { type AnswerColumn, answerColumns, type Column, columns, plainWord } from '~/domain/site-columns'
 import { translator } from '~/i18n/i18n.server'
@@ -13,7 +13,7 @@ const headings = new Map<string, Column | AnswerColumn>(
   ),
 )
 
-/** The column a heading stands for: its word in either language, or its name. */
+/** Returns the column of a heading, by its label in either language or by its name; null for an unknown one. */
 export function meaningOf(heading: string): Column | AnswerColumn | null {
   return headings.get(plainWord(heading)) ?? null
 }
@@ -28,7 +28,7 @@ const units = new Map([
   ),
 ])
 
-/** The code of a word; a word nobody knows stays as it is, for the form to refuse. */
+/** Returns the code of a word; an unknown word is returned as it is, so that the form refuses it. */
 export const kindCode = (word: string): string => kinds.get(plainWord(word)) ?? word
 export const usageCode = (word: string): string => usages.get(plainWord(word)) ?? word
 export const unitCode = (word: string): string => units.get(plainWord(word)) ?? word

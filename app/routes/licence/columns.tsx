@@ -1,4 +1,4 @@
-/** Licences to read across: whose each is, how much of it is used, how it stands and when it ends. */
+/** The columns and filters of the licence list: product, usage, state and expiry. */
 import { type LicenceState, licenceStates } from '#contracts/licence-names'
 import { countText } from '~/i18n/counted'
 import type { FilterFields } from '~/screens/list/filter'
@@ -27,7 +27,7 @@ export const licenceFields = {
   siteId: { kind: 'carried' },
 } as const satisfies FilterFields
 
-/** From here on somebody should know before more points are mapped. */
+/** The share of used points from which a licence is marked as nearly full. */
 const nearlyFull = 0.9
 
 type LicenceColumn = Column<LicenceListRow>

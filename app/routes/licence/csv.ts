@@ -1,4 +1,4 @@
-/** The licences of a customer, or of one of its sites, as a table file. */
+/** The licences of a customer or of one of its sites as a CSV file. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'

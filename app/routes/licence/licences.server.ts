@@ -1,4 +1,4 @@
-/** The licences of a customer or of a site: by the extension, or from the onboarding record of each controller (domain §17). */
+/** The licences of a customer or a site: by the extension, or from each controller's onboarding record (domain §17). */
 import type { PlacedLicence } from '#contracts/onboarding'
 import { site } from '#contracts/site'
 import { anyOf } from '~/backend/any-of'
@@ -44,7 +44,7 @@ interface LicencePage {
   isPartial: boolean
 }
 
-/** Controllers whose record is read where no call lists licences, and how many at once. */
+/** The fallback: the maximum number of onboarding records read, and how many in parallel. */
 const mostRead = 500
 const atOnce = 16
 

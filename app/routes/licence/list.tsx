@@ -1,4 +1,4 @@
-/** The licences of the controllers of a customer or of a site, those of which most is used first. */
+/** The licences of a customer's or a site's controllers, the most used first. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
@@ -21,7 +21,7 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'licences')
   const made = await reader(args, { view: 'licences' })
-  // Licences are filtered by site, not by group.
+  // Licences can be filtered by site, but not by group.
   const { siteId } = mount.at
   const csv = (search: Search) => href('customerLicencesCsv', mount.at, { ...search, ...(siteId && { siteId }) })
   const [place, list] = await Promise.all([placeOf(made, mount), listData(made, licences, { ...mount, csv })])

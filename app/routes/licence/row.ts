@@ -1,4 +1,4 @@
-/** The licence of a controller as a row of a list. */
+/** A controller's licence as a list row. */
 import type { PlacedLicence } from '#contracts/onboarding'
 import { locationOf } from '~/domain/device'
 import { nodeHref, type Place } from '~/hrefs'
@@ -19,7 +19,7 @@ export function licenceListRow(place: Place, { device, licence }: PlacedLicence,
     state: licence.state,
     used,
     most,
-    /** Null where nothing may be used. */
+    /** Null when the licence allows no points. */
     share: most > 0 ? used / most : null,
     features: [...licence.features],
     ...licenceEnd(licence, now),

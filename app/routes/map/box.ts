@@ -1,4 +1,4 @@
-/** The part of the map that an address asks for: the least and the greatest longitude and latitude. */
+/** The map section in a URL: minimum and maximum longitude and latitude, degrees. */
 export interface Box {
   west: number
   south: number
@@ -11,7 +11,7 @@ interface At {
   longitude: number
 }
 
-/** As the address writes it: four numbers; null for anything else. */
+/** Parses four numbers, `west,south,east,north`; returns null for anything else. */
 export function boxIn(text: string | null): Box | null {
   const numbers = (text ?? '').split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
   const [west, south, east, north] = numbers
@@ -19,7 +19,7 @@ export function boxIn(text: string | null): Box | null {
   return { west, south, east, north } as Box
 }
 
-/** The smallest box around some places, widened to what five decimals can say. */
+/** Returns the smallest box around some places, rounded outwards to five decimals. */
 export function boxAround(places: readonly At[]): string {
   const down = (value: number) => Math.floor(value * 1e5) / 1e5
   const up = (value: number) => Math.ceil(value * 1e5) / 1e5

@@ -1,4 +1,4 @@
-/** A map of places as lines and dots, drawn once on the server: no scripts, no tiles from elsewhere (design §12). */
+/** A map of places as lines and dots, drawn on the server: no scripts, no external tiles (design §12). */
 import { geoMercator, geoPath } from 'd3-geo'
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
@@ -10,7 +10,7 @@ export interface Placed {
   longitude: number
 }
 
-/** Places that would cover each other are one mark. */
+/** Places that would overlap share one mark. */
 export interface Mark {
   x: number
   y: number
@@ -20,7 +20,7 @@ export interface Mark {
 export interface Drawing {
   width: number
   height: number
-  /** SVG paths: the land, and the borders on it. */
+  /** SVG paths of the land and of the borders. */
   land: string
   borders: string
   marks: Mark[]
@@ -29,16 +29,16 @@ export interface Drawing {
 const width = 720
 const height = 480
 const margin = 48
-/** Pixels within which two places are one mark: a finger is wider. */
+/** Two places closer than this, in pixels, share one mark: about the width of a finger. */
 const apart = 26
-/** How near a map comes at most, so that one site is not drawn on empty paper. */
+/** The maximum scale, so that a single site still shows its surroundings. */
 const nearest = 9_000
 
 const topology = world as unknown as Topology<{ countries: GeometryCollection; land: GeometryCollection }>
 const land = feature(topology, topology.objects.land)
 const borders = mesh(topology, topology.objects.countries, (one, other) => one !== other)
 
-/** Draws the places with the coasts and borders around them; null when none has coordinates. */
+/** Draws the places with coasts and borders; returns null when there are none. */
 export function draw(places: readonly Placed[]): Drawing | null {
   if (places.length === 0) return null
   const coordinates = places.map(({ longitude, latitude }) => [longitude, clamped(latitude)])
@@ -64,7 +64,7 @@ export function draw(places: readonly Placed[]): Drawing | null {
   return { width, height, land: path(land) ?? '', borders: path(borders) ?? '', marks: marksOf(places, projection) }
 }
 
-/** Mercator knows no poles. */
+/** The Mercator projection is undefined at the poles. */
 function clamped(latitude: number): number {
   return Math.max(-85, Math.min(85, latitude))
 }

@@ -1,9 +1,9 @@
-/** Where the words of marks stand on a drawing, so that none lies over another one or over a mark. */
+/** Positions of the labels of map marks, without overlaps. */
 
 export interface Labelled {
   x: number
   y: number
-  /** How far the mark itself reaches. */
+  /** The radius of the mark, in pixels. */
   radius: number
   lines: readonly string[]
 }
@@ -21,12 +21,12 @@ interface Box {
   bottom: number
 }
 
-/** Of letters of 11 pixels; wide ones are rarer than narrow ones. */
+/** Average letter width at 11 px; wide letters are rarer than narrow ones. */
 const letter = 6.1
 const line = 13
 const gap = 4
 
-/** A place for the words of each mark: right of it, left, below or above; null where there is none. */
+/** Returns a position for each label: right, left, below or above its mark; null when none is free. */
 export function labelsOf(marks: readonly Labelled[], { width, height }: { width: number; height: number }) {
   const taken = marks.map(({ x, y, radius }): Box => around(x, y, radius, radius))
   return marks.map((mark): Label | null => {
@@ -41,7 +41,7 @@ export function labelsOf(marks: readonly Labelled[], { width, height }: { width:
   })
 }
 
-/** The first line's middle, and the side that its text hangs on. */
+/** The centre of the first line, and the anchor of the text. */
 function places({ x, y, radius, lines }: Labelled): Label[] {
   const beside = y - ((lines.length - 1) * line) / 2
   const away = radius + gap

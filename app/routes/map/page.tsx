@@ -1,4 +1,4 @@
-/** The sites of a customer on a map, and beside it the list with the same numbers (flag treeMapView). */
+/** The sites of a customer on a map, with a numbered list beside it (flag `treeMapView`). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const placed = sites.flatMap(({ id, at: where }) => (where ? [{ id, ...where }] : []))
   const rows = sites.map((one, index) => ({ ...one, number: index + 1, href: siteHref(at, one) }))
   const t = translator(made.language)
-  // The coasts of the world take more memory than everything else that is drawn: they are read for the first map.
+  // The world's coasts need more memory than everything else drawn, so they are loaded with the first map.
   const { draw } = await import('./drawing.server')
   const drawing = draw(placed)
   const marks = (drawing?.marks ?? []).map((mark) => markShown(t, mark, { at, rows }))
@@ -60,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 const pageSize = 50
-/** Names that a mark tells when it is pointed at. */
+/** The maximum number of names in the title of a mark. */
 const mostNames = 5
 
 function siteHref(at: Place, { id, siteGroupId }: Located): string {
@@ -69,7 +69,7 @@ function siteHref(at: Place, { id, siteGroupId }: Located): string {
 
 type Numbered = Located & { number: number; href: string }
 
-/** One site leads to its page; several that lie close together to the map of these alone, or to the list beside it. */
+/** A single site links to its page; several close together to a map of only these, or to the list beside it. */
 function markShown(t: Translate, { x, y, ids }: Mark, { at, rows }: { at: Place; rows: readonly Numbered[] }) {
   const marked = new Set(ids)
   const sites = rows.filter(({ id }) => marked.has(id))
@@ -89,13 +89,13 @@ function markShown(t: Translate, { x, y, ids }: Mark, { at, rows }: { at: Place;
     hasTrouble: offline > 0,
     href: count === 1 && only ? only.href : isAll ? `#${listId}` : href('customerMap', at, { box: boxAround(places) }),
     names: sites.slice(0, mostNames).map((one) => one.name),
-    /** What stands beside it: its name, and how it is where that is not well. */
+    /** The label beside it: its name, and its offline controllers. */
     lines: [cut(name), ...states],
     states,
   }
 }
 
-/** Letters of a name that stand beside a mark; the title and the list have the whole. */
+/** The maximum length of a name beside a mark; the title and the list have it whole. */
 const mostLetters = 26
 const cut = (name: string) =>
   [...name].length > mostLetters ? `${[...name].slice(0, mostLetters - 1).join('')}…` : name
@@ -230,6 +230,6 @@ function Picture() {
   )
 }
 
-/** The shape that calls, as in every list. */
+/** The shape of an alert, as in every list. */
 const diamond = (x: number, y: number, reach: number) =>
   `M${x} ${y - reach}L${x + reach} ${y}L${x} ${y + reach}L${x - reach} ${y}Z`

@@ -1,4 +1,4 @@
-/** Where all sites of a customer lie: by the extension, or from the list of its sites (domain §17). */
+/** The locations of all sites of a customer: by the extension, or from the site list (domain §17). */
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { problemResponse, type Reader } from '~/backend/reader.server'
@@ -10,13 +10,13 @@ export interface Located {
   id: string
   name: string
   siteGroupId: string | null
-  /** Null where nobody gave coordinates. */
+  /** Null without coordinates. */
   at: { latitude: number; longitude: number } | null
   place: string
   offline: number | null
 }
 
-/** Those in use, by name; `total` is more than there are sites here where not all can be read. */
+/** Returns the sites in use, by name; `total` is capped when not all could be read. */
 export async function siteLocations(
   reader: Pick<Reader, 'ask' | 'read'>,
   customerId: string,

@@ -1,4 +1,4 @@
-/** Which equipment points are mapped of: what was ticked, or what a rule waits for (domain §4.6). */
+/** The equipment whose points are mapped: selected, or waiting for a rule's points (domain §4.6). */
 import { mostFor } from '~/changes'
 import { type TooMany, tooManyOf } from '~/domain/selection'
 import type { Asking } from '~/things/rule/rule-on'
@@ -9,7 +9,7 @@ export interface MappingChoice {
   tooMany: TooMany | null
 }
 
-/** `role` narrows what a rule waits for to the equipment where that is missing. */
+/** `role` limits the equipment of a rule to that without a point in this role. */
 export async function mappingChoice(
   asking: Asking,
   customerId: string,

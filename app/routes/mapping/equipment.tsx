@@ -1,4 +1,4 @@
-/** The points of one piece of equipment by their roles: what is missing, what could be it, and what is taken away (domain §4.6). */
+/** The points of one piece of equipment by role: missing, suggested and removable (domain §4.6). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { asPanel, reader } from '~/backend/reader.server'

@@ -1,4 +1,4 @@
-/** Mapping points of several like pieces of equipment at once: roles, suggestions, and what becomes of each (domain §4.6). */
+/** Maps points of several similar pieces of equipment at once: roles, suggestions and plan (domain §4.6). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { problemResponse, reader } from '~/backend/reader.server'
@@ -54,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
       : rule
         ? href('rule', { ...at, ruleId: rule }, { status: 'waitingForPoints' })
         : href('customerRules', at, { stands: 'waiting' }),
-    /** What it belongs to: the equipment, where nobody is shown rules. */
+    /** The parent list: equipment for readers who do not see rules. */
     above,
     crumbs: [above, { name: t('main:mapping.title'), href: href('pointsMapping', at) }],
     age: made.age(),

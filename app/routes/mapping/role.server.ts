@@ -1,4 +1,4 @@
-/** Giving one free role of a piece of equipment its point, also one that other equipment goes by (domain §4.6). */
+/** Maps one free role of a piece of equipment to a point, also one shared with other equipment (domain §4.6). */
 import { z } from 'zod'
 import { site } from '#contracts/site'
 import type { Desk, WorkDesk } from '~/change/desk'
@@ -19,7 +19,7 @@ export const RoleForm = z.object({
 })
 export type RoleForm = z.infer<typeof RoleForm>
 
-/** The piece of equipment and the role; 404 for a role that it does not have. */
+/** Returns the equipment and the role. Throws a 404 response for an unknown role. */
 export async function roleOn(ask: Parameters<typeof unitsOf>[0], { customerId, equipmentId, role: asked }: At) {
   const [unit] = await unitsOf(ask, customerId, [equipmentId])
   const role = unit?.roles.find((one) => one.role === asked)
@@ -27,7 +27,7 @@ export async function roleOn(ask: Parameters<typeof unitsOf>[0], { customerId, e
   return { unit, role }
 }
 
-/** What the role becomes, and how many rules have their points then; one that has its point by now is left. */
+/** Plans the mapping, with the number of rules that are ready afterwards; a role that has a point is skipped. */
 export async function planRole(desk: Desk<RoleForm>, at: At): Promise<Plan> {
   const { form, read, language } = desk
   const [, { unit, role }, types] = await Promise.all([
@@ -61,7 +61,7 @@ export async function planRole(desk: Desk<RoleForm>, at: At): Promise<Plan> {
     ],
   }
 
-  /** One of its own controllers that fits, or one that other equipment of the site goes by. */
+  /** Returns a point of its own controllers that fits, or one shared with other equipment of the site. */
   async function chosenPoint({ free }: Unit): Promise<{ id: string; name: string } | null> {
     const own = free.find(({ id }) => id === form.point)
     if (own) return fitsBy(types)(role.pointTypeId, own) ? own : null
@@ -69,7 +69,7 @@ export async function planRole(desk: Desk<RoleForm>, at: At): Promise<Plan> {
   }
 }
 
-/** Maps what the plan says. */
+/** Sends the planned mapping. */
 export async function giveRole(desk: WorkDesk<RoleForm>, at: At): Promise<void> {
   const { role } = await roleOn(desk.read, at)
   await inCalls(

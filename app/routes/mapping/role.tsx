@@ -1,4 +1,4 @@
-/** One role of a piece of equipment that lacks its point: those of its controllers, and those that other equipment goes by. */
+/** Maps one free role of a piece of equipment, to a point of its controllers or one that other equipment uses. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { asPanel, problemResponse, reader } from '~/backend/reader.server'
@@ -181,7 +181,7 @@ function Head() {
   return <PageHeader kind={<bdi>{name}</bdi>} name={t('main:mapping.role.title', { role: line.name, name })} />
 }
 
-/** The points to choose from, those of its own controllers before those that other equipment goes by. */
+/** The points to select from: those of its own controllers first, then those that other equipment uses. */
 function useOptions(): RadioOption[] {
   const t = useT()
   const format = useFormat()

@@ -1,4 +1,4 @@
-/** Taking the points of a piece of equipment out of their roles: what each leaves, and doing it (domain §4.6). */
+/** Plans and sends the unmapping of points from the roles of a piece of equipment (domain §4.6). */
 import { z } from 'zod'
 import { site } from '#contracts/site'
 import type { Desk, WorkDesk } from '~/change/desk'
@@ -13,7 +13,7 @@ import { unitsOf } from '~/things/mapping/units.server'
 
 type At = ParamsFor<'equipmentUnmapping'>
 
-/** As many as one call takes. */
+/** The limit of one call. */
 const most = 200
 
 export const UnmapForm = z.object({
@@ -21,14 +21,14 @@ export const UnmapForm = z.object({
 })
 export type UnmapForm = z.infer<typeof UnmapForm>
 
-/** A point with the roles that it plays on one piece of equipment. */
+/** A point with its roles on one piece of equipment. */
 export interface Played {
   id: string
   name: string
   roles: string[]
 }
 
-/** The points of a piece of equipment, in the order of its roles. */
+/** Returns the mapped points of a piece of equipment, in the order of its roles. */
 export function playedOn({ roles }: Pick<Unit, 'roles'>): Played[] {
   const played = new Map<string, Played>()
   for (const { role, point } of roles) {
@@ -40,7 +40,7 @@ export function playedOn({ roles }: Pick<Unit, 'roles'>): Played[] {
   return [...played.values()]
 }
 
-/** Each point that was chosen with the roles it leaves; and the rules that cannot run then. */
+/** Returns one row per selected point with its roles, and notes the rules that stop. */
 export async function planUnmapping(desk: Desk<UnmapForm>, at: At): Promise<Plan> {
   const { form, read, language } = desk
   const [, [unit]] = await Promise.all([
@@ -70,7 +70,7 @@ export async function planUnmapping(desk: Desk<UnmapForm>, at: At): Promise<Plan
   }
 }
 
-/** Takes them out of their roles; one that is refused does not hold up the others. */
+/** Unmaps the planned points; a refusal does not stop the others. */
 export function unmapChosen(desk: WorkDesk<UnmapForm>, { equipmentId }: At): Promise<void> {
   return inChunks(desk, site.unmapPoints, changedIn(desk.plan), {
     most,

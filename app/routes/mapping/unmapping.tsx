@@ -1,4 +1,4 @@
-/** Taking points of a piece of equipment out of their roles: all of them unless some are left ticked, then what stops. */
+/** Unmaps points of a piece of equipment, all of them by default; the plan lists the rules that stop. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { problemResponse, reader } from '~/backend/reader.server'

@@ -1,4 +1,4 @@
-/** Controller models in rows, and how their list is narrowed. */
+/** The columns and the filter of the controller model list. */
 import { acceptedPlatforms } from '~/domain/controllers'
 import type { FilterFields } from '~/screens/list/filter'
 import { nameColumn } from '~/screens/list/name-column'

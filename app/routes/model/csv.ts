@@ -1,4 +1,4 @@
-/** The controller models there are as a table file. */
+/** The controller models as a CSV file. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'

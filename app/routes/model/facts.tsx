@@ -1,4 +1,4 @@
-/** What is known of a controller model (spec §3). */
+/** The facts of a controller model (spec §3). */
 import type { ControllerModel } from '#contracts/product'
 import { useT } from '~/i18n/use-t'
 import { featureText } from '~/things/licence/features'
@@ -10,7 +10,7 @@ interface Channels {
   capabilities: readonly string[]
 }
 
-/** The model as its page shows it; what the backend leaves open is null. */
+/** Returns the model as its page shows it; fields that the backend omits are null. */
 export function modelFacts(model: ControllerModel) {
   const channels = (found: Channels | undefined) =>
     found ? { count: found.count, capabilities: [...found.capabilities] } : null
@@ -68,7 +68,7 @@ export function ModelFacts({ model }: { model: Model }) {
   )
 }
 
-/** How many, and what they can measure or drive. */
+/** The number of channels, and their capabilities. */
 function Ports({ channels: { count, capabilities } }: { channels: Channels }) {
   const format = useFormat()
   if (capabilities.length === 0) return <>{format.number(count)}</>

@@ -1,4 +1,4 @@
-/** The controller models there are, by platform (spec §3, §5). */
+/** The controller models, filtered by platform (spec §3, §5). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

@@ -1,11 +1,11 @@
-/** The controller models there are, as a list by type (spec §3, §5). */
+/** The controller models as a list by type (spec §3, §5). */
 import type { ParamsFor } from '~/paths'
 import { isAmong } from '~/screens/list/filter'
 import type { Source } from '~/screens/list/source.server'
 import { modelFields } from './columns'
 import { type ModelRow, modelRow } from './row'
 
-/** All of them on one page: a product service has some dozens. */
+/** All on one page: a product service has some dozens of models. */
 export const models: Source<typeof modelFields, ModelRow, ParamsFor<'models'>> = {
   fields: modelFields,
   async find({ catalogues }, { at, filter: { platform } }) {

@@ -1,10 +1,10 @@
-/** A controller model that came after the catalogue was read, which is kept for some minutes. */
+/** Reads a controller model that is newer than the catalogue, which is cached for some minutes. */
 import { type ControllerModel, product } from '#contracts/product'
 import { problemResponse, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { visibleControllers } from '~/domain/controllers'
 
-/** Null for one that is not there, or that a flag hides. */
+/** Returns null for a model that does not exist or that a flag hides. */
 export async function newModel({ ask, features }: Reader, id: string): Promise<ControllerModel | null> {
   try {
     const model = await ask(product.getController, { path: { id } })

@@ -1,4 +1,4 @@
-/** A controller model: what it is, the software it can have, and where controllers of it run (spec §3, §5). */
+/** A controller model: facts, supported software, and the customers that use it (spec §3, §5). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

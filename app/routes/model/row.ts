@@ -1,4 +1,4 @@
-/** A controller model in a list. */
+/** A controller model as a list row. */
 import type { ControllerModel } from '#contracts/product'
 import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'

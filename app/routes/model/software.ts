@@ -1,4 +1,4 @@
-/** The software of a controller model: what it can have in which newest version, and what it cannot have (spec §5). */
+/** The software of a controller model: supported packages with their newest version, and unsupported ones (spec §5). */
 import type { Package } from '#contracts/package'
 import type { ControllerModel } from '#contracts/product'
 import { fitsArchitecture, latestByName, supportedPackages } from '~/domain/package-status'
@@ -9,11 +9,11 @@ export interface ModelPackage {
   isMandatory: boolean
   /** The newest version that the model supports; null where it supports none. */
   version: string | null
-  /** Why there is none: no file for its architecture, or named among what the model does not support. */
+  /** Why it is not supported: no file for the architecture, or excluded by the model. */
   because: 'architecture' | 'model' | null
 }
 
-/** Every package of the catalogue by display name, those that the model supports first. */
+/** Returns every package of the catalogue by display name, supported ones first. */
 export function modelPackages(
   model: Pick<ControllerModel, 'architecture' | 'notSupportedDcars'>,
   packages: readonly Package[],

@@ -1,14 +1,14 @@
-/** The customers in which controllers of a model run, as far as a person may see them. */
+/** The customers that have controllers of a model, as far as the reader may see them. */
 import { site } from '#contracts/site'
 import { tenant } from '#contracts/tenant'
 import type { Reader } from '~/backend/reader.server'
 import { countedIn } from '~/domain/counted'
 import { href } from '~/hrefs'
 
-/** Customers of one page: each is counted by a call of its own. */
+/** Customers per page: each one needs a call to be counted. */
 const pageSize = 20
 
-/** One page of the customers, each with its controllers of the model; null where a backend cannot count them. */
+/** Returns one page of customers with their controllers of the model; the count is null when it cannot be read. */
 export async function whereabouts(
   { page, panel }: Pick<Reader, 'page' | 'panel'>,
   { tenantId, productId, after }: { tenantId: string; productId: string; after: string | undefined },
