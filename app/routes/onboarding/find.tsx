@@ -1,4 +1,4 @@
-/** Finding the controller one stands in front of, by the host id on its label (journey 8). */
+/** Search for a controller by the host id on its label (journey 8). */
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { findDevices, noDevices } from '~/backend/find-devices.server'
@@ -27,7 +27,7 @@ export const handle = { title: (_, t) => t('main:view.onboarding'), menu: 'onboa
   typeof loader
 >
 
-/** Rows of one page: it is read on a phone. */
+/** Rows on one page, kept low for phones. */
 const pageSize = 20
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const exact = found.devices.filter((device) => labelsOf(device).some((one) => isSame(one, wanted)))
   const [only] = exact
   if (only && exact.length === 1 && !after) throw redirect(onboardingHref(at, only, { test: 1 }))
-  // A label nobody has read in yet: it may be that of any controller of its model that waits.
+  // No controller has this label yet: it may belong to any waiting controller whose model fits the host id.
   const models =
     found.total.count === 0 && wanted ? catalogues.controllers.filter((one) => fitsHostId(one, wanted)) : []
   const waiting = models.length > 0 ? await find({ onboarded: 'false' }) : null
@@ -93,7 +93,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 type Device = Awaited<ReturnType<typeof findDevices>>['devices'][number]
 
-/** The host id it has, and the one somebody read from its label. */
+/** Returns the host id of a controller and the host id read from its label. */
 function labelsOf({ hostId, additionalProperties }: Device): string[] {
   const label = additionalProperties?.$labelHostId
   return [hostId, label].filter((one): one is string => typeof one === 'string' && one !== '')
@@ -103,7 +103,7 @@ function isSame(a: string, b: string): boolean {
   return a.toLocaleLowerCase() === b.toLocaleLowerCase()
 }
 
-/** Straight to its onboarding; by way of its own address where a backend tells no path. */
+/** Links to the onboarding page; to `deviceById` where the backend returns no path. */
 function onboardingHref(place: Place, { id, path }: Device, search: { host?: string; test: 1 }): string {
   const params: Record<string, string> = { ...placeParams(place, path ?? []), deviceId: id }
   return params.spaceId

@@ -1,4 +1,4 @@
-/** What stands on the label of a controller, typed on a phone. */
+/** The form for the data on the label of a controller, sized for a phone. */
 import { useChangeForm } from '~/change/change-form'
 import { EditForm } from '~/change/edit-form'
 import { formIn, useReply } from '~/change/use-reply'
@@ -13,7 +13,7 @@ export function OnboardForm({
   isRetry,
 }: {
   hostId: string
-  /** The activation code on the label, in evaluation mode alone. */
+  /** The activation code on the label; filled in evaluation mode only. */
   labelCode: string
   formKey: string
   cancelHref: string

@@ -1,4 +1,4 @@
-/** What onboarding a controller, and taking its onboarding back, will do (domain §6.1). */
+/** Plans for onboarding a controller and for removing its onboarding (domain §6.1). */
 import type { Onboarding } from '#contracts/onboarding'
 import { type Device, site } from '#contracts/site'
 import type { Desk } from '~/change/desk'
@@ -8,7 +8,7 @@ import { isLive } from '~/domain/tunnel'
 import { translator } from '~/i18n/i18n.server'
 import { subjectOf } from '~/things/thing.server'
 
-/** From its state to the first step; a second one while the first still runs is not begun. */
+/** Plans the first step. Skips a controller whose onboarding is still in progress. */
 export async function onboardingPlan(desk: Desk<{ hostId: string }>, deviceId: string): Promise<Plan> {
   const { form, language } = desk
   const t = translator(language)
@@ -37,7 +37,7 @@ export async function onboardingPlan(desk: Desk<{ hostId: string }>, deviceId: s
   }
 }
 
-/** The identity goes, the tunnels close, the inventory stays. */
+/** Plans the removal: the identity is deleted and open tunnels are closed; the inventory is kept. */
 export async function removalPlan(
   desk: Pick<Desk<unknown>, 'read' | 'may' | 'language'>,
   deviceId: string,

@@ -1,4 +1,4 @@
-/** The onboarding of one controller: whether it answers, its label, how far it is, and why it failed (domain §6.1, §6.2). */
+/** The onboarding of one controller: availability, label, progress, and the cause of a failure (domain §6.1, §6.2). */
 import { type ActionFunctionArgs, data, type HeadersArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
@@ -70,7 +70,7 @@ export async function loader(args: LoaderFunctionArgs) {
         at: timestamp,
       })),
       hostId: search.get('host')?.slice(0, 100) || device.hostId || propertyText(label.$labelHostId ?? ''),
-      // It proves that somebody stands in front of the box: only where there is no box to stand in front of is it told.
+      // The activation code proves presence at the controller: it is shown in evaluation mode only, without hardware.
       labelCode: isOffered && config().evaluation ? propertyText(label.$activationCode ?? '') : '',
       isOffered,
       formKey: newKey(),
@@ -93,7 +93,7 @@ export async function loader(args: LoaderFunctionArgs) {
   )
 }
 
-/** What stands on the label of a controller. */
+/** The data printed on the label of a controller. */
 const Label = z.object({ hostId: z.string().trim().max(100), activationCode: z.string().trim().max(40) })
 
 export async function action(args: ActionFunctionArgs) {
@@ -178,7 +178,7 @@ export default function OnboardingPage() {
   )
 }
 
-/** What the head of every view of a controller does not say already. */
+/** Whether the status needs a badge: the header of a controller already shows the other ones. */
 function isToldApart(status: OnboardingStatus): boolean {
   return status !== 'notOnboarded' && status !== 'onboarded' && status !== 'removed'
 }
@@ -194,7 +194,7 @@ function BeginOnboarding() {
   )
 }
 
-/** A controller that is known can be asked how it is; the page that follows reads it again after five seconds. */
+/** Requests the state of an onboarded controller; the next page reads it again after five seconds. */
 function AskForState() {
   const t = useT()
   const { links, refreshKey } = useLoaderData<typeof loader>()

@@ -1,4 +1,4 @@
-/** What is known of an onboarding beside its steps: how it stands, who asked, what was found (domain §6.1, §6.3). */
+/** The onboarding record except its steps: status, requester, detected hardware (domain §6.1, §6.3). */
 import type { Onboarding, OnboardingStatus } from '#contracts/onboarding'
 import { failedStep, isUnderWay, stepsDone } from '~/domain/onboarding'
 import { errorText } from '~/i18n/error-text'
@@ -26,7 +26,7 @@ export function OnboardingBadge({ status }: { status: OnboardingStatus }) {
   return <Badge tone={tones[status]}>{t(`main:onboarding.status.${status}`)}</Badge>
 }
 
-/** Where it stands and what to do next. */
+/** Shows the status and the next action. */
 export function OnboardingNotice({ record, links }: { record: Onboarding; links: { device: string } }) {
   const t = useT()
   const { status, steps } = record
@@ -55,7 +55,7 @@ export function OnboardingNotice({ record, links }: { record: Onboarding; links:
   return null
 }
 
-/** The failure in words: by its code where it is known, else what the failed step says of itself. */
+/** Returns the failure as text: by its code where that is known, else the message of the failed step. */
 function failureText(t: Translate, { failureCode, steps }: Onboarding): string {
   const step = failedStep(steps)
   const stepName = step ? t(`main:onboarding.step.${step.name}`) : t('word.unknown')
@@ -66,7 +66,7 @@ function failureText(t: Translate, { failureCode, steps }: Onboarding): string {
     : t('main:onboarding.failure.unexplained', { step: stepName })
 }
 
-/** Of what was onboarded before anybody kept a record only the host id is known. */
+/** Shows who requested the onboarding. Only the host id is known for controllers onboarded before records existed. */
 export function Request({ record, timeZone }: { record: Onboarding; timeZone?: string | undefined }) {
   const t = useT()
   const { hostId, requestedBy, requestedAt, completedAt, failureCode } = record

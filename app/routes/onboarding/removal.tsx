@@ -1,4 +1,4 @@
-/** Taking the identity of a controller away: what that means and does, and why it is done (domain §6.1). */
+/** Removing the identity of a controller: the effect, and a reason (domain §6.1). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const t = translator(page.language)
   return {
     heading,
-    // Nothing is asked before it: the page is the plan, unless that cannot be made now and the post says why.
+    // The form has no fields: the page starts with the plan. Without one, the POST reports the error.
     first: plan.ok ? firstPlan('device.offboard', plan.value, []) : null,
     crumbs: [
       ...crumbs,

@@ -1,4 +1,4 @@
-/** Asking a controller for its state: what it answers is read again five seconds later, once (domain §6.2, spec §9). */
+/** Requests the state of a controller; the answer is read once, five seconds later (domain §6.2, spec §9). */
 import { type ActionFunctionArgs, data, type HeadersArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'

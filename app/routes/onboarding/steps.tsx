@@ -1,4 +1,4 @@
-/** The steps of an onboarding, in the order in which they happen, with what is known of when and how (domain §6.1). */
+/** The steps of an onboarding in order, each with its time and message where known (domain §6.1). */
 import type { OnboardingStep } from '#contracts/onboarding'
 import { useT } from '~/i18n/use-t'
 import { Badge, type Tone } from '~/ui/badge'

@@ -1,4 +1,4 @@
-/** One line per tenant's chain, with the link that walks it. */
+/** One row per tenant chain, with the link that verifies it. */
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { EmptyState } from '~/ui/empty-state'

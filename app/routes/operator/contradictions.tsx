@@ -1,4 +1,4 @@
-/** The chains that are not those the console signed, by what it kept beside the store. */
+/** Chains that differ from what the console signed, according to the checkpoints outside the store. */
 import { useT } from '~/i18n/use-t'
 import { Notice } from '~/ui/notice'
 import type { OperatorData } from './standing.server'

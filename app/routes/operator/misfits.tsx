@@ -1,4 +1,4 @@
-/** What services answered that does not fit their contract: where, and what was expected, never what was there. */
+/** Responses that violate their contract: field and expected type, never the value. */
 import { useT } from '~/i18n/use-t'
 import { Section } from '~/ui/page'
 import { Table } from '~/ui/table'

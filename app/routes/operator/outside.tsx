@@ -1,4 +1,4 @@
-/** Rows of the store that no chain vouches for, as what they are. */
+/** Rows of the store that belong to no chain. */
 import { useT } from '~/i18n/use-t'
 import { Section } from '~/ui/page'
 import { Table } from '~/ui/table'

@@ -1,4 +1,4 @@
-/** For who runs the console: how every tenant's chain stands, whether it is whole, and where it is kept (design §8). */
+/** The operator's page: the state and integrity of every tenant's chain, and where it is stored (design §8). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
@@ -63,7 +63,7 @@ export default function Operator() {
   )
 }
 
-/** The first record that does not fit, where it is still there to be looked at. */
+/** Links to the first inconsistent record while it still exists. */
 function recordHrefOf({ tenantId, flaw }: NonNullable<OperatorData['verdict']>): string | null {
   const isThere = flaw && flaw.why !== 'gap' && flaw.why !== 'tail'
   return isThere ? href('trailRecord', { tenantId, sequence: String(flaw.sequence) }) : null

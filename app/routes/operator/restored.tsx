@@ -1,4 +1,4 @@
-/** The trails that go on from a copy of the store, as whoever put it back has signed. */
+/** Trails that continue from a backup of the store, as signed by the person who restored it. */
 import { useT } from '~/i18n/use-t'
 import { Notice } from '~/ui/notice'
 import { useFormat } from '~/ui/use-format'

@@ -1,4 +1,4 @@
-/** How every tenant's chain stands, what contradicts it, and where it is kept: all that the operator's page shows. */
+/** The data of the operator's page: the state of every tenant's chain, contradictions, and the store. */
 import { tenant } from '#contracts/tenant'
 import { misfitKinds } from '~/backend/misfits.server'
 import type { Reader } from '~/backend/reader.server'
@@ -12,7 +12,7 @@ import { outsideRows } from '~/trail/outside.server'
 import { signingKey } from '~/trail/signing-key.server'
 import { chainStates, laggingStandbys, storeState } from '~/trail/state.server'
 
-/** What the page says; walks one tenant's chain when the address asks for it. */
+/** Returns the data of the page; verifies the chain of the tenant named by `verify`. */
 export async function operatorData(made: Reader, request: Request) {
   const here = lastPlace(made)
   const asked = new URL(request.url).searchParams.get('verify')
@@ -52,7 +52,7 @@ export async function operatorData(made: Reader, request: Request) {
 
 export type OperatorData = Awaited<ReturnType<typeof operatorData>>
 
-/** Walks the whole chain; says how long it took. */
+/** Verifies the whole chain and returns the result with its duration in seconds. */
 async function checked(tenantId: string) {
   const started = performance.now()
   const kept = (await newestKept()).get(tenantId)

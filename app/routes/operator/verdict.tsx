@@ -1,4 +1,4 @@
-/** What walking a chain found. */
+/** The result of verifying a chain. */
 import { useT } from '~/i18n/use-t'
 import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'

@@ -1,4 +1,4 @@
-/** Giving back many points that are held: which, what becomes of each, and doing it (domain §17). */
+/** Releasing many overridden points: selection, plan, and the calls (domain §17). */
 import { z } from 'zod'
 import type { Point } from '#contracts/points'
 import { site } from '#contracts/site'
@@ -22,17 +22,17 @@ import { mayGiveBack } from '~/things/override/may-clear'
 import { keyOfOverride, readKey } from '~/things/override/row'
 import { pointSubject, textFor } from '~/things/point/write-plan.server'
 
-/** As many points as one call takes, each at three levels at most. */
+/** Points per call; each has at most three levels. */
 const mostInOne = 60
 
-/** Controllers that are asked for one by one; where more are named, the ledger is read through. */
+/** Up to this many controllers are queried one by one; above it the whole ledger is read. */
 const mostApart = 20
-/** Calls that wait at the same time. */
+/** Concurrent calls. */
 const atOnce = 8
 
 export interface OverrideChoice {
   override: readonly string[]
-  /** All that match the query of the ledger; null for those named. */
+  /** The query of the ledger for "all matching"; null for a selection by key. */
   filter: string | null
 }
 
@@ -45,7 +45,7 @@ type Planning = Omit<Desk<unknown>, 'form'>
 
 const askingWith = ({ read: ask, catalogues, person }: Planning): Asking => ({ ask, catalogues, person })
 
-/** Those chosen, as they are held now; "all that match" in words that the ledger does not know is 404. */
+/** Returns the selected overrides as they are now. Responds 404 to "all matching" with unknown filters. */
 function chosenOverrides(
   asking: Asking,
   at: Place,
@@ -67,7 +67,7 @@ function chosenOverrides(
   })
 }
 
-/** Those that are still held, level by level: among what their controllers hold, or among all of the customer. In the order of the keys. */
+/** Returns the overrides with these keys that still exist, in the order of the keys. */
 async function named(asking: Asking, at: Place, keys: readonly string[]): Promise<Override[]> {
   const places = new Map(keys.map((key, place) => [key, place]))
   const asked = keys.flatMap((key) => readKey(key) ?? [])
@@ -90,13 +90,13 @@ async function named(asking: Asking, at: Place, keys: readonly string[]): Promis
   return found.flat().sort((a, b) => (placeOf(a) ?? 0) - (placeOf(b) ?? 0))
 }
 
-/** A controller that is no longer there, or not to be seen, holds nothing. */
+/** Returns an empty page for a controller that is missing or hidden (403, 404). */
 function noneThere(error: unknown): Pick<OverridePage, 'overrides' | 'next'> {
   if (error instanceof ServiceError && [403, 404].includes(error.status)) return { overrides: [], next: null }
   throw error
 }
 
-/** The points of the customer, among those named, that are not held as named any more. */
+/** Returns plan rows for points of the customer whose selected override no longer exists. */
 async function freed(asking: Asking, at: Place, keys: readonly string[]): Promise<PlanRow[]> {
   const gone = keys.flatMap((key) => readKey(key) ?? [])
   const rows = await inParallel([...new Set(gone.map(({ deviceId }) => deviceId))], atOnce, async (id) => {
@@ -118,14 +118,14 @@ async function freed(asking: Asking, at: Place, keys: readonly string[]): Promis
   return rows.flat()
 }
 
-/** A weaker level is held under a stronger one, which is all that some ledgers tell. */
+/** Whether a level is commanded. Some ledgers list only the strongest level, so the priority array is checked, too. */
 function isHeld({ priorityArray, override }: Point, level: number): boolean {
   return (priorityArray?.[level - 1] ?? null) !== null || override?.level === level
 }
 
 /**
- * What becomes of each, and what names them: a form is of those that were shown, whatever matches later. A point that is
- * held at several levels is one row; one that is not held any more has nothing left to do.
+ * Returns the plan and the keys it is for: the form posts the keys that were shown, whatever matches later. A point
+ * with overrides at several levels is one row; a point without any has nothing to release.
  */
 export async function planShown(
   desk: Planning,
@@ -174,13 +174,13 @@ function rowOf(desk: Planning, at: Place, held: readonly Override[]): PlanRow {
   }
 }
 
-/** The levels that a plan gives back of a point. */
+/** Returns the levels of a point that the plan releases. */
 function levelsOf(plan: Plan, pointId: string): (1 | 8 | 16)[] {
   const row = plan.rows.find(({ subject }) => subject.id === pointId)
   return Object.keys((row?.before ?? {}) as object).map((name) => Number(name.replace('level', '')) as 1 | 8 | 16)
 }
 
-/** Gives back what the plan says; a point that cannot be given back does not hold up the others. */
+/** Releases what the plan lists; a failure for one point does not stop the others. */
 export async function clearChosen(desk: WorkDesk<ClearingForm>): Promise<void> {
   const { plan, reason } = desk
   const why = reason ? { reason } : {}
@@ -202,8 +202,8 @@ export async function clearChosen(desk: WorkDesk<ClearingForm>): Promise<void> {
 }
 
 /**
- * By the calls of the specification; none gives back what was set at the weakest level. A point is done where every
- * level of it is: of one that is not, how many calls went before is told.
+ * Releases by the calls of the specification, which cannot release level 16. A point is done when all its levels are; a
+ * failure reports how many calls succeeded before it.
  */
 async function oneByOne(
   desk: WorkDesk<ClearingForm>,

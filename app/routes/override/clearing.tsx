@@ -1,4 +1,4 @@
-/** Clearing overrides that were ticked, or all that match a filter: what becomes of each point first, then doing it. */
+/** Clears the selected overrides, or all that match a filter: plan first, then apply. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { problemResponse, reader } from '~/backend/reader.server'

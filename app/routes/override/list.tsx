@@ -1,4 +1,4 @@
-/** The ledger of overrides: every point of a customer, a site group or a site that somebody holds, the oldest first. */
+/** The override ledger of a customer, a site group or a site, oldest first. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

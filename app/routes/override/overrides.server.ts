@@ -1,4 +1,4 @@
-/** The ledger of overrides at a customer, a site group or a site: its rows, and where ticked ones lead. */
+/** The override ledger of a customer, a site group or a site as a list, with its bulk actions. */
 import type { Reader } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import type { Source } from '~/screens/list/source.server'

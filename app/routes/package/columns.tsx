@@ -1,4 +1,4 @@
-/** Packages in rows, and how their list is narrowed. */
+/** Columns and filters of the list of packages. */
 import { countText } from '~/i18n/counted'
 import type { FilterFields } from '~/screens/list/filter'
 import { nameColumn } from '~/screens/list/name-column'

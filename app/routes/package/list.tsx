@@ -1,4 +1,4 @@
-/** The catalogue of packages: what there is for controllers, and in which version (spec §7). */
+/** The catalogue of packages with their versions (spec §7). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

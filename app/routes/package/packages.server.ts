@@ -7,7 +7,7 @@ import type { Source } from '~/screens/list/source.server'
 import { packageFields } from './columns'
 import { type PackageRow, packageRow } from './row'
 
-/** A page begins after the name of a package. */
+/** Pages continue after the name of a package. */
 export const packages: Source<typeof packageFields, PackageRow, Place> = {
   fields: packageFields,
   order: 'name',

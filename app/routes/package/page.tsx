@@ -1,4 +1,4 @@
-/** One package: its versions, what each needs and runs on, and on how many controllers it is (spec §4, domain §7). */
+/** One package: its versions, dependencies, platforms, and how many controllers run it (spec §4, domain §7). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

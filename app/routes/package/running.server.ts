@@ -1,4 +1,4 @@
-/** On how many of a customer's controllers a package runs, version by version (domain §17). */
+/** Counts the controllers of a customer that run a package, version by version (domain §17). */
 
 import { askDevices } from '~/backend/find-devices.server'
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
@@ -8,15 +8,15 @@ export interface Running {
   total: Counted
   /** By version of the catalogue. */
   counts: Record<string, Counted>
-  /** In a version that the catalogue does not have; null where nobody counted far enough to tell. */
+  /** Versions missing from the catalogue; null where a count is capped. */
   others: number | null
-  /** Counted inside a bound: some controllers may be missing. */
+  /** True where a count was bounded: some controllers may be missing. */
   isPartial: boolean
 }
 
 const none: Counted = { count: 0, isCapped: false }
 
-/** One count a version, all at once, so that a fleet of any size costs the same. */
+/** Sends one count request per version in parallel, so the cost does not depend on the fleet. */
 export function runningOf(
   reader: Reader,
   { customerId, name, versions }: { customerId: string; name: string; versions: readonly string[] },

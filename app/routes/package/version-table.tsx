@@ -1,4 +1,4 @@
-/** The versions of a package: what each needs, where its files are, on how many controllers it runs. */
+/** The versions of a package: dependencies, files, and the number of controllers that run each. */
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
@@ -72,7 +72,7 @@ function Controllers({ row: { count, devicesHref } }: { row: VersionRow }) {
   return devicesHref ? <A href={devicesHref}>{text}</A> : <span className="text-faint">{text}</span>
 }
 
-/** What a row leads to; the version in words nobody sees, so that the links of a list can be told apart. */
+/** The actions of a row; the version is repeated for screen readers, so that the links differ. */
 function Deploy({ row: { version, updateHref, deployHref } }: { row: VersionRow }) {
   const t = useT()
   return (

@@ -8,15 +8,15 @@ export type VersionRow = ReturnType<typeof versionRows>[number]
 
 interface Given {
   entry: CataloguePackage
-  /** The whole catalogue: dependencies are told by their display names. */
+  /** The whole catalogue: dependencies are shown by display name. */
   packages: readonly Package[]
-  /** Null while nobody can say where it runs. */
+  /** Null while the count is unavailable. */
   running: Running | null
-  /** Null for those who may not deploy. */
+  /** Null without permission to deploy. */
   deployTo: Place | null
 }
 
-/** Newest first, as the catalogue has them. */
+/** Returns the rows newest first, in the order of the catalogue. */
 export function versionRows(at: Place, { entry, packages, running, deployTo }: Given) {
   return entry.versions.map(({ key, version, files, dependencies = [] }, index) => {
     const count = running ? (running.counts[version] ?? { count: 0, isCapped: false }) : null
@@ -36,7 +36,7 @@ export function versionRows(at: Place, { entry, packages, running, deployTo }: G
       })),
       count,
       devicesHref: count?.count ? href('customerDevices', at, these) : null,
-      /** Where controllers with an older version are brought to the newest one. */
+      /** Deploys the newest version to controllers that run an older one. */
       updateHref:
         deployTo && count?.count && index > 0
           ? href('newDeployment', deployTo, { all: 1, ...these, wish: [`newest:${entry.name}`] })

@@ -1,4 +1,4 @@
-/** Ending an override: the point goes back to automatic. */
+/** Ends an override: the point returns to automatic. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'

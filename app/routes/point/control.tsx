@@ -1,4 +1,4 @@
-/** Writing to a point from its own page: an override for a time at once, all else on a page of its own. */
+/** Write controls on the page of a point: a timed override inline, other writes as links. */
 import { metaFields } from '~/change/plan'
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
@@ -9,7 +9,7 @@ import { Section } from '~/ui/page'
 import type { PointData } from './point-page.server'
 import { DurationFields, type InputOf, ValueField } from './write-fields'
 
-/** Nothing for who may not write, and for what nobody can write to. */
+/** Renders nothing without permission to write, or for a read-only point. */
 export function Control({ data: { control } }: { data: PointData }) {
   const t = useT()
   if (!control) return null
@@ -54,12 +54,12 @@ export function Control({ data: { control } }: { data: PointData }) {
 interface GiveBackProps {
   action: string
   formKey: string
-  /** What stands at the level. */
+  /** The value at the level when the page was rendered. */
   seen: string
   label: string
 }
 
-/** Gives a level back in one go: a form with a key of its own, so that a second click gives back nothing else. */
+/** Releases a level in one step. The form has its own key, so a second click releases nothing else. */
 export function GiveBack({ action, formKey, seen, label }: GiveBackProps) {
   return (
     <Form action={action} hidden={{ [metaFields.stage]: 'apply', [metaFields.key]: formKey, seen }} className="">

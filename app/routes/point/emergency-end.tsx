@@ -1,4 +1,4 @@
-/** Ending an emergency: the strongest level is given back. */
+/** Ends an emergency: releases the strongest level. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'

@@ -1,4 +1,4 @@
-/** Holding a point in an emergency, before everything else that commands it: looked at first, with a word to type. */
+/** An emergency override at the strongest level: needs a plan and a typed confirmation. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'

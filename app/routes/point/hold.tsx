@@ -1,4 +1,4 @@
-/** Holding a point at a value by hand until somebody gives it back. */
+/** Overrides a point until it is released. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'

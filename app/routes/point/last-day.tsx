@@ -1,4 +1,4 @@
-/** What the point did in the last day, drawn, and when its controller kept nothing of it. */
+/** A chart of the last day of the point, with the spans in which its controller logged nothing. */
 import { serviceText } from '~/change/problem-text'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'

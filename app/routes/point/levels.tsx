@@ -1,4 +1,4 @@
-/** The sixteen levels of a point, the strongest first: what stands at each, who put it there, and until when. */
+/** The priority array of a point, strongest level first: value, author and end of each level. */
 import { levelName } from '~/domain/priority-levels'
 import { useT } from '~/i18n/use-t'
 import { type Meaning, valueText } from '~/things/point/value'

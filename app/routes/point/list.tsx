@@ -1,4 +1,4 @@
-/** The points of a controller with what they read now. */
+/** The points of a controller with their present values. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

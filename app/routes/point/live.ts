@@ -1,6 +1,6 @@
 /**
- * What points of a controller read now, as events of a server: what the page's script shows in place of what it has. A
- * stream ends with what is known, and a browser asks again after some seconds, so that rights are asked for each time.
+ * Present values of the points of a controller as server-sent events for the script of the page. The stream ends after
+ * each event and the browser reconnects after some seconds, so permissions are checked each time.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { LRUCache } from 'lru-cache'
@@ -20,7 +20,7 @@ import { type Meaning, meaningOf, valueText } from '~/things/point/value'
 import { identityOf } from '~/trail/actor.server'
 import { formatsFor } from '~/ui/format'
 
-/** Milliseconds for which it is believed that somebody may see a controller, and that its points are what they were. */
+/** Milliseconds for which access to a controller and the meanings of its points are cached. */
 const believedFor = 60_000
 const allowed = new LRUCache<string, true>({ max: 20_000, ttl: believedFor })
 const known = new LRUCache<string, Meanings>({ max: 500, ttl: believedFor })
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
     }
     const pointIds = search.getAll('point').filter((id) => meanings.has(id))
     const values = await liveValues({ reader: made, person, deviceId: at.deviceId, pointIds })
-    // The page tells what it shows as old, and asks again ever more seldom.
+    // The page marks its values as stale and reconnects with increasing delays.
     if (!values) return new Response(null, { status: 204 })
     return events(made, at, { meanings, values, pointIds })
   } catch (error) {
@@ -52,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** What the points of a controller mean that stands where the address says and may be seen. Throws ServiceError, or 404. */
+/** Returns the meanings of the points of the controller at this address. Throws `ServiceError`, or a 404 response. */
 async function meaningsFor(made: Reader, at: ParamsFor<'devicePointsLive'>): Promise<Meanings> {
   const key = [made.session.id, at.tenantId, at.customerId, at.siteId, at.deviceId].join(' ')
   const kept = known.get(at.deviceId)
@@ -91,7 +91,7 @@ function events(made: Reader, { tenantId }: { tenantId: string }, { meanings, va
   return eventOf(told)
 }
 
-/** A service in trouble is no end of the following: what the page shows is told as old. */
+/** A failing service does not end the stream: the page marks its values as stale. */
 function oldEvents(made: Reader, pointIds: readonly string[]): Response {
   const said = translator(made.language)('main:point.unheard')
   return eventOf(pointIds.map((id) => ({ id, isOld: true, said })))

@@ -1,4 +1,4 @@
-/** What a point reads now, since when, how good that is, and who holds it. */
+/** The present value of a point, its time and quality, and the levels set by people. */
 import { useT } from '~/i18n/use-t'
 import { QualityBadge, ReadAt, Reading } from '~/things/point/states'
 import { valueText } from '~/things/point/value'
@@ -34,11 +34,11 @@ export function Now({ data }: { data: PointData }) {
   )
 }
 
-/** What people hold: in an emergency, by hand, and what they set for good. */
+/** Levels written by people: emergency, override, and the set value. */
 const ours = { 1: 'emergency', 8: 'override', 16: 'set' } as const
 const isOurs = (level: number): level is keyof typeof ours => level in ours
 
-/** Who holds it, at what, until when and why. */
+/** Shows who set a level, the value, the end and the reason. */
 function Held({
   held,
   data: { row, timeZone, control, levels },

@@ -1,4 +1,4 @@
-/** Holding a point at a value by hand for a time, after which its program decides again. */
+/** Overrides a point for a limited time. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'

@@ -1,4 +1,4 @@
-/** One point: what it reads, who holds it at which level and until when, what writes it by the clock, and what was done to it. */
+/** One point: present value, priority array, schedules that write it, and its write history. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

@@ -1,4 +1,4 @@
-/** The points of a place as a list: of every controller there, found by the backend. */
+/** The points of all controllers of a place as a list, searched by the backend. */
 import { site } from '#contracts/site'
 import { unitsOf } from '~/backend/own-record'
 import { asPanel } from '~/backend/reader.server'

@@ -1,4 +1,4 @@
-/** The points of a customer, a site group, a site, a building or a space, of every controller there. */
+/** The points of all controllers of a customer, a site group, a site, a building or a space. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

@@ -1,4 +1,4 @@
-/** What a point is, what is wrong with it, and what writes it by the clock. */
+/** Facts of a point, its alarms, and the schedules that write it. */
 import { serviceText } from '~/change/problem-text'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
@@ -60,7 +60,7 @@ export function PointFacts({ data: { row, point, equipment } }: { data: PointDat
   )
 }
 
-/** What a controller says of itself that is not known here is told in its own word. */
+/** An unknown reliability is shown as the controller reports it. */
 function reliabilityText(t: Translate, reliability: string) {
   const known = t(`main:point.reliability.${reliability as 'noFaultDetected'}`, { defaultValue: '' })
   return known || <span className="mono">{reliability}</span>

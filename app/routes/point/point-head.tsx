@@ -1,4 +1,4 @@
-/** The head of a point's pages: its name, what it is called on which controller, and how it stands. */
+/** The header of the pages of a point: name, controller and state. */
 import { useT } from '~/i18n/use-t'
 import { PointState, QualityBadge } from '~/things/point/states'
 import { Head, offer } from '~/ui/head'

@@ -1,4 +1,4 @@
-/** What the page of a point shows beside its value: its levels, its alarms, what writes it by the clock, what was done to it. */
+/** The data of the page of a point: levels, alarms, schedules and write history. */
 import type { SerializeFrom } from '@remix-run/node'
 import { operations } from '#contracts/operations'
 import type { Point, Value } from '#contracts/points'
@@ -46,7 +46,7 @@ export async function pointPage(page: Reader, { at, request }: { at: ParamsFor<'
       historian: historian ?? null,
       relinquishDefault: relinquishDefault ?? null,
     },
-    // A backend that keeps no writes has no call to give back what was set, either.
+    // A backend without a write history cannot release the set value, either.
     control: controlOf(page, at, { point, canFree: !(writes.ok && writes.value.isOfTrail) }),
     live: liveHref(page, at, [at.pointId]),
     refresh: refreshOf({ request }),
@@ -73,21 +73,21 @@ export type PointData = SerializeFrom<typeof pointPage>
 
 export interface LevelRow {
   level: number
-  /** Null where nobody commands. */
+  /** Null where nothing commands the level. */
   value: Value | null
-  /** It is the strongest that is taken: what the point shows. */
+  /** Whether it is the strongest commanded level, which decides the present value. */
   isActive: boolean
-  /** What is known of who set it: null where nobody knows. */
+  /** The author; null where unknown. */
   by: string | null
   at: string | null
-  /** Of a taken level that ends by itself. */
+  /** When a commanded level expires. */
   until: string | null
   reason: string | null
-  /** The schedule that writes at this level, where nobody else is known to hold it. */
+  /** The schedule that writes the level, where no other author is known. */
   schedule: string | null
 }
 
-/** All sixteen, each with who set it where that is known; none for what nobody can command. */
+/** Returns all sixteen levels with their authors where known; none for a point that cannot be commanded. */
 function levelsOf(point: Point, known: Panel<KnownWrites>, schedules: readonly WritingSchedule[]): LevelRow[] {
   const { priorityArray, activePriority, override } = point
   if (!priorityArray) return []
@@ -97,7 +97,7 @@ function levelsOf(point: Point, known: Panel<KnownWrites>, schedules: readonly W
     const last = value === null ? undefined : writes.find((write) => write.level === level)
     const isOfOverride = value !== null && override?.level === level
     const by = isOfOverride ? override.by?.fullName : undefined
-    // What somebody else set since has other details.
+    // A later write by somebody else has other details.
     const isOfValue = last?.action === 'write' && last.new === value && (!by || last.by === by)
     const kept = isOfValue ? last : undefined
     const own = value === null || by || kept?.by ? [] : schedules.filter((schedule) => schedule.level === level)
@@ -114,7 +114,7 @@ function levelsOf(point: Point, known: Panel<KnownWrites>, schedules: readonly W
   })
 }
 
-/** What somebody may write to the point and give back, each with its address; null where nobody may write at all. */
+/** Returns the permitted writes and releases of the point with their addresses; null without permission to write. */
 function controlOf(reader: Reader, at: ParamsFor<'point'>, { point, canFree }: { point: Point; canFree: boolean }) {
   const { may, features } = reader
   if (!features.pointWrite || !point.isWritable) return null
@@ -123,7 +123,7 @@ function controlOf(reader: Reader, at: ParamsFor<'point'>, { point, canFree }: {
   return {
     inputs: inputsFor(reader, at, point),
     formKey: newKey(),
-    /** What the form shows of its level. */
+    /** The value of the level that the form shows. */
     seen: standingAt(point, operatorLevel),
     links: {
       override: to('point.override', href('pointOverride', at)),
@@ -131,7 +131,7 @@ function controlOf(reader: Reader, at: ParamsFor<'point'>, { point, canFree }: {
       value: to('point.write', href('pointValue', at)),
       emergency: to('point.emergency', href('pointEmergency', at)),
     },
-    /** By the level that is given back. */
+    /** By the level that is released. */
     giveBack: {
       [emergencyLevel]: back(emergencyLevel, to('point.emergency', href('pointEmergencyEnd', at))),
       [operatorLevel]: back(operatorLevel, to('point.override', href('pointAutomatic', at))),
@@ -146,7 +146,7 @@ export interface WritingSchedule {
   level: number
 }
 
-/** The schedules of the controller that command the point; null for who may not see schedules. */
+/** Returns the schedules of the controller that command the point; null without permission to read schedules. */
 async function schedulesOf(
   reader: Reader,
   point: Point,
@@ -172,7 +172,7 @@ async function schedulesOf(
   }
 }
 
-/** The equipment in which the point plays a role; null where it plays none, or for who may not see equipment. */
+/** Returns the equipment in which the point has a role; null where there is none or it must not be read. */
 async function equipmentOf(
   { panel, may, features }: Reader,
   at: ParamsFor<'point'>,

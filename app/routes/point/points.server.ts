@@ -1,4 +1,4 @@
-/** The points of a controller as a list, all of them at hand: no call narrows or searches them. */
+/** The points of a controller as a list. No call filters or searches them: all are read. */
 
 import { unitsOf } from '~/backend/own-record'
 import { asPanel } from '~/backend/reader.server'

@@ -1,8 +1,8 @@
-/** The page anew, and the page that is read again by itself once somebody asked for that. */
+/** Links of a page: reload once, or reload automatically. */
 import { isAutomatic } from '~/screens/frame/refreshing'
 import { refreshSeconds } from '~/ui/refresh'
 
-/** A list that is read again by itself has no boxes: without scripts, what was ticked would be lost each time. */
+/** A page that reloads automatically has no selection: without scripts it would be lost with each reload. */
 export function tickedWhileStill<L extends { moves: string[] }>(list: L, { isAuto }: { isAuto: boolean }): L {
   return isAuto ? { ...list, moves: [] } : list
 }

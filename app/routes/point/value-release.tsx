@@ -1,4 +1,4 @@
-/** Giving back what was set at the weakest level. */
+/** Releases the set value at the weakest level. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

@@ -1,4 +1,4 @@
-/** The inputs of a write: the value in the reader's units or the point's own words, and how long. */
+/** The inputs of a write: the value in the reader's units or the texts of the point, and the duration. */
 import type { ComponentProps } from 'react'
 import { timeUnits } from '~/domain/override-time'
 import { useT } from '~/i18n/use-t'
@@ -7,7 +7,7 @@ import { Select, TextInput } from '~/ui/field'
 import type { WriteInputs } from './writing.server'
 
 type Input = Pick<ComponentProps<typeof Radios>, 'name' | 'defaultValue' | 'error'>
-/** What an input is given, by its name. */
+/** Returns the props of an input by its name. */
 export type InputOf = (name: string) => Input
 
 export function ValueField({ inputs, input }: { inputs: WriteInputs; input: InputOf }) {

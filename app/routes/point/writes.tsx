@@ -1,4 +1,4 @@
-/** What was written to a point and given back: who, when, at which level, from what to what, and why. */
+/** The write history of a point: author, time, level, values and reason of each write and release. */
 
 import { serviceText } from '~/change/problem-text'
 import { useT } from '~/i18n/use-t'

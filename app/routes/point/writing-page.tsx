@@ -1,4 +1,4 @@
-/** The page of one kind of write, or of giving a level back: what it does, its inputs, and why. */
+/** The page of one kind of write, or of a release: description, inputs and reason. */
 import type { ReactNode } from 'react'
 import { useChangeForm } from '~/change/change-form'
 import { EditForm } from '~/change/edit-form'
@@ -10,7 +10,7 @@ import { PageHeader, Section, Stack } from '~/ui/page'
 import { DurationFields, ValueField } from './write-fields'
 import type { WritingData } from './writing.server'
 
-/** The words of a page, by its address. */
+/** The names of the pages; each has its own texts. */
 export type WritingName =
   | 'pointOverride'
   | 'pointHold'
@@ -20,7 +20,7 @@ export type WritingName =
   | 'pointEmergencyEnd'
   | 'pointValueRelease'
 
-/** A write that its first post does. */
+/** A write that is applied by its first POST. */
 export function WritingPage({
   name,
   data,
@@ -46,7 +46,7 @@ export function WritingPage({
   )
 }
 
-/** Giving a level back: nothing to fill in but, for who wants to say it, why. */
+/** Releases a level: the only input is an optional reason. */
 export function ReleasePage({ name, data }: { name: WritingName; data: WritingData }) {
   return (
     <Around name={name} data={data}>
@@ -111,7 +111,7 @@ function WritingForm({
   )
 }
 
-/** What the inputs of a write are called where something is wrong with them. */
+/** Returns the labels of the inputs for the error summary. */
 export function useWriteLabels(): Readonly<Record<string, string>> {
   const t = useT()
   return {

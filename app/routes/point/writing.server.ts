@@ -1,4 +1,4 @@
-/** Writing to a point and giving it back: what its pages are given, what their forms take, and doing it (domain §4.5). */
+/** Writing to a point and releasing it: page data, forms, plans and calls (domain §4.5). */
 import { z } from 'zod'
 import type { ReplyOf, WriteEndpoint } from '#contracts/endpoint'
 import type { Point, Value } from '#contracts/points'
@@ -22,11 +22,11 @@ import { typedText, valueTyped } from '~/things/point/typed'
 import { meaningOf } from '~/things/point/value'
 import { pointNow, pointSubject, standingAt, textFor, timeText, writePlan } from '~/things/point/write-plan.server'
 
-/** The addresses of what is written to a point. */
+/** The pages of writes to a point. */
 type Writing = Extract<PathName, `point${string}`>
 type PointPath = Exclude<Writing, 'point' | 'points'>
 
-/** What stood at the level when the form was shown: what somebody put there since is not overwritten unseen. */
+/** The value of the level when the form was rendered: a later write by somebody else is not overwritten. */
 const Seen = z.object({ seen: z.string().max(1_000).optional() })
 
 export const WriteForm = Seen.extend({ pointValue: freeText(500).default('') })
@@ -41,11 +41,11 @@ export const TimedForm = WriteForm.extend({
 })
 export type TimedForm = z.infer<typeof TimedForm>
 
-/** Nothing is filled in: the address says what is given back. */
+/** No field to fill in: the address names the level. */
 export const ReleaseForm = Seen
 export type ReleaseForm = z.infer<typeof ReleaseForm>
 
-/** What the inputs of a write show of its point. */
+/** Returns what the inputs of a write show. */
 export function inputsFor(
   reader: Pick<Reader, 'language' | 'person' | 'may'>,
   at: ParamsFor<'point'>,
@@ -61,7 +61,7 @@ export function inputsFor(
   return {
     kind,
     symbol: point.unit ? (isQuantity(point.unit) ? unitSymbol(point.unit, unit) : point.unit) : '',
-    /** What can be chosen, by what the input posts. */
+    /** The options of the select, by posted value. */
     states:
       kind === 'boolean'
         ? [1, 0].map((at) => ({ value: String(at), label: states[at] || t(at ? 'word.on' : 'word.off') }))
@@ -75,7 +75,7 @@ export function inputsFor(
 
 export type WriteInputs = ReturnType<typeof inputsFor>
 
-/** What the page of a write is given. 404 while the flag is off, and for a point nobody can write to. */
+/** Returns the data of a write page. Responds 404 while the feature is off, and for a read-only point. */
 export async function writingData<Name extends PointPath>(
   reader: Reader,
   { name, at, request, level }: { name: Name; at: ParamsFor<'point'>; request: Request; level: number },
@@ -89,7 +89,7 @@ export async function writingData<Name extends PointPath>(
   return {
     row,
     device: device.name,
-    /** What stands at the level now, in words. */
+    /** The value of the level now, as text. */
     held: held === null ? null : text(held),
     heldBy: point.override?.level === level ? (point.override.by?.fullName ?? null) : null,
     seen: standingAt(point, level),
@@ -106,10 +106,10 @@ export async function writingData<Name extends PointPath>(
 
 export type WritingData = Awaited<ReturnType<typeof writingData>>
 
-/** Of whom a refusal is, before the point is known. */
+/** The subject of a refusal before the point is read. */
 export const aboutPoint = (at: ParamsFor<'point'>) => ({ kind: 'point', id: at.pointId, name: at.pointId })
 
-/** What a write will do, or what of its form does not fit the point. */
+/** Returns the plan of a write, or the field errors of its form. */
 export async function planWriting(
   desk: Desk<WriteForm & Partial<TimedForm>>,
   at: ParamsFor<'point'>,
@@ -138,7 +138,7 @@ type Writes =
   | typeof site.overridePointFor
   | typeof site.emergencyPoint
 
-/** Writes what was planned, and leads to the point. A value that a stronger level keeps from taking effect is on record as that. */
+/** Writes the planned value and returns the address of the point. Records a value that a stronger level overrides. */
 export async function writeTo(
   desk: WorkDesk<WriteForm & Partial<TimedForm>>,
   at: ParamsFor<'point'>,
@@ -158,14 +158,14 @@ export async function writeTo(
   return href('point', at, { changed: changeId })
 }
 
-/** What giving a level back will do. */
+/** Returns the plan of a release. */
 export async function planRelease(desk: Desk<ReleaseForm>, at: ParamsFor<'point'>, level: number): Promise<Plan> {
   const { device, point } = await pointNow(desk.read, at)
   if (isUnseen(point, { level, value: null, seen: desk.form.seen })) return unseen(point, device)
   return writePlan(desk, at, { device, point, level, value: null })
 }
 
-/** Whether something stands at a level that a form of it did not show, and that is not what it asks for. */
+/** Whether the level has another value than the form showed and than the one requested. */
 function isUnseen(
   point: Point,
   { level, value, seen }: { level: number; value: Value | null; seen: string | undefined },
@@ -178,7 +178,7 @@ const unseen = (point: Point, device: Device): Plan => ({
   rows: [{ subject: pointSubject(point, device), effect: 'skip', because: 'errors:points.moved', fields: [] }],
 })
 
-/** Gives the level back, and leads to the point. */
+/** Releases the level and returns the address of the point. */
 export async function release(
   { write, reason, changeId }: WorkDesk<ReleaseForm>,
   at: ParamsFor<'point'>,
@@ -189,7 +189,7 @@ export async function release(
   return href('point', at, { changed: changeId })
 }
 
-/** Gives back what was set at a level that no call of the specification gives back: a backend may have none. */
+/** Releases the set value, for which the specification has no call: a backend may lack it. */
 export async function giveBack(
   { write, ended, reason, changeId }: WorkDesk<ReleaseForm>,
   at: ParamsFor<'point'>,

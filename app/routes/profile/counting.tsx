@@ -1,4 +1,4 @@
-/** Whether what somebody uses of the console is counted. */
+/** The opt-out of usage analytics. */
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
@@ -6,9 +6,9 @@ import { PostForm } from '~/ui/form'
 import { Section } from '~/ui/page'
 
 interface Props {
-  /** Whose profile the page shows, where the address says. */
+  /** The tenant whose profile is shown, where the address names one. */
   tenant: string | undefined
-  /** In every browser, as they said here. */
+  /** The opt-out set here; it applies in every browser. */
   isRefused: boolean
   isRefusedByBrowser: boolean
 }

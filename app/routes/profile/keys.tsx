@@ -1,11 +1,11 @@
-/** Whether single keys do something: whoever speaks to their computer, or misses keys, may not want that (WCAG 2.1.4). */
+/** Whether single-key shortcuts are active: they interfere with speech input and mistyped keys (WCAG 2.1.4). */
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
 import { HiddenFields } from '~/ui/form'
 import { Section } from '~/ui/page'
 import { usePageContext } from '~/ui/page-context'
 
-/** `tenant`: whose profile the page shows, where the address says. */
+/** `tenant`: the tenant whose profile is shown, where the address names one. */
 export function Keys({ tenant }: { tenant: string | undefined }) {
   const t = useT()
   const { hasKeys } = usePageContext()

@@ -1,4 +1,4 @@
-/** What somebody keeps of lists for themselves: saved views, to open, rename and delete; forms of lists are posted here. */
+/** The saved views of the person: open, rename, delete. Forms of lists POST here. */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { plainText } from '#contracts/plain-text'
@@ -82,7 +82,7 @@ export async function action(args: ActionFunctionArgs) {
   })
 }
 
-/** What a form asks for, bounded. */
+/** Returns the fields of the form, with bounded lengths. */
 function wish(fields: Fields) {
   const text = (name: string) => fields.find(([one]) => one === name)?.[1] ?? ''
   const id = text('id').slice(0, 100)
@@ -110,7 +110,7 @@ function nameProblem(name: string): string | null {
   return name.length > longestViewName ? 'errors:field.tooLong' : null
 }
 
-/** Whether somebody may open the list of an address; above tenants the list itself asks. */
+/** Whether the person may open the list; lists above tenants check by themselves. */
 function mayOpen({ person }: Visitor, { view, params }: ListAddress): boolean {
   if (!params.tenantId) return true
   const found = roleAt(person, params)

@@ -10,7 +10,7 @@ export interface RoleHere extends EffectiveRole {
   href: string | null
 }
 
-/** The effective role in each tenant the person is on record in, and in each customer where a role was given. */
+/** Returns the effective role in each tenant of the person, and in each customer with a role. */
 export function rolesOf(person: Person): RoleHere[] {
   const { info } = person
   const nameOf = (tenantId: string) => info.tenants.find((one) => one.tenantId === tenantId)?.name ?? tenantId

@@ -1,4 +1,4 @@
-/** Who the signed-in person is to the services, what of it they change themselves, and why they may do what they may (spec §2, §3, §6). */
+/** The signed-in person: record, personal settings, and the reasons of their roles (spec §2, §3, §6). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { nilId } from '#contracts/permissions'
@@ -79,7 +79,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  // Trouble with who asks is left to `mutate`, which keeps what was typed.
+  // `mutate` handles authentication errors, which keeps the typed values.
   const known = await reader(args).then(
     (made) => ownRecord(made, args.request),
     () => null,
@@ -105,7 +105,8 @@ export async function action(args: ActionFunctionArgs) {
     async work({ form, plan, write, changeId }) {
       const path = { id: tenantId, userId }
       await write(tenant.updateProfile, { path, body: { ...personBody(form), eTag: plan.rows[0]?.version } }, [userId])
-      // Asking for a new language remembers it, so that the answer is already in it; another one chosen here stays.
+      // `lng` of a new language also stores it, so the next page is already in it; another language chosen here is
+      // kept.
       const isNew = plan.rows[0]?.fields.some(({ name }) => name === 'language')
       return href('profile', {}, { tenant: tenantId, lng: isNew ? form.language : null, changed: changeId })
     },
@@ -174,7 +175,7 @@ function OwnForm({ own: { tenantId, tenantName, byRule, original, formKey } }: {
   )
 }
 
-/** The profiles of somebody who is on record in several tenants, to choose between. */
+/** Links to the profiles of a person with records in several tenants. */
 function Records({ tenantId }: Pick<Own, 'tenantId'>) {
   const t = useT()
   const { records } = useLoaderData<typeof loader>()

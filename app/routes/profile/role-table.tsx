@@ -1,4 +1,4 @@
-/** The own roles with the reason for each, in words (spec §6). */
+/** The roles of the person with the reason of each (spec §6). */
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { RoleBadge } from '~/things/user/role-badge'
@@ -42,7 +42,7 @@ function Where({ row }: { row: RoleHere }) {
   )
 }
 
-/** In a tenant, the roles in its customers are the reason; in a customer, the one held there. */
+/** A role in a tenant is explained by the roles in its customers; a role in a customer by the role assigned there. */
 function reasonText(t: Translate, { because, kind, name }: RoleHere): string {
   if (kind === 'tenant' && because === 'customerAdmin') return t('main:profile.because.customerAdminSomewhere')
   if (kind === 'tenant' && because === 'customerUser') return t('main:profile.because.customerUserSomewhere')

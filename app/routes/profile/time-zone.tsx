@@ -1,4 +1,4 @@
-/** In which time zone somebody reads times that are no site's: chosen here, else as their browser told. */
+/** The time zone for times that belong to no site: the setting here, else the zone of the browser. */
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
 import { Select } from '~/ui/field'
@@ -15,7 +15,7 @@ export interface ZoneChoice {
   now: string
 }
 
-/** `tenant`: whose profile the page shows, where the address says. */
+/** `tenant`: the tenant whose profile is shown, where the address names one. */
 export function TimeZone({ chosen, told, zones, now, tenant }: ZoneChoice & { tenant: string | undefined }) {
   const t = useT()
   const format = useFormat()

@@ -1,4 +1,4 @@
-/** Whether somebody is counted among those who use the console: posted from their profile, which says how it stands. */
+/** Stores the opt-out of usage analytics, posted from the profile page. */
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { reader } from '~/backend/reader.server'
 import { ownChoice } from '~/change/own-choice.server'

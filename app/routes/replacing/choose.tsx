@@ -1,6 +1,6 @@
 /**
- * Which controller takes the place of the one that goes, and what of the old one it gets: with a backup it leads to what
- * restoring that does, else to the page of steps, which can be come back to.
+ * Selects the replacement controller and the backup of the old one. With a backup it links to the plan of the restore,
+ * else to the page of steps, which can be opened again.
  */
 import { useT } from '~/i18n/use-t'
 import { Actions, Button } from '~/ui/button'
@@ -9,12 +9,12 @@ import { ButtonLink } from '~/ui/link'
 import { Section } from '~/ui/page'
 import { useFormat } from '~/ui/use-format'
 
-/** The word of the address for the backup. */
+/** The URL parameter of the backup. */
 export const chosenBackup = 'backup'
 
 interface Props {
   candidates: readonly Option[]
-  /** Of the controller that goes, the newest first. */
+  /** Backups of the replaced controller, newest first. */
   backups: readonly { id: string; name: string; at: string }[]
   timeZone: string | null
   add: string | null

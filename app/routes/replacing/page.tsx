@@ -1,6 +1,6 @@
 /**
- * Replacing a controller that is dead: the new one is onboarded, gets a template and the backup of the old one, and is
- * looked at. Each step is a change of its own on its own page; this page says what is done, from what is there.
+ * Replacing a dead controller: onboard the new one, apply a template, restore the backup of the old one, check the
+ * result. Each step is a change with its own page; this page derives the progress from the services.
  */
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
@@ -62,7 +62,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** What restoring a backup will do; nothing before the new controller can take it. */
+/** Links to the plan of the restore; null before the new controller is onboarded. */
 function restoringHref({ onboarding, backup }: Replacement, chosen: string | null): string | null {
   if (!onboarding.isDone) return null
   return backup.offered.find(({ id }) => id === chosen)?.href ?? null

@@ -1,4 +1,4 @@
-/** The controller that replaces another, and how far its steps are: read from what is there, so that nothing has to be kept. */
+/** The replacement of a controller and the progress of its steps, derived from the services: nothing is stored. */
 import { deviceConfiguration } from '#contracts/device-configuration'
 import { type Device, site } from '#contracts/site'
 import { askDevices } from '~/backend/find-devices.server'
@@ -15,11 +15,11 @@ import { visibleTo } from '~/trail/visible-to.server'
 
 type At = ParamsFor<'deviceReplacing'>
 
-/** As many controllers as a list to choose from holds, and backups as are offered. */
+/** Controllers in a list of choices, and backups on offer. */
 const mostOffered = 200
 const mostBackups = 5
 
-/** Controllers of the site that are of the same model: those that are not onboarded yet come first. */
+/** Returns the controllers of the site with the same model, those not onboarded yet first. */
 export async function candidatesFor(made: Reader, { customerId, siteId }: At, old: Device) {
   const search = { siteId, ...(old.productId && { productId: [old.productId] }), sort: 'name' } as const
   const found = await asPanel(askDevices(made, { customerId, search, pageSize: mostOffered }))
@@ -30,7 +30,7 @@ export async function candidatesFor(made: Reader, { customerId, siteId }: At, ol
     .map(({ id, name }) => ({ value: id, label: name }))
 }
 
-/** The completed backups of the controller that goes, the newest first; none while nobody can say. */
+/** Returns the completed backups of the replaced controller, newest first; none while they cannot be read. */
 export async function backupsOf(made: Reader, { siteId }: Pick<At, 'siteId'>, old: Pick<Device, 'id'>) {
   const kept = await asPanel(backupsAt(made.ask, siteId))
   return (kept.ok ? kept.value : [])
@@ -38,7 +38,7 @@ export async function backupsOf(made: Reader, { siteId }: Pick<At, 'siteId'>, ol
     .slice(0, mostBackups)
 }
 
-/** 404 for a controller that is not at the site. */
+/** Responds 404 for a controller outside the site. */
 export async function replacementOf(made: Reader, at: At, { old, by }: { old: Device; by: string }) {
   if (!isId(by) || by === old.id) throw new Response(null, { status: 404 })
   const path = { id: by }
@@ -115,7 +115,7 @@ export async function replacementOf(made: Reader, at: At, { old, by }: { old: De
   }
 }
 
-/** The administrator is nobody's business where its flag is off, and of those alone who may set a password. */
+/** The administrator account needs its feature and the permission to set a password. */
 const kindsFor = ({ may, features }: Reader) =>
   kindNames.filter((kind) => kind !== 'adminUser' || (features.userAdmin && may('config.adminuser')))
 

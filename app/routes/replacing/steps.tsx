@@ -1,4 +1,4 @@
-/** The steps of a replacement, in their order: what is done, and the button for what is next. */
+/** The steps of a replacement in order, with the state and the action of each. */
 import type { SerializeFrom } from '@remix-run/node'
 import type { ReactNode } from 'react'
 import { useT } from '~/i18n/use-t'
@@ -18,7 +18,7 @@ export function ReplacementSteps({ replacement, timeZone }: { replacement: Shown
   const t = useT()
   const { onboarding, template, backup, check, oldHref } = replacement
   const zone = timeZone ?? undefined
-  // What is not read is not known to be well. What was never sent is not what the steps before have brought.
+  // Settings that could not be read do not count as applied. Settings never sent do not come from the steps before.
   const sent = check.kinds.filter(({ sendState }) => sendState !== 'notSet')
   const isWell =
     check.isConnected &&

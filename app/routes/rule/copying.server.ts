@@ -1,4 +1,4 @@
-/** Copying internal variables of one piece of equipment to like equipment: which, what becomes of each, and saving it (domain §2.5). */
+/** Copies internal variables of one piece of equipment to similar equipment: targets, plan and save (domain §2.5). */
 import { z } from 'zod'
 import type { Equipment } from '#contracts/equipment'
 import { operations } from '#contracts/operations'
@@ -24,7 +24,7 @@ type At = ParamsFor<'variablesCopying'>
 
 interface Targets {
   equipment: string[]
-  /** All that was listed, in place of what is ticked. */
+  /** Everything listed, in place of the selection. */
   all?: '1' | undefined
   listed: string[]
 }
@@ -46,10 +46,10 @@ export const CopyForm = z
   })
 export type CopyForm = z.infer<typeof CopyForm>
 
-/** Pieces of equipment that are asked for at once. */
+/** Concurrent reads. */
 const lanes = 8
 
-/** Each chosen piece of equipment with what its variables become; what is at its default here goes to its default there. */
+/** Returns a row per target with its new values; a variable at its default is reset to the default of the target. */
 export async function planCopy(desk: Desk<CopyForm>, at: At): Promise<Plan> {
   const { form, read, language } = desk
   const ids = chosenIn(form).filter((id) => id !== at.equipmentId)
@@ -70,7 +70,7 @@ export async function planCopy(desk: Desk<CopyForm>, at: At): Promise<Plan> {
   }
 }
 
-/** The variables that are copied, as they are where they are copied from. */
+/** Returns the copied variables with their values at the source. */
 async function wantedIn({ form, read }: Pick<Desk<CopyForm>, 'form' | 'read'>, { equipmentId }: At) {
   const { variables } = await read(operations.getInternalVariables, { path: { id: equipmentId } })
   return variables.filter(({ key }) => form.variable.includes(key))
@@ -81,7 +81,7 @@ interface Target {
   own: InternalVariables
 }
 
-/** Null for what is not there, or not for this person. */
+/** Returns null for equipment that is missing or hidden. */
 async function targetOf(read: Desk<CopyForm>['read'], id: string): Promise<Target | null> {
   try {
     const [equipment, own] = await Promise.all([
@@ -108,7 +108,7 @@ function rowOf(
   return { ...editRow({ subject, before, after, version: own.eTag }), customerId }
 }
 
-/** Saves what the plan says, piece by piece, each as it was seen; one that is refused does not hold up the others. */
+/** Saves the planned rows one by one with their version; a failure does not stop the others. */
 export async function copyToChosen(desk: WorkDesk<CopyForm>, at: At): Promise<void> {
   const versions = new Map(desk.plan.rows.map(({ subject, version }) => [subject.id, version]))
   const variables = (await wantedIn(desk, at)).map(({ key, value, isOverridden }) => ({

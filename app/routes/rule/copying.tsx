@@ -1,4 +1,4 @@
-/** Copying internal variables to like equipment: which of them and to which first, then what becomes of each (domain §2.5). */
+/** Copies internal variables to similar equipment: select both, then review the plan (domain §2.5). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { operations } from '#contracts/operations'
@@ -41,7 +41,7 @@ export const handle = {
   menu: 'customer',
 } satisfies PageHandle<typeof loader>
 
-/** Where like equipment is looked for, the nearest that is of use first. */
+/** Where similar equipment is searched, the most useful scope first. */
 const places = ['site', 'building', 'customer'] as const
 type Where = (typeof places)[number]
 
@@ -85,7 +85,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Other equipment of its type, as many as one change reaches. */
+/** Returns other equipment of the same type, up to the limit of one change. */
 function likeEquipment(
   made: Reader,
   {
@@ -179,7 +179,7 @@ type Shown = ReturnType<typeof useLoaderData<typeof loader>>['variables'][number
 
 const labelOf = ({ name, symbol }: Pick<Shown, 'name' | 'symbol'>) => (symbol ? `${name} (${symbol})` : name)
 
-/** Which variables, and which equipment of the same type. */
+/** Selects the variables and the targets of the same type. */
 function Choose() {
   const t = useT()
   const { variables, like, filter, here, cancelHref } = useLoaderData<typeof loader>()

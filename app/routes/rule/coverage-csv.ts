@@ -1,4 +1,4 @@
-/** The points that rules wait for, as a table file. */
+/** The missing points of rules as a table file. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'

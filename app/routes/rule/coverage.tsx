@@ -1,4 +1,4 @@
-/** The coverage of a customer: how many rules have their points, and which points to map first (domain §2.3). */
+/** The rule coverage of a customer: how many rules have their points, and which points to map first (domain §2.3). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { asPanel, reader } from '~/backend/reader.server'

@@ -1,4 +1,4 @@
-/** The fault rules for one piece of equipment: how each stands there, what it lacks and found, and its switch. */
+/** The fault rules of one piece of equipment: status, missing points, findings and switch of each. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

@@ -1,4 +1,4 @@
-/** The fault rules of a customer: on how much equipment each runs, waits for points, is off, and finds something. */
+/** The fault rules of a customer: on how much equipment each runs, waits for points, is off, or finds a fault. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { asPanel, reader } from '~/backend/reader.server'

@@ -1,4 +1,4 @@
-/** A fault rule: what it looks for, what may be behind it, what it reckons with, and how it stands on each piece of equipment. */
+/** A fault rule: condition, diagnoses, variables, and its status on each piece of equipment. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { RuleSummary } from '#contracts/rules'
@@ -73,12 +73,12 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Whether it is known how many match what is asked for, and that it is understood. */
+/** Whether the filters are valid and the number of matches is exact. */
 function isWhole({ unclear, trouble, isPartial, total }: Awaited<ReturnType<typeof listData>>): boolean {
   return unclear.length === 0 && !trouble && !isPartial && total !== null && !total.isCapped && total.count > 0
 }
 
-/** 404 for one that nothing of the customer is of the kind for. */
+/** Returns the rule; responds 404 where the customer has no equipment for it. */
 async function ruleCalled(finding: ReturnType<typeof rulesOf>, ruleId: string): Promise<RuleSummary> {
   try {
     const rule = (await finding).rules.find((one) => one.ruleId === ruleId)
@@ -160,7 +160,7 @@ function Causes() {
   )
 }
 
-/** What the rule reckons with unless a piece of equipment has values of its own. */
+/** The variables of the rule with their defaults, which equipment can override. */
 function Variables() {
   const t = useT()
   const format = useFormat()

@@ -1,4 +1,4 @@
-/** The equipment that a fault rule is for, as a table file. */
+/** The equipment of a fault rule as a table file. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'

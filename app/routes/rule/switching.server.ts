@@ -1,4 +1,4 @@
-/** Switching a fault rule on or off on some equipment: which, what becomes of each, and doing it (domain §2.3). */
+/** Switches a fault rule on or off for equipment: selection, plan and calls (domain §2.3). */
 import { z } from 'zod'
 import { operations } from '#contracts/operations'
 import { type Chosen, chosen } from '~/backend/chosen.server'
@@ -16,26 +16,26 @@ import type { Asking, RuleOn } from '~/things/rule/rule-on'
 import { ruleStates, ruleStatesNamed, rulesOf, switchesMany } from '~/things/rule/rules.server'
 import { stateFields } from '~/things/rule/state-columns'
 
-/** As many as one call takes. */
+/** Equipment per call. */
 const mostInOne = 500
 
 export type At = ParamsFor<'rule'>
 
 export interface SwitchChoice {
   equipment: readonly string[]
-  /** All that match the query of the list; null for those named. */
+  /** The query of the list for "all matching"; null for a selection by id. */
   filter: string | null
 }
 
 export const SwitchForm = z.object({
   equipment: z.array(z.string().min(1).max(200)).max(mostNamed).default([]),
   to: z.enum(['on', 'off'], { error: 'errors:field.choice' }),
-  /** Whose page it is seen on afterwards: that of the rule, unless it was switched from that of its equipment. */
+  /** The page to return to: the equipment, if the rule was switched there; else the rule. */
   back: z.literal('equipment').optional(),
 })
 export type SwitchForm = z.infer<typeof SwitchForm>
 
-/** How the rule stands on the chosen equipment, read afresh; "all that match" in words that the list does not know is 404. */
+/** Returns the state of the rule on the selected equipment. Responds 404 to "all matching" with unknown filters. */
 export function chosenStates(
   asking: Asking,
   { customerId, ruleId }: At,
@@ -57,7 +57,7 @@ export function chosenStates(
   })
 }
 
-/** The name of the rule; 404 where the customer has nothing that it is for. */
+/** Returns the name of the rule; responds 404 where the customer has no equipment for it. */
 export async function ruleName(asking: Asking, { customerId, ruleId }: At): Promise<string> {
   const { rules } = await rulesOf(asking, customerId)
   const rule = rules.find((one) => one.ruleId === ruleId)
@@ -65,7 +65,7 @@ export async function ruleName(asking: Asking, { customerId, ruleId }: At): Prom
   return rule.name || rule.code || ruleId
 }
 
-/** What a plan is made with, for the page as for its post. */
+/** The input of a plan, for the page and for its POST. */
 type Planning = Pick<Desk<SwitchForm>, 'form' | 'read' | 'language' | 'catalogues' | 'features'>
 
 const askingWith = ({ read: ask, catalogues, features }: Omit<Planning, 'form'>): Asking => ({
@@ -74,7 +74,7 @@ const askingWith = ({ read: ask, catalogues, features }: Omit<Planning, 'form'>)
   features,
 })
 
-/** Each piece of equipment with what becomes of the rule there; where it lacks points, it is not switched on. */
+/** Returns a row per piece of equipment; a rule with missing points is not switched on. */
 export async function planSwitching(desk: Planning, at: At): Promise<Plan> {
   const { form, language } = desk
   const asking = askingWith(desk)
@@ -116,7 +116,7 @@ function rowOf(state: RuleOn, { name, to, t }: { name: string; to: SwitchForm['t
   }
 }
 
-/** Switches what the plan says; what cannot be switched does not hold up the others. */
+/** Switches the planned equipment; a failure does not stop the others. */
 export async function switchChosen(desk: WorkDesk<SwitchForm>, { customerId, ruleId }: At): Promise<void> {
   const ids = changedIn(desk.plan)
   const isOn = desk.form.to === 'on'

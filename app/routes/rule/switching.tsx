@@ -1,4 +1,4 @@
-/** Switching a fault rule on or off on equipment that was ticked, or all that matches: what becomes of each (domain §2.3). */
+/** Switches a fault rule on or off for selected equipment, or for all that matches (domain §2.3). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { PathNode } from '#contracts/scalars'
@@ -39,7 +39,7 @@ export const handle = {
   menu: 'rules',
 } satisfies PageHandle<typeof loader>
 
-/** Rows of the chosen equipment that are shown; the plan names it all. */
+/** Rows of the selection that are shown; the plan lists all. */
 const shown = 50
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -57,7 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
     orProblem(chosenStates(page, at, choice)),
     typeNames(page),
   ])
-  // The form is of what was shown, whatever matches the filter later.
+  // The form posts the equipment that was shown, whatever matches the filter later.
   const ids = isAll ? chosen.things.map(({ equipmentId }) => equipmentId) : equipment
   const posted: Fields = [
     ...ids.map((id): [string, string] => ['equipment', id]),
@@ -87,7 +87,7 @@ export async function loader(args: LoaderFunctionArgs) {
     age: page.age(),
   }
 
-  /** The plan at once, where the address says which equipment and which way. */
+  /** Returns the plan at once where the address names the equipment and the direction. */
   async function firstOf(): Promise<PlanReply | null> {
     const form = SwitchForm.safeParse({ equipment, to: search.get('to') })
     if (!form.success || isAll || chosen.things.length === 0) return null
@@ -96,7 +96,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Where the rules of one piece of equipment are; null where its place is not known. */
+/** Links to the rules of one piece of equipment; null where its place is unknown. */
 function rulesOfOne(at: Place, path: readonly PathNode[], equipmentId: string, changed?: string): string | null {
   const params = { ...placeParams(at, path), equipmentId }
   return params.spaceId ? href('equipmentRules', params, { changed }) : null
@@ -156,7 +156,7 @@ export default function SwitchingPage() {
   )
 }
 
-/** Which way, and on which equipment. */
+/** Selects on or off, and lists the equipment. */
 function Switch() {
   const t = useT()
   const { rows, total, tooMany, hidden, listHref, showsFaults } = useLoaderData<typeof loader>()

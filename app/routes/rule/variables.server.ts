@@ -1,4 +1,4 @@
-/** The edit of the internal variables of one piece of equipment: what is typed, and saving it as it was seen (domain §2.5). */
+/** The edit of the internal variables of one piece of equipment: parse and save with version (domain §2.5). */
 import { z } from 'zod'
 import { operations } from '#contracts/operations'
 import type { InternalVariable, InternalVariables } from '#contracts/rules'
@@ -12,11 +12,11 @@ import { filledIn, type Reading, untyped } from '~/things/variable/values'
 
 type At = ParamsFor<'equipmentVariables'>
 
-/** A text a variable, by its key; empty for its default. Which there are, the service knows. */
+/** One text per variable, by its key; empty for the default. The service knows the keys. */
 export const VariablesForm = z.object({}).catchall(z.string().max(40).optional())
 export type VariablesForm = z.infer<typeof VariablesForm>
 
-/** In what the values stand that somebody types and reads. */
+/** Returns the unit system and the language in which values are typed and shown. */
 export const readingOf = (
   { person, language }: Pick<Desk<unknown>, 'person' | 'language'>,
   { tenantId }: Pick<At, 'tenantId'>,
@@ -26,9 +26,9 @@ export const readingOf = (
 })
 
 interface Typed {
-  /** Every field as it was posted. */
+  /** Every field as posted. */
   after: Record<string, string>
-  /** What is saved: the fields that are not as they were; null for the default. */
+  /** The changed fields, which are saved; null for the default. */
   changed: { key: string; value: number | null }[]
   errors: Record<string, string[]>
 }
@@ -38,7 +38,7 @@ function typedIn(form: VariablesForm, { variables }: InternalVariables, reading:
   const found: Typed = { after: {}, changed: [], errors: {} }
   for (const variable of variables) {
     const { key } = variable
-    // What was not posted was not there to be emptied: it stays as it is.
+    // A missing field was not in the form: its value is kept.
     const text = form[key] === undefined ? (before[key] ?? '') : form[key].trim()
     found.after[key] = text
     if (text === before[key]) continue
@@ -51,11 +51,11 @@ function typedIn(form: VariablesForm, { variables }: InternalVariables, reading:
   return found
 }
 
-/** Limits in other units are rounded, so that what is typed like the limit is within it. */
+/** Limits in other units are rounded: a typed value equal to the shown limit is accepted. */
 const isWithin = ({ min, max }: InternalVariable, value: number) =>
   value >= min - Math.abs(min) * 1e-3 - 1e-9 && value <= max + Math.abs(max) * 1e-3
 
-/** Never beyond the limit that the service has. */
+/** Clamps the value to the limits of the service. */
 const kept = ({ min, max }: InternalVariable, value: number) => Math.min(max, Math.max(min, value))
 
 export async function planVariables(desk: Desk<VariablesForm>, at: At): Promise<Plan> {

@@ -1,4 +1,4 @@
-/** The internal variables of one piece of equipment: what its rules reckon with, in the units of whoever reads (domain §2.5). */
+/** The internal variables of one piece of equipment, used by its rules, in the reader's units (domain §2.5). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { operations } from '#contracts/operations'
@@ -31,10 +31,10 @@ export const handle = {
   menu: 'customer',
 } satisfies PageHandle<typeof loader>
 
-/** More rules that reckon with a variable are counted beside it. */
+/** Rules named per variable; further ones are counted. */
 const mostNamed = 3
 
-/** In the order in which they are shown. */
+/** The groups in the order of the page. */
 const groups = ['threshold', 'limit', 'delay'] as const
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -169,7 +169,7 @@ function Edit() {
   )
 }
 
-/** For who may only look. */
+/** Read-only view. */
 function Values() {
   const t = useT()
   const { lines } = useLoaderData<typeof loader>()

@@ -1,4 +1,4 @@
-/** Deleting a calendar; one that exceptions refer to stays. */
+/** Deletes a calendar that no exception refers to. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

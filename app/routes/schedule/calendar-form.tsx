@@ -1,4 +1,4 @@
-/** The form of a calendar: its days one below the other, an empty one last; its plan, and the choice where others changed it. */
+/** The form of a calendar: one row per entry and an empty one last, its plan, and the conflict form. */
 import { checkEntry } from '#contracts/schedule-interval-checks'
 import { ConflictForm } from '~/change/conflict-form'
 import { FormNotices } from '~/change/form-notices'
@@ -24,9 +24,9 @@ import { Section } from '~/ui/page'
 
 interface Given {
   title: string
-  /** What an edit is made from; null for a new one. */
+  /** The values an edit starts from; null for a new calendar. */
   original: (Original & { values: CalendarParts & Record<string, string> }) | null
-  /** By the clock of the controller. */
+  /** Today by the clock of the controller. */
   today: string
   cancelHref: string
 }
@@ -84,7 +84,7 @@ function CalendarForm({ title, original, today, cancelHref }: Given) {
             [metaFields.reason]: reply?.reason,
           }}
         >
-          {/* Enter in an input reviews, whichever button comes next. */}
+          {/* The first submit button: Enter in an input reviews the form. */}
           <button type="submit" hidden name={metaFields.stage} value="plan" />
           <TextInput
             name="name"
@@ -116,7 +116,7 @@ function CalendarForm({ title, original, today, cancelHref }: Given) {
   )
 }
 
-/** A line with its next days; inputs where something is wrong with it. */
+/** One entry with its next days; with inputs where it has an error. */
 function Entry({
   entry,
   row,

@@ -1,4 +1,4 @@
-/** A new calendar of a controller: exceptions of all its schedules can refer to it. */
+/** A new calendar of a controller, for exceptions of all its schedules. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

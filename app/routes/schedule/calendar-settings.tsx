@@ -1,4 +1,4 @@
-/** A calendar of a controller edited. */
+/** Edits a calendar of a controller. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

@@ -1,4 +1,4 @@
-/** The calendars of a controller: found, made, edited and deleted in its schedule document (domain §3.1). */
+/** The calendars in the schedule document of a controller: read, create, edit, delete (domain §3.1). */
 import { z } from 'zod'
 import { operations } from '#contracts/operations'
 import { freeText } from '#contracts/scalars'
@@ -28,7 +28,7 @@ import { subjectOf } from '~/things/thing.server'
 type OfOne = ParamsFor<'deviceCalendar'>
 type OfDevice = ParamsFor<'deviceCalendars'>
 
-/** What of a controller's document its pages of calendars show, with the way down to it. */
+/** Returns the controller of the address, its breadcrumbs and its schedule document. */
 export async function calendarsAt<Name extends CalendarPage>(
   reader: Reader,
   { name, at, request }: { name: Name; at: ParamsFor<Name> & OfDevice; request: Request },
@@ -42,14 +42,14 @@ type CalendarPage = Extract<
   'deviceCalendars' | 'deviceCalendar' | 'newCalendar' | 'calendarSettings' | 'calendarDeletion'
 >
 
-/** The calendar of an address; 404 where the document has none of that key. */
+/** Returns the calendar of an address; responds 404 where the document has none with that key. */
 export function calendarIn({ calendars }: Pick<ScheduleDocument, 'calendars'>, { calendarId }: OfOne): Calendar {
   const found = calendars.find(({ key }) => key === calendarId)
   if (!found) throw new Response(null, { status: 404 })
   return found
 }
 
-/** The exceptions that hold on the days of a calendar. */
+/** Returns the exceptions that refer to a calendar. */
 export const usesOf = ({ schedules }: Pick<ScheduleDocument, 'schedules'>, key: string) =>
   schedules.flatMap((schedule) =>
     schedule.exceptionSchedule
@@ -70,7 +70,7 @@ export type CalendarForm = z.infer<typeof CalendarForm>
 
 const aboutDevice = ({ deviceId }: OfDevice) => ({ kind: 'device' as const, id: deviceId, name: deviceId })
 
-/** An edit of one calendar, or a new one where none is named; but for the name of the change. */
+/** The change that edits one calendar, or creates one without `calendarId`; the caller adds its name. */
 export function calendarSave(
   at: OfDevice & { calendarId?: string },
   language: Language,
@@ -127,7 +127,7 @@ async function planCalendar(
 
 const mostEntries = 400
 
-/** As the form makes it; null where the form is not ours. */
+/** Returns the calendar that the form describes; null for an unreadable form. */
 function calendarOf({ name, entries }: CalendarParts, now: Calendar): Calendar | null {
   const typed = entriesIn(entries)
   return typed && { ...now, name, dateList: typed.map(entryOf) }
@@ -140,7 +140,7 @@ const newCalendar = ({ calendars }: ScheduleDocument, key: string): Calendar => 
   dateList: [],
 })
 
-/** The key of the calendar that was saved. */
+/** Saves the calendar and returns its key. */
 async function saveCalendar(desk: WorkDesk<CalendarForm>, at: OfDevice & { calendarId?: string }): Promise<string> {
   const document = await documentNow(desk, at)
   const key = at.calendarId ?? freeKey('cal', document.calendars)
@@ -167,7 +167,7 @@ async function replace(
   await write(operations.saveSchedules, { path: { hostId }, body })
 }
 
-/** One that exceptions refer to stays: they would hold on no day. */
+/** A calendar in use is not deleted: exceptions that refer to it would apply on no day. */
 export function calendarDeletion(at: OfOne): Omit<Change<object>, 'name'> {
   return {
     about: aboutDevice(at),

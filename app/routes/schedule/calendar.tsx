@@ -1,4 +1,4 @@
-/** One calendar: its days with the next of each, and the exceptions that refer to it. */
+/** One calendar: its entries with their next days, and the exceptions that refer to it. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

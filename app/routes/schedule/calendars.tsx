@@ -1,4 +1,4 @@
-/** The calendars of a controller: days that exceptions of several schedules share. */
+/** The calendars of a controller: days shared by the exceptions of several schedules. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

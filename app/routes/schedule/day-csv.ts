@@ -1,4 +1,4 @@
-/** What happens on a day as a table file: a line a stretch, with why (journey 7). */
+/** The schedules of a day as a table file: one line per stretch, with the reason (journey 7). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { problemResponse, reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'

@@ -1,4 +1,4 @@
-/** What happens on a day, schedule by schedule: in words, drawn, and why. */
+/** The schedules of a day: stretches as text and as a bar, with the reasons. */
 import { useT } from '~/i18n/use-t'
 import type { Day, DayRow } from '~/things/schedule/day-rows'
 import { clockText, valueText } from '~/things/schedule/words'
@@ -13,7 +13,7 @@ import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
 
-/** The rows of one page; the rest of the day is of all. */
+/** The rows of one page; the other fields describe the whole day. */
 interface Shown extends Omit<Day, 'rows'> {
   rows: DayRow[]
   isCut: boolean
@@ -25,7 +25,7 @@ interface PageOf {
   links: Record<'first' | 'previous' | 'next', string | undefined>
 }
 
-/** How many schedules there are, and how many of them keep an exception on the day. */
+/** The number of schedules, and how many have an exception on the day. */
 export function DaySummary({ day, total }: { day: Pick<Shown, 'kept'>; total: number }) {
   const t = useT()
   return (
@@ -117,7 +117,7 @@ export function DayShown({
   )
 }
 
-/** The day drawn, and the same in words. */
+/** The day as a bar, and the same as text. */
 function Hours({ row }: { row: DayRow }) {
   const t = useT()
   const format = useFormat()
@@ -150,7 +150,7 @@ function Hours({ row }: { row: DayRow }) {
   )
 }
 
-/** Why, stretch by stretch where the reasons differ. */
+/** The reasons, one per stretch where they differ. */
 function Why({ row }: { row: DayRow }) {
   const t = useT()
   const reasons = [

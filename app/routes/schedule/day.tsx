@@ -1,4 +1,4 @@
-/** What happens on a day: every schedule of a place, hour by hour and why, by the clock of its controller (journey 7). */
+/** The schedules of a place on one day, hour by hour with reasons, by the clock of each controller (journey 7). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { addDays } from '#contracts/schedule-days'
@@ -29,7 +29,7 @@ export const handle = {
   menu: ({ place }) => (place.level === 'device' ? 'devices' : 'schedules'),
 } satisfies PageHandle<typeof loader>
 
-/** Schedules on a page; the file has them all. */
+/** Schedules per page; the file has all of them. */
 const rowsShown = 100
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -63,14 +63,14 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** The list of the same place stands between the place and its day. */
+/** Inserts the list of schedules before the last breadcrumb. */
 function withList(crumbs: Crumb[], { at, level }: ReturnType<typeof mountOf>, t: Translate): Crumb[] {
   const page = pageAt('schedules', level)
   const list = page ? [{ name: t('main:view.schedules'), href: href(page, at as ParamsFor<typeof page>) }] : []
   return [...crumbs.slice(0, -1), ...list, ...crumbs.slice(-1)]
 }
 
-/** The innermost place of an address, as the file asks for it. */
+/** Returns the innermost place as a filter for the file. */
 function placeWords({ groupId, siteId, buildingId, spaceId, deviceId }: ReturnType<typeof mountOf>['at']): Search {
   if (deviceId) return { deviceId }
   if (spaceId) return { spaceId }

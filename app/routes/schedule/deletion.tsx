@@ -1,4 +1,4 @@
-/** Deleting a schedule: what it commands is let go, and its name is typed before. */
+/** Deletes a schedule and releases what it commands; needs its name as confirmation. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

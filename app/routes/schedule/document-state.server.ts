@@ -1,11 +1,11 @@
-/** How the document of a controller stands, for the head of its schedules. */
+/** The sync state of the schedule document of a controller, for the header of its schedules. */
 import type { ScheduleDocument } from '#contracts/schedules'
 import { site } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
 import { documentPanel } from '~/things/schedule/document.server'
 import { knownZone } from '~/ui/format'
 
-/** Null where the controller has none, or its service does not tell: the list says why. */
+/** Returns null without a document, or while it cannot be read: the list shows the reason. */
 export async function documentOf(reader: Pick<Reader, 'panel' | 'ask'>, id: string): Promise<DocumentStanding | null> {
   const device = await reader.panel(site.getDevice, { path: { id } })
   const read = await documentPanel(reader, device.ok ? device.value : {})

@@ -1,4 +1,4 @@
-/** Whether the controller runs what was saved, in a sentence: nothing is said where it does. */
+/** Whether the controller runs the saved document, as a notice; renders nothing while in sync. */
 import { useT } from '~/i18n/use-t'
 import { Notice } from '~/ui/notice'
 import { Time } from '~/ui/time'
@@ -32,7 +32,7 @@ export function DocumentState({ document }: { document: DocumentStanding }) {
   )
 }
 
-/** Said where a controller is in nobody's service: it has no host id, so nothing can be read of it or saved for it. */
+/** For a controller without a host id: its schedules can be neither read nor saved. */
 export function NotOnboarded() {
   const t = useT()
   return (

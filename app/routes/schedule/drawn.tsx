@@ -1,4 +1,4 @@
-/** The week of a schedule, and the exceptions of a month, as they are drawn. */
+/** The week of a schedule and the exceptions of a month as graphics. */
 import { weeksOf } from '~/domain/schedule-dates'
 import { useLanguage, useT } from '~/i18n/use-t'
 import { weekDays } from '~/things/schedule/week-days'

@@ -1,4 +1,4 @@
-/** What the inputs of a schedule are drawn from. */
+/** Types shared by the inputs of a schedule. */
 import type { Calendar, Facets, ValueType } from '#contracts/schedules'
 import type { Original } from '~/change/plan'
 import type { Parts } from '~/things/schedule/parts'
@@ -8,17 +8,17 @@ export interface EditableSchedule {
   valueType: ValueType
   facets: Facets
   calendars: readonly Calendar[]
-  /** By the clock of the controller. */
+  /** Today by the clock of the controller. */
   today: string
   original: Original & { values: Parts }
 }
 
-/** What every group of inputs is drawn from. */
+/** The props of every group of inputs. */
 export interface Editing {
   schedule: EditableSchedule
   parts: Parts
-  /** The first thing that is wrong with an input, by the name it is posted with. */
+  /** Returns the first error of an input by its posted name. */
   errorOf(name: string): string | undefined
-  /** The part that was worked on last: its first empty input is where one goes on. */
+  /** The part edited last: its first empty input has the focus. */
   at: string | undefined
 }

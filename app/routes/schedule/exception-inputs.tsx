@@ -1,4 +1,4 @@
-/** The exceptions of a schedule: a line each with its next days; one that is open, or wrong, with its inputs. */
+/** The exceptions of a schedule: one line each with its next days; inputs for open and invalid ones. */
 
 import { checkPeriod } from '#contracts/schedule-interval-checks'
 import type { Calendar } from '#contracts/schedules'
@@ -69,7 +69,7 @@ function Line({ name, text, typed, schedule }: One & { text: string }) {
   )
 }
 
-/** The next five days, where there is anything to reckon them from. */
+/** The next five days, where the period is valid. */
 function Days({ period, schedule }: { period: PeriodFields; schedule: Editing['schedule'] }) {
   const { calendars, today } = schedule
   const wanted = periodOf(period)

@@ -1,4 +1,4 @@
-/** A holiday for every schedule of a place, or for those that were ticked; or taken away again (journey 7). */
+/** Adds a holiday to every schedule of a place, or to the selected ones, or removes it (journey 7). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'

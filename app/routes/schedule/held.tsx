@@ -1,4 +1,4 @@
-/** The exceptions of a schedule with their next days, and the objects that it commands. */
+/** The exceptions of a schedule with their next days, and the objects it commands. */
 import type { ScheduleTarget } from '#contracts/schedules'
 import { useLanguage, useT } from '~/i18n/use-t'
 import { NextDays } from '~/things/schedule/next-days'

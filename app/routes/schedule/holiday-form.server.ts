@@ -1,4 +1,4 @@
-/** The form of an exception for many schedules, and the exception that it makes of each (journey 7). */
+/** The form of an exception for many schedules, and the exception it describes (journey 7). */
 import { z } from 'zod'
 import { freeText } from '#contracts/scalars'
 import type { Schedule, ScheduleException } from '#contracts/schedules'
@@ -14,9 +14,9 @@ export const HolidayForm = z
   .object({
     how: z.enum(['add', 'remove']).default('add'),
     schedule: z.array(z.string().min(1).max(250)).max(mostNamed).default([]),
-    /** The change that is taken back: the schedules are those that it reached. */
+    /** The change to undo: the schedules are those it reached. */
     change: z.string().max(100).optional(),
-    /** A group of the customer, where not all of it is meant. */
+    /** A site group, to limit the change to a part of the customer. */
     groupId: text,
     name: freeText(64, 'errors:field.required').refine((name) => name !== '', { error: 'errors:field.required' }),
     type: z.enum(['date', 'dateRange', 'weekNDay']).default('date'),
@@ -33,17 +33,17 @@ export const HolidayForm = z
       .max(16, { error: 'errors:schedule.priority' })
       .default(10),
     like: z.enum(likes).default('closed'),
-    /** As an exception was that is brought back; it wins over `like`. */
+    /** The intervals of an exception that is restored; they take precedence over `like`. */
     intervals: z.string().max(5_000).optional(),
   })
   .refine(({ type, date }) => type !== 'date' || date?.trim(), { path: ['date'], error: 'errors:schedule.dateMissing' })
 export type HolidayForm = z.infer<typeof HolidayForm>
 
-/** The same on the same days, however it is called and however strong. */
+/** Whether period and intervals are equal, whatever the name and the priority. */
 export const saysSame = (one: ScheduleException, other: ScheduleException) =>
   isSamePeriod(one.period, other.period) && JSON.stringify(one.intervals) === JSON.stringify(other.intervals)
 
-/** The one exception that is taken away: of several of that name on those days, the one that is like it in everything. */
+/** Returns the exception to remove: with the same name and days; among several, one equal in everything. */
 export function heldAs({ exceptionSchedule }: Schedule, wanted: ScheduleException): ScheduleException | undefined {
   const named = exceptionSchedule.filter(
     ({ name, period }) => name === wanted.name && isSamePeriod(period, wanted.period),
@@ -52,7 +52,7 @@ export function heldAs({ exceptionSchedule }: Schedule, wanted: ScheduleExceptio
   return alike[0] ?? named[0]
 }
 
-/** The exception as it is to be, under a key that the schedule has not. */
+/** Returns the new exception, with a key that is unused in the schedule. */
 export function wantedIn({ exceptionSchedule, weeklySchedule }: Schedule, form: HolidayForm): ScheduleException {
   const taken = new Set(exceptionSchedule.map(({ key }) => key))
   let number = exceptionSchedule.length + 1
@@ -80,6 +80,6 @@ function intervalsIn(kept: string | undefined): ScheduleException['intervals'] |
   }
 }
 
-/** The next day that the exception means, for the page that shows what happens then. */
+/** Returns the next day of the exception, for the link to that day. */
 export const nextDayOf = (form: HolidayForm) =>
   nextDays(periodOf(form), { from: dateAt(Date.now(), 'UTC'), calendars: [], most: 1 })[0]

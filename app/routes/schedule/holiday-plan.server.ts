@@ -22,7 +22,7 @@ import { type HolidayForm, heldAs, saysSame, wantedIn } from './holiday-form.ser
 
 type Person = Pick<Desk<unknown>, 'person' | 'session' | 'role'>
 
-/** The documents with the schedules that are meant, as they are now; none where they are too many. */
+/** Returns the documents with the requested schedules as they are now; none where they are too many. */
 async function meant(asking: Asking, at: PlaceParams, form: HolidayForm, who: Person) {
   const ids = form.change ? await reachedBy(at, form.change, who) : form.schedule
   const most = mostFor('schedule.exception')
@@ -45,7 +45,7 @@ async function meant(asking: Asking, at: PlaceParams, form: HolidayForm, who: Pe
   return { documents, named: null, tooMany: null }
 }
 
-/** The schedules that a change reached, of what somebody sees of it. */
+/** Returns the ids of the schedules that a change reached, as far as the reader sees them. */
 async function reachedBy({ tenantId, customerId }: PlaceParams, changeId: string, who: Person): Promise<string[]> {
   const limit = mostFor('schedule.exception')
   const { entries } = await findEntries({ tenantId, customerId, changeId, visibleTo: visibleTo(who), limit })
@@ -54,13 +54,13 @@ async function reachedBy({ tenantId, customerId }: PlaceParams, changeId: string
   )
 }
 
-/** A plan, and the documents that it was made from: those are what is saved over. */
+/** A plan and the documents it was made from, which the save replaces. */
 export interface HolidayPlan {
   plan: Plan
   documents: readonly PlacedDocument[]
 }
 
-/** The plan: added, there already, in the way, skipped because; or taken away. */
+/** Plans to add the exception, unless it exists or the schedule is full; or to remove it. */
 export async function planHoliday(desk: Desk<HolidayForm>, at: PlaceParams): Promise<HolidayPlan> {
   const errors = errorsOf(checkPeriod(periodOf(desk.form), 'period', new Set()))
   if (Object.keys(errors).length > 0) return { plan: { rows: [], errors }, documents: [] }
@@ -102,7 +102,7 @@ function planOf(
   }
 }
 
-/** The next day that a period without calendars means where a controller stands, looked for once a day of the world. */
+/** Returns the next day of a period by the date at a controller, cached per date. */
 function nextDayIn(period: Period): (document: Pick<PlacedDocument, 'timeZone'>) => string | undefined {
   const found = new Map<string, string | undefined>()
   const now = Date.now()
@@ -120,7 +120,7 @@ interface Given {
   document: PlacedDocument
   schedule: Schedule
   form: HolidayForm
-  /** The next day that it means. */
+  /** The next day of the exception. */
   day: string | undefined
   customerId: string | undefined
 }
@@ -169,7 +169,7 @@ function rowOf(words: Words, { document, schedule, form, day, customerId }: Give
   }
 }
 
-/** What to know of a schedule to which it is added: on its next day something stronger decides, or it is not in effect. */
+/** Returns a warning: on its next day something stronger decides, or the schedule is not in effect. */
 function reservation(
   { calendars, timeZone: zone, syncState }: PlacedDocument,
   schedule: Schedule,

@@ -1,4 +1,4 @@
-/** One exception saved for many schedules, or taken away from them, controller by controller (journey 7). */
+/** Saves one exception to many schedules, or removes it, controller by controller (journey 7). */
 import { operations } from '#contracts/operations'
 import type { PlacedDocument, Schedule } from '#contracts/schedules'
 import { inParallel } from '~/backend/in-parallel'
@@ -9,12 +9,12 @@ import type { PlanRow } from '~/change/plan'
 import { scheduleOf } from '~/things/schedule/row'
 import { type HolidayForm, heldAs, wantedIn } from './holiday-form.server'
 
-/** Controllers that are saved at once. */
+/** Concurrent saves. */
 const lanes = 4
 
 /**
- * Saves controller by controller, each over the document that its plan was made from; one that refuses holds up no other.
- * Where the service is down or nobody knows how one ended, what is under way is waited for and nothing more is begun.
+ * Saves controller by controller over the document of the plan; a rejected save does not stop the others. When the
+ * service is down or an outcome is unknown, running saves finish and no further one starts.
  */
 export async function saveHoliday(desk: WorkDesk<HolidayForm>, documents: readonly PlacedDocument[]): Promise<void> {
   const { ended } = desk
@@ -38,7 +38,7 @@ export async function saveHoliday(desk: WorkDesk<HolidayForm>, documents: readon
       }
       const { code, service } = error
       const isLast = error.isDown || error.mayHaveHappened || error.status === 401
-      // The first that stops all is told of its own and of what was not begun; a later one of its own alone.
+      // The first fatal error is thrown and also covers what was not started; a later one is recorded for its own rows.
       if (!isPart || (isLast && !stopped)) stopped = { error }
       else
         for (const { subject } of rows)
@@ -48,7 +48,7 @@ export async function saveHoliday(desk: WorkDesk<HolidayForm>, documents: readon
   if (stopped) throw (stopped as { error: unknown }).error
 }
 
-/** Adds it to the schedules of one controller, or takes it away from them. */
+/** Adds the exception to the schedules of one controller, or removes it. */
 async function saveDocument(
   desk: WorkDesk<HolidayForm>,
   { document, rows, isPart }: { document: PlacedDocument; rows: readonly PlanRow[]; isPart: boolean },

@@ -1,4 +1,4 @@
-/** The intervals of a day or of an exception: a row each and an empty one, with the buttons that work without scripts. */
+/** The intervals of a day or an exception: one row each and an empty one; the buttons work without scripts. */
 import { useT } from '~/i18n/use-t'
 import { verbField } from '~/things/schedule/arranged'
 import { isNight, type TypedInterval } from '~/things/schedule/parts'
@@ -17,11 +17,11 @@ export function IntervalInputs({
   errorOf,
   at,
 }: Pick<Editing, 'schedule' | 'errorOf' | 'at'> & {
-  /** The part they are of. */
+  /** The part of the form that the intervals belong to. */
   name: string
   label: string
   intervals: readonly TypedInterval[]
-  /** A night of a day can go on at the next one; an exception may hand a time back. */
+  /** An interval of a day can continue after midnight; one of an exception can have no value. */
   isDay: boolean
 }) {
   const t = useT()
@@ -73,7 +73,7 @@ export function IntervalInputs({
   )
 }
 
-/** What an empty row begins with: what differs from nothing being scheduled. */
+/** The value of an empty row: one that differs from having no schedule. */
 function firstValue({ valueType, facets }: Editing['schedule']): string {
   if (valueType === 'boolean') return 'true'
   return valueType === 'enum' ? String(facets.range?.[0]?.value ?? '') : ''

@@ -1,2 +1,2 @@
-/** What a day that is an exception is like: closed, or as another day of the week. */
+/** What an exception day follows: closed, or the schedule of a weekday. */
 export const likes = ['closed', '1', '2', '3', '4', '5', '6', '7'] as const

@@ -1,4 +1,4 @@
-/** The schedules of a customer, of a place below it, or of a controller: what each says now, and what comes next. */
+/** The schedules of a customer, of a place below it, or of a controller, with the present and the next value. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

@@ -1,4 +1,4 @@
-/** A schedule more in the document of a controller, or one less: both save the document as a whole (domain §3). */
+/** Creates or deletes a schedule; both save the whole document of the controller (domain §3). */
 import { z } from 'zod'
 import { operations } from '#contracts/operations'
 import { freeText } from '#contracts/scalars'
@@ -38,7 +38,7 @@ interface Made {
   schedule: Schedule
 }
 
-/** But for its name; the page of the schedule follows. */
+/** The change that creates a schedule; the caller adds its name. Redirects to the page of the schedule. */
 export function scheduleCreation(at: OfDevice): Omit<Change<NewScheduleForm>, 'name'> {
   let made: Made | null = null
   return {
@@ -78,7 +78,7 @@ function errorsOf({ like }: NewScheduleForm, { document, schedule }: Made): Reco
   return partProblems(problems, { index: 0, names: [] })
 }
 
-/** Of one schedule, whose name is typed to confirm; but for the name of the change. */
+/** The change that deletes a schedule, confirmed by its name; the caller adds the name of the change. */
 export function scheduleDeletion(at: OfOne): Omit<Change<object>, 'name'> {
   let found: Made | null = null
   return {
@@ -114,7 +114,7 @@ export function scheduleDeletion(at: OfOne): Omit<Change<object>, 'name'> {
   }
 }
 
-/** What the plan of the same request found. */
+/** Returns the document and the schedule of the plan of the same request. */
 function planned(made: Made | null): Made {
   if (!made) throw new Error('a schedule is made or deleted without a plan')
   return made

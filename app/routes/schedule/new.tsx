@@ -1,4 +1,4 @@
-/** A new schedule of a controller: empty, or as another one of it; its week and what it commands come after. */
+/** A new schedule of a controller: empty, or a copy of another one; week and targets are edited afterwards. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

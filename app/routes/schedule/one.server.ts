@@ -1,4 +1,4 @@
-/** One schedule of a controller, with everything that its pages show of it. */
+/** One schedule of a controller with the data of its pages. */
 import { operations } from '#contracts/operations'
 import { addDays, meansDay, weekdayOf } from '#contracts/schedule-days'
 import type { Calendar, Schedule, ScheduleDocument, ScheduleSummary } from '#contracts/schedules'
@@ -15,7 +15,7 @@ import { standingOf } from './document-state.server'
 
 type Below = 'deviceSchedule' | 'scheduleSettings' | 'scheduleDeletion'
 
-/** The controller of an address and its document, read together; 404 where the document has no such schedule. */
+/** Returns the controller of an address and its document; responds 404 where the document has no such schedule. */
 export async function scheduleAt(
   reader: Reader,
   { name, at, request }: { name: Below & PathName; at: ParamsFor<'deviceSchedule'>; request: Request },
@@ -43,13 +43,13 @@ export const runningOf = (
   schedule: Schedule,
 ): Running => ({ schedule, calendars, timeZone: knownZone(timeZone) })
 
-/** Why the service says what it says; null where that is not what the document makes of this moment. */
+/** Returns the reason of the present value; null where the document results in another value. */
 export function becauseOf(running: Running, now: number) {
   const said = saidAt(running, now)
   return said.value === (running.schedule.presentValue ?? said.value) ? said : null
 }
 
-/** The week that a day is in, Monday first, each day with the exceptions that mean it. */
+/** Returns the week of a day, Monday first, with the exceptions of each day. */
 export function weekOf(running: Running, now: number) {
   const { date, seconds } = timeAt(now, running.timeZone)
   const monday = addDays(date, 1 - weekdayOf(date))
@@ -62,7 +62,7 @@ export function weekOf(running: Running, now: number) {
   }
 }
 
-/** The exceptions of a schedule with the next days that each means. */
+/** Returns the exceptions of a schedule with the next days of each. */
 export function exceptionsOf({ schedule, calendars, timeZone }: Running, now: number) {
   const from = dateAt(now, timeZone)
   return schedule.exceptionSchedule.map((exception) => ({
@@ -71,7 +71,7 @@ export function exceptionsOf({ schedule, calendars, timeZone }: Running, now: nu
   }))
 }
 
-/** The days of a month (`2026-12`) that have exceptions, by their dates. */
+/** Returns the days of a month (`2026-12`) with exceptions, by date. */
 export function monthOf(
   { schedule, calendars }: { schedule: Schedule; calendars: readonly Calendar[] },
   month: string,
@@ -86,13 +86,13 @@ export function monthOf(
   return days
 }
 
-/** The month that an address asks for, else the one it is there. */
+/** Returns the month of an address, else the current one at the controller. */
 export function monthIn(request: Request, { timeZone }: { timeZone: string }, now: number): string {
   const asked = new URL(request.url).searchParams.get('month') ?? ''
   return /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/.test(asked) ? asked : dateAt(now, knownZone(timeZone)).slice(0, 7)
 }
 
-/** Everything that its page shows of a schedule. */
+/** Returns the data of the page of a schedule. */
 export function shownOf(
   {
     document,

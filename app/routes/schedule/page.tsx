@@ -1,4 +1,4 @@
-/** One schedule: what it says now and next, its week, its exceptions and its month, and what it commands (domain §3). */
+/** One schedule: present and next value, week, exceptions, month, and the objects it commands (domain §3). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

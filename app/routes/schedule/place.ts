@@ -1,4 +1,4 @@
-/** Where the pages are that stand beside a list of schedules. */
+/** Links from a list of schedules to the pages of the same place. */
 import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import type { Mount } from '~/screens/place/mount.server'
@@ -6,13 +6,13 @@ import { pageAt } from '~/views'
 
 type At = Pick<Mount, 'at' | 'level'>
 
-/** What happens on a day, of the same place. */
+/** Links to the day of the same place. */
 export function dayHref({ at, level }: At, search: { date?: string; changed?: string } = {}): string | null {
   const page = pageAt('scheduleDay', level)
   return page ? href(page, at as ParamsFor<typeof page>, search) : null
 }
 
-/** An exception for every schedule of the same place; below a site it is asked for there. */
+/** Links to the exception for every schedule of the place; null below a site. */
 export function exceptionsHref({ at, level }: At, search: Parameters<typeof href>[2] = {}): string | null {
   const below = at as ParamsFor<'siteScheduleExceptions'>
   if (level === 'customer') return href('customerScheduleExceptions', at, search)

@@ -6,7 +6,7 @@ import { scheduleFields } from '~/things/schedule/columns'
 import { findSchedules } from '~/things/schedule/find-schedules.server'
 import { type ScheduleRow, scheduleRow } from '~/things/schedule/row'
 
-/** Milliseconds that a page waits which asks for schedules: their service is given 15 s. */
+/** The budget of pages that read schedules, in milliseconds: their service has 15 s. */
 export const budget = 16_000
 
 export const schedules: Source<typeof scheduleFields, ScheduleRow, PlaceParams> = {

@@ -1,4 +1,4 @@
-/** What a schedule is called, when it is in effect, and what it does otherwise. */
+/** The inputs for name, effective period, default value and priority of a schedule. */
 import { isStrong } from '~/domain/schedule-priority'
 import { useT } from '~/i18n/use-t'
 import { Checkbox } from '~/ui/choice-field'

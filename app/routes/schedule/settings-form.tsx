@@ -1,4 +1,4 @@
-/** The inputs of a schedule, as it is or as they came back, with everything that is wrong beside them. */
+/** The form of a schedule with stored or posted values, and all errors beside its inputs. */
 import { FormNotices } from '~/change/form-notices'
 import { type FormReply, metaFields } from '~/change/plan'
 import { textsIn } from '~/change/posted'
@@ -57,7 +57,7 @@ export function ScheduleForm({
           [openField]: came[openField],
         }}
       >
-        {/* Enter in an input reviews, whichever button comes next. */}
+        {/* The first submit button: Enter in an input reviews the form. */}
         <button type="submit" hidden name={metaFields.stage} value="plan" />
         <Section title={t('main:scheduleEdit.titleOf', { name: schedule.name })}>
           <SettingInputs {...editing} />
@@ -88,7 +88,7 @@ export function ScheduleForm({
   )
 }
 
-/** Away from its input a problem says which input it is of: several days may have the same one. */
+/** Prefixes problems with their input: several days may have the same one. */
 function named(words: Words, errors: Record<string, string[]>): Record<string, string[]> {
   const { t } = words
   const told = (name: string, key: string) =>
@@ -101,7 +101,7 @@ function named(words: Words, errors: Record<string, string[]>): Record<string, s
   return Object.fromEntries(Object.entries(errors).map(([name, keys]) => [name, keys.map((key) => told(name, key))]))
 }
 
-/** A form that came back holds every day; what a text field lost on the way was empty. */
+/** A posted form contains every day; a missing text field was empty. */
 function filledIn(values: Parts, came: Parts): Parts {
   const isWhole = 'weekly.0' in came
   const emptied = isWhole ? Object.fromEntries(settingParts.map((name) => [name, ''])) : {}
@@ -113,10 +113,10 @@ function errorsIn(reply: FormReply | undefined): Record<string, string[]> {
   return Object.fromEntries(told.flatMap(([name, keys]) => (keys && keys.length > 0 ? [[name, keys]] : [])))
 }
 
-/** As many exceptions are open at once: each has many inputs. */
+/** The limit of open exceptions: each has many inputs. */
 const mostOpen = 20
 
-/** The exceptions whose inputs are shown: the one that was opened, and those with something wrong. */
+/** Returns the exceptions with inputs: the opened one, and those with errors. */
 function opened(asked: string | undefined, errors: Record<string, string[]>): string[] {
   const wrong = Object.keys(errors).flatMap((name) => {
     const part = name.split('.').slice(0, 2).join('.')

@@ -1,4 +1,4 @@
-/** A schedule edited: its form's parts planned against the document as it is now, and the document replaced (domain §3). */
+/** Edits a schedule: plans the parts of its form against the current document, then replaces it (domain §3). */
 import { z } from 'zod'
 import { operations } from '#contracts/operations'
 import { checkDocument } from '#contracts/schedule-checks'
@@ -24,10 +24,10 @@ import { ownWords } from '~/things/schedule/words'
 
 type At = ParamsFor<'scheduleSettings'>
 
-/** Its parts by their names, whatever they hold: what is wrong with them is told all at once by the plan. */
+/** The parts by name, unchecked: the plan reports all errors at once. */
 const PartsForm = z.looseObject({}).transform((value): Parts => Object.fromEntries(textsIn(value)))
 
-/** The change, but for its name; what is refused is told by the names of the form that was sent. */
+/** The change; the caller adds its name. Errors of the service use the field names of the sent form. */
 export function scheduleEdit(at: At, language: Language): Omit<Change<Parts>, 'name'> {
   let sent: { index: number; names: readonly string[] } | null = null
   return {
@@ -57,7 +57,7 @@ interface Now {
   subject: PlanRow['subject']
 }
 
-/** Read afresh; 404 for a schedule that is not there any more, or stands elsewhere. */
+/** Reads the schedule again; responds 404 for one that is missing or elsewhere. */
 async function scheduleNow({ read }: Desk<Parts>, at: At): Promise<Now> {
   const device = await deviceAt(read, at)
   const document = await documentOfHost(read, device)
@@ -107,10 +107,10 @@ async function planEdit(desk: Desk<Parts>, at: At): Promise<Plan> {
   return { rows: [row], current: currentOf(was, form), notes: [...again, ...notesOf(document, edited.schedule)] }
 }
 
-/** Nothing else goes to the controller by itself: what it refused, and what was changed there, is saved again as it is. */
+/** Whether the service sends nothing by itself: after a rejection or a change there, an unchanged save is sent. */
 const takesNothingOver = ({ syncState }: ScheduleDocument) => syncState === 'failed' || syncState === 'deviceChanged'
 
-/** What is there now, with each exception of the form that is not there any more. */
+/** Returns the current parts, with the exceptions of the form that no longer exist marked as removed. */
 function currentOf(was: Parts, form: Parts): Parts {
   const lost = Object.keys(form).filter((name) => /^exception\.k-/.test(name) && isException(name) && !(name in was))
   return { ...was, ...Object.fromEntries(lost.map((name) => [name, gone])) }
@@ -128,7 +128,7 @@ function errorsOf({ schedule, names, unreadable }: Edited, { calendars }: Schedu
 
 const mostExceptions = 100
 
-/** Whether what commands is told in whole numbers; whether there is such an object, the service knows. */
+/** Whether the object is addressed by valid numbers; only the service knows whether it exists. */
 const isWhole = ({ objectInstance, deviceInstance }: ScheduleTarget) =>
   [objectInstance, deviceInstance ?? 0].every((number) => Number.isInteger(number) && number >= 0 && number < 4_194_303)
 

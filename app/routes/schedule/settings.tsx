@@ -1,4 +1,4 @@
-/** The form of a schedule: its week, its exceptions, what it commands; its plan, and the choice where others changed it. */
+/** The form of a schedule: week, exceptions and targets; its plan, and the conflict form. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

@@ -1,4 +1,4 @@
-/** The objects that a schedule commands: a row each and an empty one. */
+/** The objects that a schedule commands: one row each and an empty one. */
 import { commandable } from '#contracts/schedule-checks'
 import { useT } from '~/i18n/use-t'
 import { verbField } from '~/things/schedule/arranged'
@@ -11,7 +11,7 @@ import type { Editing } from './editing'
 export function TargetInputs({ schedule, parts, errorOf, at }: Editing) {
   const t = useT()
   const targets = targetsIn(parts[targetsPart] ?? '') ?? []
-  // Of a kind that nobody knows, what it commands already is all there is to choose from.
+  // For an unknown value type, the present targets are the only choices.
   const types = commandable[schedule.valueType] ?? []
   const error = errorOf(targetsPart)
   return (

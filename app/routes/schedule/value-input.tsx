@@ -1,4 +1,4 @@
-/** One value of a schedule: a choice of its texts or states, or a number with its unit. */
+/** One value of a schedule: a choice of states, or a number with its unit. */
 import { useT } from '~/i18n/use-t'
 import { unitText, valueText } from '~/things/schedule/words'
 import { type FieldProps, type Option, Select, TextInput } from '~/ui/field'
@@ -12,7 +12,7 @@ export function ValueInput({
 }: FieldProps & {
   schedule: Pick<EditableSchedule, 'valueType' | 'facets'>
   defaultValue: string
-  /** Whether it may hand the time back to what decides next. */
+  /** Whether it can be empty, so that the next lower decision applies. */
   givesWay?: boolean
 }) {
   const t = useT()
@@ -44,7 +44,7 @@ export function ValueInput({
       options={[
         ...options,
         ...(givesWay ? [{ value: '', label: t('main:schedule.givesWay') }] : []),
-        // What was typed by hand is shown as it is, to be told wrong.
+        // A posted value outside the options is shown unchanged, with its error.
         ...(isOther ? [{ value: defaultValue, label: defaultValue }] : []),
       ]}
     />

@@ -1,4 +1,4 @@
-/** The seven days of a schedule, each to be copied to others. */
+/** The seven days of a schedule, with buttons that copy a day to others. */
 import { useLanguage, useT } from '~/i18n/use-t'
 import { copyField, verbField } from '~/things/schedule/arranged'
 import { dayPart, intervalsIn } from '~/things/schedule/parts'
@@ -39,7 +39,7 @@ export function WeekInputs({ parts, ...editing }: Editing) {
   )
 }
 
-/** A working day is mostly copied to the others. */
+/** Working days are preselected for a copy of a working day. */
 const isUsual = (from: number, to: number) => from < 5 && to < 5
 
 function DayButtons({ day, label }: { day: number; label: string }) {

@@ -1,4 +1,4 @@
-/** What a schedule says now and next, and the settings that decide it. */
+/** The present and next value of a schedule, and its settings. */
 import { isStrong } from '~/domain/schedule-priority'
 import { useT } from '~/i18n/use-t'
 import { valueText } from '~/things/schedule/words'

@@ -1,4 +1,4 @@
-/** What the address of a search asks for. */
+/** Parses the address of a search. */
 import { toNfc } from '#contracts/plain-text'
 import { fromBox } from '~/screens/frame/search-box'
 import { mayLookAt, type Onlooker, type ViewName } from '~/views'
@@ -13,7 +13,7 @@ export type SearchFilter = {
   kind: FoundKind | null
 }
 
-/** The kinds of things that somebody may look for. */
+/** Returns the kinds that the reader may search for. */
 export function kindsFor(onlooker: Onlooker): readonly FoundKind[] {
   return kinds.filter((kind) => {
     const view = viewOf[kind]
@@ -21,18 +21,18 @@ export function kindsFor(onlooker: Onlooker): readonly FoundKind[] {
   })
 }
 
-/** The views without which there is nothing to be shown of what is found. */
+/** The view that the results of a kind need. */
 const viewOf: Partial<Record<FoundKind, ViewName>> = { equipment: 'equipment', project: 'designer', point: 'points' }
 
-/** The kinds as the call takes them: none of them where it is all there are. */
+/** Returns `kinds` for the call; undefined where it is all of them. */
 export function kindsAsked(onlooker: Onlooker, kind: string | null): string | undefined {
   const offered = kindsFor(onlooker)
   return kind ?? (offered.length < kinds.length ? offered.join() : undefined)
 }
 
 /**
- * The words and the kind, where a page of the answer begins, whether there is enough to look for, and whether they come
- * from the box of the frame.
+ * Returns words and kind, the continuation, whether the words are long enough, and whether they come from the search
+ * box of the frame.
  */
 export function searchIn(request: Request, onlooker: Onlooker) {
   const query = new URL(request.url).searchParams

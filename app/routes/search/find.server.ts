@@ -1,6 +1,6 @@
 /**
- * What the words name in a customer, or in all customers of a tenant: by the extension, or by the calls of the
- * specification (domain §17).
+ * Searches a customer, or all customers of a tenant: by the extension, or by the calls of the specification (domain
+ * §17).
  */
 import type { Found } from '#contracts/search'
 import { site } from '#contracts/site'
@@ -26,18 +26,18 @@ export interface FoundPage {
   rows: Found[]
   total: Counted
   next: string | null
-  /** Made of the specification's calls inside a bound: buildings, spaces, equipment and points are missing. */
+  /** True for results of the specification's calls: bounded, without buildings, spaces, equipment and points. */
   isPartial: boolean
-  /** How many customers were looked through one by one, where there are more. */
+  /** How many customers were searched one by one, where there are more. */
   customersSeen?: number
 }
 
 const pageSize = 50
-/** So many customers are looked through where nothing looks through all of them, so many at a time. */
+/** Customers searched without the extension, and how many of them concurrently. */
 const mostCustomers = 10
 const customersAtOnce = 3
 
-/** In one customer. */
+/** Searches one customer. */
 export function findAnything(reader: Reader, customerId: string, search: Search): Promise<FoundPage> {
   return found(reader, search, {
     customerId,
@@ -45,7 +45,7 @@ export function findAnything(reader: Reader, customerId: string, search: Search)
   })
 }
 
-/** In every customer of a tenant that the person sees. */
+/** Searches every customer of a tenant that the person may see. */
 export function findInTenant(reader: Reader, tenantId: string, search: Search): Promise<FoundPage> {
   return found(reader, search, { plain: () => walkedCustomers(reader, tenantId, search) })
 }
@@ -78,7 +78,7 @@ async function found(
   )
 }
 
-/** What was found; else what of the address was refused, or why its service gave nothing to an address that is right. */
+/** Returns the results, the invalid parameters, or the problem of the service. */
 export async function orTold(
   request: Request,
   work: Promise<FoundPage | null>,
@@ -92,11 +92,11 @@ export async function orTold(
   }
 }
 
-/** A search names nothing but its place: what else is said not to be there, is not its page. */
+/** Whether the error concerns something other than the place, which is all that a search names. */
 const isOfSomethingElse = (error: ServiceError) =>
   error.status === 404 && !error.isNotThere && isOfCatalogue(error.code)
 
-/** Customer by customer, the first few by name. */
+/** Searches the first customers by name, one by one. */
 async function walkedCustomers(reader: Reader, tenantId: string, search: Search): Promise<FoundPage> {
   const customers = await reader.page(tenant.listCustomers, {
     path: { id: tenantId },

@@ -1,4 +1,4 @@
-/** The kinds of things as tabs of a search, each with how many of it the words name: one small read for each. */
+/** The kinds as tabs of a search, each with a count: one small read per kind. */
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import type { Reader } from '~/backend/reader.server'
@@ -9,15 +9,15 @@ import { kindsAsked, kindsFor, type SearchFilter } from './asked'
 type Kind = SearchFilter['kind']
 
 export interface KindTab {
-  /** Null for all of them together. */
+  /** Null for all kinds. */
   kind: Kind
   href: string
   isCurrent: boolean
-  /** Null where nobody counted. */
+  /** Null where the count is unavailable. */
   count: Counted | null
 }
 
-/** Of one customer, or of all that somebody sees; none while nothing is looked for. */
+/** Returns the tabs for one customer or for all; none while nothing is searched. */
 export async function kindTabs(
   reader: Pick<Reader, 'ask' | 'may' | 'features'>,
   { customerId, filter, isSearched }: { customerId?: string; filter: SearchFilter; isSearched: boolean },

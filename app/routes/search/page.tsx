@@ -1,4 +1,4 @@
-/** Find anything of a customer by name, path, number or address; the address is the search (journey 13). */
+/** Search in a customer by name, path, number or address; the URL is the search (journey 13). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

@@ -1,4 +1,4 @@
-/** The people of a tenant whom the words name, for who may see them: how many, and who is called just that. */
+/** People of a tenant that match a search: their number, and exact matches by name or address. */
 import { tenant } from '#contracts/tenant'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import type { Counted } from '~/domain/counted'
@@ -9,16 +9,16 @@ import { isWhole } from './whole'
 
 export interface People {
   counted: Counted
-  /** The list of just those. */
+  /** The list of the matches. */
   href: string
-  /** Those whose name or address it is. */
+  /** Exact matches of name or address. */
   called: { href: string }[]
 }
 
-/** As many are counted: more of one name are a list. */
+/** The limit of the count. */
 const mostCounted = 20
 
-/** Null where there are none, where they are nobody's business, and where nobody can say now. */
+/** Returns null without matches, without permission, and while they cannot be read. */
 export async function peopleFor(reader: Reader, tenantId: string, words: string): Promise<People | null> {
   if (!mayLookAt('users', reader)) return null
   const read = await asPanel(

@@ -1,6 +1,6 @@
 /**
- * Where the box of the frame leads: whoever types a whole name, path, number or address wants the thing that bears it,
- * not a list with one line. Anything else is the list, at an address that can be sent.
+ * The redirect of the search box in the frame: a full name, path, number or address opens the one thing it names;
+ * anything else opens the list, at an address that can be sent.
  */
 import { redirect } from '@remix-run/node'
 import { query } from '~/hrefs'
@@ -11,21 +11,21 @@ import { isWhole, isWholeAddress, isWholePath } from './whole'
 
 interface Answered {
   words: string
-  /** What the list would show; null where its service gave none, and the page says why. */
+  /** The results of the list; null where the service failed and the page shows why. */
   found: { isPartial: boolean; next: string | null } | null
   rows: readonly FoundRow[]
   people: People | null
   listHref: string
-  /** What it finds may be in another customer, whose pages do not lead back to all of it. */
+  /** For a search in all customers, whose pages have no link back to its results. */
   isOfTenant?: boolean
 }
 
-/** Leads on from the box, unless there is trouble to be told. */
+/** Redirects a search from the box, unless it failed. */
 export function leadStraight(answered: Answered): void {
   if (answered.found) throw redirect(straightTo(answered) ?? answered.listHref)
 }
 
-/** To the only thing that bears the words; null where it is not the only one, or where nobody can know. */
+/** Returns the address of the only full match; null where it is not the only one, or where that is unknown. */
 function straightTo({ words, found, rows, people, isOfTenant }: Answered): string | null {
   if (!found || found.isPartial || found.next) return null
   const named = rows.filter((row) => isCalled(row, words))
@@ -36,7 +36,7 @@ function straightTo({ words, found, rows, people, isOfTenant }: Answered): strin
   return isOfTenant ? null : only.href + query({ [sought]: words })
 }
 
-/** What matched of a path is where the thing is, and no name of it. */
+/** Whether the words are the full name of a row; a match in its path is not. */
 function isCalled({ name, value, path, field }: FoundRow, words: string): boolean {
   if (isWhole(name, words) || isWholePath([...path, name], words)) return true
   return field === 'address' ? isWholeAddress(value, words) : field !== 'path' && isWhole(value, words)

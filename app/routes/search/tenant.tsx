@@ -1,4 +1,4 @@
-/** Find anything of all customers of a tenant that the person sees: with a host id in hand, nobody knows whose it is. */
+/** Search in all customers of a tenant that the person may see, for example for a host id of unknown origin. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { Found } from '#contracts/search'
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const made = await reader(args, { view: 'search' })
   const { filter, after, isSearched, isFromBox } = searchIn(args.request, made)
   const search = { words: filter.q, kind: filter.kind, after }
-  // Who is above all tenants has a role in one that is not there, too.
+  // A super-admin has a role even in a tenant that does not exist.
   if (!isSearched && made.may('tenant.read')) await made.read(tenant.getTenant, { path: { id: at.tenantId } })
   const asked = isSearched ? findInTenant(made, at.tenantId, search) : Promise.resolve(null)
   const [{ found, refused, trouble }, people, tabs] = await Promise.all([
@@ -55,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** A backend that does not say whose a thing is can still lead to a controller. */
+/** Without the customer of a result, only a controller can be linked. */
 function rowOf(tenantId: string, { id, type, name, path, field, value, customer }: Found) {
   const at = customer && { tenantId, customerId: customer.id }
   const byId = type === 'device' ? href('deviceById', { tenantId, deviceId: id }) : null

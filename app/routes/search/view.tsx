@@ -1,4 +1,4 @@
-/** The page of a search: what was asked, and the table of what was found. */
+/** The page of a search: form, tabs, and the table of results. */
 import { Fragment } from 'react'
 import type { SearchField } from '#contracts/search'
 import type { Problem } from '~/backend/service-error'
@@ -27,22 +27,22 @@ export interface FoundRow {
   path: string[]
   field: SearchField
   value: string
-  /** Where the things of several customers are listed. */
+  /** For results of several customers. */
   customer?: { name: string; href: string } | null
 }
 
 interface SearchViewProps {
   /** The address of the search without its words. */
   bareHref: string
-  /** The same search in all customers; left out where it is that already. */
+  /** The same search in all customers; absent where it is that already. */
   widerHref?: string
   filter: SearchFilter
   tabs: readonly KindTab[]
-  /** Alarms and faults that the words name; of one customer alone. */
+  /** Counts of matching active alarms and faults of one customer. */
   watched?: readonly Watched[]
-  /** How many people of the tenant the words name, and the list of them. */
+  /** The number of matching people of the tenant, with their list. */
   people: { counted: Counted; href: string } | null
-  /** Why there is no answer. */
+  /** Why there are no results. */
   trouble: Problem | null
   isSearched: boolean
   isPartial: boolean
@@ -212,7 +212,7 @@ function columnsOf(t: ReturnType<typeof useT>, words: string, ofTenant: boolean)
   ]
 }
 
-/** The narrowest first: rows are cut at their end. */
+/** The narrowest place first: cells are cut at their end. */
 const whereOf = ({ path }: FoundRow) => path.toReversed().join(' · ')
 
 function Name({ row }: { row: FoundRow }) {

@@ -1,4 +1,4 @@
-/** How many alarms and faults that hold now the words name in a customer: one small read of each. */
+/** Counts the active alarms and faults of a customer that match a search: one small read each. */
 import { operations } from '#contracts/operations'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import { type Counted, countedIn } from '~/domain/counted'
@@ -10,11 +10,11 @@ import { mayLookAt } from '~/views'
 export interface Watched {
   kind: 'alarms' | 'faults'
   counted: Counted
-  /** The list of just those. */
+  /** The list of the matches. */
   href: string
 }
 
-/** What the person may not see is left out, and what nobody can say now. */
+/** Omits what the person may not read, and what cannot be counted now. */
 export async function watchedFor(reader: Reader, place: Place, q: string): Promise<Watched[]> {
   const at = { ...place, zone: 'UTC' }
   const [alarms, faults] = await Promise.all([

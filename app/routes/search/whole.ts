@@ -1,19 +1,19 @@
-/** Whether words are the whole of what something is called, whichever letters are large and whichever have accents. */
+/** Whether words are a full name, regardless of case and accents. */
 import { fold } from '#contracts/fold'
 
 export function isWhole(text: string, words: string): boolean {
   return plain(text) === plain(words)
 }
 
-/** The same of an address, with or without the postal code and what follows it. */
+/** The same for a postal address, with or without the postal code and the text after it. */
 export function isWholeAddress(address: string, words: string): boolean {
   return isWhole(address, words) || isWhole(withoutPostalCode(address), words)
 }
 
-/** As Canada, the United States and France write them. */
+/** Postal codes of Canada, the United States and France. */
 const postalCode = /\s(?:[a-z]\d[a-z] ?\d[a-z]\d|\d{5}(?:-\d{4})?)(?!\S)/i
 
-/** An address up to its postal code. */
+/** Returns an address up to its postal code. */
 function withoutPostalCode(address: string): string {
   const at = address.search(postalCode)
   const before = address.slice(0, at < 0 ? undefined : at).trimEnd()
@@ -21,8 +21,8 @@ function withoutPostalCode(address: string): string {
 }
 
 /**
- * Whether they are a path that ends, or begins, in the thing: whole names of places above it with a slash or the like
- * between them, in their order. `path` is from the widest to the thing itself.
+ * Whether the words are a path that ends or begins in the thing: full names of places above it in order, with a slash
+ * or a similar separator. `path` is from the widest place to the thing.
  */
 export function isWholePath(path: readonly string[], words: string): boolean {
   const parts = words.split(/[/\\|\u00b7>\u203a]/).map(plain)

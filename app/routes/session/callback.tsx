@@ -1,4 +1,4 @@
-/** Back from the provider: a session and the page asked for, or a page that says why not. */
+/** The return from the identity provider: starts a session and redirects, or shows why sign-in failed. */
 import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader, visitor } from '~/backend/reader.server'
@@ -48,8 +48,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * Straight to the page that home would lead to: text browsers keep the pages of a chain of redirects, and would show
- * the sign-in page of before again.
+ * Redirects straight to the target of the home page: text browsers cache the pages of a redirect chain and would show
+ * the sign-in page again.
  */
 async function toItsPage(args: LoaderFunctionArgs, answer: Response): Promise<Response> {
   if (answer.headers.get('location') !== href('home', {})) return answer
@@ -63,16 +63,16 @@ async function toItsPage(args: LoaderFunctionArgs, answer: Response): Promise<Re
   return answer
 }
 
-/** The next request of the browser that gets this answer. */
+/** Returns the next request of the browser that receives this response. */
 function signedInRequest(request: Request, answer: Response): Request {
   const lines = answer.headers.getSetCookie().map((line) => line.split(';')[0])
   return new Request(request.url, { headers: { cookie: lines.join('; ') } })
 }
 
 /**
- * Whoever signed in is shown to the tenant service before they are sent on: false when it refuses their session.
- * The language on their record counts before the provider's, unless this browser has chosen one (spec §2, §3);
- * without the tenant service sign-in goes on in the provider's.
+ * Reads the person from the tenant service before the redirect; false when it rejects the session. The language of the
+ * record takes precedence over the provider's, unless this browser has selected one (spec §2, §3). Without the tenant
+ * service, sign-in continues in the provider's language.
  */
 async function isAccepted(args: LoaderFunctionArgs, answer: Response): Promise<boolean> {
   const next = signedInRequest(args.request, answer)

@@ -1,4 +1,4 @@
-/** The sign-in page: says why somebody is here and leads to the provider. */
+/** The sign-in page: shows why it was opened and links to the identity provider. */
 import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { config } from '~/config.server'
@@ -38,7 +38,7 @@ function reason(query: URLSearchParams): Reason {
   return query.has('signedOut') ? 'signedOut' : null
 }
 
-/** A form that was typed before the session ended waits as a draft at the address to come back to. */
+/** A form typed before the session ended is stored as a draft at the return address. */
 function keepForm(returnTo: string): boolean {
   return new URLSearchParams(returnTo.split('?')[1]).has('draft')
 }

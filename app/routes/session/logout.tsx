@@ -1,4 +1,4 @@
-/** Signing out: the analytics session first, then ours, then the provider's, by a form of its own (spec §1, §4). */
+/** Signs out of analytics, then of the console, then of the provider, by a form of its own (spec §1, §4). */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
 import { contextOf, type RequestContext } from '~/door/context'
@@ -15,7 +15,7 @@ export const handle: PageHandle<typeof loader> = { title: (_data, t) => t('login
 
 const leaving = new WeakSet<RequestContext>()
 
-/** Somebody who opens the address goes home: only the form signs out. */
+/** A GET redirects to the home page: only the form signs out. */
 export function loader(args: LoaderFunctionArgs) {
   if (!leaving.has(contextOf(args))) throw redirect(href('home', {}))
   return null

@@ -1,4 +1,4 @@
-/** The error page of an address that has no page of its own; the door leads here, and nobody else finds anything. */
+/** The error page of an address without a page of its own; only the door dispatches here, other requests get 404. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { contextOf } from '~/door/context'
 

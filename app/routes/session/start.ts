@@ -1,4 +1,4 @@
-/** Leaves for the provider. A link may lead here: nothing changes by it but where the browser is. */
+/** Redirects to the identity provider. A plain link may point here: it changes no data. */
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { config } from '~/config.server'
 import { contextOf } from '~/door/context'

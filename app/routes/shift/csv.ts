@@ -1,4 +1,4 @@
-/** A shift page as a table file: the notes, and every number and every row of it. */
+/** A shift page as a table file: the notes, and every count and row. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { site as contract } from '#contracts/site'
 import { type Reader, reader } from '~/backend/reader.server'
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   })
 }
 
-/** A site of the customer; 404 for one of another. */
+/** Returns a site of the customer; responds 404 for one of another customer. */
 async function siteIn({ read }: Reader, at: Place, siteId: string): Promise<PlaceParams> {
   const { customerId, siteGroupId } = await read(contract.getSite, { path: { id: siteId } })
   if (customerId !== undefined && customerId !== at.customerId) throw new Response(null, { status: 404 })

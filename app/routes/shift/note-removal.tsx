@@ -1,4 +1,4 @@
-/** Taking a note away that the shift is done with: what it says stays on the trail. */
+/** Removes a shift note that is done; its text stays in the trail. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** Leaving a note for the next shift. */
+/** Adds a note for the next shift. */
 import { z } from 'zod'
 import { freeText } from '#contracts/scalars'
 import type { Desk, WorkDesk } from '~/change/desk'
@@ -7,7 +7,7 @@ import type { PlaceParams } from '~/screens/place/mount.server'
 import { keepNote } from '~/things/shift/notes.server'
 import { subjectHere } from './place.server'
 
-/** Characters of a note. */
+/** Characters of a note at most. */
 export const longestNote = 1_000
 
 export const NoteForm = z.object({
@@ -31,7 +31,7 @@ export async function planNote(desk: Desk<NoteForm>, at: PlaceParams): Promise<P
   }
 }
 
-/** The change is the note: sent again, it is not kept twice. */
+/** The note has the id of the change, so a repeated request does not store it twice. */
 export async function leaveNote({ form, plan, changeId, session }: WorkDesk<NoteForm>, at: PlaceParams): Promise<void> {
   const subject = plan.rows[0]?.subject
   const site = at.siteId && subject ? { id: at.siteId, name: subject.name } : null

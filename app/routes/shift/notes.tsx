@@ -1,4 +1,4 @@
-/** What one shift left for the next, the newest first, and the form for one more. */
+/** The notes of earlier shifts, newest first, and the form for a new one. */
 import { useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
 import { type FormReply, metaFields } from '~/change/plan'
@@ -18,7 +18,7 @@ type Data = Awaited<ReturnType<typeof shiftData>>
 export function Notes({ notes, note, timeZone }: Pick<Data, 'notes' | 'note'> & { timeZone: string | undefined }) {
   const t = useT()
   const reply = formIn(useReply())
-  // What was typed for a customer that is archived meanwhile is there with the refusal.
+  // A note for a customer archived meanwhile keeps its text with the refusal.
   const formKey = reply?.key ?? note?.key
   return (
     <Section title={t('main:shift.notes.title')}>
@@ -62,7 +62,7 @@ export function Notes({ notes, note, timeZone }: Pick<Data, 'notes' | 'note'> & 
   )
 }
 
-/** A form with a key of its own, so that a second click leaves nothing twice. */
+/** A form with its own key, so a second click adds nothing twice. */
 function NewNote({ formKey, reply }: { formKey: string; reply: FormReply | undefined }) {
   const t = useT()
   const form = useChangeForm(reply, { id: 'note', defaultValue: {} })

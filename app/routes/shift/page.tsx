@@ -1,4 +1,4 @@
-/** For who begins or ends a shift at a customer or a site: what happened since when, what is open, and what to know. */
+/** The shift page of a customer or a site: events since a moment, open work, and notes. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as siteContract } from '#contracts/site'
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     place,
     ...data,
-    /** Of the site; a customer's sites may be in several, and are told in the reader's. */
+    /** The zone of the site; a customer's sites may differ, so times are in the reader's zone there. */
     timeZone: (site?.ok && site.value.timeZone) || null,
     crumbs: place.crumbs,
     age: made.age(),

@@ -1,4 +1,4 @@
-/** One part of a shift page: its numbers, each a link to exactly those, and the first of what they count. */
+/** One part of a shift page: its counts, each linked to its list, and the first rows. */
 import { serviceText } from '~/change/problem-text'
 import { isUncounted } from '~/domain/counted'
 import { countText } from '~/i18n/counted'
@@ -15,7 +15,7 @@ import type { Parts } from './parts.server'
 interface Props {
   name: PartName
   part: NonNullable<Parts[PartName]> | false
-  /** Of the site; the reader's own unless said. */
+  /** The zone of the site; undefined for the reader's own. */
   timeZone: string | undefined
 }
 

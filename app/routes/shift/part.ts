@@ -1,11 +1,11 @@
-/** A part of a shift page: how much there is of what, and the first of it. Plain data, for the page and for its file. */
+/** A part of a shift page: counts and first rows as plain data, for the page and for its file. */
 import type { Counted } from '~/domain/counted'
 import type { Tone } from '~/ui/badge'
 
 export const partNames = ['alarms', 'faults', 'overrides', 'work', 'controllers', 'changes'] as const
 export type PartName = (typeof partNames)[number]
 
-/** A number with its words, and the list of exactly these; no list where none is narrowed so. */
+/** A count with its text and the link to its list; no link where the list has no such filter. */
 export interface Line {
   text: string
   counted: Counted
@@ -13,11 +13,11 @@ export interface Line {
 }
 
 export interface Row {
-  /** What it is in a word or two. */
+  /** The state as a short text. */
   state: string
   tone: Tone
   name: string
-  /** What is said of it. */
+  /** The description. */
   text: string
   where: string
   at: string | null
@@ -27,9 +27,9 @@ export interface Row {
 export interface Part {
   lines: Line[]
   rows: Row[]
-  /** Looked for within a bound: there may be more rows than are looked through. */
+  /** Whether the search was bounded: there may be further rows. */
   isPartial: boolean
 }
 
-/** As many rows as a part shows of what its lines count. */
+/** Rows per part. */
 export const mostShown = 8

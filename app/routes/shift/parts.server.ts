@@ -1,4 +1,4 @@
-/** What happened at a place since a moment, part by part, each found by itself and missing by itself. */
+/** The parts of a shift page, each read on its own; a failure affects only its part. */
 import type { Alarm } from '#contracts/alarms'
 import { operations } from '#contracts/operations'
 import type { PathNode } from '#contracts/scalars'
@@ -33,19 +33,19 @@ interface Asked {
   t: ReturnType<typeof translator>
 }
 
-/** As many as a call answers, and so many pages of them. */
+/** Alarms per call, and calls at most. */
 const inOne = 200
 const mostPages = 5
 
 export type Parts = Partial<Record<PartName, Panel<Part | null> | false>>
 
-/** Null: the backend has no such list; false: the store does not answer. What the person may not see is left out. */
+/** Returns the parts the person may read. Null: the backend has no such list; false: the store is unavailable. */
 export async function partsOf(reader: Reader, scope: ShiftScope, since: string): Promise<Parts> {
   const { may, features } = reader
   const asked: Asked = { reader, scope, since, t: translator(reader.language) }
   const raised = may('alarm.read') ? raisedSince(asked) : null
   const tally = may('trail.read') ? tallied(asked) : null
-  // Each is awaited below, by whichever part asks for it first.
+  // Both are awaited below, by the first part that needs them; this avoids unhandled rejections.
   raised?.catch(() => undefined)
   tally?.catch(() => undefined)
   const work: Record<PartName, (() => Promise<Part | null>) | null> = {
@@ -80,7 +80,7 @@ interface Raised {
   isCut: boolean
 }
 
-/** What was raised since then, the newest first. */
+/** Returns the alarms raised since the moment, newest first. */
 async function raisedSince({ reader, scope, since }: Asked): Promise<Raised> {
   const body = {
     ...alarmsIn(scope),
@@ -102,7 +102,7 @@ async function raisedSince({ reader, scope, since }: Asked): Promise<Raised> {
 const severityOrder = ['critical', 'high', 'medium', 'low'] as const
 const severityTones = { critical: 'danger', high: 'high', medium: 'warn', low: 'low' } as const
 
-/** The new ones that nobody acknowledged, each cause with how many follow from it. */
+/** New unacknowledged alarms, each root cause with the number of its consequences. */
 async function alarms({ reader, scope, since, t }: Asked, raising: Promise<Raised>): Promise<Part> {
   const unacknowledged = { ...alarmsIn(scope), ackStates: ['unacknowledged' as const], pageSize: 1 }
   const [raised, fresh, all] = await Promise.all([
@@ -139,7 +139,7 @@ async function alarms({ reader, scope, since, t }: Asked, raising: Promise<Raise
   }
 }
 
-/** Those that began since then; shown are those that somebody had resolved, and then those that had occurred before. */
+/** New faults; the rows are those that returned after they were resolved, then the recurring ones. */
 async function faults({ reader, scope, since, t }: Asked): Promise<Part> {
   const at = { ...scope.at, zone: 'UTC' }
   const filter = { status: ['all'], since } as const
@@ -171,7 +171,7 @@ async function faults({ reader, scope, since, t }: Asked): Promise<Part> {
   }
 }
 
-/** The changes by which points are given back, each with its noun. */
+/** The changes that release points, each with the key of its noun. */
 const ended = {
   'point.release': 'release',
   'point.endEmergency': 'emergency',
@@ -180,7 +180,7 @@ const ended = {
 } as const
 const givingBack = Object.keys(ended) as (keyof typeof ended)[]
 
-/** Begun since then and still held; given back, as the trail knows it; and forgotten. Null where the backend lists none. */
+/** New overrides, releases from the trail, and old overrides. Null where the backend lists none. */
 async function overrides(asked: Asked, tallying: Promise<Tally> | null): Promise<Part | null> {
   const { reader, scope, since, t } = asked
   const [begun, left, tally] = await Promise.all([
@@ -223,7 +223,7 @@ type Work = keyof typeof workTones
 const workQuestions = ['sends', 'deployments', 'stalled'] as const
 const workOf = { sends: 'sendFailed', deployments: 'deploymentFailed', stalled: 'stalled' } as const
 
-/** Sends and deployments that failed or stalled, as they stand now. */
+/** Sends and deployments that failed or stalled, by their present state. */
 async function pending({ reader, scope, t }: Asked): Promise<Part> {
   const found = await troublesOf(reader, scope, workQuestions)
   const shown = found.troubles.filter((one): one is Trouble & { kind: Work } => one.kind in workTones)
@@ -250,7 +250,7 @@ async function pending({ reader, scope, t }: Asked): Promise<Part> {
   }
 }
 
-/** Those that fell silent since then and are so still, and those that came back. */
+/** Controllers that went offline since the moment and still are, and those that reconnected. */
 async function controllers({ reader, scope, since, t }: Asked, raising: Promise<Raised> | null): Promise<Part> {
   const filter = { connected: ['false'], onboarded: ['true'] } as const
   const [silent, raised, back] = await Promise.all([
@@ -280,7 +280,7 @@ async function controllers({ reader, scope, since, t }: Asked, raising: Promise<
   }
 }
 
-/** Controllers that answered again since then. */
+/** Returns the controllers that reconnected since the moment. */
 async function returned({ reader, scope, since }: Omit<Asked, 't'>): Promise<Pick<Raised, 'alarms' | 'isCut'>> {
   const found: Alarm[] = []
   let next: string | null | undefined
@@ -307,7 +307,7 @@ async function tallied({ reader, scope, since }: Asked): Promise<Tally> {
   return tallyOf({ tenantId, under: placeId(scope) ?? customerId, from: since, visibleTo: visibleTo(reader) })
 }
 
-/** Who changed something, each with how much. */
+/** The people who made changes, each with the number. */
 function changes(asked: Asked, { doers, isCut }: Tally): Part {
   const { t } = asked
   const total = doers.reduce((sum, one) => sum + one.changes, 0)
@@ -349,13 +349,13 @@ const line = (text: string, counted: Counted | null, list: string | null): Line 
   href: counted === null || counted.count > 0 ? list : null,
 })
 
-/** The place next below the one that is looked at, which is where somebody goes. */
+/** Returns the place one level below the scope. */
 function whereIn({ level }: ShiftScope, path: readonly PathNode[] | undefined, siteName?: string | null): string {
   const below = level === 'customer' ? 'site' : 'building'
   return path?.find(({ type }) => type === below)?.name ?? (level === 'customer' ? (siteName ?? '') : '')
 }
 
-/** The page of the controller that an alarm is of; of the alarm where it names none. */
+/** Links to the controller of an alarm; to the alarm where it names none. */
 function hrefOf({ at }: ShiftScope, { id, deviceId, path = [] }: Alarm): string {
   const own = deviceId && nodeHref(at, path, { id: deviceId, type: 'device' })
   return own || href('alarm', { ...at, alarmId: id })

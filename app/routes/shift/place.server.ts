@@ -1,4 +1,4 @@
-/** Where a shift page stands: a customer, or a site of it. */
+/** The scope of a shift page: a customer, or one of its sites. */
 import type { Desk } from '~/change/desk'
 import type { ParamsFor } from '~/paths'
 import type { PlaceParams } from '~/screens/place/mount.server'
@@ -12,7 +12,7 @@ export function scopeOf(at: PlaceParams): ShiftScope {
   return at.siteId ? { level: 'site', at: at as ParamsFor<'site'> } : { level: 'customer', at }
 }
 
-/** The place as the trail names it, read afresh: what stands elsewhere is not there. */
+/** Returns the place as a subject of the trail, read again; responds 404 for a site of another place. */
 export async function subjectHere({ read }: Pick<Desk<unknown>, 'read'>, at: PlaceParams): Promise<Subject> {
   const customer = await ownCustomer(read, at)
   const { siteId } = at

@@ -1,4 +1,4 @@
-/** What a shift page shows: what happened since when, and what was left for who comes now. */
+/** The data of a shift page: events since a moment, and notes. */
 import type { Reader } from '~/backend/reader.server'
 import { newKey } from '~/change/idempotency.server'
 import { href } from '~/hrefs'
@@ -10,7 +10,7 @@ import { partsOf } from './parts.server'
 import { scopeOf } from './place.server'
 import { spans, windowIn } from './window'
 
-/** Milliseconds that the page waits: the services of alarms and faults are given 15 s. */
+/** The budget of the page, in milliseconds: the services of alarms and faults have 15 s. */
 export const budget = 16_000
 
 export async function shiftData(reader: Reader, { at, request, list }: Pick<Mount, 'at' | 'request' | 'list'>) {
@@ -22,11 +22,11 @@ export async function shiftData(reader: Reader, { at, request, list }: Pick<Moun
   return {
     window,
     spans: spans.map((span) => ({ span, isCurrent: span === window.span, href: list({ since: span }) })),
-    /** The same window for whoever it is sent to, whenever they look. */
+    /** The absolute moment, so that the link shows the same window to everyone at any time. */
     ownHref: list({ since: window.since }),
     csvHref: href('customerShiftCsv', at, { since: window.since, siteId: at.siteId }),
     parts,
-    /** Null while the store does not answer. */
+    /** Null while the store is unavailable. */
     notes:
       notes?.map(({ site, ...note }) => ({
         ...note,
@@ -38,7 +38,7 @@ export async function shiftData(reader: Reader, { at, request, list }: Pick<Moun
   }
 }
 
-/** What the store keeps, or null while it does not answer: the rest of the page stands without. */
+/** Returns data of the store, or null while it is unavailable, which the page shows. */
 export async function unlessDown<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work

@@ -1,4 +1,4 @@
-/** The consequence page of taking a site out of use, and of taking it back. */
+/** The confirmation page of archiving a site, and of restoring it. */
 import type { PlanReply } from '~/change/plan'
 import { useReply } from '~/change/use-reply'
 import { useT } from '~/i18n/use-t'
@@ -15,7 +15,7 @@ export function ArchivePage({
 }: {
   name: string
   change: 'archive' | 'restore'
-  /** Whether the site is so already. */
+  /** Whether the site already has this state. */
   isDone: boolean
   first: PlanReply | null
   cancelHref: string

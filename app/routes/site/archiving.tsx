@@ -1,4 +1,4 @@
-/** Taking a site out of use: it stays, with everything in it. */
+/** Archives a site: it is kept with everything in it. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract, type Site } from '#contracts/site'

@@ -1,4 +1,4 @@
-/** Sites in rows: where they are and what they hold. */
+/** Columns of the list of sites. */
 
 import { mostFor } from '~/changes'
 import { countText } from '~/i18n/counted'

@@ -1,4 +1,4 @@
-/** Deleting a site with everything in it: what goes, the name typed, a reason (spec §7). */
+/** Deletes a site with everything in it: shows what is deleted, needs its name and a reason (spec §7). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract, type Site } from '#contracts/site'

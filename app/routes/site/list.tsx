@@ -1,4 +1,4 @@
-/** All sites of a customer: to find one, and to move or export many. */
+/** All sites of a customer, with bulk move and export. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

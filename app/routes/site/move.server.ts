@@ -1,4 +1,4 @@
-/** Which sites a move is about, what will become of them, and moving them (spec §7, design §7). */
+/** Moves sites between groups: selection, plan and calls (spec §7, design §7). */
 import { site as contract, type Site } from '#contracts/site'
 import { type Chosen, chosen } from '~/backend/chosen.server'
 import { inParallel } from '~/backend/in-parallel'
@@ -15,19 +15,19 @@ import { siteAt } from '~/screens/place/own-place.server'
 import { siteFields } from '~/things/site/filter'
 import { everySite } from '~/things/site/find-sites.server'
 
-/** As many as one call moves (contract). */
+/** Sites per call (contract). */
 const mostInOne = 500
 
 export interface MoveChoice {
   site: readonly string[]
-  /** All that match `filter`, the query of the list. */
+  /** Selects everything that matches `filter`, the query of the list. */
   all?: boolean | string | undefined
   filter: string
 }
 
 type At = Pick<ParamsFor<'customer'>, 'customerId'>
 
-/** The chosen sites, read afresh; "all that match" in words that the list does not know is 404. */
+/** Returns the selected sites as they are now. Responds 404 to "all matching" with unknown filters. */
 export function chosenSites(
   read: Reader['ask'],
   { customerId }: At,
@@ -53,7 +53,7 @@ interface MoveForm extends MoveChoice {
   to: string
 }
 
-/** From which group to which, per site. */
+/** Returns a row per site with its present and its new group. */
 export async function planMove({ form, read }: Desk<MoveForm>, at: At): Promise<Plan> {
   const [{ things: sites, tooMany }, groups] = await Promise.all([
     chosenSites(read, at, form),
@@ -81,7 +81,7 @@ export async function planMove({ form, read }: Desk<MoveForm>, at: At): Promise<
   }
 }
 
-/** Moves what the plan says, 500 at a time; a site that cannot be moved does not hold up the others. */
+/** Moves the planned sites in chunks of 500; a failure does not stop the others. */
 export async function carryOutMove(desk: WorkDesk<MoveForm>): Promise<void> {
   const { to } = desk.form
   const ids = changedIn(desk.plan)

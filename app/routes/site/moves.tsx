@@ -1,4 +1,4 @@
-/** Sites into a group of their customer, or out of every group (spec §7). */
+/** Moves sites to a group of their customer, or out of every group (spec §7). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
@@ -38,7 +38,7 @@ export const handle = {
   menu: 'sites',
 } satisfies PageHandle<typeof loader>
 
-/** Rows of the chosen sites that are shown; the plan names them all. */
+/** Rows of the selection that are shown; the plan lists all. */
 const shown = 50
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -70,9 +70,9 @@ export async function loader(args: LoaderFunctionArgs) {
 const MoveForm = z.object({
   site: z.array(Id).max(mostNamed).default([]),
   all: z.literal('1').optional(),
-  /** The filters of the list, for all that match. */
+  /** The query of the list, for "all matching". */
   filter: z.string().max(4000).default(''),
-  /** A group, or the reserved word for none. */
+  /** A group, or the reserved word for no group. */
   to: Id,
 })
 

@@ -1,4 +1,4 @@
-/** A site: where and what it is, and its buildings. */
+/** A site: its facts and its buildings. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'
@@ -117,7 +117,7 @@ export default function SitePage() {
   )
 }
 
-/** What is known of a site, in the reader's units, with the time it is there. */
+/** Returns the facts of a site, in the reader's units, with its local time. */
 function useFacts(): Fact[] {
   const t = useT()
   const format = useFormat()
@@ -151,7 +151,7 @@ function useFacts(): Fact[] {
   ]
 }
 
-/** Degrees with a point in both languages, as maps take them. */
+/** Formats degrees with a decimal point in both languages, as maps accept them. */
 function coordinates(north: number, east: number): string {
   return `${north.toFixed(4)}, ${east.toFixed(4)}`
 }

@@ -1,4 +1,4 @@
-/** Taking an archived site back into use. */
+/** Restores an archived site. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract, type Site } from '#contracts/site'

@@ -29,7 +29,7 @@ export function siteRow(onlooker: Onlooker, at: Place, site: Site) {
     timeZone,
     usage: site.usage ?? null,
     counts,
-    /** The lists of exactly what is counted, for who may see them. */
+    /** The lists of what is counted, where the reader may see them. */
     lists: listsOf(onlooker, { level: 'site', at: place }),
   }
 }

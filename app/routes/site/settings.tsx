@@ -1,4 +1,4 @@
-/** What is kept about a site, as a form (spec §3, §5). */
+/** The form of a site (spec §3, §5). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract, type Site } from '#contracts/site'

@@ -1,4 +1,4 @@
-/** Deleting a space with everything in it: what goes, its name where controllers do, then a reason (spec §7). */
+/** Deletes a space with everything in it; needs its name where it has controllers, and a reason (spec §7). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract, type Space } from '#contracts/site'

@@ -1,4 +1,4 @@
-/** Up to 50 spaces of a building as one table to write in, then the plan (journey 12). */
+/** Edits up to 50 spaces of a building in one table, then shows the plan (journey 12). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'
@@ -141,7 +141,7 @@ export default function SpacesEditingPage() {
   )
 }
 
-/** The plan with kinds and uses in words; the hash it carries stays that of the codes. */
+/** Translates kinds and uses in the plan; its hash is still that of the codes. */
 function inWords(reply: PlanReply, text: (name: string, value: string) => string): PlanReply {
   const word = (name: string, value: string | null) => value && text(name, value)
   const rows = reply.plan.rows.map((row) => ({

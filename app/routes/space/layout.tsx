@@ -1,4 +1,4 @@
-/** Inside a space: brings the level of the tree below it. */
+/** The layout of a space: loads the level of the tree below it. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet } from '@remix-run/react'
 import { address } from '~/hrefs'

@@ -1,4 +1,4 @@
-/** What the spaces of a building were before one change of many, for the form that puts it back. */
+/** The spaces of a building as they were before a bulk change, for the form that restores them. */
 import type { Visitor } from '~/backend/reader.server'
 import type { ParamsFor } from '~/paths'
 import { findEntries } from '~/trail/find-entries.server'
@@ -6,19 +6,19 @@ import { visibleTo } from '~/trail/visible-to.server'
 import { type Row, wasIn } from './many'
 import { mostSpaces } from './many.server'
 
-/** A space as it was before the change, and as the change left it. */
+/** A space before the change and after it. */
 export interface Left {
   before: Row
   after: Row
 }
 
-/** What the form is filled in with: what was changed again since stays as it is. */
+/** Returns the values for the form: values changed again since are kept. */
 export function putBackTo(now: Row, { before, after }: Left): Row {
   const back = (name: keyof Row) => (now[name] === after[name] ? before[name] : now[name])
   return { name: back('name'), kind: back('kind'), usage: back('usage') }
 }
 
-/** By the ids of the spaces, as far as the reader sees the change; null where none is asked for. 404 where it is not one of this building. */
+/** Returns the visible spaces of a change by id; null without `changeId`. Responds 404 for another building. */
 export async function spacesBefore(
   { tenantId, customerId, buildingId }: ParamsFor<'spacesEditing'>,
   who: Pick<Visitor, 'person' | 'session' | 'role'>,

@@ -1,4 +1,4 @@
-/** Spaces as rows to write in. Each row carries what it showed, so that what is left alone stays as it is. */
+/** Spaces as editable rows. Each row posts the values it showed, so that unchanged fields are not overwritten. */
 import { useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
 import type { FormReply } from '~/change/plan'
@@ -16,7 +16,7 @@ import type { Row } from './many'
 interface Shown extends Row {
   id: string
   depth: number
-  /** What it is filled in with in place of what there is, where a change is put back. */
+  /** The restored values, where a change is undone. */
   before: Row | null
 }
 
@@ -114,7 +114,7 @@ export function ManyForm({
   )
 }
 
-/** The ids of the rows that came back, in their order. */
+/** Returns the posted ids in order. */
 function returned(idAt: (at: number) => string | undefined): string[] {
   const ids: string[] = []
   for (let id = idAt(0); id; id = idAt(ids.length)) ids.push(id)

@@ -1,4 +1,4 @@
-/** Many spaces of a building edited in one go: what becomes of each, and saving them (journey 12). */
+/** Edits many spaces of a building: form, plan and save (journey 12). */
 import { z } from 'zod'
 import { plainText } from '#contracts/plain-text'
 import { Id } from '#contracts/scalars'
@@ -14,12 +14,12 @@ import { buildingAt } from '~/screens/place/own-place.server'
 import { spaceFields } from '~/things/space/fields'
 import { type Row, rowOf, wasOf } from './many'
 
-/** Rows of one form. */
+/** Rows per form. */
 export const mostSpaces = 50
 
 const { name, kind, usage } = shapeOf(spaceFields, 'en')
 
-/** `was` is what the form showed, so that only what the person changed is changed. */
+/** `was` contains the values the form showed, so that only fields the person changed are saved. */
 const SpaceRow = z
   .object({ id: Id, was: z.string().max(10_000).default(''), name: z.string(), kind, usage })
   .transform(({ name: typed, ...row }, check) => {
@@ -33,7 +33,7 @@ const SpaceRow = z
 export const SpacesForm = z.object({ space: z.array(SpaceRow).min(1).max(mostSpaces) })
 export type SpacesForm = z.infer<typeof SpacesForm>
 
-/** The spaces that change, current → new; what somebody else changed meanwhile is kept or said. */
+/** Returns the spaces that change; a concurrent change is kept, or reported where it is overwritten. */
 export async function planSpaces({ form, read }: Desk<SpacesForm>, at: ParamsFor<'building'>): Promise<Plan> {
   const [, spaces] = await Promise.all([
     buildingAt(read, at),
@@ -80,7 +80,7 @@ function planned({ id, was, ...typed }: SpacesForm['space'][number], space: Spac
 
 const Saved = z.object({ name: z.string(), kind: SpaceKind, usage: Usage.or(z.literal('')) })
 
-/** Saves one after the other; one that is refused does not hold up the rest. */
+/** Saves one space after the other; a failure does not stop the others. */
 export async function saveSpaces(desk: WorkDesk<SpacesForm>): Promise<void> {
   await eachRow(desk, async ({ subject, version, after }) => {
     const { name, kind, usage } = Saved.parse(after)

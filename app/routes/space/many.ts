@@ -1,4 +1,4 @@
-/** One space in the form of many. */
+/** One row of the form for many spaces. */
 
 export interface Row {
   name: string
@@ -10,7 +10,7 @@ export function rowOf({ name, kind, usage }: { name: string; kind: string; usage
   return { name, kind, usage: usage ?? '' }
 }
 
-/** What the form showed, from the text it carries; null where that is not readable. */
+/** Parses the values that the form showed; null for unreadable text. */
 export function wasOf(text: string): Row | null {
   try {
     return wasIn(JSON.parse(text))
@@ -19,7 +19,7 @@ export function wasOf(text: string): Row | null {
   }
 }
 
-/** What was kept of a space; null where that is not readable. */
+/** Returns the values of a stored space; null for unreadable data. */
 export function wasIn(kept: unknown): Row | null {
   if (typeof kept !== 'object' || kept === null) return null
   const { name, kind, usage } = kept as Record<string, unknown>

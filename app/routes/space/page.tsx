@@ -1,4 +1,4 @@
-/** A space: the spaces inside it and its controllers. */
+/** A space: its inner spaces and its controllers. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'

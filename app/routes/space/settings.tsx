@@ -1,4 +1,4 @@
-/** What is kept about a space, and in which space it lies, as a form (spec §3). */
+/** The form of a space, with its parent space (spec §3). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract, type Space } from '#contracts/site'

@@ -1,4 +1,4 @@
-/** The controllers of a site that a template can be applied to, to tick. */
+/** The controllers of a site to select for a template. */
 import { mostFor } from '~/changes'
 import { countText } from '~/i18n/counted'
 import type { FilterFields } from '~/screens/list/filter'

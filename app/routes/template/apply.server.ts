@@ -1,4 +1,4 @@
-/** Applying a template: what it brings each chosen controller, and saving that section by section (domain §5, §8.2). */
+/** Applies a template: a plan for each selected controller, saved section by section (domain §5, §8.2). */
 import { z } from 'zod'
 import { chosen } from '~/backend/chosen.server'
 import { askDevices } from '~/backend/find-devices.server'
@@ -19,7 +19,7 @@ import { type TemplateNow, templateThing } from '~/things/template/thing.server'
 
 type At = ParamsFor<'templateApplying'>
 
-/** The ticked controllers, or all that match what the list is narrowed to; and the sections that are applied. */
+/** The selected controllers, or all that match the filter; and the sections to apply. */
 export const ApplyForm = z
   .object({
     device: DeviceIds.optional(),
@@ -44,7 +44,7 @@ export function applying(at: At): Omit<Change<ApplyForm>, 'name'> {
   }
 }
 
-/** The controllers of the site that are of the model of the template, as an address narrows them. */
+/** Returns the search for controllers of the site with the model of the template. */
 export function searchFor({ siteId }: At, { productId }: Pick<TemplateNow, 'productId'>, q: string | undefined) {
   return { siteId, ...(productId && { productId: [productId] }), ...(q && { search: q }), sort: 'name' } as const
 }
@@ -67,7 +67,7 @@ function chosenIds(desk: Desk<ApplyForm>, at: At, template: TemplateNow) {
   })
 }
 
-/** One row a controller, over all sections: what differs is saved, and what cannot be there says why. */
+/** Returns one row per controller over all sections, with the differences or the reason to skip it. */
 async function applyPlan(desk: Desk<ApplyForm>, at: At): Promise<Plan> {
   const template = await templateThing.afresh(desk, at)
   const { things: ids, tooMany } = await chosenIds(desk, at, template)
@@ -109,7 +109,7 @@ function sectionsFor({ section: wanted }: ApplyForm, { sections: all }: Template
   })
 }
 
-/** The rows of one controller as one. Its version is that of each section that changes. */
+/** Merges the rows of one controller. The version has the eTag of each section that changes. */
 function together(rows: readonly { section: Section; row: PlanRow }[]): PlanRow {
   const [first] = rows.map(({ row }) => row)
   if (!first) throw new Error('a template is applied section by section')
@@ -134,8 +134,8 @@ function together(rows: readonly { section: Section; row: PlanRow }[]): PlanRow 
 }
 
 /**
- * Each section by the save of its kind. A controller that one section was refused for is left alone by the others; what
- * of it was saved before is told with how it ended.
+ * Saves each section by the call of its kind. A controller with a rejected section is skipped by the later ones; the
+ * outcome lists what was saved before.
  */
 async function saveSections(desk: WorkDesk<ApplyForm>, at: At): Promise<undefined> {
   const template = await templateThing.afresh(desk, at)
@@ -163,7 +163,7 @@ async function saveSections(desk: WorkDesk<ApplyForm>, at: At): Promise<undefine
     const sender = {
       plan: { rows: rows.map(({ version, ...row }) => ({ ...row, ...(version && { version }) })) },
       write,
-      // It is done where the last of its sections is.
+      // A controller is done when its last section is.
       ended: (id: string, outcome: 'done' | 'failed' | 'unknown', detail?: Record<string, unknown>) => {
         under.delete(id)
         if (outcome === 'done') {
@@ -187,7 +187,7 @@ async function saveSections(desk: WorkDesk<ApplyForm>, at: At): Promise<undefine
   return undefined
 }
 
-/** A service that is down stops all sections: of those that have some of them it is told which, of others why. */
+/** Records outcomes when the service is down: saved sections where there are some, else the reason. */
 function tellStopped(
   desk: WorkDesk<ApplyForm>,
   {
@@ -202,7 +202,7 @@ function tellStopped(
     template: TemplateNow
     failed: ReadonlySet<string>
     saved: ReadonlyMap<string, readonly Section[]>
-    /** Those of the call that broke. */
+    /** The controllers of the failed call. */
     under: ReadonlySet<string>
     told(id: string): Record<string, unknown>
   },
@@ -221,7 +221,7 @@ function tellStopped(
   }
 }
 
-/** The eTag of each section that changes; null where its settings have none. */
+/** Returns the eTag of each section that changes; null for settings without one. */
 function versionsIn({ effect, version }: PlanRow): Partial<Record<Section, string | null>> {
   return effect === 'change' && version ? JSON.parse(version) : {}
 }

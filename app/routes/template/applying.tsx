@@ -1,4 +1,4 @@
-/** Applying a configuration template: the controllers of its site to tick, then what it brings each of them. */
+/** Applies a configuration template: select controllers of the site, then review the plan. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { findDevices } from '~/backend/find-devices.server'
@@ -118,5 +118,5 @@ export default function TemplateApplying() {
   )
 }
 
-/** A setting's name, a reason, or a note. */
+/** Returns the text of a setting, a reason or a note. */
 const textOf = (t: Translate, key: string) => settingText(t, key) ?? t(key as 'main:template.apply.otherModel')

@@ -1,4 +1,4 @@
-/** Configuration templates to read across: what each is for, what it holds, and where it was used. */
+/** Columns of the list of configuration templates. */
 import { countText } from '~/i18n/counted'
 import type { FilterFields } from '~/screens/list/filter'
 import { nameColumn } from '~/screens/list/name-column'

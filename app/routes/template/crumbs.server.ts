@@ -1,11 +1,11 @@
-/** The way down to a page of a configuration template: its site, the list of templates, itself. */
+/** The breadcrumbs of a configuration template: site, list of templates, template. */
 import type { Reader } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
 import type { Crumb } from '~/ui/breadcrumb'
 
-/** `crumbs` are those of the site with the page's own at their end. */
+/** `crumbs` are those of the site, with the current page last. */
 export function templateCrumbs(
   { language }: Pick<Reader, 'language'>,
   at: ParamsFor<'template'>,

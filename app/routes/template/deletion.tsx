@@ -1,4 +1,4 @@
-/** Deleting a configuration template; the backups that are kept with it go, too (domain §8.2). */
+/** Deletes a configuration template with its backups (domain §8.2). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'

@@ -1,4 +1,4 @@
-/** A new template filled in with what one controller of the site has saved; never its address, its name or a password. */
+/** Fills a new template with the saved settings of a controller of the site, without address, name and passwords. */
 import { askDevices } from '~/backend/find-devices.server'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import { isId } from '~/hrefs'
@@ -8,10 +8,10 @@ import { kinds } from '~/things/configuration.server'
 import { textsOf } from '~/things/template/sections.server'
 import { sections } from '~/things/template/settings'
 
-/** As many controllers as a list to choose from holds. */
+/** The limit of the list of choices. */
 const mostOffered = 200
 
-/** `device` in the address names the controller; without one, those that can be chosen. */
+/** `device` in the address names the controller; without it, the choices are returned. */
 export async function filledFrom(reader: Reader, at: ParamsFor<'newTemplate'>, request: Request) {
   const deviceId = new URL(request.url).searchParams.get('device')
   if (!deviceId || !isId(deviceId) || !reader.may('config.read'))
@@ -25,7 +25,7 @@ export async function filledFrom(reader: Reader, at: ParamsFor<'newTemplate'>, r
   ])
   return {
     device: { id: device.id, name: device.name },
-    // The moment at which a clock was set by hand is no setting for another one.
+    // A manually set time is no setting for another controller.
     filled: { ...textsOf(Object.fromEntries(saved)), 'time-dateTime': '', productId: device.productId ?? '' },
     controllers: [],
   }

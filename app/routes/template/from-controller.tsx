@@ -1,4 +1,4 @@
-/** Which controller a new template is filled in from; the page it leads to has its settings in the form. */
+/** Selects the controller whose settings fill the form of a new template. */
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
 import { type Option, Select } from '~/ui/field'

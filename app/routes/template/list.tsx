@@ -1,4 +1,4 @@
-/** The configuration templates of a site: settings kept under a name, for more than one controller (domain §8.2). */
+/** The configuration templates of a site: named settings for several controllers (domain §8.2). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

@@ -1,4 +1,4 @@
-/** A new configuration template of a site; filled in from a controller where one is named (domain §8.2). */
+/** A new configuration template of a site, filled from a controller where one is named (domain §8.2). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { ConfigurationTemplate } from '#contracts/configuration-templates'

@@ -1,4 +1,4 @@
-/** A configuration template: what it holds, the controllers it was applied to, and the backups kept with it (domain §8.2). */
+/** A configuration template: settings, applications, and backups (domain §8.2). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
@@ -67,7 +67,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** What it holds, section by section; what it leaves alone is not told. */
+/** Returns the settings by section; unset ones are omitted. */
 function heldBy(t: Translate, { sections: all }: TemplateNow) {
   return sections.flatMap((section) => {
     const shown = shownSection(all, section)
@@ -190,5 +190,5 @@ export default function TemplatePage() {
 const results = ['succeed', 'restored', 'done', 'failed', 'unknown', 'refused'] as const
 const isResult = (result: string): result is (typeof results)[number] => results.some((one) => one === result)
 
-/** A table of addresses is one row a line. */
+/** Shows a multi-line setting on one line. */
 const Lines = ({ text }: { text: string }) => <bdi className="break-words">{text}</bdi>

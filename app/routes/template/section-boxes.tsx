@@ -1,4 +1,4 @@
-/** Which sections of a template are applied: all of them unless said, with the button that shows the plan. */
+/** The sections of a template to apply, all checked, with the button that shows the plan. */
 import { useT } from '~/i18n/use-t'
 import type { Section } from '~/things/template/settings'
 import { Button } from '~/ui/button'

@@ -1,4 +1,4 @@
-/** What is kept in a configuration template, as a form (domain §8.2). */
+/** The form of a configuration template (domain §8.2). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'

@@ -1,4 +1,4 @@
-/** The configuration templates of a site, narrowed by words (domain §8.2). */
+/** The configuration templates of a site, filtered by words (domain §8.2). */
 import { fold } from '#contracts/fold'
 import { site } from '#contracts/site'
 import type { ParamsFor } from '~/paths'
@@ -7,7 +7,7 @@ import type { Source } from '~/screens/list/source.server'
 import { type TemplateRow, templateRow } from '~/things/template/row'
 import { templateListFields } from './columns'
 
-/** A site has few of them, which one call answers as a whole. */
+/** A site has few templates; one call returns all of them. */
 export const templates: Source<typeof templateListFields, TemplateRow, ParamsFor<'siteTemplates'>> = {
   fields: templateListFields,
   others: ['changed'],

@@ -1,4 +1,4 @@
-/** What stands above any one tenant, in the frame: the list of tenants, and a new one. */
+/** The layout of pages above tenants: the list of tenants, and a new tenant. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useLoaderData, useMatches, useRouteError, useRouteLoaderData } from '@remix-run/react'
 import { detailOf } from '~/backend/error-detail'

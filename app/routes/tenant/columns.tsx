@@ -1,4 +1,4 @@
-/** Tenants in rows: more of each for those who administer all of them. */
+/** Columns of the list of tenants; super-admins see more of them. */
 import type { Tenant, TenantState } from '#contracts/tenant'
 import { countText } from '~/i18n/counted'
 import type { RoleName } from '~/permissions'
@@ -18,14 +18,14 @@ export const tenantFields = {
   },
 } as const satisfies FilterFields
 
-/** Only a super-admin is told more than name and role. */
+/** Only a super-admin receives more than name and role. */
 export interface TenantRow extends Pick<Partial<Tenant>, 'totalUsers' | 'onboardingStatus' | 'isDisabled'> {
   id: string
   href: string
   name: string
   role: RoleName | null
   code?: string
-  /** As mail and DNS say them, and as people read them. */
+  /** As in mail and DNS (punycode), and in readable form. */
   domains?: string[]
   readableDomains?: string[]
 }
@@ -38,7 +38,7 @@ const role: Column<TenantRow> = {
   text: (row, t) => row.role && t(`role.${row.role}`),
 }
 
-/** What somebody sees of the tenants they belong to. */
+/** The list of the own tenants. */
 export const ownTenantView: ListView<typeof tenantFields, TenantRow> = {
   fields: tenantFields,
   columns: [name, role],
@@ -50,7 +50,7 @@ export const ownTenantView: ListView<typeof tenantFields, TenantRow> = {
   },
 }
 
-/** What a super-admin sees of all of them; everybody's file. */
+/** The list of all tenants for super-admins, and the columns of the file. */
 export const tenantView: typeof ownTenantView = {
   ...ownTenantView,
   columns: [

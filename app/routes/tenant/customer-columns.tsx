@@ -1,4 +1,4 @@
-/** Customers in rows, with the counts of what they hold. */
+/** Columns of the list of customers, with counts. */
 import type { Customer } from '#contracts/tenant'
 import { countText } from '~/i18n/counted'
 import type { FilterFields } from '~/screens/list/filter'
@@ -7,7 +7,7 @@ import type { Column, ListView } from '~/screens/list/view'
 import { Badge } from '~/ui/badge'
 import { A } from '~/ui/link'
 
-/** `archived`: `1` only those, without it those in use. */
+/** `archived`: `1` shows archived customers only, absent those in use. */
 export const customerFields = {
   q: { kind: 'words', label: (t) => t('main:tenant.search') },
   archived: {
@@ -23,11 +23,11 @@ export interface CustomerRow
   extends Pick<Customer, 'id' | 'name' | 'description' | 'archived' | 'siteGroupCount' | 'siteCount' | 'projectCount'> {
   href: string
   code: string
-  /** Of the page alone; null where nobody can say. */
+  /** On the page only; null while it cannot be read. */
   health?: Health | null
 }
 
-/** What is counted of a customer, in the order of the columns; the last two are in the figures alone. */
+/** The counts of a customer, in the order of the columns; the last two are in the figures only. */
 export const healthKeys = [
   'devices',
   'offline',
@@ -40,7 +40,7 @@ export const healthKeys = [
 ] as const
 export type HealthKey = (typeof healthKeys)[number]
 
-/** What the person may not see is not among them. */
+/** Counts that the person may not read are absent. */
 export type Health = Partial<Record<HealthKey, { count: number; href: string | null }>>
 
 const description: Column<CustomerRow> = {
@@ -49,7 +49,7 @@ const description: Column<CustomerRow> = {
   text: (row) => row.description,
 }
 
-/** A count with the list of what it counts; nothing where it is not known. */
+/** Returns a column with a count linked to its list; empty where it is unknown. */
 function health(key: Exclude<HealthKey, 'waitingSends' | 'deploying'>, tone?: string): Column<CustomerRow> {
   return {
     key,

@@ -1,4 +1,4 @@
-/** The customers of a tenant as a list, archived ones only for those who archive (domain §9.2). */
+/** The customers of a tenant as a list; archived ones need `customer.archive` (domain §9.2). */
 import { tenant } from '#contracts/tenant'
 import { href } from '~/hrefs'
 import type { Source } from '~/screens/list/source.server'
@@ -8,7 +8,7 @@ export const customers: Source<typeof customerFields, CustomerRow, { tenantId: s
   fields: customerFields,
   fieldsFor: ({ may }) => (may('customer.archive') ? ['q', 'archived'] : ['q']),
   others: ['changed'],
-  /** A page by name, with what they hold. */
+  /** Returns one page by name, with counts. */
   async find({ page }, { at, filter: { q, archived }, after, pageSize }) {
     const found = await page(tenant.listCustomers, {
       path: { id: at.tenantId },

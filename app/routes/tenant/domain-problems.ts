@@ -1,9 +1,9 @@
-/** The tenant service names domains by their place in the list; a person reads which one is meant. */
+/** Names the domains in field errors: the tenant service refers to them by index. */
 import { ServiceError } from '~/backend/service-error'
 import { errorText } from '~/i18n/error-text'
 import type { Translate } from '~/i18n/instance'
 
-/** Does `work`; a refusal of single domains comes back as sentences at the field they were typed in. */
+/** Runs `work`; field errors of single domains are rethrown as sentences at the field `domains`. */
 export async function namingDomains<T>(domains: readonly string[], t: Translate, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -24,7 +24,7 @@ export async function namingDomains<T>(domains: readonly string[], t: Translate,
   }
 }
 
-/** The place a `domains.3` names. */
+/** Returns the index in `domains.3`, else null. */
 function placeOf(field: string): number | null {
   const place = /^domains\.(\d+)$/.exec(field)?.[1]
   return place === undefined ? null : Number(place)

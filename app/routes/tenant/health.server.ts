@@ -1,4 +1,4 @@
-/** How the customers of a page are, each as far as the person may see it. */
+/** The health counts of the customers on a page, as far as the person may read them. */
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
@@ -10,7 +10,7 @@ import { type Capability, may } from '~/permissions'
 import type { Figure, PartKey } from '~/screens/overview/figures'
 import { type CustomerRow, type Health, type HealthKey, healthKeys } from './customer-columns'
 
-/** Who may see a count, and the list of exactly what it counts where there is one. */
+/** The permission for each count, and the list of what it counts where there is one. */
 const told: Record<HealthKey, { capability: Capability; list?: Search }> = {
   devices: { capability: 'device.read', list: {} },
   offline: { capability: 'device.read', list: { connected: 'false', onboarded: 'true' } },
@@ -24,11 +24,11 @@ const told: Record<HealthKey, { capability: Capability; list?: Search }> = {
 
 export type WithHealth = CustomerRow & { health: Health | null }
 
-/** So many customers are asked for, and so many at once. */
+/** Customers to read, and concurrent reads. */
 const mostAsked = 50
 const atOnce = 8
 
-/** Null for a customer whose counts nobody can say now, whose backend keeps none, or who comes after as many as are asked. */
+/** Adds health counts to rows; null where they cannot be read, or beyond the limit of reads. */
 export async function withHealth(
   reader: Reader,
   tenantId: string,
@@ -63,10 +63,10 @@ async function healthOf(reader: Reader, at: { tenantId: string; customerId: stri
   )
 }
 
-/** A counter cannot leave out the faults of fan coils, whose flag is their own. */
+/** The counts include the faults of fan coils, which need their own feature. */
 const areFaultsCounted = ({ features }: Reader) => features.faults && features.fanCoilUnitRules
 
-/** Those with most trouble first; of like ones as they were. */
+/** Sorts customers by trouble, worst first; the sort is stable. */
 export function byTrouble(rows: readonly WithHealth[]): WithHealth[] {
   const count = ({ health }: WithHealth, keys: readonly HealthKey[]) =>
     keys.reduce((sum, key) => sum + (health?.[key]?.count ?? 0), 0)
@@ -80,7 +80,7 @@ export function byTrouble(rows: readonly WithHealth[]): WithHealth[] {
   })
 }
 
-/** The sums over the customers that are known; no list shows what is in several customers, so none is a link. */
+/** Returns the sums over the known customers. They have no links, because no list covers several customers. */
 export function figuresOf(rows: readonly WithHealth[]): Figure[] {
   const known = rows.flatMap(({ health }) => (health ? [health] : []))
   const sum = (key: HealthKey) => {

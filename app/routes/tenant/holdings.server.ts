@@ -1,4 +1,4 @@
-/** What an offboarding concerns: the customers, people and controllers of a tenant. */
+/** What an offboarding affects: the customers, people and controllers of a tenant. */
 import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import { site } from '#contracts/site'
 import { tenant } from '#contracts/tenant'
@@ -8,18 +8,18 @@ import type { Input } from '~/backend/transport.server'
 
 type Ask = <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
 
-/** Customers whose controllers are counted; a tenant with more is told as "at least". */
+/** Customers whose controllers are counted; further ones make the count a minimum. */
 const mostCounted = 100
 
 export interface Holdings {
   customers: number
-  /** Null where nothing counts them. */
+  /** Null where the count is unavailable. */
   devices: number | null
   onboarded: number | null
   isCut: boolean
 }
 
-/** Archived customers count too. The controllers are counted customer by customer: no call tells them of a tenant. */
+/** Counts archived customers, too. Controllers are counted per customer, as no call counts those of a tenant. */
 export async function holdingsOf(ask: Ask, tenantId: string): Promise<Holdings> {
   const lists = await Promise.all(
     [false, true].map((archived) =>

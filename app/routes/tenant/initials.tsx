@@ -1,4 +1,4 @@
-/** The initials taken in a tenant, and by whom: they stand for one person each (spec §7, domain §9.1). */
+/** The initials used in a tenant, each unique to one person (spec §7, domain §9.1). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
@@ -20,7 +20,7 @@ export const handle = {
   menu: 'users',
 } satisfies PageHandle<typeof loader>
 
-/** The service tells all of them at once; a page shows as many as can be read. */
+/** The service returns all at once; this is the limit of the page. */
 const shown = 100
 
 export async function loader(args: LoaderFunctionArgs) {

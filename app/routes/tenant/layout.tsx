@@ -1,4 +1,4 @@
-/** Everything inside one tenant stands in the frame, errors too. */
+/** The layout of a tenant: the frame of its pages and of their errors. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import {
   isRouteErrorResponse,

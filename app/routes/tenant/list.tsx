@@ -1,4 +1,4 @@
-/** The tenants somebody may enter; a super-admin finds all of them here, with their state. */
+/** The tenants that the person may enter; all tenants with their state for super-admins. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

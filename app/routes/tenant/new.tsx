@@ -1,4 +1,4 @@
-/** A new tenant, on record only: it is onboarded as a second step (domain §9.1, §15). */
+/** Creates a tenant record; onboarding is a second step (domain §9.1, §15). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { formKey: newKey(), age: age() }
 }
 
-/** It is written in the trail of the root tenant: the new one has none yet. */
+/** Recorded in the trail of the root tenant: the new tenant has none yet. */
 export async function action(args: ActionFunctionArgs) {
   const subjectOf = (name: string) => ({ kind: 'tenant', id: `new:${name}`, name })
   return mutate(args, {

@@ -1,4 +1,4 @@
-/** What an offboarding means and whom it concerns, above its form and its plan. */
+/** The effect of an offboarding and whom it affects, above its form and its plan. */
 import { useT } from '~/i18n/use-t'
 import { Facts } from '~/ui/facts'
 import { Notice } from '~/ui/notice'
@@ -13,7 +13,7 @@ export function Consequences({
 }: {
   people: number | null
   holdings: Holdings
-  /** Whether it was said that onboarded controllers do not matter. */
+  /** Whether onboarded controllers are ignored. */
   isForced: boolean
 }) {
   const t = useT()

@@ -1,4 +1,4 @@
-/** What offboarding a tenant will do, read afresh (domain §9.1). */
+/** The plan of offboarding a tenant, from current data (domain §9.1). */
 import { z } from 'zod'
 import type { Tenant } from '#contracts/tenant'
 import type { Plan } from '~/change/plan'
@@ -12,7 +12,7 @@ export const OffboardingForm = z.object({
 })
 export type OffboardingForm = z.infer<typeof OffboardingForm>
 
-/** Why a tenant cannot be offboarded, as a message key; null where it can. */
+/** Returns the message key of why a tenant cannot be offboarded; null where it can. */
 export function whyNot({ id, onboardingStatus }: Tenant): string | null {
   if (id === config().rootTenantId) return 'errors:catalogue.rootTenant'
   return onboardingStatus === 'onboarded' ? null : 'errors:tenant.notOnboarded'
@@ -30,7 +30,7 @@ export async function offboardingPlan(
   const errors: Plan['errors'] = onboarded && !form.force ? { force: ['errors:tenant.hasDevices'] } : {}
   return {
     errors: because ? {} : errors,
-    // Its name is typed before it is done, because this shuts out a whole tenant (design §12).
+    // Needs the name as confirmation, because this locks out a whole tenant (design §12).
     confirm: found.name,
     rows: [
       {
@@ -44,7 +44,7 @@ export async function offboardingPlan(
             to: because ? t(`main:tenant.state.${onboardingStatus}`) : t('main:tenant.state.offboarded'),
           },
         ],
-        // Whoever joined or was onboarded since the plan was shown makes it another one.
+        // People and controllers added since the plan was shown invalidate it.
         version: [found.eTag, customers, totalUsers, devices, onboarded].join(' '),
         before: { onboardingStatus, customers, people: totalUsers, devices, onboarded },
         after: { onboardingStatus: 'offboarding', force: form.force },

@@ -1,4 +1,4 @@
-/** Offboarding a tenant: whom it concerns, then the plan, then it is done (domain §9.1). */
+/** Offboards a tenant: whom it affects, plan, apply (domain §9.1). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'

@@ -1,4 +1,4 @@
-/** What the onboarding status of a tenant lets happen next (domain §9.1). */
+/** Transitions of the onboarding status of a tenant (domain §9.1). */
 import type { Tenant } from '#contracts/tenant'
 
 type Standing = Pick<Tenant, 'onboardingStatus'> | null
@@ -8,7 +8,7 @@ export function isStartable(standing: Standing): boolean {
   return standing?.onboardingStatus === 'notOnboarded' || standing?.onboardingStatus === 'failed'
 }
 
-/** Whether it goes on by itself, so that looking again is worth while. */
+/** Whether the status changes by itself, so that the page reloads. */
 export function isMoving(standing: Standing): boolean {
   return standing?.onboardingStatus === 'inProgress' || standing?.onboardingStatus === 'offboarding'
 }

@@ -1,4 +1,4 @@
-/** Onboarding a tenant that is on record: its administrator is invited and it is started (domain §9.1, §15). */
+/** Onboards an existing tenant: invites its administrator and starts the process (domain §9.1, §15). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'

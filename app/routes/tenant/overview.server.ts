@@ -1,4 +1,4 @@
-/** What the page of a tenant shows beside its customers: what is known of it, and where one can go. */
+/** The data of the page of a tenant other than its customers: facts and links. */
 import { publicMail } from '#contracts/organisation'
 import { nilId } from '#contracts/permissions'
 import { tenant } from '#contracts/tenant'
@@ -32,7 +32,7 @@ export async function tenantOverview(made: Reader, at: ParamsFor<'tenant'>, requ
     },
     factsAreMissing: facts?.ok === false,
     isAuto: search.has('auto'),
-    /** In whose trail the change stands that led here: a new tenant had none yet. */
+    /** The trail with the change shown after a redirect: a new tenant had no trail yet. */
     trailOf: search.has('created') ? config().rootTenantId : at.tenantId,
     links: {
       newCustomer: may('customer.create') ? href('newCustomer', at) : null,
@@ -45,7 +45,7 @@ export async function tenantOverview(made: Reader, at: ParamsFor<'tenant'>, requ
   }
 }
 
-/** The customer that a tenant names as its default; null for none, and for one that cannot be read now. */
+/** Returns the default customer of a tenant; null without one, and while it cannot be read. */
 async function defaultCustomer({ panel }: Reader, at: ParamsFor<'tenant'>, customerId: string | undefined) {
   if (!customerId || customerId === nilId) return null
   const told = await panel(tenant.getCustomer, { path: { id: customerId } })

@@ -1,4 +1,4 @@
-/** A tenant: its customers with what they hold, what is known of it, and what can be done. */
+/** A tenant: its customers with counts, its facts, and its actions. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...overview,
     list: { ...list, rows: isWhole ? byTrouble(rows) : rows },
     figures: isKnown ? figuresOf(rows) : [],
-    /** What the figures leave out. */
+    /** What the figures omit. */
     leftOut:
       !isKnown || rows.length === 0
         ? null

@@ -1,4 +1,4 @@
-/** The name and the domains of a tenant; a super-admin also disables it (domain §9.1, §9.4). */
+/** Edits the name and the domains of a tenant; super-admins can also disable it (domain §9.1, §9.4). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'

@@ -1,4 +1,4 @@
-/** Where a tenant stands (domain §9.1), in a word and a colour. */
+/** The state of a tenant as badges (domain §9.1). */
 import type { z } from 'zod'
 import type { OnboardingStatus } from '#contracts/tenant'
 import { useT } from '~/i18n/use-t'

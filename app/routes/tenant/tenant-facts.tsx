@@ -1,4 +1,4 @@
-/** What is known of a tenant, for those who administer it. */
+/** Facts of a tenant for its administrators. */
 import { useT } from '~/i18n/use-t'
 import { Facts } from '~/ui/facts'
 import { A } from '~/ui/link'

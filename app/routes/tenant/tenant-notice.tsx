@@ -1,4 +1,4 @@
-/** What to know before working in a tenant that is not simply onboarded. */
+/** A notice for a tenant that is not onboarded or is disabled. */
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { Notice } from '~/ui/notice'

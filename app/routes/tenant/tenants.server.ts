@@ -1,4 +1,4 @@
-/** The tenants somebody may enter as a list: all of them for a super-admin, one's own for everybody else (domain §9.4). */
+/** The tenants that the person may enter; all tenants for super-admins (domain §9.4). */
 import { type Tenant, type TenantState, tenant } from '#contracts/tenant'
 import { bareList, pagesOf } from '~/backend/pages'
 import { roleAt } from '~/backend/person.server'
@@ -14,7 +14,7 @@ import { type TenantRow, tenantFields } from './columns'
 export const tenants: Source<typeof tenantFields, TenantRow, null> = {
   fields: tenantFields,
   fieldsFor: ({ person }) => (person.isSuper ? ['q', 'state'] : ['q']),
-  /** A page by name; the whole of one's own at once, for they are few. */
+  /** Returns one page by name; the own tenants all at once, for they are few. */
   async find({ page, person }, { filter: { q = '', state }, after, pageSize }) {
     if (!person.isSuper) {
       const own = enterable(person).filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()))
@@ -60,7 +60,7 @@ interface Listed {
   isCut: boolean
 }
 
-/** One page by name. The call has one state: of several, the tenants of each are read and put in order here. */
+/** Returns one page by name. The call filters by one state: for several, all are read and sorted here. */
 async function listed({ page }: Pick<Reader, 'page'>, { q, state, after, pageSize }: Asked): Promise<Listed> {
   const search = q || undefined
   if (!state || state.length < 2) {
@@ -79,7 +79,7 @@ async function listed({ page }: Pick<Reader, 'page'>, { q, state, after, pageSiz
   return { tenants, total: { count: all.length, isCapped: isCut }, next, isCut }
 }
 
-/** As many tenants of one state as are put in order here. */
+/** The limit of tenants per state that are sorted here. */
 const mostOfState = 2_000
 
 async function everyOf(

@@ -1,4 +1,4 @@
-/** What follows a change: sending after saving, watching after deploying. */
+/** The next step after a change: send after save, follow after deploy. */
 import type { PathNode } from '#contracts/scalars'
 import { capabilitiesFor, changeNamed } from '~/changes'
 import { href, placeParams } from '~/hrefs'
@@ -9,7 +9,7 @@ import { takingBack } from '~/things/schedule/taking-back'
 import type { FoundChange } from '~/trail/find-change.server'
 import type { TrailEntry } from '~/trail/find-entries.server'
 
-/** Null where nothing follows this kind of change. */
+/** Returns null where no step follows this kind of change. */
 export function nextOf(
   { newest: first, entries, outcomes, path }: FoundChange,
   may: (capability: ReturnType<typeof capabilitiesFor>[number]) => boolean,
@@ -70,7 +70,7 @@ function isRolesOfMany({ mutation }: TrailEntry): boolean {
   return ['user.addRole', 'user.removeRole', 'user.changeRoles', 'user.takeRunOut'].includes(mutation)
 }
 
-/** The kinds of which something was saved. */
+/** Returns the kinds of settings that were saved. */
 function kindsSaved(entries: readonly TrailEntry[]): SettingKind[] {
   const paths = new Set(entries.flatMap(({ after }) => Object.keys((after ?? {}) as object)))
   return settingKinds.filter((kind) => fieldsIn(views[kind]).some(({ path }) => paths.has(path)))

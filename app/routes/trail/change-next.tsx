@@ -1,4 +1,4 @@
-/** The way on from a change that was made. */
+/** Links to the next step after a change. */
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'
@@ -6,7 +6,7 @@ import { A, ButtonLink } from '~/ui/link'
 import type { nextOf } from './change-next.server'
 import type { ListBack } from './list-back.server'
 
-/** To where its things were taken from. */
+/** Links to the list from which the change was made. */
 export function BackToList({ list: { view, href } }: { list: ListBack }) {
   const t = useT()
   return (

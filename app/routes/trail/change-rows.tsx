@@ -1,4 +1,4 @@
-/** What a change did, told once for the things it did the same to; what went wrong first, and open. */
+/** The result of a change, grouped by equal effect; failures first and expanded. */
 import { FieldLines } from '~/change/field-lines'
 import type { PlanField } from '~/change/plan'
 import { sharedFields } from '~/change/plan-groups'
@@ -14,10 +14,10 @@ import { type Column, Table } from '~/ui/table'
 export interface ChangeRow {
   sequence: number
   subject: { id: string; kind: string; name: string }
-  /** Where the thing is now. */
+  /** The present page of the subject. */
   href: string | null
   outcome: Outcome
-  /** Where its form stands filled in with what was before. */
+  /** The form filled with the previous values. */
   backHref: string | null
   why: string
   /** Before → after. */
@@ -60,7 +60,7 @@ export function ChangeRows({ tenantId, rows }: { tenantId: string; rows: readonl
   return <Folded caption={t('main:change.page.subjects')} folds={folds} />
 }
 
-/** Each by its name, with its record and the way back. */
+/** The subjects by name, each with its record and the link to undo. */
 function Things({ tenantId, rows, isVaried }: { tenantId: string; rows: readonly ChangeRow[]; isVaried: boolean }) {
   const t = useT()
   const differences: Column<ChangeRow> = {

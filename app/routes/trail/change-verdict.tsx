@@ -1,4 +1,4 @@
-/** How a change ended as a whole, or that it goes on. */
+/** The overall outcome of a change, or that it is still running. */
 import { useT } from '~/i18n/use-t'
 import type { Outcome } from '~/trail/record'
 import { Notice } from '~/ui/notice'
@@ -11,14 +11,14 @@ export function Verdict({
   until,
   isUnsent,
 }: {
-  /** How many things it was about, and by how it ended for each. */
+  /** The number of subjects, and by outcome. */
   count: number
   outcomes: Partial<Record<Outcome, number>>
-  /** Whether the rest of it can be tried again from this page. */
+  /** Whether the rest can be retried from this page. */
   canGoOn: boolean
-  /** While it goes on: until when how it ended is known at the latest. */
+  /** While running: when its outcome is known at the latest. */
   until: string | null
-  /** Nothing of it has been sent, nor is it on record. */
+  /** Nothing was sent or recorded. */
   isUnsent: boolean
 }) {
   const t = useT()

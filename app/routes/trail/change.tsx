@@ -1,4 +1,4 @@
-/** What one change did to each thing it touched: the result page of every change (design §7). */
+/** The effect of one change on each subject: the result page of every change (design §7). */
 import { data, type HeadersArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { asPanel, reader } from '~/backend/reader.server'
@@ -44,10 +44,10 @@ export const handle = {
   menu: (data) => data.menu,
 } satisfies PageHandle<typeof loader>
 
-/** Seconds after which a change that goes on is looked at again. */
+/** Seconds between reloads of a running change. */
 const askAgain = refreshSeconds / 2
 
-/** As many things as the page names: what is told first is named first. */
+/** The limit of subjects on the page. */
 const mostNamed = 1_000
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders
@@ -125,9 +125,9 @@ export async function loader(args: LoaderFunctionArgs) {
     rows: rows.sort((a, b) => order(a.outcome) - order(b.outcome) || a.sequence - b.sequence),
     next,
     saved: next && 'sendTo' in next && next.sendTo ? (sent?.savedOnly ?? (await doneOf(of))).map(({ id }) => id) : [],
-    /** What of a save was sent since. */
+    /** Sends after this save. */
     sent,
-    /** Whom a send was meant for and did not reach; null where nobody knows. */
+    /** Controllers that the send was meant for but did not reach; null where unknown. */
     notReached: notReached?.ok ? notReached.value : null,
     list: first ? listBack(first, own, made) : null,
     rest: change && restOf(change, { form, left }, made),
@@ -137,7 +137,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { name: titleOf(t, mutation), href: href('change', at) },
     ],
   }
-  // Nothing is typed here, and it ends by itself: a browser asks again until the change is over.
+  // Nothing is typed on this page and it reaches an end: browsers reload until the change is over.
   return data(page, isAuto ? { headers: refreshTo(autoHref, askAgain) } : {})
 }
 
@@ -193,7 +193,7 @@ export default function ChangePage() {
   )
 }
 
-/** How each part of it stands. */
+/** The segment of each outcome. */
 const partOf = {
   done: 'done',
   failed: 'failed',

@@ -1,4 +1,4 @@
-/** The trail as a table file, with the filters of the page it stands beside (design §8, §12). */
+/** The trail as a table file, with the filters of the page (design §8, §12). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { reader } from '~/backend/reader.server'
 import { address } from '~/hrefs'

@@ -1,6 +1,6 @@
 /**
- * The trail as JSON lines (docs/trail.md): the whole chain of a tenant with its signed checkpoints, for
- * `npm run audit:verify` and for keeping; with filters in the address, the records of the page they came from.
+ * The trail as JSON lines (docs/trail.md): the whole chain of a tenant with its signed checkpoints, for `npm run
+ * audit:verify` and for archiving; with filters, the matching records.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { reader } from '~/backend/reader.server'

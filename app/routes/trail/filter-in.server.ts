@@ -1,4 +1,4 @@
-/** The filters of the trail read from an address, and what the store is asked for them. */
+/** Parses the filters of the trail from an address, and builds the query of the store. */
 import { z } from 'zod'
 import { startOfDay } from '~/domain/zoned-day'
 import { momentIn, valuesIn } from '~/screens/list/filter'
@@ -17,11 +17,11 @@ const day = z
   .optional()
   .catch(undefined)
 
-/** Words that have one value; anything that is not a filter is as if it were not there. */
+/** Single-value parameters; an invalid value counts as absent. */
 const Words = z.object({
   q: z.string().trim().max(100).optional().catch(undefined),
   id,
-  /** A place: what was done to it and to everything below it. */
+  /** A place: changes to it and to everything below it. */
   under: id,
   /** An identity, or the id of a record. */
   actor: z.string().max(2_000).optional().catch(undefined),
@@ -36,7 +36,7 @@ const Words = z.object({
   to: day,
   /** The time zone of these days. */
   zone: z.string().refine(isTimeZone).optional().catch(undefined),
-  /** The record that the page before it ended with. */
+  /** The last record of the previous page. */
   after: z.coerce.number().int().positive().optional().catch(undefined),
 })
 export type Filter = ReturnType<typeof filterIn>
@@ -44,7 +44,7 @@ export type Filter = ReturnType<typeof filterIn>
 export function filterIn(request: Request) {
   const empty = Object.fromEntries(Object.keys(Words.shape).map((name) => [name, undefined]))
   const search = new URL(request.url).searchParams
-  // Of a word that is repeated the first value counts.
+  // The first value of a repeated parameter counts.
   const { before, ...given } = Object.fromEntries([...search].reverse())
   return {
     ...empty,
@@ -55,21 +55,21 @@ export function filterIn(request: Request) {
   }
 }
 
-/** What of an address is not understood; addresses that were kept for long say `before` for `after`. */
+/** Returns the invalid parameters of an address; old links say `before` for `after`. */
 export function unclearIn(request: Request, filter: Filter): string[] {
   const refused: Refused = filter.after === undefined ? { after: 'field.invalid' } : {}
   return notUnderstood(request, { ...filter, before: filter.after }, refused)
 }
 
 /**
- * The time zone in which the list is shown and asked: that of the address, so that it means the same to everybody it is
- * given to; the reader's own while it names no days. Days without a zone are those of UTC.
+ * Returns the time zone of the list: that of the address, so that a shared link means the same to everyone; the
+ * reader's own while the address has no days. Days without a zone are in UTC.
  */
 export function zoneOf({ zone, from, to }: Filter, own: string | null): string {
   return zone ?? (from || to ? null : own) ?? 'UTC'
 }
 
-/** What the store is asked. */
+/** Returns the query of the store. */
 export function wanted(filter: Filter, tenantId: string): TrailFilter {
   return {
     tenantId,

@@ -1,13 +1,13 @@
-/** The filters of the trail as they stand in its address: who, what, where, when and how it ended. */
+/** The filters of the trail in its address: who, what, where, when, outcome. */
 import { onlyOf } from '~/screens/list/filter'
 import type { Filter } from './filter-in.server'
 
-/** Kinds below which there are others. */
+/** Kinds with other kinds below them. */
 const places: readonly string[] = ['customer', 'group', 'site', 'building', 'space']
 
 export type { Filter }
 
-/** The filters without the page, as an address writes them. */
+/** Returns the filters without the page. */
 export function keptFilter({ after: _, ...kept }: Filter): Omit<Filter, 'after'> {
   return kept
 }
@@ -16,7 +16,7 @@ export function hasFilter({ zone: _, ...filter }: Filter): boolean {
   return Object.values(keptFilter(filter)).some((value) => value !== undefined && value !== '')
 }
 
-/** The filter that takes in everything below the thing it is about; null where nothing can be below. */
+/** Returns the filter for everything below the subject; null for a subject without children. */
 export function widened(filter: Filter): Filter | null {
   const kind = onlyOf(filter.kind)
   if (!filter.id || !kind || !places.includes(kind)) return null

@@ -1,4 +1,4 @@
-/** The form of the trail's filters; what it does not show it carries along. */
+/** The form of the trail's filters, with hidden fields for those it does not show. */
 
 import { useT } from '~/i18n/use-t'
 import type { TrailChoices } from '~/trail/filter-choices'
@@ -23,7 +23,7 @@ export function TrailFilters({
 }) {
   const t = useT()
   const { mutation, outcome, kind, from, to } = filter
-  // What narrows the trail stays in sight.
+  // Active filters stay visible.
   const isOpen = [mutation, outcome, kind, from, to].some(Boolean)
   return (
     <Filters

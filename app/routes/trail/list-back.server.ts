@@ -1,4 +1,4 @@
-/** The list that a change was made from: as it was narrowed, where that is on record, else the whole of it. */
+/** The list from which a change was made: with its filter where that was recorded, else unfiltered. */
 import type { Reader } from '~/backend/reader.server'
 import type { ChangeForm } from '~/change/change-forms.server'
 import { href } from '~/hrefs'
@@ -15,10 +15,10 @@ export interface ListBack {
   href: string
 }
 
-/** Those whose form says how the list was narrowed. */
+/** Lists whose filter is in the form. */
 const narrowed: readonly MenuName[] = ['alarms', 'faults', 'overrides']
 
-/** Null where there is no such list, or its reader may not look at it; `own` is the form that they made the change by. */
+/** Returns null without such a list or permission; `own` is the reader's form of the change. */
 export function listBack(
   change: Pick<TrailEntry, 'tenantId' | 'customerId' | 'mutation'>,
   own: ChangeForm | null,

@@ -1,4 +1,4 @@
-/** The trail of a tenant, newest first, with its filters in the address (design §8). */
+/** The trail of a tenant, newest first, with filters in the address (design §8). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
@@ -27,7 +27,7 @@ import { TrailTable } from './table'
 
 export const handle = { title: (_, t) => t('main:view.trail'), menu: 'trail' } satisfies PageHandle<typeof loader>
 
-/** Milliseconds a search looks on before it shows what it found. */
+/** Milliseconds before an incomplete search is shown. */
 const searchFor = 200
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -63,7 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** The one thing, place or person the list is narrowed to, named as its newest record names it. */
+/** Returns the one subject, place or person the list is filtered by, with the name in its newest record. */
 function narrowingOf({ id, under, actor }: Filter, newest: TrailEntry | undefined) {
   const path = newest?.subject.path ?? []
   if (id) return { by: 'id' as const, name: newest?.subject.name ?? id }

@@ -1,4 +1,4 @@
-/** The place a change belongs to, so that its page keeps customer, menu and tree, and the way down to it. */
+/** The place of a change, for the menu, the tree and the breadcrumbs of its page. */
 import type { PathNode } from '#contracts/scalars'
 import type { Reader } from '~/backend/reader.server'
 import { level } from '~/backend/tree.server'
@@ -6,7 +6,7 @@ import { frameData } from '~/screens/frame/frame.server'
 import { crumbsOf } from '~/screens/place/crumbs'
 import type { FoundChange } from '~/trail/find-change.server'
 
-/** Null where it belongs to no one customer, or to one that the reader is not let into. */
+/** Returns null for a change of several customers, or of one that the reader may not see. */
 export async function placeOf(
   { newest: { tenantId, customerId }, isOfOneCustomer, path }: Pick<FoundChange, 'newest' | 'isOfOneCustomer' | 'path'>,
   made: Reader,
@@ -18,12 +18,12 @@ export async function placeOf(
   return frame.customer ? { place, frame, parent, level: found, way: wayTo(path, place) } : null
 }
 
-/** As far down as everything that was changed stood together. */
+/** Returns the breadcrumbs down to the common place of all subjects. */
 function wayTo(path: FoundChange['path'], place: { tenantId: string; customerId: string }) {
   try {
     return crumbsOf(place, path as PathNode[])
   } catch {
-    // The ancestors as they were written down do not lead there.
+    // The recorded ancestors are not a valid path.
     return []
   }
 }

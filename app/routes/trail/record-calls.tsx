@@ -1,4 +1,4 @@
-/** The calls that a change made for a thing. */
+/** The calls of a change for one subject. */
 
 import { useT } from '~/i18n/use-t'
 import type { TrailRecord } from '~/trail/record'

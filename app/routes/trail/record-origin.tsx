@@ -1,4 +1,4 @@
-/** Where a record came from, and what chains it to the others. */
+/** The origin of a record, and its hashes. */
 
 import { useT } from '~/i18n/use-t'
 import type { TrailRecord } from '~/trail/record'

@@ -1,4 +1,4 @@
-/** The way back from what a record tells of. */
+/** The link that undoes a record, or why it cannot be undone. */
 import { useT } from '~/i18n/use-t'
 import { ButtonLink } from '~/ui/link'
 import { Section } from '~/ui/page'

@@ -1,4 +1,4 @@
-/** What a record is about: when, who, which thing, where it was, and why it ended as it did. */
+/** The facts of a record: time, person, subject, place, and reasons. */
 import { Fragment } from 'react'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
@@ -17,11 +17,11 @@ export function What({
 }: {
   record: TrailRecord
   ending: Pick<TrailRecord, 'at'> | null
-  /** Why it ended as it did; '' where there is nothing to say. */
+  /** The reason of its outcome; '' without one. */
   why: string
-  /** Whether its reader may look through the trail. */
+  /** Whether the reader may search the trail. */
   mayFind: boolean
-  /** Where the thing is now. */
+  /** The present page of the subject. */
   subjectHref: string | null
 }) {
   const t = useT()
@@ -69,7 +69,7 @@ export function What({
   )
 }
 
-/** Where it was, each place leading to what was done there and below. */
+/** The recorded place; each part links to the changes there and below. */
 function Path({ nodes, trailOf }: { nodes: readonly { id: string; name: string }[]; trailOf: string | null }) {
   return nodes.map((node, place) => (
     <Fragment key={node.id}>

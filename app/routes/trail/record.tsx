@@ -1,4 +1,4 @@
-/** One record of the trail: who, what, before and after, the calls made, and how it ended (design §8). */
+/** One record of the trail: who, what, before and after, calls, and outcome (design §8). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

@@ -1,4 +1,4 @@
-/** What can be done about a change that was not done whole: its form, for what is left of it, or as it was typed. */
+/** What can be done about an incomplete change: retry the rest, or reopen its form. */
 
 import type { Reader } from '~/backend/reader.server'
 import { type ChangeForm, restOfName } from '~/change/change-forms.server'
@@ -8,7 +8,7 @@ import { type ChangeName, capabilitiesFor, changes, isOfMany } from '~/changes'
 import { takesFiles } from '~/paths'
 import type { FoundChange, ThingOf } from '~/trail/find-change.server'
 
-/** The same form for what was not done; null where there is none, nothing is left, or a secret of it was not kept. */
+/** Returns the form for the unfinished subjects; null without one, or where a secret of it was not stored. */
 export function restOf(
   { newest: { mutation, changeId } }: FoundChange,
   { form, left }: { form: ChangeForm | null; left: readonly ThingOf[] },
@@ -29,18 +29,18 @@ export function restOf(
 
 export interface FormAgain {
   href: string
-  /** How many things it is for, where those are not all of the change. */
+  /** How many subjects it is for, where not all of the change. */
   count: number | null
 }
 
-/** Where the form stands with what was typed, for whoever typed it. */
+/** Links to the form with the typed values, for its author. */
 export function formAgain(own: ChangeForm, changeId: string): FormAgain {
   return { href: againHref(own, changeId), count: null }
 }
 
 /**
- * The same for what is left of a change; null where nothing is. Where a secret of it was not kept, so that the rest
- * cannot be tried again from here, the form is for the `count` things that are left.
+ * Links to the form for the rest of a change; null without a rest. Where a secret was not stored, so that the rest
+ * cannot be retried from here, the form is for the `count` unfinished subjects.
  */
 export function formForRest(
   { newest: { changeId }, count }: FoundChange,
@@ -51,7 +51,7 @@ export function formForRest(
   return isForRest ? { href: restHref(own, changeId), count: left.length } : formAgain(own, changeId)
 }
 
-/** What was typed, for whoever typed it; null for others. */
+/** Returns the form to its author; null for others. */
 export function ownForm(form: ChangeForm | null, { session }: Pick<Reader, 'session'>): ChangeForm | null {
   return form?.person === personKey(session.person) ? form : null
 }
@@ -60,7 +60,7 @@ function againHref({ address }: ChangeForm, changeId: string): string {
   return `${address}${address.includes('?') ? '&' : '?'}change=${encodeURIComponent(changeId)}`
 }
 
-/** An address that names the things would hold no more than a few hundred of them: it names the change. */
+/** The address names the change: the ids of more than a few hundred subjects would be too long. */
 function restHref({ address }: ChangeForm, changeId: string): string {
   const query = new URLSearchParams({ [restOfName]: changeId, change: changeId })
   return `${address.split('?', 1)[0]}?${query}`

@@ -1,4 +1,4 @@
-/** The ways on from a change that was not done whole. */
+/** The actions after an incomplete change. */
 import { metaFields } from '~/change/plan'
 import { grouped } from '~/change/posted'
 import { useT } from '~/i18n/use-t'
@@ -9,7 +9,7 @@ import type { FormAgain as Again, restOf } from './rest.server'
 
 type Rest = NonNullable<ReturnType<typeof restOf>>
 
-/** Plans the same form anew for what was not done; nothing is sent before that plan is applied. */
+/** Plans the same form again for the unfinished subjects; nothing is sent before that plan is applied. */
 export function RetryRest({ rest }: { rest: Rest }) {
   const t = useT()
   const hidden = {
@@ -32,7 +32,7 @@ export function RetryRest({ rest }: { rest: Rest }) {
   )
 }
 
-/** Back to the form with everything that was typed; where a secret is asked anew, for what is left alone. */
+/** Links to the form with the typed values; where a secret is needed again, for the rest only. */
 export function FormAgain({ form: { href, count } }: { form: Again }) {
   const t = useT()
   return (

@@ -1,4 +1,4 @@
-/** A change as the trail lists it: what was done together is one row, with what of it changed from what to what. */
+/** A row of the trail: one change with all its subjects, and its common differences. */
 import type { PlanField } from '~/change/plan'
 import { placeOf, sharedFields } from '~/change/plan-groups'
 import type { Features } from '~/features'
@@ -32,13 +32,13 @@ export function trailRow(words: Words, at: { tenantId: string; features: Feature
     why: whyOf(words, entries, isWhole),
     whom: whomOf(t, change),
     whomHref: count === 1 ? subjectHref(at.tenantId, newest, at.features) : null,
-    /** Which they are, where they are few; else where all of them stand. */
+    /** The subjects where they are few; else their common place. */
     place: isWhole ? (count > 1 && count <= mostNamed ? namesOf(entries) : placeOf(entries)) : null,
     outcomes,
   }
 }
 
-/** So many things are named. */
+/** The limit of named subjects. */
 const mostNamed = 3
 
 const namesOf = (entries: readonly TrailEntry[]) =>
@@ -47,7 +47,7 @@ const namesOf = (entries: readonly TrailEntry[]) =>
     .sort()
     .join(', ')
 
-/** What becomes of the fields, where all end alike. */
+/** Returns the changed fields, where all subjects end with the same values. */
 function fieldsOf(words: Words, entries: readonly TrailEntry[]) {
   const rows = entries.map((entry) => ({
     fields: differencesIn(words, entry).map(
@@ -62,7 +62,7 @@ function fieldsOf(words: Words, entries: readonly TrailEntry[]) {
   return new Set(rows.map(ends)).size === 1 ? sharedFields(rows) : []
 }
 
-/** Why it ended as it did, where that is one reason for all. */
+/** Returns the reason of the outcome, where it is the same for all. */
 function whyOf(words: Words, entries: readonly TrailEntry[], isWhole: boolean): string {
   const [why = '', ...others] = new Set(entries.map((entry) => detailText(words, entry.ending ?? entry)))
   return isWhole && others.length === 0 ? why : ''

@@ -1,4 +1,4 @@
-/** The part of the menu in which the page of a change stands: that of what was changed. */
+/** Returns the menu entry of a change: that of its subject. */
 import type { MenuName } from '~/views'
 
 export function sectionOf({ mutation }: { mutation: string }): MenuName {

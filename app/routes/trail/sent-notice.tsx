@@ -1,4 +1,4 @@
-/** On the page of a save: how many of its controllers were sent what was saved, and the names of the others. */
+/** On the page of a save: how many controllers were sent the saved settings, and the names of the others. */
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { A } from '~/ui/link'

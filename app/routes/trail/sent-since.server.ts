@@ -1,4 +1,4 @@
-/** What became of saved settings: the sends on record after the save. */
+/** The sends on record after a save of settings. */
 import { type ChangeOfMany, mostFor } from '~/changes'
 import { kindNames, saveOf, typeOf } from '~/screens/configuration/kind'
 import type { FoundChange } from '~/trail/find-change.server'
@@ -6,20 +6,20 @@ import { findEntries } from '~/trail/find-entries.server'
 import type { Visible } from '~/trail/matching.server'
 
 export interface SentSince {
-  /** Controllers that were sent what was saved, and those whose send has no known outcome. */
+  /** Controllers with a completed send, and those whose send has no known outcome. */
   sent: number
   open: number
-  /** Those that are saved only. */
+  /** Controllers without a successful send. */
   savedOnly: { id: string; name: string }[]
 }
 
 const send: ChangeOfMany = 'configuration.send'
-/** Milliseconds for the records after a save. */
+/** Milliseconds to read the records after a save. */
 const patience = 300
 
 /**
- * Returns null for a change that saves nothing, where nothing was sent after it, and where not all of it could be looked
- * through.
+ * Returns null for a change without saved settings, where nothing was sent after it, and where the records were not
+ * read to their end.
  */
 export async function sentSince(change: FoundChange, visibleTo: Visible | undefined): Promise<SentSince | null> {
   const { newest, entries, count } = change

@@ -1,4 +1,4 @@
-/** The trail's rows: when, who, what from what to what, of what, and how it ended. */
+/** The rows of the trail: time, person, differences, subject, and outcome. */
 import type { ReactNode } from 'react'
 import { FieldLines } from '~/change/field-lines'
 import { useT } from '~/i18n/use-t'
@@ -47,7 +47,7 @@ export function TrailTable({ rows, zone, empty }: { rows: readonly TrailRow[]; z
   )
 }
 
-/** The change, leading to its record, and below it what it changed. */
+/** The change with the link to its record, and its differences. */
 function What({ row: { what, href, fields, reason } }: { row: TrailRow }) {
   return (
     <>
@@ -64,7 +64,7 @@ function What({ row: { what, href, fields, reason } }: { row: TrailRow }) {
   )
 }
 
-/** What somebody wrote, or why: a few lines of it, as one that is long would take the room of all columns. */
+/** A reason, cut to three lines. */
 function Clipped({ text }: { text: string }) {
   return (
     <bdi title={text} className="line-clamp-3 max-w-[44ch] font-normal text-soft wrap-anywhere">

@@ -1,4 +1,4 @@
-/** How a change stands that is not over: still under way, or cut before anything of it was sent. */
+/** The status of a change that is running, or that was interrupted before anything was sent. */
 
 import type { Reader } from '~/backend/reader.server'
 import type { ChangeForm } from '~/change/change-forms.server'
@@ -8,19 +8,19 @@ import type { ParamsFor } from '~/paths'
 import { closedBy } from '~/trail/trail.server'
 import { type FormAgain, formAgain } from './rest.server'
 
-/** By when it is known at the latest, in ISO time; null where nothing of it is under way. */
+/** Returns when its outcome is known at the latest, in ISO time; null where nothing is running. */
 export async function knownBy(at: ParamsFor<'change'>): Promise<string | null> {
   const until = await closedBy(at)
   return until === null ? null : new Date(until).toISOString()
 }
 
 export interface Unsent {
-  /** Until when it may still begin; null once it cannot any more. */
+  /** Until when it may still start; null once it cannot. */
   until: string | null
   form: FormAgain | null
 }
 
-/** A change of the reader's own of which nothing is on record: nothing of it was sent. Null for what nobody asked for. */
+/** Returns a change of the reader without records: nothing was sent. Null where there is none. */
 export async function unsent(
   at: ParamsFor<'change'>,
   own: ChangeForm | null,

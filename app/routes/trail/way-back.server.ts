@@ -1,4 +1,4 @@
-/** Where a record can be put back, for who may make the change now; else why not. */
+/** Where a record can be undone, for a reader who may make the change; else why not. */
 
 import type { Reader } from '~/backend/reader.server'
 import { putBack, putBackHref, type Why } from '~/change/put-back.server'
@@ -7,7 +7,7 @@ import type { TrailEntry } from '~/trail/find-entries.server'
 
 export type WayBack = { href: string; why: null } | { href: null; why: Why | 'notYours' }
 
-/** Null for what was never done: there is nothing to put back. */
+/** Returns null for a change that was never applied. */
 export function wayBackOf(entry: TrailEntry, { may }: Pick<Reader, 'may'>): WayBack | null {
   const answer = putBack(entry)
   if ('why' in answer) return answer.why === 'notDone' ? null : { href: null, why: answer.why }

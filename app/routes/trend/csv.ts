@@ -1,4 +1,4 @@
-/** Every sample that is kept of the points of an address in a window, as a table file that is read part by part. */
+/** All samples of the points of an address in a window as a table file, read in parts. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { unitsOf } from '~/backend/own-record'
 import { reader } from '~/backend/reader.server'
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return csvAnswer({
     name: 'trends',
     request: args.request,
-    // A part of the points would look like all of them.
+    // A part of the points would look like all of them: too many are refused.
     known: { ...knownWindow(search), point: named > pointIds.length ? null : pointIds },
     t,
     columns: first.columns,

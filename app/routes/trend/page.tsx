@@ -1,4 +1,4 @@
-/** The trends of the points that the address names, over a window that stands there too. */
+/** The trends of the points in the address, over the window in the address. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'
@@ -77,7 +77,7 @@ export default function TrendsPage() {
   const here = (search: Search, points: readonly string[] = pointIds) =>
     href('customerTrends', at, { ...search, point: [...points] })
   const isEmpty = trends?.series.every(({ samples }) => samples.length === 0)
-  // Points that the notice explains have no line.
+  // Points that the notice explains have no series.
   const isUnexplained = isEmpty && (trends?.series.length !== 0 || !unkept)
   return (
     <Stack>

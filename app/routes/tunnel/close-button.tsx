@@ -1,4 +1,4 @@
-/** Closing a tunnel in one go: a form with a key of its own, so that a second click closes nothing else. */
+/** Closes a tunnel in one step: the form has its own key, so a second click closes nothing else. */
 import { metaFields } from '~/change/plan'
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
@@ -11,12 +11,12 @@ export function CloseButton({
   list,
   small = false,
 }: {
-  /** The tunnel's own address. */
+  /** The address of the tunnel. */
   action: string
   formKey: string
-  /** Which one, for those who hear the button alone. */
+  /** The name of the tunnel, for screen readers. */
   name: string
-  /** Set on the customer's list, to come back to it. */
+  /** Whether to return to the customer's list. */
   list?: boolean
   small?: boolean
 }) {

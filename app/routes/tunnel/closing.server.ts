@@ -1,4 +1,4 @@
-/** What closing a tunnel does; one that ended already is left alone (domain §6.4). */
+/** Plans closing a tunnel; one that has ended is skipped (domain §6.4). */
 import { site } from '#contracts/site'
 import type { Desk } from '~/change/desk'
 import type { Plan } from '~/change/plan'
@@ -6,7 +6,7 @@ import { isLive } from '~/domain/tunnel'
 import { translator } from '~/i18n/i18n.server'
 import { subjectOf } from '~/things/thing.server'
 
-/** 404 when the tunnel is not one to this controller. */
+/** Responds 404 for a tunnel of another controller. */
 export async function closingPlan(
   { read, language }: Desk<unknown>,
   { deviceId, tunnelId }: { deviceId: string; tunnelId: string },

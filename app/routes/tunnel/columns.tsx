@@ -1,4 +1,4 @@
-/** Tunnels in rows: where to, who, why, until when (journey 9). */
+/** Columns of the list of tunnels: target, author, reason, end (journey 9). */
 
 import { countText } from '~/i18n/counted'
 import type { Translate } from '~/i18n/instance'
@@ -10,14 +10,14 @@ import { CloseButton } from './close-button'
 import type { TunnelRow } from './row'
 import { isService, TunnelState } from './state'
 
-/** With what one closing of it is known by, where it can be closed from its row. */
+/** With the idempotency key of its close button, where the row has one. */
 export type ListedTunnel = TunnelRow & { formKey?: string }
 
 type TunnelColumn = Column<ListedTunnel>
 
 export const tunnelFields = {} as const satisfies FilterFields
 
-/** The open tunnels of a customer, named by their controllers. */
+/** The open tunnels of a customer, by controller. */
 export function tunnelView({ mayClose }: { mayClose: boolean }): ListView<typeof tunnelFields, ListedTunnel> {
   return {
     fields: tunnelFields,
@@ -46,7 +46,7 @@ export function tunnelView({ mayClose }: { mayClose: boolean }): ListView<typeof
   }
 }
 
-/** The tunnels to one controller, in the time of its site. */
+/** The tunnels of one controller, in the time zone of its site. */
 export function tunnelsOfDevice({ mayClose, timeZone }: { mayClose: boolean; timeZone: string | undefined }) {
   const named: TunnelColumn = {
     ...service,

@@ -1,4 +1,4 @@
-/** The tunnels to one controller, and opening another: whether it can be reached, why, for how long (domain §6.4). */
+/** The tunnels of one controller, and the form that opens another (domain §6.4). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'
@@ -30,7 +30,7 @@ export const handle = {
   menu: 'tunnels',
 } satisfies PageHandle<typeof loader>
 
-/** Tunnels that ended, of which the newest are shown. */
+/** The limit of ended tunnels, newest first. */
 const endedShown = 20
 
 export async function loader(args: LoaderFunctionArgs) {

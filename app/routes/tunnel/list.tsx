@@ -1,4 +1,4 @@
-/** Every open tunnel of a customer: where to, who, why, until when; closing one, and opening another (journey 9). */
+/** The open tunnels of a customer: target, author, reason, end; close and open (journey 9). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

@@ -1,4 +1,4 @@
-/** Opening a tunnel: to what, for how long, and why; shorter than the ordinary lifetime comes first (spec §9). */
+/** The form that opens a tunnel: target, lifetime and reason; short lifetimes come first (spec §9). */
 import { useChangeForm } from '~/change/change-form'
 import { EditForm } from '~/change/edit-form'
 import { formIn, useReply } from '~/change/use-reply'
@@ -16,7 +16,7 @@ export function OpenForm({
 }: {
   formKey: string
   cancelHref: string
-  /** Given where the controller is still to be named. */
+  /** Present where the controller is not known yet. */
   hostId?: string
 }) {
   const t = useT()
@@ -29,7 +29,7 @@ export function OpenForm({
     targetPort: t('main:tunnel.port'),
     deleteAfterMin: t('main:tunnel.lifetime'),
   }
-  // Ports are numbers of their own kind: nothing groups their digits.
+  // Port numbers have no digit grouping.
   const ports = { https: String(https), ssh: String(ssh), bacnet: String(bacnet) }
   return (
     <EditForm

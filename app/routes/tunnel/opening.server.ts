@@ -1,4 +1,4 @@
-/** Opening a tunnel: what its form takes, what it does, and the one look at its address (spec §7, domain §6.4). */
+/** Opens a tunnel: form, plan, call, and the single view of its address (spec §7, domain §6.4). */
 import { z } from 'zod'
 import { type Device, site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
@@ -13,7 +13,7 @@ import type { ParamsFor } from '~/paths'
 import { keepToShowOnce } from '~/session/shown-once.server'
 import { subjectOf } from '~/things/thing.server'
 
-/** Minutes as text, so that what is no number is told as such. */
+/** Minutes as text, so that an invalid number is a field error. */
 export const TunnelForm = z.object({
   service: z.enum(services),
   deleteAfterMin: z
@@ -21,7 +21,7 @@ export const TunnelForm = z.object({
     .regex(/^\d{1,4}$/, { error: 'errors:tunnels.deleteAfterMin' })
     .transform(Number)
     .refine((minutes) => minutes >= 5 && minutes <= 1440, { error: 'errors:tunnels.deleteAfterMin' }),
-  /** Left out, the service takes its ordinary one. */
+  /** Without it, the service uses its default port. */
   targetPort: z
     .string()
     .trim()
@@ -32,12 +32,12 @@ export const TunnelForm = z.object({
 })
 export type TunnelForm = z.infer<typeof TunnelForm>
 
-/** On the customer's page: to which controller; on a controller's own page it is known. */
+/** The form on the customer's page, with the host id of the controller. */
 export const TunnelToForm = TunnelForm.extend({
   hostId: z.string().trim().min(1, { error: 'errors:field.required' }).max(100),
 })
 
-/** What will be opened, to which controller. Whether it can is the service's to say. */
+/** Plans the tunnel. Only the service knows whether it can be opened. */
 export async function openingPlan(desk: Desk<TunnelForm>, device: Device): Promise<Plan> {
   const { form, language } = desk
   const t = translator(language)
@@ -61,7 +61,7 @@ export async function openingPlan(desk: Desk<TunnelForm>, device: Device): Promi
   }
 }
 
-/** Opens it, keeps its address for the one page that shows it, and leads there. */
+/** Opens the tunnel, stores its address for one view, and returns the page that shows it. */
 export async function openTunnel(desk: WorkDesk<TunnelForm>, place: Place): Promise<string> {
   const { form, plan, person, reason, write, ended } = desk
   const subject = plan.rows[0]?.subject
@@ -80,7 +80,7 @@ export async function openTunnel(desk: WorkDesk<TunnelForm>, place: Place): Prom
     : href('deviceTunnel', { ...params, tunnelId } as ParamsFor<'deviceTunnel'>)
 }
 
-/** The tunnel that was opened, where the answer did not name it: the newest that is as it was asked for. */
+/** Returns the opened tunnel where the reply has no id: the newest one with the same service and reason. */
 async function newestTunnel(
   { read }: Pick<Desk<unknown>, 'read'>,
   id: string,
@@ -99,7 +99,7 @@ async function newestTunnel(
   }
 }
 
-/** The one controller of a customer with exactly this host id; null when there is none. Throws ServiceError. */
+/** Returns the controller of a customer with exactly this host id; null without one. Throws `ServiceError`. */
 export async function controllerCalled(
   { read, catalogues }: Pick<Desk<unknown>, 'read' | 'catalogues'>,
   { customerId, hostId }: { customerId: string; hostId: string },

@@ -1,4 +1,4 @@
-/** One tunnel: its address for the one look of whoever opened it, until when it is open, and closing it (domain §6.4). */
+/** One tunnel: its address for a single view by its author, its end, and closing it (domain §6.4). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
@@ -67,7 +67,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** A browser that reads ahead would use up the one look at the address: it is told to come when the person does. */
+/** Refuses prefetches with 503: they would use up the single view of the address. */
 function refuseToGuess(request: Request): void {
   const purpose = request.headers.get('sec-purpose') ?? request.headers.get('purpose') ?? ''
   if (purpose.includes('prefetch')) throw new Response(null, { status: 503 })

@@ -1,4 +1,4 @@
-/** A tunnel as the lists show it (domain §6.4). */
+/** A tunnel in a list (domain §6.4). */
 import type { Tunnel, TunnelStatus } from '#contracts/tunnels'
 import { isLegacy, isLive } from '~/domain/tunnel'
 import { href, type Place, placeParams } from '~/hrefs'
@@ -6,11 +6,11 @@ import type { ParamsFor } from '~/paths'
 
 export interface TunnelRow {
   tunnelId: string
-  /** Its own page, where it is closed; null where a backend does not say where its controller is. */
+  /** Its page, where it can be closed; null where the backend returns no place for the controller. */
   href: string | null
   device: { name: string; hostId: string; location: string; href: string | null } | null
   service: string
-  /** Of the controller; null where a backend does not say. */
+  /** The port on the controller; null where the backend does not return it. */
   port: number | null
   status: TunnelStatus | null
   isLive: boolean
@@ -22,7 +22,7 @@ export interface TunnelRow {
   closedAt: string | null
 }
 
-/** Without `url`: the address is told once, elsewhere. */
+/** Without `url`: the address is shown once, elsewhere. */
 export function tunnelRow(place: Place, tunnel: Tunnel): TunnelRow {
   const { tunnelId, device, service, status, createdBy, reason, createdAt, expiresAt, closedAt } = tunnel
   const params: Record<string, string> = {

@@ -1,4 +1,4 @@
-/** How a tunnel is, in a word, and whether it is of the old kind (domain §6.4, spec §3). */
+/** The status of a tunnel as badges, with a mark for the legacy kind (domain §6.4, spec §3). */
 import type { TunnelStatus } from '#contracts/tunnels'
 import { useT } from '~/i18n/use-t'
 import { Badge, type Tone } from '~/ui/badge'

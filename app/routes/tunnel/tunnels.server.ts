@@ -1,4 +1,4 @@
-/** The open tunnels of a customer: by the extension, or by what the trail says was opened (domain §17). */
+/** The open tunnels of a customer: by the extension, or by the trail (domain §17). */
 
 import { site } from '#contracts/site'
 import type { Tunnel } from '#contracts/tunnels'
@@ -15,19 +15,19 @@ import { visibleTo } from '~/trail/visible-to.server'
 import { tunnelFields } from './columns'
 import { type TunnelRow, tunnelRow } from './row'
 
-/** `closed` and `host` are where a person comes from: a tunnel that was closed, a controller to open one to. */
+/** `closed` and `host` are parameters of links to the page: a closed tunnel, a controller to open one to. */
 export const tunnels: Source<typeof tunnelFields, TunnelRow, Place> = {
   fields: tunnelFields,
   others: ['closed', 'host'],
   find: findTunnels,
 }
 
-/** A tunnel lasts a day at most (domain §6.4), so no older record can be of one that is open. */
+/** A tunnel exists for a day at most (domain §6.4), so older records are irrelevant. */
 const longestLifetimeMs = 24 * 60 * 60_000
-/** Controllers looked at where tunnels cannot be listed by customer. */
+/** Controllers that are read where tunnels cannot be listed by customer. */
 const mostControllers = 100
 
-/** One page of them, newest first, with who opened each and why: the service's word, else the trail's. */
+/** Returns one page, newest first, with author and reason from the service, else from the trail. */
 async function findTunnels(
   reader: Reader,
   { at, after, pageSize }: Wanted<typeof tunnelFields, Place>,
@@ -54,7 +54,7 @@ async function findTunnels(
   }
 }
 
-/** What was opened with this console in the last day, newest first. */
+/** Returns the tunnels opened with this console in the last day, newest first. */
 async function openedLately(reader: Reader, at: Place): Promise<TrailEntry[]> {
   const from = new Date(Date.now() - longestLifetimeMs).toISOString()
   const { entries } = await findEntries({
@@ -72,7 +72,7 @@ function withTrail(row: TunnelRow, records: readonly TrailEntry[]): TunnelRow {
   return { ...row, by: row.by || (record?.actor.name ?? ''), why: row.why || (record?.reason ?? '') }
 }
 
-/** None of a controller that is there no more, or not offered: only its own record can tell. */
+/** Returns an empty list for a controller that is missing or hidden. */
 async function tunnelsOf({ ask }: Reader, id: string): Promise<Tunnel[]> {
   const path = { id }
   try {

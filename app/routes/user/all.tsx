@@ -1,4 +1,4 @@
-/** The people of every tenant, for those who may enter all of them (spec §7). */
+/** The people of every tenant, for super-admins (spec §7). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

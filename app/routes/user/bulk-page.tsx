@@ -1,4 +1,4 @@
-/** A change of several people: whom it is for, what it asks, and its plan. */
+/** A bulk action on people: selection, form and plan. */
 import { type ChangeForm, useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
 import { type ChangeReply, type FormReply, metaFields, type PlanReply } from '~/change/plan'
@@ -104,7 +104,7 @@ function Missing({ count }: { count: number }) {
   )
 }
 
-/** What a role is given or taken with; what ends for people asks for nothing but its plan. */
+/** The inputs of a role change; other actions have none. */
 function MoveFields({ move, change, tenantName }: { move: Move; change: ChangeForm; tenantName: string }) {
   const t = useT()
   if (move !== 'give' && move !== 'take') return <p>{t('main:user.bulk.reviewFirst')}</p>

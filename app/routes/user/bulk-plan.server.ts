@@ -1,4 +1,4 @@
-/** What becomes of each of several people, before anything is done (design §7, domain §16). */
+/** Plans a bulk action on people (design §7, domain §16). */
 import { z } from 'zod'
 import type { TenantUser } from '#contracts/tenant'
 import { tenant } from '#contracts/tenant'
@@ -26,17 +26,17 @@ export const GivingForm = z.object({ user, role: z.enum(['user', 'admin']), unti
 export const TakingForm = z.object({ user, role: z.enum(['user', 'admin']) })
 export const RemovalForm = z.object({ user })
 
-/** What is to become of everybody chosen. */
+/** A bulk action on the selected people. */
 export type BulkMove =
-  /** Until the end of a day of a zone (an IANA id), or without an end. */
+  /** Until the end of a day in a zone (an IANA id), or without an end. */
   | { kind: 'give'; role: TenantRole; until: string | undefined; zone: string }
   | { kind: 'take'; role: TenantRole }
   | { kind: 'offboard' }
   | { kind: 'delete' }
-  /** What each held before a change, and until when. */
+  /** The roles of each person before a change, and their ends. */
   | { kind: 'back'; before: ReadonlyMap<string, Before>; zone: string }
 
-/** Who asks, and what for: a form that was posted, or a page that begins with its plan. */
+/** The input of a plan: a posted form, or a page that starts with its plan. */
 type Asking<Form> = Pick<Desk<Form>, 'form' | 'person' | 'read'>
 
 export const changeOf = {
@@ -49,7 +49,7 @@ export const changeOf = {
 
 type Because = 'ownAccount' | 'lastAdmin' | 'notHeld' | 'notOfIt' | 'hasRoles' | 'notHere'
 
-/** Reads everybody's roles afresh: the own account and the last administrator are left alone, and it is said why. */
+/** Plans from current roles. Skips the own account and the last administrator, with the reason. */
 export async function planMove(
   desk: Asking<{ user: string[] }>,
   { tenantId, move }: { tenantId: string; move: BulkMove },
@@ -115,7 +115,7 @@ export async function planMove(
     })
   return {
     rows: move.kind === 'delete' ? await withRecords(desk, tenantId, rows) : rows,
-    // What ends for several people is confirmed by typing the tenant's name.
+    // Removing access of several people needs the tenant's name as confirmation.
     confirm,
     needsReason: rows.some(({ fields }) =>
       fields.some(({ name, from, to }) => name !== 'until' && from !== null && from !== to),
@@ -123,7 +123,7 @@ export async function planMove(
   }
 }
 
-/** The last days that a move sets. */
+/** Returns the last days that an action sets. */
 function daysAfter(move: Exclude<BulkMove, { kind: 'delete' }>, userId: string): LastDayThere[] {
   if (move.kind === 'give') return [{ customerId: null, lastDay: move.until ?? null }]
   const before = move.kind === 'back' ? move.before.get(userId) : undefined
@@ -132,7 +132,7 @@ function daysAfter(move: Exclude<BulkMove, { kind: 'delete' }>, userId: string):
 
 const recordGoes = [{ name: 'record', from: 'kept', to: null }]
 
-/** What is asked of somebody's roles; null where there is nothing to take. */
+/** Returns the requested roles of a person; null where there is nothing to remove. */
 function wantedBy(move: Exclude<BulkMove, { kind: 'delete' | 'back' }>, held: RolesHeld): RolesWanted | null {
   if (move.kind === 'give') return { level: 'tenant', role: move.role }
   if (move.kind === 'offboard') return { level: 'tenant', role: 'no-access' }
@@ -141,7 +141,7 @@ function wantedBy(move: Exclude<BulkMove, { kind: 'delete' | 'back' }>, held: Ro
   return { level: 'tenant', role: stays ?? 'no-access' }
 }
 
-/** What leads back to the roles of before; null for somebody whom the change did not touch. */
+/** Returns the roles before the change; null for a person it did not reach. */
 function wantedBack(before: RolesHeld | undefined, held: RolesHeld): RolesWanted | null {
   if (!before) return null
   const { tenantRole, customerRoles } = before
@@ -160,7 +160,7 @@ async function nameOf({ person, read }: Asking<unknown>, tenantId: string): Prom
   return own?.name ?? (await read(tenant.getTenant, { path: { id: tenantId } })).name
 }
 
-/** The plan that begins the page where nothing is left to ask; null where it is trouble. */
+/** Returns the plan for a page without inputs; null where it cannot be made now. */
 export async function planAtOnce(
   reader: Pick<Reader, 'ask' | 'person'>,
   given: { tenantId: string; move: 'offboard' | 'delete'; user: string[] },
@@ -177,7 +177,7 @@ export async function planAtOnce(
   }
 }
 
-/** The records that go, as the trail keeps them. */
+/** Adds the deleted records to the rows, for the trail. */
 async function withRecords(desk: Asking<unknown>, tenantId: string, rows: PlanRow[]): Promise<PlanRow[]> {
   return inParallel(rows, 8, async (row) => {
     if (row.effect !== 'change') return row

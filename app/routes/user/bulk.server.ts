@@ -1,4 +1,4 @@
-/** What the pages show that change several people at once. */
+/** The data of the pages for bulk actions on people. */
 import { tenant } from '#contracts/tenant'
 import type { Reader } from '~/backend/reader.server'
 import { href } from '~/hrefs'
@@ -17,7 +17,7 @@ const pages = {
   delete: 'usersDeletion',
 } as const satisfies Record<Move, string>
 
-/** Whom the address chooses, and the customers' names for the plan. */
+/** Returns the selected people, and the customers' names for the plan. */
 export async function bulkData(made: Reader, given: { move: Move; tenantId: string; request: Request }) {
   const { move, tenantId, request } = given
   const { person, panel, read, language } = made
@@ -38,7 +38,7 @@ export async function bulkData(made: Reader, given: { move: Move; tenantId: stri
     at: { tenantId },
     chosen,
     listHref: href('users', { tenantId }, search.get('all') === '1' ? { ...filterIn(search, peopleFields) } : {}),
-    /** What the form would lead to, where it has nothing to ask. */
+    /** The plan, where the form has no inputs. */
     firstPlan: asksNothing && user.length > 0 ? await planAtOnce(made, { tenantId, move, user }) : null,
     tenantName,
     customerNames: Object.fromEntries(customers),

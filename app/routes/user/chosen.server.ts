@@ -1,4 +1,4 @@
-/** Whom a change of several people is for, as its address names them: `user=` for each, or `all=1` with the list's filters. */
+/** The selection of people in an address: `user=` for each, or `all=1` with the filters of the list. */
 import { tenant } from '#contracts/tenant'
 import { type Choosing, type Chosen, chosen } from '~/backend/chosen.server'
 import type { Reader } from '~/backend/reader.server'
@@ -15,7 +15,7 @@ export interface ChosenPerson {
   name: string
 }
 
-/** The selection in an address; "all that match" in words that the list does not know is 404. */
+/** Returns the selection of an address. Responds 404 to "all matching" with unknown filters. */
 export function peopleIn(query: URLSearchParams): Selection<PeopleFilter> | null {
   const isAll = query.get('all') === '1'
   const filter = filterIn(query, peopleFields)

@@ -1,4 +1,4 @@
-/** People in rows: who they are and what they may. */
+/** Columns of the list of people. */
 import type { RoleName } from '#contracts/permissions'
 import { mostFor } from '~/changes'
 import type { CustomerRole } from '~/domain/effective-role'
@@ -19,12 +19,12 @@ export interface PersonRow {
   initials: string
   email: string
   role: RoleName | null
-  /** Where it is changed, for who may. */
+  /** The page that changes the role, with permission. */
   rolesHref: string | null
   customers: { name: string; role: CustomerRole | null }[]
   tenant: { name: string; href: string }
   created: string | null
-  /** The end that comes first, of the roles held for a time. */
+  /** The earliest end of the temporary roles. */
   until: Until | null
 }
 
@@ -115,7 +115,7 @@ export const peopleView: ListView<typeof peopleFields, PersonRow> = {
   },
 }
 
-/** The same where those of several tenants stand side by side. */
+/** The list for several tenants, with the tenant of each person. */
 export const allPeopleView: typeof peopleView = {
   ...peopleView,
   columns: [{ ...tenant, only: 'file' }, ...who, { ...tenant, only: 'page' }, ...what],
@@ -132,7 +132,7 @@ function Role({ row: { name, role, rolesHref } }: { row: PersonRow }) {
   )
 }
 
-/** Where the role holds: everywhere for the tenant level, customer by customer otherwise. */
+/** Shows where the role applies: every customer at the tenant level, else the customers by name. */
 function Customers({ row: { role, customers } }: { row: PersonRow }) {
   const t = useT()
   if (customers.length > 0) {

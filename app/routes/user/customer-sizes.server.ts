@@ -6,14 +6,14 @@ import type { CustomerSize } from '~/domain/role-effect'
 
 export interface CustomerSizes {
   customers: CustomerSize[]
-  /** There are more than were asked for. */
+  /** Whether there are further customers. */
   isCut: boolean
 }
 
 const pageSize = 200
 const mostCustomers = 1_000
 
-/** The customers of a tenant with how many sites each has; null while the service cannot list them. */
+/** Returns the customers of a tenant with their number of sites; null while they cannot be listed. */
 export async function customerSizes({ page }: Reader, tenantId: string): Promise<CustomerSizes | null> {
   const customers: CustomerSize[] = []
   const read = (after: string | undefined) =>

@@ -1,4 +1,4 @@
-/** Deleting the records of people who hold no role (domain §15). */
+/** Deletes the records of people without roles (domain §15). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

@@ -1,8 +1,8 @@
-/** How a list of people is narrowed. */
+/** The filters of the list of people. */
 import { type RoleName, roleNames } from '#contracts/permissions'
 import type { FilterFields, FilterOf } from '~/screens/list/filter'
 
-/** `customer`: the id of one in which a role is held. */
+/** `customer`: the id of a customer with a role. */
 export const peopleFields = {
   q: { kind: 'words', label: (t) => t('main:user.list.search') },
   initials: { kind: 'words', label: (t) => t('main:user.list.initials'), most: 10 },

@@ -1,4 +1,4 @@
-/** People of a tenant, or of all of them, as an address narrows and sorts them. */
+/** Finds people of one tenant or of all, with filters and sort. */
 
 import type { RoleName } from '#contracts/permissions'
 import { type TenantUser, tenant } from '#contracts/tenant'
@@ -12,9 +12,9 @@ import { shownRole } from './shown-role.server'
 export interface FoundPeople {
   people: TenantUser[]
   total: number | null
-  /** What `after` is for the next page; null at the end. */
+  /** The `after` of the next page; null at the end. */
   next: string | null
-  /** More people are there than can be looked through for this filter or sort. */
+  /** Whether the search stopped at its limit. */
   isCut: boolean
 }
 
@@ -22,23 +22,22 @@ export const sorts = ['name', 'email', 'initials', 'role', 'created'] as const
 type Sort = (typeof sorts)[number]
 
 export interface PeopleWanted {
-  /** Null: all tenants. */
+  /** Null for all tenants. */
   tenantId: string | null
   filter: PeopleFilter
-  /** A column, with `-` before it where the highest come first; by last name where absent. */
+  /** A column, with `-` for descending; by last name without it. */
   sort?: string | undefined
   after?: string | undefined
   pageSize: number
-  /** How many people are looked through, for what the service cannot filter or sort itself. */
+  /** The limit of people that are read for a filter or sort that the service does not have. */
   most?: number | undefined
 }
 
 const largestPage = 200
 
 /**
- * One page of people. Name and one role are filtered by the service, which lists by last name; several roles are asked
- * for one by one. They, the customer, the initials and any other order are found by looking through the first `most` who
- * match the rest.
+ * Returns one page of people. The service filters by name and one role, and sorts by last name; several roles are read
+ * one by one. Several roles, customer, initials and other sorts are applied here to the first `most` matches.
  */
 export async function findPeople(reader: Pick<Reader, 'page'>, wanted: PeopleWanted): Promise<FoundPeople> {
   const { filter, sort, after, pageSize } = wanted
@@ -59,7 +58,7 @@ export async function findPeople(reader: Pick<Reader, 'page'>, wanted: PeopleWan
   }
 }
 
-/** Those of each role, each once. */
+/** Returns the people of all roles without duplicates. */
 async function lookThrough(reader: Pick<Reader, 'page'>, wanted: PeopleWanted) {
   const roles = wanted.filter.role ?? [undefined]
   const found = await Promise.all(roles.map((role) => lookThroughRole(reader, wanted, role)))

@@ -1,4 +1,4 @@
-/** The people of a tenant and their roles; a customer's admin meets those of the own customers (domain §9.4). */
+/** The people of a tenant and their roles; a customer admin sees those of the own customers (domain §9.4). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

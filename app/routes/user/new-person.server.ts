@@ -1,4 +1,4 @@
-/** What creating a person will do, and the role they start with (spec §7, domain §16). */
+/** Plans a new person with their first role (spec §7, domain §16). */
 import { z } from 'zod'
 import { plainText } from '#contracts/plain-text'
 import { type TenantUser, tenant } from '#contracts/tenant'
@@ -19,7 +19,7 @@ const email = z
   .overwrite(plainText)
   .refine((text) => text.length <= 254 && isAddress(text), { error: 'errors:user.email' })
 
-/** A name, then a domain with a dot between other characters. */
+/** Whether the text is a name and a domain with an inner dot. */
 function isAddress(text: string): boolean {
   const dot = text.lastIndexOf('.', text.length - 2)
   return /^[^\s@]{1,64}@[^\s@]+$/.test(text) && dot > text.indexOf('@') + 1
@@ -51,7 +51,7 @@ function isInCustomer(role: string): role is CustomerRole {
   return role === 'customer-user' || role === 'customer-admin'
 }
 
-/** One row for somebody who has no id yet. */
+/** Returns one row for a person without an id. */
 export async function planNewPerson(
   { form, read, features }: Desk<NewPersonForm>,
   { tenantId, zone }: { tenantId: string; zone: string },
@@ -90,7 +90,7 @@ export async function planNewPerson(
   }
 }
 
-/** The one person of a tenant with this address; null where there is none, or nobody can say. */
+/** Returns the person of a tenant with this address; null without one, or while people cannot be read. */
 export async function personCalled(
   { read }: Pick<Desk<unknown>, 'read'>,
   tenantId: string,
@@ -106,7 +106,7 @@ export async function personCalled(
   }
 }
 
-/** Gives the role that was chosen, after the record is there, with its end kept first; nothing where none was. */
+/** Stores the end of the selected role first, then assigns the role; does nothing without a role. */
 export async function giveFirstRole(
   { form, write, changeId }: WorkDesk<NewPersonForm>,
   { tenantId, zone, userId, subjectId }: { tenantId: string; zone: string; userId: string; subjectId: string },

@@ -1,4 +1,4 @@
-/** Somebody new in a tenant: the record, then the role they start with (spec §7, domain §9.2, §16). */
+/** Creates a person of a tenant with their first role (spec §7, domain §9.2, §16). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
@@ -25,7 +25,7 @@ import { giveFirstRole, NewPersonForm, personCalled, planNewPerson } from './new
 
 export const handle = { title: (_, t) => t('main:user.new.title'), menu: 'users' } satisfies PageHandle<typeof loader>
 
-/** As many customers as one page of the service holds. */
+/** The page size of the service. */
 const mostOffered = 200
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
     tenantName: name,
     domains: (domains ?? []).map(readableDomain),
     customers: offered.map((customer) => ({ value: customer.id, label: customer.name })),
-    /** There may be more customers than a choice offers. */
+    /** Whether there may be further customers. */
     isCut: offered.length === mostOffered,
     language,
     formKey: newKey(),

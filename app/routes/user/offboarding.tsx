@@ -1,4 +1,4 @@
-/** Ending the access of people: every role goes, the record stays (spec §4, domain §16). */
+/** Ends the access of people: removes every role, keeps the record (spec §4, domain §16). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

@@ -1,4 +1,4 @@
-/** One person: the facts, the effective role and why, and the roles it comes from (spec §3, §6). */
+/** One person: facts, effective role with its reason, and roles (spec §3, §6). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
@@ -34,7 +34,7 @@ import { customersToChoose, rolesChoice } from './roles-held.server'
 
 export const handle = { title: (data) => data.user.name, menu: 'users' } satisfies PageHandle<typeof loader>
 
-/** With more customers to choose from, the form has a page of its own, where they are searched. */
+/** With more customers, the form is on a page of its own with a search. */
 const mostBeside = 30
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -101,7 +101,7 @@ export async function loader(args: LoaderFunctionArgs) {
     seesEverything: may('role.manage') || isSelf,
     isSelf,
     changeHref: mayChange ? href('userRoles', at) : null,
-    /** The form of the roles, where it is short. */
+    /** The form of the roles, where it is short enough for this page. */
     change:
       customers?.ok && customers.value.length <= mostBeside
         ? await rolesChoice(made, at, { permissions, customerPermissions, customers })
@@ -117,7 +117,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** What an administrator does with a record; nobody ends their own access. */
+/** Returns the links of an administrator; the own access cannot be ended. */
 function manageLinks(at: { tenantId: string; userId: string }, hasRoles: boolean, isSelf: boolean) {
   const chosen = { user: at.userId }
   return {

@@ -1,4 +1,4 @@
-/** The plan of a change of several people's roles, in words. */
+/** The plan of a change of several people's roles. */
 import type { PlanReply } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
 import { useT } from '~/i18n/use-t'
@@ -7,9 +7,9 @@ import { inWords } from './role-words'
 
 interface Props {
   reply: PlanReply
-  /** What the tenant and its customers are called; a customer by its id. */
+  /** The names of the tenant and of its customers by id. */
   names: { tenantName: string; customerNames: Readonly<Record<string, string>> }
-  /** The button, by how many change. */
+  /** Returns the label of the button for a number of changes. */
   apply: (count: number) => string
   canEdit: boolean
   look: 'primary' | 'danger'

@@ -1,4 +1,4 @@
-/** The people of a tenant, or of all of them, as a list. */
+/** The people of one tenant or of all as a list. */
 import type { RoleName } from '#contracts/permissions'
 import { type TenantUser, tenant } from '#contracts/tenant'
 import { inParallel } from '~/backend/in-parallel'
@@ -19,7 +19,7 @@ import { peopleFields } from './filter'
 import { findPeople, sorts } from './find-people.server'
 import { shownRole } from './shown-role.server'
 
-/** Null: all tenants. */
+/** Null for all tenants. */
 interface At {
   tenantId: string | null
 }
@@ -54,7 +54,7 @@ export const people: Source<typeof peopleFields, PersonRow, At> = {
   },
 }
 
-/** The same for a file, which may look through more of them. */
+/** The same for a file, with a higher limit of people. */
 export const peopleInFile: typeof people = { ...people, find: (reader, wanted) => rowsOf(reader, wanted, 50_000) }
 
 async function rowsOf(
@@ -79,7 +79,7 @@ async function rowsOf(
   }
 }
 
-/** Of each of them the end that comes first, of the roles that they hold; none while the store does not answer. */
+/** Returns the earliest end of each person's roles; none while the store is unavailable. */
 async function firstEnds(people: readonly TenantUser[]): Promise<Map<string, Until>> {
   const tenantIds = [...new Set(people.map(({ tenantId }) => tenantId))]
   const first = new Map<string, Until>()
@@ -109,7 +109,7 @@ async function firstEnds(people: readonly TenantUser[]): Promise<Map<string, Unt
   return first
 }
 
-/** Nobody changes their own. */
+/** Whether the reader may change the person's roles; never the own ones. */
 function mayChangeRolesOf({ may, features, person }: Reader, { id }: TenantUser): boolean {
   const isSelf = person.info.tenantUsers.some((one) => one.id === id)
   return !isSelf && capabilitiesFor('user.changeRoles').some(may) && (may('role.manage') || features.customerUser)

@@ -1,4 +1,4 @@
-/** Roles of several people put back to what each held before one change. */
+/** Restores the roles of several people as they were before a change. */
 import { tenant } from '#contracts/tenant'
 import type { Reader } from '~/backend/reader.server'
 import type { Plan } from '~/change/plan'
@@ -24,13 +24,13 @@ import { visibleTo } from '~/trail/visible-to.server'
 
 type At = ParamsFor<'usersRolesPuttingBack'>
 
-/** Roles, and the last days that a change set of them. */
+/** Roles, and the last days that a change set for them. */
 export interface Before {
   held: RolesHeld
   days: readonly LastDayThere[]
 }
 
-/** Somebody whose roles a change touched. */
+/** A person whose roles a change modified. */
 interface Touched {
   id: string
   name: string
@@ -38,10 +38,10 @@ interface Touched {
   after: Before
 }
 
-/** Who looks: roles of several people at once are only for who gives them in the whole tenant. */
+/** The reader: roles of several people need `role.manage`. */
 type Looking = Pick<Reader, 'person' | 'session' | 'role' | 'may'>
 
-/** Of what somebody sees of the change, whose roles were changed and can be put back. 404 where that is nobody. */
+/** Returns the people whose roles can be restored, as far as the reader sees the change. Responds 404 without any. */
 async function touchedBy({ tenantId, changeId }: At, who: Looking): Promise<Touched[]> {
   if (!who.may('role.manage')) throw new Response(null, { status: 404 })
   const { entries } = await findEntries({
@@ -65,12 +65,12 @@ async function touchedBy({ tenantId, changeId }: At, who: Looking): Promise<Touc
     }))
 }
 
-/** The roles everybody of the change held before it, by their ids. */
+/** Returns the roles before the change, by person. */
 export async function heldBefore(at: At, who: Looking): Promise<Map<string, Before>> {
   return new Map((await touchedBy(at, who)).map(({ id, before }) => [id, before]))
 }
 
-/** Until when somebody gets back what they held before a change; what would be over at once has no end. */
+/** Returns the last days of the restored roles; one that has passed becomes no end. */
 export function daysBack({ held, days }: Before, zone: string): LastDayThere[] {
   return days.flatMap(({ customerId, lastDay }) => {
     if (roleThere(held, { customerId }) === null) return []
@@ -78,7 +78,7 @@ export function daysBack({ held, days }: Before, zone: string): LastDayThere[] {
   })
 }
 
-/** Of those whom a plan changes: the roles that they get back, and those of which it sets a last day, or none. */
+/** Returns the roles that a plan restores, and those whose last day it sets or clears. */
 export function rolesBack({ rows }: Plan, before: ReadonlyMap<string, Before>, zone: string) {
   const changed = rows
     .filter(({ effect }) => effect === 'change')
@@ -100,7 +100,7 @@ function rolesOf({ tenantRole, customerRoles }: RolesHeld): GivenRole[] {
   return [...(tenantRole ? [{ customerId: null, role: tenantRole }] : []), ...customerRoles]
 }
 
-/** Everybody of the change, with where their roles stand now. */
+/** Returns the people of the change with the present status of their roles. */
 export async function standingsOf(at: At, made: Reader): Promise<ToPutBack[]> {
   const path = { id: at.tenantId }
   const [touched, permissions, customerPermissions, people] = await Promise.all([

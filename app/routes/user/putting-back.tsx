@@ -1,4 +1,4 @@
-/** Roles of several people put back as they were before one change, in one plan. */
+/** Restores the roles of several people as they were before a change, in one plan. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
@@ -70,7 +70,7 @@ export async function action(args: ActionFunctionArgs) {
       planMove(desk, { tenantId, move: { kind: 'back', before: await heldBefore(at, desk), zone } }),
     async work(desk) {
       const { given, kept } = rolesBack(desk.plan, await heldBefore(at, desk), zone)
-      // What comes back has the end that it had, unless it would be over at once.
+      // A restored role has its previous end, unless that has passed.
       await forgetPassedEnds(tenantId, given)
       await keepRoleEnds({ tenantId, zone, changeId: desk.changeId }, kept)
       await changeTogether(desk, tenantId)

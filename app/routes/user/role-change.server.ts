@@ -1,4 +1,4 @@
-/** What a change of roles will do and how it is carried out (design §7, spec §4, §6, domain §16). */
+/** Plans and applies a change of roles (design §7, spec §4, §6, domain §16). */
 import { z } from 'zod'
 import type { Customer, TenantUser } from '#contracts/tenant'
 import { tenant } from '#contracts/tenant'
@@ -19,14 +19,14 @@ export interface WhoseRoles {
   userId: string
 }
 
-/** Customers whose roles one form changes; each is read before anything is planned. */
+/** The limit of customers per form; each is read before the plan. */
 const mostCustomers = 200
-/** Reads at once. */
+/** Concurrent reads. */
 const lanes = 8
 
 const customerChoice = /^([^:]+):(no-change|customer-user|customer-admin|remove)$/
 
-/** One choice a customer, posted as `<customer id>:<role>`. */
+/** The role in one customer, posted as `<customer id>:<role>`. */
 const CustomerChoice = z
   .string()
   .max(250)
@@ -36,7 +36,7 @@ const CustomerChoice = z
     return { customerId, role: role as 'no-change' }
   })
 
-/** What is wanted, and the last day of what is given; without one it has no end. */
+/** The requested roles and their last day; without one they have no end. */
 export type RolesAsked = RolesWanted & { until?: string | undefined }
 
 /** The last day of a role. */
@@ -61,12 +61,12 @@ export const RoleForm = z
       issues.addIssue({ code: 'custom', path: ['level'], message: 'errors:roles.tooMany' })
     const gives = isInTenant ? tenantRole !== 'no-access' : roles.some(({ role }) => role !== 'remove')
     if (until && !gives) issues.addIssue({ code: 'custom', path: ['until'], message: 'errors:roles.untilNothing' })
-    // To choose in a part is to choose that part, whichever button is dotted: without scripts nothing moves the dot.
+    // A selected role determines the level, whichever radio is checked: without scripts nothing checks it.
     const meant = isInTenant ? 'tenant' : roles.length > 0 ? 'customer' : level
     return meant === 'tenant' ? { level: meant, role: tenantRole, until } : { level: meant, roles, until }
   })
 
-/** Reads the roles afresh and says what becomes of them; what is known to be refused is not offered. */
+/** Plans from current roles; a change that the services would refuse is skipped with the reason. */
 export async function planRoles(desk: Desk<RolesAsked>, at: WhoseRoles & { zone: string }): Promise<Plan> {
   const { until } = desk.form
   if (until && isOver(until, at.zone)) return { rows: [], errors: { until: ['errors:roles.past'] } }
@@ -117,7 +117,7 @@ interface Found {
   isLastAdmin: boolean
 }
 
-/** Why the services would refuse, where that is known before asking (4003, 4202, 4908, 4909). */
+/** Returns why the services would refuse, where that is known before the call (4003, 4202, 4908, 4909). */
 function refusal(
   desk: Desk<RolesAsked>,
   at: WhoseRoles,
@@ -154,7 +154,7 @@ function nameOf(user: TenantUser): string {
   return displayName(user) || user.email
 }
 
-/** The roles that a form gives, or gives again. */
+/** Returns the roles that a form assigns, new or existing. */
 function givenIn(wanted: RolesWanted): GivenRole[] {
   if (wanted.level === 'tenant')
     return wanted.role === 'admin' || wanted.role === 'user' ? [{ customerId: null, role: wanted.role }] : []
@@ -163,7 +163,7 @@ function givenIn(wanted: RolesWanted): GivenRole[] {
   )
 }
 
-/** Keeps the end first, and then sends the calls of the plan one after the other; the first that fails stops the rest. */
+/** Stores the end first, then sends the calls of the plan in order; the first failure stops the rest. */
 export async function carryOutRoles(desk: WorkDesk<RolesAsked>, at: WhoseRoles & { zone: string }): Promise<void> {
   const lastDay = desk.form.until ?? null
   const given = givenIn(desk.form).map((role) => ({ userId: at.userId, ...role, lastDay }))

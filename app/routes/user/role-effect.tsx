@@ -1,4 +1,4 @@
-/** What a change of roles opens and closes, before it is made: "gains 12 sites, loses 3". */
+/** The sites and permissions that a change of roles adds and removes: "gains 12 sites, loses 3". */
 import type { RolesHeld } from '~/domain/role-changes'
 import { type CustomerSize, roleEffect, sitesIn } from '~/domain/role-effect'
 import { gainedAndLost, type RoleDeed, type Standing } from '~/domain/role-meaning'
@@ -11,9 +11,9 @@ interface Props {
   before: RolesHeld
   after: RolesHeld
   standings: { before: Standing; after: Standing }
-  /** The customers of the tenant with their sites; null where they cannot be listed now. */
+  /** The customers of the tenant with their sites; null while they cannot be listed. */
   customers: readonly CustomerSize[] | null
-  /** Whether the tenant has more customers than were counted. */
+  /** Whether the tenant has further customers. */
   isCut: boolean
 }
 

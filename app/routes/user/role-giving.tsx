@@ -1,4 +1,4 @@
-/** Giving several people a role in the tenant (domain §16). */
+/** Assigns a role in the tenant to several people (domain §16). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

@@ -1,4 +1,4 @@
-/** What a role means, in words: what may be done where, and why not elsewhere. */
+/** The permissions of a role as text: what is permitted where, and why not elsewhere. */
 import { type RoleMeaning, roleMeaning, type Standing } from '~/domain/role-meaning'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'

@@ -1,4 +1,4 @@
-/** Taking a role in the tenant away from several people; whoever is left without one is offboarded (spec §4). */
+/** Removes a role in the tenant from several people; those without another role are offboarded (spec §4). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

@@ -1,8 +1,8 @@
-/** Roles on the wire as words, in the lines of a plan. */
+/** Translates roles in the rows of a plan. */
 import type { PlanReply } from '~/change/plan'
 import type { Translate } from '~/i18n/instance'
 
-/** The plan with its roles in words; the hash it carries stays that of the roles themselves. */
+/** Returns the plan with role names as text; its hash is still that of the roles. */
 export function inWords(t: Translate, reply: PlanReply): PlanReply {
   const rows = reply.plan.rows.map((row) => ({
     ...row,

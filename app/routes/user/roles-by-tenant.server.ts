@@ -1,4 +1,4 @@
-/** Who holds a role in which tenant, of all tenants at once (spec §7). */
+/** Counts administrators and users of every tenant (spec §7). */
 import { tenant } from '#contracts/tenant'
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
 import { config } from '~/config.server'
@@ -14,7 +14,7 @@ export interface TenantRoles {
   usersHref: string
 }
 
-/** Those with the fewest administrators first: a tenant without any is nobody's to mend but ours. */
+/** Returns the tenants with the fewest administrators first: only a super-admin can repair one without any. */
 export function rolesByTenant({ ask, person }: Reader): Promise<Panel<TenantRoles[]>> {
   return asPanel(counted())
 

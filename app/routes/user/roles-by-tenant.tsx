@@ -1,4 +1,4 @@
-/** How many administrators and users each tenant has, and which have too few. */
+/** The number of administrators and users of each tenant, with a mark on those with too few. */
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
 import { Disclosure } from '~/ui/disclosure'
@@ -7,7 +7,7 @@ import { Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
 import type { TenantRoles } from './roles-by-tenant.server'
 
-/** As many as are read across; the ones that matter come first. */
+/** The limit of rows; tenants with too few administrators come first. */
 const mostShown = 50
 
 export function RolesByTenant({ rows }: { rows: readonly TenantRoles[] }) {

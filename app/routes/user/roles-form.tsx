@@ -1,4 +1,4 @@
-/** The form of a change of roles: a level, and what is wanted at it. Whole without scripts. */
+/** The form of a change of roles: a level, and the roles at it. Works without scripts. */
 import { type ChangeForm, useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
 import { type FormReply, metaFields } from '~/change/plan'
@@ -44,7 +44,7 @@ export function RolesForm({ data, reply }: { data: RolesPageData; reply: FormRep
   )
 }
 
-/** The same on the page of the person, folded away: it is answered on the page of the form, refusals too. */
+/** The collapsed form on the page of the person; it posts to its own page, which also shows refusals. */
 export function RolesBeside({ data }: { data: RolesChoice }) {
   const t = useT()
   const change = useRolesForm(data, undefined)
@@ -69,7 +69,7 @@ function useRolesForm(data: RolesChoice, reply: FormReply | undefined): ChangeFo
 }
 
 interface ChoiceProps extends Props {
-  /** Where the form is answered; on its own page where nothing is said. */
+  /** The address of the POST; the current page without it. */
   action?: string
   reason?: string | undefined
   cancelHref?: string
@@ -96,7 +96,7 @@ function Choice({ data, change, action, reason, cancelHref }: ChoiceProps) {
   )
 }
 
-/** What cannot be chosen, and why. */
+/** What cannot be selected, and why. */
 function RolesLimits({ data: { isLastAdmin, mayTenant, mayCustomers } }: Pick<Props, 'data'>) {
   const t = useT()
   return (
@@ -126,7 +126,7 @@ function RolesNow({ data: { tenantName, tenantRole, customers } }: Pick<Props, '
   )
 }
 
-/** A person is of the tenant level or of the customer level: the part in which something is chosen counts. */
+/** A person has roles at the tenant level or at the customer level: the part with a selection counts. */
 function Level({ data, change }: Props) {
   const t = useT()
   const atTenant = {
@@ -151,7 +151,7 @@ function Level({ data, change }: Props) {
   )
 }
 
-/** Whether roles in customers may be given to this person, who has to keep the tenant's last administrator role. */
+/** Whether roles in customers may be assigned: the last administrator of the tenant keeps that role. */
 function mayChooseCustomers({ mayCustomers, isLastAdmin }: RolesChoice): boolean {
   return mayCustomers && !isLastAdmin
 }
@@ -173,7 +173,7 @@ function TenantRole({ data, change }: Props) {
   )
 }
 
-/** One choice a customer. Each posts `<customer id>:<role>`, so that what was chosen does not depend on the order. */
+/** One select per customer with values `<customer id>:<role>`, so that the result does not depend on the order. */
 function CustomerRoles({ data: { customers, customersAreKnown }, change }: Props) {
   const t = useT()
   if (customers.length === 0) {

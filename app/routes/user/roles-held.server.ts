@@ -1,4 +1,4 @@
-/** What a change of somebody's roles begins from: the roles held, the customers to choose from, and what may be given. */
+/** The data of the form of a person's roles: present roles, customers to select from, and what may be assigned. */
 import { type Customer, type CustomerPermission, type Permission, tenant } from '#contracts/tenant'
 import type { Panel, Reader } from '~/backend/reader.server'
 import { config } from '~/config.server'
@@ -9,7 +9,7 @@ import type { ParamsFor } from '~/paths'
 import { isLastAdmin, ownCustomers, rolesHeld } from '~/things/user/held.server'
 import { customerSizes } from './customer-sizes.server'
 
-/** As many customers as one page of the service holds; the others are found by searching. */
+/** The page size of the service; further customers are found by search. */
 const customersShown = 200
 
 export async function rolesPageData(made: Reader, at: ParamsFor<'userRoles'>, request: Request) {
@@ -45,7 +45,7 @@ export async function rolesPageData(made: Reader, at: ParamsFor<'userRoles'>, re
 
 export type RolesPageData = Awaited<ReturnType<typeof rolesPageData>>
 
-/** The first customers of the tenant, or those that some words name. */
+/** Returns the first customers of the tenant, or those that match a search. */
 export function customersToChoose(
   { panel }: Reader,
   { tenantId }: Pick<ParamsFor<'userRoles'>, 'tenantId'>,
@@ -63,7 +63,7 @@ interface RolesKnown {
   customers: Panel<readonly Customer[]>
 }
 
-/** What the form of somebody's roles is drawn from, wherever it stands. */
+/** Returns the data of the form, for each page that shows it. */
 export async function rolesChoice(
   made: Reader,
   at: ParamsFor<'userRoles'>,
@@ -73,7 +73,7 @@ export async function rolesChoice(
   const held = rolesHeld(permissions, customerPermissions)
   const own = ownCustomers(made)
   const listed = (customers.ok ? customers.value : []).filter(({ id }) => !own || own.includes(id))
-  // Nobody else can be the last one.
+  // Only an administrator can be the last one.
   const isAdmin = held.tenantRole === 'admin' && may('role.manage')
   const everyones = isAdmin ? await read(tenant.listPermissions, { path: { id: at.tenantId } }) : []
   return {
@@ -93,7 +93,7 @@ export async function rolesChoice(
 
 export type RolesChoice = Awaited<ReturnType<typeof rolesChoice>>
 
-/** The customers to choose from; those in which a role is held come first, listed or not. */
+/** Returns the customers to select from; those with a role first, listed or not. */
 function withHeld(
   listed: readonly { id: string; customerId: string; name: string }[],
   held: readonly { customerId: string; customerName?: string }[],

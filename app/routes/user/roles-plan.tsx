@@ -1,4 +1,4 @@
-/** The second look at a change of roles: what becomes of each, and which calls do it in which order. */
+/** The plan of a change of roles: rows, effect, and the calls in order. */
 
 import type { ChangeReply, PlanField } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
@@ -50,7 +50,7 @@ export function RolesPlan({ data, reply }: { data: RolesPageData; reply: PlanRep
   )
 }
 
-/** What the change opens and closes, and what the person may do from then on. */
+/** The effect of the change, and the permissions afterwards. */
 function Outlook({
   data,
   lines,
@@ -129,7 +129,7 @@ function Calls({
   )
 }
 
-/** A refusal that names several things at once says why for each (code 4100). */
+/** A refusal of several entities shows the reason of each (code 4100). */
 function Refused({ reply: { problem } }: { reply: PlanReply }) {
   const t = useT()
   const keys = problem?.kind === 'refused' ? [...new Set(problem.entities.flatMap(({ key }) => key ?? []))] : []

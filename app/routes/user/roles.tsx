@@ -1,4 +1,4 @@
-/** A change of somebody's roles: choose, see what will happen, apply (spec §4, §6; domain §16). */
+/** Changes the roles of a person: select, review, apply (spec §4, §6; domain §16). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { reader } from '~/backend/reader.server'

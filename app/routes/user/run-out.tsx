@@ -1,4 +1,4 @@
-/** Taking away the roles that were given until a day that has passed: what becomes of each, and then it is done. */
+/** Removes temporary roles whose last day has passed: plan first, then apply. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** The form names whom the plan is for, so that nobody is added to it before it is agreed to. */
+/** The form names the people of the plan, so that nobody is added before it is applied. */
 function fieldsOf({ rows }: Plan): Fields {
   return rows.map(({ subject }, at) => [`user[${at}]`, subject.id])
 }
