@@ -37,7 +37,7 @@ const largestPage = 200
 
 /**
  * Returns one page of people. The service filters by name and one role, and sorts by last name; several roles are read
- * one by one. Several roles, customer, initials and other sorts are applied here to the first `most` matches.
+ * one by one. Several roles, customer, initials and other sorts are applied here to the first `max` matches.
  */
 export async function findPeople(reader: Pick<Reader, 'page'>, wanted: PeopleWanted): Promise<FoundPeople> {
   const { filter, sort, after, pageSize } = wanted
