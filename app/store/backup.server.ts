@@ -1,6 +1,6 @@
 /**
- * A copy of the store while it is at work: as it stood at one moment, in a folder that a console can be started on. The
- * embedded store copies itself; PostgreSQL is dumped by its own program.
+ * Online backup: copies the store as of one moment to a folder that a console can start from. The embedded store copies
+ * itself; PostgreSQL is dumped with pg_dump.
  */
 import { spawn } from 'node:child_process'
 import {
@@ -23,7 +23,7 @@ import Database from 'libsql'
 import { UnwritableFolder } from '~/data-folder.server'
 import type { StorePlace } from './store.server'
 
-/** Nothing was copied; the message says why. */
+/** Nothing was copied; the message names the reason. */
 export class NotBackedUp extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
@@ -33,18 +33,21 @@ export class NotBackedUp extends Error {
 
 export interface BackedUp {
   folder: string
-  /** Names of what lies in it. */
+  /** Names of the files in the folder. */
   files: string[]
-  /** The newest record of each tenant that the copy holds; unknown of a dump. */
+  /** The newest record of each tenant in the copy; null for a dump. */
   heads: { tenantId: string; sequence: number; hash: string }[] | null
 }
 
-/** What a console needs beside its store, where it was not given by variables. Checkpoints come first: a copy of them may not speak of records that the copy of the store has not. */
+/**
+ * Files a console needs besides its store, unless variables replace them. Checkpoints are copied first, so that the
+ * copy has none for records that the copied store lacks.
+ */
 const besides = ['checkpoints.jsonl', 'secrets.json', 'trail-signing-key.pem']
 
 /**
- * Copies the store to a new folder, which is there whole or not at all. Throws NotBackedUp where the folder holds
- * something already, the store cannot be read, or the copy is not sound. The environment is that of the program that dumps.
+ * Copies the store to a new folder, which appears complete or not at all. Throws `BackupFailed` when the folder is not
+ * empty, the store cannot be read, or the copy fails its check. `environment` is that of pg_dump.
  */
 export async function backUpStore(place: StorePlace, to: string, environment: NodeJS.ProcessEnv): Promise<BackedUp> {
   const folder = resolve(to)
@@ -62,7 +65,7 @@ export async function backUpStore(place: StorePlace, to: string, environment: No
       place.databaseUrl === null ? copyFile(place.dataDir, draft) : await dump(place.databaseUrl, draft, environment)
     for (const name of readdirSync(draft)) settle(join(draft, name))
     settle(draft)
-    // An empty folder gives way; one that somebody has put something into meanwhile does not.
+    // rmdir fails when another process has put something in the folder meanwhile.
     if (existsSync(folder)) rmdirSync(folder)
     renameSync(draft, folder)
     settle(dirname(folder))
@@ -73,7 +76,7 @@ export async function backUpStore(place: StorePlace, to: string, environment: No
   }
 }
 
-/** A file of lines may be written to just now: a line that is not whole yet is left out. */
+/** A .jsonl file may be in the middle of a write: an incomplete last line is left out. */
 function copyWhole(from: string, to: string): void {
   if (!existsSync(from)) return
   const kept = readFileSync(from, 'utf8')
@@ -102,7 +105,7 @@ function copyFile(dataDir: string, draft: string): BackedUp['heads'] {
   }
 }
 
-/** The password is not to be seen in the list of processes. */
+/** Runs pg_dump; the password is in the environment, so that the process list does not show it. */
 async function dump(databaseUrl: string, draft: string, environment: NodeJS.ProcessEnv): Promise<null> {
   const url = new URL(databaseUrl)
   const password = decodeURIComponent(url.password) || url.searchParams.get('password')
@@ -129,7 +132,7 @@ async function dump(databaseUrl: string, draft: string, environment: NodeJS.Proc
   return null
 }
 
-/** On disk, and not only said to be. */
+/** Flushes a file or folder to disk. */
 function settle(path: string): void {
   const file = openSync(path, 'r')
   try {

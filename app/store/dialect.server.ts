@@ -1,14 +1,14 @@
-/** What the migrations have to know of an engine; what else differs stays inside `sqlite` and `postgres`. */
+/** The differences between the engines that migrations depend on; all others are inside `sqlite` and `postgres`. */
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
 
 export interface Dialect {
-  /** Makes a table refuse values of another type than its column's. */
+  /** Rejects values of another type than the column's. */
   strict<T extends string, C extends string>(table: CreateTableBuilder<T, C>): CreateTableBuilder<T, C>
-  /** Lets any part of `trail_state.names` be found without reading them all. */
+  /** Indexes `trail_state.names` for substring search. */
   indexNames(db: Kysely<unknown>): Promise<void>
 }
 
-/** Its tables take anything anywhere unless told. */
+/** SQLite tables accept any type in any column unless strict. */
 export const sqlite: Dialect = {
   strict: (table) => table.modifyEnd(sql`strict`),
   async indexNames(db) {
@@ -28,11 +28,11 @@ export const sqlite: Dialect = {
   },
 }
 
-/** Its tables are strict as they are. */
+/** PostgreSQL tables are strict already. */
 export const postgres: Dialect = {
   strict: (table) => table,
   async indexNames(db) {
-    // A database without the contrib package is searched without the index, a piece at a time.
+    // Without the contrib package the search uses no index and reads the trail in ranges.
     const { rows } = await sql<{ may: boolean }>`
       select has_database_privilege(current_database(), 'create')
         and exists (select 1 from pg_available_extensions where name = 'pg_trgm') as may

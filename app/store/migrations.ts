@@ -1,8 +1,8 @@
-/** How the store came to look as `tables.ts` says. A migration that has been released is never edited. */
+/** The migrations to the schema in `tables.ts`. A released migration is never edited. */
 import { type CreateTableBuilder, type Kysely, type Migration, type MigrationProvider, sql } from 'kysely'
 import type { Dialect } from './dialect.server'
 
-/** The migrations as objects in the bundle, so that one file starts anywhere. */
+/** The migrations are objects in the bundle, so that a single file can start anywhere. */
 export function migrations(dialect: Dialect): MigrationProvider {
   const all: Record<string, Migration> = {
     '0001-spine': spine(dialect),
@@ -121,7 +121,7 @@ function spine({ strict }: Dialect): Migration {
   }
 }
 
-/** Forms that are kept for their people, forms of changes that may be finished later, and signed checkpoints. */
+/** Drafts of forms, forms of changes that may be finished later, and signed checkpoints. */
 function people({ strict }: Dialect): Migration {
   return {
     async up(db: Kysely<unknown>) {
@@ -159,7 +159,7 @@ function people({ strict }: Dialect): Migration {
   }
 }
 
-/** The public keys that signed checkpoints. */
+/** Public keys of signed checkpoints. */
 function signingKeys({ strict }: Dialect): Migration {
   return {
     async up(db: Kysely<unknown>) {
@@ -172,7 +172,7 @@ function signingKeys({ strict }: Dialect): Migration {
   }
 }
 
-/** The address of a tunnel, until its person has seen it. */
+/** The address of a tunnel, until its person has read it. */
 function tunnels({ strict }: Dialect): Migration {
   return {
     async up(db: Kysely<unknown>) {
@@ -186,7 +186,7 @@ function tunnels({ strict }: Dialect): Migration {
   }
 }
 
-/** Rows found where the chain wants to go on, and which checkpoint came before each. */
+/** Rows found in the place of the next record of a chain, and the checkpoint before each checkpoint. */
 function outside({ strict }: Dialect): Migration {
   return {
     async up(db: Kysely<unknown>) {
@@ -202,7 +202,7 @@ function outside({ strict }: Dialect): Migration {
   }
 }
 
-/** Who acted by identity, and what the trail is searched by. */
+/** The identity of the actor, and the columns the trail is searched by. */
 function trailState({ strict, indexNames }: Dialect): Migration {
   return {
     async up(db: Kysely<unknown>) {
@@ -244,7 +244,7 @@ const moreTrailIndexes: [name: string, columns: string[]][] = [
   ['trail_subject_id', ['tenant_id', 'subject_id', 'sequence']],
 ]
 
-/** What is known of a form while its change is under way: who is at work on it, and which change it became. */
+/** The process that works on a form, and the change the form started. */
 const underWay: Migration = {
   async up(db: Kysely<unknown>) {
     for (const name of ['owner', 'tenant_id', 'change_id'])
@@ -258,7 +258,7 @@ const underWay: Migration = {
   },
 }
 
-/** From which address a sign-in was begun. */
+/** The address that started a sign-in. */
 const senders: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
@@ -274,7 +274,7 @@ const senders: Migration = {
   },
 }
 
-/** What a draft is: a form that was typed, or the reply to one. */
+/** Whether a draft is a typed form or the reply to one. */
 const keptReplies: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
@@ -285,7 +285,7 @@ const keptReplies: Migration = {
   },
 }
 
-/** What people keep of lists for themselves. */
+/** Saved views and list preferences of a person. */
 function ownLists({ strict }: Dialect): Migration {
   return {
     async up(db: Kysely<unknown>) {
@@ -309,7 +309,7 @@ function ownLists({ strict }: Dialect): Migration {
   }
 }
 
-/** Until when alarms are acknowledged. */
+/** When acknowledgements of alarms end. */
 function acknowledgementEnds({ strict }: Dialect): Migration {
   return {
     async up(db: Kysely<unknown>) {
@@ -331,7 +331,7 @@ function acknowledgementEnds({ strict }: Dialect): Migration {
   }
 }
 
-/** Notes for the next shift, and when somebody last looked. */
+/** Notes for the next shift, and when a person last viewed them. */
 function shift({ strict }: Dialect): Migration {
   return {
     async up(db: Kysely<unknown>) {
@@ -363,7 +363,7 @@ function shift({ strict }: Dialect): Migration {
   }
 }
 
-/** Until when roles are held. */
+/** When temporary roles end. */
 function roleEnds({ strict }: Dialect): Migration {
   return {
     async up(db: Kysely<unknown>) {
@@ -382,7 +382,7 @@ function roleEnds({ strict }: Dialect): Migration {
   }
 }
 
-/** When the console looks itself for roles that have run out, which process does, and how that ended. */
+/** The console's own removal of expired roles: when it runs next, which process runs it, and how it ended. */
 function runOutTurn({ strict }: Dialect): Migration {
   return {
     async up(db: Kysely<unknown>) {
@@ -401,7 +401,7 @@ function runOutTurn({ strict }: Dialect): Migration {
   }
 }
 
-/** Whose use of the console is not counted. */
+/** People who opted out of usage statistics. */
 function uncounted({ strict }: Dialect): Migration {
   return {
     async up(db: Kysely<unknown>) {

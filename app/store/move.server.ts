@@ -1,4 +1,4 @@
-/** Carries an embedded store over to PostgreSQL: all of it or nothing (promise V6). */
+/** Moves an embedded store to PostgreSQL, all of it or nothing (promise V6). */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,12 +6,12 @@ import { type Kysely, sql } from 'kysely'
 import { connectStore } from './store.server'
 import type { Tables } from './tables'
 
-/** Nothing was moved; the message says why. */
+/** Nothing was moved; the message names the reason. */
 export class NotMoved extends Error {}
 
 export interface Moved {
   tables: { name: string; rows: number }[]
-  /** The newest record of each tenant's chain, as both stores have it. */
+  /** The newest record of each tenant's chain, identical in both stores. */
   heads: { tenantId: string; sequence: number; hash: string }[]
 }
 
@@ -20,9 +20,9 @@ type Row = Record<string, unknown>
 const atOnce = 500
 
 /**
- * Copies every table in one transaction, and compares rows and chain heads before it commits. Throws NotMoved when
- * there is no store in the folder, when a console is at work on it, when the target holds anything already, or when
- * what arrived is not what was sent.
+ * Copies every table in one transaction, and compares rows and chain heads before it commits. Throws `MoveFailed` when
+ * the folder has no store, when a console is running on it, when the target is not empty, or when the copied rows
+ * differ from the source.
  */
 export async function moveStore(folder: string, databaseUrl: string): Promise<Moved> {
   if (!existsSync(join(folder, 'console.sqlite'))) throw new NotMoved(`There is no console.sqlite in ${folder}`)
@@ -40,7 +40,7 @@ export async function moveStore(folder: string, databaseUrl: string): Promise<Mo
   }
 }
 
-/** SQLite leaves its log only while nobody else has the file open: so a console that runs is noticed. */
+/** SQLite leaves WAL mode only while nobody else has the file open, which reveals a running console. */
 async function takeAlone(from: Kysely<Tables>): Promise<void> {
   const inUse = new NotMoved('The store is in use: stop the console first')
   const left = await sql<{ journal_mode: string }>`pragma journal_mode = delete`.execute(from).catch(() => {
@@ -50,9 +50,9 @@ async function takeAlone(from: Kysely<Tables>): Promise<void> {
 }
 
 async function copy(source: Kysely<Tables>, target: Kysely<Tables>): Promise<Moved> {
-  // SQLite's transactions begin without a lock: this write takes it, so that no console starts in between.
+  // SQLite begins a transaction without a lock: this write acquires it, so that no console can start meanwhile.
   await source.deleteFrom('process_lease').where('owner', '=', 'readiness').execute()
-  // What SQLite keeps for its search alone has no place there: PostgreSQL has an index of its own.
+  // SQLite's search tables have no counterpart: PostgreSQL has its own index.
   const there = await tableNames(target)
   const names = (await tableNames(source)).filter((name) => there.includes(name))
   for (const name of names) {
@@ -101,7 +101,7 @@ async function contentsOf(name: string, target: Kysely<Tables>): Promise<Content
   return found
 }
 
-/** Rows in any order: the same rows give the same sum. */
+/** A checksum of rows that does not depend on their order. */
 class Contents {
   rows = 0
   sum = 0n

@@ -1,17 +1,17 @@
-/** Writes beside the reading of a page, which a page can do without: no disk that stands still holds it up. */
+/** Best-effort writes during a read of a page: a slow or stuck disk never delays the page. */
 import { log } from '~/door/log.server'
 import { StoreUnavailable } from './store-unavailable'
 
-/** How long a page waits for such a write, ms: it is normally done in one or two, and the next page can rely on it. */
+/** How long a page waits for such a write, ms; it normally ends in one or two, so that the next page can rely on it. */
 const maxWaitMs = 500
 
-/** For each write under way, the end of the wait for it. */
+/** For each write in progress, the end of the wait for it. */
 const underWay = new Map<string, Promise<void>>()
 
 /**
- * Starts a write and returns when it has ended, or after half a second without it. One write at a time for each key: while
- * one is under way another is left out, and waits for that one no longer than its half second. Where the store cannot be
- * written, nothing is kept.
+ * Starts a write and returns when it has ended, or after half a second without it. At most one write per key runs at a
+ * time: while one is in progress, another is dropped and waits for the first within its half second. While the store is
+ * not writable, nothing is written.
  */
 export async function passingWrite(key: string, write: () => Promise<unknown>): Promise<void> {
   const before = underWay.get(key)

@@ -1,4 +1,4 @@
-/** The engine for several replicas: PostgreSQL through a pool that outlives its server's restarts (design §10). */
+/** The engine for several replicas: PostgreSQL through a pool that survives server restarts (design §10). */
 import {
   type DataTypeNode,
   PostgresDialect,
@@ -10,35 +10,35 @@ import {
 import { DatabaseError, Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { StoreUnavailable } from './store-unavailable'
 
-/** Connections one process holds at most. */
+/** Maximum number of connections of one process. */
 const mostConnections = 10
 
-/** What a person who waits is given, in milliseconds; afterwards the page says that the store does not answer. */
+/** Limits while a person waits, in milliseconds; after them the page reports that the store does not respond. */
 const patience = {
   connectionTimeoutMillis: 3_000,
   lock_timeout: 2_000,
   statement_timeout: 8_000,
-  // Where the server does not even say that it gave up.
+  // For a server that does not even report its own timeout.
   query_timeout: 10_000,
   idle_in_transaction_session_timeout: 30_000,
 } satisfies PoolConfig
 
-/** For work nobody waits for: migrations, and moving a store. */
+/** Limits of background work: migrations, and moving a store. */
 const unhurried = { connectionTimeoutMillis: 10_000 } satisfies PoolConfig
 
-/** Connects when something is asked; nothing is known of the server before. */
+/** Returns the dialect for an address; connects at the first query. */
 export function postgresDialect(url: string, { hurried }: { hurried: boolean }): PostgresDialect {
   return new Dialect({ pool: new MendingPool(url, hurried ? patience : unhurried) })
 }
 
-/** The columns of the migrations mean here what they mean in SQLite. */
+/** Maps the column types of the migrations to what they mean in SQLite. */
 class Dialect extends PostgresDialect {
   override createQueryCompiler() {
     return new Compiler()
   }
 }
 
-/** Whole numbers have 64 bits, and text compares by code point, whatever the language of the database. */
+/** Integers have 64 bits, and text compares by code point, whatever the locale of the database. */
 const columnTypes: Record<string, string> = { integer: 'bigint', text: 'text collate "C"' }
 
 class Compiler extends PostgresQueryCompiler {
@@ -49,7 +49,7 @@ class Compiler extends PostgresQueryCompiler {
   }
 }
 
-/** Counts, times and sequences stay below 2^53, and sums of them are numbers too. */
+/** Counts, times and sequences stay below 2^53, and so do their sums. */
 const asNumber = new Set<number>([types.builtins.INT8, types.builtins.NUMERIC])
 
 const parsers: PoolConfig['types'] = {
@@ -57,11 +57,11 @@ const parsers: PoolConfig['types'] = {
   getTypeParser: (oid: number, format?: any) => (asNumber.has(oid) ? Number : types.getTypeParser(oid, format)),
 }
 
-/** `remote_apply` is stricter still, and stays. */
+/** `remote_apply` is stricter, and stays. */
 const lastingCommits = `select set_config('synchronous_commit', 'on', false)
   where current_setting('synchronous_commit') not in ('on', 'remote_apply')`
 
-/** A pool that never ends the process, and never hands out a connection again that was lost. */
+/** A pool whose lost connections neither end the process nor are handed out again. */
 class MendingPool implements PostgresPool {
   private readonly pool: Pool
   private readonly lasting = new WeakSet<PoolClient>()
@@ -75,7 +75,7 @@ class MendingPool implements PostgresPool {
       types: parsers,
       ...limits,
     })
-    // Lost while idle or between two queries: the pool drops it, and whoever asks next gets another or is told.
+    // Lost while idle or between two queries: the pool drops it, and the next caller gets another or an error.
     this.pool.on('error', () => {})
     this.pool.on('connect', (client) => client.on('error', () => {}))
   }
@@ -84,14 +84,14 @@ class MendingPool implements PostgresPool {
     const client = await this.pool.connect().catch(unavailable)
     const mending = new MendingClient(client)
     if (!this.lasting.has(client)) {
-      // Whatever role and server are set to: what is acknowledged here is on their disk.
+      // Whatever the role and server are set to: acknowledged writes are on their disk.
       await mending.query(lastingCommits, []).catch((error) => {
         client.release(true)
         throw error
       })
       this.lasting.add(client)
     }
-    // Kysely asks for cursors only where it was given a class of them, and it is given none.
+    // Kysely uses cursors only with a cursor class, and none is configured.
     return mending as unknown as PostgresPoolClient
   }
 
@@ -119,12 +119,12 @@ class MendingClient {
   }
 }
 
-/** Connection exceptions, a server that stops or starts, and one that only reads because another has taken over. */
+/** Connection exceptions, a server that stops or starts, and one that became read-only after a failover. */
 const losses = /^(?:08|57P0[1-3]|25006)/
-/** Too many connections, a full disk, a lock or an answer that took too long. */
+/** Too many connections, a full disk, a lock or a statement timeout. */
 const refusals = /^(?:53|55P03|57014|40P01)/
 
-/** What the server did not say itself is trouble on the way to it. */
+/** Errors that the server did not report itself are connection failures. */
 function isLoss(error: unknown): boolean {
   return !(error instanceof DatabaseError) || losses.test(error.code ?? '')
 }

@@ -1,6 +1,5 @@
 /**
- * A SQLite file in a thread of its own: whatever a statement waits for, a long scan or a disk that stands still, the
- * requests of this process do not wait with it.
+ * A SQLite file in a worker thread, so that a long scan or a stuck disk does not block the requests of this process.
  */
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
@@ -18,7 +17,7 @@ import { StoreUnavailable } from './store-unavailable'
 
 interface Given {
   file: string
-  /** A connection that can only read: its statements need not wait for a transaction to end. */
+  /** A read-only connection: its statements need not wait for a transaction to end. */
   isReader: boolean
   driver: string
 }
@@ -30,7 +29,7 @@ interface Answer {
   error?: { message: string; code: string | undefined }
 }
 
-/** Opens the file; throws what SQLite says where it cannot be opened or written. */
+/** Opens the file. Throws SQLite's error when it cannot be opened or written. */
 export async function openThread(file: string, { isReader = false } = {}): Promise<Dialect> {
   const thread = new Thread({ file, isReader, driver: createRequire(import.meta.url).resolve('libsql') })
   try {
@@ -47,14 +46,14 @@ export async function openThread(file: string, { isReader = false } = {}): Promi
   }
 }
 
-/** A migration and the mark that it was made are one step: a process that dies in between leaves neither. */
+/** Applies a migration and records it in one transaction, so that a process that dies in between leaves neither. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
   }
 }
 
-/** SQLite's words for a file that cannot be used now, whoever or whatever is in its way. */
+/** SQLite's codes for a file that is temporarily unusable. */
 const troubles = /^SQLITE_(?:BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN)/
 
 class Thread {
@@ -70,11 +69,11 @@ class Thread {
     this.worker.on('exit', () => this.failAll(new Error('The thread of the store has ended')))
   }
 
-  /** One statement, after those that were asked before. */
+  /** Runs one statement, after those submitted before. */
   async run(text: string, parameters: readonly unknown[]): Promise<QueryResult<unknown>> {
     this.asked += 1
     const id = this.asked
-    // A command that waits for an answer does not end before it has it.
+    // Keeps the process alive until the reply arrives.
     if (this.waiting.size === 0) this.worker.ref()
     const { rows = [], changes } = await new Promise<Answer>((resolve, reject) => {
       this.waiting.set(id, { resolve, reject })
@@ -108,9 +107,9 @@ function asError({ message, code }: NonNullable<Answer['error']>): Error {
 }
 
 /**
- * What runs in the thread; it is carried there as text and uses nothing from outside. libsql leaves a statement open
- * when it meets a lock, and then no later transaction can commit; so after a lock the connection is opened anew,
- * before the next transaction begins.
+ * The code of the thread; it is passed as text and may use nothing from outside. After a lock libsql leaves a statement
+ * open, and no later transaction can commit; so after a lock the connection is reopened before the next transaction
+ * begins.
  */
 function serveFile(require: NodeJS.Require): void {
   const { parentPort, workerData } = require('node:worker_threads') as typeof import('node:worker_threads')
@@ -135,7 +134,7 @@ function serveFile(require: NodeJS.Require): void {
       try {
         database.close()
       } catch {
-        // What the lock left open goes with the connection.
+        // Statements that the lock left open are closed with the connection.
       }
       database = next
       wasLocked = false
@@ -162,7 +161,7 @@ function serveFile(require: NodeJS.Require): void {
   })
 }
 
-/** One statement after the other, and nobody else's between those of a transaction. */
+/** Runs one statement at a time, and none of other callers within a transaction. */
 class WritingDriver implements Driver {
   private readonly connection: DatabaseConnection
   private turn: Promise<void> = Promise.resolve()
@@ -206,7 +205,7 @@ class WritingDriver implements Driver {
   }
 }
 
-/** Statements that stand alone: they wait for each other in the thread. */
+/** Runs single statements, which the thread queues itself. */
 class ReadingDriver extends WritingDriver {
   private readonly reading: DatabaseConnection
 
@@ -225,7 +224,7 @@ class ReadingDriver extends WritingDriver {
 function connectionOf(thread: Thread): DatabaseConnection {
   return {
     executeQuery: <R>({ sql, parameters }: CompiledQuery) => thread.run(sql, parameters) as Promise<QueryResult<R>>,
-    // biome-ignore lint/correctness/useYield: a page at a time is asked for instead
+    // biome-ignore lint/correctness/useYield: callers read a page at a time instead
     streamQuery: async function* () {
       throw new Error('Not streamed: ask for a page at a time')
     },

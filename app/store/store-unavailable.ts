@@ -1,6 +1,6 @@
 /**
- * The store does not answer now: its file is held by somebody else, its server restarts or cannot be reached. What
- * was asked may be asked again; the connection mends itself.
+ * The store does not respond now: its file is locked, or its server restarts or cannot be reached. The request may be
+ * retried; the connection recovers by itself.
  */
 export class StoreUnavailable extends Error {
   constructor(cause: unknown) {

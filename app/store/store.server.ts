@@ -1,7 +1,7 @@
 /**
- * The console's own store: sessions, pending sign-ins, idempotency keys and the trail (design §10). Small on
- * purpose; the services own everything else. A file in the data folder, or PostgreSQL where several replicas share
- * it. Never await HTTP inside a transaction.
+ * The console's own store: sessions, pending sign-ins, idempotency keys and the trail (design §10). Deliberately small;
+ * the services own everything else. A file in the data folder, or PostgreSQL shared by several replicas. Never await
+ * HTTP inside a transaction.
  */
 import { statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -17,13 +17,13 @@ import type { Tables } from './tables'
 import { traced } from './traced.server'
 import { withUnblockedReads } from './unblocked-reads.server'
 
-/** Where a store is: in PostgreSQL when there is an address, else `console.sqlite` in the folder. */
+/** Location of a store: PostgreSQL when there is a URL, else `console.sqlite` in the folder. */
 export interface StorePlace {
   dataDir: string
   databaseUrl: string | null
 }
 
-/** The database of `DATABASE_URL` cannot be used. The message holds no secret. */
+/** The database of `DATABASE_URL` cannot be used. The message contains no secret. */
 export class UnreachableDatabase extends Error {
   constructor(cause: unknown) {
     super(`DATABASE_URL: ${reasonOf(cause)}`, { cause })
@@ -35,18 +35,18 @@ interface Opened {
   place: StorePlace
   db: Kysely<Tables>
   reading: Promise<Kysely<Tables>> | undefined
-  /** Reads of a moment while the other connection writes: no search is on this one. */
+  /** For single reads while the other connection writes; searches do not use it. */
   beside: Promise<Kysely<Tables>> | undefined
-  /** Which file it was, for the embedded store. */
+  /** Device and inode of the file, for the embedded store. */
   file: string | null
 }
 
 let opened: Opened | undefined
 
 /**
- * Opens the store and brings it up to date; several replicas may do so at once. Opening again is free. Throws
- * UnwritableFolder when the folder or the file cannot be written, UnreachableDatabase when the server cannot be used,
- * UnusableFile when the store may not be.
+ * Opens the store and migrates it; several replicas may do so at once, and opening it again is free. Throws
+ * `UnwritableFolder` when the folder or the file cannot be written, `UnreachableDatabase` when the server cannot be
+ * used, `UnusableFile` when the store must not be used.
  */
 export async function openStore(place: StorePlace = config()): Promise<Kysely<Tables>> {
   if (opened?.place.dataDir === place.dataDir && opened.place.databaseUrl === place.databaseUrl) return opened.db
@@ -63,15 +63,15 @@ export async function openStore(place: StorePlace = config()): Promise<Kysely<Ta
   return db
 }
 
-/** The open store. */
+/** Returns the open store. */
 export function database(): Kysely<Tables> {
   if (!opened) throw new Error('The store is not open: call openStore() at start')
   return opened.db
 }
 
 /**
- * The open store for reads that take their time: the embedded one has a connection of its own for them, in a thread
- * of its own, so that nobody's page waits for a search.
+ * Returns the open store for slow reads: the embedded store has a separate connection for them, in a thread of its own,
+ * so that no page waits for a search.
  */
 export function readingDatabase(): Promise<Kysely<Tables>> {
   const store = opened
@@ -80,7 +80,7 @@ export function readingDatabase(): Promise<Kysely<Tables>> {
   return readerOf(store, 'reading')
 }
 
-/** A connection that only reads, opened when it is first used, and again after trouble. */
+/** Returns a read-only connection, opened at first use and reopened after an error. */
 function readerOf(store: Opened, name: 'reading' | 'beside'): Promise<Kysely<Tables>> {
   const reader = store[name] ?? openReading(store.place.dataDir)
   store[name] = reader
@@ -90,13 +90,13 @@ function readerOf(store: Opened, name: 'reading' | 'beside'): Promise<Kysely<Tab
   return reader
 }
 
-/** Where the file is gone, opening it would make an empty one. */
+/** Opening a deleted file would create an empty one. */
 async function openReading(dataDir: string): Promise<Kysely<Tables>> {
   await storeInPlace()
   return new Kysely<Tables>({ dialect: await openThread(fileIn(dataDir), { isReader: true }) })
 }
 
-/** Closes the store; what was acknowledged is on disk already. */
+/** Closes the store; acknowledged writes are on disk already. */
 export async function closeStore(): Promise<void> {
   const { db, reading, beside } = opened ?? {}
   opened = undefined
@@ -104,12 +104,12 @@ export async function closeStore(): Promise<void> {
   await db?.destroy()
 }
 
-/** Longest wait for a line to be written, ms, and how long the answer is good for everybody who asks. */
+/** Longest wait for the probe write, and how long its result is reused, in milliseconds. */
 const longestWrite = 3_000
 const writtenFor = 500
 let lastWrite: { store: unknown; at: number; isWritten: Promise<boolean> } | undefined
 
-/** Whether a line could be written now, and would be there at the next start: what `/readyz` asks. */
+/** Returns whether a row can be written and would survive a restart; used by `/readyz`. */
 export function storeIsWritable(): Promise<boolean> {
   const now = performance.now()
   const isFresh = lastWrite !== undefined && lastWrite.store === opened && now - lastWrite.at <= writtenFor
@@ -119,7 +119,7 @@ export function storeIsWritable(): Promise<boolean> {
 }
 
 async function writeLine(): Promise<boolean> {
-  // Another value each time: SQLite writes nothing where nothing changes.
+  // A new value each time: SQLite writes nothing when nothing changes.
   const until = Date.now()
   const written = storeInPlace().then(() =>
     database()
@@ -144,8 +144,8 @@ async function writeLine(): Promise<boolean> {
 }
 
 /**
- * Throws StoreUnavailable where the embedded store's file is not the one that was opened: deleted or replaced under the
- * process, it takes what is written to it along when the process ends.
+ * Throws `StoreUnavailable` when the embedded store's file is no longer the one that was opened: after it is deleted or
+ * replaced, everything written to it is lost when the process ends.
  */
 export async function storeInPlace(): Promise<void> {
   if (!opened || opened.place.databaseUrl !== null) return
@@ -157,17 +157,17 @@ export async function storeInPlace(): Promise<void> {
     )
 }
 
-/** Which file stands under a name; null where there is none. */
+/** Returns device and inode of a file; null when it does not exist. */
 async function identityOf(file: string): Promise<string | null> {
   const found = await stat(file, { bigint: true }).catch(() => null)
   return found && `${found.dev} ${found.ino}`
 }
 
-/** A store of its own beside the open one, brought up to date. Throws as `openStore`. */
+/** Opens and migrates a store independent of the open one. Throws the errors of `openStore`. */
 export async function connectStore({ dataDir, databaseUrl }: StorePlace): Promise<Kysely<Tables>> {
   if (databaseUrl === null) {
     const file = fileIn(dataDir)
-    // A store beside the open one is nobody's to wait for.
+    // Only the open store has a second connection.
     const beside = () =>
       opened?.file && opened.place.dataDir === dataDir
         ? readerOf(opened, 'beside')
@@ -178,7 +178,7 @@ export async function connectStore({ dataDir, databaseUrl }: StorePlace): Promis
     })
     return db
   }
-  // Its client brings Node's own fetch along, which nobody else asks for.
+  // Its client loads Node's own fetch, which nothing else needs.
   const { postgresDialect } = await import('./postgres.server')
   const unhurried = new Kysely<Tables>({ dialect: postgresDialect(databaseUrl, { hurried: false }) })
   try {
@@ -204,7 +204,7 @@ async function openedIn(folder: string): Promise<Engine> {
   }
 }
 
-/** What SQLite says of a file that is no longer what it wrote; null for other trouble. */
+/** Returns the error for a damaged file; null for other errors. */
 function damageIn(file: string, error: unknown): UnusableFile | null {
   const code = String((behind(error) as { code?: unknown } | null)?.code ?? '')
   const isDamaged = /^SQLITE_(?:NOTADB|CORRUPT|IOERR|CANTOPEN_ISDIR|FORMAT)/.test(code) || isFolder(file)
@@ -217,7 +217,7 @@ function damageIn(file: string, error: unknown): UnusableFile | null {
     : null
 }
 
-/** What the store's own trouble came from. */
+/** Returns the cause of a `StoreUnavailable`, and any other error as it is. */
 function behind(error: unknown): unknown {
   return error instanceof StoreUnavailable ? error.cause : error
 }
@@ -226,7 +226,7 @@ function isFolder(path: string): boolean {
   return [path, `${path}-wal`, `${path}-shm`].some((one) => statSync(one, { throwIfNoEntry: false })?.isDirectory())
 }
 
-/** Each session asks the server to wait for its disk; between a session and the server something may undo that. */
+/** Each session sets synchronous_commit; a pooler between session and server may reset it. */
 async function refuseForgetful(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ is: string }>`select current_setting('synchronous_commit') as is`.execute(db)
   if (!['on', 'remote_apply'].includes(rows[0]?.is ?? ''))
@@ -236,7 +236,7 @@ async function refuseForgetful(db: Kysely<Tables>): Promise<void> {
     )
 }
 
-/** Whoever comes second waits for the first, and finds nothing left to do. */
+/** A second process waits for the first, and then has nothing left to migrate. */
 async function migrate(db: Kysely<Tables>, { dialect, name }: { dialect: Dialect; name: string }): Promise<void> {
   const provider = migrations(dialect)
   const { error } = await new Migrator({ db, provider }).migrateToLatest()
@@ -253,7 +253,7 @@ async function migrate(db: Kysely<Tables>, { dialect, name }: { dialect: Dialect
   throw error instanceof Error ? error : new Error(String(error))
 }
 
-/** The last step that was taken on a store and that this version does not know. */
+/** Returns the last applied migration that this version does not know. */
 async function newerIn(db: Kysely<Tables>, known: string[]): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   return rows.map(({ name }) => name).findLast((name) => !known.includes(name))

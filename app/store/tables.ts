@@ -1,10 +1,10 @@
 /**
- * The console's own tables, typed in one place (design §10). Machine times are milliseconds since 1970; the
- * trail's `at` is ISO text, because it is part of what is hashed. JSON is text.
+ * The console's own tables (design §10). Machine times are milliseconds since 1970; the trail's `at` is ISO text,
+ * because it is part of what is hashed. JSON is text.
  */
 import type { Selectable } from 'kysely'
 
-/** One signed-in browser. The cookie's id is never stored, only its SHA-256. */
+/** A session of a browser. The cookie's id is never stored, only its SHA-256. */
 export interface SessionTable {
   id_hash: string
   person: string
@@ -16,17 +16,17 @@ export interface SessionTable {
   end_reason: string | null
   last_tenant_id: string | null
   last_customer_id: string | null
-  /** Who is refreshing the tokens right now; the time changes as long as they are alive. */
+  /** The process that refreshes the tokens; `lock_until` changes as long as it is alive. */
   lock_owner: string | null
   lock_until: number
 }
 
-/** A sign-in that went to the provider and has not come back. */
+/** A sign-in that was sent to the provider and has not returned. */
 export interface PendingSignInTable {
   state_hash: string
-  /** SHA-256 of the browser's own half, so that nobody finishes another's sign-in. */
+  /** SHA-256 of the browser's cookie, so that nobody can finish another person's sign-in. */
   browser_hash: string
-  /** SHA-256 of the address it was begun from, by which they are bounded. */
+  /** SHA-256 of the address that started it, which limits their number. */
   sender: string
   /** PKCE verifier and nonce, sealed. */
   sealed: string
@@ -34,19 +34,19 @@ export interface PendingSignInTable {
   created_at: number
 }
 
-/** One form that was sent with its key: what came of it (spec §7; a second send gets the same answer). */
+/** One form sent with its idempotency key, and its result (spec §7: a second request gets the same reply). */
 export interface IdempotencyTable {
   person: string
   mutation: string
   key: string
   body_hash: string
-  /** `sent` once its intents are on disk: from then on nobody else takes it over. */
+  /** `sent` once its intents are on disk: from then on no other process may claim it. */
   state: 'running' | 'sent' | 'done'
-  /** Until when nobody else takes over what has sent nothing yet; also by whom it was claimed is known by it. */
+  /** Until when no other process may claim a form that has sent nothing yet; also identifies the claim. */
   lease_until: number
   /** The process that claimed it. */
   owner: string | null
-  /** The change that it became, or is to become. */
+  /** The change of this form; set when the form is claimed. */
   tenant_id: string | null
   change_id: string | null
   response_status: number | null
@@ -54,7 +54,7 @@ export interface IdempotencyTable {
   created_at: number
 }
 
-/** One line of the trail; append-only (design §8). */
+/** One record of the trail; append-only (design §8). */
 export interface TrailTable {
   tenant_id: string
   sequence: number
@@ -65,7 +65,7 @@ export interface TrailTable {
   intent_sequence: number | null
   actor: string
   actor_id: string
-  /** Issuer and subject, which the actor's JSON holds too; null in records of older consoles. */
+  /** Issuer and subject, which the actor's JSON contains too; null in records of older consoles. */
   identity: string | null
   customer_id: string | null
   mutation: string
@@ -85,27 +85,24 @@ export interface TrailTable {
   hash: string
 }
 
-/**
- * What intents and refusals are searched by: kept beside the trail, made from it, and no part of what is hashed. What
- * is shown comes from the records.
- */
+/** Index of intents and refusals for searches: derived from the trail, not part of what is hashed and never shown. */
 export interface TrailStateTable {
   tenant_id: string
   sequence: number
-  /** How it ended by now. */
+  /** Its outcome so far. */
   outcome: string
-  /** Names of the subject and of the actor, in small letters. */
+  /** Names of the subject and of the actor, in lower case. */
   names: string
 }
 
-/** The newest line of each tenant's chain. */
+/** The newest record of each tenant's chain. */
 export interface ChainHeadTable {
   tenant_id: string
   sequence: number
   hash: string
 }
 
-/** An intent without an outcome, and the process that is at work on it. */
+/** An intent without an outcome, and the process that works on it. */
 export interface OpenIntentTable {
   tenant_id: string
   sequence: number
@@ -118,47 +115,47 @@ export interface ProcessLeaseTable {
   until: number
 }
 
-/** What is kept for a person: a form whose session ended before it arrived (promise S6), or the reply to one. */
+/** A draft: a form whose session ended before it arrived (promise S6), or the reply to a form. */
 export interface DraftTable {
   /** SHA-256 of the id in the address. */
   id_hash: string
   kind: 'form' | 'reply'
-  /** Whose it is: issuer and subject, as the session names them. */
+  /** The owner: issuer and subject, as in the session. */
   person: string
-  /** Path and query of the page the form is on. */
+  /** Path and query of the page with the form. */
   address: string
-  /** What was filled in or answered, without secrets, sealed. */
+  /** The form or reply without secrets, sealed. */
   sealed: string
   created_at: number
 }
 
-/** What a change was asked with, so that the rest of it can be tried again (promise C4). */
+/** The form of a change, so that its remaining part can be retried (promise C4). */
 export interface ChangeFormTable {
   tenant_id: string
   change_id: string
   /** Path and query the form was posted to. */
   address: string
-  /** What was filled in, without secrets, sealed. */
+  /** The form without secrets, sealed. */
   sealed: string
-  /** Whether something secret was left out, so that it cannot be sent again as it is. */
+  /** Whether a secret was left out, so that the form cannot be sent again as it is. */
   lacks_secret: number
-  /** Who filled it in. */
+  /** The person who sent it. */
   person: string | null
   created_at: number
 }
 
-/** A text that waits for the one look its person has at it. */
+/** A text that its person can read once. */
 export interface ShownOnceTable {
-  /** SHA-256 of whose it is and of what. */
+  /** SHA-256 of the person and the thing. */
   id_hash: string
   sealed: string
   created_at: number
 }
 
-/** A view of a list under a name of its person's, who alone sees it. */
+/** A saved view of a list, visible only to its person. */
 export interface SavedViewTable {
   id: string
-  /** Issuer and subject, as the session names them. */
+  /** Issuer and subject, as in the session. */
   person: string
   /** Path of the list. */
   list: string
@@ -168,39 +165,39 @@ export interface SavedViewTable {
   created_at: number
 }
 
-/** How lists look to a person: all of them where `list` is empty, else the view of that name. */
+/** List preferences of a person: for all lists when `list` is empty, else for the list of that name. */
 export interface ListLookTable {
   person: string
   list: string
-  /** As words of an address. */
+  /** As values of an address. */
   look: string
   changed_at: number
 }
 
-/** The head of a chain at a time, signed (design §8). */
+/** The signed head of a chain at a time (design §8). */
 export interface CheckpointTable {
   tenant_id: string
   sequence: number
   hash: string
   at: string
-  /** Which public key verifies it. */
+  /** Id of the public key that verifies it. */
   key_id: string
   signature: string
-  /** The record that the checkpoint before it names; null where an older console did not say. */
+  /** The sequence of the checkpoint before it; null where an older console did not record it. */
   previous: number | null
 }
 
-/** A row that stood in the trail where no chain had put it, and was in the way of the next record. */
+/** A row outside the chain that was in the place of the next record. */
 export interface SetAsideTable {
   id: string
   tenant_id: string
   sequence: number
-  /** The row as it was, as JSON. */
+  /** The original row, as JSON. */
   row: string
   set_aside_at: number
 }
 
-/** A public key that signed checkpoints; kept when the key is replaced, so that old signatures can be verified. */
+/** A public key of signed checkpoints; kept after a rotation, so that old signatures can be verified. */
 export interface SigningKeyTable {
   key_id: string
   /** Base64 SPKI. */
@@ -208,19 +205,19 @@ export interface SigningKeyTable {
   created_at: number
 }
 
-/** Until when an alarm is acknowledged; it asks for somebody again when it is still active then. */
+/** When an acknowledgement ends; an alarm that is still active then needs attention again. */
 export interface AcknowledgementEndTable {
   tenant_id: string
   customer_id: string
   alarm_id: string
-  /** The controller that raised it, by which its service finds it. */
+  /** The controller that raised the alarm; its service finds the alarm by it. */
   device_id: string | null
   ends_at: number
   /** The change that set it. */
   change_id: string
 }
 
-/** What somebody leaves for the next shift of a customer, or of one of its sites. */
+/** A note for the next shift of a customer, or of one of its sites. */
 export interface ShiftNoteTable {
   id: string
   tenant_id: string
@@ -229,12 +226,12 @@ export interface ShiftNoteTable {
   site_id: string | null
   site_name: string | null
   text: string
-  /** Who left it, as their provider names them. */
+  /** The author, as the provider describes them. */
   author: string
   created_at: number
 }
 
-/** When somebody looked at the shift page of a place. */
+/** When a person viewed the shift page of a place. */
 export interface ShiftVisitTable {
   person: string
   tenant_id: string
@@ -242,43 +239,43 @@ export interface ShiftVisitTable {
   /** Empty for the whole customer. */
   site_id: string
   seen_at: number
-  /** When the visit before this one ended; null for the first. */
+  /** When the previous visit ended; null for the first. */
   before_at: number | null
 }
 
-/** Until when somebody holds a role that was given for a time; it says nothing while they hold another one there. */
+/** When a temporary role ends; has no effect while the person has another role there. */
 export interface RoleEndTable {
   tenant_id: string
   user_id: string
   /** Empty for the role in the tenant. */
   customer_id: string
   role: string
-  /** The last day that was asked for, and the moment at which it is over for who asked. */
+  /** The requested last day, and the moment it ends in the time zone of the requester. */
   last_day: string
   ends_at: number
-  /** The change that gave it. */
+  /** The change that granted it. */
   change_id: string
 }
 
-/** The console's own turn at the roles of a tenant that have run out. */
+/** The console's own run that removes expired roles of a tenant. */
 export interface RunOutTurnTable {
   tenant_id: string
-  /** Counts them: what a turn sends is known by its number. */
+  /** Run number, which identifies its requests. */
   number: number
-  /** The process whose turn it is; null between two. */
+  /** The process that runs it; null between runs. */
   owner: string | null
   next_at: number
   tried_at: number
-  /** How often in a row it did not come to an end, and why the last time. */
+  /** Consecutive failures, and the reason of the last one. */
   failures: number
   because: string | null
-  /** The last change that it made. */
+  /** The last change of a run. */
   change_id: string | null
-  /** Its changes of which something is not known, as a JSON list of ids. */
+  /** Changes whose outcome is partly unknown, as a JSON list of ids. */
   unsettled: string
 }
 
-/** Somebody whose use of the console is not counted. */
+/** A person who opted out of usage statistics. */
 export interface UncountedTable {
   person: string
   since: number

@@ -1,11 +1,11 @@
-/** What is written to the store, as parts of the request it is written for. Never what is written: the kind and the table. */
+/** Traces writes to the store as spans of their request: the operation and the table, never the values. */
 import type { CompiledQuery, DatabaseConnection, Dialect, QueryResult } from 'kysely'
 import { isTraced, tracedWrite } from '~/traces.server'
 
 /** The statements that write; a transaction is on disk once its `commit` has ended. */
 const writing = /^\s*(?:(insert|update|delete)(?:\s+or\s+\w+)?(?:\s+(?:into|from))?\s+"?(\w+)|(commit)\s*$)/i
 
-/** The same engine, which tells of its writes where anybody collects them. */
+/** Returns the dialect with a span around each write, when traces are collected. */
 export function traced(dialect: Dialect, system: 'postgresql' | 'sqlite'): Dialect {
   if (!isTraced()) return dialect
   const known = new WeakSet<DatabaseConnection>()

@@ -1,4 +1,4 @@
-/** Reads of the embedded store that wait for no write: a disk that does not answer holds up changes, not pages. */
+/** Reads of the embedded store that do not wait for writes: a stuck disk delays changes, not pages. */
 import type {
   CompiledQuery,
   DatabaseConnection,
@@ -11,9 +11,9 @@ import type {
 import type { Tables } from './tables'
 
 /**
- * Returns the dialect with single reads on a connection of their own, `reading`, while the connection that writes is in
- * use. Both see what is committed, as two connections to a server do. No search belongs on the second one: everybody's
- * page would wait for it. Without the second connection reads wait as before.
+ * Returns the dialect with single reads on a second connection, `reading`, while the connection that writes is in use.
+ * Both see committed data only, as two connections to a server do. Searches must not use the second connection: every
+ * page would wait for them. Without it, reads wait for writes.
  */
 export function withUnblockedReads(dialect: Dialect, reading: () => Promise<Kysely<Tables>>): Dialect {
   return {
@@ -25,7 +25,7 @@ export function withUnblockedReads(dialect: Dialect, reading: () => Promise<Kyse
 }
 
 class RoutingDriver implements Driver {
-  /** How many have or wait for the connection that writes. */
+  /** Number of callers that have or wait for the connection that writes. */
   private claims = 0
 
   constructor(
@@ -74,13 +74,13 @@ class RoutingDriver implements Driver {
     }
   }
 
-  /** The connection for reads where the other one is in use; null where there is none or it is not needed. */
+  /** Returns the connection for reads while the other one is in use; null when it is not needed or not available. */
   async besideWriter(): Promise<Kysely<Tables> | null> {
     return this.claims === 0 ? null : this.reading().catch(() => null)
   }
 }
 
-/** What somebody was given as a connection: the one that writes from its first write on. */
+/** A caller's connection: the second one until its first write, then the one that writes. */
 class Lane implements DatabaseConnection {
   held: DatabaseConnection | undefined
 
@@ -98,7 +98,7 @@ class Lane implements DatabaseConnection {
     return (await this.hold()).executeQuery<R>(query)
   }
 
-  // biome-ignore lint/correctness/useYield: a page at a time is asked for instead
+  // biome-ignore lint/correctness/useYield: callers read a page at a time instead
   async *streamQuery(): AsyncIterableIterator<never> {
     throw new Error('Not streamed: ask for a page at a time')
   }
