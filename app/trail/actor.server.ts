@@ -1,10 +1,14 @@
-/** Who acts, as the trail writes them down: an identity at a provider, and the record it has where the change is made. */
+/**
+ * The actor of a change in the trail: an identity at a provider, and the person's user record in the tenant of the
+ * change.
+ */
 import type { Visitor } from '~/backend/reader.server'
 import type { Actor } from './record'
 
 /**
- * The person's record is the one in the tenant of the change, wherever they were before; whoever has none there, as a
- * super-admin may, acts without. The name is the provider's: a record's name is for the admins of its tenant to give.
+ * Returns the actor of a change in a tenant. The id is the user record in that tenant, wherever the person was before,
+ * and '' for people without one, such as a super-admin. The name is the provider's, because admins of the tenant can
+ * change the name in the record.
  */
 export function actorIn(
   { person, session, role }: Pick<Visitor, 'person' | 'session' | 'role'>,
@@ -20,7 +24,7 @@ export function actorIn(
   }
 }
 
-/** By which somebody is found in every tenant, whatever records they have; null for who was written down without it. */
+/** Returns the identity that identifies a person in every tenant; null for actors recorded without one. */
 export function identityOf({ issuer, subject }: Pick<Actor, 'issuer' | 'subject'>): string | null {
   return subject === undefined ? null : `${issuer} ${subject}`
 }

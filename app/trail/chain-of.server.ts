@@ -1,10 +1,10 @@
-/** A tenant's chain as it is stored, in order. */
+/** Reads the stored chain of a tenant in order. */
 import { setImmediate as immediate } from 'node:timers/promises'
 import { readingDatabase } from '~/store/store.server'
 import type { TrailRecord } from './record'
 import { fromRow } from './rows.server'
 
-/** The newest record of a tenant's chain; null where there is no chain. */
+/** Returns the newest record of a tenant's chain; null when there is no chain. */
 export async function chainHead(tenantId: string): Promise<{ sequence: number; hash: string } | null> {
   const db = await readingDatabase()
   const head = await db
@@ -15,7 +15,7 @@ export async function chainHead(tenantId: string): Promise<{ sequence: number; h
   return head ? { sequence: Number(head.sequence), hash: head.hash } : null
 }
 
-/** The chain of a tenant in order up to its head, or the part of it above `after` and not above `upTo`, a page at a time. */
+/** Yields the records of a chain in order up to its head, or those above `after` and up to `upTo`, a page at a time. */
 export async function* chainOf(
   tenantId: string,
   { after = 0, upTo }: { after?: number | undefined; upTo?: number | undefined } = {},
@@ -34,7 +34,7 @@ export async function* chainOf(
     const newest = rows.at(-1)
     if (!newest) return
     last = Number(newest.sequence)
-    // To read a page's JSON takes a while: others get their turn between two.
+    // Parsing a page of JSON takes a while: the event loop handles other requests in between.
     await immediate()
   }
 }

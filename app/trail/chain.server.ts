@@ -1,11 +1,11 @@
-/** The hash chain of the trail: what is hashed, in which form, and how a chain is checked (design §8, docs/trail.md). */
+/** The hash chain of the trail: the hashed form of a record, and the check of a chain (design §8, docs/trail.md). */
 import { createHash } from 'node:crypto'
 import type { TrailRecord } from './record'
 
 /** The hash before the first record. */
 export const genesis = '0'.repeat(64)
 
-/** JSON with sorted keys and without undefined: the same value always gives the same text. */
+/** Returns JSON with sorted keys and without undefined: equal values always produce the same text. */
 export function canonical(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null)
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
@@ -14,13 +14,13 @@ export function canonical(value: unknown): string {
   return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${canonical(one)}`).join(',')}}`
 }
 
-/** SHA-256 over everything in the record but its own hash; the previous hash is one of its fields. */
+/** Returns the SHA-256 over everything in the record but its own hash; the previous hash is one of its fields. */
 export function hashOf(record: Omit<TrailRecord, 'hash'>): string {
   const { hash: _, ...hashed } = record as TrailRecord
   return createHash('sha256').update(canonical(hashed)).digest('hex')
 }
 
-/** Whether a chain has a record of this number at all. */
+/** Returns whether a value is a valid sequence number: a positive integer. */
 export function isNumber(sequence: unknown): boolean {
   return Number.isSafeInteger(sequence) && (sequence as number) > 0
 }
@@ -29,7 +29,7 @@ export type Verdict =
   | { ok: true; records: number; head: string }
   | { ok: false; records: number; sequence: number; why: 'number' | 'gap' | 'previousHash' | 'hash' }
 
-/** Walks a tenant's chain from its first record, or from one that is known, and names the first one that does not fit. */
+/** Checks a chain from its first record, or from a known one, and reports the first record that does not fit. */
 export class ChainCheck {
   private sequence: number
   private head: string
@@ -39,7 +39,7 @@ export class ChainCheck {
     this.head = from.hash
   }
 
-  /** Null while all is well. */
+  /** Returns null while the chain is intact. */
   add(record: TrailRecord): Verdict | null {
     const records = this.sequence
     if (!isNumber(record.sequence)) return { ok: false, records, sequence: record.sequence, why: 'number' }

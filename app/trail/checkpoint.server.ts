@@ -6,21 +6,21 @@ import { canonical } from './chain.server'
 
 const Checkpoint = z.object({
   tenantId: z.string(),
-  /** The record it names, and that record's hash. */
+  /** The sequence and hash of the signed record. */
   sequence: z.number(),
   hash: z.string(),
   at: z.string(),
   keyId: z.string(),
-  /** The record that the checkpoint before it names, 0 for the first; lines of older consoles do not say. */
+  /** The sequence of the checkpoint before it, 0 for the first; absent in lines of older consoles. */
   previous: z.number().optional(),
-  /** The store was put back from a copy: what was signed before of records after this one no longer counts. */
+  /** The store was restored from a copy: earlier checkpoints of records above this one are void. */
   restored: z.object({ lostUpTo: z.number(), reason: z.string() }).optional(),
   /** Base64. */
   signature: z.string(),
 })
 export type Checkpoint = z.infer<typeof Checkpoint>
 
-/** A checkpoint as it stands in `checkpoints.jsonl` and in an export. */
+/** A checkpoint as a line of `checkpoints.jsonl` and of an export. */
 export const CheckpointLine = Checkpoint.extend({
   type: z.literal('checkpoint'),
   /** Base64 SPKI. */
@@ -33,7 +33,7 @@ export function signed(head: Omit<Checkpoint, 'signature'>, key: KeyObject): Che
   return { ...head, signature: sign(null, textOf(head), key).toString('base64') }
 }
 
-/** Whether a signature is that of the key over everything else in the checkpoint. */
+/** Returns whether the signature is the key's, over everything else in the checkpoint. */
 export function isSigned(checkpoint: Checkpoint, key: KeyObject): boolean {
   try {
     return verify(null, textOf(checkpoint), key, Buffer.from(checkpoint.signature, 'base64'))
@@ -42,19 +42,19 @@ export function isSigned(checkpoint: Checkpoint, key: KeyObject): boolean {
   }
 }
 
-/** Whether a written public key is the one an id stands for. */
+/** Returns whether a public key has this id. */
 export function isKeyOf(keyId: string, publicKey: string): boolean {
   const key = publicKeyFrom(publicKey)
   return key !== null && keyIdOf(key) === keyId
 }
 
-/** Those that still count: what was lost when a store was put back counts no more, where a trusted key says so. */
+/** Returns the checkpoints that are still valid: without those that a restore voided, if a trusted key signed it. */
 export function standing<One extends Checkpoint>(lines: readonly One[], keys: ReadonlyMap<string, KeyObject>): One[] {
   const restored = lines.filter((one) => isRestored(one, keys))
   return lines.filter((one) => !restored.some(({ at, sequence }) => one.at < at && one.sequence > sequence))
 }
 
-/** Whether it says that the store was put back, signed by a key that is trusted. */
+/** Returns whether the checkpoint records a restore and a trusted key signed it. */
 export function isRestored(one: Checkpoint, keys: ReadonlyMap<string, KeyObject>): boolean {
   const key = one.restored && keys.get(one.keyId)
   return key !== undefined && isSigned(one, key)

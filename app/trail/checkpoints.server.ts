@@ -1,7 +1,7 @@
 /**
- * Signed checkpoints of every chain (design §8): once a minute the head of each chain that moved is signed and written
- * to the store, to `checkpoints.jsonl` in the data folder and to standard output, so that whoever keeps the log can
- * tell a trail that was cut or made anew.
+ * Signed checkpoints of every chain (design §8): once a minute the head of each chain with new records is signed and
+ * written to the store, to `checkpoints.jsonl` in the data folder and to standard output, so that an external log can
+ * prove that a trail was truncated or rewritten.
  */
 import { publicKeyFrom } from '~/ed25519.server'
 import { database, storeInPlace } from '~/store/store.server'
@@ -12,8 +12,8 @@ import { signingKey } from './signing-key.server'
 import { type Flaw, type GivenCheckpoint, TrailCheck, type TrustedKeys } from './trail-check.server'
 
 /**
- * Signs every head that no checkpoint names yet. A chain that does not follow its last checkpoint whole, or that says
- * another than `checkpoints.jsonl`, is not signed: once all others are, it is thrown as an error that names the record.
+ * Signs every head without a checkpoint. A chain that does not continue its last checkpoint, or that contradicts
+ * `checkpoints.jsonl`, is not signed: after all others are signed, an error with the record is thrown.
  */
 export async function signCheckpoints(now = new Date()): Promise<CheckpointLine[]> {
   await storeInPlace()
@@ -60,8 +60,8 @@ export interface Contradiction {
 }
 
 /**
- * The tenants whose chain is not the one that the newest line of `checkpoints.jsonl` speaks for: it was cut, rewritten
- * or put back from an older copy and nobody said so (`store:restore`), whatever the checkpoints in the store say.
+ * Returns the tenants whose chain contradicts the newest line of `checkpoints.jsonl`: it was truncated, rewritten or
+ * restored from an older copy without `store:restore`, whatever the checkpoints in the store say.
  */
 export async function contradictions(): Promise<Contradiction[]> {
   const kept = await newestKept()
@@ -87,7 +87,7 @@ async function contradictionOf(line: CheckpointLine, keys: TrustedKeys): Promise
   return { sequence, why: 'gap' }
 }
 
-/** What was signed of stores that were put back from a copy, oldest first. */
+/** Returns the signed restores from a copy, oldest first. */
 export async function restorations(): Promise<CheckpointLine[]> {
   const kept = await restoredKept()
   if (kept.length === 0) return []
@@ -95,14 +95,14 @@ export async function restorations(): Promise<CheckpointLine[]> {
   return kept.filter((one) => isRestored(one, keys))
 }
 
-/** The record that the checkpoint before names: in the store or, where that one lost it, in the file. */
+/** Returns the sequence of the checkpoint before: in the store or, where the store lost it, in the file. */
 async function previousOf({ tenantId, sequence }: Head, last: Checkpoint | undefined): Promise<number> {
   const kept = (await newestKept()).get(tenantId)?.sequence ?? 0
   return Math.max(last?.sequence ?? 0, kept < sequence ? kept : 0)
 }
 
 async function flawSince(last: Checkpoint | undefined, { tenantId, sequence, hash }: Head) {
-  // One that somebody else put there would vouch for a chain made anew.
+  // A checkpoint with a foreign signature would vouch for a rewritten chain.
   const key = last && trusted(await publicKeys()).get(last.keyId)
   if (last && !(key && isSigned(last, key))) return { sequence: last.sequence, why: key ? 'signature' : 'key' } as const
   const check = new TrailCheck({ keys: new Map(), from: last })
@@ -110,7 +110,7 @@ async function flawSince(last: Checkpoint | undefined, { tenantId, sequence, has
   return check.end({ sequence, hash }).flaw
 }
 
-/** Null where another replica signed this head first. */
+/** Returns null when another replica signed this head first. */
 async function signHead(
   head: Head,
   { previous, now }: { previous: number; now: Date },
@@ -141,7 +141,7 @@ async function signHead(
         .onConflict((conflict) => conflict.columns(['tenant_id', 'sequence']).doNothing())
         .executeTakeFirst()
       if (Number(inserted.numInsertedOrUpdatedRows ?? 0) === 0) return false
-      // In the same step: a checkpoint that stands in the store stands in the file.
+      // In the same transaction, so that every checkpoint in the store is also in the file.
       await keepLine(text)
       return true
     })
@@ -149,7 +149,7 @@ async function signHead(
   return isMine ? line : null
 }
 
-/** The checkpoints of a chain that are in the store, oldest first unless asked otherwise. */
+/** Returns the checkpoints of a chain in the store, oldest first by default. */
 export async function checkpointsOf(
   tenantId: string,
   options: { newestFirst?: boolean; limit?: number } = {},
@@ -171,7 +171,7 @@ export async function checkpointsOf(
   }))
 }
 
-/** Every public key that signed something here and the one that signs now: base64 SPKI by id. */
+/** Returns every public key that signed here, and the current one: base64 SPKI by id. */
 export async function publicKeys(): Promise<{ id: string; publicKey: string }[]> {
   const rows = await database().selectFrom('signing_key').selectAll().orderBy('created_at').execute()
   const { id, publicKey } = signingKey()
@@ -179,7 +179,7 @@ export async function publicKeys(): Promise<{ id: string; publicKey: string }[]>
   return [...older, { id, publicKey }]
 }
 
-/** Keys as checks take them; one that bears the name of another is none. */
+/** Returns the keys by id; a key whose id does not match is left out. */
 export function trusted(keys: readonly { id: string; publicKey: string }[]): TrustedKeys {
   return new Map(
     keys.flatMap(({ id, publicKey }) => {
@@ -190,14 +190,14 @@ export function trusted(keys: readonly { id: string; publicKey: string }[]): Tru
 }
 
 /**
- * Walks a whole stored chain and holds it against its checkpoints and those of `kept`. Trusted are the `keys`; without
- * any, those in the store.
+ * Checks a whole stored chain against its checkpoints and those passed in. `keys` are the trusted keys; by default
+ * those in the store.
  */
 export async function checkStored(
   tenantId: string,
   { kept = [], keys }: { kept?: readonly GivenCheckpoint[]; keys?: TrustedKeys | undefined } = {},
 ) {
-  // Before the head, which may move on meanwhile: no checkpoint is beyond it then.
+  // Before the head, which may advance meanwhile: then no checkpoint is beyond it.
   const own = await checkpointsOf(tenantId)
   const head = await chainHead(tenantId)
   const stored = await database().selectFrom('signing_key').selectAll().execute()

@@ -1,6 +1,6 @@
 /**
- * The trail as JSON lines (docs/trail.md): a line that says what the file is and brings the public keys, then the
- * records; in a whole chain each signed checkpoint follows the record it names.
+ * The trail as JSON lines (docs/trail.md): a header line with the public keys, then the records; in a whole chain each
+ * signed checkpoint follows the record it names.
  */
 
 import { chainOf } from './chain-of.server'
@@ -15,7 +15,7 @@ export interface ExportHead {
   format: 1
   tenantId: string
   exportedAt: string
-  /** Whether every record of the tenant is in it; a part can only be checked record by record. */
+  /** Whether it contains every record of the tenant; a partial export can only be checked record by record. */
   isWhole: boolean
   keys: { id: string; publicKey: string }[]
 }
@@ -33,12 +33,12 @@ async function headOf(tenantId: string, isWhole: boolean): Promise<ExportHead> {
   }
 }
 
-/** A tenant's whole chain, in order. */
+/** Yields a tenant's whole chain, in order. */
 export async function* wholeTrail(tenantId: string): AsyncGenerator<ExportLine> {
   const head = await headOf(tenantId, true)
   yield head
   const keys = new Map(head.keys.map(({ id, publicKey }) => [id, publicKey]))
-  // Before the records, which go on to the head of that moment: none of these names one beyond it.
+  // Before the records, which are read up to the head of that moment: no checkpoint is beyond it.
   const checkpoints = (await checkpointsOf(tenantId)).values()
   let next = checkpoints.next()
   for await (const record of chainOf(tenantId)) {
@@ -50,7 +50,7 @@ export async function* wholeTrail(tenantId: string): AsyncGenerator<ExportLine> 
   }
 }
 
-/** The records that match, newest first, each followed by how it ended. */
+/** Yields the records that match, newest first, each followed by its outcome. */
 export async function* partOfTrail(filter: TrailFilter): AsyncGenerator<ExportLine> {
   yield await headOf(filter.tenantId, false)
   for await (const { ending, ...record } of entriesOf(filter)) {
@@ -59,7 +59,7 @@ export async function* partOfTrail(filter: TrailFilter): AsyncGenerator<ExportLi
   }
 }
 
-/** Every entry that matches, newest first, a page at a time; others who ask the trail get their turn in between. */
+/** Yields every entry that matches, newest first, a page at a time; other searches run in between. */
 export async function* entriesOf(filter: TrailFilter) {
   for (let before = filter.before; ; ) {
     const { entries, next } = await findEntries({ ...filter, before, limit: 200, patience: 50 })

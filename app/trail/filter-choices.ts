@@ -1,11 +1,11 @@
-/** What a filter of the trail can be set to. */
+/** The options of the trail's filters. */
 import { type ChangeName, changes, flagsFor } from '~/changes'
 import type { Features } from '~/features'
 import { isHidden } from './hidden-kinds'
 
 export const changeNames = Object.keys(changes) as ChangeName[]
 
-/** The kinds of things that have a history of their own, from the widest to the narrowest. */
+/** The kinds of things with a history page, from the widest to the narrowest. */
 export const subjectKinds = [
   'tenant',
   'customer',
@@ -23,7 +23,7 @@ export const subjectKinds = [
   'alarm',
 ] as const
 
-/** What is offered while some flags are off: nothing of what they hide. Records of it stay, as everything on a trail does. */
+/** Returns the options for the enabled features. Records of hidden kinds still exist in the trail. */
 export function choicesFor(features: Features) {
   return {
     changes: changeNames.filter((name) => flagsFor(name).every((flag) => features[flag])),

@@ -1,6 +1,6 @@
 /**
- * One change, whatever it touched: the store counts how it ended, and of its records only those are read that are
- * shown. Nothing here sees further than its reader.
+ * One change of any size: outcomes are counted in the store, and only the records on the page are read. Everything is
+ * limited to what the reader may see.
  */
 import { type Kysely, sql } from 'kysely'
 import { readingDatabase } from '~/store/store.server'
@@ -19,21 +19,21 @@ export interface OfChange {
 
 export interface FoundChange {
   newest: TrailEntry
-  /** How many things it was about, and by how it ended for each. */
+  /** How many things it changed, and how many of each outcome. */
   count: number
   outcomes: Partial<Record<Outcome, number>>
   /** Whether all of it belongs to the customer of the newest record, or to none. */
   isOfOneCustomer: boolean
-  /** The places in which all of it stood, from the top. */
+  /** The places that contain all of its things, from the top. */
   path: NonNullable<Subject['path']>
-  /** As many of its records as were asked for, those that are first in `toldFirst`; the newest first. */
+  /** As many of its records as requested, chosen in `outcomeOrder`; newest first. */
   entries: TrailEntry[]
 }
 
-/** What is told first of a change: what was not done. */
+/** Order in which outcomes are listed: first what was not done. */
 export const toldFirst: readonly Outcome[] = ['failed', 'refused', 'unknown', 'pending', 'denied', 'done']
 
-/** Null where nothing of it is on record. */
+/** Returns the change; null when it has no record the reader may see. */
 export async function findChange(of: OfChange, { most }: { most: number }): Promise<FoundChange | null> {
   const db = await readingDatabase()
   const [newest] = (await findEntries({ ...of, limit: 1 })).entries
@@ -68,19 +68,19 @@ export async function findChange(of: OfChange, { most }: { most: number }): Prom
   }
 }
 
-/** A thing of a change, as what is done to it next has to know it. */
+/** A thing of a change, as the next change needs it. */
 export interface ThingOf {
   id: string
   mutation: string
 }
 
-/** What was not done for certain, once the change is over; the newest first. */
+/** Returns the things that are not certainly done once the change has ended, newest first; none before. */
 export async function leftOf(of: OfChange): Promise<ThingOf[]> {
   const things = await thingsOf(of, ['failed', 'refused', 'unknown', 'pending'])
   return things.some(({ outcome }) => outcome === 'pending') ? [] : things.reverse()
 }
 
-/** What was done, the oldest first. */
+/** Returns the things that were done, oldest first. */
 export function doneOf(of: OfChange): Promise<ThingOf[]> {
   return thingsOf(of, ['done'])
 }
@@ -94,18 +94,18 @@ async function thingsOf(of: OfChange, outcomes: Outcome[]): Promise<(ThingOf & {
     .execute()
 }
 
-/** Of each thing what was begun or refused, with how it ended. */
+/** Selects the intents and refusals of a change with their outcomes. */
 function recordsOf(db: Kysely<Tables>, of: OfChange, head: number) {
   return endedAmong(db, of, { above: 0, upTo: head, head })
 }
 
-/** Where a record stands in `toldFirst`. */
+/** Position of a record in `outcomeOrder`. */
 const placeInOrder = sql<number>`case s.outcome ${sql.join(
   toldFirst.map((outcome, at) => sql`when ${sql.lit(outcome)} then ${sql.lit(at)}`),
   sql` `,
 )} else -1 end`
 
-/** Down to how many of these places, from the top, all of several records stood. */
+/** Counts how many of these places, from the top, contain all records of a group. */
 function depthIn(path: FoundChange['path']) {
   if (path.length === 0) return sql<number>`0`
   const deepestFirst = path.map(({ id }, at) => sql`when ${stoodIn(id)} then ${sql.lit(at + 1)}`).reverse()

@@ -1,7 +1,6 @@
 /**
- * The trail as changes, newest first: what was done together is one, of each kind of change, where its newest record is
- * that a filter lets through. It is told with how it ended for everything of it that is in the place, or is the thing,
- * that is asked about.
+ * The trail as changes, newest first: records of one change id and name are one entry, listed at its newest record that
+ * matches the filter. Its outcomes count everything of it that is in the filtered place, or is the filtered thing.
  */
 import type { Kysely } from 'kysely'
 import { readingDatabase } from '~/store/store.server'
@@ -14,30 +13,30 @@ import { fromRow } from './rows.server'
 export interface TrailChange {
   changeId: string
   mutation: string
-  /** How many things it was about, by how it ended for each. */
+  /** How many things it changed, by outcome. */
   outcomes: Partial<Record<Outcome, number>>
   /** The kinds of these things. */
   kinds: string[]
-  /** All its records, the newest first, where it was about no more than `mostLooked` things; else the newest alone. */
+  /** All its records, newest first, when it changed at most `maxListedThings` things; otherwise the newest alone. */
   entries: TrailEntry[]
 }
 
 export interface FoundChanges {
   changes: TrailChange[]
-  /** There is more below this record, or there may be. */
+  /** Continue below this record; null at the end of the trail. */
   next: number | null
-  /** Patience ended before the trail did: what is below `next` was not looked at. */
+  /** The time limit ended the search: records below `next` were not searched. */
   isCut: boolean
 }
 
-/** Of one change. */
+/** For each change. */
 export const mostLooked = 20
-/** Records looked through at once, at first; more where that was quick. */
+/** Number of records searched at once, at first; it grows while that is quick. */
 const firstPiece = 2_000
 const quick = 40
 const changesAtOnce = 200
 
-/** A change by its newest record that a filter lets through. */
+/** A change by its newest record that matches the filter. */
 interface Newest {
   changeId: string
   mutation: string
@@ -46,7 +45,7 @@ interface Newest {
 
 const keyOf = ({ changeId, mutation }: Pick<Newest, 'changeId' | 'mutation'>) => `${changeId} ${mutation}`
 
-/** By keyset: a page begins below the record that the change before it was found by. */
+/** Returns a page of changes by keyset: it begins below the newest matching record of the change before. */
 export async function findChanges(filter: TrailFilter): Promise<FoundChanges> {
   const db = await readingDatabase()
   const { limit = 50, patience = Number.POSITIVE_INFINITY } = filter
@@ -79,7 +78,7 @@ export async function findChanges(filter: TrailFilter): Promise<FoundChanges> {
   }
 }
 
-/** The changes of a stretch. */
+/** Returns the changes in a range. */
 async function newestIn(db: Kysely<Tables>, filter: TrailFilter, stretch: Stretch): Promise<Newest[]> {
   const found = await matching(db, filter, stretch)
     .select(['t.change_id', 't.mutation', (eb) => eb.fn.max('t.sequence').as('newest')])
@@ -94,7 +93,7 @@ async function newestIn(db: Kysely<Tables>, filter: TrailFilter, stretch: Stretc
   }))
 }
 
-/** Which of them have a record in the stretch above a page: they are on a page before it. */
+/** Returns the keys of the changes with a record above the page: they are on an earlier page. */
 async function newerThan(
   db: Kysely<Tables>,
   filter: TrailFilter,
@@ -111,7 +110,7 @@ async function newerThan(
 
 const idsOf = (changes: readonly Newest[]) => [...new Set(changes.map(({ changeId }) => changeId))]
 
-/** Each with its counts and its records, in the order given; words and days of a filter do not narrow it. */
+/** Returns each change with its counts and records, in the order given; text and date filters do not narrow them. */
 export async function toldOf(
   db: Kysely<Tables>,
   { tenantId, visibleTo, subjectKind, subjectId, under, customerId, outcome }: TrailFilter,
@@ -155,7 +154,7 @@ export async function toldOf(
   }))
 }
 
-/** Who was refused was not always let read what the thing is called: its id stands for its name. */
+/** A refused person may not have been allowed to read the name of the thing: then its id is recorded as its name. */
 const nameless = ({ entry, subject }: TrailEntry) =>
   entry === 'refusal' && subject.name === subject.id ? [subject.id] : []
 
@@ -164,7 +163,7 @@ function named(entry: TrailEntry, names: ReadonlyMap<string, string>): TrailEntr
   return name ? { ...entry, subject: { ...entry.subject, name } } : entry
 }
 
-/** What things are called by the newest of the other records that may be seen. */
+/** Returns the names of things in their newest other record that is visible to the reader. */
 async function namesOf(
   db: Kysely<Tables>,
   seen: Pick<TrailFilter, 'tenantId' | 'visibleTo'>,
@@ -187,7 +186,7 @@ async function namesOf(
   return new Map(rows.flatMap(({ subject_id, subject_name }) => (subject_name ? [[subject_id, subject_name]] : [])))
 }
 
-/** How many ended how, as the store counts them. */
+/** Returns the outcome counts of a query by outcome. */
 export function outcomesIn(
   counts: readonly { outcome: string; n: number | string | bigint }[],
 ): Partial<Record<Outcome, number>> {

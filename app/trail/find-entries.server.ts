@@ -1,6 +1,6 @@
 /**
- * The trail as its readers ask for it: entries by what they are about, newest first. A search goes down the trail a
- * piece at a time and stops after a while, so that it can be gone on with; what it asks, it asks beside the requests.
+ * Searches the trail for entries, newest first. A search reads the trail in ranges and stops at a time limit, so that
+ * it can be continued; it uses the database connection for slow reads.
  */
 import type { Kysely, Selectable } from 'kysely'
 import { readingDatabase } from '~/store/store.server'
@@ -9,24 +9,24 @@ import { matching, nextPiece, type TrailFilter, unindexedSequence } from './matc
 import type { TrailRecord } from './record'
 import { fromRow } from './rows.server'
 
-/** An intent or refusal as a reader of the trail sees it: with how it ended. */
+/** An intent or refusal with its outcome. */
 export interface TrailEntry extends TrailRecord {
   ending: TrailRecord | null
 }
 
 export interface Found {
   entries: TrailEntry[]
-  /** There is more below this record, or there may be. */
+  /** Continue below this record; null at the end of the trail. */
   next: number | null
-  /** Patience ended before the trail did: what is below `next` was not looked at. */
+  /** The time limit ended the search: records below `next` were not searched. */
   isCut: boolean
 }
 
-/** Records looked through at once, at first; more where that was quick. */
+/** Number of records searched at once, at first; it grows while that is quick. */
 const firstPiece = 5_000
 const quick = 40
 
-/** Newest first, by keyset. */
+/** Returns a page of entries, newest first, by keyset. */
 export async function findEntries(filter: TrailFilter): Promise<Found> {
   const db = await readingDatabase()
   const { tenantId, limit = 50, patience = Number.POSITIVE_INFINITY } = filter
@@ -55,13 +55,13 @@ export async function findEntries(filter: TrailFilter): Promise<Found> {
   }
 }
 
-/** The newest record of a trail. */
+/** Returns the sequence of the newest record of a trail; 0 when there is none. */
 export async function headOf(db: Kysely<Tables>, tenantId: string): Promise<number> {
   const head = await db.selectFrom('chain_head').select('sequence').where('tenant_id', '=', tenantId).executeTakeFirst()
   return Number(head?.sequence ?? 0)
 }
 
-/** Each with its newest outcome: what was closed as unknown may have become known later. */
+/** Returns each record with its newest outcome: an unknown outcome may have been replaced by a later one. */
 export async function withEndings(db: Kysely<Tables>, records: TrailRecord[], head: number): Promise<TrailEntry[]> {
   const endings = new Map<number, TrailRecord>()
   for (let at = 0; at < records.length; at += 200) {
@@ -85,7 +85,7 @@ export async function withEndings(db: Kysely<Tables>, records: TrailRecord[], he
   return records.map((record) => ({ ...record, ending: endings.get(record.sequence) ?? null }))
 }
 
-/** One intent or refusal with its ending, or the intent of an outcome's number. */
+/** Returns one intent or refusal with its outcome, also by the sequence of the outcome; null when there is none. */
 export async function findEntry(tenantId: string, sequence: number): Promise<TrailEntry | null> {
   const db = await readingDatabase()
   const head = await headOf(db, tenantId)

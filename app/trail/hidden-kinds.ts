@@ -1,4 +1,4 @@
-/** What of the things on the trail is behind a flag. */
+/** The kinds of things in the trail that depend on a feature flag. */
 import type { FeatureName, Features } from '~/features'
 
 const flagOfKind: Readonly<Record<string, FeatureName | undefined>> = {
@@ -8,7 +8,7 @@ const flagOfKind: Readonly<Record<string, FeatureName | undefined>> = {
   schedule: 'schedules',
 }
 
-/** Whether things of a kind are behind a flag that is off. */
+/** Returns whether a kind of things depends on a flag that is off. */
 export function isHidden(kind: string, features: Features): boolean {
   const flag = flagOfKind[kind]
   return flag !== undefined && !features[flag]

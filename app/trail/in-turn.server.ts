@@ -1,11 +1,11 @@
-/** One search of a session at a time: the next begins when the one before has its answer. */
+/** Limits searches to one at a time per session. */
 
-/** Searches of one session that wait at most, the one at work among them; whoever asks for more is asked to come back. */
+/** Maximum number of searches of one session, including the running one; further ones are asked to retry. */
 const mostWaiting = 12
 
 const turns = new Map<string, { last: Promise<unknown>; waiting: number }>()
 
-/** Throws 503 where too many of this session wait already. */
+/** Runs a search after the previous ones of its session. Throws a 503 response when too many are queued. */
 export async function inTurn<T>(sessionId: string, work: () => Promise<T>): Promise<T> {
   const turn = turns.get(sessionId) ?? { last: Promise.resolve(), waiting: 0 }
   if (turn.waiting >= mostWaiting) throw new Response(null, { status: 503, headers: { 'retry-after': '2' } })

@@ -1,6 +1,6 @@
 /**
- * `checkpoints.jsonl` in the data folder: every checkpoint this process signed, apart from the store. What the store
- * says now is held against it, so that a trail that was rewritten, cut or put back from an older copy shows.
+ * `checkpoints.jsonl` in the data folder: every checkpoint this process signed, outside the store. The store is
+ * compared with it, which reveals a trail that was rewritten, truncated or restored from an older copy.
  */
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
@@ -10,10 +10,10 @@ import { config } from '~/config.server'
 import { openDataFolder } from '~/data-folder.server'
 import { CheckpointLine } from './checkpoint.server'
 
-/** Where the lines are kept beside the store. */
+/** File name of the checkpoints next to the store. */
 export const checkpointFile = 'checkpoints.jsonl'
 
-/** Adds a line; it is on disk when this returns, and a line that a power cut left half stays a line of its own. */
+/** Appends a line and flushes it to disk; after an incomplete last line, as a power cut leaves, it starts a new one. */
 export async function keepLine(text: string): Promise<void> {
   const file = keptFile()
   openDataFolder(dirname(file))
@@ -28,7 +28,7 @@ export async function keepLine(text: string): Promise<void> {
   }
 }
 
-/** What was read of the file by now: it only grows, so that the next look takes what is new. */
+/** The part of the file read so far: it only grows, so that the next call reads just what is new. */
 interface Seen {
   file: number
   size: number
@@ -39,14 +39,14 @@ interface Seen {
 let seen: Seen | undefined
 
 /**
- * The line of each tenant that names the highest record, or the one that says since then that the store was put back;
- * none where there is no file.
+ * Returns for each tenant the line with the highest record, or a later line that records a restore; empty without a
+ * file.
  */
 export async function newestKept(): Promise<ReadonlyMap<string, CheckpointLine>> {
   return (await look()).newest
 }
 
-/** The lines that say that a store was put back from a copy, oldest first. */
+/** Returns the lines that record a restore from a copy, oldest first. */
 export async function restoredKept(): Promise<readonly CheckpointLine[]> {
   return (await look()).restored
 }
@@ -68,7 +68,10 @@ async function look(): Promise<Pick<Seen, 'newest' | 'restored'>> {
   return seen
 }
 
-/** The checkpoints in a file, or between two places of it; what is none, as a line cut by a power cut, is left out. */
+/**
+ * Yields the checkpoints in a file, or between two offsets of it in bytes; invalid lines, such as one cut by a power
+ * failure, are skipped.
+ */
 export async function* keptLines(
   file: string,
   { from = 0, to = Number.POSITIVE_INFINITY }: { from?: number; to?: number } = {},
@@ -88,7 +91,7 @@ function asJson(text: string): unknown {
   }
 }
 
-/** The file of this console; it may not be there yet. */
+/** Returns the path of this console's file, which may not exist yet. */
 export function keptFile(): string {
   return join(config().dataDir, checkpointFile)
 }

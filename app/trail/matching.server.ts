@@ -1,33 +1,33 @@
-/** Which records of the trail a reader asks for, and the next piece of it to look through for them. */
+/** The query for the records that match a filter, and the next range of the trail to search. */
 import { type ExpressionBuilder, type Kysely, SqliteAdapter, sql } from 'kysely'
 import type { Tables, TrailTable } from '~/store/tables'
 import type { Outcome } from './record'
 
-/** For people who see no further than their customers: those, and what they did themselves. */
+/** For people who see only the trail of their customers and their own changes. */
 export interface Visible {
   customerIds: string[]
-  /** `recordIds` for records of older consoles, which name no identity. */
+  /** `recordIds` for records of older consoles, which have no identity. */
   self: { identity: string | null; recordIds: string[] }
 }
 
 export interface TrailFilter {
   tenantId: string
   visibleTo?: Visible | undefined
-  /** An identity (issuer and subject), or a record's id. */
+  /** An identity (issuer and subject), or the id of a user record. */
   actor?: string | undefined
-  /** One, or any of several; and so for the kind and the outcome. */
+  /** One or several; the same for the kind and the outcome. */
   mutation?: string | readonly string[] | undefined
   subjectKind?: string | readonly string[] | undefined
   subjectId?: string | undefined
-  /** Id of a place: what was done to it, and to everything that was below it then. */
+  /** Id of a place: matches its own changes and those of everything below it at that time. */
   under?: string | undefined
   outcome?: Outcome | readonly Outcome[] | undefined
-  /** One, or any of several. */
+  /** One or several. */
   changeId?: string | readonly string[] | undefined
   customerId?: string | undefined
-  /** What a change noted beside its outcome. */
+  /** A field that the change recorded with its outcome. */
   noted?: { name: string; value: string } | undefined
-  /** ISO times, closed-open. */
+  /** ISO times, half-open. */
   from?: string | undefined
   to?: string | undefined
   /** Part of the name of the subject or of the actor. */
@@ -35,31 +35,31 @@ export interface TrailFilter {
   /** Continue below this sequence. */
   before?: number | undefined
   limit?: number | undefined
-  /** Stop after so many ms with what was found by then; to the end of the trail where it is left out. */
+  /** Time limit in ms, after which the results so far are returned; without it the whole trail is searched. */
   patience?: number | undefined
 }
 
-/** A stretch of the trail. */
+/** A range of the trail. */
 export interface Stretch {
-  /** Below this sequence nothing of it is, nor at it. */
+  /** Exclusive lower bound. */
   above: number
   upTo: number
-  /** The only records that come into question, where the search's index named them. */
+  /** The only records to consider, when the index of names returned them. */
   candidates?: number[]
-  /** The newest record as the search began. */
+  /** The newest record when the search began. */
   head: number
 }
 
 const candidatesAtOnce = 500
 
 export interface Piece {
-  /** Below this sequence nothing of the piece is. */
+  /** Exclusive lower bound. */
   above: number
-  /** The only records that come into question, where the search's index named them. */
+  /** The only records to consider, when the index of names returned them. */
   candidates?: number[]
 }
 
-/** What to look through next: a stretch of the trail, or what the index of names has below `top`. */
+/** Returns what to search next: a range of the trail, or the matches of the index of names below `top`. */
 export async function nextPiece(
   db: Kysely<Tables>,
   { tenantId, search = '' }: TrailFilter,
@@ -67,7 +67,7 @@ export async function nextPiece(
 ): Promise<Piece> {
   const lowest = Math.max(0, top - size)
   if (!search) return { above: lowest }
-  // SQLite's index knows parts of three characters and more, and is asked by itself; PostgreSQL asks its own.
+  // SQLite's index needs three characters or more and is queried separately; PostgreSQL uses its own.
   const isIndexed = db.getExecutor().adapter instanceof SqliteAdapter && [...search].length >= 3
   if (!isIndexed) {
     const named = await naming(db, { tenantId, search }, { above: lowest, upTo: top })
@@ -84,7 +84,7 @@ export async function nextPiece(
   return pieceOf(rows, 0)
 }
 
-/** The records of a stretch with these words in a name, as both engines find them. */
+/** Selects the records of a range with this text in a name; both engines return the same. */
 export function naming(
   db: Kysely<Tables>,
   { tenantId, search }: { tenantId: string; search: string },
@@ -99,7 +99,7 @@ export function naming(
     .where(sql<boolean>`names like ${`%${like(inSmallLetters(search))}%`} escape '\\'`)
 }
 
-/** As far down as the candidates speak for: to the lowest of them where there may be more below. */
+/** Returns the range that the candidates cover: down to the lowest of them when there may be more below. */
 function pieceOf(rows: readonly { sequence: number }[], lowest: number): Piece {
   const candidates = rows.map(({ sequence }) => Number(sequence))
   return { above: rows.length < candidatesAtOnce ? lowest : Math.min(...candidates) - 1, candidates }
@@ -108,7 +108,7 @@ function pieceOf(rows: readonly { sequence: number }[], lowest: number): Piece {
 export const oneOrMore = <Value extends string>(values: Value | readonly Value[]): readonly Value[] =>
   typeof values === 'string' ? [values] : values
 
-/** The intents and refusals of a stretch that a filter lets through; a search is for its candidates alone. */
+/** Selects the intents and refusals of a range that match a filter; a search considers only its candidates. */
 export function matching(db: Kysely<Tables>, filter: TrailFilter, { above, upTo, candidates, head }: Stretch) {
   let wanted = db
     .selectFrom('trail as t')
@@ -119,13 +119,13 @@ export function matching(db: Kysely<Tables>, filter: TrailFilter, { above, upTo,
   if (candidates) wanted = wanted.where('t.sequence', 'in', candidates.length > 0 ? candidates : [0])
   if (filter.visibleTo) wanted = wanted.where(byVisibility(filter.visibleTo))
   const { actor } = filter
-  // Only an identity has a blank in it.
+  // Only an identity contains a space.
   if (actor) wanted = wanted.where(actor.includes(' ') ? 't.identity' : 't.actor_id', '=', actor)
   if (filter.mutation) wanted = wanted.where('t.mutation', 'in', oneOrMore(filter.mutation))
   if (filter.subjectKind) wanted = wanted.where('t.subject_kind', 'in', oneOrMore(filter.subjectKind))
   const { subjectId, tenantId } = filter
   if (subjectId)
-    // What was created got its id with its outcome.
+    // The id of a created thing is recorded with the outcome.
     wanted = wanted.where((eb) =>
       eb(
         't.sequence',
@@ -155,7 +155,7 @@ export function matching(db: Kysely<Tables>, filter: TrailFilter, { above, upTo,
   }
   const { changeId } = filter
   if (changeId)
-    // By itself this is looked up by its index, where beside a stretch all of that would be read.
+    // As a subquery it uses its index; next to a range all of that range would be read.
     wanted = wanted.where((eb) =>
       eb(
         't.sequence',
@@ -204,7 +204,7 @@ export function matching(db: Kysely<Tables>, filter: TrailFilter, { above, upTo,
   return wanted
 }
 
-/** The same, each with how it ended: its outcome is that of `s`. */
+/** Selects the same records with their outcome in `s`. */
 export function endedAmong(db: Kysely<Tables>, filter: TrailFilter, stretch: Stretch) {
   return matching(db, filter, stretch).innerJoin('trail_state as s', (join) =>
     join.onRef('s.tenant_id', '=', 't.tenant_id').onRef('s.sequence', '=', 't.sequence'),
@@ -212,21 +212,21 @@ export function endedAmong(db: Kysely<Tables>, filter: TrailFilter, stretch: Str
 }
 
 /**
- * A record's number as a value that no index has. An outcome is found by the number of its intent; without counts of
- * its rows SQLite takes a bound on its own number for the better index, and reads all of the tenant's trail for it.
+ * A sequence that no index applies to. Outcomes are found by the sequence of their intent; without statistics SQLite
+ * prefers the index on their own sequence, and reads the tenant's whole trail.
  */
 export function unindexedSequence(column: 'sequence' | 'o.sequence') {
   return sql<number>`${sql.ref(column)} + 0`
 }
 
-/** Whether the thing of a record stood somewhere below a place. */
+/** Matches records whose thing was somewhere below a place. */
 export function stoodIn(placeId: string) {
-  // The path is JSON with the keys in the order they were written in: an id stands in it as it is.
+  // The path is JSON with its keys in insertion order, so that an id occurs in it verbatim.
   const inPath = `%${like(JSON.stringify(placeId))}%`
   return sql<boolean>`t.subject_path like ${inPath} escape '\\'`
 }
 
-/** What somebody sees who sees no further than their customers and themselves. */
+/** Matches what a person without full access may see: their customers and their own changes. */
 export function byVisibility({ customerIds, self }: Visible) {
   return (eb: ExpressionBuilder<Tables & { t: TrailTable }, 't'>) =>
     eb.or([
@@ -238,12 +238,12 @@ export function byVisibility({ customerIds, self }: Visible) {
     ])
 }
 
-/** As both engines make a text small: A to Z alone, so that É is still found where É was asked for. */
+/** Lower-cases A to Z only, as both engines do, so that É still matches É. */
 export function inSmallLetters(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
-/** A text in which nothing stands for anything else in a `like`. */
+/** Escapes the wildcards of a `like` pattern. */
 function like(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }

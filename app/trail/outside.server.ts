@@ -1,6 +1,6 @@
 /**
- * Rows that stand in the trail's table without being records: somebody wrote them there beside the console. A chain
- * has the numbers from 1 to its head and no other; what has another, or belongs to no chain, is nobody's record.
+ * Rows in the trail's table that belong to no chain, because somebody wrote them without the console. A chain has
+ * exactly the sequences from 1 to its head; a row with any other sequence, or of no chain, is not a record.
  */
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
@@ -12,16 +12,16 @@ export interface OutsideRow {
   tenantId: string
   sequence: number
   at: string
-  /** What the row says of itself. */
+  /** The content of the row, unverified. */
   claims: { actor: string; mutation: string; subject: string }
-  /** Whether it was in the way of a record and was set aside. */
+  /** Whether it was in the place of a record and was set aside. */
   isSetAside: boolean
 }
 
-/** At most so many are shown of each chain. */
+/** Maximum number of rows per chain. */
 const most = 20
 
-/** The rows that no chain vouches for, of one tenant or of all; and those that were set aside. */
+/** Returns the rows outside any chain, of one tenant or of all, and those that were set aside. */
 export async function outsideRows(tenantId?: string): Promise<OutsideRow[]> {
   const tenants = tenantId === undefined ? await tenantsInTrail() : [tenantId]
   const found: OutsideRow[] = []
@@ -42,7 +42,7 @@ async function strays(tenantId: string): Promise<Selectable<TrailTable>[]> {
     .orderBy('sequence')
     .limit(most)
     .execute()
-  // A record that was written between the two questions is no stray.
+  // Records written between the two queries are excluded.
   return [...below, ...(above.length > 0 ? await stillAbove(tenantId, above) : [])]
 }
 
@@ -55,7 +55,7 @@ async function stillAbove(tenantId: string, rows: Selectable<TrailTable>[]): Pro
   return rows.filter(({ sequence }) => Number(sequence) > Number(head?.sequence ?? 0))
 }
 
-/** Every tenant with a row in the trail, one step of the index each. */
+/** Returns every tenant with a row in the trail; a skip scan of the index. */
 async function tenantsInTrail(): Promise<string[]> {
   const { rows } = await sql<{ tenant_id: string | null }>`
     with recursive tenant(tenant_id) as (
@@ -75,8 +75,8 @@ function shownRow(row: Selectable<TrailTable>, isSetAside: boolean): OutsideRow 
 }
 
 /**
- * Frees the numbers from `first` to `last` for the chain, whose head the caller holds: what stands there was not
- * written by it. Nothing is lost: the rows are kept apart as they were.
+ * Frees the sequences from `first` to `last` of a chain whose head the caller has locked. Rows in their place were not
+ * written by the console; they are moved to `set_aside` unchanged.
  */
 export async function setAside(
   trx: Transaction<Tables>,

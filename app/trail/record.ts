@@ -1,4 +1,4 @@
-/** One record of the trail, and the words in which a change can end (design §8). */
+/** One record of the trail, and the outcomes of a change (design §8). */
 
 export const outcomes = ['pending', 'done', 'failed', 'refused', 'denied', 'unknown'] as const
 export type Outcome = (typeof outcomes)[number]
@@ -12,17 +12,17 @@ export interface Subject {
 }
 
 export interface Actor {
-  /** The person's record in the tenant of the change; '' where they have none there. */
+  /** Id of the user record in the tenant of the change; '' for people without one there. */
   id: string
-  /** Who they are at the provider: issuer and subject. Records of older consoles do not name the subject. */
+  /** Identity at the provider: issuer and subject. Records of older consoles have no subject. */
   issuer: string
   subject?: string
-  /** As the provider names them. */
+  /** The name at the provider. */
   name: string
   role: string
 }
 
-/** One request that left the console on behalf of a change. */
+/** One request that the console sent for a change. */
 export interface CallMade {
   method: string
   path: string
@@ -36,11 +36,11 @@ export interface TrailRecord {
   sequence: number
   at: string
   requestId: string
-  /** What was done together carries one id. */
+  /** All records of one change have the same id. */
   changeId: string
-  /** `intent` before the work, `outcome` after it, `refusal` where nothing was begun. */
+  /** `intent` before the work, `outcome` after it, `refusal` when no work was started. */
   entry: 'intent' | 'outcome' | 'refusal'
-  /** For an outcome: the intent it closes. */
+  /** For an outcome: the sequence of its intent. */
   intentSequence: number | null
   actor: Actor
   customerId: string | null
@@ -51,7 +51,7 @@ export interface TrailRecord {
   after: unknown
   calls: CallMade[]
   outcome: Outcome
-  /** Why, where the outcome is not `done`. */
+  /** The reason, where the outcome is not `done`. */
   detail: Record<string, unknown> | null
   address: string
   userAgent: string

@@ -1,6 +1,6 @@
 /**
- * A store that was put back from a copy says so, signed: from then on what was lost is no contradiction any more
- * (docs/operating.md). Without it nobody can tell an honest copy from a trail that was cut.
+ * Records, signed, that a store was restored from a copy, so that the lost records no longer count as a contradiction
+ * (docs/operating.md). Without it a restored copy looks the same as a truncated trail.
  */
 import { existsSync } from 'node:fs'
 import { genesis } from './chain.server'
@@ -11,22 +11,22 @@ import { keepLine, keptFile, keptLines } from './kept-checkpoints.server'
 import { signingKey } from './signing-key.server'
 import type { Flaw } from './trail-check.server'
 
-/** A chain that is another than the one `checkpoints.jsonl` speaks for. */
+/** A chain that contradicts `checkpoints.jsonl`. */
 export interface Restorable {
   tenantId: string
-  /** The last record that both agree on; 0 where there is none. */
+  /** The last record that both agree on; 0 when there is none. */
   sequence: number
   hash: string
-  /** The record that the file speaks for, and the newest there is. */
+  /** The highest record in the file, and the newest in the store. */
   lostUpTo: number
   head: number
-  /** What is wrong with the chain by itself: such a one is no copy. */
+  /** A flaw within the chain itself: then it is not a copy. */
   flaw: Flaw | null
-  /** When the newest of what is lost was signed. */
+  /** When the newest lost checkpoint was signed. */
   signedAt: string
 }
 
-/** The chains that a copy may have brought back. */
+/** Returns the chains that may have been restored from a copy. */
 export async function restorable(): Promise<Restorable[]> {
   const found: Restorable[] = []
   for (const { tenantId } of await contradictions()) found.push(await agreedOn(tenantId))
@@ -61,13 +61,13 @@ async function standingLines(tenantId: string): Promise<CheckpointLine[]> {
   return standing(lines, trusted(lines.map(({ keyId, publicKey }) => ({ id: keyId, publicKey }))))
 }
 
-/** Signs that the store was put back from a copy, and keeps the line; it is on disk when this returns. */
+/** Signs that the store was restored from a copy and appends the line; it is on disk when this returns. */
 export async function signRestored(
   { tenantId, sequence, hash, lostUpTo, signedAt }: Restorable,
   reason: string,
 ): Promise<CheckpointLine> {
   const key = signingKey()
-  // Later than all that is lost, whatever the clock says.
+  // Later than all lost checkpoints, whatever the clock says.
   const at = new Date(Math.max(Date.now(), Date.parse(signedAt) + 1)).toISOString()
   const named = { tenantId, sequence, hash, at, keyId: key.id, restored: { lostUpTo, reason } }
   const line: CheckpointLine = { type: 'checkpoint', ...signed(named, key.privateKey), publicKey: key.publicKey }

@@ -1,4 +1,4 @@
-/** A record of the trail as a row of its table, and back. */
+/** Converts records of the trail to rows of its table, and back. */
 import type { Selectable } from 'kysely'
 import type { TrailTable } from '~/store/tables'
 import { identityOf } from './actor.server'
@@ -36,8 +36,8 @@ export function toRow(record: TrailRecord) {
 }
 
 /**
- * The record of a row. What somebody wrote there that is not JSON, or not the same as the column beside it, is read
- * as what it says: it can be shown, and is not what the hash was made of.
+ * Returns the record of a row. Invalid JSON, or a value that differs from its column, is returned as it is: it can be
+ * displayed, and no longer matches the hash.
  */
 export function fromRow(row: Selectable<TrailTable>): TrailRecord {
   const path = json(row.subject_path)
@@ -71,7 +71,7 @@ export function fromRow(row: Selectable<TrailTable>): TrailRecord {
   }
 }
 
-/** The columns that are searched by speak too: where one says another than the actor's JSON, both are shown. */
+/** When the search columns differ from the actor's JSON, both are shown. */
 function actorOf({ actor, actor_id: id, identity }: Selectable<TrailTable>): Actor {
   const read = json(actor)
   if (!isObject(read)) return { id, issuer: '', name: String(actor), role: '' }

@@ -1,6 +1,6 @@
 /**
- * Holds what the trail is searched by (`trail_state`, and in SQLite its index of names) against the records: whoever
- * can write to the store could hide a record from a filter with it.
+ * Checks the search data of the trail (`trail_state`, and SQLite's index of names) against the records: anyone with
+ * write access to the store could hide a record from a filter by editing it.
  */
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 import { fold } from '#contracts/fold'
@@ -9,18 +9,18 @@ import type { Tables } from '~/store/tables'
 import { inSmallLetters, unindexedSequence } from './matching.server'
 
 export interface SearchFlaw {
-  /** The record that is not found as what it is. */
+  /** The record with wrong search data. */
   sequence: number
-  /** What is searched says another name or outcome than the record, does not have it, or has what is no record. */
+  /** The search data has another name or outcome than the record, is missing, or belongs to no record. */
   why: 'names' | 'outcome' | 'missing' | 'extra'
 }
 
-/** Records that are held against it at once. */
+/** Number of records checked at once. */
 const atOnce = 2_000
-/** So many are told of each chain. */
+/** Maximum number of flaws per chain. */
 const most = 20
 
-/** The first records of a tenant that a search by name or outcome does not find as what they are. */
+/** Returns the first records of a tenant whose search data is wrong. */
 export async function searchFlaws(tenantId: string): Promise<SearchFlaw[]> {
   const db = await readingDatabase()
   const found: SearchFlaw[] = []
@@ -44,7 +44,7 @@ interface Held {
   names: string | null
 }
 
-/** Record and what is searched, as they were at one moment: a change that goes on meanwhile is no flaw. */
+/** Reads record and search data in one statement, so that a concurrent change is not a flaw. */
 async function heldAgainst(db: Kysely<Tables>, tenantId: string, after: number): Promise<Held[]> {
   const { rows } = await sql<Held>`
     select t.sequence, t.subject_name, t.actor, s.outcome as shown, s.names,
@@ -73,12 +73,12 @@ function flawsOf(row: Held): SearchFlaw[] {
   return flaws
 }
 
-/** Records of older consoles are searched by their whole actor, in the small letters of the database. */
+/** Records of older consoles are searched by their whole actor, in the database's lower case. */
 function isNamed(names: string, { subject_name: subject, actor }: Held): boolean {
   const name = nameIn(actor)
   if (name === null) return false
   if (names === inSmallLetters(`${subject ?? ''} ${name}`)) return true
-  // Databases differ in how they make É and İ small.
+  // Databases differ in the lower case of É and İ.
   return fold(names) === fold(`${subject ?? ''} ${actor}`)
 }
 
@@ -104,7 +104,7 @@ async function extra(db: Kysely<Tables>, tenantId: string): Promise<SearchFlaw[]
   return rows.map(({ sequence }) => ({ sequence: Number(sequence), why: 'extra' as const }))
 }
 
-/** SQLite's index of names is a table of its own, and has to say the same. */
+/** SQLite's index of names is a separate table with the same content. */
 async function unindexed(db: Kysely<Tables>, tenantId: string): Promise<SearchFlaw[]> {
   if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return []
   const state = sql`select sequence, names from trail_state where tenant_id = ${tenantId}`

@@ -1,6 +1,6 @@
 /**
- * What became of sends on their controllers. A send is done once it is queued; the controller takes it later, or goes
- * back to what it had. Whoever opens the record has it read, and the record is told how that ended.
+ * Results of sends to controllers. A send is done once it is queued; the controller applies it later, or rejects it.
+ * Viewing the record reads the state of the controller and records the result.
  */
 import { deviceConfiguration } from '#contracts/device-configuration'
 import { ConfigurationType, type SendState } from '#contracts/site'
@@ -11,15 +11,15 @@ import { findEntries, type TrailEntry } from './find-entries.server'
 import { afterQueued, type Ending, recordOutcomes } from './trail.server'
 import { visibleTo } from './visible-to.server'
 
-/** So many controllers are asked for one page, and so many at a time. */
+/** Maximum number of controllers to read for one page, and how many at a time. */
 const mostAsked = 50
 const atOnce = 8
-/** Among so many of the latest sends to a controller the newest of a kind is looked for. */
+/** Number of the latest sends to a controller among which the newest of a kind is searched. */
 const mostLater = 20
 
 const send: ChangeName = 'configuration.send'
 
-/** Records how sends ended that were only queued as far as is on record. Answers whether anything was added. */
+/** Records the results of sends that are only queued according to the trail. Returns whether it recorded any. */
 export async function followSends(entries: readonly TrailEntry[], made: Reader): Promise<boolean> {
   const queued = entries.filter(({ mutation, ending }) => mutation === send && isOnlyQueued(ending))
   if (queued.length === 0 || !made.may('config.read')) return false
@@ -36,7 +36,7 @@ function isOnlyQueued(ending: TrailEntry['ending']): boolean {
   return ending?.outcome === 'done' && !afterQueued.includes(String(ending.detail?.because))
 }
 
-/** Only the newest send of a kind to a controller is what its state tells of. */
+/** The state of a controller belongs to the newest send of a kind only. */
 async function endingOf(entry: TrailEntry, made: Reader): Promise<Ending[]> {
   const { tenantId, subject, ending } = entry
   const types = typesIn(entry)
@@ -55,12 +55,12 @@ async function endingOf(entry: TrailEntry, made: Reader): Promise<Ending[]> {
   return [{ intent: entry, outcome: told.outcome, calls: ending?.calls ?? [], detail, after }]
 }
 
-/** The kinds that a send brought. */
+/** Returns the configuration types in a send. */
 function typesIn({ after }: TrailEntry): ConfigurationType[] {
   return ConfigurationType.options.filter((type) => Object.hasOwn((after ?? {}) as object, type))
 }
 
-/** One that failed is told at once; that all is there, once all is there. */
+/** A failure is final at once; success only when all types have succeeded. */
 function resultOf(states: readonly (SendState | undefined)[]): { outcome: 'done' | 'failed'; because: string } | null {
   if (states.includes('failed')) return { outcome: 'failed', because: 'notOnController' }
   return states.every((state) => state === 'succeed') ? { outcome: 'done', because: 'onController' } : null

@@ -1,4 +1,4 @@
-/** The key of this console that signs checkpoints: TRAIL_SIGNING_KEY, else one made once and kept (design §8). */
+/** The key of this console that signs checkpoints: TRAIL_SIGNING_KEY, or one generated at first use (design §8). */
 import type { KeyObject } from 'node:crypto'
 import { config } from '~/config.server'
 import { keyIdOf, privateKeyFrom, publicKeyFrom, writtenKey } from '~/ed25519.server'
@@ -7,7 +7,7 @@ import { generatedSigningKey } from '~/generated-secrets.server'
 export interface SigningKey {
   privateKey: KeyObject
   id: string
-  /** Base64 SPKI: what verifies the signatures. */
+  /** Base64 SPKI, which verifies the signatures. */
   publicKey: string
 }
 

@@ -1,4 +1,4 @@
-/** How each tenant's chain stands: what an operator looks at (design §8). */
+/** The state of each tenant's chain, for operators (design §8). */
 import { SqliteAdapter, sql } from 'kysely'
 import { database, readingDatabase } from '~/store/store.server'
 
@@ -8,14 +8,14 @@ export interface ChainState {
   head: string
   /** The newest signed head. */
   checkpoint: { sequence: number; at: string } | null
-  /** Changes of which it is not known whether they were made. */
+  /** Number of changes with an unknown outcome. */
   unknown: number
-  /** Changes that were begun and have no outcome yet, and when the oldest of them was. */
+  /** Number of changes without an outcome yet, and when the oldest of them started. */
   open: number
   openSince: string | null
 }
 
-/** Every chain there is. */
+/** Returns the state of every chain. */
 export async function chainStates(): Promise<ChainState[]> {
   const db = await readingDatabase()
   const [heads, checkpoints, unknown, open] = await Promise.all([
@@ -56,7 +56,10 @@ export async function chainStates(): Promise<ChainState[]> {
   })
 }
 
-/** The standbys of the store's server that may lack what was acknowledged when they take over; none that can be seen. */
+/**
+ * Returns the asynchronous standbys of the store's server, which may lack acknowledged writes after a failover; only
+ * those the console may see.
+ */
 export async function laggingStandbys(): Promise<string[]> {
   const db = database()
   if (db.getExecutor().adapter instanceof SqliteAdapter) return []
@@ -66,7 +69,7 @@ export async function laggingStandbys(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Which engine the store runs on, and how large it is in bytes. */
+/** Returns the engine of the store and its size in bytes. */
 export async function storeState(): Promise<{ engine: 'sqlite' | 'postgresql'; bytes: number }> {
   const db = database()
   const isEmbedded = db.getExecutor().adapter instanceof SqliteAdapter

@@ -1,4 +1,7 @@
-/** How much was changed at a place since a moment: by whom, what, and how much of it failed. Bounded, whatever the trail holds. */
+/**
+ * Counts the changes at a place since a time: by person, by kind, and how many failed. The number of records read is
+ * limited.
+ */
 import { readingDatabase } from '~/store/store.server'
 import { identityOf } from './actor.server'
 import { headOf } from './find-entries.server'
@@ -7,30 +10,30 @@ import type { Actor } from './record'
 
 type Wanted = Pick<TrailFilter, 'tenantId' | 'under' | 'visibleTo'> & { from: string }
 
-/** What one person did, as often as the trail lists it. */
+/** The changes of one person, counted as the trail lists them. */
 export interface Doer {
-  /** As the filter of the trail takes it. */
+  /** Value for the actor filter of the trail. */
   actor: string
   name: string
   changes: number
   failed: number
-  /** When the last of it was asked for. */
+  /** When their last change was requested. */
   last: string
 }
 
 export interface Tally {
-  /** Who did most comes first. */
+  /** Sorted by the number of changes, highest first. */
   doers: Doer[]
-  /** How many changes of each name. */
+  /** Number of changes by name. */
   mutations: Record<string, number>
-  /** Older records of that time were not looked at. */
+  /** Older records since that time were not counted. */
   isCut: boolean
 }
 
-/** Records looked through. */
+/** Maximum number of records to read. */
 const mostRecords = 20_000
 
-/** Changes count as the trail lists them: what was done together is one. */
+/** Returns the tally; changes count as the trail lists them, one per change id and name. */
 export async function tallyOf(wanted: Wanted): Promise<Tally> {
   const { tenantId, from } = wanted
   const db = await readingDatabase()

@@ -1,33 +1,33 @@
 /**
  * Checks a tenant's trail against itself and against signed checkpoints (design §8): any edit, deletion, swap or
- * insertion breaks the chain; a tail that was cut off and a chain that was made anew no longer fit the checkpoints.
+ * insertion breaks the chain; a truncated or rewritten chain contradicts the checkpoints.
  */
 import type { KeyObject } from 'node:crypto'
 import { ChainCheck, genesis, hashOf, isNumber } from './chain.server'
 import { type Checkpoint, isKeyOf, isRestored, isSigned, standing } from './checkpoint.server'
 import type { TrailRecord } from './record'
 
-/** What is wrong with the record a flaw names. */
+/** The problem with the record of a flaw. */
 export type Why =
-  /** Its number is one that no chain has: 0, below, or none at all. */
+  /** Its sequence is invalid: 0, negative, or not an integer. */
   | 'number'
-  /** It is not there, though others after it are. */
+  /** It is missing, though later records exist. */
   | 'gap'
-  /** It does not follow the one before it. */
+  /** Its previous hash is not that of the record before it. */
   | 'previousHash'
-  /** It is not what its hash was made of. */
+  /** Its content does not match its hash. */
   | 'hash'
-  /** A signed checkpoint says it was another: it, or one since the checkpoint before, was rewritten. */
+  /** Its hash differs from a signed checkpoint: it, or a record since the checkpoint before, was rewritten. */
   | 'checkpoint'
-  /** It and all after it are gone, though they were there once. */
+  /** It and all later records are missing, though they existed. */
   | 'tail'
-  /** The signature of a checkpoint that names it does not hold. */
+  /** The signature of its checkpoint is invalid. */
   | 'signature'
-  /** A checkpoint that names it was signed by a key that is not trusted. */
+  /** Its checkpoint was signed by a key that is not trusted. */
   | 'key'
-  /** The public key that came with that checkpoint is not the one whose name it bears. */
+  /** The public key in its checkpoint does not match the key id. */
   | 'replacedKey'
-  /** A checkpoint named it, as the next one says, and that checkpoint is gone. */
+  /** The next checkpoint refers to a checkpoint of this record, which is missing. */
   | 'missing'
 
 export interface Flaw {
@@ -37,42 +37,42 @@ export interface Flaw {
 }
 
 export interface Finding {
-  /** Records that fit. */
+  /** Number of records that fit. */
   records: number
   head: string
-  /** Up to this record a signature vouches for the chain; 0 where none does. */
+  /** The last record that a signature covers; 0 when there is none. */
   signedUpTo: number
-  /** Since when the oldest record that no signature vouches for waits for one. */
+  /** Time of the oldest record that no signature covers. */
   unsignedSince: string | null
-  /** Ids of the keys whose signatures vouch. */
+  /** Ids of the keys with valid signatures. */
   signers: string[]
-  /** Where kept checkpoints say that the store was put back from a copy: what was after that record then is lost. */
+  /** Restores from a copy recorded in external checkpoints: records after them were lost then. */
   restored: Checkpoint[]
   flaw: Flaw | null
 }
 
-/** A checkpoint, with the public key that came with it. */
+/** A checkpoint, with the public key it came with. */
 export type GivenCheckpoint = Checkpoint & { publicKey?: string | undefined }
 
-/** Public keys that are trusted, by id. */
+/** Trusted public keys by id. */
 export type TrustedKeys = ReadonlyMap<string, KeyObject>
 
 interface Given {
   keys: TrustedKeys
-  /** Checkpoints kept apart from the trail; those in the trail's own export come through `checkpoint`. */
+  /** Checkpoints from outside the trail; those in an export are passed to `checkpoint`. */
   kept?: readonly GivenCheckpoint[]
-  /** False for a part of a trail: what is between its records is not there to be checked. */
+  /** False for a part of a trail: records between its records cannot be checked. */
   isWhole?: boolean
-  /** A record that is known to be right, after which the given ones follow. */
+  /** A record that is known to be correct; the given ones follow it. */
   from?: { sequence: number; hash: string } | undefined
 }
 
-/** Takes a trail record by record. After the first flaw nothing more is looked at. */
+/** Checks a trail record by record. After the first flaw nothing more is checked. */
 export class TrailCheck {
   private readonly chain: ChainCheck
   private readonly keys: TrustedKeys
   private readonly kept = new Map<number, GivenCheckpoint[]>()
-  /** The records that checkpoints name, and those that the next ones say were named. */
+  /** The records with a checkpoint, and those that the next checkpoints refer to. */
   private readonly named = new Set<number>([0])
   private readonly linked = new Set<number>()
   private readonly signers = new Set<string>()
@@ -97,7 +97,7 @@ export class TrailCheck {
     }
   }
 
-  /** The next record; answers the flaw, if one was found by now. */
+  /** Checks the next record. Returns the first flaw found so far. */
   add(record: TrailRecord): Flaw | null {
     if (this.flaw) return this.flaw
     this.flaw = this.isWhole ? this.chained(record) : this.alone(record)
@@ -109,7 +109,7 @@ export class TrailCheck {
     return this.flaw
   }
 
-  /** A checkpoint that names the record just added. */
+  /** Checks a checkpoint of the record just added. */
   checkpoint(found: GivenCheckpoint): Flaw | null {
     if (this.flaw) return this.flaw
     this.note(found)
@@ -137,7 +137,7 @@ export class TrailCheck {
     if (previous !== undefined) this.linked.add(previous)
   }
 
-  /** What was found, once there are no more records; `head` is where the chain is known to have come to. */
+  /** Returns the result after the last record; `head` is the known head of the chain. */
   end(head?: { sequence: number; hash: string }): Finding {
     const beyond = [...this.kept.values()].flat().filter(({ sequence }) => sequence > this.last.sequence)
     if (this.isWhole) for (const one of beyond) this.checkpoint(one)

@@ -1,6 +1,6 @@
 /**
- * The trail: append-only records in one hash chain per tenant (design §8). Intents and outcomes are
- * records of their own; each function returns only when its records are on disk.
+ * The trail: append-only records in one hash chain per tenant (design §8). Intents and outcomes are separate records;
+ * each function returns only when its records are on disk.
  */
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
@@ -15,7 +15,7 @@ import type { Actor, CallMade, Outcome, Subject, TrailRecord } from './record'
 import { redact } from './redact'
 import { fromRow, toRow } from './rows.server'
 
-/** Who did it, from where, in which change: the same for every record of one change. */
+/** The actor, origin and change: the same for every record of one change. */
 export interface Attribution {
   tenantId: string
   customerId: string | null
@@ -40,11 +40,11 @@ export interface Ending {
   calls: CallMade[]
   detail: Record<string, unknown> | null
   after?: unknown
-  /** The thing itself, where it had no id before the change. */
+  /** The created thing, when it had no id before the change. */
   subject?: Subject | undefined
 }
 
-/** One line per subject, on disk before anything is sent. */
+/** Records one intent per subject, on disk before anything is sent. */
 export function recordIntents(attribution: Attribution, intents: Intent[]): Promise<TrailRecord[]> {
   return append(
     attribution.tenantId,
@@ -57,7 +57,7 @@ export function recordIntents(attribution: Attribution, intents: Intent[]): Prom
   )
 }
 
-/** One line per subject, on disk before the answer. */
+/** Records one outcome per subject, on disk before the response. */
 export function recordOutcomes(endings: Ending[]): Promise<TrailRecord[]> {
   const first = endings[0]
   if (!first) return Promise.resolve([])
@@ -77,7 +77,10 @@ export function recordOutcomes(endings: Ending[]): Promise<TrailRecord[]> {
   )
 }
 
-/** As `recordOutcomes`; what the store does not take is written at a later turn of the lease, if the process lives. */
+/**
+ * Records outcomes like `recordOutcomes`; on failure they are queued and written at the next maintenance, if the
+ * process lives.
+ */
 export async function recordOrOwe(endings: Ending[]): Promise<void> {
   try {
     await recordOutcomes(endings)
@@ -87,14 +90,14 @@ export async function recordOrOwe(endings: Ending[]): Promise<void> {
   }
 }
 
-/** Outcomes that are known here and nowhere on disk. */
+/** Outcomes that are known in this process and not yet on disk. */
 const owed: Ending[][] = []
 
 async function payOwed(): Promise<void> {
   for (let endings = owed.shift(); endings; endings = owed.shift()) await recordOrOwe(endings)
 }
 
-/** A change that was never begun: `refused` for what was asked, `denied` for who asked. */
+/** Records a change that was never started: `refused` because of its input, `denied` because of the person. */
 export async function recordRefusal(
   attribution: Attribution,
   refusal: { subject: Subject; outcome: 'refused' | 'denied'; detail: Record<string, unknown> },
@@ -160,13 +163,12 @@ async function append(tenantId: string, entries: Unchained[]): Promise<TrailReco
   return written
 }
 
-/** Why something that was done by being queued ended as it did: `main:trail.because.<…>`. */
+/** Reasons for the outcome of a queued send: `main:trail.because.<…>`. */
 export const afterQueued: readonly string[] = ['onController', 'notOnController']
 
 /**
- * An intent is closed once: what one sweeper closed first, another does not close again. What is known beats `unknown`:
- * an outcome that arrives after the sweeper is a record of its own, and the change ended so. So is what became of what
- * was done by being queued.
+ * Drops outcomes of intents that are closed already, so that two sweepers do not close one twice. A known outcome
+ * replaces `unknown`: one that arrives after the sweeper is recorded too and wins. So does the result of a queued send.
  */
 async function withoutClosed(trx: Transaction<Tables>, tenantId: string, entries: Unchained[]): Promise<Unchained[]> {
   const asked = entries.flatMap((entry) => entry.intentSequence ?? [])
@@ -187,10 +189,10 @@ async function withoutClosed(trx: Transaction<Tables>, tenantId: string, entries
   })
 }
 
-/** What the trail is searched by: names and outcome of what was begun or refused, and how it ended. */
+/** Writes the search data of new records: names and outcome of intents and refusals. */
 async function keepState(trx: Transaction<Tables>, records: TrailRecord[]): Promise<void> {
   const begun = records.filter((record) => record.entry !== 'outcome')
-  // Whatever stands there, left over or forged, is not what these records are searched by.
+  // Existing rows, left over or forged, are not the search data of these records.
   await trx
     .deleteFrom('trail_state')
     .where('tenant_id', '=', records[0]?.tenantId ?? '')
@@ -219,7 +221,7 @@ function stateOf({ tenantId, sequence, outcome, subject, actor }: TrailRecord) {
   return { tenant_id: tenantId, sequence, outcome, names: inSmallLetters(`${subject.name} ${actor.name}`) }
 }
 
-/** Which intents wait for their outcome, so that the sweeper need not look for them in the trail. */
+/** Tracks the intents without an outcome, so that the sweeper need not search the trail. */
 async function keepOpen(trx: Transaction<Tables>, records: TrailRecord[]): Promise<void> {
   const opened = records.filter((record) => record.entry === 'intent')
   for (let at = 0; at < opened.length; at += 200)
@@ -240,7 +242,7 @@ async function keepOpen(trx: Transaction<Tables>, records: TrailRecord[]): Promi
       .execute()
 }
 
-/** The chain's head, held until the end of the transaction, so that two processes append one after the other. */
+/** Locks the chain's head until the end of the transaction, so that processes append one after the other. */
 async function lockHead(trx: Transaction<Tables>, tenantId: string): Promise<{ sequence: number; hash: string }> {
   await trx
     .insertInto('chain_head')
@@ -257,19 +259,19 @@ async function lockHead(trx: Transaction<Tables>, tenantId: string): Promise<{ s
   return { sequence: Number(head.sequence), hash: head.hash }
 }
 
-/** What JSON keeps of a value, so that what is hashed is what is stored. */
+/** Returns the value as JSON preserves it, so that what is hashed is what is stored. */
 function plain(value: unknown): unknown {
   return value === undefined ? null : JSON.parse(JSON.stringify(value))
 }
 
-/** This process, by which its unfinished intents are known. */
+/** Id of this process, which marks its open intents. */
 export const processId = randomUUID()
 const leaseMs = 30_000
 const graceMs = 60_000
-/** Milliseconds between two turns of `keepTrail`. */
+/** Interval of `maintainTrail`, in milliseconds. */
 export const keptEvery = 10_000
 
-/** Says that this process lives, by the database's clock; its intents are nobody else's to close while it does. */
+/** Renews the lease of this process, by the database's clock; while it lasts no other process closes its intents. */
 export async function renewLease(): Promise<void> {
   const db = database()
   const until = sql<number>`${storeNow(db)} + ${sql.lit(leaseMs)}`
@@ -281,8 +283,8 @@ export async function renewLease(): Promise<void> {
 }
 
 /**
- * Closes, as `unknown`, the intents of processes whose lease ended a minute ago by the database's clock (design §8),
- * or will have so many milliseconds from now.
+ * Closes, as `unknown`, the intents of processes whose lease ended at least a minute ago by the database's clock
+ * (design §8); `aheadMs` shifts that time. Returns the number of intents it closed.
  */
 export async function sweep(ahead = 0): Promise<number> {
   const db = database()
@@ -312,8 +314,8 @@ export async function sweep(ahead = 0): Promise<number> {
 }
 
 /**
- * By when, in ms since 1970, a change that is under way is closed at the latest, should nothing more be heard of its
- * process; null where nothing of it is open.
+ * Returns when a change in progress is closed at the latest if its process is dead, in ms since 1970; null when nothing
+ * of it is open.
  */
 export async function closedBy({
   tenantId,
@@ -332,7 +334,7 @@ export async function closedBy({
   return Number(open) === 0 ? null : Math.max(Number(until ?? 0) + graceMs, Date.now()) + keptEvery
 }
 
-/** One turn of what the trail needs: the lease, outcomes still owed, and what other processes left open. */
+/** Runs one round of maintenance: renews the lease, writes queued outcomes, and closes intents of dead processes. */
 export async function keepTrail(): Promise<void> {
   await storeInPlace()
   await renewLease()

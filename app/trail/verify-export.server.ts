@@ -1,4 +1,4 @@
-/** Reads an export of the trail and checks it by itself, and beside checkpoints that were kept elsewhere. */
+/** Checks an export of the trail by itself, and against checkpoints from elsewhere. */
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
@@ -7,18 +7,18 @@ import { trusted } from './checkpoints.server'
 import type { TrailRecord } from './record'
 import { type Finding, type GivenCheckpoint, TrailCheck, type TrustedKeys } from './trail-check.server'
 
-/** What was found of one tenant's trail in a file. */
+/** The result for one tenant's trail in a file. */
 export interface FileFinding {
   tenantId: string
   isPart: boolean
-  /** When the export was made, where it says so. */
+  /** When the export was created, if it says so. */
   exportedAt: string | null
   finding: Finding
 }
 
 export interface ReadFile {
   found: FileFinding[]
-  /** A line that is none of an export, and what it is instead; nothing after it was read. */
+  /** The first line that is not part of an export, and why; nothing after it was read. */
   badLine: { number: number; why: 'json' | 'shape' } | null
 }
 
@@ -30,7 +30,7 @@ const Head = z.object({
   keys: z.array(z.object({ id: z.string(), publicKey: z.string() })).default([]),
 })
 
-/** As much of a record as a check looks at: the hash speaks for the rest. */
+/** The fields of a record that a check reads; the hash covers the rest. */
 const Chained = z.looseObject({
   type: z.undefined().optional(),
   tenantId: z.string(),
@@ -43,12 +43,12 @@ const Chained = z.looseObject({
 const Line = z.union([Head, CheckpointLine, Chained])
 
 interface Trust {
-  /** Keys given by hand; nothing else is trusted where there are some. */
+  /** Keys passed by the caller; then no others are trusted. */
   given: TrustedKeys | null
   kept: readonly (GivenCheckpoint & { publicKey: string })[]
 }
 
-/** Throws where the file cannot be read. */
+/** Checks an export. Throws when the file cannot be read. */
 export async function checkExport(file: string, { given, kept }: Trust): Promise<ReadFile> {
   let head: z.infer<typeof Head> | null = null
   const checks = new Map<string, TrailCheck>()

@@ -1,4 +1,4 @@
-/** How far a person sees into the trail: their tenant, their customers, or what they did themselves (domain §9.4). */
+/** How much of the trail a person may read: their tenant, their customers, or their own changes (domain §9.4). */
 import type { Visitor } from '~/backend/reader.server'
 import { config } from '~/config.server'
 import type { EffectiveRole } from '~/domain/effective-role'
@@ -11,7 +11,7 @@ interface Looking extends Pick<Visitor, 'person' | 'session'> {
   role: EffectiveRole | null
 }
 
-/** Undefined: everything of the tenant. */
+/** Returns the scope a person may read; undefined for everything of the tenant. */
 export function visibleTo({ person, session, role }: Looking): Visible | undefined {
   const self = {
     identity: identityOf(session.person),
@@ -23,11 +23,11 @@ export function visibleTo({ person, session, role }: Looking): Visible | undefin
   return { customerIds: administered.map((one) => one.customerId), self }
 }
 
-/** Whether one record is within it. */
+/** Returns whether a person may read one record. */
 export function isSeen({ actor, customerId }: TrailEntry, looking: Looking): boolean {
   const visible = visibleTo(looking)
   if (!visible || visible.customerIds.includes(customerId ?? '')) return true
-  // Older records name no identity: there the record of the person has to do.
+  // Older records have no identity: there the id of the user record is compared.
   const identity = identityOf(actor)
   return identity === null ? visible.self.recordIds.includes(actor.id) : identity === visible.self.identity
 }

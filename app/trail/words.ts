@@ -1,4 +1,4 @@
-/** The trail's own codes in words: why something ended as it did, and where its subject is found. */
+/** The trail's codes as text: the reason of an outcome, and the link to the subject. */
 import { catalogue, type ErrorCode } from '#contracts/error-codes'
 import type { NodeType, PathNode } from '#contracts/scalars'
 import { isOfFileAlone } from '~/backend/service-error'
@@ -33,13 +33,13 @@ const reasons = [
   'notOnController',
 ] as const
 
-/** Of a template. */
+/** Sections of a template. */
 const sections = ['time', 'bacnet', 'network'] as const
 
-/** Where nobody knows how it ended, no sentence asks to try again. */
+/** With these the outcome is unknown, and no sentence suggests trying again. */
 const unheard = ['unreachable', 'timeout'] as const
 
-/** Why it ended as it did, in a sentence or two; '' where there is nothing to say. */
+/** Returns the reason of an outcome in a sentence or two; '' when there is none. */
 export function detailText(
   words: Words,
   record: Pick<TrailRecord, 'outcome' | 'detail' | 'mutation' | 'subject'>,
@@ -88,14 +88,17 @@ function codeText(t: Translate, code: string, outcome: Outcome): string {
   return known ? errorText(t, `errors:catalogue.${known.key}`) : t('errors:unexplained', { code })
 }
 
-/** Where the subject of a record lives now; null for kinds without an address of their own, or behind a flag that is off, and for what was deleted. */
+/**
+ * Returns the URL of a record's subject; null for kinds without a page or behind a flag that is off, and for deleted
+ * things.
+ */
 export function subjectHref(
   tenantId: string,
   record: Pick<TrailEntry, 'subject' | 'customerId' | 'mutation' | 'ending'>,
   features: Features,
 ) {
   const { customerId, mutation, ending } = record
-  // What was created has its id by the time the change ended.
+  // The id of a created thing is recorded with the outcome.
   const subject = ending?.subject ?? record.subject
   const { id } = subject
   if (!isId(id) || id.startsWith('new:') || isHidden(subject.kind, features)) return null
@@ -115,18 +118,18 @@ export function subjectHref(
   try {
     return nodeHref({ tenantId, customerId }, path, { id, type: subject.kind as NodeType })
   } catch {
-    // The ancestors as they were written down do not lead there.
+    // The recorded ancestors do not form a path.
     return null
   }
 }
 
-/** The page of a point, whose ancestors end with its controller. */
+/** Returns the URL of a point, whose ancestors end with its controller. */
 function pointHref(place: Place, path: readonly PathNode[], pointId: string): string | null {
   const params = placeParams(place, path)
   return params.spaceId && params.deviceId ? href('point', { ...params, pointId }) : null
 }
 
-/** It stands in its site; nowhere where the path of its record does not lead there. */
+/** Returns the URL of a template in its site; null when the recorded path has no site. */
 function templateHref(
   { tenantId, customerId }: { tenantId: string; customerId: string | null },
   path: readonly PathNode[],
@@ -136,7 +139,7 @@ function templateHref(
   return params?.siteId ? href('template', { ...params, templateId }) : null
 }
 
-/** The page of a schedule; where the way down to its controller was not written down, nowhere. */
+/** Returns the URL of a schedule; null when the path to its controller was not recorded. */
 function scheduleHref(
   { tenantId, customerId }: { tenantId: string; customerId: string | null | undefined },
   { id, path }: TrailRecord['subject'],
@@ -151,7 +154,7 @@ function scheduleHref(
   }
 }
 
-/** A change by its name in words; a name from another version stays as it is. */
+/** Returns the name of a change as text; a name from another version is returned unchanged. */
 export function changeName(t: Translate, mutation: string): string {
   return t(`main:change.${mutation}` as 'main:change.network.save', { defaultValue: mutation })
 }
