@@ -1,6 +1,6 @@
 /**
- * The door (design §3): plain `node:http` in front of Remix. It listens only when it is the main module; the same
- * file is a server build for `remix-serve`, and in development Vite hands its requests to `developmentDoor`.
+ * The HTTP server (design §3): plain `node:http` in front of Remix. It listens only when it is the main module; the
+ * same file is a server build for `remix-serve`, and in development Vite passes its requests to `developmentDoor`.
  */
 import { realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -32,8 +32,8 @@ const file = fileURLToPath(import.meta.url)
 const isMain = process.argv[1] !== undefined && realpathSync(process.argv[1]) === file
 
 /**
- * How much of what is alive the heap may grow by before it is cleared: by itself fourfold, which serves no page sooner.
- * Not at the start, where it would be cleared for nothing; whoever starts it may say how much themselves.
+ * How much the heap may grow, in percent of the live data, before a major collection: V8's default is fourfold, which
+ * makes no page faster. Set after start, so that starting needs no extra collections; a flag of the caller wins.
  */
 const growth = '--heap-growing-percent'
 if (!process.execArgv.some((flag) => flag.startsWith(growth))) setFlagsFromString(`${growth}=45`)
@@ -44,7 +44,7 @@ let stopTaking: () => Promise<void> = async () => {}
 if (isMain) await serve()
 else await openKeptStore()
 
-/** The door in front of the sources, for Vite's development server. */
+/** Returns the request handler for Vite's development server. */
 export function developmentDoor(): Door {
   return createDoor({
     remix: createRequestHandler(tellingStoreTrouble(build), 'development'),
@@ -75,7 +75,7 @@ async function serve(): Promise<void> {
   }
 }
 
-/** The store with the key that signs its trail, and what it needs done as long as it is open. */
+/** Opens the store with the key that signs its trail, and starts its background work. */
 async function openKeptStore(): Promise<void> {
   signingKey()
   await openStore()
@@ -83,7 +83,7 @@ async function openKeptStore(): Promise<void> {
   stopTaking = startTakingRunOut()
 }
 
-/** One clear line for what an operator can mend. */
+/** Prints one clear line for errors that an operator can fix, and exits. */
 function giveUp(error: unknown): never {
   if (error instanceof UnusableFile) {
     console.error(error.message)
@@ -107,7 +107,7 @@ function takenPort(error: unknown): string {
   return `${name}: ${taken} is taken; stop what listens there or set ${name}`
 }
 
-/** SIGTERM, SIGINT and the end of whoever started us: drain, close the store, exit 0. */
+/** Stops on SIGTERM, SIGINT and the end of the parent process: drains, closes the store, exits 0. */
 function stopOnSignals(drain: () => Promise<void>): void {
   let stopping = false
   async function end(why: string) {
@@ -128,7 +128,7 @@ function stopOnSignals(drain: () => Promise<void>): void {
   process.once('disconnect', () => end('disconnect'))
 }
 
-/** The last guard: what nobody caught belongs to one request and must not end everybody's. */
+/** Logs uncaught errors, which belong to one request and must not end the process. */
 function keepServing(): void {
   const tell = (reason: unknown) => {
     const { name, message, stack } = reason instanceof Error ? reason : new Error(String(reason))

@@ -1,7 +1,7 @@
 /**
- * The console's configuration: environment only, one schema (design §2). Secrets may be given as files
- * (`SESSION_SECRET_FILE=/run/secrets/session`). Secrets nobody gave are made once, in `DATA_DIR/secrets.json`.
- * Without `OIDC_ISSUER` the console runs in evaluation mode.
+ * The console's configuration: environment variables only, one schema (design §2). Secrets may be read from files
+ * (`SESSION_SECRET_FILE=/run/secrets/session`). Missing secrets are generated once, in `DATA_DIR/secrets.json`. Without
+ * `OIDC_ISSUER` the console runs in evaluation mode.
  */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -31,7 +31,7 @@ const headerName = z
   .toLowerCase()
   .regex(/^[a-z0-9!#$%&'*+.^_`|~-]+$/, { error: 'must be a header name' })
 
-/** `name=value`, separated by commas; values may be percent-encoded, as OpenTelemetry has it. */
+/** `name=value`, separated by commas; values may be percent-encoded, as in OpenTelemetry. */
 const headersInText = z.string().transform((text, told) => {
   try {
     const pairs = text.split(',').filter((one) => one.trim() !== '')
@@ -221,7 +221,7 @@ const secretNames: ReadonlySet<Variable> = new Set([
   'TRAIL_SIGNING_KEY',
 ])
 
-/** Which variable holds which service, and its port above PORT_BASE in evaluation mode (design §2). */
+/** The variable of each service, and its port above PORT_BASE in evaluation mode (design §2). */
 const servicePlaces = {
   tenant: ['TENANT_API_URL', 1],
   site: ['SITE_API_URL', 2],
@@ -234,33 +234,33 @@ const servicePlaces = {
 
 export interface Config {
   port: number
-  /** `https://plantroom.example`: the one origin of the console, without a slash at its end. */
-  /** What to listen on; every address of the machine where it is empty. */
+  /** Addresses to listen on; empty for every address of the machine. */
   hosts: readonly string[]
+  /** The one origin of the console, without a trailing slash: `https://plantroom.example`. */
   publicOrigin: string
   /** Whether the public origin is https: Secure cookies, HSTS. */
   secure: boolean
   dataDir: string
-  /** Where the store is; null: a file in `dataDir`. */
+  /** URL of the store's database; null for a file in `dataDir`. */
   databaseUrl: string | null
-  /** Origin of a backend service; the contract adds the base path. */
+  /** Returns the origin of a backend service; the contract adds the base path. */
   service(name: ServiceName): string
-  /** True when the seven services are the reference services beside the console. */
+  /** True when the seven services are the reference services started with the console. */
   referenceServices: boolean
-  /** Where what the designer brings for the browser lies, without a slash at its end; null: none is embedded. */
+  /** Base URL of the designer's browser assets, without a trailing slash; null when no designer is embedded. */
   designerAssets: string | null
   oidc: {
     issuer: string
     clientId: string
     clientSecret: string | null
-    /** Null: what the provider has of the usual ones. */
+    /** Null for the usual scopes that the provider supports. */
     scopes: string[] | null
     apiScope: string
     apiAudience: string
   }
-  /** As whom the console acts when nobody asks it to; null: it never does. */
+  /** The client of the console's service account; null when it has none. */
   ownClient: { clientId: string; clientSecret: string; scope: string } | null
-  /** Set in evaluation mode: where the evaluation provider listens. */
+  /** Set in evaluation mode: the address of the evaluation provider. */
   evaluation: { identityUrl: string; onNetwork: boolean } | null
   environment: string
   featuresFile: string | null
@@ -270,24 +270,24 @@ export interface Config {
   customerIdHeader: string
   /** The first seals, every one opens. */
   sessionSecrets: string[]
-  /** Null: the one made once in the data folder. */
+  /** Null for the key generated in the data folder. */
   trailSigningKey: string | null
   trustedProxies: string[]
   graceSeconds: number
   drainSeconds: number
   logLevel: string
-  /** Who is told what is used; null: nobody. */
+  /** Receiver of usage statistics; null for none. */
   analytics: { url: string; key: string } | null
-  /** Where what is counted is read; null: nowhere. */
+  /** Address of the metrics endpoint; null for none. */
   metrics: { host: string; port: number } | null
-  /** Where traces are sent; null: nowhere. */
+  /** Receiver of traces; null for none. */
   traces: { endpoint: string; headers: Record<string, string>; serviceName: string } | null
   portBase: number
   seedEpoch: string | null
   simControl: boolean
 }
 
-/** Bad configuration: one line per problem, never a secret's value. Commands exit 78 on it. */
+/** Invalid configuration: one line per problem, never a secret's value. Commands exit 78 on it. */
 export class ConfigurationError extends Error {
   constructor(readonly problems: string[]) {
     super(problems.join('\n'))
@@ -297,13 +297,13 @@ export class ConfigurationError extends Error {
 
 let known: Config | undefined
 
-/** The configuration of this process, read once. Throws ConfigurationError. */
+/** Returns the configuration of this process, read once. Throws `ConfigurationError`. */
 export function config(): Config {
   known ??= readConfig(process.env)
   return known
 }
 
-/** Reads a configuration from variables. Throws ConfigurationError with every problem at once. */
+/** Reads a configuration from variables. Throws `ConfigurationError` with every problem at once. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const { given, problems } = withSecretFiles(env)
   const parsed = Environment.safeParse(given)
@@ -321,7 +321,7 @@ function wording(issue: z.core.$ZodIssue): string {
   return issue.message
 }
 
-/** Empty means unset; `NAME_FILE` holds the path of a secret. */
+/** Applies `NAME_FILE`, which contains the path of a secret; an empty variable counts as unset. */
 function withSecretFiles(env: Record<string, string | undefined>) {
   const given: Record<string, string> = {}
   const problems: string[] = []
@@ -343,7 +343,7 @@ function withSecretFiles(env: Record<string, string | undefined>) {
   return { given, problems }
 }
 
-/** What no single variable can get wrong alone. */
+/** Returns the problems between variables. */
 function contradictions(env: Environment): string[] {
   const problems: string[] = []
   const names = Object.values(servicePlaces).map(([name]) => name)
@@ -492,7 +492,7 @@ function origin(value: string): string {
   return new URL(value).origin
 }
 
-/** Every variable with its meaning and its default, for `.env.example`. */
+/** Returns every variable with its meaning and its default, for `.env.example`. */
 export function describeVariables(): { name: string; meaning: string; fallback: string; secret: boolean }[] {
   const empty = Environment.parse({}) as Record<string, unknown>
   return (Object.keys(variables) as Variable[]).map((name) => ({

@@ -1,8 +1,8 @@
-/** The folder of the console's own files: nobody's but its owner's. */
+/** The folder of the console's own files, accessible to its owner only. */
 import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The data folder cannot be written. */
+/** The data folder is not writable. */
 export class UnwritableFolder extends Error {
   constructor(folder: string, cause: unknown) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown reason'
@@ -13,7 +13,7 @@ export class UnwritableFolder extends Error {
   }
 }
 
-/** A file of the folder is not what was written there; the message names it and says what to do. Commands exit 78 on it. */
+/** A file of the folder has unexpected content; the message names it and the remedy. Commands exit 78 on it. */
 export class UnusableFile extends Error {
   constructor(file: string, whatToDo: string, cause?: unknown) {
     super(`${file}: ${whatToDo}`, { cause })
@@ -22,8 +22,9 @@ export class UnusableFile extends Error {
 }
 
 /**
- * Makes the folder where it is missing. From here on this process makes files for its owner only, and those that are
- * there already are taken from everybody else. Throws UnwritableFolder when it cannot be made or written.
+ * Creates the folder when it is missing. Sets the umask of this process, so that its files are accessible to the owner
+ * only, and restricts existing files in the same way. Throws `UnwritableFolder` when the folder cannot be created or
+ * written.
  */
 export function openDataFolder(folder: string): void {
   process.umask(0o077)
@@ -36,7 +37,7 @@ export function openDataFolder(folder: string): void {
   for (const path of [folder, ...ownFilesIn(folder)]) closeToOthers(path)
 }
 
-/** By their names, because a folder of somebody else's may have been given. */
+/** Matched by name, because the folder may contain files of others. */
 const ownFolders = new Set(['uploads', 'gfx'])
 const ownFile = /^secrets\.json$|\.(?:sqlite(?:-wal|-shm|-journal)?|pem|key|jsonl)$/
 
@@ -49,7 +50,7 @@ function ownFilesIn(folder: string): string[] {
   })
 }
 
-/** A folder that everybody may write to by design, such as `/tmp`, and files of another user stay as they are. */
+/** Folders that are shared by design (sticky), such as `/tmp`, and files of another user are left unchanged. */
 function closeToOthers(path: string): void {
   const { mode = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {}
   const isShared = (mode & 0o1000) !== 0
@@ -61,7 +62,7 @@ function closeToOthers(path: string): void {
   }
 }
 
-/** One level at a time: Node's own `recursive` never returns where the parent takes no folders, as in `/proc`. */
+/** Creates one level at a time: Node's `recursive` never returns where the parent accepts no folders, as in `/proc`. */
 function make(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
   if (dirname(folder) !== folder) make(dirname(folder))

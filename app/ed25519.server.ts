@@ -1,10 +1,10 @@
-/** Ed25519 keys as they are written down: private ones as PKCS8 PEM or as a base64 seed, public ones as base64 SPKI. */
+/** Ed25519 keys as text: private keys as PKCS8 PEM or a base64 seed, public keys as base64 SPKI. */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 
-/** What PKCS8 puts before the 32 bytes of a seed. */
+/** The PKCS8 header before the 32 bytes of a seed. */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** The private key a text holds; null where it holds none. */
+/** Returns the private key in a text; null when it has none. */
 export function privateKeyFrom(text: string): KeyObject | null {
   const written = text.replaceAll('\\n', '\n').trim()
   try {
@@ -23,12 +23,12 @@ export function privateKeyFrom(text: string): KeyObject | null {
   }
 }
 
-/** A new private key as PKCS8 PEM. */
+/** Returns a new private key as PKCS8 PEM. */
 export function newPrivateKey(): string {
   return generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
 }
 
-/** The public key of a private one, or one that was written as PEM or base64 SPKI; null where the text holds none. */
+/** Returns the public key of a private one, or the one in PEM or base64 SPKI; null when the text has none. */
 export function publicKeyFrom(source: KeyObject | string): KeyObject | null {
   try {
     const key =
@@ -41,12 +41,12 @@ export function publicKeyFrom(source: KeyObject | string): KeyObject | null {
   }
 }
 
-/** A public key as base64 SPKI. */
+/** Returns a public key as base64 SPKI. */
 export function writtenKey(publicKey: KeyObject): string {
   return publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
 }
 
-/** The first 16 hex digits of the SHA-256 of the SPKI: by this a signature says which key made it. */
+/** Returns the first 16 hex digits of the SPKI's SHA-256, which identify the key in a signature. */
 export function keyIdOf(publicKey: KeyObject): string {
   return createHash('sha256')
     .update(publicKey.export({ format: 'der', type: 'spki' }))

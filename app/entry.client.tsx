@@ -1,4 +1,4 @@
-/** Takes a page over in the browser, on pages where scripts earn it. The page is whole before this runs. */
+/** Hydrates pages that load scripts. The page is complete before this runs. */
 import { RemixBrowser } from '@remix-run/react'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'

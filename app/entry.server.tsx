@@ -1,6 +1,6 @@
 /**
- * Writes pages. A page is always sent whole: content that comes after the shell never appears with scripts off.
- * Pages without scripts carry no hydration data at all.
+ * Renders pages. A page is always sent complete: content streamed after the shell never appears without scripts. Pages
+ * without scripts carry no hydration data.
  */
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -15,7 +15,7 @@ import { instanceFor, languageOf } from './i18n/i18n.server'
 import { formToken } from './session/form-token.server'
 import { PageContextProvider } from './ui/page-context'
 
-/** A page that is not written by then is an error. */
+/** Time limit of a rendering, in milliseconds. */
 const longestRender = 10_000
 
 export default async function handleRequest(
@@ -46,7 +46,7 @@ export default async function handleRequest(
   return wholeAnswer(html, { status, headers }, takesBytes)
 }
 
-/** One line for what nobody expected; refusals and browsers that went away are neither. */
+/** Logs unexpected errors; refusals and aborted requests are neither. */
 export function handleError(error: unknown, args: LoaderFunctionArgs | ActionFunctionArgs) {
   if (args.request.signal.aborted) return
   if (isRouteErrorResponse(error) && error.status < 500) return
@@ -60,14 +60,14 @@ function asksForScripts(handle: unknown): boolean {
 
 type Routes = EntryContext['manifest']['routes']
 
-/** Of the routes only those of the page: a browser that does not go on by itself needs no other. */
+/** Keeps only the routes of the page: without client-side navigation a browser needs no others. */
 function withoutHydration(remix: EntryContext): EntryContext {
   const { manifest, staticHandlerContext } = remix
   const ids = staticHandlerContext.matches.map(({ route }) => route.id)
   return { ...remix, manifest: { ...manifest, routes: among(manifest.routes, ids) }, serverHandoffStream: undefined }
 }
 
-/** What was picked of a build's routes, by their ids: the same object for every request of a page. */
+/** Subsets of a build's routes by their ids, so that every request of a page reuses one object. */
 const picked = new WeakMap<Routes, Map<string, Routes>>()
 
 function among(routes: Routes, ids: readonly string[]): Routes {

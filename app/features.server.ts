@@ -1,4 +1,4 @@
-/** The overrides of the feature flags, read from `FEATURES_FILE` at run time (spec §6). */
+/** Overrides of the feature flags, read from `FEATURES_FILE` at run time (spec §6). */
 import { readFileSync, statSync } from 'node:fs'
 import { ConfigurationError, config } from './config.server'
 import { log } from './door/log.server'
@@ -8,8 +8,8 @@ let kept: { changedAt: number; overrides: FeatureOverrides } | null = null
 let trouble: string | null = null
 
 /**
- * The overrides as the file has them now; none without a file. From a file that cannot be read, or has an entry that
- * is wrong, nothing is taken: what was read last still counts, because a flag that was off must not come on by mistake.
+ * Returns the overrides in the file; none without a file. When the file is unreadable or has an invalid entry, the last
+ * valid version still applies, so that a flag that was off is never switched on by mistake.
  */
 export function featureOverrides(): FeatureOverrides {
   const file = config().featuresFile
@@ -24,18 +24,18 @@ export function featureOverrides(): FeatureOverrides {
   return kept?.overrides ?? {}
 }
 
-/** Which flags are on at this moment. */
+/** Returns the flags that are on at this moment. */
 export function featuresNow(): Features {
   return features(config().environment, featureOverrides())
 }
 
-/** What is wrong with the file as it is now, for who runs the console; null when nothing is. */
+/** Returns the problem of the current file, for operators; null when there is none. */
 export function featuresTrouble(): string | null {
   featureOverrides()
   return trouble
 }
 
-/** At start there is nothing that was read before. Throws ConfigurationError. */
+/** Checks the file at start, when there is no earlier version. Throws `ConfigurationError`. */
 export function checkFeatures(): void {
   const told = featuresTrouble()
   if (told !== null) throw new ConfigurationError([`FEATURES_FILE: ${told}`])

@@ -26,11 +26,11 @@ export const flagDefaults = {
 export type FeatureName = keyof typeof flagDefaults
 export type Features = Record<FeatureName, boolean>
 
-/** A per-flag override is a boolean or a list of environments. */
+/** A boolean or a list of environments, per flag. */
 export const FeatureOverrides = z.record(z.string(), z.union([z.boolean(), z.array(z.string())]))
 export type FeatureOverrides = z.infer<typeof FeatureOverrides>
 
-/** Which flags are on in an environment. An environment nobody named switches none on. */
+/** Returns the flags that are on in an environment. An unknown environment switches none on. */
 export function features(environment: string, overrides: FeatureOverrides = {}): Features {
   const names = Object.keys(flagDefaults) as FeatureName[]
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Secrets nobody configured: made once, kept in the data folder, readable by its owner only. */
+/** Secrets that are not configured: generated once, in the data folder, readable by its owner only. */
 import { randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ import { newPrivateKey, privateKeyFrom } from './ed25519.server'
 const Secrets = z.object({ sessionSecret: z.string().min(32), clientSecret: z.string().min(32) })
 export type GeneratedSecrets = z.infer<typeof Secrets>
 
-/** Reads `secrets.json` of the data folder, or makes it. */
+/** Reads `secrets.json` of the data folder, or creates it. */
 export function generatedSecrets(dataDir: string): GeneratedSecrets {
   return keptOnce(dataDir, 'secrets.json', {
     read: (text) => Secrets.safeParse(asJson(text)).data ?? null,
@@ -17,7 +17,7 @@ export function generatedSecrets(dataDir: string): GeneratedSecrets {
   })
 }
 
-/** Reads `trail-signing-key.pem` of the data folder, or makes it: the private key that signs checkpoints. */
+/** Reads `trail-signing-key.pem` of the data folder, or creates it: the private key that signs checkpoints. */
 export function generatedSigningKey(dataDir: string): string {
   return keptOnce(dataDir, 'trail-signing-key.pem', {
     read: (text) => (privateKeyFrom(text) ? text : null),
@@ -26,8 +26,7 @@ export function generatedSigningKey(dataDir: string): string {
 }
 
 /**
- * A file that is only ever created whole. Two processes that start together agree: the one that comes second reads
- * what the first wrote.
+ * Reads a file, or creates it atomically: of two processes that start together, the second reads the file of the first.
  */
 function keptOnce<T>(
   dataDir: string,
@@ -51,7 +50,7 @@ function keptOnce<T>(
   return read(readFileSync(file, 'utf8')) as T
 }
 
-/** What lies in its place is not what was written there; or nothing lies there and nothing can be written. */
+/** Returns the error for a file with unexpected content, or for a folder that cannot be written. */
 function problemOf(file: string, cause: unknown): Error {
   if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') return new UnwritableFolder(dirname(file), cause)
   return new UnusableFile(

@@ -1,11 +1,11 @@
-/** `href(name, params)` writes an address, `address(name, params)` reads one. Addresses are built, never typed. */
+/** `href(name, params)` builds a URL, `address(name, params)` reads one. URLs are built, never typed. */
 import type { NodeType } from '#contracts/scalars'
 import { noGroup, type ParamsFor, type PathName, paths } from './paths'
 
-/** What may stand in the query string of an address; empty values are left out. */
+/** Parameters of a query string; empty values are left out. */
 export type Search = Record<string, string | number | boolean | readonly string[] | null | undefined>
 
-/** The address of a page. Extra params are ignored, a missing one throws: a link to nowhere is our mistake. */
+/** Returns the URL of a page. Extra params are ignored; a missing one throws, because a broken link is a bug. */
 export function href<Name extends PathName>(name: Name, params: ParamsFor<Name>, search?: Search): string {
   const given = params as Record<string, string | undefined>
   const { texts, keys } = partsOf(name)
@@ -21,18 +21,18 @@ export function href<Name extends PathName>(name: Name, params: ParamsFor<Name>,
   return search ? path + query(search) : path
 }
 
-/** An id that is written in an address as it is: most are, and a page of rows has hundreds. */
+/** Ids that need no encoding: most do not, and a page of rows has hundreds. */
 const isPlain = /^[\w-]{1,200}$/
 
 interface Parts {
-  /** What stands before, between and after the params. */
+  /** The text before, between and after the params. */
   texts: string[]
   keys: string[]
 }
 
 const parts = new Map<PathName, Parts>()
 
-/** A path taken apart, once. */
+/** Splits a path into texts and params, cached. */
 function partsOf(name: PathName): Parts {
   let found = parts.get(name)
   if (!found) {
@@ -43,7 +43,10 @@ function partsOf(name: PathName): Parts {
   return found
 }
 
-/** Ids stand in addresses of ours and of the services: no dot segments, no control characters, at most 200 long. */
+/**
+ * Returns whether an id is valid in URLs of the console and of the services: no dot segments, no control characters, at
+ * most 200 long.
+ */
 export function isId(value: string): boolean {
   return (
     value.length > 0 &&
@@ -54,7 +57,7 @@ export function isId(value: string): boolean {
   )
 }
 
-/** Writes a query string in the order given; `''` where nothing is left. */
+/** Returns a query string in the order of the object; `''` when no value is left. */
 export function query(search: Search | undefined): string {
   const written = new URLSearchParams()
   for (const key in search) {
@@ -67,7 +70,7 @@ export function query(search: Search | undefined): string {
   return text ? `?${text}` : ''
 }
 
-/** The params of a matched address, proved to be ids; a bad one is a 404. */
+/** Returns the params of a matched URL as valid ids. Throws a 404 response for an invalid one. */
 export function address<Name extends PathName>(
   name: Name,
   params: Record<string, string | undefined>,
@@ -100,13 +103,13 @@ const paramOf = {
 type LinkedNode = { id: string; type: NodeType | 'point' }
 
 /**
- * The nested address of a node from its ancestors (spec §3 `path`) and itself; null for kinds without a page, and where
- * an ancestor is not known. A controller is found by its id alone.
+ * Returns the nested URL of a node from its ancestors (spec §3 `path`); null for kinds without a page, and when an
+ * ancestor is unknown. A controller is also reachable by its id alone.
  */
 export function nodeHref(place: Place, path: readonly LinkedNode[], node: LinkedNode, search?: Search): string | null {
   // A project has no page of its own: its pages are shown at its site.
   if (node.type === 'project') return hrefWithin('siteDesigner', placeParams(place, path), search)
-  // All points of what stands above them.
+  // The list of points of the node above.
   if (node.type === 'points') {
     const above = path.at(-1)?.type
     if (above !== 'device' && above !== 'equipment') return null
@@ -118,13 +121,13 @@ export function nodeHref(place: Place, path: readonly LinkedNode[], node: Linked
   return own ?? (kind === 'device' ? href('deviceById', { ...place, deviceId: node.id }, search) : null)
 }
 
-/** The address, where every ancestor that stands in it is known. */
+/** Returns the URL, or null when one of its ancestors is unknown. */
 function hrefWithin<Name extends PathName>(name: Name, params: Place, search?: Search): string | null {
   const given = params as Place & Record<string, string>
   return partsOf(name).keys.every((key) => given[key]) ? href(name, params as ParamsFor<Name>, search) : null
 }
 
-/** The address params of a node below a customer; spaces are flat, so the deepest one stands for all. */
+/** Returns the URL params of a node below a customer; spaces are flat in URLs, so only the deepest one is used. */
 export function placeParams(place: Place, path: readonly LinkedNode[]) {
   const params: Record<string, string> = { ...place, groupId: noGroup }
   for (const node of path) {

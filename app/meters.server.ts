@@ -1,12 +1,11 @@
 /**
- * What whoever watches a console reads of it (`METRICS_PORT`, docs/operating.md), in the words of Prometheus: requests,
- * calls of services, records of the trail, the process. Never an id, a name or an address: what is counted says what
- * kind it was and how it ended. Nothing is counted where nobody reads it.
+ * Prometheus metrics (`METRICS_PORT`, docs/operating.md): requests, calls of services, records of the trail, the
+ * process. Labels have kind and outcome, never an id, a name or an address. Without METRICS_PORT nothing is counted.
  */
 import { createServer, type Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
-/** Seconds; a page is far below a second, a backend may take fifteen. */
+/** Seconds; a page is far below a second, a backend may need fifteen. */
 const buckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
 
 type Counted = ReturnType<typeof meters>
@@ -41,22 +40,22 @@ function meters() {
   }
 }
 
-/** A request that was answered; 499 where its reader left before. */
+/** Counts a completed request; status 499 when the client disconnected before. */
 export function countRequest(labels: { kind: string; status: number }, seconds: number): void {
   counted?.requests.observe(labels, seconds)
 }
 
-/** A call of a service: its status, or why there is none. */
+/** Counts a call of a service: its status, or the reason it has none. */
 export function countCall(labels: { service: string; outcome: string | number }, seconds: number): void {
   counted?.calls.observe(labels, seconds)
 }
 
-/** Records that are on disk. */
+/** Counts records that are on disk. */
 export function countRecords(records: readonly { entry: string; outcome: string }[]): void {
   for (const { entry, outcome } of records) counted?.records.inc({ entry, outcome })
 }
 
-/** Counts from now on, and answers `GET /metrics` there. Rejects when the port is taken. */
+/** Starts counting and serves `GET /metrics`. Rejects when the port is in use. */
 export async function listenForMeters({ host, port }: { host: string; port: number }): Promise<Server> {
   counted ??= meters()
   const { register } = counted

@@ -1,6 +1,6 @@
 /**
- * Every address of the console, named once and written in full (design §4).
- * Tenant and customer stand in the path, so that a link means the same place for everyone.
+ * Every URL of the console, named once and written in full (design §4). Tenant and customer are in the path, so that a
+ * link means the same place for everyone.
  */
 const tenant = '/tenants/:tenantId' as const
 const customer = `${tenant}/customers/:customerId` as const
@@ -11,7 +11,7 @@ const space = `${building}/spaces/:spaceId` as const
 const device = `${space}/devices/:deviceId` as const
 const point = `${device}/points/:pointId` as const
 const equipment = `${space}/equipment/:equipmentId` as const
-/** What the designer brings lies under it, and its calls are answered below. */
+/** Prefix of the designer's assets and, below, of its calls. */
 const designer = '/designer' as const
 const designerCalls = `${designer}/api/v1` as const
 
@@ -21,18 +21,18 @@ export const paths = {
   loginStart: '/login/start',
   loginCallback: '/login/callback',
   logout: '/logout',
-  /** Where the door has an error page drawn for an address that has no page; found by nobody else. */
+  /** Renders the error page of an unknown URL; used by the HTTP server only. */
   refused: '/refused',
   profile: '/profile',
-  /** Views of lists that somebody saved for themselves. */
+  /** Saved views of a person. */
   ownLists: '/profile/lists',
-  /** Whether somebody is counted, as they say in their profile. */
+  /** Opt-out of usage statistics. */
   ownUsage: '/profile/usage',
-  /** Calls of the embedded designer, whose ticket speaks for a person: its project, a file of it, what points read. */
+  /** Calls of the embedded designer, authorised by its ticket: its project, a file of it, point values. */
   designerProject: `${designerCalls}/fileProject/associated/:nodeId`,
   designerFile: `${designerCalls}/x/fileProject/:projectId/files`,
   designerPoints: `${designerCalls}/x/points`,
-  /** The state of every chain, for who runs the console. */
+  /** The state of every chain, for operators. */
   operator: '/operator',
   /** The people of every tenant, for those who may enter all of them. */
   allUsers: '/users',
@@ -48,18 +48,18 @@ export const paths = {
   tenantInitials: `${tenant}/initials`,
   customersCsv: `${tenant}/customers/csv`,
   newCustomer: `${tenant}/customers/new`,
-  /** What the words name in any customer of the tenant that the person sees. */
+  /** Search in all customers of the tenant that the person may see. */
   tenantSearch: `${tenant}/search`,
-  /** Looks the ancestors up and leads to the nested address; what alarms and the trail link to. */
+  /** Redirects to the nested URL of a controller; alarms and the trail link to it. */
   deviceById: `${tenant}/devices/:deviceId`,
   users: `${tenant}/users`,
   usersCsv: `${tenant}/users/csv`,
   newUser: `${tenant}/users/new`,
-  /** What is done to several people at once; whom, stands in the query. */
+  /** Bulk actions on people; the selection is in the query. */
   usersRoleGiving: `${tenant}/users/role-giving`,
   usersRoleTaking: `${tenant}/users/role-taking`,
   usersRolesPuttingBack: `${tenant}/users/putting-back/:changeId`,
-  /** Roles that were given until a day that has passed. */
+  /** Temporary roles that have expired. */
   usersRunOut: `${tenant}/users/run-out`,
   usersOffboarding: `${tenant}/users/offboarding`,
   usersDeletion: `${tenant}/users/deletion`,
@@ -73,53 +73,53 @@ export const paths = {
   models: `${tenant}/models`,
   modelsCsv: `${tenant}/models/csv`,
   model: `${tenant}/models/:productId`,
-  /** What one change did to each thing it touched. */
+  /** The effect of one change on each thing it touched. */
   change: `${tenant}/changes/:changeId`,
 
   customer,
   search: `${customer}/search`,
   customerMap: `${customer}/map`,
-  /** Every chart with what the reference services tell, in evaluation mode alone. */
+  /** Every kind of chart with data of the reference services; evaluation mode only. */
   chartGallery: `${customer}/charts`,
   chartGalleryCsv: `${customer}/charts/csv`,
   customerSettings: `${customer}/settings`,
   customerArchiving: `${customer}/archiving`,
   customerRestoring: `${customer}/restoring`,
   customerDeletion: `${customer}/deletion`,
-  /** What happened at a customer since the last shift, and what the next one has to know. */
+  /** Events at a customer since the last shift, and notes for the next. */
   customerShift: `${customer}/shift`,
   customerShiftCsv: `${customer}/shift/csv`,
-  /** A note for the next shift that is done with. */
+  /** Removes a note that is no longer needed. */
   shiftNoteRemoval: `${customer}/shift/notes/:noteId/removal`,
   customerAlarms: `${customer}/alarms`,
   customerAlarmsCsv: `${customer}/alarms/csv`,
   customerFaults: `${customer}/faults`,
   customerFaultsCsv: `${customer}/faults/csv`,
-  /** One fault or several at once; which, stands in the query. */
+  /** Resolves one fault or several; the selection is in the query. */
   faultsResolving: `${customer}/faults/resolving`,
   fault: `${customer}/faults/:faultId`,
   faultTrends: `${customer}/faults/:faultId/trends`,
   faultTrendsCsv: `${customer}/faults/:faultId/trends/csv`,
-  /** Points of any kind; which, stands in the query. */
+  /** Points of any kind; the selection is in the query. */
   customerTrends: `${customer}/trends`,
   customerTrendsCsv: `${customer}/trends/csv`,
   customerRules: `${customer}/rules`,
   customerRulesCsv: `${customer}/rules/csv`,
-  /** The points that rules wait for. */
+  /** Points that rules lack. */
   ruleCoverage: `${customer}/rules/coverage`,
   ruleCoverageCsv: `${customer}/rules/coverage/csv`,
   rule: `${customer}/rules/:ruleId`,
   /** The equipment of a rule. */
   ruleCsv: `${customer}/rules/:ruleId/csv`,
-  /** On one piece of equipment or on several at once; which, stands in the query. */
+  /** Switches the rule on one piece of equipment or several; the selection is in the query. */
   ruleSwitching: `${customer}/rules/:ruleId/switching`,
-  /** Of one piece of equipment or of several like ones; which, or for which rule, stands in the query. */
+  /** Maps the points of one piece of equipment or several of one type; the selection, or the rule, is in the query. */
   pointsMapping: `${customer}/mapping`,
   customerSchedules: `${customer}/schedules`,
   customerSchedulesCsv: `${customer}/schedules/csv`,
-  /** An exception for many schedules at once, or taken away again; for which, stands in the query. */
+  /** Adds or removes an exception of many schedules; the selection is in the query. */
   customerScheduleExceptions: `${customer}/schedules/exceptions`,
-  /** What every schedule of a place does on a day. */
+  /** The values of every schedule of a place on a day. */
   customerScheduleDay: `${customer}/schedules/day`,
   customerScheduleDayCsv: `${customer}/schedules/day/csv`,
   customerLicences: `${customer}/licences`,
@@ -128,19 +128,19 @@ export const paths = {
   customerEquipmentCsv: `${customer}/equipment/csv`,
   customerPoints: `${customer}/points`,
   customerPointsCsv: `${customer}/points/csv`,
-  /** What the controllers of a customer keep of their points over time. */
+  /** Data logging of a customer's points. */
   customerHistorian: `${customer}/historian`,
   customerOverrides: `${customer}/overrides`,
   customerOverridesCsv: `${customer}/overrides/csv`,
-  /** Several overrides at once; which, stands in the query. */
+  /** Releases several overrides; the selection is in the query. */
   overridesClearing: `${customer}/overrides/clearing`,
-  /** Several alarms at once; which, stands in the form. */
+  /** Acknowledges several alarms; the selection is in the form. */
   alarmsAcknowledging: `${customer}/alarms/acknowledging`,
   alarm: `${customer}/alarms/:alarmId`,
   alarmNote: `${customer}/alarms/:alarmId/note`,
   customerDevices: `${customer}/devices`,
   customerDevicesCsv: `${customer}/devices/csv`,
-  /** Several controllers at once; which, stands in the query. */
+  /** Deletes several controllers; the selection is in the query. */
   devicesDeletion: `${customer}/devices/deletion`,
   deployments: `${customer}/deployments`,
   deploymentsCsv: `${customer}/deployments/csv`,
@@ -154,13 +154,13 @@ export const paths = {
   packagesCsv: `${customer}/packages/csv`,
   package: `${customer}/packages/:packageName`,
   customerConfiguration: `${customer}/configuration`,
-  /** Sends that wait for their controllers, given up; of which kind and which controllers stands in the query. */
+  /** Cancels queued sends; the kind and the controllers are in the query. */
   sendsCancelling: `${customer}/configuration/cancelling`,
   customerNetwork: `${customer}/network`,
   customerNetworkCsv: `${customer}/network/csv`,
   customerNetworkSettings: `${customer}/network/settings`,
   customerNetworkSending: `${customer}/network/sending`,
-  /** What one change saved for many controllers, put back. */
+  /** Restores the settings that one change replaced on many controllers. */
   networkPuttingBack: `${customer}/network/putting-back/:changeId`,
   customerTime: `${customer}/configuration/time`,
   customerTimeCsv: `${customer}/configuration/time/csv`,
@@ -188,9 +188,9 @@ export const paths = {
   customerSitesCsv: `${customer}/sites/csv`,
   siteMoves: `${customer}/sites/moves`,
   newSite: `${customer}/sites/new`,
-  /** Sites with everything in them from one file; and that file again, with what a change made of each row. */
+  /** Imports sites with their contents from a file, and returns that file with the result of each row. */
   siteImport: `${customer}/sites/import`,
-  /** A file to fill in; and the file of a plan, with what would become of each row. */
+  /** A template to fill in, and the file of a plan with the planned result of each row. */
   siteImportTemplate: `${customer}/sites/import/template`,
   siteImportFile: `${customer}/sites/import/file`,
   siteImportCsv: `${customer}/sites/import/:changeId/csv`,
@@ -228,7 +228,7 @@ export const paths = {
   siteArchiving: `${site}/archiving`,
   siteRestoring: `${site}/restoring`,
   siteDeletion: `${site}/deletion`,
-  /** A site with everything in it, as the file it could be built from. */
+  /** A site with its contents, in the format of the import. */
   siteCsv: `${site}/csv`,
   siteShift: `${site}/shift`,
   siteAlarms: `${site}/alarms`,
@@ -241,16 +241,16 @@ export const paths = {
   siteLicences: `${site}/licences`,
   siteOverrides: `${site}/overrides`,
   siteDevices: `${site}/devices`,
-  /** Many controllers from one file. */
+  /** Imports many controllers from a file. */
   devicesBuilder: `${site}/devices/builder`,
-  /** The pages of the site's designer project, one of them drawn with live values. */
+  /** The pages of the site's designer project, one of them with live values. */
   siteDesigner: `${site}/designer`,
-  /** What the embedded designer shows with its calls. */
+  /** The ticket for the calls of the embedded designer. */
   siteDesignerTicket: `${site}/designer/ticket`,
-  /** How a page of the project looks; which one, stands in the query. */
+  /** Preview of a page of the project; the page is in the query. */
   siteDesignerPicture: `${site}/designer/picture`,
   siteConfiguration: `${site}/configuration`,
-  /** Settings of several kinds at once; of which kinds, stands in the form. */
+  /** Settings of several kinds; the kinds are in the form. */
   siteConfigurationSending: `${site}/configuration/sending`,
   siteNetwork: `${site}/network`,
   siteNetworkSettings: `${site}/network/settings`,
@@ -267,7 +267,7 @@ export const paths = {
   template: `${site}/templates/:templateId`,
   templateSettings: `${site}/templates/:templateId/settings`,
   templateDeletion: `${site}/templates/:templateId/deletion`,
-  /** Which controllers get it; what of it each has already is told before anything is saved. */
+  /** Applies a template to controllers; the plan shows what each has already. */
   templateApplying: `${site}/templates/:templateId/applying`,
   siteAdminUser: `${site}/configuration/admin-user`,
   siteAdminPassword: `${site}/configuration/admin-user/password`,
@@ -287,7 +287,7 @@ export const paths = {
   buildingPoints: `${building}/points`,
   buildingDevices: `${building}/devices`,
   newSpace: `${building}/spaces/new`,
-  /** Many spaces of a building as one table to write in. */
+  /** Edits the spaces of a building in one table. */
   spacesEditing: `${building}/spaces/edit`,
   space,
   spaceSettings: `${space}/settings`,
@@ -312,7 +312,7 @@ export const paths = {
   deviceSchedule: `${device}/schedules/:scheduleId`,
   scheduleSettings: `${device}/schedules/:scheduleId/settings`,
   scheduleDeletion: `${device}/schedules/:scheduleId/deletion`,
-  /** Days that exceptions of several schedules of a controller share. */
+  /** Calendars shared by exceptions of a controller's schedules. */
   deviceCalendars: `${device}/calendars`,
   newCalendar: `${device}/calendars/new`,
   deviceCalendar: `${device}/calendars/:calendarId`,
@@ -323,14 +323,14 @@ export const paths = {
   deviceBacnet: `${device}/configuration/bacnet`,
   deviceAdminUser: `${device}/configuration/admin-user`,
   deviceGraphics: `${device}/configuration/graphics`,
-  /** The file itself. */
+  /** The content of the file. */
   deviceGraphicsContent: `${device}/configuration/graphics/content`,
   deviceBackups: `${device}/backups`,
   newBackup: `${device}/backups/new`,
   backupDeletion: `${device}/backups/:backupId/deletion`,
-  /** On this controller, whichever of its model the backup is of. */
+  /** Restores a backup of any controller of the same model to this one. */
   backupRestoring: `${device}/backups/:backupId/restoring`,
-  /** The steps by which another controller takes its place; which one, stands in the query. */
+  /** The steps of replacing the controller by another; the replacement is in the query. */
   deviceReplacing: `${device}/replacing`,
   deviceDeployments: `${device}/deployments`,
   deviceOnboarding: `${device}/onboarding`,
@@ -339,26 +339,26 @@ export const paths = {
   deviceTunnels: `${device}/tunnels`,
   deviceTunnel: `${device}/tunnels/:tunnelId`,
   deviceAllEquipment: `${device}/equipment`,
-  /** Equipment of its site that it serves from now on, and no longer; which, stands in the query. */
+  /** Links or unlinks equipment of its site that the controller serves; the selection is in the query. */
   equipmentLinking: `${device}/equipment/linking`,
   equipmentUnlinking: `${device}/equipment/unlinking`,
   devicePoints: `${device}/points`,
   devicePointsLive: `${device}/points/live`,
   devicePointsCsv: `${device}/points/csv`,
-  /** What it keeps of its points over time. */
+  /** Data logging of its points. */
   deviceHistorian: `${device}/historian`,
-  /** What it offers, with what each probably is, and that as a file. */
+  /** The points the controller offers with suggested roles, and their file. */
   deviceCatalogs: `${device}/catalogs`,
   deviceCatalogsCsv: `${device}/catalogs/csv`,
-  /** One point: its value, its sixteen levels, and what can be written to it. */
+  /** One point: its value, its priority array, and the writes to it. */
   point,
-  /** Held by hand for a time; and without an end. */
+  /** Temporary override, and override until released. */
   pointOverride: `${point}/override`,
   pointHold: `${point}/hold`,
   /** Set at the weakest level. */
   pointValue: `${point}/value`,
   pointEmergency: `${point}/emergency`,
-  /** Each of the three given back. */
+  /** Releases each of the three. */
   pointAutomatic: `${point}/automatic`,
   pointEmergencyEnd: `${point}/emergency/end`,
   pointValueRelease: `${point}/value/release`,
@@ -368,21 +368,21 @@ export const paths = {
   equipmentAlarms: `${equipment}/alarms`,
   equipmentFaults: `${equipment}/faults`,
   equipmentPoints: `${equipment}/points`,
-  /** Which point plays which role. */
+  /** The mapping of points to roles. */
   equipmentMapping: `${equipment}/mapping`,
-  /** A role that lacks its point. */
+  /** A role without a point. */
   roleMapping: `${equipment}/mapping/:role`,
   equipmentUnmapping: `${equipment}/unmapping`,
   equipmentRules: `${equipment}/rules`,
   equipmentRulesCsv: `${equipment}/rules/csv`,
   equipmentVariables: `${equipment}/variables`,
-  /** To like equipment; which, stands in the form. */
+  /** Copies variables to similar equipment; the selection is in the form. */
   variablesCopying: `${equipment}/variables/copying`,
 } as const
 
 export type PathName = keyof typeof paths
 
-/** The pages whose form takes a file: the door lets multipart posts in here and nowhere else. */
+/** Pages whose form has a file: only they accept multipart posts. */
 const withFiles: readonly PathName[] = [
   'devicesBuilder',
   'siteImport',
@@ -392,32 +392,32 @@ const withFiles: readonly PathName[] = [
 ]
 const fileAddresses = withFiles.map((name) => new RegExp(`^${paths[name].replace(/:[A-Za-z]+/g, '[^/]+')}$`))
 
-/** Whether the form of this address takes a file. */
+/** Returns whether the form at a URL has a file. */
 export function takesFiles(pathname: string): boolean {
   return fileAddresses.some((pattern) => pattern.test(pathname))
 }
 
-/** Whether an address is answered with what the designer brings. */
+/** Returns whether a URL is an asset of the designer. */
 export function isDesignersOwn(pathname: string): boolean {
   return (pathname === designer || pathname.startsWith(`${designer}/`)) && !isDesignerCall(pathname)
 }
 
-/** Whether it is a call of the designer. */
+/** Returns whether a URL is a call of the designer. */
 export function isDesignerCall(pathname: string): boolean {
   return pathname.startsWith(`${designerCalls}/`)
 }
 
 const embedding = new RegExp(`^${paths.siteDesigner.replace(/:[A-Za-z]+/g, '[^/]+')}$`)
 
-/** Whether the page there has the designer in a frame. */
+/** Returns whether the page at a URL embeds the designer. */
 export function embedsDesigner(pathname: string): boolean {
   return embedding.test(pathname)
 }
 
-/** The reserved word under which sites in no group live (design §4). */
+/** Reserved group id of sites without a group (design §4). */
 export const noGroup = 'none'
 
-/** The names between slash-colon and the next slash. */
+/** The params of a path. */
 export type ParamsIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? { [K in Name]: string } & ParamsIn<`/${Rest}`>
   : Path extends `${string}:${infer Name}`

@@ -1,15 +1,15 @@
-/** What a person may do here: the matrix of the contracts, read for one role at one place (spec §6, domain §9.4). */
+/** Permissions of a person: the matrix of the contracts, for one role at one place (spec §6, domain §9.4). */
 import { type Capability, type RoleName, reach } from '#contracts/permissions'
 
 export type { Capability, RoleName }
 
-/** Whether a role reaches a capability at its own place; `self` widens it to what is one's own. */
+/** Returns whether a role has a capability in its own place; `self` includes what is limited to one's own things. */
 export function may(role: RoleName, capability: Capability, options: { self?: boolean } = {}): boolean {
   const found = reach(role, capability)
   return found === 'S' ? options.self === true : found !== '-'
 }
 
-/** What stops while a customer is archived: it is read, and left alone otherwise (domain §9.2, code 4202). */
+/** Capabilities that are suspended while a customer is archived, and thus read-only (domain §9.2, code 4202). */
 const stopsInArchive: readonly Capability[] = [
   'hierarchy.write',
   'device.write',
@@ -34,7 +34,7 @@ const stopsInArchive: readonly Capability[] = [
   'config.adminuser',
 ]
 
-/** Whether a capability is of use in an archived customer. */
+/** Returns whether a capability is available in an archived customer. */
 export function standsInArchive(capability: Capability): boolean {
   return !stopsInArchive.includes(capability)
 }

@@ -41,7 +41,7 @@ declare module '@remix-run/server-runtime' {
 
 export const links: LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }]
 
-/** What the document around every page needs, and what a page's form is to show, for whom it was kept. */
+/** Loads the data of the document around every page, and the draft of a form that was saved for this person. */
 export async function loader(args: LoaderFunctionArgs) {
   const { nonce, requestId, origin } = contextOf(args)
   const asked = languageAskedFor(args.request)
@@ -71,12 +71,12 @@ export async function loader(args: LoaderFunctionArgs) {
   )
 }
 
-/** The document outlives navigations inside it. */
+/** The document survives navigations; it is reloaded only when a setting in its URL changes. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   return ['lng', 'tz', 'keys'].some((name) => currentUrl.searchParams.get(name) !== nextUrl.searchParams.get(name))
 }
 
-/** The document, around a page as around an error page; it stands when this route's loader failed too. */
+/** The document, around pages and error pages; it renders even when this route's loader failed. */
 export function Layout({ children }: { children: ReactNode }) {
   const known = useRouteLoaderData<typeof loader>('root')
   const answer = usePageContext()
@@ -132,7 +132,7 @@ function usePages() {
   return useMatches() as UIMatch<unknown, PageHandle | undefined>[]
 }
 
-/** The deepest page's title, or the error's; a page whose form came back says so first. */
+/** Returns the title of the deepest page, or of the error; a page with a rejected form says so first. */
 function useDocumentTitle(): string {
   const t = useT()
   const { actionData, loaderData, errors } = useContext(RouterState) ?? {}
@@ -147,7 +147,7 @@ function useDocumentTitle(): string {
   return replies.some(hasProblems) ? t('form.titleWithErrors', { title: whole }) : whole
 }
 
-/** Whose things the page is about: by it ten tabs side by side are told apart. */
+/** Returns the customer or tenant of the page, which distinguishes browser tabs. */
 function usePlaceName(): string | undefined {
   const frames = usePages().flatMap(({ data }) => {
     const { frame, ...own } = (data ?? {}) as Partial<FrameData> & { frame?: FrameData }
@@ -157,7 +157,7 @@ function usePlaceName(): string | undefined {
   return (customer ?? tenant)?.name
 }
 
-/** Of an address without a page of its own, whose error page stands here. */
+/** Returns the original URL when the error page of an unknown URL is rendered here. */
 function addressOf(error: unknown): string | undefined {
   const address = isRouteErrorResponse(error) ? error.data?.address : undefined
   return typeof address === 'string' ? address : undefined

@@ -1,11 +1,14 @@
-/** Which file answers which address, and inside what. A child that is not under its parent does not build. */
+/**
+ * The route table: which file serves which URL, and inside which layout. A child outside its parent's URL fails the
+ * build.
+ */
 import { index, type RouteConfig, type RouteConfigEntry, route } from '@remix-run/route-config'
 import { type PathName, paths } from './paths'
 import { type Level, pageAt, type ViewName } from './views'
 
 type Mount = (parent: string) => RouteConfigEntry
 
-/** A page, or a layout with the pages inside it; with an id where its file is mounted more than once. */
+/** Returns a page, or a layout with the pages inside it; with an id when its file is mounted more than once. */
 function at(name: PathName, file: string, inside: Mount[] = [], id?: string): Mount {
   return (parent) => {
     const path = paths[name]
@@ -19,17 +22,17 @@ function at(name: PathName, file: string, inside: Mount[] = [], id?: string): Mo
   }
 }
 
-/** One module for settings of every kind: each kind has its own addresses, and each mount its own name. */
+/** One module for the settings of every kind: each kind has its own URLs, and each mount its own id. */
 const configuration = (file: string, ...names: PathName[]): Mount[] =>
   names.map((name) => at(name, `configuration/${file}`, [], name))
 
-/** The page of its parent's own address. */
+/** Returns the index page of its parent's URL. */
 const home =
   (file: string): Mount =>
   () =>
     index(`routes/${file}`)
 
-/** The views that are one file at all their levels. */
+/** Views that use one file at all their levels. */
 const atEveryLevel: Partial<Record<ViewName, string>> = {
   shift: 'shift/page.tsx',
   alarms: 'alarm/list.tsx',
@@ -43,11 +46,11 @@ const atEveryLevel: Partial<Record<ViewName, string>> = {
   configuration: 'configuration/summary.tsx',
 }
 
-/** Those that are one file at the levels of many controllers. */
+/** Views that use one file at the levels with many controllers. */
 const atEveryPlace: Partial<Record<ViewName, string>> = { points: 'point/placed.tsx' }
 const placeLevels: readonly Level[] = ['customer', 'group', 'site', 'building', 'space']
 
-/** Those of them that stand at a level, each mounted there with an id of its own. */
+/** Returns these views at a level, each mounted there with its own id. */
 function viewsOf(level: Level): Mount[] {
   const files = { ...atEveryLevel, ...(placeLevels.includes(level) && atEveryPlace) }
   return (Object.keys(files) as ViewName[]).flatMap((view) => {

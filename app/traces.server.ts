@@ -1,7 +1,7 @@
 /**
- * What a request spent its time on, for whoever collects it by OpenTelemetry (`OTEL_EXPORTER_OTLP_ENDPOINT`,
- * docs/operating.md): the request, its calls of the services, what it wrote to the store. Never an id, a name, a query
- * or a token: what is told says what kind it was and how it ended. Nothing is loaded where nobody collects.
+ * OpenTelemetry traces of a request (`OTEL_EXPORTER_OTLP_ENDPOINT`, docs/operating.md): the request, its calls of
+ * services, its writes to the store. Attributes have kind and outcome, never an id, a name, a query or a token. Without
+ * an endpoint nothing is loaded.
  */
 import {
   type Attributes,
@@ -20,15 +20,15 @@ import type { Config } from '~/config.server'
 import { log } from '~/door/log.server'
 import { patternOf } from '~/door/pattern-of'
 
-/** Milliseconds for what is sent, so that a collector that stands still holds up no stop. */
+/** Timeout of an export, in milliseconds, so that a stuck collector does not delay shutdown. */
 const longestSend = 3_000
-/** Milliseconds in which trouble with the collector is told once. */
+/** Minimum interval between two log lines about the collector, in milliseconds. */
 const toldEvery = 60_000
 
 let tracer: Tracer | null = null
 let end: () => Promise<void> = async () => {}
 
-/** Tells of every request from now on. */
+/** Traces every request from now on. */
 export async function startTraces({ endpoint, headers, serviceName }: NonNullable<Config['traces']>): Promise<void> {
   const [{ OTLPTraceExporter }, { resourceFromAttributes }, { BatchSpanProcessor, NodeTracerProvider }] =
     await Promise.all([
@@ -47,21 +47,21 @@ export async function startTraces({ endpoint, headers, serviceName }: NonNullabl
   end = () => provider.shutdown()
 }
 
-/** Sends what is left. A collector that takes nothing is no reason to stay. */
+/** Exports the remaining spans. A failing collector does not delay shutdown. */
 export async function endTraces(): Promise<void> {
   tracer = null
   await end().catch(() => undefined)
 }
 
-/** Whether anybody collects. */
+/** Returns whether traces are collected. */
 export function isTraced(): boolean {
   return tracer !== null
 }
 
-/** How a request ended; 499 where its reader left before. */
+/** Reports the result of a request; status 499 when the client disconnected before. */
 export type RequestEnded = (told: { kind: string; status: number }) => void
 
-/** A request from its head to the end of its answer, of which `work` tells. What a stranger says of a trace is not heard. */
+/** Traces a request until the end of its response, which `work` reports. An incoming trace context is ignored. */
 export function tracedRequest<T>(request: { method: string; pathname: string }, work: (ended: RequestEnded) => T): T {
   if (!tracer) return work(() => {})
   const { method } = request
@@ -75,7 +75,7 @@ export function tracedRequest<T>(request: { method: string; pathname: string }, 
   )
 }
 
-/** One call of a service; `work` tells how it ended: its status, or why there is none. */
+/** Traces one call of a service; `work` reports its result: the status, or the reason it has none. */
 export function tracedCall<T>(
   { service, method, path }: AnyEndpoint,
   work: (ended: (outcome: number | string) => void) => Promise<T>,
@@ -99,7 +99,7 @@ export function tracedCall<T>(
   })
 }
 
-/** One statement that writes, or the end of a transaction; only as part of a request. */
+/** Traces one statement that writes, or the end of a transaction; only as part of a request. */
 export async function tracedWrite<T>(
   { system, operation, table }: { system: string; operation: string; table: string | undefined },
   work: () => Promise<T>,
@@ -123,14 +123,14 @@ export async function tracedWrite<T>(
   })
 }
 
-/** `traceparent` for a service, so that what it tells of a call stands below ours. */
+/** Returns the `traceparent` header for a service, so that its spans are children of ours. */
 export function traceHeaders(): Record<string, string> {
   const headers: Record<string, string> = {}
   if (tracer) propagation.inject(context.active(), headers)
   return headers
 }
 
-/** What the log calls the trace of a request by. */
+/** Returns the trace id of the current request, for the log. */
 export function traceInLog(): { trace?: string } {
   const active = tracer ? trace.getActiveSpan() : undefined
   return active ? { trace: active.spanContext().traceId } : {}
@@ -142,7 +142,7 @@ function close(span: Span, attributes: Attributes, hasFailed: boolean): void {
   span.end()
 }
 
-/** The collector's trouble as lines of the log, now and then: nobody's page waits for it. */
+/** Logs errors of the collector at most once a minute. */
 function tellingTrouble() {
   let last = 0
   const tell = (why: string) => {

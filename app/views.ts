@@ -1,13 +1,13 @@
 /**
- * Every view, told once: what a list, a board or an overview is called (`main:view`), who may open it, at which levels
- * it stands and whether the menu has it. The menu, the tabs, what loaders ask for, which page stands where and most of
- * the table of addresses that isolation is proved with are made of it. Menu and tabs show them in this order.
+ * Every view: the name of a list, board or overview (`main:view`), its capability, the levels with a page, and its menu
+ * entry. The menu, the tabs, the requests of loaders, the mounts of pages and most of the isolation tests are derived
+ * from it. Menu and tabs show the views in this order.
  */
 import type { FeatureName, Features } from './features'
 import type { PathName } from './paths'
 import type { Capability } from './permissions'
 
-/** The levels of an address, from the whole down to one controller or one piece of equipment. */
+/** The levels of a URL, from the whole console down to one controller or one piece of equipment. */
 export const levels = [
   'above',
   'tenant',
@@ -21,26 +21,26 @@ export const levels = [
 ] as const
 export type Level = (typeof levels)[number]
 
-/** The parts of the menu, in their order. */
+/** The sections of the menu, in their order. */
 export const menuGroups = ['watch', 'places', 'changes', 'govern'] as const
 export type MenuGroup = (typeof menuGroups)[number]
 
 export interface View {
-  /** What whoever opens it has to be allowed, at every level. */
+  /** The capability to open it, at every level. */
   capability: Capability
-  /** Off, it is not there: no entry, no tab, 404. */
+  /** Feature flag; while it is off the view does not exist: no entry, no tab, 404. */
   flag?: FeatureName
-  /** Its page at each level where it stands. */
+  /** Its page at each level. */
   at: Partial<Record<Level, PathName>>
-  /** Other addresses that answer with what it shows: its files. */
+  /** Further URLs with the same data, such as its files. */
   files?: readonly PathName[]
-  /** The level at which the menu leads to it. */
+  /** The level of its menu entry. */
   menu?: Level
-  /** The part of the menu it stands in; at its head where nothing is said. */
+  /** The section of its menu entry; without one it is at the top. */
   group?: MenuGroup
-  /** The view that leads to it wherever both stand, and has its place among the tabs there. */
+  /** The view that links to it where both exist, and has its tab there. */
   within?: string
-  /** Whom the menu leads there, where not everybody who may look has work to do there. */
+  /** The capability for its menu entry, where not everyone who may read it has work to do there. */
   menuFor?: Capability
 }
 
@@ -340,26 +340,26 @@ export type MenuName = { [Name in ViewName]: (typeof all)[Name] extends { menu: 
 type Values<Of> = Of[keyof Of]
 type FilesOf<Of> = Of extends { files: readonly (infer Name)[] } ? Name : never
 
-/** The addresses that are a view or a file of one. */
+/** The paths of views and their files. */
 export type ViewPath = Values<{ [Name in ViewName]: Values<(typeof all)[Name]['at']> | FilesOf<(typeof all)[Name]> }>
 
-/** Its page at a level; nothing where it does not stand there. */
+/** Returns the page of a view at a level; undefined when it has none there. */
 export function pageAt(name: ViewName, level: Level): PathName | undefined {
   return views[name].at[level]
 }
 
-/** Who is shown something, and where flags are on. */
+/** Permissions and flags of a person. */
 export interface Onlooker {
   may(capability: Capability): boolean
   features: Features
 }
 
-/** The views that somebody is shown, of those that stand at a level. */
+/** Returns the views of a level that a person may open. */
 export function viewsAt(level: Level, onlooker: Onlooker): ViewName[] {
   return viewNames.filter((name) => views[name].at[level] !== undefined && mayLookAt(name, onlooker))
 }
 
-/** Whether somebody is shown a view where it stands. */
+/** Returns whether a person may open a view. */
 export function mayLookAt(name: ViewName, { may, features }: Onlooker): boolean {
   const { capability, flag } = views[name]
   return may(capability) && (!flag || features[flag])
