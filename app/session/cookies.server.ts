@@ -1,7 +1,7 @@
 /**
- * The console's two cookies: who is signed in, and which browser started a sign-in. Both hold a random 256-bit
- * id and nothing else; `__Host-` and Secure on https, plain names for http on loopback (design §9). Beside them, where
- * what is used is told, the word under which it is.
+ * The console's cookies (design §9): the session, and the browser that started a sign-in. Both contain a random 256-bit
+ * id and nothing else; `__Host-` and Secure on https, plain names for http on loopback. With usage statistics on, a
+ * third one identifies the analytics session.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { config } from '~/config.server'
@@ -10,22 +10,22 @@ export type CookieKind = 'session' | 'signIn'
 
 const names = { session: 'plantroom', signIn: 'plantroom-sign-in' } as const satisfies Record<CookieKind, string>
 
-/** A new id for a cookie. */
+/** Returns a new random id for a cookie. */
 export function newId(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What the store keeps in an id's place. */
+/** Returns the SHA-256 of an id, which the store keeps instead of the id. */
 export function hashOf(id: string): string {
   return createHash('sha256').update(id).digest('hex')
 }
 
-/** The id a request carries, or null when it carries none that we could have made. */
+/** Returns the id in a request's cookie, or null when there is none of the console's format. */
 export function idIn(request: Request, kind: CookieKind): string | null {
   return idAmong(request.headers.get('cookie') ?? '', kind)
 }
 
-/** The same of the cookies themselves, as a browser sends them. */
+/** Returns the id in a `Cookie` header, or null when there is none of the console's format. */
 export function idAmong(cookies: string, kind: CookieKind): string | null {
   const wanted = nameOf(kind)
   for (const pair of cookies.split(';')) {
@@ -35,34 +35,36 @@ export function idAmong(cookies: string, kind: CookieKind): string | null {
   return null
 }
 
-/** The Set-Cookie line that gives a browser its id; without `maxAge` (seconds) until the browser closes. */
+/** Returns the Set-Cookie line for an id; without `maxAge` (seconds) the cookie expires with the browser. */
 export function cookieFor(kind: CookieKind, id: string, maxAge?: number): string {
   return line(nameOf(kind), id, maxAge)
 }
 
-/** The Set-Cookie line that takes the id away. */
+/** Returns the Set-Cookie line that deletes the cookie. */
 export function expired(kind: CookieKind): string {
   return line(nameOf(kind), '', 0)
 }
 
-/** The random word under which one session's use is counted, while there is one; of no other meaning. */
+/** Name of the random id that groups one session's usage events; it identifies nobody. */
 const analytics = 'analytics_session'
 
 export function analyticsIdIn(cookies: string): string | null {
   return /(?:^|;\s*)analytics_session=([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:;|$)/.exec(cookies)?.[1] ?? null
 }
 
-/** The Set-Cookie line that gives it, until the browser closes. */
+/** Returns the Set-Cookie line of the analytics session; it expires with the browser. */
 export function analyticsSession(id: string): string {
   return line(analytics, id)
 }
 
-/** What a sign-in gives the browser: a session, and nothing by which its use was counted in the one before. */
+/**
+ * Returns the Set-Cookie lines of a sign-in: the new session, and the analytics session of the previous one deleted.
+ */
 export function signInCookies(id: string): string[] {
   return [cookieFor('session', id), line(analytics, '', 0)]
 }
 
-/** What a sign-out takes from the browser: the analytics session first, then ours. */
+/** Returns the Set-Cookie lines of a sign-out: the analytics session first, then the console's own. */
 export function signOutCookies(): string[] {
   return [line(analytics, '', 0), expired('session'), expired('signIn')]
 }

@@ -1,14 +1,15 @@
 /**
- * What the embedded designer shows with its calls in place of a token: for five minutes, for the designer of one site,
- * and no longer than the session in which it was given. Nobody but this console can read what it says.
+ * The ticket with which the embedded designer authorises its calls instead of a token. It is valid for five minutes,
+ * for the designer of one site, and never longer than the session that issued it. It is sealed, so only this console
+ * can read it.
  */
 import { z } from 'zod'
 import { open, seal } from './seal.server'
 import { type Session, sessionOfTicket } from './session.server'
 
-/** Seconds. */
+/** Validity of a ticket, in seconds. */
 export const ticketLasts = 5 * 60
-/** The header of an answer that brings the next one. */
+/** Response header with the next ticket. */
 export const ticketHeader = 'x-designer-ticket'
 
 const purpose = 'designer ticket'
@@ -19,16 +20,16 @@ const Ticket = z.object({
   at: z.object({ tenantId: z.string(), customerId: z.string(), siteId: z.string() }),
 })
 
-/** Where the designer stands. */
+/** The site the designer is open for. */
 export type DesignerPlace = z.infer<typeof Ticket>['at']
 
-/** A new one for the designer of a site. */
+/** Returns a new ticket for the designer of a site. */
 export function designerTicket({ id }: Session, { tenantId, customerId, siteId }: DesignerPlace): string {
   const until = Date.now() + ticketLasts * 1000
   return seal(JSON.stringify({ session: id, until, at: { tenantId, customerId, siteId } }), purpose)
 }
 
-/** Who shows the ticket of a call, and for which site; null for one that is none, or over. */
+/** Returns the session and site of the ticket in a request; null when it is missing, invalid or expired. */
 export async function ticketShown(request: Request): Promise<{ session: Session; at: DesignerPlace } | null> {
   const shown = /^Bearer ([\w.-]{1,2000})$/.exec(request.headers.get('authorization') ?? '')?.[1]
   const text = shown && open(shown, purpose)

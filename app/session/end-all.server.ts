@@ -1,7 +1,9 @@
-/** Everybody signs in again: what a copy of the store remembers of its sessions may have been ended since. */
+/** Ends all sessions after a restore, because a copy of the store may contain sessions that were ended since. */
 import { database } from '~/store/store.server'
 
-/** Ends every session and forgets its tokens and every sign-in under way; answers how many sessions were open. */
+/**
+ * Ends every session and deletes its tokens and all pending sign-ins. Returns the number of sessions that were open.
+ */
 export async function endAllSessions(): Promise<number> {
   return database()
     .transaction()

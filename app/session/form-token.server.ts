@@ -1,20 +1,21 @@
 /**
- * The token that every form carries: that it was drawn by this console for the browser that sends it. It counts only
- * where a browser says nothing else of where a form comes from, as text browsers do. It is bound to the browser's
- * session cookie, whether that session still lasts or not; one drawn for a browser without any is good for such a
- * browser only, which may do nothing but sign in.
+ * The CSRF token of a form. It is checked only where a browser sends neither Origin nor Sec-Fetch-Site, as text
+ * browsers do. It is bound to the session cookie, whether or not that session is still open; a token issued without a
+ * cookie is valid only without one, and then allows nothing but signing in.
  */
 import { hashOf, idIn } from './cookies.server'
 import { open, seal } from './seal.server'
 
 const purpose = 'a form of this console'
 
-/** Another text each time, so that it cannot be guessed from how a page compresses. */
+/**
+ * Returns a form token; the text differs each time, so that it cannot be guessed from the compressed size of a page.
+ */
 export function formToken(request: Request): string {
   return seal(holderOf(request), purpose)
 }
 
-/** Whether the token was drawn for the browser of this request. */
+/** Returns whether the token was issued to the browser of this request. */
 export function isFormToken(token: string, request: Request): boolean {
   return open(token, purpose) === holderOf(request)
 }

@@ -1,4 +1,4 @@
-/** The tokens of a session as the store keeps them: sealed, and gone from the moment the session ends. */
+/** The tokens of a session in the store: sealed, and deleted when the session ends. */
 import { z } from 'zod'
 import { open, seal } from './seal.server'
 import type { Tokens } from './tokens.server'
@@ -10,14 +10,14 @@ const assumedLifetimeSeconds = 300
 export const KeptTokens = z.object({
   accessToken: z.string(),
   refreshToken: z.string().nullable(),
-  /** Proof for the provider of who leaves at sign-out; nothing else is done with it. */
+  /** Sent to the provider at sign-out as `id_token_hint`; not used otherwise. */
   idToken: z.string().nullable().default(null),
-  /** How long the access token was given for, in milliseconds. */
+  /** Validity of the access token when it was issued, in milliseconds. */
   lasts: z.number(),
 })
 export type KeptTokens = z.infer<typeof KeptTokens>
 
-/** What is kept of a grant; a refresh that brings no new refresh or ID token keeps the old one. */
+/** Returns what to store of a grant; a refresh without a new refresh or ID token keeps the previous one. */
 export function keptTokens(tokens: Tokens, before: KeptTokens | null): KeptTokens {
   return {
     accessToken: tokens.access_token,
@@ -31,7 +31,7 @@ export function sealTokens(tokens: KeptTokens): string {
   return seal(JSON.stringify(tokens), purpose)
 }
 
-/** Null when there are none, or none that a secret of this console opens. */
+/** Returns the tokens, or null when there are none or no secret of this console opens them. */
 export function openTokens(sealed: string | null): KeptTokens | null {
   const text = sealed && open(sealed, purpose)
   return text ? KeptTokens.parse(JSON.parse(text)) : null

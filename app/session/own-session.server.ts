@@ -1,6 +1,6 @@
 /**
- * The session in which the console acts as itself: with a client of its own at the provider and no person behind it
- * (RFC 6749 §4.4). It is a session like anybody's, its token sealed in the store, and lasts as long as what it is for.
+ * The session of the console's service account: its own client at the provider, without a person (RFC 6749 §4.4). It is
+ * stored like any session, its token sealed, and ends when the work it was started for is done.
  */
 import { type Config, config } from '~/config.server'
 import { provider } from './provider.server'
@@ -9,12 +9,12 @@ import { tokensForClient } from './tokens.server'
 
 type OwnClient = NonNullable<Config['ownClient']>
 
-/** Who the console is when it acts as itself. */
+/** Returns the service account as the actor of a session. */
 export function ownPerson({ clientId }: OwnClient): Session['person'] {
   return { issuer: config().oidc.issuer, subject: clientId, name: clientId, email: null, username: null }
 }
 
-/** Signs the console in as itself. Throws TokenRefused, or ProviderTrouble. */
+/** Signs the service account in. Throws `TokenRefused` or `ProviderUnavailable`. */
 export async function ownSession(client: OwnClient): Promise<Session> {
   const tokens = await tokensForClient(await provider(), client, client.scope)
   const person = ownPerson(client)

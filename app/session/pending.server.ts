@@ -1,7 +1,7 @@
 /**
- * Sign-ins that went to the provider and have not come back. Each is good once, for ten minutes, in the browser
- * that started it; a browser keeps at most ten and carries one cookie for all of them. When all together are too
- * many, the address with the most gives its oldest: whoever begins thousands pushes nobody else out.
+ * Sign-ins that were sent to the provider and have not returned. Each can be used once, within ten minutes, in the
+ * browser that started it; a browser has at most ten, all under one cookie. When the total exceeds its limit, the
+ * address with the most loses its oldest half, so that a flood from one address does not evict others.
  */
 import { z } from 'zod'
 import { config } from '~/config.server'
@@ -23,7 +23,7 @@ export interface Pending {
   returnTo: string
 }
 
-/** Keeps a sign-in that is about to leave for the provider from an address; gives back the cookie of its browser. */
+/** Stores a sign-in that is about to be redirected to the provider. Returns the Set-Cookie line for its browser. */
 export async function rememberSignIn(
   request: Request,
   begun: { state: string; verifier: string; nonce: string; address: string },
@@ -45,7 +45,7 @@ export async function rememberSignIn(
   return cookieFor('signIn', browser, lifetime / 1000)
 }
 
-/** The sign-in that a state belongs to, taken away so that it is good only once; null when there is none. */
+/** Returns the pending sign-in of a state and deletes it, so that it works only once; null when there is none. */
 export async function pendingSignIn(request: Request, state: string): Promise<Pending | null> {
   const browser = idIn(request, 'signIn')
   if (!browser || !state) return null
@@ -81,7 +81,7 @@ async function forgetOld(browserHash: string, now: number): Promise<void> {
   if (most) await keepNewest('sender', most.sender, Math.floor(Number(most.count) / 2))
 }
 
-/** Of one browser, or of one address, only so many. */
+/** Deletes all but the newest `max` of one browser or one address. */
 async function keepNewest(of: 'browser_hash' | 'sender', value: string, most: number): Promise<void> {
   await database()
     .deleteFrom('pending_sign_in')

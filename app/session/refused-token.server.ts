@@ -1,4 +1,4 @@
-/** What can be told about an access token that the services refused: enough to find out why, never the token. */
+/** Describes an access token that the services rejected: enough to find the cause, without the token itself. */
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { config } from '~/config.server'
 import { knownKeyIds, provider } from './provider.server'
@@ -10,7 +10,7 @@ export interface TokenTold {
   keyId: unknown
 }
 
-/** What the token says of itself (null for one that is no JWT), beside what the console is configured to ask for. */
+/** Returns the token's header and claims (null when it is no JWT) and what the console is configured to expect. */
 export async function aboutToken(token: string): Promise<{ given: TokenTold | null; wanted: TokenTold }> {
   const { issuer, apiAudience } = config().oidc
   const known = await provider().catch(() => null)
@@ -35,7 +35,7 @@ function told(token: string): TokenTold | null {
   }
 }
 
-/** A log line stays a line whatever stands in the token. */
+/** Limits the length of a log line, whatever the token contains. */
 function short(value: unknown): unknown {
   return typeof value === 'string' ? value.slice(0, 200) : Array.isArray(value) ? value.slice(0, 5).map(short) : value
 }

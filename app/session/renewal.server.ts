@@ -1,7 +1,7 @@
 /**
- * The access token of a session, renewed in time (design §9). One refresh at a time for a session, across processes
- * too: two at once would revoke the grant where refresh tokens rotate. A token that is still good is never waited for
- * long, and only the provider's own word that the grant is over ends a session.
+ * Renews the access token of a session in time (design §9). At most one refresh per session runs at a time, across
+ * processes too: where refresh tokens rotate, two concurrent refreshes would revoke the grant. A page waits only
+ * briefly while the token is still valid, and only the provider's statement that the grant has ended ends a session.
  */
 import { randomUUID } from 'node:crypto'
 import type { ServerMetadata } from 'openid-client'
@@ -16,35 +16,35 @@ import { revokeTokens } from './revocation.server'
 import { endSession, type Session, SignedOut } from './session.server'
 import { TokenRefused, tokensForRefresh } from './tokens.server'
 
-/** A token is renewed this long before it ends, or at half its life when that is shorter. */
+/** A token is renewed this long before it expires, or at half its lifetime when that is shorter. */
 const renewBefore = 60_000
-/** How long a page waits for a renewal while the token it has is still good. */
+/** How long a page waits for a renewal while its current token is still valid. */
 const patience = 1_000
-/** After trouble with the provider a good token is used this long before the provider is asked again. */
+/** How long a valid token is used after a provider error before the provider is called again. */
 const rest = 15_000
-/** How long the end of the process waits for renewals, and for the store to take what they brought. */
+/** How long process shutdown waits for renewals and for the store to save them. */
 const maxStopMs = 10_000
-/** A claim that shows no sign of life for so long is nobody's. */
+/** A claim without a heartbeat for this long is abandoned. */
 const lease = 5_000
-/** How long a page waits for a renewal at least: the verdict on a claim whose process died takes two leases. */
+/** How long a page waits for a renewal at least: detecting a claim of a dead process takes two leases. */
 export const renewalMs = 2 * lease + 2_000
 const lookAgain = 50
-/** How long between two attempts to store what a provider gave. */
+/** Interval between two attempts to store new tokens. */
 const storeAgain = 500
-/** The provider's words for a grant that is over; whatever else it says may be mended while the session lasts. */
+/** The provider's error codes for an ended grant; any other error may be temporary. */
 const grantIsOver = ['invalid_grant', 'interaction_required']
 
 interface Wanted {
-  /** The session's, where it was read for this just now. */
+  /** The row of the session, when it was just read. */
   row?: SessionRow | undefined
-  /** Nobody waits longer, epoch ms: the renewal goes on for the next page. */
+  /** Latest time to wait for a renewal, epoch ms; the renewal itself continues for the next page. */
   deadline?: number
 }
 
 /**
- * A bearer token that is good for the calls of one request. Throws SignedOut when the session has ended or the provider
- * says that its grant is over; answers 503 when the token has ended and is not renewed in time, because of the provider
- * or because the store takes no write.
+ * Returns a bearer token that is valid for the calls of one request. Throws `SessionEnded` when the session has ended
+ * or the provider ended its grant, and a 503 response when the token has expired and is not renewed in time, because of
+ * the provider or because the store is not writable.
  */
 export async function accessToken(
   session: Pick<Session, 'id'>,
@@ -68,8 +68,8 @@ async function untilDeadline(token: Promise<string>, deadline: number): Promise<
 }
 
 /**
- * Waits for the renewals under way in this process: a token that was given must reach the store. Where the store takes
- * no write it waits for a few seconds.
+ * Waits for the renewals of this process, because rotated tokens must reach the store; at most a few seconds where the
+ * store is not writable.
  */
 export async function renewalsDone(): Promise<void> {
   const ended = Promise.allSettled([...renewals.values()].map(({ token }) => token)).then(() =>
@@ -97,18 +97,18 @@ const renewals = new Map<string, Renewal>()
 
 interface Unstored {
   tokens: KeptTokens
-  /** When the access token ends, epoch ms. */
+  /** When the access token expires, epoch ms. */
   until: number
-  /** What stands in the store in their place. */
+  /** The sealed tokens in the store that these replace. */
   instead: string
   stored: Promise<void>
 }
 
-/** What providers gave that is not in the store yet. Where refresh tokens rotate it is nowhere else. */
+/** New tokens that are not stored yet. Where refresh tokens rotate, this is the only copy. */
 const unstored = new Map<string, Unstored>()
 const restingUntil = new Map<string, number>()
 
-/** One renewal of a session in this process, however many ask. */
+/** Returns the renewal of a session; concurrent requests in this process share one. */
 function renewalOf(id: string): Renewal {
   const running = renewals.get(id)
   if (running) return running
@@ -121,7 +121,7 @@ function renewalOf(id: string): Renewal {
 
 async function renew(id: string): Promise<string> {
   try {
-    // Before the claim: the provider's description may take its time without holding anybody up.
+    // Before the claim, so that a slow discovery request does not block other processes.
     const asked = await provider()
     await unstored.get(id)?.stored
     const claim = await claimed(id)
@@ -139,7 +139,7 @@ async function renew(id: string): Promise<string> {
   }
 }
 
-/** Trouble that a later attempt may not meet. */
+/** Whether a later attempt may succeed. */
 function isTrouble(error: unknown): boolean {
   return error instanceof ProviderTrouble || error instanceof TokenRefused
 }
@@ -150,13 +150,13 @@ interface Claim {
   tokens: KeptTokens
   sealed: string
   left: number
-  /** Whether it was taken from a process that died on its way: what that one was given is lost. */
+  /** Whether the claim was inherited from a process that died; the tokens it received are lost. */
   isInherited: boolean
 }
 
 /**
- * Waits for the right to refresh; null when somebody else has done it meanwhile. Whether a claim is alive is judged
- * by its changing, not by a time in it: the clocks of two processes may differ.
+ * Waits for the right to refresh. Returns null when another process has refreshed meanwhile. A claim counts as alive
+ * while it changes, not by the time in it: the clocks of two processes may differ.
  */
 async function claimed(id: string): Promise<Claim | null> {
   const owner = randomUUID()
@@ -168,7 +168,7 @@ async function claimed(id: string): Promise<Claim | null> {
     if (claim !== seen.claim) seen = { claim, since: performance.now() }
     const isInherited = row.lock_owner !== null && performance.now() - seen.since >= lease
     if ((row.lock_owner === null || isInherited) && (await take(row, owner))) {
-      // Where the claim waited for the store, whoever had it before has stored what they were given.
+      // While this claim waited for the store, the previous owner may have stored new tokens.
       const now = await tokensOf(id)
       if (!isFresh(now)) return { id, owner, tokens: now.tokens, sealed: now.sealed, left: now.left, isInherited }
       await release(id, owner)
@@ -206,12 +206,17 @@ async function refreshed(asked: ServerMetadata, claim: Claim): Promise<string> {
     return tokens
   }
   const stored = keep(claim, tokens).finally(end)
-  // What cannot be stored is used all the same.
+  // Tokens that cannot be stored are still used.
   return Promise.race([stored, pause(patience).then(() => tokens.accessToken)])
 }
 
+<<<<<<< ours
 /** What the provider gives, or the access token that somebody else was given. A grant that is over ends the session. */
 async function newTokens(asked: ServerMetadata, claim: Claim): Promise<KeptTokens | string> {
+=======
+/** Returns the new tokens, or the access token that another process stored. An ended grant ends the session. */
+async function newTokens(asked: Provider, claim: Claim): Promise<KeptTokens | string> {
+>>>>>>> theirs
   const { id, tokens } = claim
   try {
     if (!tokens.refreshToken) throw new TokenRefused('no_refresh_token')
@@ -228,7 +233,10 @@ async function newTokens(asked: ServerMetadata, claim: Claim): Promise<KeptToken
   }
 }
 
-/** A good answer counts whoever holds the claim by now; a sign-out wins, and what somebody else kept stands. */
+/**
+ * Stores new tokens even when the claim has passed to another process; a sign-out or tokens stored by another process
+ * win.
+ */
 async function keep({ id, sealed }: Claim, tokens: KeptTokens): Promise<string> {
   const until = Date.now() + tokens.lasts
   const stored = untilStored(() =>
@@ -249,7 +257,7 @@ async function keep({ id, sealed }: Claim, tokens: KeptTokens): Promise<string> 
   return now.tokens.accessToken
 }
 
-/** Writes as soon as the store takes it. */
+/** Retries until the store accepts the write. */
 async function untilStored(write: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {
@@ -262,7 +270,10 @@ async function untilStored(write: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** The process whose claim was taken may only have been slow: what it was given counts. Null when it is really gone. */
+/**
+ * Returns the token of a claim's previous owner that was slow rather than dead; null when none is stored within a
+ * lease.
+ */
 async function tokenOfWhoWasThought({ id, sealed }: Claim): Promise<string | null> {
   for (const since = performance.now(); performance.now() - since < lease; await pause(lookAgain)) {
     const now = await tokensOf(id)
@@ -298,7 +309,7 @@ interface Held {
   row: SessionRow
   tokens: KeptTokens
   sealed: string
-  /** Milliseconds until the access token ends. */
+  /** Milliseconds until the access token expires. */
   left: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * Where somebody goes back to after signing in: a path of this console, or its start. The address is parsed and
- * written anew, because `/\evil`, `/<tab>/evil` and `/.//evil` all "start with one slash".
+ * Returns where to redirect after sign-in: a path of this console, or `/`. The address is parsed and rebuilt, because
+ * `/\evil`, `/<tab>/evil` and `/.//evil` all "start with one slash".
  */
 export function returnAddress(asked: string | null | undefined, origin: string): string {
   if (!asked || asked.length > 2_000 || !URL.canParse(asked, origin)) return '/'
@@ -9,7 +9,7 @@ export function returnAddress(asked: string | null | undefined, origin: string):
   if (url.pathname.startsWith('//') || signInPages.test(url.pathname)) return '/'
   url.pathname = url.pathname.replace(/(?:\/_root|)\.data$/, '') || '/'
   url.searchParams.delete('_routes')
-  // Said once, on the page that signs in.
+  // Shown once, on the sign-in page.
   url.searchParams.delete('errorCode')
   return url.pathname + url.search
 }

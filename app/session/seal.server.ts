@@ -1,6 +1,6 @@
 /**
- * Encryption at rest: AES-256-GCM under a key made from SESSION_SECRET. The first secret seals, every configured
- * one opens, so that a secret can be replaced without signing people out.
+ * Encryption at rest: AES-256-GCM with keys derived from SESSION_SECRET. The first secret seals and every configured
+ * one opens, so that a secret can be rotated without signing people out.
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { config } from '~/config.server'
@@ -10,7 +10,7 @@ interface Key {
   bytes: Buffer
 }
 
-/** Seals a text for one purpose; `open` with another purpose refuses it. */
+/** Seals a text for one purpose; `open` with another purpose returns null. */
 export function seal(text: string, purpose: string, secrets = config().sessionSecrets): string {
   const key = keysOf(secrets)[0]
   if (!key) throw new Error('There is no secret to seal with')
@@ -25,7 +25,10 @@ export function seal(text: string, purpose: string, secrets = config().sessionSe
   ].join('.')
 }
 
-/** The text that was sealed, or null when it was changed, was for another purpose, or its secret is gone. */
+/**
+ * Returns the sealed text, or null when it was changed, sealed for another purpose, or its secret is no longer
+ * configured.
+ */
 export function open(sealed: string, purpose: string, secrets = config().sessionSecrets): string | null {
   const [id, iv, tag, body] = sealed.split('.')
   const key = keysOf(secrets).find((one) => one.id === id)

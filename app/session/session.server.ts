@@ -1,6 +1,6 @@
 /**
- * Who is signed in in which browser (design §9). Tokens stay here, sealed; the cookie is a random id of which
- * only the SHA-256 is stored. Idle 60 minutes, absolute 12 hours, a new id at every sign-in.
+ * The sessions of signed-in browsers (design §9). Tokens are stored here, sealed; the cookie is a random id of which
+ * only the SHA-256 is stored. Idle limit 60 minutes, absolute limit 12 hours, a new id at every sign-in.
  */
 import { redirect, redirectDocument } from '@remix-run/node'
 import { config } from '~/config.server'
@@ -17,9 +17,9 @@ import type { Tokens } from './tokens.server'
 
 const idle = 60 * 60_000
 const absolute = 12 * 60 * 60_000
-/** How often "last seen" is written. */
+/** How often `last_seen_at` is written. */
 const seenEvery = 60_000
-/** An ended session remembers whose it was this long. */
+/** How long the person of an ended session is remembered. */
 const remembered = 24 * 60 * 60_000
 
 export interface Session {
@@ -33,26 +33,25 @@ export interface Session {
 }
 
 /**
- * `lost`: a process died while it renewed the tokens, and what it was given died with it. `over`: what the console did as
- * itself is done.
+ * `lost`: a process died during a renewal, and the new tokens with it. `over`: the work of the service account is done.
  */
 export type EndReason = 'signed out' | 'refused' | 'lost' | 'idle' | 'too long' | 'signed in again' | 'over'
 
 /** The session has ended, or its tokens can no longer be renewed. */
 export class SignedOut extends Error {
-  /** `isLost`: through no word of the provider's, which may well sign the person in again without a question. */
+  /** `isLost`: not ended by the provider, which may sign the person in again without a prompt. */
   constructor(readonly isLost = false) {
     super('The session has ended')
     this.name = 'SignedOut'
   }
 }
 
-/** The session of a request's cookie; null when there is none, or when it has ended or lasted too long. */
+/** Returns the session of a request's cookie; null when there is none, or when it has ended or expired. */
 export async function currentSession(request: Request): Promise<Session | null> {
   return (await openSession(request))?.session ?? null
 }
 
-/** The same with its row as it was read, for who needs its tokens at once. */
+/** Returns the current session with its row, for callers that need its tokens at once. */
 export async function openSession(request: Request): Promise<{ session: Session; row: SessionRow } | null> {
   const row = await stillOpen(await rowOf(request))
   if (!row) return null
@@ -64,13 +63,13 @@ export async function openSession(request: Request): Promise<{ session: Session;
   return { session: shape(row), row }
 }
 
-/** The session that a ticket was given in, while it lasts; that tickets are used says nothing about who sits there. */
+/** Returns the open session that issued a ticket; using a ticket does not count as activity. */
 export async function sessionOfTicket(id: string): Promise<Session | null> {
   const row = await stillOpen(await byId(id))
   return row && shape(row)
 }
 
-/** What has lasted too long is ended. */
+/** Returns the row of an open session; ends it and returns null when it has expired. */
 async function stillOpen(row: SessionRow | undefined): Promise<SessionRow | null> {
   if (!row || row.ended_at !== null) return null
   const now = Date.now()
@@ -80,26 +79,28 @@ async function stillOpen(row: SessionRow | undefined): Promise<SessionRow | null
   return null
 }
 
-/** A page that refreshes itself (`?auto=10`) says nothing about whether anybody sits before it; who paused it does. */
+/** A page that refreshes itself (`?auto=10`) does not count as activity; pausing it does. */
 function asksByItself(request: Request): boolean {
   const auto = new URL(request.url).searchParams.get('auto')
   return request.method === 'GET' && auto !== null && auto !== 'off'
 }
 
-/** The id of the request's session, if it was refused within a minute of signing in; null otherwise. */
+/**
+ * Returns the id of the request's session if the services rejected it within a minute of signing in; null otherwise.
+ */
 export async function refusedAtOnce(request: Request): Promise<string | null> {
   const row = await rowOf(request)
   if (row?.end_reason !== 'refused' || row.ended_at === null) return null
   return row.ended_at - row.created_at < 60_000 ? row.id_hash : null
 }
 
-/** Who was signed in in the request's browser until a session ended, within the last day; null for a browser unknown. */
+/** Returns the person whose session in this browser ended within the last day; null otherwise. */
 export async function signedOutPerson(request: Request): Promise<SignedInPerson | null> {
   const row = await rowOf(request)
   return row && row.ended_at !== null && Date.now() - row.ended_at < remembered ? shape(row).person : null
 }
 
-/** Starts a session for somebody the provider vouched for; gives back the cookie's new id. */
+/** Starts a session for a person the provider signed in. Returns the new id of the cookie. */
 export async function startSession(
   request: Request,
   signedIn: { person: SignedInPerson; tokens: Tokens },
@@ -110,7 +111,7 @@ export async function startSession(
   return (await insertSession({ ...signedIn, place })).id
 }
 
-/** Writes a session down; answers it with the id that opens it. */
+/** Stores a session. Returns it with the id of its cookie. */
 export async function insertSession({ person, tokens, place }: SignedIn): Promise<{ id: string; session: Session }> {
   const id = newId()
   const now = Date.now()
@@ -137,13 +138,13 @@ export async function insertSession({ person, tokens, place }: SignedIn): Promis
 interface SignedIn {
   person: SignedInPerson
   tokens: Tokens
-  /** Where they were last. */
+  /** Tenant and customer of the person's previous session. */
   place: Pick<Session, 'lastTenantId' | 'lastCustomerId'> | null
 }
 
 /**
- * Ends a session; what it was refused for or how it ended is remembered for a day, its tokens are gone at once, and
- * revoked at the provider. Gives back the tokens it had, to whoever really ended it.
+ * Ends a session: its reason is remembered for a day, its tokens are deleted and revoked at the provider. Returns the
+ * tokens it had, or null when it had already ended.
  */
 export async function endSession(session: Pick<Session, 'id'>, reason: EndReason): Promise<KeptTokens | null> {
   for (;;) {
@@ -163,7 +164,7 @@ export async function endSession(session: Pick<Session, 'id'>, reason: EndReason
   }
 }
 
-/** Ends the sessions that nobody came back to, so that their tokens do not live on; some at a time. */
+/** Ends idle and expired sessions, 100 at a time, so that their tokens do not outlive them. */
 export async function endIdleSessions(now = Date.now()): Promise<void> {
   const rows = await database()
     .selectFrom('session')
@@ -175,7 +176,7 @@ export async function endIdleSessions(now = Date.now()): Promise<void> {
   for (const row of rows) await endSession({ id: row.id_hash }, now - row.created_at >= absolute ? 'too long' : 'idle')
 }
 
-/** Remembers where somebody was last; only `/` uses it (design §4). */
+/** Stores the last tenant and customer of a session; only `/` uses it (design §4). */
 export async function rememberPlace(
   session: Session,
   place: { tenantId: string | null; customerId: string | null },
@@ -189,8 +190,8 @@ export async function rememberPlace(
 }
 
 /**
- * To sign-in, and from there back to the page asked for. `errorCode` 401 says that the services refused the
- * session (spec §2, §8); `isLost`, that nobody did, and then the provider is asked straight away.
+ * Returns the redirect to sign-in, and from there to the requested page. `errorCode` 401 means that the services
+ * rejected the session (spec §2, §8); `isLost` means that nobody did, and the redirect skips the sign-in page.
  */
 export function signInRedirect(
   request: Request,
@@ -206,14 +207,14 @@ export function signInRedirect(
   )
 }
 
-/** What an address says that somebody comes back with; 401 is the one with a meaning (spec §2). */
+/** Returns the `errorCode` of an address; only 401 has a meaning (spec §2). */
 function errorCodeIn(from: string | null): 401 | undefined {
   const { publicOrigin } = config()
   if (!from || !URL.canParse(from, publicOrigin)) return undefined
   return new URL(from, publicOrigin).searchParams.get('errorCode') === '401' ? 401 : undefined
 }
 
-/** A form that was posted goes back to the page it stood on. */
+/** A posted form returns to the page that contained it. */
 function asked(request: Request): string | null {
   return request.method === 'GET' || request.method === 'HEAD' ? request.url : request.headers.get('referer')
 }
@@ -227,7 +228,7 @@ function byId(id: string): Promise<SessionRow | undefined> {
   return database().selectFrom('session').selectAll().where('id_hash', '=', id).executeTakeFirst()
 }
 
-/** Where somebody was in their last session. */
+/** Returns the tenant and customer of the person's last session. */
 async function lastPlaceOf(person: SignedInPerson): Promise<Pick<Session, 'lastTenantId' | 'lastCustomerId'> | null> {
   const row = await database()
     .selectFrom('session')

@@ -1,6 +1,6 @@
 /**
- * A text that its person sees once and nobody else ever: the address of a tunnel between the answer of the service and
- * the page that shows it (domain §6.4). Sealed at rest; gone when it was taken, or after ten minutes.
+ * Texts that are shown once, to one person: the address of a tunnel between the service's reply and the page that shows
+ * it (domain §6.4). Sealed at rest; deleted when read, or after ten minutes.
  */
 import { database } from '~/store/store.server'
 import { hashOf } from './cookies.server'
@@ -9,7 +9,7 @@ import { open, seal } from './seal.server'
 const kept = 10 * 60_000
 const purpose = 'a text shown once'
 
-/** Keeps a text for the next look of this person at this thing. */
+/** Stores a text for the next view of this thing by this person. */
 export async function keepToShowOnce(text: string, of: { personId: string; thing: string }): Promise<void> {
   const now = Date.now()
   await database()
@@ -23,7 +23,7 @@ export async function keepToShowOnce(text: string, of: { personId: string; thing
     .execute()
 }
 
-/** The text without taking it: while what it leads to is not there yet. */
+/** Returns the text without deleting it, while the thing it belongs to is not ready yet; null when there is none. */
 export async function seeShownOnce(of: { personId: string; thing: string }): Promise<string | null> {
   const row = await database()
     .selectFrom('shown_once')
@@ -33,9 +33,9 @@ export async function seeShownOnce(of: { personId: string; thing: string }): Pro
   return row && Number(row.created_at) > Date.now() - kept ? open(row.sealed, purpose) : null
 }
 
-/** The text, for the first who asks for it; null ever after. */
+/** Returns and deletes the text; null when there is none. */
 export async function takeShownOnce(of: { personId: string; thing: string }): Promise<string | null> {
-  // Most pages have nothing to show once, and need not wait for a write.
+  // Most pages have no text to show, and then need no write.
   if ((await seeShownOnce(of)) === null) return null
   const row = await database()
     .deleteFrom('shown_once')

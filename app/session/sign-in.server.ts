@@ -10,7 +10,7 @@ import { currentSession, endSession, startSession } from './session.server'
 import { OpenIdStrategy, type SignedIn, SignInRefused, strategyName } from './strategy.server'
 import { BadIdToken, TokenRefused } from './tokens.server'
 
-/** Why a sign-in did not come about, in words the sign-in page has texts for. */
+/** Why a sign-in failed; the sign-in page has a message for each. */
 export type SignInProblem = 'providerDown' | 'refused' | 'cancelled' | 'expired'
 
 export class SignInFailed extends Error {
@@ -23,7 +23,7 @@ export class SignInFailed extends Error {
   }
 }
 
-/** Leads a browser at an address to the provider. Throws SignInFailed when it cannot be asked. */
+/** Returns the redirect to the provider for a browser at an address. Throws `SignInFailed`. */
 export async function beginSignIn(request: Request, address: string): Promise<Response> {
   try {
     await authenticate(request, address)
@@ -34,7 +34,9 @@ export async function beginSignIn(request: Request, address: string): Promise<Re
   throw new Error('Leaving for the provider is a redirect')
 }
 
-/** Back from the provider: starts the session and leads to the page asked for. Throws SignInFailed. */
+/**
+ * Handles the return from the provider: starts the session and redirects to the requested page. Throws `SignInFailed`.
+ */
 export async function finishSignIn(request: Request): Promise<Response> {
   try {
     const signedIn = await authenticate(request)
@@ -58,8 +60,8 @@ export interface ProviderSignOut {
 }
 
 /**
- * Ends the session here first, then says how the provider ends its own; null when it has no such place. Who leaves is
- * proved by the ID token, in the body of a form: a token never stands in an address.
+ * Ends the session and returns the form that ends the provider's own; null when the provider has no such endpoint. The
+ * ID token is in the body of the form, because a token must never be in a URL.
  */
 export async function signOut(request: Request): Promise<ProviderSignOut | null> {
   const session = await currentSession(request)
@@ -78,7 +80,7 @@ export async function signOut(request: Request): Promise<ProviderSignOut | null>
   return { address, fields }
 }
 
-/** What a provider answers in place of a code when the trouble is its own (RFC 6749 §4.1.2.1). */
+/** Error codes with which a provider reports its own failure (RFC 6749 §4.1.2.1). */
 const providersOwnTrouble = ['server_error', 'temporarily_unavailable']
 
 async function authenticate(request: Request, address = ''): Promise<SignedIn> {

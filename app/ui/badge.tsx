@@ -6,11 +6,7 @@ import type { ReactNode } from 'react'
  */
 export type Tone = 'ok' | 'low' | 'warn' | 'high' | 'danger' | 'info' | 'neutral' | 'progress'
 
-<<<<<<< ours
-/** A state in a word and a shape (`.state` in badge.css); colour only repeats what they say. */
-=======
-/** A state as a word and a shape (`.state` in tailwind.css); the colour only repeats them. */
->>>>>>> theirs
+/** A state as a word and a shape (`.state` in badge.css); the colour only repeats them. */
 export function Badge({ tone = 'neutral', children }: { tone: Tone | undefined; children: ReactNode }) {
   return <span className={`state ${tone}`}>{children}</span>
 }
