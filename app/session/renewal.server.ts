@@ -210,13 +210,8 @@ async function refreshed(asked: ServerMetadata, claim: Claim): Promise<string> {
   return Promise.race([stored, pause(patience).then(() => tokens.accessToken)])
 }
 
-<<<<<<< ours
-/** What the provider gives, or the access token that somebody else was given. A grant that is over ends the session. */
-async function newTokens(asked: ServerMetadata, claim: Claim): Promise<KeptTokens | string> {
-=======
 /** Returns the new tokens, or the access token that another process stored. An ended grant ends the session. */
-async function newTokens(asked: Provider, claim: Claim): Promise<KeptTokens | string> {
->>>>>>> theirs
+async function newTokens(asked: ServerMetadata, claim: Claim): Promise<KeptTokens | string> {
   const { id, tokens } = claim
   try {
     if (!tokens.refreshToken) throw new TokenRefused('no_refresh_token')
