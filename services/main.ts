@@ -1,4 +1,7 @@
-/** The program of the reference services: environment in, servers up, out again when told or when the parent is gone. */
+/**
+ * The program of the reference services: reads the environment, starts the servers, and stops them on a signal or when
+ * the parent process is gone.
+ */
 import { refusalToStart } from './identity'
 import { readSettings } from './kit/settings'
 import { type Running, startServices } from './start'
@@ -33,7 +36,7 @@ const stop = () => {
   void running.close().finally(() => process.exit(0))
 }
 process.on('SIGTERM', stop)
-// At Ctrl-C whoever started us stops us once the console has answered what it still needs us for.
+// At Ctrl-C the parent stops this process after the console has sent its last responses.
 process.on('SIGINT', () => process.connected || stop())
 process.on('disconnect', stop)
 
@@ -43,7 +46,7 @@ running.world.log.info(
 )
 process.send?.({ ready: true })
 
-/** What SQLite says of a file that is no longer what it wrote. */
+/** Whether SQLite reports a corrupt file. */
 function isDamage(error: unknown): boolean {
   return /^SQLITE_(?:NOTADB|CORRUPT|IOERR|FORMAT)/.test(String((error as { code?: unknown } | null)?.code ?? ''))
 }

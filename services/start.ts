@@ -1,4 +1,4 @@
-/** Puts the reference services together and makes each listen on its own loopback port (design §2, §11). */
+/** Starts the reference services, each on its own loopback port (design §2, §11). */
 
 import { designer } from './contracts/designer'
 import { deviceConfiguration } from './contracts/device-configuration'
@@ -25,7 +25,7 @@ import { seedOwnClient } from './seed/people'
 import * as siteService from './site'
 import * as tenantService from './tenant'
 
-/** Where each listens, counted from PORT_BASE; +5 is kept for operations. */
+/** The port of each service, relative to PORT_BASE. */
 export const portOffsets = {
   identity: 0,
   tenant: 1,
@@ -40,13 +40,13 @@ export const portOffsets = {
 
 export interface Running {
   world: World
-  /** Ends every connection, job and file. */
+  /** Ends every connection and job, and closes every file. */
   close(): Promise<void>
 }
 
 export interface StartOptions {
   settings: Settings
-  /** The wall clock unless given. */
+  /** The wall clock by default. */
   clock?: Clock
 }
 
@@ -56,7 +56,7 @@ interface Listener {
   close(): Promise<unknown>
 }
 
-/** What a store is filled with, unless somebody asks otherwise. */
+/** The default seed of a store. */
 interface Filling {
   profile?: Profile | undefined
   word?: string | undefined
@@ -66,7 +66,7 @@ function fill(world: World, { profile = world.settings.profile, word }: Filling 
   seed(world, { profile, word, epoch: world.settings.seedEpoch ?? startOfDay(world.clock.now()) })
 }
 
-/** The store, filled when it is empty; nothing runs yet. Throws when the data folder cannot be written. */
+/** Opens the store and seeds it when it is empty; nothing runs yet. Throws when the data folder cannot be written. */
 export function openWorld({ settings, clock = createClock() }: StartOptions): World {
   const schemas = [
     tenantService,
@@ -87,7 +87,9 @@ export function openWorld({ settings, clock = createClock() }: StartOptions): Wo
   return world
 }
 
-/** Throws when the data folder cannot be written or a port is taken; nothing is left running then. */
+/**
+ * Starts everything. Throws when the data folder cannot be written or a port is in use; nothing is left running then.
+ */
 export async function startServices(options: StartOptions): Promise<Running> {
   const { settings } = options
   const world = openWorld(options)
@@ -150,7 +152,7 @@ export async function startServices(options: StartOptions): Promise<Running> {
       clear(world)
       fill(world, { profile, word })
       seedOwnClient(world)
-      // What the seed left due is done before anybody looks, however far the clock has been moved.
+      // Jobs that the seed left due run before the first request, however far the clock has been moved.
       jobs.runDue(world.clock.now())
     }
     listeners.push(
@@ -164,7 +166,7 @@ export async function startServices(options: StartOptions): Promise<Running> {
   const close = async () => {
     jobs.stop()
     await Promise.all(listeners.map((listener) => listener.close()))
-    // Whoever asked is gone; what is still at work for them has the store until it has ended.
+    // The clients are gone; running calls may use the store until they end.
     await underWay.end()
     store.close()
   }

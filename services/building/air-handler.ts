@@ -1,6 +1,6 @@
 /**
- * Two days of an air handler with a zone that stands for all it serves, a minute a step: sequencing by Guideline 36
- * operating states, coil lag, and faults one can put in (domain §11.2). °C, Pa, %.
+ * Two days of an air handler and one zone that represents all the zones it serves, in steps of a minute: sequencing by
+ * Guideline 36 operating states, coil lag, and injectable faults (domain §11.2). °C, Pa, %.
  */
 import { createBox } from './box'
 import {
@@ -14,13 +14,13 @@ import {
   usuallyOccupied,
 } from './course'
 
-/** What the supply fan adds, °C. */
+/** Temperature rise across the supply fan, °C. */
 const fanRise = 1
 const minimumOutdoorAir = 20
 const heatingSpan = 40
 const coolingSpan = 22
 const usualPressure = 250
-/** A well-tuned sequence does not chatter: a new operating state must be wanted for twelve minutes. */
+/** A well-tuned sequence does not chatter: a new operating state must be requested for twelve minutes. */
 const dwellMinutes = 12
 
 export function airHandlerCourse(setting: Setting): Course {
@@ -43,13 +43,13 @@ export function airHandlerCourse(setting: Setting): Course {
     const outdoor = setting.outdoor[step] ?? 0
     const usual = usuallyOccupied(minute)
     const occupied = commands.OCC === undefined ? usual : commands.OCC > 0
-    // Left to itself it starts an hour before people come.
+    // Without commands, it starts an hour before the occupied period.
     const program = occupied || (commands.OCC === undefined && minute >= 330 && minute < 390)
     const commanded = commands.FanCmd === undefined ? program : commands.FanCmd > 0
     const on = commands.FANSTS === undefined ? commanded : commands.FANSTS > 0
     const inside = { minute, faults, commands: {} }
 
-    // The fan keeps the pressure for what its boxes take, unless its speed is given.
+    // The fan keeps the duct pressure for the flow its boxes draw, unless its speed is commanded.
     const pressureSetpoint = commands.DSPSP ?? (on ? usualPressure : 0)
     ask({ on, occupied, outdoor, share: 1 }, inside)
     const needed = 30 + 65 * Math.min(1, zone.flow / 500)
@@ -63,7 +63,7 @@ export function airHandlerCourse(setting: Setting): Course {
     const share = on ? Math.min(1, Math.sqrt(pressure / usualPressure)) : 0
     zone.flow *= share
 
-    // It answers with an operating state.
+    // The sequence selects an operating state.
     const reset = clamp(18 - (5 * (outdoor - 5)) / 15, 13, 18)
     const supplySetpoint = commands.SATSP ?? reset
     const returned = zone.zone + 0.5
@@ -104,7 +104,7 @@ export function airHandlerCourse(setting: Setting): Course {
     damper = commands.OADPR === undefined ? damper + (outdoorAir - damper) * 0.5 : travelled(damper, outdoorAir)
     const mixed = on ? mixedAt(faults.oaDamperStuck ?? damper) : returned
 
-    // The coils follow, with lag.
+    // The coils follow with a lag.
     const leakCold = faults.coolingValveLeak ? 4.5 : 0
     const leakHot = faults.heatingValveLeak ? 5 : 0
     let heatingWanted = 0
@@ -154,7 +154,7 @@ export function airHandlerCourse(setting: Setting): Course {
     all.DSPSP[step] = pressureSetpoint
     all.VFDSPD[step] = speed
     all.FANSPD[step] = commands.FANSPD ?? speed
-    // The mixed and supply air sensors stand in for those before and behind the coils.
+    // The mixed and supply air sensors replace the sensors before and behind the coils.
     all.CCET[step] = MAT
     all.CCLT[step] = SAT - fanRise - (heatingSpan * heating) / 100
     all.HCET[step] = MAT
@@ -171,24 +171,27 @@ export function airHandlerCourse(setting: Setting): Course {
 }
 
 interface Air {
-  /** Mixed air with the least outdoor air. */
+  /** Mixed air temperature at minimum outdoor air. */
   mixed: number
   needed: number
   outdoor: number
   returned: number
 }
 
-/** 1 heating, 2 free cooling, 3 mechanical cooling with all outdoor air, 4 with the least of it (domain §2.4). */
+/**
+ * Returns 1 for heating, 2 for free cooling, 3 for mechanical cooling with 100 % outdoor air, 4 with the minimum
+ * (domain §2.4).
+ */
 function stateFor({ mixed, needed, outdoor, returned }: Air): number {
   if (mixed < needed - 0.2 && outdoor < returned) return 1
   if (outdoor < needed && outdoor < returned) return 2
   return outdoor < returned - 1 && outdoor < 22 ? 3 : 4
 }
 
-/** Whether somebody drives what tells the operating state. */
+/** Whether a command drives an actuator that determines the operating state. */
 const isDriven = ({ HC, CC, OADPR }: Commands) => HC !== undefined || CC !== undefined || OADPR !== undefined
 
-/** The operating state as the actuators show it. */
+/** Returns the operating state that the actuators indicate. */
 function signatureOf(at: { heating: number; cooling: number; outdoorAir: number; least: number }): number {
   const { heating, cooling, outdoorAir, least } = at
   if (heating > 0) return cooling === 0 && outdoorAir <= least ? 1 : 5

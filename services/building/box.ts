@@ -1,4 +1,7 @@
-/** A VAV box with its zone: it takes air from a handler, throttles and reheats it, and the zone follows (domain §11.2). °C, L/s, %. */
+/**
+ * A VAV box with its zone: it draws air from a handler, throttles and reheats it, and the zone temperature follows
+ * (domain §11.2). °C, L/s, %.
+ */
 import {
   type Commands,
   type Course,
@@ -13,21 +16,21 @@ import {
 
 const boxMaximum = 500
 const boxMinimum = 120
-/** What the heating coil of a box can reach. */
+/** Highest discharge temperature the heating coil of a box reaches, °C. */
 const hottest = 32
-/** What the setpoint of a zone is while nobody sets it; those for heating and cooling move with it. */
+/** Default zone setpoint, °C; the heating and cooling setpoints shift with it. */
 const usualSetpoint = 22
 
-/** What the air handler gives. */
+/** The air that the air handler supplies. */
 export interface Air {
   on: boolean
   occupied: boolean
   outdoor: number
-  /** Of the pressure a box is made for, 0..1. */
+  /** Share of the pressure the box is designed for, 0..1. */
   share: number
 }
 
-/** The box and its zone at a minute. */
+/** Creates the state of a box and its zone, advanced one minute at a time. */
 export function createBox() {
   const now = {
     zone: 21.5,
@@ -51,7 +54,7 @@ export function createBox() {
   return {
     now,
 
-    /** What the zone asks for, and the air it is given. */
+    /** Computes the demand of the zone and the flow it receives. */
     ask(air: Air, { minute, faults, commands }: { minute: number; faults: HvacFaults; commands: Commands }): void {
       now.occupied = commands.OCC === undefined ? air.occupied : commands.OCC > 0
       now.setpoint = commands.ZSP ?? usualSetpoint
@@ -77,7 +80,7 @@ export function createBox() {
       }
     },
 
-    /** The air is reheated, and the zone follows. */
+    /** Reheats the air and advances the zone. */
     take(
       air: Air & { supply: number },
       { minute, faults, commands }: { minute: number; faults: HvacFaults; commands: Commands },
@@ -102,7 +105,7 @@ export function createBox() {
   }
 }
 
-/** The two days of a box behind an air handler. */
+/** Returns the two days of a box behind an air handler. */
 export function boxCourse(setting: Setting, handler: Course): Course {
   const { now, ask, take } = createBox()
   const all = columns(

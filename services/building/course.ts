@@ -1,44 +1,44 @@
-/** What the courses of all units have in common: two days in minutes, of which the second is meant, and what enters them. */
+/** What the courses of all units share: two days in minutes, the first only to settle the model, and their inputs. */
 import type { HvacFaultName } from '../fleet/hvac-faults'
 
 export type Kind = 'airHandler' | 'box' | 'fanCoil' | 'chiller' | 'boiler' | 'room' | 'gateway'
 
-/** What is wrong with a unit, and how much. */
+/** Active HVAC faults and their strength. */
 export type HvacFaults = Partial<Record<HvacFaultName, number>>
 
-/** What somebody or a schedule commands, by the key of the object; states as 0 and 1. */
+/** Values commanded by people or schedules, by the key of the object; states as 0 and 1. */
 export type Commands = Readonly<Record<string, number>>
 
-/** What holds until a step: those before `midnight` belong to the day before, which settles the model. */
+/** The inputs up to a step. Steps before `midnight` belong to the day before, which settles the model. */
 export interface Stage {
   until: number
   faults: HvacFaults
   commands: Commands
 }
 
-/** A day and the one before it by key, minute by minute. */
+/** The values of a day and of the day before, by key, minute by minute. */
 export type Course = Readonly<Record<string, Float64Array>>
 
 export interface Setting {
-  /** °C at each step. */
+  /** Outdoor temperature at each step, °C. */
   outdoor: Float64Array
   stages: readonly Stage[]
-  /** The minute that the clock on the wall shows at each step: people and the sun follow it. */
+  /** The local clock time at each step, in minutes: occupancy and sun follow it. */
   wall: ArrayLike<number>
-  /** The step at which the day itself begins. */
+  /** The step at which the second day begins. */
   midnight: number
-  /** Hours from the start of 2020 to that step; for what is counted up. */
+  /** Hours from the start of 2020 to that step; the base of counters. */
   elapsedHours: number
 }
 
-/** Of two days of 24 hours; those on which clocks change are longer or shorter. */
+/** Steps of two days of 24 hours; days on which clocks change are longer or shorter. */
 export const steps = 2880
 export const midnight = 1440
 
-/** What holds while nobody has put anything in. */
+/** The inputs without faults and commands. */
 export const undisturbed: readonly Stage[] = [{ until: Number.POSITIVE_INFINITY, faults: {}, commands: {} }]
 
-/** Walks through the minutes of two days with what the wall shows and what holds at each. */
+/** Calls `work` for each minute of the two days with its local clock time and its inputs. */
 export function eachStep({ stages, wall }: Setting, work: (step: number, minute: number, now: Stage) => void): void {
   let at = 0
   let now = stages[0] as Stage
@@ -48,7 +48,7 @@ export function eachStep({ stages, wall }: Setting, work: (step: number, minute:
   }
 }
 
-/** Empty columns by key. */
+/** Returns empty columns by key. */
 export function columns<Key extends string>({ wall }: Setting, ...keys: Key[]): Record<Key, Float64Array> {
   return Object.fromEntries(keys.map((key) => [key, new Float64Array(wall.length)])) as Record<Key, Float64Array>
 }
@@ -60,10 +60,10 @@ const perMinute = 100 / 1.5
 export const travelled = (position: number, target: number) =>
   position + clamp(target - position, -perMinute, perMinute)
 
-/** People are there from 06:30 to 18:30 unless a schedule says otherwise. */
+/** Default occupancy: 06:30 to 18:30 unless a schedule commands otherwise. */
 export const usuallyOccupied = (minute: number) => minute >= 390 && minute < 1110
 /** Sun on the windows, 0..1. */
 export const sunAt = (minute: number) => Math.max(0, Math.sin((Math.PI * (minute - 360)) / 840))
-/** What people and sun ask of the cooling, 0..1. */
+/** Cooling demand from people and sun, 0..1. */
 export const demandAt = (minute: number, outdoor: number) =>
   clamp(0.15 + 0.6 * Math.sin((Math.PI * (minute / 60 - 6)) / 14) + (outdoor - 12) / 80, 0, 1)

@@ -14,7 +14,7 @@ export function fanCoilCourse(setting: Setting): Course {
   eachStep(setting, (step, minute, { faults, commands }) => {
     const outdoor = setting.outdoor[step] ?? 0
     const usual = usuallyOccupied(minute)
-    // Any speed but the automatic one has it run.
+    // Any speed other than automatic runs the fan.
     const on = commands.FANSTS === undefined ? usual || (commands.FanMode ?? 1) > 1 : commands.FANSTS > 0
     const setpoint = commands.ZSP ?? usualSetpoint
     const shift = setpoint - usualSetpoint

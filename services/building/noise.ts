@@ -1,4 +1,6 @@
-/** Randomness that can be asked for at any minute, in any order: the same minute always draws the same (domain §11). */
+/**
+ * Randomness that can be read at any minute, in any order: the same minute always draws the same value (domain §11).
+ */
 
 function mixed(seed: number): number {
   let state = (seed + 0x6d2b79f5) | 0
@@ -10,13 +12,13 @@ function mixed(seed: number): number {
 const drawn = (seed: number, at: number) => mixed(mixed(seed) ^ Math.imul(at, 0x9e3779b1))
 const whole = 4_294_967_296
 
-/** A draw of the normal distribution around 0 with deviation 1. */
+/** Returns a draw of the normal distribution with mean 0 and deviation 1. */
 export function gaussAt(seed: number, minute: number): number {
   const first = drawn(seed, minute)
   return Math.sqrt(-2 * Math.log((first + 1) / (whole + 1))) * Math.cos((2 * Math.PI * mixed(first)) / whole)
 }
 
-/** -1..1, without jumps: drawn anew every so many minutes and walked between. */
+/** Returns a value in -1..1 without jumps: drawn every `every` minutes and interpolated between. */
 export function waveAt(seed: number, minute: number, every: number): number {
   const cell = Math.floor(minute / every)
   const part = minute / every - cell

@@ -1,4 +1,7 @@
-/** Two days of what no rule is about: chillers, boilers, single rooms and what a supervisor measures (domain §11.2). °C, kW. */
+/**
+ * Two days of the units that no rule covers: chillers, boilers, single rooms and the meters of a supervisor (domain
+ * §11.2). °C, kW.
+ */
 import { type Course, clamp, columns, demandAt, eachStep, type Setting, travelled, usuallyOccupied } from './course'
 
 const runsAt = (minute: number) => minute >= 330 && minute < 1110
@@ -24,7 +27,7 @@ export function chillerCourse(setting: Setting): Course {
     all.PUMP[step] = Number(flows)
     all.ChilledPumpCmd[step] = Number(pump)
     all.ChillerEnable[step] = Number(enabled)
-    // A chiller without water locks itself out.
+    // A chiller without water flow locks itself out.
     all.OS[step] = chills ? 2 : starts ? 3 : 1
   })
   return all

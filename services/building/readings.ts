@@ -1,6 +1,6 @@
 /**
- * What the points of a unit show over a day: its course, the noise of its sensors, and readings that go their own way.
- * Nothing is stored; the same minute shows the same value whoever asks (domain §11.2, §11.3).
+ * What the points of a unit read over a day: its course, the noise of its sensors, and excursions. Nothing is stored;
+ * the same minute always reads the same value (domain §11.2, §11.3).
  */
 import { LRUCache } from 'lru-cache'
 import type { Value } from '../contracts/points'
@@ -18,7 +18,7 @@ import { type Entering, enteringInto, minuteMs } from './stages'
 import { type BuildingUnit, lineOf, unitOfEquipment } from './units'
 import { type City, outdoorOver } from './weather'
 
-/** What a sensor adds: its deviation, and the sensor that it is the reading of, where it is not its own. */
+/** Noise of each sensor: its deviation, and the sensor it duplicates, if any. */
 const sensors: Partial<Record<Kind, Readonly<Record<string, readonly [deviation: number, channel?: string]>>>> = {
   airHandler: {
     OAT: [0.1],
@@ -43,7 +43,7 @@ const sensors: Partial<Record<Kind, Readonly<Record<string, readonly [deviation:
   room: { ZAT: [0.05], Humidity: [0.8] },
   gateway: { OAT: [0.1], Power: [2] },
 }
-/** What shows nothing at all while there is nothing to measure. */
+/** Sensors without noise at zero. */
 const idle: readonly string[] = ['DSP', 'FilterPressure', 'FLOW', 'KW']
 
 const weather = new LRUCache<string, Float64Array>({ max: 64 })
@@ -54,11 +54,11 @@ function weatherOf(city: City, dayOfYear: number, { before, minutes }: Walls): F
   return known
 }
 
-/** What the clock on the wall shows over a day and the one before it, both counted in minutes that pass. */
+/** The local clock over a day and the day before, both in elapsed minutes. */
 interface Walls {
   before: number
   minutes: number
-  /** Says everything that it follows from. */
+  /** Identifies everything it depends on. */
   key: string
   wall: Setting['wall']
 }
@@ -81,7 +81,7 @@ function wallsOf(day: LocalDay, timeZone: string): Walls {
   return known
 }
 
-/** Hours that have passed since the start of 2020 where a day begins. */
+/** Hours from the start of 2020 to the beginning of a day. */
 const elapsedHoursOf = ({ start }: LocalDay, timeZone: string) =>
   (start - instantOf({ date: '2020-01-01', seconds: 0 }, timeZone)) / 3_600_000
 
@@ -90,11 +90,11 @@ const courses = new LRUCache<string, Course>({ max: 64 })
 
 interface Lived {
   course: Course
-  /** Says everything that it follows from. */
+  /** Identifies everything it depends on. */
   key: string
 }
 
-/** A kind of unit with nothing of its own behind it. */
+/** The properties that determine a unit without commands or faults of its own. */
 type Place = Pick<BuildingUnit, 'kind' | 'city' | 'timeZone'>
 
 function liveThrough({ kind, city, timeZone }: Place, day: LocalDay, stages: readonly Stage[], feeds?: Lived): Lived {
@@ -127,7 +127,7 @@ function liveThrough({ kind, city, timeZone }: Place, day: LocalDay, stages: rea
   return { course, key }
 }
 
-/** The air of the handler that feeds a box; that of a usual one where nobody wrote down which. */
+/** Returns the course of the handler that feeds a box; undefined when none is recorded. */
 function feeding(world: World, unit: BuildingUnit, day: LocalDay): Lived | undefined {
   if (unit.kind !== 'box') return undefined
   const parent = unit.parentId === null ? undefined : unitOfEquipment(world, unit.parentId)
@@ -147,24 +147,26 @@ interface Excursion {
   rises_at: number
 }
 
-/** A unit on a local day. */
+/** One local day of a unit. */
 export interface UnitDay {
   unit: BuildingUnit
   day: LocalDay
   course: Course
-  /** Says everything that the course follows from. */
+  /** Identifies everything the course depends on. */
   key: string
-  /** 1,440 but on the two days on which clocks change. */
+  /** 1,440, except on the two days on which clocks change. */
   minutes: number
   /** The step of the course at which the day begins. */
   midnight: number
-  /** Whether people are there, minute by minute from local midnight. */
+  /** Whether the space is occupied, by minutes since local midnight. */
   occupiedAt(passed: number): boolean
   shown: Entering['shown']
   excursions: ReadonlyMap<string, readonly Excursion[]>
 }
 
-/** The day of a unit that a moment falls into; `uncommanded` as it would be with nothing written into its points. */
+/**
+ * Returns the day of a unit that contains a moment (ms). `uncommanded` leaves out what is written into its own points.
+ */
 export function unitDayOf(
   world: World,
   unit: BuildingUnit,
@@ -180,7 +182,7 @@ export function unitDayOf(
   }
 }
 
-/** The day of a unit with what enters it. */
+/** Returns the day of a unit with the given inputs. */
 export function unitDayWith(
   unit: BuildingUnit,
   day: LocalDay,
@@ -223,7 +225,7 @@ function excursionsOn({ store }: World, { points }: BuildingUnit, { start, end }
 /** How long a reading takes to leave its course and to return. */
 const settlesMs = 10 * minuteMs
 
-/** How far a reading goes its own way at a moment, 0..1. */
+/** Weight of an excursion at a moment, 0..1. */
 const strayed = ({ from_at, until_at }: Excursion, at: number) =>
   Math.min(
     clamp((at - from_at) / settlesMs, 0, 1),
@@ -239,8 +241,8 @@ function seedFor(id: string, channel: string): number {
 }
 
 /**
- * Reads one object of a unit minute by minute (counted from local midnight): what holds at the end of the minute, or at
- * a moment (ms) within it. Undefined when the unit has no such object.
+ * Returns a function that reads one object of a unit by minutes since local midnight: the value at the end of the
+ * minute, or at a moment (ms) within it. Undefined when the unit has no such object.
  */
 export function readerOf(unitDay: UnitDay, key: string): ((passed: number, at?: number) => Value) | undefined {
   const { unit, day, course, midnight } = unitDay
@@ -252,7 +254,7 @@ export function readerOf(unitDay: UnitDay, key: string): ((passed: number, at?: 
   const excursions = line.kind === 'number' ? (unitDay.excursions.get(key) ?? []) : []
   const [low, high] = line.range ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
   const isIdleAtZero = idle.includes(key)
-  // However clogged a filter is, no pressure drops across it without air through it.
+  // However clogged a filter is, without air flow there is no pressure drop across it.
   const needsFlow = key === 'FilterPressure'
   const factor = 10 ** line.precision
   const shown = unitDay.shown.get(key) ?? []
@@ -275,6 +277,6 @@ export function readerOf(unitDay: UnitDay, key: string): ((passed: number, at?: 
   }
 }
 
-/** The minute of its day that a moment falls into. */
+/** Returns the minute of the day that contains a moment. */
 export const minuteOf = ({ day, minutes }: UnitDay, at: number) =>
   clamp(Math.floor((at - day.start) / minuteMs), 0, minutes - 1)

@@ -1,4 +1,4 @@
-/** What the schedules of a controller write into the priority arrays of its points (domain §3.1, BACnet clause 12.24). */
+/** What the schedules of a controller write to the priority arrays of its points (domain §3.1, BACnet clause 12.24). */
 import { LRUCache } from 'lru-cache'
 import { addDays } from '../contracts/schedule-days'
 import type { Calendar, Schedule, ScheduleTarget, ScheduleValue } from '../contracts/schedules'
@@ -8,7 +8,7 @@ import { sayingsOn } from '../operations/schedules/resolution'
 import { type LocalDay, localDayOf } from '../operations/units'
 import { weakestLevel } from '../site/points/priority-array'
 
-/** A document from the moment it ran to the moment another one did, ms. */
+/** A schedule document for the time it ran, ms. */
 export interface Run {
   from: number
   until: number
@@ -25,7 +25,7 @@ interface Row {
 type Document = Pick<Run, 'schedules' | 'calendars'>
 const parsed = new LRUCache<string, Document>({ max: 200 })
 
-/** The same objects for the same document, as a whole: what a schedule says follows from its calendars too. */
+/** Returns the same objects for the same document as a whole: the values of a schedule depend on its calendars too. */
 function parse({ schedules, calendars }: Row): Document {
   const text = JSON.stringify([schedules, calendars])
   const known = parsed.get(text) ?? {
@@ -36,7 +36,7 @@ function parse({ schedules, calendars }: Row): Document {
   return known
 }
 
-/** What a controller ran until a moment, the oldest first. */
+/** Returns the documents a controller ran before a moment, oldest first. */
 export function runsOf({ store }: World, deviceId: string, before: number): Run[] {
   const rows = store.all<Row>(
     'SELECT from_at, calendars, schedules FROM schedule_run WHERE device_id = ? AND from_at < ? ORDER BY from_at',
@@ -55,19 +55,22 @@ export function runsOf({ store }: World, deviceId: string, before: number): Run[
   }))
 }
 
-/** What a schedule holds in the arrays of its targets for a while, ms; null relinquishes its level. */
+/** A value that a schedule writes to its targets for a time, ms; null relinquishes its level. */
 export interface Stretch {
   from: number
   until: number
   value: ScheduleValue
-  /** When it was written: a schedule writes when its value changes, and when it begins to run. */
+  /** When the value was written: a schedule writes when its value changes and when it begins to run. */
   writtenAt: number
 }
 
-/** How far back it is looked for when a schedule last wrote, in days. */
+/** How far back the last write of a schedule is searched, in days. */
 const maxDaysBack = 400
 
-/** What a schedule holds over a local day; nothing outside its effective period and out of service (clause 12.24.6). */
+/**
+ * Returns the values of a schedule over a local day; none outside its effective period or out of service (clause
+ * 12.24.6).
+ */
 export function stretchesOn(run: Run, schedule: Schedule, day: LocalDay, timeZone: string): Stretch[] {
   const sayings = sayingsOf(run, schedule, day.date)
   if (sayings.length === 0 || day.end <= run.from || day.start >= run.until) return []
@@ -100,7 +103,7 @@ const lastWrites = new WeakMap<Schedule, Writes>()
 
 const keyOf = (date: string, timeZone: string) => `${date} ${timeZone}`
 
-/** What a schedule held at the end of the day before, and since when; undefined where it held nothing. */
+/** Returns the value of a schedule at the end of the day before and since when; undefined without one. */
 function lastWriteBefore(run: Run, schedule: Schedule, date: string, timeZone: string): Write | undefined {
   const known: Writes = lastWrites.get(schedule) ?? new Map()
   lastWrites.set(schedule, known)
@@ -112,7 +115,9 @@ function lastWriteBefore(run: Run, schedule: Schedule, date: string, timeZone: s
   return found
 }
 
-/** `known` are those of other days: looked at day after day, a schedule that never changes is not looked through each time. */
+/**
+ * `known` has the results of other days, so that an unchanging schedule read day after day is not searched each time.
+ */
 function findLastWrite(
   run: Run,
   schedule: Schedule,
@@ -132,7 +137,10 @@ function findLastWrite(
   return { value, at: Number.NEGATIVE_INFINITY }
 }
 
-/** When a schedule first wrote into the weakest level of a point after a moment; undefined where none did until another. */
+/**
+ * Returns when a schedule first wrote to the weakest level of a point between `after` and `before`; undefined when none
+ * did.
+ */
 export function firstWriteAfter(
   world: World,
   point: Target & { device_id: string },
@@ -147,7 +155,7 @@ export function firstWriteAfter(
   return writes.length > 0 ? Math.min(...writes) : undefined
 }
 
-/** By what is asked of a schedule, up to which moment it has not written: those days are looked through once. */
+/** By search, the moment up to which a schedule has no write: those days are searched once. */
 const quiet = new WeakMap<Schedule, Map<string, number>>()
 
 function firstWriteOf(
@@ -177,7 +185,7 @@ function firstWriteOf(
 type Sayings = readonly { seconds: number; value: ScheduleValue }[]
 const said = new WeakMap<Schedule, Map<string, Sayings>>()
 
-/** What a schedule says over a day; the same list each time. */
+/** Returns the value changes of a schedule over a day; the same list each time. */
 export function sayingsOf({ calendars }: Run, schedule: Schedule, date: string): Sayings {
   const days = said.get(schedule) ?? new Map<string, Sayings>()
   said.set(schedule, days)
@@ -193,11 +201,13 @@ export interface Target {
   object_instance: number
 }
 
-/** Whether a reference means a point of the same controller; one that names a device means another one. */
+/**
+ * Whether a reference matches a point of the same controller; one with a device instance refers to another controller.
+ */
 const isMeant = ({ pointId, deviceInstance, objectType, objectInstance }: ScheduleTarget, point: Target): boolean =>
   deviceInstance == null &&
   (pointId ? pointId === point.id : objectType === point.object_type && objectInstance === point.object_instance)
 
-/** Whether a schedule of the same controller writes into a point. */
+/** Whether a schedule of the same controller writes to a point. */
 export const commands = ({ listOfObjectPropertyReferences }: Schedule, point: Target): boolean =>
   listOfObjectPropertyReferences.some((target) => isMeant(target, point))

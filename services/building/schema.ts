@@ -1,4 +1,6 @@
-/** What enters the days of the building beside commands and faults: readings that leave their course, silence, schedules as they ran. */
+/**
+ * Inputs of the simulated days beside commands and faults: excursions of readings, silence, and schedules as they ran.
+ */
 export const buildingSchema = `
 -- a reading that goes its own way for a while, between mean - swing and mean + swing
 CREATE TABLE IF NOT EXISTS excursion (

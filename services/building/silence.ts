@@ -1,7 +1,7 @@
-/** When nothing was heard of a controller: what it did meanwhile is in no trend, also once it answers again. */
+/** Silence of controllers: what happened meanwhile is in no trend, not even after the controller reports again. */
 import type { World } from '../kit/world'
 
-/** Keeps the silence of a controller that answers again. */
+/** Records the silence of a controller that reports again. */
 export function keepSilence({ store, clock }: World, deviceId: string): void {
   const now = clock.now()
   store.run(
@@ -13,7 +13,7 @@ export function keepSilence({ store, clock }: World, deviceId: string): void {
   )
 }
 
-/** Says of a moment between two others whether any of some controllers was silent. */
+/** Returns a predicate of a moment between `from` and `to`: whether any of the controllers was silent then. */
 export function silenceOf(
   { store }: World,
   deviceIds: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * What enters the days of a unit: what is wrong with it, and what people and schedules command, each from its moment
- * on. A commanded object shows it at once, the unit follows with the next minute: nothing shows before it happens.
+ * Inputs of the days of a unit: its faults and the commands of people and schedules, each from its moment on. A
+ * commanded object shows the value at once and the unit follows in the next minute: nothing shows before it happens.
  */
 import type { Value } from '../contracts/points'
 import type { World } from '../kit/world'
@@ -12,7 +12,7 @@ import { type BuildingUnit, lineOf } from './units'
 
 export const minuteMs = 60_000
 
-/** A level of the priority array of an object, for as long as it is taken, ms; null relinquishes it. */
+/** A value at a level of the priority array of an object, for as long as it is active, ms; null relinquishes it. */
 interface Held {
   key: string
   level: number
@@ -35,11 +35,11 @@ interface WriteRow {
   expires_at: number | null
 }
 
-/** As courses reckon: states as numbers. */
+/** Returns a value as courses compute with it: states as numbers. */
 export const numberOf = (value: Value | null): number =>
   typeof value === 'boolean' ? Number(value) : typeof value === 'number' ? value : Number.NaN
 
-/** What was written to the points of a unit before a moment, level by level. */
+/** Returns what was written to the points of a unit before a moment, level by level. */
 function writtenTo(world: World, unit: BuildingUnit, before: number): Held[] {
   if (unit.points.size === 0) return []
   const keys = new Map([...unit.points].map(([key, { id }]) => [id, key]))
@@ -69,7 +69,7 @@ function writtenTo(world: World, unit: BuildingUnit, before: number): Held[] {
       value: numberOf(JSON.parse(new_value) as Value),
       from: at,
       until: Math.min(expires_at ?? Number.POSITIVE_INFINITY, overwritten ?? Number.POSITIVE_INFINITY),
-      // Nothing but a person ends what a person holds at a level of their own.
+      // A person's value at any other level ends only by a person or at its expiry.
       writtenAt: level === weakestLevel ? at : Number.POSITIVE_INFINITY,
     }
     open.set(slot, held)
@@ -78,7 +78,7 @@ function writtenTo(world: World, unit: BuildingUnit, before: number): Held[] {
   return all
 }
 
-/** What the schedules of its controller hold in its points over some local days. */
+/** Returns what the schedules of its controller write to its points over some local days. */
 function scheduledFor(world: World, unit: BuildingUnit, days: readonly LocalDay[]): Held[] {
   const points = [...unit.points]
   const end = days.at(-1)?.end ?? 0
@@ -103,7 +103,7 @@ interface ExcursionRow {
   mean: number
 }
 
-/** A status that goes its own way is so for the whole unit: a fan that fails moves no air. */
+/** An excursion of a status applies to the whole unit: a fan that fails moves no air. */
 function failedOn({ store }: World, unit: BuildingUnit, from: number, to: number): Held[] {
   const states = [...unit.points].filter(([key]) => lineOf(unit.kind, key)?.kind !== 'number')
   if (states.length === 0) return []
@@ -127,14 +127,14 @@ function failedOn({ store }: World, unit: BuildingUnit, from: number, to: number
     }))
 }
 
-/** What enters a local day and the one before it. */
+/** Inputs of a local day and the day before. */
 export interface Entering {
   stages: readonly Stage[]
-  /** What commanded objects show, by key: from the moment on, while the unit follows a minute later. */
+  /** What commanded objects show, by key, from the exact moment on; the unit follows a minute later. */
   shown: ReadonlyMap<string, readonly Shown[]>
 }
 
-/** What an object shows from one moment to another, ms; null for what its unit will have it do from the next minute on. */
+/** What an object shows from one moment to another, ms; null for the value its unit has from the next minute on. */
 export interface Shown {
   value: number | null
   from: number
@@ -143,7 +143,7 @@ export interface Shown {
 
 const nothingShown: Entering['shown'] = new Map()
 
-/** `uncommanded` leaves out what is written into its own points. */
+/** Returns the inputs of a day. `uncommanded` leaves out what is written into the unit's own points. */
 export function enteringInto(
   world: World,
   unit: BuildingUnit,
@@ -167,7 +167,7 @@ export function enteringInto(
   const byHand = written.map(
     (one): Followed => ({ ...one, follows: { from: stepOf(one.from) + 1, until: stepOf(one.until) + 1 } }),
   )
-  // Known beforehand, a schedule moves the unit in the minute in which it writes; never before it does.
+  // A schedule is known beforehand and moves the unit in the minute in which it writes, never before.
   const stepAfter = (at: number) => Math.ceil((at - from) / minuteMs)
   const scheduled = (uncommanded ? [] : scheduledFor(world, unit, [yesterday, day])).map(
     (one): Followed => ({ ...one, follows: { from: stepAfter(one.from), until: stepAfter(one.until) } }),
@@ -223,7 +223,7 @@ function shownFrom(held: readonly Held[], { keys, from, end, now }: Showing): En
 
 const holdsAt = (at: number) => (one: { from: number; until: number }) => one.from <= at && at < one.until
 
-/** Where something begins or ends, and the end of it all. */
+/** Returns the moments at which anything begins or ends within the range, and its end. */
 const endsOf = (
   all: readonly { from: number; until: number }[],
   { after, last }: { after: number; last: number },
@@ -232,7 +232,7 @@ const endsOf = (
     .filter((at) => at > after && at <= last)
     .sort((a, b) => a - b)
 
-/** Of each object the strongest level that is taken; of one level what was written last. */
+/** Returns the strongest active level of each object; within one level the last write wins. */
 function strongest(held: readonly Held[]): Record<string, number> {
   const winners = new Map<string, Held>()
   for (const one of held) {
@@ -246,7 +246,7 @@ function strongest(held: readonly Held[]): Record<string, number> {
   return values
 }
 
-/** A beginning or an end that is yet to come within this minute is of the next. */
+/** Moves a change later in the current minute to the next minute. */
 const edgeSeen = (at: number, now: number) =>
   at > now && Math.floor(at / minuteMs) === Math.floor(now / minuteMs)
     ? (Math.floor(now / minuteMs) + 1) * minuteMs

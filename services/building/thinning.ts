@@ -1,11 +1,14 @@
-/** Fewer samples that still show every spike: the least and the greatest of each stretch (domain §2.2). */
+/** Thinning that keeps every spike: the minimum and the maximum of each stretch (domain §2.2). */
 
 export interface Point<Value> {
   at: number
   value: Value | null
 }
 
-/** At most `atMost` samples. States keep every change as long as they fit, since they hold until the next sample. */
+/**
+ * Returns at most `atMost` samples. States keep every change when they fit, because each is valid until the next
+ * sample.
+ */
 export function thin<Value extends number | boolean>(
   samples: readonly Point<Value>[],
   { atMost, isState }: { atMost: number; isState: boolean },
@@ -24,7 +27,7 @@ export function thin<Value extends number | boolean>(
   return kept
 }
 
-/** A gap stands for its whole stretch, so that it stays visible. */
+/** A stretch without any value is one gap, so that it stays visible. */
 function extremes<Value extends number | boolean>(bucket: readonly Point<Value>[]): Point<Value>[] {
   const known = bucket.filter((point): point is { at: number; value: Value } => point.value !== null)
   const [first] = known

@@ -1,10 +1,10 @@
-/** Which unit of the building a point belongs to, and what it is there. */
+/** The unit of the simulated building that a point belongs to. */
 import type { World } from '../kit/world'
 import { keyOf, type ObjectLine, objectsOf } from '../site/points/objects'
 import type { Kind } from './course'
 import { type City, cityNear } from './weather'
 
-/** A point as far as its place in the building depends on it. */
+/** The fields of a point that place it in the building. */
 export interface PlacedPoint {
   id: string
   device_id: string
@@ -14,15 +14,15 @@ export interface PlacedPoint {
   behaviour: string
 }
 
-/** A piece of equipment as it stands there; a controller where no equipment is written down for what it drives. */
+/** A piece of equipment in the building, or a controller when no equipment is recorded for what it drives. */
 export interface BuildingUnit {
-  /** Of the equipment or the controller; gives it noise of its own. */
+  /** Id of the equipment or the controller; seeds its noise. */
   id: string
   kind: Kind
   deviceId: string
   city: City
   timeZone: string
-  /** What feeds it, a piece of equipment. */
+  /** The equipment that feeds it. */
   parentId: string | null
   /** By the key of the object. */
   points: Map<string, PlacedPoint>
@@ -54,10 +54,10 @@ const lines = new Map<string, ObjectLine>(
   ),
 )
 
-/** What an object of a kind of unit is. */
+/** Returns the definition of an object of a kind of unit. */
 export const lineOf = (kind: Kind, key: string): ObjectLine | undefined => lines.get(`${kind}.${key}`)
 
-/** The units behind a controller, each with its points. */
+/** Returns the units behind a controller, each with its points. */
 export function unitsOn({ store }: World, deviceId: string): BuildingUnit[] {
   const place = store.get<{ time_zone: string; latitude: number | null; longitude: number | null }>(
     'SELECT time_zone, latitude, longitude FROM device JOIN site ON site.id = site_id WHERE device.id = ?',
@@ -100,7 +100,7 @@ export function unitsOn({ store }: World, deviceId: string): BuildingUnit[] {
   return [...units.values()]
 }
 
-/** The unit that a piece of equipment is, on the first of its controllers. */
+/** Returns the unit of a piece of equipment, on the first of its controllers. */
 export function unitOfEquipment(world: World, equipmentId: string): BuildingUnit | undefined {
   const device = world.store.get<{ device_id: string }>(
     'SELECT device_id FROM equipment_device WHERE equipment_id = ? ORDER BY device_id LIMIT 1',

@@ -1,4 +1,4 @@
-/** What points show, now or at any moment: a level that somebody or a schedule holds, else the day of their unit. */
+/** What points read, now or at any moment: the value of the priority array, else the day of their unit. */
 import type { Value } from '../contracts/points'
 import type { World } from '../kit/world'
 import { localDayOf } from '../operations/units'
@@ -8,13 +8,16 @@ import { minuteMs } from './stages'
 import { type BuildingUnit, type PlacedPoint, unitsOn } from './units'
 
 export interface PointAt {
-  /** With everything that is commanded; null where nothing says what the point is. */
+  /** With all commands; null when the point has no unit. */
   value: Value | null
-  /** With nothing written into the points of its unit. */
+  /** Without anything written into the points of its unit. */
   free: Value | null
 }
 
-/** What points of one controller show in the minute of a moment, by id; `free` is only found for those named. */
+/**
+ * Returns the readings of points of one controller in the minute of a moment, by id; `free` is computed only for `held`
+ * points.
+ */
 export function pointsAt(
   world: World,
   deviceId: string,
@@ -37,7 +40,7 @@ export function pointsAt(
   return found
 }
 
-/** A level that a schedule holds. */
+/** A level that a schedule writes. */
 export interface ScheduledLevel {
   level: number
   /** Null relinquishes the level. */
@@ -46,7 +49,7 @@ export interface ScheduledLevel {
   writtenAt: number
 }
 
-/** What the schedules of a controller hold at a moment, by the id of the point: of each level what was written last. */
+/** Returns what the schedules of a controller write at a moment, by point id; within one level the last write wins. */
 export function scheduledLevels(
   world: World,
   deviceId: string,
@@ -87,7 +90,7 @@ const timeZoneOf = ({ store }: World, deviceId: string): string | undefined =>
     deviceId,
   )?.time_zone
 
-/** Whether a schedule has written into the weakest level of a point since a person did. */
+/** Whether a schedule has written to the weakest level of a point since a person did. */
 export function isOverwritten(
   world: World,
   point: Target & { device_id: string },
@@ -100,7 +103,7 @@ export function isOverwritten(
   )
 }
 
-/** The day of a site that a moment falls into. */
+/** Returns the local day that contains a moment, ms. */
 export const dayAround = (at: number, timeZone: string): { start: number; end: number } => localDayOf(at, timeZone)
 
 /** One minute of a point. */
@@ -109,7 +112,10 @@ export interface Reading {
   value: Value | null
 }
 
-/** The minutes of some objects of a unit between two moments, every so many of them; what nobody heard is null. */
+/**
+ * Returns the readings of some objects of a unit between two moments, every `everyMinutes`; null while the controller
+ * was silent.
+ */
 export function unitBetween(
   world: World,
   unit: BuildingUnit,
@@ -138,7 +144,7 @@ export function unitBetween(
   return readings
 }
 
-/** Every so many minutes of a day, and the moments within them at which a commanded object shows something else. */
+/** Returns a moment every `everyMinutes` of a day, and the moments between at which a commanded object changes. */
 function momentsOf(
   { day, minutes, shown }: UnitDay,
   key: string,

@@ -1,11 +1,11 @@
-/** Outdoor air: a year, a day and slow weather around a city's mean (domain §11.2). */
+/** Outdoor air: yearly and daily cycles and slow weather around a city's mean (domain §11.2). */
 import { seedOf } from '../kit/deterministic'
 import { waveAt } from './noise'
 
 interface Climate {
   latitude: number
   longitude: number
-  /** °C. */
+  /** Mean temperature, °C. */
   mean: number
   /** Half the difference between July and January, °C. */
   annual: number
@@ -25,13 +25,13 @@ export const cities = Object.keys(climates) as City[]
 
 /** Minutes of a day of 24 hours. */
 const usual = 1440
-/** How long weather takes to turn, minutes, and how far it goes, °C. */
+/** How long the weather takes to turn, minutes, and its amplitude, °C. */
 const [turns, reach] = [180, 1.8]
 
 /**
- * The temperature of a day and of the one before it, °C, minute by minute. Coldest around 20 January, warmest of the
- * day at 15:00. Every unit of a city has the same. A day on which clocks change is one day of weather too, a little
- * slower or faster: nothing jumps where an hour is doubled or left out.
+ * Returns the temperature of a day and of the day before, °C, minute by minute. Coldest around 20 January, warmest of
+ * the day at 15:00; all units of a city share it. A day on which clocks change is one day of weather too, slightly
+ * stretched or shortened, so that nothing jumps where an hour is doubled or skipped.
  */
 export function outdoorOver(
   city: City,
@@ -53,7 +53,7 @@ export function outdoorOver(
   })
 }
 
-/** The city whose weather a place shares: the nearest one. */
+/** Returns the nearest city, whose weather a place shares. */
 export function cityNear(latitude: number | null, longitude: number | null): City {
   if (latitude === null || longitude === null) return 'montreal'
   const distance = (city: City) =>

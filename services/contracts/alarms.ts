@@ -22,14 +22,14 @@ export const EventType = z.enum([
 ])
 export type EventType = z.infer<typeof EventType>
 
-/** From the priority: 0–63, 64–127, 128–191, 192–255 (domain §1.1). */
+/** By priority: 0–63, 64–127, 128–191, 192–255 (domain §1.1). */
 export const Severity = z.enum(severities)
 export type Severity = z.infer<typeof Severity>
 
 export const AckState = z.enum(ackStates)
 export type AckState = z.infer<typeof AckState>
 
-/** One yes or no per transition. */
+/** One flag per transition. */
 export const PerTransition = z.looseObject({ toOffnormal: z.boolean(), toFault: z.boolean(), toNormal: z.boolean() })
 export type PerTransition = z.infer<typeof PerTransition>
 
@@ -39,8 +39,8 @@ export type PersonRef = z.infer<typeof PersonRef>
 const Value = z.union([z.number(), z.string(), z.boolean()]).nullish()
 
 /**
- * One (point or device, event type) pair. It reopens under its id while it is younger than 24 h since it
- * returned to normal; later it is a new alarm.
+ * One pair of point or device and event type. It reopens under its id within 24 h of its return to normal; later it is
+ * a new alarm.
  */
 export const Alarm = z.looseObject({
   id: Id,
@@ -56,7 +56,7 @@ export const Alarm = z.looseObject({
   equipmentId: Id.nullish(),
   equipmentName: z.string().nullish(),
   equipmentType: z.string().nullish(),
-  /** What feeds that equipment, where a backend says so. */
+  /** The equipment that feeds it, when the backend reports it. */
   parentEquipmentId: Id.nullish(),
   pointId: Id.nullish(),
   pointName: z.string().nullish(),
@@ -123,18 +123,18 @@ export const AlarmOccurrence = z.looseObject({
 })
 export type AlarmOccurrence = z.infer<typeof AlarmOccurrence>
 
-/** A list of ids in a filter: OR inside, absent or empty = no restriction. */
+/** Filter by a list of ids: any of them matches; absent or empty means no restriction. */
 export const Ids = z.array(Id).max(500, { error: 'errors.alarms.tooManyIds' }).nullish()
 const choices = <const T extends readonly [string, ...string[]]>(names: T) =>
   z.array(z.enum(names, { error: 'errors.alarms.enum' })).nullish()
 
 /** Lower bound inclusive, upper bound exclusive. */
 export const Moment = z.iso.datetime({ offset: true, error: 'errors.field.invalid' }).nullish()
-/** Whether a period begins before it ends; open ends always do. */
+/** Whether a period begins before it ends; an open period always does. */
 export const inOrder = ({ from, to }: { from?: string | null; to?: string | null }) =>
   !from || !to || Date.parse(from) < Date.parse(to)
 
-/** At most three keys; the id is the tie-breaker (domain §0). */
+/** At most three sort keys; the id is the tie-breaker (domain §0). */
 export const sortBy = <const T extends readonly [string, ...string[]]>(fields: T) =>
   z
     .array(
@@ -158,12 +158,12 @@ export const ListPaging = {
   continuationToken: z.string().max(2000).nullish(),
 }
 
-/** The envelope of the lists of this service (domain §0). */
+/** The envelope of this service's lists (domain §0). */
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.looseObject({
     data: z.array(item),
     totalCount: z.number().int(),
-    /** There are more: counting stopped at `totalCount`. */
+    /** Whether counting stopped at `totalCount` and there are more. */
     isTotalCapped: z.boolean().optional(),
     page: z.number().int().optional(),
     pageSize: z.number().int().optional(),
@@ -191,7 +191,10 @@ const Priority = z
 
 const searchSpanMs = 400 * 86_400_000
 
-/** Arrays are OR inside and AND across; `from`/`to` bound `raisedAt`, at most 400 days apart with a search (domain §1.3). */
+/**
+ * Arrays are OR inside and AND across; `from`/`to` bound `raisedAt`, at most 400 days apart with a search (domain
+ * §1.3).
+ */
 export const AlarmFilter = z
   .object({
     siteIds: Ids,
@@ -199,9 +202,9 @@ export const AlarmFilter = z
     buildingIds: Ids,
     deviceIds: Ids,
     equipmentIds: Ids,
-    /** Of some points alone; the specification has no such filter, so a backend may know nothing of it. */
+    /** Alarms of these points only; an extension that other backends may ignore. */
     pointIds: Ids,
-    /** As in lists of controllers; outside the specification as well. */
+    /** As in lists of controllers; an extension too. */
     ...WithoutInBody,
     eventStates: choices(eventStates),
     severities: choices(severities),
@@ -224,10 +227,10 @@ export const AlarmFilter = z
   })
 export type AlarmFilter = z.infer<typeof AlarmFilter>
 
-/** How many match per value of a field, that field's own filter left aside. */
+/** Number of matches per value of a field, ignoring that field's own filter. */
 export const Tally = z.record(z.string(), z.number().int())
 
-/** A site that alarms and faults can be filtered on (domain §1.6). */
+/** A site that alarms and faults can be filtered by (domain §1.6). */
 export const OperationsSite = z.looseObject({
   id: Id,
   name: z.string(),
@@ -242,7 +245,9 @@ export const OperationsSite = z.looseObject({
 })
 export type OperationsSite = z.infer<typeof OperationsSite>
 
-/** `transitions` names what is acknowledged; all that is pending unless given. `eTags` may say which state was read. */
+/**
+ * `transitions` names what is acknowledged; by default everything pending. `eTags` may name the state that was read.
+ */
 export const Acknowledgement = z.object({
   alarmIds: z.array(Id).min(1).max(500, { error: 'errors.alarms.tooManyIds' }),
   comment: freeText(500, 'errors.alarms.comment').nullish(),
@@ -258,7 +263,7 @@ export const alarmCalls = {
     body: AlarmFilter,
     reply: listOf(Alarm).extend({
       facets: z.looseObject({ severity: Tally, ackState: Tally, eventState: Tally }).optional(),
-      /** Of each kind there may be more: counting stopped. */
+      /** Whether counting stopped and the real numbers are higher. */
       areFacetsCapped: z.boolean().optional(),
     }),
     meaning: 'The alarms that match a filter, active ones first, and how many there are of each kind.',

@@ -1,16 +1,16 @@
 /**
- * Several values in one word of a query, with commas between (domain §17). A backslash before a comma or a backslash
- * makes it part of the value; before any other letter it is itself. What needs no backslash is written as ever.
+ * Several values in one query parameter, separated by commas (domain §17). A backslash before a comma or a backslash
+ * makes that character part of the value; before any other character it is a plain backslash.
  */
 
-/** As many values as one word of a query has, and as many characters. */
+/** The maximum number of values and of characters of one query parameter. */
 export const maxAnyOf = { values: 50, characters: 4_000 } as const
 
-/** Returns the word of these values. */
+/** Returns the query parameter of these values. */
 export const joinAnyOf = (values: readonly string[]) =>
   values.map((value) => value.replaceAll(/[\\,]/g, String.raw`\$&`)).join(',')
 
-/** Returns the values of a word, of which there is always one. */
+/** Returns the values of a query parameter, always at least one. */
 export function splitAnyOf(text: string): string[] {
   const values: string[][] = [[]]
   for (const [part] of text.matchAll(/\\[\\,]|[^\\,]+|[\\,]/g)) {

@@ -1,4 +1,4 @@
-/** What a backup can hold; apart from the schemas, for pages that name it. */
+/** The parts of a backup; separate from the schemas, for pages that only need the names. */
 
 /** The data types of a controller's own backup (E). */
 export const backupParts = [

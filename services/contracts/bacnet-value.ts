@@ -1,4 +1,4 @@
-/** BACnet settings: their shape, and what a value may say whatever controller it goes to (domain §5.6). */
+/** BACnet settings: their shape, and the checks that apply to any controller (domain §5.6). */
 import { z } from 'zod'
 import { baudRates, mstpPorts } from './bacnet-names'
 import type { FieldErrors } from './errors'
@@ -20,7 +20,7 @@ export const MstpValue = z.looseObject({
 })
 export type MstpValue = z.infer<typeof MstpValue>
 
-/** Read-only fields may stand in a value that is sent back; they change nothing. */
+/** Read-only fields in a saved value are accepted and ignored. */
 export const BacnetValue = z.looseObject({
   general: z
     .looseObject({
@@ -50,12 +50,12 @@ export const BacnetValue = z.looseObject({
         .optional(),
     })
     .optional(),
-  /** Ports left out stay as they are. */
+  /** Omitted ports keep their settings. */
   mstp: z.array(MstpValue).max(3).optional(),
 })
 export type BacnetValue = z.infer<typeof BacnetValue>
 
-/** The highest instance a controller may have; one more is the wildcard (B). */
+/** The highest device instance a controller may have; the next number is the wildcard (B). */
 export const maxDeviceInstance = 4_194_302
 const maxBbmdRows = 64
 
@@ -63,7 +63,7 @@ const key = (rule: string) => `errors.bacnet.${rule}`
 const isIn = (value: number | undefined, from: number, to: number) =>
   value === undefined || (Number.isInteger(value) && value >= from && value <= to)
 
-/** Field of the value → message key; empty when the value may be saved. */
+/** Returns the message key per invalid field; empty when the value may be saved. */
 export function bacnetErrors({ general, ip, mstp }: BacnetValue): FieldErrors {
   const errors: FieldErrors = {}
   if (general) Object.assign(errors, generalErrors(general))
@@ -75,10 +75,10 @@ export function bacnetErrors({ general, ip, mstp }: BacnetValue): FieldErrors {
   return errors
 }
 
-/** What contradicts itself in the settings a controller would end up with, by field; shape and range are not looked at. */
+/** Returns conflicts within the resulting settings of a controller, by field; shape and range are not checked. */
 export function bacnetConflicts({ ip, mstp }: BacnetValue): FieldErrors {
   const errors: FieldErrors = {}
-  // Every network a controller routes between has a number of its own.
+  // Each network a controller routes between needs its own number.
   const taken = new Set(ip?.enabled ? [ip.networkNumber] : [])
   for (const [at, { enabled, networkNumber }] of (mstp ?? []).entries()) {
     if (!enabled || networkNumber === undefined) continue
@@ -137,7 +137,7 @@ function mstpErrors(port: MstpValue, at: string): FieldErrors {
   return errors
 }
 
-/** An address, a contiguous mask and a port (E). */
+/** Whether a row has an address, a contiguous mask and a port (E). */
 function isBbmdRow({ ip, mask, port }: BbmdRow): boolean {
   const bits = octetsOf(mask)
     ?.map((octet) => octet.toString(2).padStart(8, '0'))

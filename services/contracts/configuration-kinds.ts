@@ -1,4 +1,7 @@
-/** The kinds of configuration beside the network: graphics, time, BACnet, the admin user (spec §3, §7, domain §5.6–§5.9). */
+/**
+ * The kinds of configuration other than the network: graphics, time, BACnet, the admin user (spec §3, §7, domain
+ * §5.6–§5.9).
+ */
 import { z } from 'zod'
 import { mstpPorts } from './bacnet-names'
 import { BacnetValue } from './bacnet-value'
@@ -8,7 +11,7 @@ import { LogLine } from './send-log'
 import { ConfigState, ProcessState, SendState } from './site-shapes'
 import { TimeValue } from './time-value'
 
-/** So many controllers are named in one call. */
+/** Maximum number of controllers in one call. */
 export const mostInOneCall = 500
 
 /** With one controller `eTag` is its own; with many it is null, and `eTags` may name each. */
@@ -20,7 +23,7 @@ const save = {
 
 export const gfxMaxBytes = 100 * 1024 * 1024
 
-/** Of a controller that never got a file the first three are empty (spec §3, §8). */
+/** The first three are empty for a controller that never had a file (spec §3, §8). */
 export const GfxInfo = z.looseObject({
   deviceId: Id.optional(),
   fileName: z.string(),
@@ -38,7 +41,7 @@ export const GfxInfo = z.looseObject({
 })
 export type GfxInfo = z.infer<typeof GfxInfo>
 
-/** Text fields of the form; `deviceIds` comes once for each controller. */
+/** Text fields of the form; `deviceIds` repeats for each controller. */
 const GfxUpload = z.object({
   deviceIds: z.union([Id.transform((id) => [id]), z.array(Id)]).pipe(z.array(Id).min(1).max(50)),
 })
@@ -46,9 +49,9 @@ const GfxUpload = z.object({
 export const TimeZone = z.looseObject({
   id: z.string(),
   label: z.string(),
-  /** Standard time, `-05:00`. */
+  /** Standard time, such as `-05:00`. */
   offset: z.string(),
-  /** The same as `offset` where the clocks never change. */
+  /** Equals `offset` where the clocks never change. */
   dstOffset: z.string(),
   observesDst: z.boolean(),
 })
@@ -57,9 +60,9 @@ export type TimeZone = z.infer<typeof TimeZone>
 export const DeviceTime = TimeValue.loose().extend({
   eTag: ETag.nullish(),
   deviceId: Id.optional(),
-  /** What the controller's own clock says, with its offset from UTC. */
+  /** The controller's own clock, with its offset from UTC. */
   currentDeviceTime: z.string().nullish(),
-  /** Of the zone now, from UTC. */
+  /** Current offset of the zone from UTC. */
   offsetSec: z.number().int().nullish(),
   dstActive: z.boolean().nullish(),
   nextDstTransition: Timestamp.nullish(),
@@ -72,12 +75,12 @@ export const Bacnet = BacnetValue.extend({
   deviceId: Id.optional(),
   /** The RS-485 ports of the model. */
   supportedPorts: z.array(z.enum(mstpPorts)).optional(),
-  /** Those that Modbus RTU uses. */
+  /** The ports that Modbus RTU uses. */
   modbusPorts: z.array(z.enum(mstpPorts)).optional(),
 })
 export type Bacnet = z.infer<typeof Bacnet>
 
-/** A password is never answered. */
+/** A password is never returned. */
 export const AdminUser = ConfigState.extend({
   deviceId: Id.optional(),
   adminPassword: z.null().optional(),
@@ -86,7 +89,7 @@ export const AdminUser = ConfigState.extend({
 })
 export type AdminUser = z.infer<typeof AdminUser>
 
-/** The settings of many controllers in one answer; those that are not there are left out (domain §17). */
+/** The settings of many controllers in one reply; controllers that do not exist are left out (domain §17). */
 export const ofMany = <Saved extends z.ZodType>(
   saved: Saved,
   capability: 'config.read' | 'config.adminuser' = 'config.read',
@@ -98,26 +101,26 @@ export const ofMany = <Saved extends z.ZodType>(
     reply: z.looseObject({ data: z.array(saved) }),
   }) as const
 
-/** The kinds that are values with fields. */
+/** The kinds whose settings are values with fields. */
 export const SettingType = z.enum(['network', 'time', 'bacnet'])
 export type SettingType = z.infer<typeof SettingType>
 
 const AnySettings = z.looseObject({})
 
-/** Null where nothing was sent yet, or where it is not known. */
+/** Null when nothing was sent yet, or when the value is unknown. */
 export const Stand = z.looseObject({
   deviceId: Id,
   saved: AnySettings,
-  /** What the running or last send took along. */
+  /** The settings in the running or last send. */
   sent: AnySettings.nullish(),
-  /** What the controller itself runs with. */
+  /** The settings the controller runs with. */
   running: AnySettings.nullish(),
   changedBy: z.string().nullish(),
   changedAt: Timestamp.nullish(),
 })
 export type Stand = z.infer<typeof Stand>
 
-/** So many controllers in one answer. */
+/** Maximum number of controllers in one reply. */
 export const mostStands = 50
 
 const sendLog = (meaning: string) => ({ capability: 'config.log', reply: z.array(LogLine), meaning }) as const
@@ -168,7 +171,7 @@ export const configurationKinds = {
     capability: 'config.read',
     extension: true,
     query: z.object({
-      /** A comma list of at most 50. */
+      /** At most 50 ids, separated by commas. */
       deviceIds: z.string().max(10_000).default(''),
     }),
     reply: z.looseObject({ data: z.array(Stand) }),
@@ -224,7 +227,7 @@ export const configurationKinds = {
     body: z.object({
       ...save,
       value: BacnetValue,
-      /** Device instances in the order of `deviceIds`: this one, then each `increment` further. */
+      /** Device instances in the order of `deviceIds`: this one, then `increment` more for each. */
       startInstance: z.number().optional(),
       increment: z.number().int().min(1).max(1000).default(1),
     }),

@@ -1,4 +1,4 @@
-/** Configuration templates of a site and the backups kept with them (spec §7, domain §8.2, §17). */
+/** Configuration templates of a site and their backups (spec §7, domain §8.2, §17). */
 import { z } from 'zod'
 import { backupParts } from './backup-parts'
 import { BacnetValue } from './bacnet-value'
@@ -28,7 +28,7 @@ export const Backup = z.looseObject({
 })
 export type Backup = z.infer<typeof Backup>
 
-/** Values of the kinds of configuration; of the users never a password. */
+/** Values per kind of configuration; users never include a password. */
 export const TemplateSections = z.looseObject({
   time: TimeValue.nullish(),
   bacnet: BacnetValue.nullish(),
@@ -70,7 +70,7 @@ export const TemplateChange = z.object({
   name: Name.optional(),
   description: freeText(1000).nullish(),
   productId: Id.nullish(),
-  /** All of them, when given. */
+  /** When present, it replaces all sections. */
   sections: TemplateSections.optional(),
 })
 

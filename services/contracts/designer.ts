@@ -17,7 +17,7 @@ export type DesignerPage = z.infer<typeof DesignerPage>
 export const DesignerAsset = z.looseObject({ path: z.string(), sha256: z.string(), size: z.number().int() })
 export type DesignerAsset = z.infer<typeof DesignerAsset>
 
-/** The files of a designer project as they are associated with a node of the tree; `size` in bytes. */
+/** The files of a designer project that is associated with a node of the tree; `size` in bytes. */
 export const FileProject = z.looseObject({
   id: Id,
   projectId: Id,

@@ -1,4 +1,4 @@
-/** The device configuration service: network settings, their sending, and what became of it (spec §3, §5, domain §5). */
+/** The device configuration service: network settings, sends and their state (spec §3, §5, domain §5). */
 import { z } from 'zod'
 import { configurationKinds, mostInOneCall, ofMany } from './configuration-kinds'
 import { read, service, write } from './endpoint'
@@ -19,7 +19,10 @@ export const Network = NetworkValue.extend({
 })
 export type Network = z.infer<typeof Network>
 
-/** Fields left out stay as they are; `null` clears (DHCP on). With many controllers `eTag` is null and `eTags` may name each. */
+/**
+ * Omitted fields keep their value; `null` clears (DHCP on). With many controllers `eTag` is null and `eTags` may name
+ * each.
+ */
 export const NetworkSave = z.object({
   eTag: ETag.nullable(),
   deviceIds: z.array(Id).min(1).max(mostInOneCall),
@@ -28,7 +31,7 @@ export const NetworkSave = z.object({
 })
 export type NetworkSave = z.infer<typeof NetworkSave>
 
-/** Where every kind of configuration of a controller stands (spec §3). */
+/** The state of every kind of configuration of a controller (spec §3). */
 export const DeviceStatus = z.looseObject({
   deviceId: Id,
   gfx: ConfigState.extend({
@@ -49,7 +52,7 @@ export const DeviceStatus = z.looseObject({
 })
 export type DeviceStatus = z.infer<typeof DeviceStatus>
 
-/** A send of one kind to one controller, the newest there is. */
+/** The newest send of one kind to one controller. */
 export const Send = z.looseObject({
   deviceId: Id,
   name: z.string(),
@@ -59,7 +62,7 @@ export const Send = z.looseObject({
   operationId: z.string().nullish(),
   attempt: z.number().int().nullish(),
   queuedAt: Timestamp.nullish(),
-  /** When one that still waits for its controller is given up. */
+  /** When a send that waits for its controller expires. */
   waitsUntil: Timestamp.nullish(),
 })
 export type Send = z.infer<typeof Send>
@@ -131,9 +134,9 @@ export const deviceConfiguration = service('device-configuration', {
       deviceId: Id.optional(),
       operationId: z.string().max(100).optional(),
       kind: ConfigurationType.optional(),
-      /** Every one of these where it is not said. */
+      /** Default: any of these. */
       state: z.enum(['queued', 'running', 'failed']).optional(),
-      /** Queued then or later. */
+      /** Queued at this moment or later. */
       since: Timestamp.optional(),
     }),
     reply: page(Send).extend({ counts: z.partialRecord(SendState, z.number()).nullish() }),

@@ -1,16 +1,16 @@
-/** Controllers as inventory: added, changed, removed, taken from a file, asked for news (spec §3, §7, domain §6.2, §15). */
+/** Controllers as inventory: add, change, remove, import, check availability (spec §3, §7, domain §6.2, §15). */
 import { z } from 'zod'
 import { read, write } from './endpoint'
 import { ETag, freeLine, freeText, Id, Timestamp } from './scalars'
 import { Device } from './site-shapes'
 
-/** Up to 200 controllers named in one call, as `deviceIds`. */
+/** Up to 200 controllers in one call, as `deviceIds`. */
 export const DeviceIds = z.object({ deviceIds: z.array(Id).min(1).max(200) })
 
 /** The file of `PUT /devices/assets/builder`. */
 export const builderFile = { maxBytes: 200 * 1024 * 1024, tooLarge: 'errors.assets.size' } as const
 
-/** Keys beginning with `$` are name/value pairs to a person (spec §3). */
+/** Keys that begin with `$` appear as name/value pairs to people (spec §3). */
 export const AdditionalProperties = z
   .record(
     z.string().regex(/^\$?[\p{L}\p{N}][\p{L}\p{N} _.-]{0,59}$/u, { error: 'errors.device.propertyName' }),
@@ -22,7 +22,7 @@ const described = {
   name: freeLine(100).refine((text) => text !== '', { error: 'errors.field.required' }),
   description: freeText(1000).nullish(),
   spaceServed: freeLine(200).nullish(),
-  /** Id of a controller model, or its type code. */
+  /** Id of a controller model or its type code. */
   productId: Id.nullish(),
   additionalProperties: AdditionalProperties.nullish(),
 }
@@ -32,7 +32,7 @@ export const NewDevice = z.object({ ...described, hostId: z.string().max(100).nu
 
 export const DeviceChange = z.object({ ...described, spaceId: Id.optional(), eTag: ETag.nullish() }).partial()
 
-/** Why a controller is not available; absent when it is. */
+/** Why a controller is unavailable; absent when it is available. */
 export const UnavailableReason = z.enum(['offline', 'notOnboarded', 'licence', 'packageMissing', 'timeout', 'unknown'])
 export type UnavailableReason = z.infer<typeof UnavailableReason>
 

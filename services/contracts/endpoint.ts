@@ -1,7 +1,6 @@
 /**
- * How a call is written down. A contract module declares each call of its service once, as the
- * specification writes it; the console's transport and the service's server both grow from that
- * declaration (spec §7, design §5).
+ * How calls are declared. A contract module declares each call of its service once, as the specification writes it; the
+ * console's transport and the service's server are both derived from that declaration (spec §7, design §5).
  */
 import type { z } from 'zod'
 import type { Capability } from './permissions'
@@ -19,7 +18,7 @@ export const basePaths = {
   designer: '/designer/api/v1',
 } as const satisfies Record<ServiceName, string>
 
-/** The names under which the specification groups data that goes stale together (spec §3). */
+/** The specification's names for groups of data that become stale together (spec §3). */
 export const dataAreas = [
   'ackAlarms',
   'admin',
@@ -71,39 +70,42 @@ export const dataAreas = [
 ] as const
 export type DataArea = (typeof dataAreas)[number]
 
-/** By effect, not by verb: `POST /alarms` with a filter reads (design §5). */
+/** By effect, not by verb: `POST /alarms` with a filter is a read (design §5). */
 export type Effect = 'read' | 'write'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** `GET /tenants/{id}/customers`, written as the specification writes it, leading slash or not. */
+/** `GET /tenants/{id}/customers`, as the specification writes it, with or without the leading slash. */
 export type Line = `${Method} ${string}`
 
-/** The names between braces in a path. */
+/** The parameter names between braces in a path. */
 export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { [K in Name]: string } & PathParams<Rest>
   : unknown
 
 export interface Details<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType> {
-  /** The data area the call reads or makes stale. */
+  /** The data area the call reads or invalidates. */
   area: DataArea
-  /** What the caller must be allowed to do (permissions.ts). */
+  /** The capability the caller needs (permissions.ts). */
   capability: Capability
   query?: Query
   body?: Body
   reply: Reply
-  /** The body is multipart/form-data: one file of at most so many bytes, and `body` is its text fields. `tooLarge` is the message key of a file that is larger. */
+  /**
+   * The body is multipart/form-data: one file of at most `maxBytes`, and `body` has its text fields. `tooLarge` is the
+   * message key for a larger file.
+   */
   upload?: { maxBytes: number; tooLarge?: string }
-  /** HTTP status of success; 200 unless said. */
+  /** HTTP status of success; 200 by default. */
   status?: 200 | 201 | 202 | 204
-  /** Codes of the error catalogue this call can answer besides 4000–4005 and 5003/5099. */
+  /** Error codes this call can return besides 4000–4005 and 5003/5099. */
   errors?: readonly number[]
-  /** One sentence: what the call means to a person. */
+  /** One sentence that describes the call to a person. */
   meaning: string
   /** The reply is a file of bytes rather than JSON. */
   download?: boolean
   /** A bare list that pages by `pageSize`/`continuationToken`, `X-Total-Count` and `Link` (domain §0). */
   paged?: boolean
-  /** One of the extensions beside the 146 calls of the specification (domain §17). */
+  /** An extension beyond the 146 calls of the specification (domain §17). */
   extension?: boolean
 }
 
@@ -120,7 +122,7 @@ export interface Endpoint<
   path: string
   effect: E
   service: ServiceName
-  /** The key it is declared under; names the handler. */
+  /** The key it is declared under; the name of its handler. */
   name: string
 }
 
@@ -159,7 +161,7 @@ function declare<L extends Line, E extends Effect, Q extends z.ZodType, B extend
   }
 }
 
-/** A call that changes nothing, whatever its verb. */
+/** Declares a call that changes nothing, whatever its verb. */
 export function read<L extends Line, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   line: L,
   details: Details<Q, B, R>,
@@ -167,7 +169,7 @@ export function read<L extends Line, Q extends z.ZodType, B extends z.ZodType, R
   return declare('read', line, details)
 }
 
-/** A call that changes something; only `mutate` can send it. */
+/** Declares a call that changes something; only `mutate` can send it. */
 export function write<L extends Line, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   line: L,
   details: Details<Q, B, R>,
@@ -175,7 +177,7 @@ export function write<L extends Line, Q extends z.ZodType, B extends z.ZodType, 
   return declare('write', line, details)
 }
 
-/** Binds declared calls to their service and gives each its name. */
+/** Assigns declared calls to their service and names each by its key. */
 export function service<T extends Record<string, object>>(
   name: ServiceName,
   calls: T,

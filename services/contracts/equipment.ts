@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { read, write } from './endpoint'
 import { anyOf, ETag, Flag, freeLine, freeText, Id, Paging, PathNode, page } from './scalars'
 
-/** What an equipment of a type needs to be known by: one point a role. */
+/** A point that equipment of a type needs: one point per role. */
 export const EquipmentRole = z.looseObject({ role: z.string(), pointTypeId: z.string(), required: z.boolean() })
 export type EquipmentRole = z.infer<typeof EquipmentRole>
 
@@ -15,9 +15,9 @@ export const EquipmentType = z.looseObject({
   parentId: z.string().nullable(),
   icon: z.string(),
   roles: z.array(EquipmentRole),
-  /** The fault rules written for it. */
+  /** The fault rules for this type. */
   ruleCodes: z.array(z.string()),
-  /** Its rules are behind the flag `fanCoilUnitRules`. */
+  /** Whether its rules are behind the flag `fanCoilUnitRules`. */
   hasFcuFlag: z.boolean(),
 })
 export type EquipmentType = z.infer<typeof EquipmentType>
@@ -37,11 +37,11 @@ export const Equipment = z.looseObject({
   type: z.string(),
   servesSpaceIds: z.array(Id).default([]),
   deviceIds: z.array(Id).default([]),
-  /** What feeds it. */
+  /** The equipment that feeds it. */
   parentEquipmentId: Id.nullish(),
   pointsMapped: z.number().int().optional(),
   pointsRequired: z.number().int().optional(),
-  /** Fault rules that have all their points, of those written for the type. */
+  /** Fault rules that have all their points, out of those for the type. */
   ruleReadiness: z.looseObject({ ready: z.number().int(), total: z.number().int() }).optional(),
   faultCount: z.number().int().optional(),
   alarmCount: z.number().int().optional(),
@@ -54,13 +54,13 @@ const Name = freeLine(128).refine((name) => name.length > 0, { error: 'errors.fi
 const Description = freeText(2000)
 const TypeId = z.string().min(1).max(100)
 
-/** Fields left out stay as they are. */
+/** Omitted fields keep their value. */
 export const EquipmentChange = z.object({
   eTag: ETag.nullish(),
   name: Name.optional(),
   type: TypeId.optional(),
   description: Description.nullish(),
-  /** Another space of the same site. */
+  /** A space of the same site. */
   spaceId: Id.optional(),
   servesSpaceIds: z.array(Id).max(200).optional(),
   parentEquipmentId: Id.nullish(),
@@ -146,18 +146,18 @@ export const equipmentCalls = {
       groupId: Id.optional(),
       siteId: Id.optional(),
       buildingId: Id.optional(),
-      /** With what is in the spaces inside it. */
+      /** Includes the spaces inside it. */
       spaceId: Id.optional(),
       /** Linked to this controller. */
       deviceId: Id.optional(),
       type: anyOf(TypeId),
-      /** Words of its name, its type, its space or its site. */
+      /** Words of its name, type, space or site. */
       search: z.string().trim().max(200).optional(),
       /** Whether every point that its rules need is mapped. */
       readiness: z.enum(['ready', 'missing']).optional(),
       hasFaults: z.stringbool({ truthy: ['true'], falsy: ['false'] }).optional(),
       hasAlarms: z.stringbool({ truthy: ['true'], falsy: ['false'] }).optional(),
-      /** Faults or alarms. */
+      /** Whether it has active faults or alarms. */
       hasTrouble: z.stringbool({ truthy: ['true'], falsy: ['false'] }).optional(),
       sort: z.string().max(40).optional(),
     }),

@@ -1,4 +1,4 @@
-/** The catalogue of error codes (spec §8, domain §10); free of schemas, so that a page can carry it. */
+/** The catalogue of error codes (spec §8, domain §10); free of schemas, so that browsers can load it. */
 
 /** Code → HTTP status and message key; the texts are `errors.<key>` in both languages. */
 export const catalogue = {

@@ -1,8 +1,8 @@
-/** The error answer of every service (spec §8, domain §10). */
+/** The error body of every service (spec §8, domain §10). */
 import { z } from 'zod'
 import { Key } from './scalars'
 
-/** One entity of a 4100 answer: grouped by `details.type`, keyed by `entityId` (spec §3). */
+/** One entity of a 4100 reply: grouped by `details.type`, keyed by `entityId` (spec §3). */
 export const EntityError = z.looseObject({
   entityId: Key,
   message: z.string().optional(),

@@ -1,4 +1,4 @@
-/** The words of faults; browsers have these too (domain §2). */
+/** Values of fault fields, also loaded by browsers (domain §2). */
 export const faultStatuses = ['active', 'cleared', 'resolved', 'suppressed'] as const
 /** Guideline 36 levels 2, 3 and 4. */
 export const faultSeverities = ['high', 'medium', 'low'] as const

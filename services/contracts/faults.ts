@@ -1,4 +1,4 @@
-/** Faults found by rules on trend data: their occurrences, notes, trends and resolution (spec §3, domain §2.1, §2.2). */
+/** Faults that rules detect in trend data: occurrences, notes, trends and resolution (spec §3, domain §2.1, §2.2). */
 
 import { z } from 'zod'
 import { Ids, inOrder, ListPaging, listOf, Moment, PersonRef, sortBy, Tally } from './alarms'
@@ -19,7 +19,7 @@ export type FaultCategory = z.infer<typeof FaultCategory>
 export const Resolution = z.enum(resolutions)
 export type Resolution = z.infer<typeof Resolution>
 
-/** One (equipment, rule) pair; `detectedAt` is the start plus the rule's delay; diagnoses are separated by new lines. */
+/** One (equipment, rule) pair; `detectedAt` is the start plus the rule's delay; diagnoses are separated by newlines. */
 export const Fault = z.looseObject({
   id: Id,
   faultRuleId: z.string(),
@@ -82,9 +82,9 @@ export const FaultFilter = z
     statuses: z.array(z.enum(faultStatuses, { error: 'errors.alarms.enum' })).nullish(),
     severities: z.array(z.enum(faultSeverities, { error: 'errors.alarms.enum' })).nullish(),
     categories: z.array(z.enum(faultCategories, { error: 'errors.alarms.enum' })).nullish(),
-    /** Those that somebody resolved and whose condition shows again; outside the specification (domain §17). */
+    /** Faults that were resolved and whose condition is active again; an extension (domain §17). */
     returned: z.boolean().nullish(),
-    /** As in lists of controllers; outside the specification as well. */
+    /** As in lists of controllers; an extension too. */
     ...WithoutInBody,
     from: Moment,
     to: Moment,
@@ -98,7 +98,7 @@ export type FaultFilter = z.infer<typeof FaultFilter>
 export const FaultNote = z.looseObject({
   id: Id,
   faultId: Id,
-  /** What somebody noted, or how somebody resolved it: `text` is then the comment. */
+  /** Whether it is a note or the comment of a resolution. */
   kind: z.enum(['note', 'resolution']).nullish(),
   text: z.string(),
   resolution: Resolution.nullish(),
@@ -108,7 +108,7 @@ export const FaultNote = z.looseObject({
 })
 export type FaultNote = z.infer<typeof FaultNote>
 
-/** A continuous violation; `evidence` holds what the rule looked at when it deviated most, by point role. */
+/** A continuous violation; `evidence` has the readings at the greatest deviation, by point role. */
 export const FaultOccurrence = z.looseObject({
   id: Id,
   faultId: Id,
@@ -123,14 +123,14 @@ export const FaultOccurrence = z.looseObject({
 })
 export type FaultOccurrence = z.infer<typeof FaultOccurrence>
 
-/** A sample is `[when, value]`; null is a gap, and `state` series keep their value until the next sample. */
+/** A sample is `[when, value]`; null is a gap, and in `state` series a value is valid until the next sample. */
 export const TrendSeries = z.looseObject({
   pointId: Id.nullish(),
   role: z.string(),
   name: z.string(),
   unit: z.string().nullish(),
   kind: z.enum(['numeric', 'state']),
-  /** Kept at each change: a value holds until the next sample. */
+  /** Stored on change: a value is valid until the next sample. */
   isHeld: z.boolean().optional(),
   samples: z.array(z.tuple([Timestamp, z.union([z.number(), z.boolean(), z.string()]).nullable()])),
 })
@@ -144,7 +144,7 @@ export const TrendBand = z.looseObject({
 })
 export type TrendBand = z.infer<typeof TrendBand>
 
-/** `value` is the threshold at the worst minute; `samples` are there where it moves, as those of a series. */
+/** `value` is the threshold at the worst minute; `samples` exist when the threshold moves, in the form of a series. */
 export const TrendThreshold = z.looseObject({
   role: z.string(),
   value: z.number(),
@@ -172,10 +172,10 @@ export const faultCalls = {
     area: 'faults',
     capability: 'fault.read',
     body: FaultFilter,
-    /** With how many there are of each kind, each kind counted without its own filter. */
+    /** Facets count the matches of each kind, each without its own filter. */
     reply: listOf(Fault).extend({
       facets: z.looseObject({ status: Tally, severity: Tally, category: Tally, faultRuleId: Tally }).optional(),
-      /** Of each kind there may be more: counting stopped. */
+      /** Whether counting stopped and the real numbers are higher. */
       areFacetsCapped: z.boolean().optional(),
     }),
     meaning: 'The faults that match a filter, those that hold now unless other states are asked for.',
@@ -262,7 +262,7 @@ export const faultCalls = {
         occurrenceId: Id.nullish(),
         from: Moment,
         to: Moment,
-        /** Minutes shown before `from` and after `to`. */
+        /** Minutes before `from` and after `to` to include. */
         extensionDuration: z.number().int().min(0).max(1440).nullish(),
         maxSamples: z.number().int().min(10).max(10_000).nullish(),
       })

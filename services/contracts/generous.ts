@@ -1,35 +1,38 @@
 /**
- * How the console reads a reply. A contract says what a service of ours sends; somebody else's sends null for what is
- * absent, numbers as text, words in another case, words nobody knows. From each reply schema a reader is made that is
- * strict about what is acted on (`acted`: ids, keys, eTags) and generous about the rest: a value that cannot be read is
- * as if it were not there, a row that cannot be named is left out, and both are told.
+ * The lenient parser of replies. A contract describes what our services send; other backends send null for absent
+ * values, numbers as text, words in another case, unknown words. Each reply schema becomes a parser that is strict
+ * about identity (`id`, `key`: ids, keys, eTags) and lenient about the rest: an unreadable value counts as absent, a
+ * row without an identity is left out, and both are reported as violations.
  */
 import { z } from 'zod'
 import { nilId } from './permissions'
 import { comparableId } from './uuid'
 
-/** What a schema is beyond its type. */
+/** What a schema means beyond its type. */
 type Meaning = 'id' | 'key' | 'time'
 const meanings = z.registry<{ is: Meaning }>()
 
-/** Marks a schema whose value is acted on or is a moment: it is never made up, or is read from a number too. */
+/**
+ * Marks a schema whose value identifies something or is a moment. An `id` or `key` is never invented; a `time` may also
+ * be a number.
+ */
 export function meant<Schema extends z.ZodType>(schema: Schema, is: Meaning): Schema {
   meanings.add(schema, { is })
   return schema
 }
 
-/** Something that could not be read: where, and what was expected there. Never what was there. */
+/** A value that violates the contract: its place and what was expected there. Never the value itself. */
 export interface Misfit {
-  /** `data[].status` */
+  /** Path of the value, such as `data[].status`. */
   at: string
   expected: string
-  /** A row of the list itself, which was left out. */
+  /** Whether it is a row of the list itself, which was left out. */
   isRow: boolean
 }
 
 export type Reading<T> = { ok: true; value: T; misfits: Misfit[] } | { ok: false; misfits: Misfit[] }
 
-/** A reply as its schema means it. Not `ok` only where there is nothing left to act on or to show. */
+/** Returns a reply as its schema describes it. Not `ok` only when nothing usable is left. */
 export function readReply<Schema extends z.ZodType>(schema: Schema, given: unknown): Reading<z.output<Schema>> {
   const reader = readerOf(schema)
   const misfits: Misfit[] = []
@@ -43,19 +46,19 @@ export function readReply<Schema extends z.ZodType>(schema: Schema, given: unkno
 const unreadable = Symbol('unreadable')
 type Found = unknown | typeof unreadable
 
-/** Where a value stands. It is put in words only where something there could not be read. */
+/** The place of a value. Formatted only when a violation is reported. */
 interface Place {
   outer: Place | null
   name: string
   misfits: Misfit[]
-  /** Here, or in the envelope that is here, stand the rows of the list. */
+  /** Whether the rows of the list are here, or in the envelope that is here. */
   isTop?: boolean
 }
 
 interface Reader {
   expected: string
   read(given: unknown, place: Place): Found
-  /** What stands for nothing, or for null. */
+  /** Returns the value for an absent or null value. */
   absent(given: null | undefined, place: Place): Found
 }
 
@@ -149,20 +152,20 @@ function asTruth(given: unknown): Found {
   return read === false || read === 'false' || read === 0 || read === '0' ? false : unreadable
 }
 
-/** A number that lost digits on its way names something else. */
+/** Reads a key. An unsafe integer has lost digits and would identify something else. */
 function asKey(given: unknown): Found {
   const read = typeof given === 'number' && Number.isSafeInteger(given) ? String(given) : given
   return typeof read === 'string' && read !== '' ? read : unreadable
 }
 
-/** A UUID is small letters from here on. */
+/** Reads an id. UUIDs are in lower case from here on. */
 function asId(given: unknown): Found {
   const read = asKey(given)
   if (typeof read !== 'string' || read.length > 200) return unreadable
   return comparableId(read)
 }
 
-/** Seconds or milliseconds since 1970, told apart by their size: nothing here is older than 1973. */
+/** Reads a time in seconds or milliseconds since 1970, distinguished by magnitude: no time here is before 1973. */
 function asTime(given: unknown): Found {
   const amount = typeof given === 'string' && !/^\d{9,14}$/.test(given) ? given : asNumber(given)
   if (typeof amount !== 'number') return amount
@@ -172,10 +175,12 @@ function asTime(given: unknown): Found {
 
 const folded = (word: string) => word.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
 
-/** What every object answers to stands for nothing anybody means, and would be looked up where words are. */
+/**
+ * Whether a word is a property every object inherits; such a word has no meaning here and would be found in lookups.
+ */
 const isInherited = (word: unknown) => typeof word === 'string' && word in Object.prototype
 
-/** A word in any case; one that nobody knows as it came, to be shown. */
+/** Reads a word in any case; an unknown word is returned unchanged, to be shown. */
 function word(words: readonly string[]): Reader {
   const known = new Map(words.map((one) => [folded(one), one]))
   const exact = new Set<unknown>(words)
@@ -197,7 +202,7 @@ function literal(values: readonly unknown[]): Reader {
   }
 }
 
-/** Members under which others put what is a bare list here. */
+/** Members in which other backends wrap what is a bare list here. */
 const envelopes = ['data', 'items', 'value', 'results'] as const
 
 function list(element: Reader): Reader {
@@ -207,7 +212,7 @@ function list(element: Reader): Reader {
       const rows = Array.isArray(given) ? given : place.isTop ? enclosedList(given) : undefined
       if (!rows) return unreadable
       const here: Place = { outer: place, name: '[]', misfits: place.misfits }
-      // Copied from the first row on that reads otherwise than it came.
+      // Copied from the first row that differs from the input.
       let values: unknown[] | null = null
       for (let at = 0; at < rows.length; at += 1) {
         const row: unknown = rows[at]
@@ -261,12 +266,12 @@ function object(shape: Readonly<Record<string, z.core.$ZodType>>, keepsOthers: b
   const isOtherwiseWritten = otherwiseWritten(names)
   const heldIn = names.some(isInherited) ? ownMember : anyMember
 
-  /** Copied only where a member reads otherwise than it came: what a service of ours sends is most often as it is meant. */
+  /** Copies the object only when a member differs: our own services usually send it as the schema describes it. */
   function readMembers(given: Record<string, unknown>, place: Place): Found {
     members ??= names.map((name) => [name, readerOf(shape[name] as z.core.$ZodType)])
     let value: Record<string, unknown> | null = keepsOthers ? null : {}
     const isAsWritten = !hasKey(given, isOtherwiseWritten)
-    // One for all members, each in its turn.
+    // One object for all members, updated for each.
     const here: Place = { outer: place, name: '', misfits: place.misfits, isTop: false }
     for (const [name, member] of members) {
       here.name = name
@@ -285,7 +290,7 @@ function object(shape: Readonly<Record<string, z.core.$ZodType>>, keepsOthers: b
       value[name] = read
     }
     const { name, id } = value ?? given
-    // A thing without a name is called by its id.
+    // An object without a name shows its id.
     return name === '' && typeof id === 'string' ? { ...(value ?? given), name: id } : (value ?? given)
   }
 
@@ -303,7 +308,7 @@ function object(shape: Readonly<Record<string, z.core.$ZodType>>, keepsOthers: b
   }
 }
 
-/** The object itself, or what a wrapper holds that has nothing of the object. */
+/** Returns the object itself, or the content of a wrapper that has none of its members. */
 function enclosedObject(given: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
   const held = memberOf(given, 'data') ?? memberOf(given, 'value')
   const hasOwn = names.some((name) => memberOf(given, name) !== undefined)
@@ -321,7 +326,7 @@ function record(key: Reader, value: Reader): Reader {
       for (const [name, held] of Object.entries(given)) {
         const readName = key.read(name, here)
         const read = held === null || held === undefined ? value.absent(held, here) : value.read(held, here)
-        // A member that nobody counted is none.
+        // A number that cannot be read is left out.
         if (Number.isNaN(read)) {
           isAsItCame = false
           continue
@@ -336,7 +341,7 @@ function record(key: Reader, value: Reader): Reader {
   }
 }
 
-/** The option that knows the word, else the one that fits as it is, else the first that can read it. */
+/** Reads with the option that has the word, else the one that fits as it is, else the first that can read it. */
 function union(options: readonly z.core.$ZodType[]): Reader {
   const readers = options.map(readerOf)
   const words = options.flatMap((option) => wordsOf(option))
@@ -374,7 +379,7 @@ function wordsOf(schema: z.core.$ZodType): string[] {
   return def.type === 'pipe' ? wordsOf(def.out) : []
 }
 
-/** What somebody writes for the id of nothing (spec §3). */
+/** The values that mean "no id" (spec §3). */
 const isEmptyId = (given: unknown) => given === '' || given === nilId
 
 function optional(inner: Reader, isNullable: boolean): Reader {
@@ -440,20 +445,23 @@ const anyMember = (given: Record<string, unknown>, name: string): unknown => giv
 const ownMember = (given: Record<string, unknown>, name: string): unknown =>
   Object.hasOwn(given, name) ? given[name] : undefined
 
-/** Whether a key is one of these names in another case; nearly every object has each as it is written here. */
+/**
+ * Returns a predicate: whether a key is one of these names in another case. Nearly every object has each name as
+ * written.
+ */
 function otherwiseWritten(names: readonly string[]): (key: string) => boolean {
   const exact = new Set(names)
   const folded = new Set(names.map((name) => name.toLowerCase()))
   return (key) => !exact.has(key) && folded.has(key.toLowerCase())
 }
 
-/** Whether some key is such a one, without a list of them: a page of a list is read from a thousand objects. */
+/** Whether any key matches, without building a list: a page of a list has a thousand objects. */
 function hasKey(given: Record<string, unknown>, isSuch: (key: string) => boolean): boolean {
   for (const key in given) if (isSuch(key)) return true
   return false
 }
 
-/** A member by its name, in whatever case it is written. */
+/** Returns a member by its name in any case. */
 function memberOf(given: Record<string, unknown>, name: string): unknown {
   if (Object.hasOwn(given, name)) return given[name]
   const wanted = name.toLowerCase()
@@ -461,5 +469,5 @@ function memberOf(given: Record<string, unknown>, name: string): unknown {
   return undefined
 }
 
-/** What a contract says of a schema beyond its type. */
+/** Returns what a contract marks a schema as, beyond its type. */
 export const meaningOf = (schema: z.core.$ZodType): Meaning | undefined => meanings.get(schema as z.ZodType)?.is

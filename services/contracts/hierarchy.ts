@@ -1,4 +1,4 @@
-/** Changing the tree above the controllers: groups, sites, buildings, spaces (spec §3, §7, domain §15). */
+/** Changes to the tree above the controllers: groups, sites, buildings, spaces (spec §3, §7, domain §15). */
 import { z } from 'zod'
 import { write } from './endpoint'
 import { ETag, Flag, freeLine, freeText, Id, Unit } from './scalars'
@@ -9,21 +9,21 @@ const Line = freeLine(200).nullish()
 const Description = freeText(1000).nullish()
 const Size = z.number().min(0).max(1e9).nullish()
 
-/** Some site ids, as a bare list or as `siteIds`. */
+/** Site ids, as a bare list or as `siteIds`. */
 export const SiteIds = z
   .array(Id)
   .min(1)
   .max(500)
   .or(z.object({ siteIds: z.array(Id).min(1).max(500) }).transform(({ siteIds }) => siteIds))
 
-/** `siteIds`, when given, are all the sites of the group. */
+/** `siteIds`, when present, replaces all sites of the group. */
 export const SiteGroupSave = z.object({
   name: Name,
   description: Description,
   siteIds: z.array(Id).max(500).optional(),
 })
 
-/** What is left out of a change stays; null empties it. `size` is in `units`, m2 or ft2. */
+/** Omitted fields keep their value; null clears. `size` is in `units`, m2 or ft2. */
 export const SiteSave = z.object({
   name: Name,
   description: Description,
@@ -39,7 +39,7 @@ export const SiteSave = z.object({
   usage: Usage.nullish(),
   size: Size,
   units: Unit.nullish(),
-  /** IANA; found from the coordinates when a site is created without it. */
+  /** IANA name; derived from the coordinates when a site is created without it. */
   timeZone: z.string().max(64).nullish(),
 })
 

@@ -1,17 +1,17 @@
-/** What a controller keeps of its points over time, and for how long (domain §6.3, §17). */
+/** The historian of a controller: which points it stores and for how long (domain §6.3, §17). */
 import { z } from 'zod'
 import { read, write } from './endpoint'
 import { ETag, Id } from './scalars'
 
-/** Seconds from one kept value to the next, and days until it is forgotten. */
+/** Seconds between stored values, and days until they are deleted. */
 export const historianLimits = { intervalSec: [60, 86_400], retentionDays: [1, 3_650] } as const
 
-/** How the values of one point are kept; a point that is not named is not kept. */
+/** How the values of one point are stored; points that are not listed are not stored. */
 export const KeptPoint = z.looseObject({
   pointId: Id,
   mode: z.enum(['cov', 'interval']),
   intervalSec: z.number().int(),
-  /** The least change that is kept, where values are kept at each change; without it, the increment of the point. */
+  /** Minimum change to store a value, when values are stored on change; by default the COV increment of the point. */
   covIncrement: z.number().nullish(),
 })
 export type KeptPoint = z.infer<typeof KeptPoint>
@@ -19,10 +19,10 @@ export type KeptPoint = z.infer<typeof KeptPoint>
 export const Historian = z.looseObject({
   deviceId: Id,
   eTag: ETag.optional(),
-  /** Off, nothing is kept of any point. */
+  /** When off, no point is stored. */
   enabled: z.boolean(),
   retentionDays: z.number().int(),
-  /** Of all its points. */
+  /** The number of all its points. */
   pointCount: z.number().int(),
   points: z.array(KeptPoint),
 })
@@ -31,14 +31,14 @@ export type Historian = z.infer<typeof Historian>
 export const HistorianTotals = z.looseObject({
   /** Controllers that are onboarded. */
   devices: z.number().int(),
-  /** Those of them that keep nothing because their historian is off. */
+  /** Those that store nothing because their historian is off. */
   devicesOff: z.number().int(),
-  /** Points that are kept. */
+  /** Points that are stored. */
   points: z.number().int(),
   onChange: z.number().int(),
-  /** The others, by how often. */
+  /** The other points, by interval. */
   intervals: z.array(z.looseObject({ intervalSec: z.number().int(), points: z.number().int() })),
-  /** Null where nothing is kept. */
+  /** Null when nothing is stored. */
   leastRetentionDays: z.number().int().nullable(),
   mostRetentionDays: z.number().int().nullable(),
 })

@@ -1,4 +1,4 @@
-/** Every contract, for those who need the whole list. */
+/** The contracts of all services. */
 
 import { designer } from './designer'
 import { deviceConfiguration } from './device-configuration'

@@ -1,17 +1,20 @@
 /**
- * How a save changes network settings, and what may not be saved (domain §5.5): one copy, for the service that refuses
- * and for the console that says so before it sends.
+ * How a save changes network settings, and what may not be saved (domain §5.5): one copy for the service that rejects
+ * and for the console that warns before it sends.
  */
 import { addressOf, isHostIpv4, isHostOf, isPrefix, overlap, type Subnet } from './ipv4'
 import { addressFields, type InterfaceName, interfaceNames } from './network-names'
 import type { Ipv4, NetworkValue } from './network-value'
 
-/** The interfaces there is a value for, in the order of the specification. */
+/** Returns the interfaces that have a value, in the order of the specification. */
 export function supportedInterfaces(settings: NetworkValue): InterfaceName[] {
   return interfaceNames.filter((name) => settings[name] != null)
 }
 
-/** The settings as they would be with `value` saved over them; DHCP empties the address fields, what is not there stays away. */
+/**
+ * Returns the settings with `value` saved over them. DHCP clears the address fields; interfaces the controller does not
+ * have are ignored.
+ */
 export function mergeNetwork<Settings extends NetworkValue>(settings: Settings, value: NetworkValue): Settings {
   const merged: NetworkValue = {}
   for (const name of supportedInterfaces(settings)) {
@@ -52,7 +55,7 @@ export type NetworkRule =
 
 type Report = (field: string, rule: NetworkRule) => void
 
-/** Keeps the first that is said of a field. */
+/** Collects the first error of each field. */
 function collecting(check: (report: Report) => void): NetworkErrors {
   const errors: NetworkErrors = {}
   check((field, rule) => {
@@ -61,7 +64,7 @@ function collecting(check: (report: Report) => void): NetworkErrors {
   return errors
 }
 
-/** What is wrong with a value whatever controller it goes to, and when it goes to many. */
+/** Returns the errors of a value that apply to any controller, and those of a save to many. */
 export function valueErrors(value: NetworkValue, { many }: { many: boolean }): NetworkErrors {
   return collecting((report) => {
     for (const name of interfaceNames) {
@@ -76,15 +79,15 @@ export function valueErrors(value: NetworkValue, { many }: { many: boolean }): N
 }
 
 interface Judged {
-  /** The interfaces that are complained about; all unless given. */
+  /** The interfaces that are checked; all by default. */
   asked?: readonly InterfaceName[]
-  /** Whether the settings are all there is; else what is not given has the benefit of the doubt. */
+  /** Whether the settings are complete; otherwise missing values are assumed to be valid. */
   isWhole?: boolean
-  /** Whether they are for many controllers: each one's own decide then what is missing. */
+  /** Whether they are for many controllers: the missing values are then each controller's own. */
   many?: boolean
 }
 
-/** What is wrong with the settings that a controller would have once `value` is saved. */
+/** Returns the errors of the settings a controller would have after `value` is saved. */
 export function settingsErrors(
   settings: NetworkValue,
   value: NetworkValue,
@@ -104,7 +107,7 @@ export function settingsErrors(
   })
 }
 
-/** Each field by itself, and against the others that are given beside it. */
+/** Checks each field by itself and against the others in the same value. */
 function checkAddresses(ipv4: Ipv4, at: string, report: Report): void {
   const { ipAddress, subnetPrefixLength: prefix, gateway, primaryDns, secondaryDns } = ipv4
   if (ipAddress && !isHostIpv4(ipAddress)) report(`${at}.ipAddress`, 'ipv4')
@@ -120,7 +123,7 @@ function checkAddresses(ipv4: Ipv4, at: string, report: Report): void {
   if (router !== null && (router === subnet.address || !isHostOf(subnet, router))) report(`${at}.gateway`, 'gateway')
 }
 
-/** A static address needs itself and its prefix, and on the default route a gateway. */
+/** A static address needs an address and a prefix, and on the default route a gateway. */
 function checkStatic(
   ipv4: Ipv4,
   at: string,
@@ -138,12 +141,12 @@ function checkStatic(
 
 const membersOf = ({ bridge }: NetworkValue) => (bridge?.enabled === true ? (bridge.interfaces ?? []) : [])
 
-/** An enabled bridge joins primary and secondary, and nothing else. */
+/** Whether a bridge joins primary and secondary, and nothing else. */
 function isBridge(members: readonly string[]): boolean {
   return new Set(members).size >= 2 && members.every((name) => name === 'primary' || name === 'secondary')
 }
 
-/** Members give their address up to the bridge. */
+/** Members of an enabled bridge have no address of their own. */
 function checkBridge(
   settings: NetworkValue,
   { asked, isWhole }: Required<Pick<Judged, 'asked' | 'isWhole'>>,
@@ -159,7 +162,7 @@ function checkBridge(
   if (!isBridge(members) || !areFree) report('bridge.interfaces', 'bridgeMembers')
 }
 
-/** Interfaces that are on share no subnet, and one of them at most has a gateway. */
+/** Enabled interfaces share no subnet, and at most one of them has a gateway. */
 function checkBetween(
   settings: NetworkValue,
   on: readonly InterfaceName[],

@@ -1,4 +1,4 @@
-/** Network settings as they are saved: four interfaces, fields left out stay as they are (spec §3, §5, domain §5.5). */
+/** Network settings as saved: four interfaces; omitted fields keep their value (spec §3, §5, domain §5.5). */
 import { z } from 'zod'
 
 export const Ipv4 = z.looseObject({

@@ -1,4 +1,4 @@
-/** Onboarding: how a controller on the wall becomes one that is known (spec §7, domain §6.1, §6.3). */
+/** Onboarding: how an installed controller becomes a known one (spec §7, domain §6.1, §6.3). */
 import { z } from 'zod'
 import { read, write } from './endpoint'
 import { licenceStates } from './licence-names'
@@ -73,7 +73,7 @@ export const Onboarding = z.looseObject({
 })
 export type Onboarding = z.infer<typeof Onboarding>
 
-/** A licence with its controller and where that stands. */
+/** A licence with its controller and its place in the tree. */
 export const PlacedLicence = z.looseObject({
   device: z.looseObject({
     id: Id,
@@ -99,9 +99,9 @@ export const onboardingCalls = {
       groupId: Id.optional(),
       siteId: Id.optional(),
       state: anyOf(LicenceState),
-      /** One that it includes. */
+      /** A feature the licence includes. */
       feature: anyOf(z.string().max(100)),
-      /** `used`, which is the part of its points that is used, or `name` of its controller; `-` turns it round. */
+      /** `used` (share of its points in use) or `name` of its controller; `-` reverses it. */
       sort: z.string().max(40).optional(),
     }),
     reply: page(PlacedLicence),

@@ -1,4 +1,4 @@
-/** Tenants, customers and people, as the tenant service tells them and as they are saved (spec §3, domain §9.1, §9.2, §15). */
+/** Tenants, customers and people, as the tenant service returns and saves them (spec §3, domain §9.1, §9.2, §15). */
 import { z } from 'zod'
 import { ETag, freeLine, freeText, Id, Language, Timestamp, Unit } from './scalars'
 
@@ -11,11 +11,11 @@ export const OnboardingStatus = z.enum([
   'offboarded',
 ])
 
-/** How a list of tenants is narrowed: each tenant is in one of these, and a disabled one is only that (domain §9.1). */
+/** Filter of tenants: each tenant is in one of these states, and a disabled one only in that (domain §9.1). */
 export const TenantState = z.enum(['onboarded', 'notOnboarded', 'disabled'])
 export type TenantState = z.infer<typeof TenantState>
 
-/** Anybody can have an address there, so such a domain says little; it is told, not refused. */
+/** Anybody can have an address there, so such a domain identifies nobody; it is a warning, not an error. */
 export const publicMail: ReadonlySet<string> = new Set([
   'gmail.com',
   'googlemail.com',
@@ -32,7 +32,7 @@ export const publicMail: ReadonlySet<string> = new Set([
   'yahoo.fr',
 ])
 
-/** `tenantId` is the printed code (a slug); `id` is what addresses and references carry. */
+/** `tenantId` is the printed code (a slug); `id` is used in addresses and references. */
 export const Tenant = z.looseObject({
   id: Id,
   tenantId: z.string(),
@@ -48,7 +48,7 @@ export const Tenant = z.looseObject({
 })
 export type Tenant = z.infer<typeof Tenant>
 
-/** `customerId` is the printed code (`CUS1001`); `tenantId` holds the tenant's `id`. */
+/** `customerId` is the printed code (`CUS1001`); `tenantId` is the tenant's `id`. */
 export const Customer = z.looseObject({
   id: Id,
   customerId: z.string(),
@@ -70,7 +70,7 @@ export type Customer = z.infer<typeof Customer>
 export const Permission = z.looseObject({ tenantId: Id, userId: Id, roleId: Id })
 export type Permission = z.infer<typeof Permission>
 
-/** A role in one customer; `roleId` is the user's or the admin's id. */
+/** A role in one customer; `roleId` is the id of user or admin. */
 export const CustomerPermission = z.looseObject({
   customerId: Id,
   userId: Id,
@@ -105,12 +105,12 @@ export type TenantUser = z.infer<typeof TenantUser>
 
 const Name = freeLine(1000).refine((text) => text.length >= 1 && text.length <= 80, { error: 'errors.user.name' })
 
-/** What is saved of a person; their address and their roles are not. */
+/** The saved fields of a person, without address and roles. */
 export const UserUpdate = z.object({
   eTag: ETag.optional(),
   firstName: Name,
   lastName: Name,
-  /** Up to three letters; a digit follows where they clash in a tenant, and empty means the default ones. */
+  /** Up to three letters, with a digit added when they clash in a tenant; empty means the default ones. */
   initials: freeText(100)
     .refine((text) => /^(\p{L}{1,3}\d{0,2})?$/u.test(text), { error: 'errors.user.initials' })
     .optional(),
@@ -125,5 +125,5 @@ export const UserUpdate = z.object({
 /** A person to offboard, or to delete (domain §15). */
 export const RemovedUser = z.union([Id, z.object({ userId: Id, mode: z.enum(['offboard', 'delete']) })])
 
-/** What of a person's record is theirs to change (spec §7). */
+/** The fields of their record that people may change themselves (spec §7). */
 export const ProfileUpdate = UserUpdate.partial()

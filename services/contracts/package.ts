@@ -1,4 +1,4 @@
-/** The package service: the software a controller can be given (spec §3, §7, domain §7). */
+/** The package service: the software that can be deployed to controllers (spec §3, §7, domain §7). */
 import { z } from 'zod'
 import { read, service } from './endpoint'
 import { Key } from './scalars'

@@ -1,7 +1,7 @@
-/** Which passwords an admin user may have (domain §5.8). */
+/** Password policy of the admin user (domain §5.8). */
 import { fold } from './fold'
 
-/** What a password is measured against beside itself. */
+/** Names that a password must not contain. */
 interface Owner {
   hostId: string
   customerName: string
@@ -9,7 +9,7 @@ interface Owner {
 
 const key = (rule: string) => `errors.password.${rule}`
 
-/** Easily guessed, compared without case and without what is put around them. */
+/** Common words, compared without case and without the characters around them. */
 const common = [
   'password',
   'passw0rd',
@@ -35,7 +35,7 @@ const common = [
   'winter',
 ]
 
-/** What is wrong with a password for whatever controller, as message keys. */
+/** Returns the message keys of what is wrong with a password for any controller. */
 export function passwordErrors(password: string): string[] {
   const wrong: string[] = []
   if (password.length < 8 || password.length > 20) wrong.push(key('length'))
@@ -49,7 +49,7 @@ export function passwordErrors(password: string): string[] {
   return wrong
 }
 
-/** Whether it holds the host id or the customer's name. */
+/** Whether a password contains the host id or the customer's name. */
 export function isPersonal(password: string, { hostId, customerName }: Owner): boolean {
   const plain = folded(password)
   const name = folded(customerName)
@@ -57,7 +57,7 @@ export function isPersonal(password: string, { hostId, customerName }: Owner): b
   return [folded(hostId), ...words].some((word) => word !== '' && plain.includes(word))
 }
 
-/** A common word with little more than digits and symbols around it. */
+/** Whether a password is a common word with little more than digits and symbols around it. */
 function isCommon(password: string): boolean {
   const core = password.toLowerCase().replace(/[^a-z0-9@]/g, '')
   return common.some((word) => core.startsWith(word) && /^\d*$/.test(core.slice(word.length)))

@@ -1,6 +1,6 @@
 /**
- * Who may do what, per capability: the matrix both sides enforce (domain §9.4).
- * A = all tenants, T = own tenant, C = own customers only, S = self, - = denied.
+ * The permission matrix, enforced on both sides (domain §9.4). A = all tenants, T = own tenant, C = own customers only,
+ * S = self, - = denied.
  */
 export const roleNames = ['super-admin', 'admin', 'user', 'customer-admin', 'customer-user', 'no-access'] as const
 export type RoleName = (typeof roleNames)[number]
@@ -75,7 +75,7 @@ const matrix = {
 export type Capability = keyof typeof matrix
 export const capabilities = Object.keys(matrix) as Capability[]
 
-/** How far a role's capability reaches. */
+/** Returns the scope in which a role has a capability. */
 export function reach(role: RoleName, capability: Capability): Reach {
   return matrix[capability].split(' ')[roleNames.indexOf(role)] as Reach
 }

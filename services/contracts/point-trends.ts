@@ -1,19 +1,19 @@
-/** What points of any kind did over a window of time; outside the specification (domain §17). */
+/** Trends of any points over a window of time; an extension (domain §17). */
 import { z } from 'zod'
 import { inOrder } from './alarms'
 import { read } from './endpoint'
 import { Id, Timestamp } from './scalars'
 
-/** A part of the window in which the controller kept nothing of a point, and why. */
+/** A part of the window in which the controller did not store a point, and why. */
 export const NotKept = z.looseObject({
   from: Timestamp,
   to: Timestamp,
-  /** Its historian was off, the point was not chosen for it, or its values are older than it keeps them. */
+  /** The historian was off, the point was not selected, or its values are past their retention. */
   reason: z.enum(['off', 'notChosen', 'forgotten']),
 })
 export type NotKept = z.infer<typeof NotKept>
 
-/** Each sample is `[when, value]`; null is a gap, and `state` series keep their value until the next sample. */
+/** Each sample is `[when, value]`; null is a gap, and in `state` series a value is valid until the next sample. */
 export const PointTrend = z.looseObject({
   pointId: Id,
   /** The object's name on the controller. */
@@ -21,14 +21,14 @@ export const PointTrend = z.looseObject({
   displayName: z.string().nullish(),
   deviceId: Id,
   customerId: Id,
-  /** Of the site it is at. */
+  /** Time zone of its site. */
   timeZone: z.string().nullish(),
   unit: z.string().nullish(),
   kind: z.enum(['numeric', 'state']),
-  /** Kept at each change, in some of the window at least: a value holds until the next sample. */
+  /** Stored on change in at least part of the window: a value is valid until the next sample. */
   isHeld: z.boolean().optional(),
   samples: z.array(z.tuple([Timestamp, z.union([z.number(), z.boolean(), z.string()]).nullable()])),
-  /** In the order of time; a sample of null begins each, where there is any other. */
+  /** In order of time; where there are other samples, each begins with a null sample. */
   notKept: z.array(NotKept).optional(),
 })
 export type PointTrend = z.infer<typeof PointTrend>
@@ -36,10 +36,10 @@ export type PointTrend = z.infer<typeof PointTrend>
 export const PointTrends = z.looseObject({
   from: Timestamp,
   to: Timestamp,
-  /** From one sample to the next of what is kept every minute, before they are thinned. */
+  /** Interval of the samples of every-minute points, before thinning. */
   intervalSec: z.number().int(),
   series: z.array(PointTrend),
-  /** Some samples are left out. */
+  /** Whether samples were left out. */
   truncated: z.boolean(),
 })
 export type PointTrends = z.infer<typeof PointTrends>
@@ -55,7 +55,7 @@ export const pointTrendCalls = {
         from: Timestamp,
         to: Timestamp,
         maxSamples: z.number().int().min(10).max(10_000).default(2_000),
-        /** Of each stretch the least and the greatest, the mean, or the last. */
+        /** Minimum and maximum, mean, or last value of each bucket. */
         aggregate: z.enum(['minmax', 'avg', 'last']).default('minmax'),
         intervalSec: z.number().int().min(60).max(86_400).optional(),
       })

@@ -1,4 +1,4 @@
-/** Points: objects of a controller, their values, their priority arrays, and what they mean to equipment (spec §7, domain §4). */
+/** Points: objects of a controller, their values, priority arrays, and roles for equipment (spec §7, domain §4). */
 import { z } from 'zod'
 import { read, write } from './endpoint'
 import { anyOf, ETag, freeText, Id, Paging, PathNode, page, Timestamp, Without } from './scalars'
@@ -19,11 +19,11 @@ export type ObjectType = z.infer<typeof ObjectType>
 export const PointKind = z.enum(['number', 'boolean', 'enum', 'string'])
 export type PointKind = z.infer<typeof PointKind>
 
-/** A number in the canonical unit, a boolean, a state's number from 1, or text. */
+/** A number in the canonical unit, a boolean, the number of a state from 1, or text. */
 export const Value = z.union([z.number(), z.boolean(), z.string()])
 export type Value = z.infer<typeof Value>
 
-/** `overridden` is the hand switch on the hardware; an override by software is in `override`. */
+/** `overridden` is the manual switch on the hardware; an override by software is in `override`. */
 export const StatusFlags = z.looseObject({
   inAlarm: z.boolean(),
   fault: z.boolean(),
@@ -33,7 +33,9 @@ export const StatusFlags = z.looseObject({
 
 const Person = z.looseObject({ id: z.string().nullish(), fullName: z.string() })
 
-/** Level 1 is an emergency, level 8 an operator; no `expiresAt`, no end; no `by`, nobody knows. */
+/**
+ * Level 1 is emergency, level 8 operator; without `expiresAt` there is no end date, without `by` the person is unknown.
+ */
 export const Override = z.looseObject({
   level: z.number().int(),
   value: Value,
@@ -65,7 +67,7 @@ export const Point = z.looseObject({
   precision: z.number().int().optional(),
   min: z.number().nullish(),
   max: z.number().nullish(),
-  /** Of an enum, from state 1. */
+  /** States of an enum, from state 1. */
   stateText: z.array(z.string()).optional(),
   trueText: z.string().optional(),
   falseText: z.string().optional(),
@@ -76,7 +78,7 @@ export const Point = z.looseObject({
   statusFlags: StatusFlags.optional(),
   reliability: z.string().optional(),
   eventState: z.string().optional(),
-  /** 1..16; null while nobody commands it. */
+  /** 1..16; null while no level is commanded. */
   activePriority: Priority.nullish(),
   priorityArray: PriorityArray.optional(),
   relinquishDefault: Value.nullish(),
@@ -90,7 +92,7 @@ export const Point = z.looseObject({
 })
 export type Point = z.infer<typeof Point>
 
-/** A point with its controller and where that stands. */
+/** A point with its controller and its place in the tree. */
 export const PlacedPoint = Point.extend({
   deviceName: z.string(),
   /** The model of the controller. */
@@ -113,7 +115,7 @@ export const PointType = z.looseObject({
 })
 export type PointType = z.infer<typeof PointType>
 
-/** The point that plays a role of an equipment. */
+/** The point in a role of a piece of equipment. */
 export const MappedPoint = z.looseObject({
   equipmentId: Id,
   pointTypeId: z.string(),
@@ -140,7 +142,7 @@ export const PointMappings = z.looseObject({
   equipmentType: z.string(),
   required: z.array(RoleNeed),
   optional: z.array(RoleNeed),
-  /** Points of the linked controllers that play no role yet. */
+  /** Points of the linked controllers that have no role yet. */
   unmapped: z.array(
     z.looseObject({
       pointId: Id,
@@ -190,12 +192,12 @@ export const PointValue = z.looseObject({
   reliability: z.string(),
   override: Override.nullable(),
   quality: z.enum(['good', 'stale', 'offline']),
-  /** Of an enum: its states. */
+  /** The states of an enum. */
   enumeration: z.array(z.looseObject({ value: z.number().int(), label: z.string() })).optional(),
 })
 export type PointValue = z.infer<typeof PointValue>
 
-/** What a write did: `effective` is false when a stronger level keeps the value. */
+/** Result of a write: `effective` is false when a stronger level overrides the value. */
 export const WrittenPoint = z.looseObject({
   pointId: Id,
   presentValue: Value.nullable(),
@@ -223,15 +225,15 @@ export const ActiveOverride = z.looseObject({
   by: Person.nullable(),
   at: Timestamp,
   expiresAt: Timestamp.nullable(),
-  /** Why, where whoever set it said so. */
+  /** Why it was set, when a reason was entered. */
   reason: z.string().nullish(),
   path: z.array(PathNode).optional(),
 })
 export type ActiveOverride = z.infer<typeof ActiveOverride>
 
 /**
- * What happened to one level of a point: a person wrote to it or gave it back, or its time was over. `old` and `new` are
- * what the level held before and after, null for nothing; nobody is named for a level that was released at its time.
+ * A change of one level of a point: a write or a release by a person, or an expiry. `old` and `new` are the values of
+ * the level before and after, null for none; an expiry has no person.
  */
 export const WriteOfPoint = z.looseObject({
   at: Timestamp,
@@ -240,20 +242,20 @@ export const WriteOfPoint = z.looseObject({
   by: Person.nullable(),
   old: Value.nullable(),
   new: Value.nullable(),
-  /** Of a write for a time. */
+  /** Of a temporary write. */
   expiresAt: Timestamp.nullable(),
   reason: z.string().nullable(),
 })
 export type WriteOfPoint = z.infer<typeof WriteOfPoint>
 
-/** Why somebody writes or gives back; kept with what was written, where the service keeps that. */
+/** Why a person writes or releases; stored with the write where the service supports it. */
 const Reason = freeText(500).nullish()
 
 const Flagged = z.stringbool({ truthy: ['true'], falsy: ['false'] }).optional()
 
 const idList = z.array(Id).max(500).default([])
 const PointWrite = z.object({ pointValue: Value, subscriptionId: Id, deviceId: Id, reason: Reason })
-/** A release needs nothing but the point. */
+/** A release only needs the point. */
 const PointRelease = z.object({ subscriptionId: Id.nullish(), deviceId: Id.nullish(), reason: Reason })
 const Mapping = z.object({ role: z.string().min(1).max(40), pointTypeId: z.string().min(1).max(100) })
 
@@ -338,7 +340,7 @@ export const pointCalls = {
     body: z.object({
       deviceId: Id,
       pointIds: z.array(Id).max(200, { error: 'errors.points.tooMany' }).default([]),
-      /** Extends this one; without points it keeps those it has. */
+      /** Extends this subscription; without points it keeps its own. */
       subscriptionId: Id.nullish(),
       leaseSec: z.number().int().min(30).max(900).default(300),
     }),
@@ -443,25 +445,25 @@ export const pointCalls = {
       groupId: Id.optional(),
       siteId: Id.optional(),
       buildingId: Id.optional(),
-      /** With what is in the spaces inside it. */
+      /** Includes the spaces inside it. */
       spaceId: Id.optional(),
       deviceId: Id.optional(),
-      /** Those that play a role of it. */
+      /** Points in a role of this equipment. */
       equipmentId: Id.optional(),
-      /** This one alone. */
+      /** Only this point. */
       pointId: Id.optional(),
-      /** Words of the point, of its controller or of where that stands. */
+      /** Words of the point, of its controller or of its place. */
       search: z.string().trim().max(200).optional(),
       kind: anyOf(PointKind),
       unit: anyOf(z.string().max(40)),
       pointTypeId: anyOf(z.string().max(100)),
       role: z.string().max(40).optional(),
-      /** Held by hand or in an emergency. */
+      /** Overridden by an operator or an emergency. */
       overridden: Flagged,
       inAlarm: Flagged,
       fault: Flagged,
       writable: Flagged,
-      /** In one of these states at least. */
+      /** In at least one of these states. */
       anyState: anyOf(z.enum(['overridden', 'inAlarm', 'fault', 'writable'])),
       sort: z.string().max(40).optional(),
     }),
@@ -484,14 +486,14 @@ export const pointCalls = {
       olderThan: Timestamp.optional(),
       /** Set at this moment or after it. */
       since: Timestamp.optional(),
-      /** Held by hand (8) and in an emergency (1) unless named; 16 is what was written for good at the weakest level. */
+      /** 8 (operator) and 1 (emergency) by default; 16 is a permanent write to the weakest level. */
       level: anyOf(z.enum(['1', '8', '16'])),
-      /** Without an end, or with one. */
+      /** With or without an end date. */
       endless: Flagged,
       byUserId: Id.optional(),
-      /** Over before this moment. */
+      /** Expires before this moment. */
       endsBefore: Timestamp.optional(),
-      /** Words of the controller, of where it is or of the point. */
+      /** Words of the controller, of its place or of the point. */
       search: z.string().trim().max(200).optional(),
       sort: z.string().max(40).optional(),
     }),

@@ -1,4 +1,4 @@
-/** Deployments that were asked for together: one row an operation, with its totals (domain §7.2, §17). */
+/** Rollouts: deployments that were requested together, one row per operation, with totals (domain §7.2, §17). */
 import { z } from 'zod'
 import { read } from './endpoint'
 import { anyOf, Id, Paging, PathNode, page, Timestamp, Without } from './scalars'
@@ -8,11 +8,14 @@ export const Rollout = z.looseObject({
   operationId: Id,
   requestedBy: z.looseObject({ id: z.string(), fullName: z.string() }).nullish(),
   requestedAt: Timestamp,
-  /** How many controllers it reaches. */
+  /** How many controllers it includes. */
   total: z.number().int(),
-  /** How many of them are in each state; states that none is in are left out. */
+  /** Number of controllers per state; states without any are left out. */
   counts: z.partialRecord(DeploymentStatus, z.number().int()),
-  /** What it does, each package and version once, in the order in which they run, what most get last; of its newest hundred controllers. */
+  /**
+   * Operations of its newest hundred controllers, each package and version once, in the order in which they run, the
+   * most frequent last.
+   */
   operations: z.array(
     z.looseObject({
       type: PackageAction,
@@ -21,7 +24,7 @@ export const Rollout = z.looseObject({
       toVersion: z.string().nullish(),
     }),
   ),
-  /** The controller it runs on, where it is only one. */
+  /** Its controller, when it is only one. */
   device: z
     .looseObject({ id: Id, name: z.string(), hostId: z.string().nullish(), path: z.array(PathNode).optional() })
     .nullish(),
@@ -38,7 +41,7 @@ export const rolloutCalls = {
       ...Without,
       customerId: Id.optional(),
       operationId: Id.optional(),
-      /** Those with a controller in this state; their totals are of all their controllers. */
+      /** Rollouts with a controller in this state; their totals include all their controllers. */
       status: anyOf(DeploymentStatus),
     }),
     reply: page(Rollout),

@@ -1,4 +1,4 @@
-/** Fault rules per equipment, and the internal variables they reckon with (spec §3, §5, domain §2.3–2.5). */
+/** Fault rules per equipment, and the internal variables they use (spec §3, §5, domain §2.3–2.5). */
 import { z } from 'zod'
 import { ListPaging, listOf, PersonRef, sortBy } from './alarms'
 import { read, write } from './endpoint'
@@ -15,7 +15,7 @@ export type MissingPoint = z.infer<typeof MissingPoint>
 export const RuleStatus = z.enum(['running', 'waitingForPoints', 'disabled', 'suspended'])
 export type RuleStatus = z.infer<typeof RuleStatus>
 
-/** A rule as it stands on one piece of equipment; diagnoses are separated by new lines. */
+/** A rule as it applies to one piece of equipment; diagnoses are separated by newlines. */
 export const FaultRule = z.looseObject({
   ruleId: z.string(),
   code: z.string().optional(),
@@ -38,7 +38,7 @@ export const FaultRule = z.looseObject({
 })
 export type FaultRule = z.infer<typeof FaultRule>
 
-/** Canonical SI; `usedByRules` holds the codes of rules. */
+/** Canonical SI units; `usedByRules` has the codes of rules. */
 export const InternalVariable = z.looseObject({
   key: z.string(),
   name: z.string(),
@@ -64,7 +64,7 @@ export const InternalVariables = z.looseObject({
 })
 export type InternalVariables = z.infer<typeof InternalVariables>
 
-/** An internal variable as its rules begin with it. */
+/** An internal variable with its default value. */
 export const RuleVariable = InternalVariable.pick({
   key: true,
   name: true,
@@ -80,8 +80,8 @@ export type RuleVariable = z.infer<typeof RuleVariable>
 const Count = z.number().int()
 
 /**
- * A rule over all the equipment of a place. Each piece is in one of `running`, `waiting`, `disabled` and `suspended`;
- * `manual` counts those that a person switched, `missing` by role those that lack its point.
+ * A rule across all equipment of a place. Each piece is in one of `running`, `waiting`, `disabled` and `suspended`;
+ * `manual` counts those switched by a person, `missing` counts by role those that lack its point.
  */
 export const RuleSummary = z.looseObject({
   ruleId: z.string(),
@@ -95,7 +95,7 @@ export const RuleSummary = z.looseObject({
   category: FaultCategory.nullish(),
   source: z.string().nullish(),
   featureFlag: z.string().nullish(),
-  /** Every point it needs. */
+  /** All points it needs. */
   points: z.array(MissingPoint).optional(),
   variables: z.array(RuleVariable).optional(),
   equipmentTypes: z.array(z.string()).optional(),
@@ -110,7 +110,7 @@ export const RuleSummary = z.looseObject({
 })
 export type RuleSummary = z.infer<typeof RuleSummary>
 
-/** How one rule stands on one piece of equipment, and where that is. */
+/** The state of one rule on one piece of equipment, with its place. */
 export const RuleState = z.looseObject({
   ruleId: z.string(),
   equipmentId: Id,
@@ -125,7 +125,7 @@ export const RuleState = z.looseObject({
   isManuallyToggledRule: z.boolean().nullish(),
   status: RuleStatus,
   missingPoints: z.array(MissingPoint),
-  /** The fault that it holds now. */
+  /** Its active fault. */
   activeFaultId: Id.nullish(),
 })
 export type RuleState = z.infer<typeof RuleState>
@@ -157,7 +157,7 @@ export const ruleCalls = {
       ruleId: z.string().max(200),
       status: anyOf(RuleStatus),
       search: z.string().trim().max(200).optional(),
-      /** Only these, in no other order. */
+      /** Only these, in any order. */
       equipmentIds: z.string().max(40_000).optional(),
     }),
     reply: page(RuleState),

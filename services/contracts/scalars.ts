@@ -5,7 +5,7 @@ import { meant } from './generous'
 import { maxRawLength, onOneLine, plainText } from './plain-text'
 
 export const Id = meant(z.string().min(1).max(200), 'id')
-/** What a thing without an id is addressed by. */
+/** The key of an entity without an id. */
 export const Key = meant(z.string().min(1), 'key')
 /** RFC 3339, UTC, milliseconds. */
 export const Timestamp = meant(z.string(), 'time')
@@ -23,8 +23,8 @@ export const PathNode = z.looseObject({ id: Id, name: z.string(), type: NodeType
 export type PathNode = z.infer<typeof PathNode>
 
 /**
- * Free text as people type it, stored and counted as `plainText` returns it; no control characters but new lines (domain
- * §0). A text that cannot fit is not normalized. `error` is the message key of what is no text or too long.
+ * Free text as typed, stored and counted as `plainText` returns it; no control characters except newlines (domain §0).
+ * A text that cannot fit is not normalized. `error` is the message key of a value that is not a text or too long.
  */
 export const freeText = (max: number, error?: string) =>
   z
@@ -33,7 +33,7 @@ export const freeText = (max: number, error?: string) =>
     .max(max, error ? { error } : undefined)
     .refine((text) => !/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/.test(text), { error: 'errors.text.control' })
 
-/** Free text of a single line, as a name is: where lines end is a space. */
+/** Free text on a single line, such as a name: line ends become spaces. */
 export const freeLine = (max: number, error?: string) => freeText(max, error).overwrite(onOneLine)
 
 /** `pageSize` 1..200, default 50; `continuationToken` is opaque (domain §0). */
@@ -43,17 +43,17 @@ export const Paging = {
 }
 
 /**
- * Controllers of these products are as if they were not there, in counts too: a comma list of product ids. For callers
- * that do not offer every model (spec §5).
+ * Excludes controllers of these products everywhere, counts included: product ids separated by commas. For callers that
+ * do not offer every model (spec §5).
  */
 export const Without = { withoutProducts: z.string().max(8_000).optional() }
-/** The same of what is about controllers, where a filter is posted. */
+/** The same for calls about controllers that post a filter. */
 export const WithoutInBody = { withoutProducts: z.string().max(8_000).nullish() }
 
-/** How many there are. */
+/** Number of matches. */
 export const Count = z.looseObject({
   totalCount: z.number().int(),
-  /** There are more: counting stopped at `totalCount`. */
+  /** Whether counting stopped at `totalCount` and there are more. */
   isTotalCapped: z.boolean().optional(),
 })
 
@@ -64,11 +64,11 @@ export const page = <T extends z.ZodType>(item: T) =>
     continuationToken: z.string().nullable().optional(),
   })
 
-/** The answer to accepted work that goes on in the background. */
+/** The reply to accepted work that continues in the background. */
 export const accepted = <T extends z.ZodType>(item: T) =>
   z.looseObject({ operationId: z.string(), data: z.array(item) })
 
-/** One of these values or several of them, separated by commas: what has any of them matches. */
+/** One or several values, separated by commas: any of them matches. */
 export const anyOf = <Value extends z.ZodType<string, string>>(value: Value) =>
   z
     .string()
@@ -79,7 +79,7 @@ export const anyOf = <Value extends z.ZodType<string, string>>(value: Value) =>
     .transform((text, context) => {
       const read = z.array(value).max(maxAnyOf.values).safeParse(splitAnyOf(text))
       if (read.success) return read.data
-      // What is wrong is said of the word, which a caller knows, and not of its nth value.
+      // The issue is reported for the parameter, which the caller knows, not for its nth value.
       for (const issue of read.error.issues.slice(0, 1)) context.addIssue({ ...issue, path: [] })
       return z.NEVER
     })

@@ -1,4 +1,4 @@
-/** The rules a schedule document keeps (domain §3.2). */
+/** The checks of a schedule document (domain §3.2). */
 
 import {
   checkEffectivePeriod,
@@ -11,7 +11,7 @@ import {
 import type { Calendar, Facets, Schedule, ScheduleTarget, ValueType } from './schedules'
 
 const mostInstance = 4_194_302
-/** Operators override at level 8: what a schedule writes at a stronger one cannot be overridden by them. */
+/** Operators override at level 8: what a schedule writes at a stronger level cannot be overridden by them. */
 const operatorLevel = 8
 
 export type Warning = { field: string; key: string }
@@ -26,7 +26,7 @@ interface Document {
   schedules: readonly Schedule[]
 }
 
-/** Says of every field what is wrong with it, and what may surprise. `mayCommand` knows the objects of the controllers. */
+/** Returns the errors and warnings of a document by field. `mayCommand` knows the objects of the controllers. */
 export function checkDocument(
   { calendars, schedules }: Document,
   mayCommand: (target: ScheduleTarget) => boolean,
@@ -46,7 +46,7 @@ export function checkDocument(
   return { problems, warnings: schedules.flatMap(warningsOf) }
 }
 
-/** Whether everything wrong is a target (4803), and not the schedule itself (4801). */
+/** Whether all problems are about targets (4803), not the schedule itself (4801). */
 export const isAboutTargets = (problems: Problems) =>
   Object.values(problems).every((key) => key === 'errors.schedule.target')
 
@@ -93,7 +93,7 @@ function checkSchedule(schedule: Schedule, { at, calendarKeys, mayCommand }: Pla
   return problems
 }
 
-/** The kinds of objects that take a value of each type at a priority. */
+/** The object types that accept each value type at a priority. */
 export const commandable: Readonly<Record<ValueType, readonly string[]>> = {
   boolean: ['binaryOutput', 'binaryValue'],
   enum: ['multiStateOutput', 'multiStateValue'],
@@ -111,7 +111,7 @@ function checkLabels({ name, objectInstance }: { name: string; objectInstance: n
   }
 }
 
-/** An enum needs its states, each value once; bounds are the right way round. */
+/** An enum needs its states, each value once; bounds must be in order. */
 function checkFacets({ valueType, facets }: { valueType: ValueType; facets: Facets }, at: string): Problems {
   const values = facets.range?.map(({ value }) => value) ?? []
   const isStates = values.length > 0 && new Set(values).size === values.length && values.every(Number.isInteger)

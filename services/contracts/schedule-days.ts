@@ -1,4 +1,4 @@
-/** Which days an entry of a calendar or an exception means (domain §3.1, §3.2). Dates are `YYYY-MM-DD`. */
+/** The days that an entry of a calendar or an exception matches (domain §3.1, §3.2). Dates are `YYYY-MM-DD`. */
 import type { Calendar, CalendarEntry, Period } from './schedules'
 
 const day = 86_400_000
@@ -11,14 +11,16 @@ export const weekdayOf = (date: string) => new Date(date).getUTCDay() || 7
 
 const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** Whether there is such a day: no 30 February, nothing before year 1. */
+/** Whether the day exists: no 30 February, nothing before year 1. */
 export function isRealDate(text: string): boolean {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)?.map(Number) ?? []
   if (!year || !month || !date) return false
   return month <= 12 && date <= daysIn(year, month)
 }
 
-/** A date in which year, month or day may be `*`, when there is a day that it means; 29 February counts for every year. */
+/**
+ * Whether a date pattern, in which year, month or day may be `*`, matches any day; 29 February is valid for every year.
+ */
 export function isDatePattern(text: string): boolean {
   const [, year, month, date] = /^(\d{4}|\*)-(\d{2}|\*)-(\d{2}|\*)$/.exec(text) ?? []
   if (!year || !month || !date || year === '0000') return false
@@ -27,11 +29,11 @@ export function isDatePattern(text: string): boolean {
   return months >= 1 && months <= 12 && (date === '*' || (Number(date) >= 1 && Number(date) <= longest))
 }
 
-/** Whether a day is within a range that is open where it is null. */
+/** Whether a day is within a range; null is open. */
 export const isWithin = (date: string, { start, end }: { start: string | null; end: string | null }) =>
   (start === null || start <= date) && (end === null || date <= end)
 
-/** Whether a period means a day; a reference to a calendar means the days of its entries. */
+/** Whether a period includes a day; a reference to a calendar includes the days of its entries. */
 export function meansDay(period: Period, date: string, calendars: readonly Calendar[]): boolean {
   if (period.type !== 'calendarReference') return entryMeansDay(period, date)
   const calendar = calendars.find(({ key }) => key === period.calendarKey)
@@ -60,7 +62,7 @@ function meansMonth(month: WeekNDay['month'], date: string): boolean {
   return month === own
 }
 
-/** Week 1 is the first seven days of a month; `last` the last seven. */
+/** Week 1 is the first seven days of a month, `last` the last seven. */
 function meansWeek(week: WeekNDay['week'], date: string): boolean {
   const own = Number(date.slice(8))
   if (week === 'any') return true

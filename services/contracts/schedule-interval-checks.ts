@@ -1,16 +1,18 @@
-/** What is wrong with times, dates and intervals (domain §3.2). Each answers message keys by field, nothing when all is well. */
+/**
+ * Checks of times, dates and intervals (domain §3.2). Each returns message keys by field, empty when there are none.
+ */
 
 import { isDatePattern, isRealDate } from './schedule-days'
 import { secondsOf } from './schedule-times'
 import type { CalendarEntry, Facets, Interval, Period, Schedule, ValueType } from './schedules'
 
-/** Field → key or keys. */
+/** Field → message key or keys. */
 export type Problems = Record<string, string | string[]>
 
 const mostIntervals = 10
 const mostYears = 10
 
-/** Which values a schedule takes. */
+/** The values that a schedule accepts. */
 export interface ValueRule {
   valueType: ValueType
   facets: Facets
@@ -24,7 +26,7 @@ export function fits({ valueType, facets }: ValueRule, value: unknown): boolean 
   return value >= (facets.min ?? -Infinity) && value <= (facets.max ?? Infinity)
 }
 
-/** The intervals of one day or of one exception; only an exception may hold null, which gives way. */
+/** Checks the intervals of one day or one exception; only an exception may have null, which defers to what follows. */
 export function checkIntervals(
   intervals: readonly Interval[],
   { at, rule, mayGiveWay }: { at: string; rule: ValueRule; mayGiveWay: boolean },
@@ -55,7 +57,7 @@ export function checkIntervals(
   return problems
 }
 
-/** Real days, the first not after the last, and at most ten years from one to the other. */
+/** Checks for real days, the first not after the last, and at most ten years between them. */
 export function checkEffectivePeriod({ start, end }: Schedule['effectivePeriod'], at: string): Problems {
   const problems: Problems = {}
   if (start !== null && !isRealDate(start)) problems[`${at}.start`] = 'errors.schedule.date'
@@ -65,7 +67,7 @@ export function checkEffectivePeriod({ start, end }: Schedule['effectivePeriod']
   return start > end || end > latest ? { [`${at}.end`]: 'errors.schedule.period' } : {}
 }
 
-/** The period of an exception; a calendar must be one of the document. */
+/** Checks the period of an exception; its calendar must be in the document. */
 export function checkPeriod(period: Period, at: string, calendarKeys: ReadonlySet<string>): Problems {
   if (period.type !== 'calendarReference') return checkEntry(period, at)
   return calendarKeys.has(period.calendarKey) ? {} : { [`${at}.calendarKey`]: 'errors.schedule.calendar' }

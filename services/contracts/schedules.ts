@@ -10,18 +10,20 @@ export type SyncState = z.infer<typeof SyncState>
 export const ValueType = z.enum(valueTypes)
 export type ValueType = z.infer<typeof ValueType>
 
-/** Null gives way to what comes next: another exception, the week, the default. */
+/** Null defers to what follows: another exception, the week, the default. */
 export const ScheduleValue = z.union([z.boolean(), z.number(), z.null()])
 export type ScheduleValue = z.infer<typeof ScheduleValue>
 
-/** `start` counts, `end` does not; `HH:MM` or `HH:MM:SS` in the controller's own time, `24:00` only as an end. */
+/**
+ * `start` is inclusive, `end` exclusive; `HH:MM` or `HH:MM:SS` in the controller's local time, `24:00` only as an end.
+ */
 export const Interval = z.looseObject({ start: z.string(), end: z.string(), value: ScheduleValue })
 export type Interval = z.infer<typeof Interval>
 
 const LocalDate = z.string().max(40).nullable()
 const CountedOr = <Word extends string>(...words: [Word, ...Word[]]) => z.union([z.number(), z.enum(words)])
 
-/** A day or days: a date (`*-12-25` is every year), a range open where it is null, or the n-th weekday of a month. */
+/** A day or days: a date (`*-12-25` is every year), a range (null is open), or the n-th weekday of a month. */
 export const CalendarEntry = z.discriminatedUnion('type', [
   z.object({ type: z.literal('date'), date: z.string().max(40) }),
   z.object({ type: z.literal('dateRange'), start: LocalDate, end: LocalDate }),
@@ -34,14 +36,14 @@ export const CalendarEntry = z.discriminatedUnion('type', [
 ])
 export type CalendarEntry = z.infer<typeof CalendarEntry>
 
-/** When an exception holds: on days of its own, or on those of a calendar of the document. */
+/** When an exception applies: on days of its own, or on those of a calendar of the document. */
 export const Period = z.discriminatedUnion('type', [
   ...CalendarEntry.options,
   z.object({ type: z.literal('calendarReference'), calendarKey: z.string().max(40) }),
 ])
 export type Period = z.infer<typeof Period>
 
-/** Without intervals the whole day runs at the default. `eventPriority` 1 is the strongest. */
+/** Without intervals the whole day has the default value. `eventPriority` 1 is the highest. */
 export const ScheduleException = z.looseObject({
   key: z.string(),
   name: z.string(),
@@ -66,7 +68,7 @@ export const Facets = z.looseObject({
 })
 export type Facets = z.infer<typeof Facets>
 
-/** What a schedule commands; without a device instance, an object of its own controller. */
+/** A target of a schedule; without a device instance, an object of its own controller. */
 export const ScheduleTarget = z.looseObject({
   deviceInstance: z.number().nullish(),
   objectType: z.string(),
@@ -113,7 +115,7 @@ export const Schedule = z.looseObject({
 })
 export type Schedule = z.infer<typeof Schedule>
 
-/** Everything a host runs by the clock. `timeZone` is its site's; wall-clock times are in it. */
+/** All schedules and calendars of a host. `timeZone` is its site's; local times are in it. */
 export const ScheduleDocument = z.looseObject({
   hostId: z.string(),
   deviceId: Id,
@@ -125,7 +127,7 @@ export const ScheduleDocument = z.looseObject({
   updatedBy: z.looseObject({ id: Id, fullName: z.string() }).nullish(),
   calendars: z.array(Calendar),
   schedules: z.array(Schedule),
-  /** What was saved although it may surprise: a field and a message key each. */
+  /** Warnings of the last save: a field and a message key each. */
   warnings: z.array(z.looseObject({ field: z.string(), key: z.string() })).optional(),
 })
 export type ScheduleDocument = z.infer<typeof ScheduleDocument>
@@ -146,7 +148,7 @@ export const ScheduleSummary = z.looseObject({
 })
 export type ScheduleSummary = z.infer<typeof ScheduleSummary>
 
-/** A value as it is entered; what does not fit the schedule is told field by field. */
+/** A value as entered; one that does not fit the schedule is an error of its field. */
 const EnteredValue = z.union([z.boolean(), z.number(), z.string().max(200), z.null()])
 const EnteredInterval = z.object({
   start: z.string().max(40),
@@ -154,7 +156,7 @@ const EnteredInterval = z.object({
   value: EnteredValue.default(null),
 })
 
-/** The document as somebody saves it; keys, instances and other things with a default may be left out. */
+/** The document as saved; keys, instances and everything with a default may be omitted. */
 export const ScheduleSave = z.object({
   eTag: ETag.nullish(),
   calendars: z
@@ -201,10 +203,10 @@ export const ScheduleSave = z.object({
 })
 export type ScheduleSave = z.output<typeof ScheduleSave>
 
-/** Which controller something is of, and where that stands. */
+/** The controller of something and its place in the tree. */
 const Standing = { deviceName: z.string(), siteId: Id, path: z.array(PathNode) }
 
-/** A schedule of a place as fleets are listed. */
+/** A schedule in a list across controllers. */
 export const ListedSchedule = ScheduleSummary.extend({
   ...Standing,
   facets: Facets,
@@ -213,11 +215,11 @@ export const ListedSchedule = ScheduleSummary.extend({
 })
 export type ListedSchedule = z.infer<typeof ListedSchedule>
 
-/** A document with where its controller stands. */
+/** A document with the place of its controller. */
 export const PlacedDocument = ScheduleDocument.extend(Standing)
 export type PlacedDocument = z.infer<typeof PlacedDocument>
 
-/** Below which node; all that the caller may read where none is named. */
+/** Below this node; everything the caller may read by default. */
 const Within = {
   customerId: Id.optional(),
   groupId: Id.optional(),
@@ -249,12 +251,12 @@ export const scheduleCalls = {
       ...Paging,
       ...Without,
       ...Within,
-      /** Words of its name, and of the name or the host id of its controller. */
+      /** Words of its name, or of the name or the host id of its controller. */
       search: z.string().max(200).optional(),
       syncState: anyOf(SyncState),
       isActive: Flag,
       valueType: anyOf(ValueType),
-      /** `name` or `device`, `-` before it for the other way round. */
+      /** `name` or `device`; `-` reverses it. */
       sort: z.string().max(40).optional(),
     }),
     reply: page(ListedSchedule),
@@ -269,11 +271,11 @@ export const scheduleCalls = {
       ...Paging,
       ...Without,
       ...Within,
-      /** Where so many of the pages after this one begin is told as well. */
+      /** Also returns the tokens of this many of the pages that follow. */
       ahead: z.coerce.number().int().min(0).max(20).optional(),
     }),
     reply: page(PlacedDocument).extend({
-      /** The tokens of the next pages, for whoever reads them beside each other. */
+      /** Tokens of the next pages, for clients that read them in parallel. */
       ahead: z.array(z.string()).optional(),
     }),
     meaning: 'The schedule documents of a place, so that a day can be told of all of them at once.',

@@ -1,9 +1,9 @@
-/** Search over everything of a customer (domain §17). */
+/** Search across everything of a customer (domain §17). */
 import { z } from 'zod'
 import { read } from './endpoint'
 import { Id, NodeType, Paging, PathNode, page, Without } from './scalars'
 
-/** What of a node was found: its name, where it hangs, what its label or its controller calls it, or an address. */
+/** The field of a node that matched: its name, its place, an identifier on its label or controller, or an address. */
 export const SearchField = z.enum([
   'name',
   'hostId',
@@ -16,7 +16,7 @@ export const SearchField = z.enum([
 ])
 export type SearchField = z.infer<typeof SearchField>
 
-/** A kind of thing that is found: a node of the tree, or a single point. */
+/** The type of a result: a node of the tree, or a single point. */
 export const FoundType = NodeType.or(z.literal('point'))
 export type FoundType = z.infer<typeof FoundType>
 
@@ -26,7 +26,7 @@ export const Found = z.looseObject({
   name: z.string(),
   hostId: z.string().nullish(),
   path: z.array(PathNode),
-  /** Whose it is: what a list of several customers' things says. */
+  /** Its customer, for lists across customers. */
   customer: z.looseObject({ id: Id, name: z.string() }).nullish(),
   /** Which field matched, and its text. */
   field: SearchField,
@@ -45,8 +45,8 @@ export const searchCalls = {
       customerId: Id.optional(),
       q: z.string().trim().min(2, { error: 'errors.search.tooShort' }).max(200),
       /**
-       * Comma list of `group`, `site`, `building`, `space`, `device`, `equipment`, `project`, `point`; all of them unless
-       * given. Points are those of controllers that somebody has looked at.
+       * Types to search: `group`, `site`, `building`, `space`, `device`, `equipment`, `project`, `point`, separated by
+       * commas; all by default. Points only of controllers whose points have been listed once.
        */
       kinds: z.string().max(100).optional(),
     }),

@@ -1,4 +1,4 @@
-/** What happened when something was sent or built, line by line (domain §5.4). */
+/** The log of a send or a build, line by line (domain §5.4). */
 import { z } from 'zod'
 import { Id, Timestamp } from './scalars'
 

@@ -1,4 +1,4 @@
-/** Where the sites of a customer lie: all of them in one read, for a map (domain §17). */
+/** The locations of all sites of a customer in one read, for a map (domain §17). */
 import { z } from 'zod'
 import { read } from './endpoint'
 import { Id, page } from './scalars'
@@ -11,7 +11,7 @@ export const SiteLocation = z.looseObject({
   longitude: z.number().min(-180).max(180).nullish().catch(null),
   city: z.string().nullish(),
   country: z.string().nullish(),
-  /** How many of its controllers do not answer. */
+  /** How many of its controllers are offline. */
   offline: z.number().int().nullish(),
 })
 export type SiteLocation = z.infer<typeof SiteLocation>

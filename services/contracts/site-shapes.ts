@@ -1,9 +1,9 @@
-/** What the site service stores and answers: places, controllers, deployments (spec §3, domain §7, §15). */
+/** The shapes of the site service: places, controllers, deployments (spec §3, domain §7, §15). */
 import { z } from 'zod'
 import { LicenceState } from './onboarding'
 import { anyOf, ETag, Flag, Id, NodeType, Paging, PathNode, Timestamp, Without } from './scalars'
 
-/** Maintained counters of a node; absent on backends that keep none. */
+/** Maintained counters of a node; absent when a backend has none. */
 export const Counts = z.looseObject({
   buildings: z.number().int().optional(),
   spaces: z.number().int().optional(),
@@ -11,7 +11,7 @@ export const Counts = z.looseObject({
   offline: z.number().int().optional(),
   alarms: z.number().int().optional(),
   faults: z.number().int().optional(),
-  /** Where products were to be left out: their controllers are in none of these, nor what is about them. */
+  /** Whether the counts exclude controllers of unsupported products and what belongs to them. */
   leavesOut: z.boolean().optional(),
 })
 export type Counts = z.infer<typeof Counts>
@@ -45,7 +45,7 @@ export const ProcessState = z.preprocess(
 )
 export type ProcessState = z.infer<typeof ProcessState>
 
-/** What is known of one configuration type of a controller, in short. */
+/** Summary of one configuration type of a controller. */
 export const ConfigState = z.looseObject({
   sendState: SendState.optional().catch(undefined),
   isDirty: z.boolean().nullish(),
@@ -53,11 +53,11 @@ export const ConfigState = z.looseObject({
 })
 export const ConfigurationType = z.enum(['gfx', 'network', 'bacnet', 'time', 'users'])
 
-/** What a configuration can be asked for by: `waiting` is queued for a controller that is offline. */
+/** States a configuration can be filtered by: `waiting` is queued for an offline controller. */
 export const ConfigurationStateFilter = z.enum(['dirty', 'failed', 'waiting', 'running', 'succeed', 'notSet'])
 export type ConfigurationStateFilter = z.infer<typeof ConfigurationStateFilter>
 
-/** Controllers by kind and state; a state that none is in may be left out. */
+/** Controllers by kind and state; empty states may be left out. */
 export const ConfigurationCounts = z.partialRecord(
   ConfigurationType,
   z.partialRecord(ConfigurationStateFilter, z.number()).nullish(),
@@ -139,7 +139,7 @@ export const Space = z.looseObject({
 })
 export type Space = z.infer<typeof Space>
 
-/** A package as a controller reports it; the same name may stand twice (spec §4). */
+/** A package as a controller reports it; the same name may occur twice (spec §4). */
 export const InstalledPackage = z.looseObject({ name: z.string(), version: z.string() })
 export type InstalledPackage = z.infer<typeof InstalledPackage>
 
@@ -176,7 +176,7 @@ export const Device = z.looseObject({
         .nullish(),
     })
     .nullish(),
-  /** Keys beginning with `$` are name/value pairs to a person (spec §3). */
+  /** Keys that begin with `$` appear as name/value pairs to people (spec §3). */
   additionalProperties: z.record(z.string(), z.unknown()).nullish(),
   configStatus: z.partialRecord(ConfigurationType, ConfigState).nullish(),
   path: z.array(PathNode).optional(),
@@ -186,7 +186,7 @@ export type Device = z.infer<typeof Device>
 export const PackageAction = z.enum(['Install', 'Uninstall'])
 export type PackageAction = z.infer<typeof PackageAction>
 
-/** One operation of one controller: `packageKey` and `version` for an install, the name for both. */
+/** One operation on one controller: `packageKey` and `version` for an install, the name for both. */
 export const DeploymentOperation = z.object({
   deviceId: Id,
   type: PackageAction,
@@ -204,7 +204,7 @@ export const Deployment = z.looseObject({
   operationId: Id,
   requestedBy: z.looseObject({ id: z.string(), fullName: z.string() }).nullish(),
   requestedAt: Timestamp,
-  /** When it begins, where it was not to begin at once. */
+  /** When it begins, unless it begins at once. */
   scheduledAt: Timestamp.nullish(),
   startedAt: Timestamp.nullish(),
   completedAt: Timestamp.nullish(),
@@ -225,14 +225,14 @@ export const Deployment = z.looseObject({
       completedAt: Timestamp.nullish(),
     }),
   ),
-  /** In fleet lists: the controller it runs on. */
+  /** In lists across controllers: its controller. */
   device: z
     .looseObject({ id: Id, name: z.string(), hostId: z.string().nullish(), path: z.array(PathNode).optional() })
     .optional(),
 })
 export type Deployment = z.infer<typeof Deployment>
 
-/** One row of the tree, with what its icon and badge need. */
+/** One row of the tree, with the data of its icon and badge. */
 export const TreeNode = z.looseObject({
   id: Id,
   type: NodeType,
@@ -258,9 +258,9 @@ const deviceFilter = {
   connected: Flag,
   onboarded: Flag,
   packageStatus: anyOf(z.enum(['outdated', 'upToDate'])),
-  /** What is being done to it, or was last and failed; a send is of any kind of configuration. */
+  /** Work in progress, or the last work that failed; a send may be of any kind of configuration. */
   work: anyOf(z.enum(['deploying', 'deploymentFailed', 'sendFailed', 'sendWaiting'])),
-  /** How its licence stands; of onboarded controllers alone. */
+  /** State of its licence; only for onboarded controllers. */
   licence: anyOf(LicenceState),
   package: anyOf(z.string().max(200)),
   version: anyOf(z.string().max(256)),
@@ -270,11 +270,11 @@ export const DeviceFilter = z.object({
   ...Paging,
   ...Without,
   ...deviceFilter,
-  /** `name`, `hostId` or `model`; a leading `-` turns it round. */
+  /** `name`, `hostId` or `model`; a leading `-` reverses it. */
   sort: z.string().max(40).optional(),
-  /** Of rows that show none of them: descriptions, equipment, properties, states of configuration are half of an answer. */
+  /** Leaves out descriptions, equipment, properties and configuration states, which are half of a reply. */
   withoutDetails: Flag,
 })
 
-/** Up to 20 filters of controllers, for how many match each. */
+/** Up to 20 filters of controllers; the matches of each are counted. */
 export const DeviceFilters = z.object({ filters: z.array(z.object(deviceFilter)).min(1).max(20) })

@@ -79,7 +79,7 @@ export const site = service('site', {
       ...Without,
       expand: z.string().max(100).optional(),
       search: z.string().max(200).optional(),
-      /** `none`: those in no group. */
+      /** `none`: sites without a group. */
       siteGroupId: Id.optional(),
       country: z.string().max(200).optional(),
       archived: Flag,
@@ -198,7 +198,7 @@ export const site = service('site', {
       ...Without,
       type: NodeType.or(z.literal('customer')),
       id: Id,
-      /** Of a tree that shows names only: counting is most of the work. */
+      /** For a tree that only shows names: counting is most of the work. */
       withoutCounts: Flag,
     }),
     reply: page(TreeNode),
@@ -241,7 +241,7 @@ export const site = service('site', {
         waitingSends: z.number().int(),
         openTunnels: z.number().int(),
         alarms: z.number().int(),
-        /** Of these, what nobody has acknowledged yet and is critical. */
+        /** How many of them are critical and not acknowledged. */
         criticalAlarms: z.number().int().optional(),
         faults: z.number().int(),
       }),
@@ -259,7 +259,7 @@ export const site = service('site', {
       operationId: Id.optional(),
       status: DeploymentStatus.optional(),
       since: Timestamp.optional(),
-      /** Of one operation: `state` for those that failed first, then under way, waiting and done, each by name. */
+      /** For one operation: `state` sorts failed first, then in progress, waiting and completed, each by name. */
       sort: z.enum(['state']).optional(),
     }),
     reply: page(Deployment),
@@ -278,7 +278,7 @@ export const site = service('site', {
       /** Both together: only controllers whose configuration of that kind is in the state. */
       kind: ConfigurationType.optional(),
       state: anyOf(ConfigurationStateFilter),
-      /** Words of the controller and of the places it stands in. */
+      /** Words of the controller and of its place. */
       search: z.string().max(200).optional(),
     }),
     reply: page(
@@ -301,7 +301,7 @@ export const site = service('site', {
     reply: z.looseObject({
       data: z.looseObject({
         kinds: ConfigurationCounts,
-        /** Those with something open, most first; `sitesCount` says how many there are in all. */
+        /** Sites with open configurations, most first; `sitesCount` is their total. */
         sites: z.array(
           z.looseObject({
             siteId: Id,

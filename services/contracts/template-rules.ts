@@ -1,6 +1,6 @@
 /**
- * What a template may hold: the rules of each kind, and nothing that belongs to one controller alone (domain §8.2). One
- * copy, for the service that refuses and for the console that says so before it sends.
+ * What a template may contain: the rules of each kind, and nothing that belongs to one controller only (domain §8.2).
+ * One copy for the service that rejects and for the console that warns before it sends.
  */
 import { bacnetErrors } from './bacnet-value'
 import type { TemplateSections } from './configuration-templates'
@@ -10,7 +10,7 @@ import { valueErrors } from './network-rules'
 import type { NetworkValue } from './network-value'
 import { timeErrors } from './time-value'
 
-/** Field → message key; empty when the sections may be kept. */
+/** Returns the message key per invalid field; empty when the sections may be saved. */
 export function sectionErrors({ time, bacnet, network, users }: TemplateSections): FieldErrors {
   return {
     ...under('time', time ? timeErrors(time) : {}),

@@ -1,14 +1,17 @@
-/** What administrators do in the tenant service: tenants and customers come and go, people are let in (domain §9, §15). */
+/**
+ * Administration in the tenant service: create, change and archive tenants and customers, invite people (domain §9,
+ * §15).
+ */
 import { z } from 'zod'
 import { read, write } from './endpoint'
 import { Customer, Permission, ProfileUpdate, Tenant, TenantUser, UserUpdate } from './organisation'
 import { accepted, ETag, Flag, freeLine, freeText, Id, Paging } from './scalars'
 
-/** One a line to a person; what holds no word character is left out before saving (spec §5). */
+/** One per line to a person; lines without a word character are dropped before saving (spec §5). */
 const Domains = z.array(z.string().max(400)).max(500)
 
 export const TenantCreation = z.object({
-  /** The printed code, `^[a-z][a-z0-9-]*$`; made from the name unless given, and kept for good. */
+  /** The printed code, `^[a-z][a-z0-9-]*$`; derived from the name by default, and permanent. */
   tenantId: z.string().max(40).optional(),
   name: freeLine(120),
   domains: Domains.default([]),
@@ -19,11 +22,11 @@ export const TenantUpdate = z.object({
   tenantId: z.string().optional(),
   name: freeLine(120).optional(),
   domains: Domains.optional(),
-  /** A super-admin's to change. */
+  /** Only a super-admin may change it. */
   isDisabled: z.boolean().optional(),
 })
 
-/** `tenantId` is the code or the id of a recorded tenant, or the code of a new one. */
+/** `tenantId` is the code or the id of an existing tenant, or the code of a new one. */
 export const TenantOnboarding = z.object({
   tenantId: z.string().min(1).max(200),
   name: freeLine(120).optional(),

@@ -1,4 +1,4 @@
-/** The tenant service: tenants, customers, people and what they may do (spec §7, domain §9, §15, §16). */
+/** The tenant service: tenants, customers, people and their roles (spec §7, domain §9, §15, §16). */
 import { z } from 'zod'
 import { read, service, write } from './endpoint'
 import {
@@ -26,7 +26,10 @@ export {
   UserUpdate,
 } from './organisation'
 
-/** Everything about the caller that the console derives its current user from (spec §3). `tenants[].tenantId` holds the tenant's id. */
+/**
+ * The data about the caller from which the console derives its current user (spec §3). `tenants[].tenantId` is the
+ * tenant's id.
+ */
 export const UsersInfo = z.looseObject({
   userPermissions: z.array(Permission),
   tenantUsers: z.array(TenantUser),

@@ -1,4 +1,4 @@
-/** Time settings: their shape, and what a value may say whatever controller it goes to (domain §5.7). */
+/** Time settings: their shape, and the checks that apply to any controller (domain §5.7). */
 import { z } from 'zod'
 import type { FieldErrors } from './errors'
 import { octetsOf } from './ipv4'
@@ -6,18 +6,18 @@ import { octetsOf } from './ipv4'
 export const TimeValue = z.object({
   /** IANA id. */
   timeZone: z.string().max(100).optional(),
-  /** From the time servers; by hand otherwise. */
+  /** From the time servers; otherwise set manually. */
   autoTime: z.boolean().optional(),
   /** Host names or IPv4 addresses. */
   ntpServers: z.array(z.string().max(300)).max(50).optional(),
-  /** Local, `YYYY-MM-DDTHH:MM[:SS]`; set by hand only. */
+  /** Local, `YYYY-MM-DDTHH:MM[:SS]`; only when set manually. */
   dateTime: z.string().max(40).nullish(),
 })
 export type TimeValue = z.infer<typeof TimeValue>
 
 export const maxTimeServers = 4
 
-/** Field of the value → message key; empty when the value may be saved. */
+/** Returns the message key per invalid field; empty when the value may be saved. */
 export function timeErrors(value: TimeValue): FieldErrors {
   const errors: FieldErrors = {}
   const { timeZone, autoTime, ntpServers, dateTime } = value
@@ -31,7 +31,7 @@ export function timeErrors(value: TimeValue): FieldErrors {
   return errors
 }
 
-/** A name the runtime's own time-zone data knows. */
+/** Whether the runtime's time-zone data has the name. */
 export function isTimeZone(id: string): boolean {
   if (!/^[A-Za-z][A-Za-z_]*(?:\/[A-Za-z0-9_+-]+)*$/.test(id)) return false
   try {
@@ -44,13 +44,13 @@ export function isTimeZone(id: string): boolean {
 
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 
-/** A host name (RFC 1123) or an IPv4 address. */
+/** Whether it is a host name (RFC 1123) or an IPv4 address. */
 export function isTimeServer(host: string): boolean {
   if (/^[\d.]+$/.test(host)) return octetsOf(host) !== null
   return host.length <= 253 && host.split('.').every((part) => label.test(part))
 }
 
-/** A moment of the years 2000 to 2099 that exists, without a zone. */
+/** Whether it is an existing local time of the years 2000 to 2099, without a zone. */
 export function isLocalDateTime(text: string): boolean {
   if (!/^20\d\d-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?$/.test(text)) return false
   const at = new Date(`${text}Z`)

@@ -1,4 +1,4 @@
-/** Tunnels: temporary ways to a controller (spec §3, §7, domain §6.4). */
+/** Tunnels: temporary connections to a controller (spec §3, §7, domain §6.4). */
 import { z } from 'zod'
 import { read, write } from './endpoint'
 import { freeText, Id, Key, Paging, PathNode, page, Timestamp, Without } from './scalars'
@@ -9,10 +9,10 @@ export type TunnelService = z.infer<typeof TunnelService>
 export const TunnelStatus = z.enum(['requested', 'opening', 'open', 'closing', 'closed', 'failed'])
 export type TunnelStatus = z.infer<typeof TunnelStatus>
 
-/** `url` is there once: in the answer to its creator. */
+/** `url` is only in the reply to its creator. */
 export const Tunnel = z.looseObject({
   tunnelId: Key,
-  /** Its id has no `^` (spec §3): it can be listed and deleted, nothing else. */
+  /** Whether its id has no `^` (spec §3): it can only be listed and deleted. */
   isLegacy: z.boolean().optional(),
   deviceId: Id.optional(),
   service: z.string().nullish(),
@@ -26,7 +26,7 @@ export const Tunnel = z.looseObject({
   closedAt: Timestamp.nullish(),
   bytesIn: z.number().int().optional(),
   bytesOut: z.number().int().optional(),
-  /** In fleet lists: the controller it leads to. */
+  /** In lists across controllers: its controller. */
   device: z
     .looseObject({ id: Id, name: z.string(), hostId: z.string().nullish(), path: z.array(PathNode).optional() })
     .optional(),

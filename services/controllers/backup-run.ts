@@ -1,4 +1,4 @@
-/** How a controller backs itself up: what it runs on, in one archive (domain §8.2, §12.2). */
+/** How a controller backs itself up: its running configuration in one archive (domain §8.2, §12.2). */
 import { createHash } from 'node:crypto'
 import type { BackupPart } from '../contracts/configuration-templates'
 import { bacnetSettingsOf, readBacnet } from '../device-configuration/bacnet-records'
@@ -10,7 +10,7 @@ import { isInjected } from '../fleet/injections'
 import type { World } from '../kit/world'
 import { type ZipEntry, zipOf } from '../kit/zip'
 
-/** What of a backup can be put back. */
+/** The parts of a backup that can be restored. */
 export interface BackupContent {
   network?: NetworkSettings
   time?: TimeSettings
@@ -30,13 +30,13 @@ interface BackupRow {
 
 type Moment = 'run' | 'end'
 
-/** Has the controller begin in a moment. */
+/** Schedules the backup on the controller. */
 export function startBackup(world: World, id: string): void {
   const row = readRow(world, id)
   if (row) schedule(world, row, 'run', duration(world, row.source_id, 1))
 }
 
-/** Tells the job table how backups go on. */
+/** Registers the jobs of backups. */
 export function registerBackups(world: World): void {
   world.jobs.on<{ id: string; moment: Moment }>('backup.step', ({ id, moment }) => {
     const row = readRow(world, id)
@@ -63,7 +63,7 @@ function setState({ store }: World, id: string, state: BackupRow['state']): void
   store.run('UPDATE template_backup SET state = ? WHERE id = ?', state, id)
 }
 
-/** Files what the controller runs on at this moment. */
+/** Stores what the controller runs at this moment. */
 export function complete(
   world: World,
   row: Pick<BackupRow, 'id' | 'source_id' | 'includes' | 'packages' | 'platform'>,
@@ -80,7 +80,7 @@ export function complete(
   )
 }
 
-/** What the controller runs on, not what is saved for it. */
+/** Returns what the controller runs, not what is saved for it. */
 function contentOf(world: World, deviceId: string, includes: readonly BackupPart[]): BackupContent {
   const controller = readController(world, deviceId)
   const gfx = includes.includes('gfx') ? holdBytes(world, deviceId) : null
@@ -92,7 +92,7 @@ function contentOf(world: World, deviceId: string, includes: readonly BackupPart
   }
 }
 
-/** The files of such an archive (E); what this controller has nothing of is an empty object. */
+/** Returns the files of the archive (E); a part this controller does not have is an empty object. */
 function entriesOf(
   row: Pick<BackupRow, 'includes' | 'packages' | 'platform'>,
   { network, time, bacnet, gfx }: BackupContent,

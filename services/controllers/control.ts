@@ -1,4 +1,4 @@
-/** The test-only control plane of the controllers: look inside, break, repair (domain §12.3). */
+/** The test-only control plane of the controllers: inspect, inject, remove (domain §12.3). */
 import { z } from 'zod'
 import type { Controller } from '../fleet/controller'
 import { readController, runningNetwork, workOf } from '../fleet/controller'
@@ -21,12 +21,12 @@ import { changeOnController } from './schedule-run'
 
 const Order = z.object({
   kind: z.enum(injectionKinds),
-  /** When it begins; now unless given. */
+  /** When it begins; now by default. */
   at: z.iso
     .datetime({ offset: true })
     .transform((text) => Date.parse(text))
     .optional(),
-  /** How long it lasts; until removed unless given. */
+  /** How long it lasts; until removed by default. */
   durationSec: z
     .number()
     .positive()
@@ -35,7 +35,7 @@ const Order = z.object({
   params: z.record(z.string(), z.unknown()).default({}),
 })
 
-/** Refuses with 4005 a host id nobody has, and with 4000 a kind that is not in play. */
+/** Returns the control plane; it throws 4005 for an unknown host id and 4000 for a kind that is not available. */
 export function createDeviceControl(world: World): DeviceControl {
   const { store, clock, jobs } = world
   return {
@@ -109,7 +109,7 @@ export function createDeviceControl(world: World): DeviceControl {
         )
         if (!row) refuse(4005)
         if (isHvacFault(row.kind)) {
-          // What was wrong stays in the trends of the time.
+          // The fault stays in the trends of its time.
           store.run('UPDATE injection SET until_at = ? WHERE id = ?', clock.now(), id)
           disturb(world, controller.device_id)
           return
@@ -123,7 +123,7 @@ export function createDeviceControl(world: World): DeviceControl {
 
 const isHvacFault = (kind: string) => hvacFaultNames.some((name) => name === kind)
 
-/** The edges of an `offline` that begins later or ends by itself. */
+/** Registers the jobs at which an `offline` injection begins later or ends. */
 export function registerInjections(world: World): void {
   world.jobs.on<{ deviceId: string; edge: 'begin' | 'end' }>('controller.injection', ({ deviceId, edge }) => {
     if (edge === 'end') raiseLink(world, deviceId)
@@ -131,7 +131,7 @@ export function registerInjections(world: World): void {
   })
 }
 
-/** Heartbeats come every 30 s, each controller in its own rhythm. */
+/** Heartbeats arrive every 30 s, at a phase of each controller's own. */
 function lastHeartbeat(controller: Controller, now: number): number {
   if (controller.offline_since !== null) return controller.offline_since
   const rhythm = seedOf(controller.host_id) % 30_000

@@ -1,4 +1,4 @@
-/** How a controller takes packages in: upload, install, one after the other (domain §12.2). */
+/** How a controller installs packages: upload, install, one after the other (domain §12.2). */
 
 import type { Controller } from '../fleet/controller'
 import { duration, setWork } from '../fleet/controller'
@@ -12,12 +12,12 @@ import { setInstalled } from '../site/packages/installed'
 import type { Step } from './link'
 import { dropLink, raiseLink, scheduleStep, stall } from './link'
 
-/** Bytes a second of a package upload. */
+/** Upload rate of packages, bytes per second. */
 const uploadRate = 2_000_000
-/** A package whose size nobody wrote down. */
+/** Default size of a package without one, bytes. */
 const defaultSize = 8_000_000
 
-/** Patience with an upload or an installation whose connection is lost. */
+/** How long an upload or an installation waits for a lost connection. */
 export const uploadTimeoutMs = 15 * 60_000
 export const installTimeoutMs = 20 * 60_000
 
@@ -27,7 +27,7 @@ export function beginDeployment(world: World, deviceId: string, id: string): voi
   scheduleStep(world, deviceId, { name: 'next' }, duration(world, deviceId, 0.5))
 }
 
-/** Does one step of the deployment under way; the link is up unless the step runs without it. */
+/** Runs one step of the deployment in progress; the link is up unless the step runs offline. */
 export function stepDeployment(world: World, controller: Controller, deploymentId: string, step: Step): void {
   const operations = operationsOf(world.store, deploymentId)
   const current = operations.find(({ status }) => status.endsWith('InProgress') || status === 'PackageUploadSuccess')
@@ -37,14 +37,14 @@ export function stepDeployment(world: World, controller: Controller, deploymentI
   run(world, controller, current)
 }
 
-/** How long the operation under way may wait for a lost connection. */
+/** Returns how long the current operation may wait for a lost connection. */
 export function deploymentPatienceMs(world: World, deploymentId: string): number {
   return operationsOf(world.store, deploymentId).some(({ status }) => status === 'PackageUploadInProgress')
     ? uploadTimeoutMs
     : installTimeoutMs
 }
 
-/** The connection was lost for too long. */
+/** Fails the deployment because the connection was lost for too long. */
 export function loseDeployment(world: World, controller: Controller, deploymentId: string): void {
   const operations = operationsOf(world.store, deploymentId)
   const current = operations.find(({ status }) => !status.endsWith('InstallationSuccess') && status !== 'skipped')

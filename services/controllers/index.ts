@@ -1,7 +1,6 @@
 /**
- * The simulated controllers behind the services: each does one thing at a time, at the pace of real
- * ones, on the injected clock (domain §12). What is under way lives in tables and jobs, so it goes on
- * after a restart.
+ * The simulated controllers behind the services: each does one thing at a time, at the pace of real ones, on the
+ * injected clock (domain §12). Work in progress is in tables and jobs, so it continues after a restart.
  */
 
 import { applyOrder } from '../device-configuration/send-states'
@@ -20,7 +19,7 @@ import { beginSend, loseSend, stepSend } from './send-run'
 export { createDeviceControl } from './control'
 export { schema } from './schema'
 
-/** Tells the job table what the controllers do. */
+/** Registers the jobs of the controllers. */
 export function register(world: World): void {
   world.jobs.on<{ deviceId: string }>('controller.wake', ({ deviceId }) => {
     const controller = readController(world, deviceId)
@@ -57,7 +56,7 @@ export function register(world: World): void {
   registerSchedules(world)
 }
 
-/** What was asked first; the types of one send in the order of domain §5.3. */
+/** Returns the earliest request; the types of one send in the order of domain §5.3. */
 function nextWork({ store, clock }: World, deviceId: string): Work | null {
   const queued = statesOf(store, deviceId).filter(({ send_state }) => send_state === 'queued')
   const sentAt = Math.min(...queued.map(({ queued_at }) => queued_at ?? 0))

@@ -1,4 +1,4 @@
-/** The simulated networks: whether a controller would still be reached with new settings (domain §12.2). */
+/** The simulated networks: whether a controller would be reachable with new settings (domain §12.2). */
 import { addressOf, boundsOf } from '../contracts/ipv4'
 import type { InterfaceSettings, NetworkSettings } from '../device-configuration/network-value'
 import type { Controller } from '../fleet/controller'
@@ -15,12 +15,12 @@ interface Lan {
 
 export type Reachability = { address: string | null } | { code: string; message: string }
 
-/** The interface traffic leaves by: the bridge, else primary, else the first that is on. */
+/** Returns the interface of outgoing traffic: the bridge, else primary, else the first that is enabled. */
 export function defaultRoute(settings: NetworkSettings): InterfaceSettings | undefined {
   return [settings.bridge, settings.primary, settings.secondary, settings.auxiliary].find((one) => one?.enabled)
 }
 
-/** The address at which the controller would answer, or why nobody would reach it. */
+/** Returns the address at which the controller would respond, or why it would be unreachable. */
 export function reachWith(world: World, controller: Controller, settings: NetworkSettings): Reachability {
   if (isInjected(world, controller.device_id, 'unreachable')) {
     return { code: 'NO_ANSWER', message: 'Nothing answers at the new address.' }

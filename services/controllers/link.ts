@@ -1,4 +1,4 @@
-/** The connection of a controller: it falls, it returns, and work goes on from where it stopped (domain §12.2). */
+/** The connection of a controller: it drops, it returns, and work continues from where it stopped (domain §12.2). */
 
 import { keepSilence } from '../building/silence'
 import { readController } from '../fleet/controller'
@@ -8,17 +8,17 @@ import type { World } from '../kit/world'
 import { watchLink } from '../operations/device-alarms'
 import { failTunnelsTo } from '../site/tunnels/records'
 
-/** A step of the one thing under way; `offline` steps run while the link is down. */
+/** A step of the work in progress; `offline` steps run while the link is down. */
 export interface Step {
   name: string
   offline?: boolean
   [more: string]: unknown
 }
 
-/** How long work may hang on a lost connection before it counts as failed. */
+/** How long work may wait for a lost connection before it fails. */
 export const lostAfterMs = 10 * 60_000
 
-/** Heartbeats stop now, and tunnels break. */
+/** Stops heartbeats and breaks tunnels. */
 export function dropLink(world: World, deviceId: string): void {
   const { store, clock } = world
   failTunnelsTo(world, deviceId)
@@ -26,7 +26,7 @@ export function dropLink(world: World, deviceId: string): void {
   watchLink(world, deviceId, 'down')
 }
 
-/** Heartbeats arrive again, unless the controller is held offline; what was stalled goes on. */
+/** Resumes heartbeats and stalled work, unless an injection keeps the controller offline. */
 export function raiseLink(world: World, deviceId: string): boolean {
   if (isInjected(world, deviceId, 'offline')) return false
   keepSilence(world, deviceId)
@@ -44,12 +44,12 @@ export function raiseLink(world: World, deviceId: string): boolean {
   return true
 }
 
-/** Has the next step of the work under way happen in `ms`. */
+/** Schedules the next step of the work in progress, `ms` from now. */
 export function scheduleStep({ jobs, clock }: World, deviceId: string, step: Step, ms: number): void {
   jobs.schedule('controller.step', clock.now() + ms, { deviceId, step }, `step:${deviceId}`)
 }
 
-/** Keeps a step that needs the link until the link is back, for as long as that may take. */
+/** Postpones a step that needs the link until the link is back, at most for `patienceMs`. */
 export function stall({ store, jobs, clock }: World, deviceId: string, step: Step, patienceMs = lostAfterMs): void {
   store.run('UPDATE controller SET stalled = ? WHERE device_id = ?', JSON.stringify(step), deviceId)
   jobs.schedule('controller.lost', clock.now() + patienceMs, { deviceId }, lostJob(deviceId))

@@ -1,4 +1,4 @@
-/** Putting a backup back: it is saved for a controller and sent there in the usual way (domain §17). */
+/** Restoring a backup: it is saved for a controller and sent there in the usual way (domain §17). */
 import type { ConfigurationType } from '../contracts/site'
 import {
   bacnetSettingsOf,
@@ -24,13 +24,13 @@ interface Kept {
 
 const contentOf = ({ content }: Kept) => JSON.parse(content ?? '{}') as BackupContent
 
-/** The kinds of configuration a backup holds, in the order in which they are applied. */
+/** Returns the kinds of configuration a backup has, in the order in which they are applied. */
 export function restorable(backup: Kept): ConfigurationType[] {
   const content = contentOf(backup)
   return (['time', 'bacnet', 'gfx', 'network'] as const).filter((type) => content[type] !== undefined)
 }
 
-/** Whether this kind is being sent or built just now. */
+/** Whether this kind is being sent or built. */
 export function isRestoring({ store }: World, deviceId: string, type: ConfigurationType): boolean {
   const state = readState(store, deviceId, type)
   return state !== undefined && (isSending(state.send_state) || (type === 'gfx' && isBuilding(state.process_state)))
@@ -42,7 +42,7 @@ interface Order {
   operationId: string
 }
 
-/** Saves everything and sends what can be sent; graphics are built first, and sent by whoever asked. */
+/** Saves everything and sends what can be sent; graphics are built first and sent by the requester. */
 export function restore(world: World, { deviceId, backup, operationId }: Order): void {
   const { time, bacnet, gfx, network } = contentOf(backup)
   if (time) {
@@ -64,7 +64,7 @@ export function restore(world: World, { deviceId, backup, operationId }: Order):
   wakeController(world, deviceId)
 }
 
-/** A name and an instance that another controller has stay with it. */
+/** Keeps the controller's own name and instance when another controller already has those of the backup. */
 function keepBacnetOf(world: World, deviceId: string, settings: NonNullable<BackupContent['bacnet']>): void {
   const row = readBacnet(world, deviceId)
   const own = bacnetSettingsOf(row.saved).general

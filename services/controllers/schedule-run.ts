@@ -1,4 +1,4 @@
-/** How a controller takes its schedules in, and what somebody changes at the controller itself (domain §3.1, §12.2, §12.3). */
+/** How a controller accepts its schedules, and how they change at the controller itself (domain §3.1, §12.2, §12.3). */
 
 import { weekdayOf } from '../contracts/schedule-days'
 import { duration, readController } from '../fleet/controller'
@@ -14,7 +14,9 @@ const patienceMs = 24 * 3_600_000
 
 type Step = 'take' | 'taken' | 'giveUp'
 
-/** Tells the job table how schedules reach a controller: about three seconds from the save, or when the link is back. */
+/**
+ * Registers the jobs that sync schedules to a controller: about three seconds after the save, or when the link is back.
+ */
 export function registerSchedules(world: World): void {
   world.jobs.on<{ deviceId: string; step: Step }>('controller.schedules', ({ deviceId, step }) => {
     const controller = readController(world, deviceId)
@@ -44,8 +46,8 @@ function next({ jobs, clock }: World, deviceId: string, { step, inMs }: { step: 
 }
 
 /**
- * Somebody at the controller switches a schedule (the first unless named) on for today and every such weekday.
- * Says whether there was one.
+ * Simulates a change at the controller: switches a schedule (the first by default) on for today's weekday. Returns
+ * whether there was one.
  */
 export function changeOnController(world: World, deviceId: string, key?: string): boolean {
   const host = findHost(world, deviceId)

@@ -1,4 +1,4 @@
-/** What the simulated controllers remember, and what is wrong with them on purpose (domain §12). */
+/** The state of the simulated controllers and their injected faults (domain §12). */
 export const schema = `
 CREATE TABLE IF NOT EXISTS lan (
   id TEXT PRIMARY KEY,

@@ -1,4 +1,4 @@
-/** How a controller takes configuration in, one type at a time (domain §12.2). */
+/** How a controller accepts configuration, one type at a time (domain §12.2). */
 import type { ConfigurationType } from '../contracts/site'
 import type { StateRow } from '../device-configuration/sends'
 import { failSend, logSend, readState, startSend, succeedSend } from '../device-configuration/sends'
@@ -12,18 +12,18 @@ import { reachWith } from './lan'
 import type { Step } from './link'
 import { dropLink, raiseLink, scheduleStep, stall } from './link'
 
-/** New settings that do not bring the controller back within this are undone. */
+/** New settings are rolled back when the controller does not return within this time. */
 const rollbackAfterMs = 120_000
-/** Bytes a second of a graphics transfer. */
+/** Transfer rate of graphics, bytes per second. */
 const transferRate = 1_000_000
 
-/** Picks a queued send up. */
+/** Starts a queued send. */
 export function beginSend(world: World, deviceId: string, type: ConfigurationType): void {
   setWork(world, deviceId, { kind: 'send', type })
   scheduleStep(world, deviceId, { name: 'pickUp' }, duration(world, deviceId, 1))
 }
 
-/** Does one step of the send under way; the link is up unless the step runs without it. */
+/** Runs one step of the send in progress; the link is up unless the step runs offline. */
 export function stepSend(world: World, controller: Controller, type: ConfigurationType, step: Step): void {
   const row = readState(world.store, controller.device_id, type)
   const run = steps[step.name]
@@ -33,7 +33,7 @@ export function stepSend(world: World, controller: Controller, type: Configurati
   run(world, controller, row)
 }
 
-/** The connection was lost for too long. */
+/** Fails the send because the connection was lost for too long. */
 export function loseSend(world: World, controller: Controller, type: ConfigurationType): void {
   const row = readState(world.store, controller.device_id, type)
   if (row?.send_state === 'running') {
@@ -116,7 +116,7 @@ const steps: Record<string, Run> = {
   },
 }
 
-/** What can be wrong with a controller that one kind of configuration meets. */
+/** Injections that make one kind of configuration fail. */
 const troubles: Partial<Record<ConfigurationType, { kind: InjectionKind; code: string; message: string }>> = {
   gfx: {
     kind: 'corruptGfx',

@@ -27,7 +27,7 @@ interface Row {
 }
 
 export const handlers: Handlers<typeof designer> = {
-  /** A node without a project of its own has none (4204), whatever the nodes above it have. */
+  /** A node without its own project has none (4204), whatever the nodes above it have. */
   associatedProject({ params, world, require }) {
     require(scopeOfNode(world.store, params.id))
     const row = world.store.get<Row>('SELECT * FROM designer_project WHERE associated_id = ?', params.id)

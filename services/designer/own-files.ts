@@ -1,12 +1,12 @@
 /**
- * What a designer brings for the browser, in place of a real one: a small neutral viewer that draws the pages of a
- * project. Whoever asks gets it; what it shows, it has to ask for itself.
+ * The browser files of a designer, in place of a real one: a small neutral viewer that draws the pages of a project.
+ * Public; the viewer itself requests what it shows.
  */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** Beside this file, and beside what is built of it. */
+/** Beside this file, and beside its build output. */
 const folder = new URL('./own-files/', import.meta.url)
 
 const types = {
@@ -18,7 +18,7 @@ const types = {
   'viewer.js': 'text/javascript; charset=utf-8',
 } as const
 
-/** Lets a server answer with them below `/assets`. */
+/** Serves them below `/assets`. */
 export function serveOwnFiles(app: FastifyInstance): FastifyInstance {
   for (const [name, type] of Object.entries(types)) {
     for (const path of name === 'index.html' ? ['', name] : [name]) {

@@ -1,14 +1,14 @@
-/** How a page of a project is written here: our own neutral form, what stands where, in units of the page. */
+/** The form of a project page here: our own neutral drawing, elements with their positions in page units. */
 export type Medium = 'air' | 'cold' | 'hot'
 
 export type Element =
-  /** A thing of the building. */
+  /** A part of the building. */
   | { kind: 'box'; x: number; y: number; width: number; height: number; label: string }
-  /** What flows from one to another. */
+  /** A duct or pipe between two of them. */
   | { kind: 'duct'; from: [x: number, y: number]; to: [x: number, y: number]; of: Medium }
-  /** What a point reads; `x` and `y` are the left end of its label. */
+  /** The reading of a point; `x` and `y` are the left end of its label. */
   | { kind: 'value'; x: number; y: number; label: string; deviceId: string; pointId: string }
-  /** Leads to another page of the project. */
+  /** Links to another page of the project. */
   | { kind: 'link'; x: number; y: number; width: number; height: number; label: string; page: string }
 
 export interface Page {
@@ -23,7 +23,7 @@ const style =
   '.hot{stroke:#d9663b}text{fill:#1d2733;font:28px system-ui,sans-serif}.sheet{fill:#fff;stroke:none}.link{fill:#d7e7fb}' +
   '@media(prefers-color-scheme:dark){.sheet{fill:#151b22}rect{fill:#232d38;stroke:#8b9bad}text{fill:#e6edf4}.link{fill:#1f3550}}'
 
-/** A picture of a page, without what its points read. */
+/** Returns the SVG of a page, without the readings of its points. */
 export function pictureOf({ title, width, height, elements }: Page): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,

@@ -1,4 +1,4 @@
-/** What a project can be of. */
+/** The types of nodes a project can belong to. */
 export const projectOwners = ['site', 'building', 'space', 'equipment', 'device'] as const
 
 const goneWith = (owner: string) => `
@@ -7,7 +7,7 @@ CREATE TRIGGER IF NOT EXISTS designer_project_gone_with_${owner} AFTER DELETE ON
   DELETE FROM designer_project WHERE associated_id = OLD.id;
 END;`
 
-/** The tables of the designer service: one project a node, which goes with it, and the files of each. */
+/** The tables of the designer service: at most one project per node, removed with it, and its files. */
 export const schema = `
 CREATE TABLE IF NOT EXISTS designer_project (
   id TEXT PRIMARY KEY,

@@ -1,4 +1,4 @@
-/** The calls about the admin user of controllers: a password goes in and never comes out (spec §7, domain §5.8). */
+/** The calls about the admin user of controllers: a password is written and never returned (spec §7, domain §5.8). */
 import type { AdminUser } from '../contracts/configuration-kinds'
 import type { deviceConfiguration } from '../contracts/device-configuration'
 import { isPersonal, passwordErrors } from '../contracts/password-policy'
@@ -18,7 +18,7 @@ type AdminUserCalls = Pick<
   'getAdminUser' | 'adminUserOfMany' | 'adminUserSendLogs' | 'saveAdminUser'
 >
 
-/** So many passwords back none may return. */
+/** How many previous passwords may not be reused. */
 const remembered = 5
 
 export const adminUser: AdminUserCalls = {
@@ -46,7 +46,7 @@ export const adminUser: AdminUserCalls = {
 
 interface Password {
   text: string
-  /** Under a salt. */
+  /** Returns the hash under a salt. */
   hash: (salt: string) => Buffer
   salt: string
 }

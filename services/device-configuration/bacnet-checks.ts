@@ -1,4 +1,7 @@
-/** What a controller may end up with: its own ports, the others of its site, network and customer (domain §5.6). */
+/**
+ * Checks of the resulting BACnet settings against the controller's own ports and the other controllers of its site,
+ * network and customer (domain §5.6).
+ */
 import type { BacnetValue } from '../contracts/bacnet-value'
 import { bacnetConflicts, bacnetErrors } from '../contracts/bacnet-value'
 import type { FieldErrors } from '../contracts/errors'
@@ -13,7 +16,7 @@ import {
 } from './bacnet-records'
 import { rs485PortsOf } from './model-ports'
 
-/** The settings as they would be with `value` saved over them; read-only and unknown fields are left out. */
+/** Returns the settings with `value` saved over them; read-only and unknown fields are ignored. */
 export function mergeBacnet(before: BacnetSettings, value: BacnetValue): BacnetSettings {
   return {
     general: over(before.general, value.general),
@@ -37,7 +40,7 @@ function over<Part extends object>(before: Part, change: object | undefined): Pa
   return { ...before, ...Object.fromEntries(known) }
 }
 
-/** Field of the settings → message key. */
+/** Returns the message key per invalid field of the settings. */
 export function settingsErrors(
   world: World,
   row: BacnetRow,

@@ -1,4 +1,4 @@
-/** BACnet settings as they are kept and answered (domain §5.6). */
+/** BACnet settings as stored and as returned (domain §5.6). */
 import { type MstpPort, mstpPorts } from '../contracts/bacnet-names'
 import type { BbmdRow, MstpValue } from '../contracts/bacnet-value'
 import type { Bacnet } from '../contracts/configuration-kinds'
@@ -6,7 +6,7 @@ import { refuse } from '../kit/refusal'
 import type { World } from '../kit/world'
 import { modbusPortsOf, rs485PortsOf } from './model-ports'
 
-/** The settings of one controller with nothing left open. */
+/** The complete settings of one controller. */
 export type BacnetSettings = {
   general: {
     controllerName: string
@@ -41,9 +41,9 @@ export interface BacnetRow {
   version: number
 }
 
-/** Instances are allocated from here on. */
+/** The first allocated device instance. */
 const firstInstance = 1000
-/** Reserved by ASHRAE, so nobody is impersonated. */
+/** A number reserved by ASHRAE, so that no vendor is impersonated. */
 const vendor = { vendorId: 555, vendorName: 'Plantroom evaluation' }
 
 const mstpDefaults = {
@@ -65,7 +65,7 @@ interface DeviceRow extends Omit<BacnetRow, 'device_id' | 'saved' | 'sent' | 'ru
   version: number | null
 }
 
-/** The row of a controller, or the one it would have; refuses with 4005 when there is no such controller. */
+/** Returns the row of a controller, or one with its factory settings. Throws 4005 when there is no such controller. */
 export function readBacnet({ store }: World, deviceId: string): BacnetRow {
   const device = store.get<DeviceRow>(
     `SELECT device.rowid AS number, device.customer_id, site_id, model_type, host_id, name, saved, sent, running,
@@ -116,7 +116,7 @@ function factorySettings({ model_type }: { model_type: string }, name: string, i
 
 export const bacnetSettingsOf = (text: string) => JSON.parse(text) as BacnetSettings
 
-/** Keeps new settings under another eTag. */
+/** Stores new settings under a new eTag. */
 export function keepBacnet({ store }: World, row: BacnetRow, settings: BacnetSettings): BacnetRow {
   const next = { ...row, saved: JSON.stringify(settings), version: row.version + 1 }
   store.run(
@@ -136,7 +136,7 @@ export function keepBacnet({ store }: World, row: BacnetRow, settings: BacnetSet
   return next
 }
 
-/** The saved settings with what the controller says of itself. */
+/** Returns the saved settings with the controller's read-only fields. */
 export function toBacnet(row: BacnetRow): Bacnet & { eTag: string } {
   const { general, ...settings } = bacnetSettingsOf(row.saved)
   return {
@@ -167,7 +167,7 @@ export function isInstanceTaken({ store }: World, row: BacnetRow, instance: numb
   return saved !== undefined || factory !== undefined
 }
 
-/** Whether another controller of the site goes by the name, saved or from the factory. */
+/** Whether another controller of the site has the name, saved or from the factory. */
 export function isNameTaken({ store }: World, row: BacnetRow, name: string): boolean {
   return (
     store.get(
@@ -193,5 +193,5 @@ export function hasBroadcastManager({ store }: World, row: BacnetRow): boolean {
   )
 }
 
-/** Whether a port of the model is taken by Modbus RTU. */
+/** Whether Modbus RTU uses a port of the model. */
 export const isModbusPort = (row: BacnetRow, port: MstpPort) => modbusPortsOf(row.model_type).includes(port)

@@ -41,7 +41,7 @@ export const bacnet: BacnetCalls = {
   },
 }
 
-/** Many controllers cannot have one instance: they are numbered from `startInstance`. */
+/** Many controllers cannot share one instance: they are numbered from `startInstance`. */
 function instanceErrors({ deviceIds, value, startInstance, increment }: Save['body']): FieldErrors {
   const many = new Set(deviceIds).size
   if (many > 1 && value.general?.deviceInstance !== undefined) {

@@ -1,7 +1,7 @@
-/** Field errors under the name of what the fields stand in. */
+/** Field errors with a prefix. */
 import type { FieldErrors } from '../contracts/errors'
 
-/** `timeZone` under `value` is `value.timeZone`. */
+/** Returns the errors with prefixed fields: `timeZone` under `value` is `value.timeZone`. */
 export function under(name: string, errors: FieldErrors): FieldErrors {
   return Object.fromEntries(Object.entries(errors).map(([field, key]) => [`${name}.${field}`, key]))
 }

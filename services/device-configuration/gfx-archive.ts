@@ -1,10 +1,13 @@
-/** Looks into an uploaded graphics file: is it an archive, is it safe to unpack, what project does it hold (domain §5.9). */
+/**
+ * Inspects an uploaded graphics file: whether it is an archive, whether it is safe to unpack, and its project (domain
+ * §5.9).
+ */
 import { open } from 'node:fs/promises'
 import { type Entry, openPromise, validateFileName, type ZipFile } from 'yauzl'
 import type { UploadedFile } from '../kit/upload'
 import { type GfxProject, isSupportedVersion, ProjectReader } from './gfx-project'
 
-/** Either what is wrong with it, as a message key, or what is inside. */
+/** Either the message key of a problem or the project. */
 export type GfxFacts = { problem: string } | { project: GfxProject }
 
 const maxEntries = 5000
@@ -14,7 +17,7 @@ const problem = (rule: string): GfxFacts => ({ problem: `errors.gfx.${rule}` })
 
 class Unfit extends Error {}
 
-/** Reads the whole archive as a stream; never more than one entry's window in memory beside Main.xml. */
+/** Reads the whole archive as a stream; at most one entry's window in memory besides Main.xml. */
 export async function inspectGfx({ path, name }: UploadedFile): Promise<GfxFacts> {
   if (!/\.(gfx|zip)$/i.test(name)) return problem('extension')
   if (!(await beginsAsZip(path))) return problem('notZip')
@@ -50,8 +53,8 @@ async function beginsAsZip(path: string): Promise<boolean> {
 }
 
 /**
- * Returns the project of Main.xml, null where that is none, undefined without one. Every entry is inflated and thrown
- * away, so that none lies about its size.
+ * Returns the project of Main.xml, null when it is invalid, undefined when it is missing. Every entry is inflated and
+ * discarded, so that none can misstate its size.
  */
 async function readEntries(archive: ZipFile): Promise<GfxProject | null | undefined> {
   if (archive.entryCount > maxEntries) throw new Unfit('bomb')
@@ -72,13 +75,13 @@ async function readEntries(archive: ZipFile): Promise<GfxProject | null | undefi
   return project
 }
 
-/** No absolute or climbing path, no backslash, no link to elsewhere. */
+/** Whether an entry has no absolute or climbing path, no backslash, and is not a link. */
 function isSafe({ fileName, externalFileAttributes }: Entry): boolean {
   const isLink = ((externalFileAttributes >>> 16) & 0o170000) === 0o120000
   return validateFileName(fileName) === null && !isLink && !fileName.includes('\0')
 }
 
-/** Reads one piece of the file after the other: between two of them whoever else waits is answered. */
+/** Reads the file piece by piece: other requests are served in between. */
 async function readMain(stream: AsyncIterable<unknown>): Promise<GfxProject | null> {
   const reader = new ProjectReader()
   let decoder: TextDecoder | undefined
@@ -91,7 +94,7 @@ async function readMain(stream: AsyncIterable<unknown>): Promise<GfxProject | nu
   return isProject && takes(() => reader.write(decoder?.decode() ?? '')) ? reader.end() : null
 }
 
-/** Whether something was taken without a complaint about what it is. */
+/** Whether `read` finished without throwing `NoProject`. */
 function takes(read: () => void): boolean {
   try {
     read()

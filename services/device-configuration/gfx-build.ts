@@ -1,4 +1,7 @@
-/** Graphics are built before they can be sent: unzip, validate, compile, package, each at its time (domain §5.1, §12.2). */
+/**
+ * Graphics are built before they can be sent: unzip, validate, compile, package, each with its duration (domain §5.1,
+ * §12.2).
+ */
 import type { ProcessState } from '../contracts/site'
 import { prng, seedOf } from '../kit/deterministic'
 import type { World } from '../kit/world'
@@ -16,14 +19,14 @@ const told = {
   package: 'The program was packaged for the controller.',
 } as const satisfies Record<BuildStep, string>
 
-/** Begins the build of the file that was just kept. */
+/** Starts the build of a newly uploaded file. */
 export function beginBuild(world: World, row: StateRow, fileName: string): void {
   move(world, row, 'initiated')
   logBuild(world, row, { code: 'INITIATED', message: `The build of ${fileName} was asked for.`, step: 'queue' })
   schedule(world, row, 'queue')
 }
 
-/** Tells the job table how builds go on. */
+/** Registers the jobs of builds. */
 export function registerBuilds(world: World): void {
   world.jobs.on<{ deviceId: string; moment: Moment; version: number }>('gfx.build', (job) => {
     const row = readState(world.store, job.deviceId, 'gfx')
@@ -40,7 +43,7 @@ export function registerBuilds(world: World): void {
   })
 }
 
-/** Does one step; false when the build fails there. */
+/** Runs one step; returns false when the build fails in it. */
 function step(world: World, row: StateRow, name: BuildStep): boolean {
   if (name === 'unzip') move(world, row, 'inProgress')
   const flaw = flawOf(world, row.device_id)
@@ -58,7 +61,10 @@ function flawOf({ store }: World, deviceId: string): GfxProject['flaw'] {
   return row?.flaw ? (JSON.parse(row.flaw) as GfxProject['flaw']) : null
 }
 
-/** 0.2 s until it is queued, 1 s in the queue, then 3 to 10 s of work, ±20 %, the same each time. */
+/**
+ * Schedules the next moment: 0.2 s until queued, 1 s in the queue, then 3 to 10 s of work, ±20 %, always the same for
+ * the same file.
+ */
 function schedule({ jobs, clock }: World, row: StateRow, moment: Moment): void {
   const random = prng(seedOf(`${row.device_id}/build/${row.content_version}`))
   const jitter = () => 0.8 + random() * 0.4

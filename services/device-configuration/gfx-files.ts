@@ -1,4 +1,4 @@
-/** Graphics files as they are kept: one row a controller, the bytes once for all that have the same (domain §5.9). */
+/** Graphics files as stored: one row per controller, and the bytes once for all that share them (domain §5.9). */
 import { createHash } from 'node:crypto'
 import { copyFileSync, createReadStream, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,14 +29,14 @@ export interface GfxRow {
 const folderOf = ({ settings }: World) => join(settings.dataDir, 'gfx')
 const fileOf = (world: World, sha256: string) => join(folderOf(world), `${sha256}.gfx`)
 
-/** Keeps the bytes of an upload under their hash. */
+/** Stores the bytes of an upload under their hash. */
 export function keepBytes(world: World, { path, sha256 }: UploadedFile): void {
   makeFolder(folderOf(world))
   const file = fileOf(world, sha256)
   if (!existsSync(file)) copyFileSync(path, file)
 }
 
-/** Removes bytes that no controller has any more. */
+/** Deletes bytes that no controller uses. */
 export function sweepBytes(world: World): void {
   makeFolder(folderOf(world))
   for (const name of readdirSync(folderOf(world))) {
@@ -45,7 +45,7 @@ export function sweepBytes(world: World): void {
   }
 }
 
-/** By a controller, or by a backup of one. */
+/** Whether a controller or a backup uses the bytes. */
 function isHeld({ store }: World, sha256: string): boolean {
   const held = [
     'SELECT 1 FROM gfx_file WHERE sha256 = ? LIMIT 1',
@@ -54,7 +54,7 @@ function isHeld({ store }: World, sha256: string): boolean {
   return held.some((sql) => store.get(sql, sha256) !== undefined)
 }
 
-/** The file of a controller with its bytes on disk, for a backup that may outlive it; null when it has none. */
+/** Returns the file of a controller with its bytes on disk, for a backup that may outlive it; null when it has none. */
 export function holdBytes(world: World, deviceId: string): GfxRow | null {
   const state = readState(world.store, deviceId, 'gfx')
   if (!state || state.file_name === null) return null
@@ -81,7 +81,7 @@ export function keepFile({ store }: World, row: GfxRow): void {
   )
 }
 
-/** Refuses with 4004 when there is none (spec §8). */
+/** Returns the file of a controller. Throws 4004 when there is none (spec §8). */
 export function readFile(world: World, deviceId: string): { row: GfxRow; state: StateRow } {
   const state = readState(world.store, deviceId, 'gfx')
   if (!state || state.file_name === null) return refuse(4004)
@@ -106,7 +106,7 @@ export function toGfx({ row, state }: { row: GfxRow; state: StateRow }): GfxInfo
   }
 }
 
-/** The file itself; what the demonstration begins with is made when it is asked for. */
+/** Returns the file as a download; sample files of the seed are generated on request. */
 export function downloadOf(world: World, { row, state }: { row: GfxRow; state: StateRow }): Download {
   const file = fileOf(world, row.sha256)
   const open = () => (existsSync(file) ? createReadStream(file) : Readable.from([sampleBytes(state)]))
@@ -115,7 +115,7 @@ export function downloadOf(world: World, { row, state }: { row: GfxRow; state: S
 
 const samples = new Map<string, string>()
 
-/** A file that was there from the start, of which only name and size were written down. */
+/** Returns the row of a seeded file, of which only name and size are stored. */
 function sampleRow(state: StateRow): GfxRow {
   const known = samples.get(`${state.file_name}/${state.file_size}`)
   const sha256 = known ?? createHash('sha256').update(sampleBytes(state)).digest('hex')
@@ -135,7 +135,7 @@ function sampleRow(state: StateRow): GfxRow {
 
 const projectOf = ({ file_name }: StateRow) => (file_name ?? '').replace(/\.\w+$/, '')
 
-/** An archive of exactly the size that was written down, its floor plan being of no interest. */
+/** Returns an archive of exactly the recorded size; its floor plan is filler. */
 function sampleBytes(state: StateRow): Buffer {
   const name = projectOf(state).replace(/[<&]/g, '')
   const main = `<?xml version="1.0" encoding="utf-8"?>\n<Project><Props><Name>${name}</Name><Version>${supportedVersion}</Version></Props></Project>\n`

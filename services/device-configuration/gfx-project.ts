@@ -1,10 +1,12 @@
-/** Main.xml, the heart of a graphics file: a project with a name, a version and the model it is made for (domain §5.9). */
+/**
+ * Main.xml, the manifest of a graphics file: a project with a name, a version and its controller model (domain §5.9).
+ */
 import { SaxesParser } from 'saxes'
 
 export interface GfxProject {
   name: string | null
   version: string | null
-  /** Model type code of the controller it is made for. */
+  /** Model type code of its controller. */
   modelType: string | null
   /** Why its build cannot succeed. */
   flaw: { step: BuildStep; message: string } | null
@@ -13,10 +15,10 @@ export interface GfxProject {
 export const buildSteps = ['unzip', 'validate', 'compile', 'package'] as const
 export type BuildStep = (typeof buildSteps)[number]
 
-/** The newest version of project a controller can run. */
+/** The newest project version a controller supports. */
 export const supportedVersion = '7.2'
 
-/** Most elements inside each other, and most characters of a name of one and of a property. */
+/** Maximum nesting of elements, and maximum length of an element name and of a property. */
 const maxDepth = 200
 const maxNameLength = 200
 const maxPropertyLength = 10_000
@@ -24,10 +26,13 @@ const maxPropertyLength = 10_000
 const propertyNames = ['Name', 'Version', 'ModelType', 'Model'] as const
 type PropertyName = (typeof propertyNames)[number]
 
-/** What the text is not: well-formed XML with one `Project` and no document type, within bounds. */
+/** Thrown for text that is not well-formed XML with one `Project` and no document type, within limits. */
 class NoProject extends Error {}
 
-/** Reads Main.xml piece by piece, so that a large one holds nobody up, and keeps no more of it than a project says. */
+/**
+ * Reads Main.xml piece by piece, so that a large one blocks no other request, and stores only the properties of the
+ * project.
+ */
 export class ProjectReader {
   private readonly parser = new SaxesParser()
   private readonly open: string[] = []
@@ -57,12 +62,12 @@ export class ProjectReader {
     })
   }
 
-  /** Takes the next piece of the text. Throws where it cannot be a project any more. */
+  /** Reads the next piece. Throws as soon as the text cannot be a project. */
   write(piece: string): void {
     this.parser.write(piece)
   }
 
-  /** Returns the project; null for text that is no well-formed XML with a `Project`. */
+  /** Returns the project; null for text that is not well-formed XML with a `Project`. */
   end(): GfxProject | null {
     try {
       this.parser.close()
@@ -74,7 +79,7 @@ export class ProjectReader {
     return { name: text('Name'), version: text('Version'), modelType: text('ModelType', 'Model'), flaw: this.flaw }
   }
 
-  /** Returns the property of the project that is being read: a child of its first `Props` of that name. */
+  /** Returns the project property being read: a child of its first `Props` of that name. */
   private property(): PropertyName | undefined {
     if (this.open.length !== 3 || this.open[1] !== 'Props') return undefined
     return propertyNames.find((name) => name === this.open[2] && !this.ended.has(name))
@@ -89,14 +94,17 @@ export class ProjectReader {
   }
 }
 
-/** `<?build-fails compile The page Lobby names a point that does not exist?>` makes a build fail, to be seen failing. */
+/**
+ * Returns the flaw of `<?build-fails compile The page Lobby names a point that does not exist?>`, which makes a build
+ * fail for demonstrations.
+ */
 function flawOf(body: string): GfxProject['flaw'] {
   const [word, ...message] = body.slice(0, maxPropertyLength).trim().split(' ')
   const step = buildSteps.find((name) => name === word)
   return step ? { step, message: message.join(' ').trim() || 'The project cannot be built.' } : null
 }
 
-/** Whether a version is one a controller can run: compared number by number. */
+/** Whether a controller supports a version: compared number by number. */
 export function isSupportedVersion(version: string): boolean {
   const numbers = (text: string) => text.split('.').map((part) => Number.parseInt(part, 10) || 0)
   const [given, newest] = [numbers(version), numbers(supportedVersion)]

@@ -27,14 +27,14 @@ type Upload = Call<typeof deviceConfiguration.uploadGfx>
 export const inspections: Inspections<typeof deviceConfiguration> = { uploadGfx: inspectGfx }
 export const admissions: Admissions<typeof deviceConfiguration> = { uploadGfx: requireMayConfigure }
 
-/** One controller must be the caller's to configure; of many, one at least. */
+/** Requires the capability for one controller; for many, for at least one of them. */
 function requireMayConfigure({ body, caller, world, require }: Pick<Upload, 'body' | 'caller' | 'world' | 'require'>) {
   const deviceIds = [...new Set(body.deviceIds)]
   if (deviceIds.length === 1) require(scopeOfDevice(world.store, deviceIds[0] ?? ''))
   else requireOnSome(world, caller, { capability: 'config.write', deviceIds })
 }
 
-/** Bytes that nobody has any more are removed once an upload is done. */
+/** Deletes unused bytes after an upload. */
 const sweepJob = 'gfx.sweep'
 
 export { sweepJob }
@@ -80,7 +80,7 @@ export const gfx: GfxCalls = {
   },
 }
 
-/** Refuses a controller that cannot take this file, or not now. */
+/** Throws when a controller cannot accept this file, or not now. */
 function requireGfxChange({ world, caller }: Upload, deviceId: string, { modelType }: GfxProject): void {
   const scope = scopeOfDevice(world.store, deviceId)
   const far = scope && reachOf(caller, 'config.write', scope)

@@ -1,4 +1,4 @@
-/** The device configuration service: saved settings, their sending, and what became of it (spec §7, domain §5). */
+/** The device configuration service: saved settings, sends and their state (spec §7, domain §5). */
 import type { deviceConfiguration } from '../contracts/device-configuration'
 import type { Handlers } from '../kit/call'
 import { refuse } from '../kit/refusal'

@@ -1,6 +1,6 @@
 /**
- * Tables of time, BACnet, the admin user and graphics (domain §5.6–§5.9). A controller without a row has what its
- * model comes with.
+ * Tables of time, BACnet, the admin user and graphics (domain §5.6–§5.9). A controller without a row has the defaults
+ * of its model.
  */
 export const kindsSchema = `
 CREATE TABLE IF NOT EXISTS time_setting (

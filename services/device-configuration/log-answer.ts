@@ -13,7 +13,7 @@ interface Asked {
   require(target: Target | undefined): void
 }
 
-/** Newest last, at most 1,000 lines; text for `Accept: text/plain`. */
+/** Returns at most 1,000 lines, newest last; text for `Accept: text/plain`. */
 export function logAnswer({ params, headers, world, require }: Asked, name: LogName) {
   require(scopeOfDevice(world.store, params.id))
   const lines = readLog(world.store, params.id, name)

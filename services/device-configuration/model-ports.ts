@@ -1,4 +1,4 @@
-/** What ports a model has (domain §5.5, §5.6); one that is not listed has `primary` alone and no RS-485. */
+/** The ports of each model (domain §5.5, §5.6); a model that is not listed has only `primary` and no RS-485. */
 import type { MstpPort } from '../contracts/bacnet-names'
 
 const rs485: Readonly<Record<string, readonly MstpPort[]>> = {
@@ -12,7 +12,7 @@ const rs485: Readonly<Record<string, readonly MstpPort[]>> = {
   ECYS1000: ['onboard', 'module1', 'module2'],
 }
 
-/** Ports of a plant that meters and drives talk Modbus RTU on. */
+/** Ports of a plant's controllers that meters and drives use for Modbus RTU. */
 const modbus: Readonly<Record<string, readonly MstpPort[]>> = { ECYAPEX: ['module2'], ECYS1000: ['module2'] }
 
 export const rs485PortsOf = (modelType: string): readonly MstpPort[] => rs485[modelType] ?? []

@@ -1,4 +1,4 @@
-/** Network settings as they are kept and answered (spec §3). */
+/** Network settings as stored and as returned (spec §3). */
 import type { Network } from '../contracts/device-configuration'
 import { supportedInterfaces } from '../contracts/network-rules'
 import type { Store } from '../kit/store'
@@ -21,7 +21,7 @@ export function settingsOf(row: NetworkRow): NetworkSettings {
   return JSON.parse(row.saved) as NetworkSettings
 }
 
-/** Keeps new settings: another eTag, and the sent ones are no longer the saved ones. */
+/** Stores new settings: the eTag changes, and the sent settings are no longer the saved ones. */
 export function keepNetwork(store: Store, row: NetworkRow, settings: NetworkSettings): NetworkRow {
   const saved = JSON.stringify(settings)
   store.run('UPDATE network_setting SET saved = ?, version = version + 1 WHERE device_id = ?', saved, row.device_id)
@@ -32,7 +32,7 @@ export function keepNetwork(store: Store, row: NetworkRow, settings: NetworkSett
   return { ...row, saved, version: row.version + 1 }
 }
 
-/** The settings of one controller as they are answered. */
+/** Returns the settings of one controller as the service returns them. */
 export function toNetwork(row: NetworkRow) {
   const settings = settingsOf(row)
   return {

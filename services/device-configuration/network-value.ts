@@ -1,8 +1,8 @@
-/** The network settings of one controller, with nothing left open (spec §5). */
+/** The complete network settings of one controller (spec §5). */
 import type { InterfaceName } from '../contracts/network-names'
 import { mergeNetwork } from '../contracts/network-rules'
 
-/** One interface with nothing left open. */
+/** One complete interface. */
 export type InterfaceSettings = {
   enabled: boolean
   ipv4: {
@@ -13,14 +13,14 @@ export type InterfaceSettings = {
     primaryDns: string | null
     secondaryDns: string | null
   }
-  /** Members; of the bridge only. */
+  /** Members; only for the bridge. */
   interfaces?: string[]
 }
 
-/** The settings of one controller: the interfaces it has, complete. */
+/** The settings of one controller: its interfaces, complete. */
 export type NetworkSettings = Partial<Record<InterfaceName, InterfaceSettings>>
 
-/** Whether two settings are the same. */
+/** Whether two settings are equal. */
 export function sameNetwork(a: NetworkSettings, b: NetworkSettings): boolean {
   return JSON.stringify(mergeNetwork(a, {})) === JSON.stringify(mergeNetwork(b, {}))
 }

@@ -1,4 +1,4 @@
-/** The saved settings of many controllers in one answer (domain §17). */
+/** The saved settings of many controllers in one reply (domain §17). */
 import type { Capability } from '../contracts/permissions'
 import { type Caller, reachOf } from '../kit/caller'
 import { scopeOfDevice } from '../kit/scope'
@@ -11,7 +11,7 @@ interface Asked {
   world: World
 }
 
-/** Of each the caller may read and that has settings; refuses where that is none of them. */
+/** Returns the settings of each controller the caller may read; throws when there are none. */
 export function ofMany<Saved>(
   { body, caller, world }: Asked,
   read: (deviceId: string) => Saved | undefined,

@@ -1,4 +1,4 @@
-/** Saving the same configuration for one controller or for many, each saved or refused on its own (domain §0, §5). */
+/** Saves the same configuration for one controller or for many, each saved or rejected separately (domain §0, §5). */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { EntityError } from '../contracts/errors'
 import type { Capability } from '../contracts/permissions'
@@ -25,15 +25,15 @@ interface Asked {
 interface Kind<Saved> {
   type: ConfigurationType
   capability: Capability
-  /** As it is now. */
+  /** Returns the current settings. */
   read(deviceId: string): Saved
-  /** Refuses what may be saved for no controller at all. */
+  /** Throws when the value may be saved for no controller at all. */
   check?(): void
-  /** Saves it, or refuses before anything is written. */
+  /** Saves the value, or throws before anything is written. */
   save(deviceId: string, position: number): Saved
 }
 
-/** One controller is refused with the plain code; of many, those that failed are named in a 4100. */
+/** One controller is rejected with its own code; of many, a 4100 lists those that failed. */
 export function saveEach<Saved extends { eTag: string }>(call: Asked, kind: Kind<Saved>): { data: Saved[] } {
   const { body, caller, world, require, touched } = call
   const deviceIds = [...new Set(body.deviceIds)]
@@ -84,7 +84,7 @@ function requireAmongMany<Saved extends { eTag: string }>(
   if (expected !== undefined) requireCurrent({ body: expected, ifMatch: undefined, current: read(deviceId) })
 }
 
-/** Nothing of an archived customer changes (4202); a controller can be made to refuse (domain §12.3). */
+/** Throws 4202 when the customer is archived, or when an injection causes the controller to reject (domain §12.3). */
 export function requireOpen(world: World, deviceId: string): void {
   const customerId = scopeOfDevice(world.store, deviceId)?.customerId
   if (customerId && isArchived(world, customerId)) refuse(4202)
@@ -99,7 +99,7 @@ const reasons: Readonly<Record<number, { type: string; key: string }>> = {
   4606: { type: 'deviceRejected', key: 'errors.controllerRefused' },
 }
 
-/** A refusal as an entry of a 4100 answer: its first field, and all of them beside it. */
+/** Returns an error as an entry of a 4100 reply: its first field, and all of them beside it. */
 export function entityErrorOf(entityId: string, { code, key, details }: Refusal, type: ConfigurationType): EntityError {
   const reason = reasons[code]
   const { errors, current, currentETag } = details

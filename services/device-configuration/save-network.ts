@@ -1,4 +1,4 @@
-/** `POST /devices/network`: each controller is saved or refused on its own (domain §5.5). */
+/** `POST /devices/network`: each controller is saved or rejected separately (domain §5.5). */
 import type { deviceConfiguration, Network } from '../contracts/device-configuration'
 import type { EntityError } from '../contracts/errors'
 import { mergeNetwork, settingsErrors, valueErrors } from '../contracts/network-rules'
@@ -42,7 +42,7 @@ export const saveNetwork: Handlers<typeof deviceConfiguration>['saveNetwork'] = 
   return { data: done }
 }
 
-/** With one controller the plain refusals say it best: 404, 403, 409 with what is there now. */
+/** With one controller the plain errors are clearer: 404, 403, 409 with the current settings. */
 function requireOne(
   world: World,
   require: Save['require'],

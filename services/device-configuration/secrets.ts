@@ -1,9 +1,9 @@
-/** Passwords on their way to a controller, and what is remembered of them afterwards (domain §5.8). */
+/** Passwords: sealed on their way to a controller, hashed afterwards (domain §5.8). */
 import { createCipheriv, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
 import { installationKey } from '../kit/key'
 import type { World } from '../kit/world'
 
-/** AES-256-GCM under the key of this installation: nonce, tag and text. */
+/** Encrypts a text with AES-256-GCM under the key of this installation: nonce, tag and text. */
 export function seal({ settings }: Pick<World, 'settings'>, text: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', installationKey(settings), nonce)
@@ -14,8 +14,8 @@ export function seal({ settings }: Pick<World, 'settings'>, text: string): strin
 export const newSalt = () => randomBytes(16).toString('base64')
 
 /**
- * Hashes one password under many salts, each once: controllers that were given a password together share its salt,
- * so that saving for five hundred costs as much as for a few.
+ * Returns a function that hashes one password under many salts, each once: controllers that got a password together
+ * share its salt, so that a save to five hundred costs as much as to a few.
  */
 export function hasherOf(password: string): (salt: string) => Buffer {
   const known = new Map<string, Buffer>()

@@ -1,4 +1,4 @@
-/** How the sending of one kind of configuration advances (domain §5.1). */
+/** The state machine of sends of one kind of configuration (domain §5.1). */
 import type { ConfigurationType, ProcessState, SendState } from '../contracts/site'
 
 const moves: Record<SendState, readonly SendState[]> = {
@@ -9,12 +9,12 @@ const moves: Record<SendState, readonly SendState[]> = {
   failed: ['queued'],
 }
 
-/** Nothing else is legal. */
+/** Whether a transition is allowed; all others are illegal. */
 export function maySend(from: SendState, to: SendState): boolean {
   return moves[from].includes(to)
 }
 
-/** A second send waits for the first to end (4503). */
+/** Whether a send is in progress; a second one has to wait (4503). */
 export function isSending(state: SendState): boolean {
   return !maySend(state, 'queued')
 }
@@ -27,20 +27,20 @@ const builds: Record<ProcessState, readonly ProcessState[]> = {
   failed: ['initiated'],
 }
 
-/** How the building of graphics advances; null before the first file. */
+/** Whether a transition of a graphics build is allowed; null before the first file. */
 export function mayBuild(from: ProcessState | null, to: ProcessState): boolean {
   return from === null ? to === 'initiated' : builds[from].includes(to)
 }
 
-/** Another file waits for the build of the one before to end (4504). */
+/** Whether a build is in progress; another file has to wait (4504). */
 export function isBuilding(state: ProcessState | null): boolean {
   return !mayBuild(state, 'initiated')
 }
 
-/** Network last: it may cut the connection (domain §5.3). */
+/** The network last: it may cut the connection (domain §5.3). */
 export const applyOrder: readonly ConfigurationType[] = ['time', 'users', 'bacnet', 'gfx', 'network']
 
-/** Only a built graphics file can be sent (4505). */
+/** Whether a graphics file is built; only then can it be sent (4505). */
 export function isBuilt(processState: ProcessState | '' | null): boolean {
   return processState === 'completed'
 }

@@ -1,4 +1,7 @@
-/** `POST /devices/configuration/send`: saved configuration goes to controllers; those that are offline wait (domain §5.3). */
+/**
+ * `POST /devices/configuration/send`: saved configuration is sent to controllers; sends to offline ones wait (domain
+ * §5.3).
+ */
 import { randomUUID } from 'node:crypto'
 import type { deviceConfiguration } from '../contracts/device-configuration'
 import type { ErrorCode } from '../contracts/error-codes'
@@ -54,7 +57,7 @@ interface Order {
   operationId: string
 }
 
-/** The types of one controller are queued or refused each on its own. */
+/** Queues or rejects each type of one controller separately. */
 function sendTo({ world, caller }: Pick<Send, 'world' | 'caller'>, { deviceId, types, operationId }: Order) {
   const scope = scopeOfDevice(world.store, deviceId)
   const far = scope && reachOf(caller, 'config.send', scope)

@@ -1,4 +1,4 @@
-/** The sending of saved configuration as it is kept: every change of state goes through here (domain §5.1, §5.4). */
+/** The sends of saved configuration as stored: every change of state is made here (domain §5.1, §5.4). */
 import type { LogLine } from '../contracts/device-configuration'
 import type { ConfigurationType, ProcessState, SendState } from '../contracts/site'
 import { timestamp } from '../kit/clock'
@@ -7,9 +7,9 @@ import type { World } from '../kit/world'
 import { applyOrder, maySend } from './send-states'
 import { putToUse, takeAlong } from './snapshots'
 
-/** A send waits this long for a controller that is offline. */
+/** How long a send waits for an offline controller. */
 export const sendTtlMs = 24 * 3_600_000
-/** Lines kept per controller and type. */
+/** Lines stored per controller and type. */
 const logLines = 1000
 
 export interface StateRow {
@@ -30,7 +30,7 @@ export interface StateRow {
   process_state: ProcessState | null
 }
 
-/** The words of a log line. */
+/** The subjects of log lines. */
 const subject = {
   gfx: 'The graphics file',
   network: 'The network settings',
@@ -44,13 +44,13 @@ export function readState(store: Store, deviceId: string, type: ConfigurationTyp
   return store.get<StateRow>('SELECT * FROM configuration_state WHERE device_id = ? AND type = ?', deviceId, type)
 }
 
-/** The states of one controller, in the order in which they are applied. */
+/** Returns the states of one controller, in the order in which its types are applied. */
 export function statesOf(store: Store, deviceId: string): StateRow[] {
   const rows = store.all<StateRow>('SELECT * FROM configuration_state WHERE device_id = ?', deviceId)
   return rows.sort((a, b) => applyOrder.indexOf(a.type) - applyOrder.indexOf(b.type))
 }
 
-/** Something else is saved now than before. */
+/** Marks the saved content of a type as changed. */
 export function contentChanged(store: Store, deviceId: string, type: ConfigurationType): void {
   store.run(
     'UPDATE configuration_state SET content_version = content_version + 1 WHERE device_id = ? AND type = ?',
@@ -59,12 +59,12 @@ export function contentChanged(store: Store, deviceId: string, type: Configurati
   )
 }
 
-/** Saved and not yet confirmed by the controller. */
+/** Whether the saved content is not yet confirmed by the controller. */
 export function isDirty(row: StateRow): boolean {
   return row.content_version !== row.applied_version
 }
 
-/** Takes what is saved now along, to be picked up by the controller within 24 h. */
+/** Queues the saved content; the controller has 24 h to pick it up. */
 export function queueSend(world: World, row: StateRow, operationId: string, connected: boolean): StateRow {
   const { store, clock, jobs } = world
   const now = clock.now()
@@ -94,7 +94,7 @@ export function queueSend(world: World, row: StateRow, operationId: string, conn
   return queued
 }
 
-/** The controller has picked the send up. */
+/** Marks a send as picked up by the controller. */
 export function startSend(world: World, row: StateRow): void {
   move(world.store, row, 'running')
   world.jobs.cancel(expiryOf(row))
@@ -102,7 +102,7 @@ export function startSend(world: World, row: StateRow): void {
   logSend(world, row, { code: 'PICKED_UP', message, step: 'transfer' })
 }
 
-/** The controller confirms; what was saved since keeps the configuration dirty. */
+/** Marks a send as confirmed; anything saved since leaves the configuration dirty. */
 export function succeedSend(world: World, row: StateRow): void {
   move(world.store, row, 'succeed')
   world.store.run(
@@ -116,7 +116,7 @@ export function succeedSend(world: World, row: StateRow): void {
   logSend(world, row, { code: 'SUCCEEDED', message, step: 'confirm' })
 }
 
-/** The send ends without effect, and the log says why. */
+/** Marks a send as failed, with the reason in the log. */
 export function failSend(world: World, row: StateRow, failure: { code: string; message: string; step: string }): void {
   move(world.store, row, 'failed')
   world.jobs.cancel(expiryOf(row))
@@ -130,15 +130,15 @@ interface Line {
   step: string
 }
 
-/** What a log is about: the sending of a kind of configuration, or the building of graphics. */
+/** The subject of a log: the sends of a kind of configuration, or the builds of graphics. */
 export type LogName = ConfigurationType | 'gfx.build'
 
-/** Writes one line of a send's log. */
+/** Writes one line to the log of a send. */
 export function logSend(world: World, row: StateRow, line: Line): void {
   writeLog(world, row, row.type, line)
 }
 
-/** Writes one line of the log of a build. */
+/** Writes one line to the log of a build. */
 export function logBuild(world: World, row: StateRow, line: Line): void {
   writeLog(world, { ...row, operation_id: null }, 'gfx.build', line)
 }
@@ -177,7 +177,7 @@ interface LogRow {
   operation_id: string | null
 }
 
-/** The newest 1,000 lines of one log, newest last (domain §5.4). */
+/** Returns the newest 1,000 lines of one log, newest last (domain §5.4). */
 export function readLog(store: Store, deviceId: string, name: LogName): LogLine[] {
   const rows = store.all<LogRow>(
     'SELECT * FROM send_log WHERE device_id = ? AND type = ? ORDER BY id DESC LIMIT ?',
@@ -197,7 +197,7 @@ export function readLog(store: Store, deviceId: string, name: LogName): LogLine[
   }))
 }
 
-/** A send that nobody picked up within 24 h fails. */
+/** Registers the job that fails a send nobody picked up within 24 h. */
 export function registerExpiry(world: World): void {
   world.jobs.on<{ deviceId: string; type: ConfigurationType }>('send.expire', ({ deviceId, type }) => {
     const row = readState(world.store, deviceId, type)

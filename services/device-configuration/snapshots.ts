@@ -1,4 +1,4 @@
-/** What a send takes along, and what a controller runs on once it has confirmed (domain §5.1). */
+/** Snapshots: the content of a send, and what a controller runs after it has confirmed (domain §5.1). */
 import type { ConfigurationType } from '../contracts/site'
 import type { Store } from '../kit/store'
 import type { World } from '../kit/world'
@@ -7,13 +7,13 @@ import { momentOf } from './zones'
 
 const tables = { network: 'network_setting', time: 'time_setting', bacnet: 'bacnet_setting' } as const
 
-/** Remembers what is saved now as what is being sent. */
+/** Copies the saved content into the send. */
 export function takeAlong(store: Store, deviceId: string, type: ConfigurationType): void {
   if (type in tables)
     store.run(`UPDATE ${tables[type as keyof typeof tables]} SET sent = saved WHERE device_id = ?`, deviceId)
 }
 
-/** The controller runs on what was sent; `isNewest` when nothing was saved since. */
+/** Copies the sent content into what the controller runs; `isNewest` when nothing was saved since. */
 export function putToUse(world: World, deviceId: string, type: ConfigurationType, isNewest: boolean): void {
   const { store } = world
   if (type === 'time') setClock(world, deviceId)

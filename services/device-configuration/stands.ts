@@ -1,4 +1,4 @@
-/** What is saved for a controller, what was sent to it, and what it runs with (domain §17). */
+/** The saved, sent and running settings of a controller (domain §17). */
 import { mostStands, SettingType, type Stand } from '../contracts/configuration-kinds'
 import type { deviceConfiguration } from '../contracts/device-configuration'
 import type { ConfigurationType } from '../contracts/site'
@@ -52,7 +52,7 @@ function standOf(world: World, deviceId: string, kind: SettingType): Stand | und
   }
 }
 
-/** The texts of a row, as they are kept. */
+/** The stored JSON of a row. */
 interface Kept {
   saved: string
   sent: string | null
@@ -71,7 +71,7 @@ const settings: Record<SettingType, (world: World, deviceId: string) => Kept | u
 
 const settingsIn = (text: string) => JSON.parse(text) as Stand['saved']
 
-/** Remembers who saved something last. */
+/** Records who saved the settings last. */
 export function noteChange(
   { store, clock }: World,
   { caller, deviceId, type }: { caller: Caller; deviceId: string; type: ConfigurationType },

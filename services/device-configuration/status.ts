@@ -1,4 +1,4 @@
-/** Where every kind of configuration of a controller stands (domain §5.2). */
+/** The state of every kind of configuration of a controller (domain §5.2). */
 import type { DeviceStatus, deviceConfiguration } from '../contracts/device-configuration'
 import type { Handlers } from '../kit/call'
 import { answer } from '../kit/call'
@@ -20,7 +20,7 @@ import { isDirty, statesOf } from './sends'
 
 type Status = Pick<Handlers<typeof deviceConfiguration>, 'getInfo' | 'findInfo'>
 
-/** More than this asks for the next page. */
+/** The maximum of one page. */
 const maxDevices = 5000
 
 export const status: Status = {
@@ -50,7 +50,7 @@ export const status: Status = {
   },
 }
 
-/** What `underTwinId` may name, and the controllers under it. */
+/** The types of `underTwinId`, and the controllers below each. */
 const twins = [
   { scopeOf: scopeOfDevice, devices: 'SELECT id FROM device WHERE id = ?' },
   {

@@ -1,4 +1,4 @@
-/** Time settings as they are kept and answered, and what the clock of a controller says (domain §5.7). */
+/** Time settings as stored and as returned, and the clock of a controller (domain §5.7). */
 import type { DeviceTime } from '../contracts/configuration-kinds'
 import { isConnected } from '../fleet/heartbeat'
 import { isInjected } from '../fleet/injections'
@@ -7,7 +7,7 @@ import { refuse } from '../kit/refusal'
 import type { World } from '../kit/world'
 import { localTime, offsetAt, savingAt } from './zones'
 
-/** The settings of one controller, complete. */
+/** The complete settings of one controller. */
 export interface TimeSettings {
   timeZone: string
   autoTime: boolean
@@ -32,13 +32,13 @@ interface DeviceRow {
   offline_since: number | null
 }
 
-/** A clock that nobody corrects goes wrong by this much a day. */
+/** Drift of an uncorrected clock, ms per day. */
 const driftMsPerDay = 200
 const day = 86_400_000
-/** How often the time servers are asked. */
+/** Interval between requests to the time servers. */
 const syncEvery = 3_600_000
 
-/** The row of a controller, or the one it would have; refuses with 4005 when there is no such controller. */
+/** Returns the row of a controller, or one with its factory settings. Throws 4005 when there is no such controller. */
 export function readTime({ store }: World, deviceId: string): TimeRow {
   const row = store.get<TimeRow>('SELECT * FROM time_setting WHERE device_id = ?', deviceId)
   if (row) return row
@@ -67,7 +67,7 @@ export function readTime({ store }: World, deviceId: string): TimeRow {
 
 export const timeSettingsOf = (text: string) => JSON.parse(text) as TimeSettings
 
-/** Keeps new settings under another eTag. */
+/** Stores new settings under a new eTag. */
 export function keepTime({ store }: World, row: TimeRow, settings: TimeSettings): TimeRow {
   const next = { ...row, saved: JSON.stringify(settings), version: row.version + 1 }
   store.run(
@@ -81,7 +81,7 @@ export function keepTime({ store }: World, row: TimeRow, settings: TimeSettings)
   return next
 }
 
-/** The saved settings, and what the clock of the controller says at this moment. */
+/** Returns the saved settings and the current time of the controller's clock. */
 export function toDeviceTime(world: World, row: TimeRow): DeviceTime & { eTag: string } {
   const device = world.store.get<DeviceRow>(
     `SELECT host_id, onboarded, offline_since, site.time_zone AS time_zone

@@ -1,4 +1,4 @@
-/** Sends that are under way or have failed, and giving up those that nobody has picked up yet (domain §5.1, §17). */
+/** Sends in progress or failed, and the cancellation of those not picked up yet (domain §5.1, §17). */
 import type { deviceConfiguration } from '../contracts/device-configuration'
 import type { EntityError } from '../contracts/errors'
 import type { ConfigurationType, SendState } from '../contracts/site'
@@ -28,7 +28,7 @@ interface Row {
   queuedAt: number | null
 }
 
-/** What has succeeded is told with the configuration of each controller. */
+/** Succeeded sends are part of the configuration of each controller. */
 const told = ['queued', 'running', 'failed'] as const
 
 export const waitingSends: Sends = {

@@ -5,7 +5,7 @@ import type { Language } from '../kit/messages'
 const day = 86_400_000
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** How far a zone is ahead of UTC at a moment, in seconds. */
+/** Returns the offset of a zone from UTC at a moment, in seconds. */
 export function offsetAt(zone: string, at: number): number {
   const name = partOf(zone, 'en', 'longOffset', at)
   const [, sign, hours, minutes = '0', seconds = '0'] = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?/.exec(name) ?? []
@@ -13,23 +13,23 @@ export function offsetAt(zone: string, at: number): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds))
 }
 
-/** The moment a wall clock in a zone shows a local time; in the hour that happens twice, the first. */
+/** Returns the moment of a local time in a zone; in a repeated hour, the first. */
 export function momentOf(local: string, zone: string): number {
   const wall = Date.parse(`${local}Z`)
   const before = wall - offsetAt(zone, wall - day) * 1000
   return offsetAt(zone, before) * 1000 + before === wall ? before : wall - offsetAt(zone, before) * 1000
 }
 
-/** What a wall clock shows, with the zone's offset (R 3339). */
+/** Returns the local time with the zone's offset (RFC 3339). */
 export function localTime(zone: string, at: number): string {
   const offset = offsetAt(zone, at)
   return `${new Date(at + offset * 1000).toISOString().slice(0, 19)}${written(offset)}`
 }
 
 export interface Saving {
-  /** Whether the clocks are put forward now. */
+  /** Whether daylight saving time is active. */
   dstActive: boolean
-  /** When they change next, within 13 months. */
+  /** The next change of the clocks within 13 months. */
   nextTransition: number | null
 }
 
@@ -39,7 +39,7 @@ interface Known extends Saving {
 }
 const savings = new Map<string, Known>()
 
-/** Daylight saving of a zone at a moment: looked for once for as long as it stays so, and within a year. */
+/** Returns the daylight saving of a zone at a moment. The result is cached until it changes, at most for a year. */
 export function savingAt(zone: string, at: number): Saving {
   const known = savings.get(zone)
   if (known && known.from <= at && at < known.until) return known
@@ -70,7 +70,7 @@ function savingFrom(zone: string, at: number): Saving {
 
 const lists = new Map<string, TimeZone[]>()
 
-/** Every zone with its offsets in the year of `at`, its label in a language; west to east. */
+/** Returns every zone with its offsets in the year of `at` and its label in a language, west to east. */
 export function timeZones(language: Language, at: number): TimeZone[] {
   const key = `${language} ${new Date(at).getUTCFullYear()}`
   const known = lists.get(key)

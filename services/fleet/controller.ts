@@ -1,10 +1,10 @@
-/** One simulated controller: what it remembers between two steps, and how long its steps take (domain §12.1). */
+/** One simulated controller: its state between two steps, and the duration of its steps (domain §12.1). */
 import type { NetworkSettings } from '../device-configuration/network-value'
 import { prng, seedOf } from '../kit/deterministic'
 import type { World } from '../kit/world'
 import { isInjected } from './injections'
 
-/** What is known of a controller and of the device it is. */
+/** A controller joined with its device row. */
 export interface Controller {
   device_id: string
   lan_id: string | null
@@ -21,7 +21,7 @@ export interface Controller {
   offline_since: number | null
 }
 
-/** The one apply or deployment under way. */
+/** The apply or deployment in progress. */
 export type Work =
   | { kind: 'send'; type: 'gfx' | 'network' | 'bacnet' | 'time' | 'users' }
   | { kind: 'deployment'; id: string }
@@ -38,7 +38,7 @@ export function workOf(controller: Controller): Work | null {
   return controller.work === null ? null : (JSON.parse(controller.work) as Work)
 }
 
-/** Begins or ends the one thing a controller does at a time. */
+/** Sets or clears the work in progress; a controller does one thing at a time. */
 export function setWork({ store }: World, deviceId: string, work: Work | null): void {
   store.run(
     'UPDATE controller SET work = ?, stalled = NULL WHERE device_id = ?',
@@ -47,14 +47,14 @@ export function setWork({ store }: World, deviceId: string, work: Work | null): 
   )
 }
 
-/** The network settings it runs on. */
+/** Returns the network settings it runs. */
 export function runningNetwork(controller: Controller): NetworkSettings {
   return JSON.parse(controller.network) as NetworkSettings
 }
 
 /**
- * A duration in ms between two bounds in seconds, ±20 %, from this controller's own stream: the same
- * seed gives the same durations in the same order. Three times as long under `slow {factor: 3}`.
+ * Returns a duration in ms between two bounds in seconds, ±20 %, from this controller's own stream: the same seed
+ * produces the same durations in the same order. Multiplied under `slow {factor: 3}`.
  */
 export function duration(world: World, deviceId: string, fromSec: number, toSec = fromSec): number {
   const controller = readController(world, deviceId)

@@ -1,6 +1,6 @@
-/** What can be wrong on purpose with the air handlers and terminal units behind a controller (domain §11.2). */
+/** Faults that can be injected into the air handlers and terminal units behind a controller (domain §11.2). */
 
-/** What can be wrong with a unit; numbers are °C for a bias, % for a stuck damper, 1 for the rest. */
+/** Faults of a unit; the strength is °C for a bias, % for a stuck damper, 1 for the rest. */
 export const hvacFaultNames = [
   'fanBelt',
   'matBias',

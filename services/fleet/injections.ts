@@ -1,4 +1,4 @@
-/** What is wrong with a controller on purpose (domain §12.3). */
+/** Injected faults of a controller (domain §12.3). */
 import type { World } from '../kit/world'
 import { hvacFaultNames } from './hvac-faults'
 
@@ -31,7 +31,7 @@ export interface Injection {
   until_at: number | null
 }
 
-/** The parameters of the first injection of a kind that holds now and that `matches`. */
+/** Returns the parameters of the first active injection of a kind that `matches`. */
 export function isInjected(
   { store, clock }: World,
   deviceId: string,
@@ -52,13 +52,13 @@ export function isInjected(
     .find(matches)
 }
 
-/** Says of parameters whether each named one is absent or has this value: `{}` matches everything. */
+/** Returns a predicate of parameters: whether each named one is absent or has this value; `{}` matches everything. */
 export function naming(values: Record<string, string | null>): (params: Params) => boolean {
   return (params) =>
     Object.entries(values).every(([name, value]) => params[name] === undefined || params[name] === value)
 }
 
-/** Writes an injection down. */
+/** Stores an injection. */
 export function injectInto({ store }: World, row: Injection): void {
   store.run(
     'INSERT INTO injection (id, device_id, kind, params, from_at, until_at) VALUES (?,?,?,?,?,?)',

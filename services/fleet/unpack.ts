@@ -1,4 +1,4 @@
-/** A controller as it comes out of its box: reachable by DHCP, nothing configured, nothing sent (domain §12). */
+/** A controller as it is unpacked: reachable by DHCP, nothing configured, nothing sent (domain §12). */
 import type { ConfigurationType } from '../contracts/site'
 import type { InterfaceSettings, NetworkSettings } from '../device-configuration/network-value'
 import type { World } from '../kit/world'
@@ -14,7 +14,7 @@ interface NewController {
 
 const types: readonly ConfigurationType[] = ['gfx', 'network', 'bacnet', 'time', 'users']
 
-/** The interfaces beside `primary` of each model that has more. */
+/** The interfaces of each model besides `primary`. */
 const morePorts: Readonly<Record<string, readonly ('secondary' | 'auxiliary')[]>> = {
   ECY303: ['secondary'],
   ECY600: ['secondary'],
@@ -22,7 +22,7 @@ const morePorts: Readonly<Record<string, readonly ('secondary' | 'auxiliary')[]>
   ECYAPEX: ['secondary', 'auxiliary'],
 }
 
-/** Makes what is kept of a controller beside its row: it hangs on the network of its building. */
+/** Creates the rows of a controller beside its device row, on the network of its building. */
 export function unpackController({ store }: World, device: NewController): void {
   const network = JSON.stringify(factoryNetwork(device.model_type))
   const lan = store.get<{ lan_id: string | null }>(
@@ -55,7 +55,10 @@ export function unpackController({ store }: World, device: NewController): void 
   }
 }
 
-/** The address a controller answers at once it is on the network of its building; by DHCP, the first that is free. */
+/**
+ * Returns the address of a controller when it joins the network of its building; by DHCP, the first free one. Null when
+ * there is none.
+ */
 export function joinNetwork(world: World, deviceId: string): string | null {
   const { store } = world
   const controller = readController(world, deviceId)

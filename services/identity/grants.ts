@@ -1,4 +1,4 @@
-/** What the provider remembers, in a file of its own: a restart signs nobody out, keys stay the same (design §2). */
+/** The store of the provider, in a file of its own: keys and sign-ins survive a restart (design §2). */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
@@ -31,7 +31,7 @@ export interface Secrets {
 
 export const openGrants = (dataDir: string): Store => openStore(join(dataDir, 'identity.sqlite'), [schema])
 
-/** The signing key and the key of the cookies, made at the first start. */
+/** Returns the signing key and the cookie keys, created at the first start. */
 export async function secretsIn(store: Store): Promise<Secrets> {
   const kept = store.get<{ value: string }>('SELECT value FROM secret WHERE name = ?', 'keys')
   if (kept) return JSON.parse(kept.value) as Secrets
@@ -44,7 +44,7 @@ export async function secretsIn(store: Store): Promise<Secrets> {
   return secrets
 }
 
-/** Ends everything that was issued under a grant, and the grant. */
+/** Revokes a grant and everything issued under it. */
 export function revokeGrant(store: Store, grantId: string): void {
   store.transaction(() => {
     store.run('DELETE FROM artifact WHERE grant_id = ?', grantId)
@@ -52,7 +52,7 @@ export function revokeGrant(store: Store, grantId: string): void {
   })
 }
 
-/** The provider's storage interface over one table; times in seconds, as the provider counts them. */
+/** Returns the provider's storage interface over one table; times in seconds, as the provider counts them. */
 export function adapterFor(store: Store): (model: string) => Adapter {
   const now = () => Math.floor(Date.now() / 1000)
   const forgetTheExpired = () => store.run('DELETE FROM artifact WHERE expires_at < ?', now())

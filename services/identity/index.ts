@@ -1,4 +1,4 @@
-/** The evaluation provider as a server: everything below /identity, behind the console's door (design §2). */
+/** The evaluation provider as a server: everything below /identity, behind the console's proxy (design §2). */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
 import type { Faults } from '../kit/faults'
@@ -11,7 +11,7 @@ export type { Account } from './provider'
 
 const prefix = '/identity'
 
-/** What an answer carries that is no page; pages say more themselves. */
+/** Headers of responses that are not pages; pages add more. */
 const everyAnswer = {
   'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'referrer-policy': 'same-origin',
@@ -20,7 +20,7 @@ const everyAnswer = {
 
 export interface Identity {
   server: Server
-  /** Closes its file; the server is closed by who opened it. */
+  /** Closes its file; the server is closed by its opener. */
   close(): void
 }
 
@@ -30,7 +30,7 @@ interface Options {
   faults: Faults
 }
 
-/** Why the provider may not start with these settings; undefined when it may. */
+/** Returns why the provider may not start with these settings; undefined when it may. */
 export function refusalToStart({
   publicOrigin,
   onNetwork,
@@ -48,7 +48,7 @@ export function refusalToStart({
 export async function createIdentity({ settings, accounts, faults }: Options): Promise<Identity> {
   const grants = openGrants(settings.dataDir)
   const provider = await quietly(async () => {
-    // The library calls URL.parse, which the oldest Node releases this runs on do not have.
+    // The library calls URL.parse, which the oldest supported Node releases do not have.
     URL.parse ??= (address, base) => (URL.canParse(address, base) ? new URL(address, base) : null)
     const { Provider: OpenIdProvider } = await import('oidc-provider')
     return createProvider({ OpenIdProvider, settings, accounts, grants, secrets: await secretsIn(grants) })
@@ -82,11 +82,11 @@ async function handle(
   if (request.method === 'POST' && request.url === `${prefix}/session/end`) {
     const form = await readForm(request)
     if (!form) return void response.writeHead(413, { connection: 'close' }).end()
-    // The library takes this by POST only with cookies that any site may send along; ours stay with their own site.
+    // The library accepts this by POST only with cookies that any site may send along; ours stay with their own site.
     request.method = 'GET'
     request.url += `?${form}`
   }
-  // The provider finds out where it is mounted by comparing the two, so the original comes first.
+  // The provider derives its mount path by comparing the two, so the original comes first.
   Object.assign(request, { originalUrl: request.url })
   request.url = (request.url ?? '').slice(prefix.length) || '/'
   if (request.url.startsWith('/interaction/'))
@@ -94,7 +94,7 @@ async function handle(
   return answer(request, response)
 }
 
-/** The library warns of Node 20, which runs it well; everything else it says is let through. */
+/** Suppresses the library's warning about Node 20, which runs it correctly; every other warning passes. */
 async function quietly<T>(work: () => Promise<T>): Promise<T> {
   const { warn } = console
   console.warn = (...words: unknown[]) => {

@@ -1,4 +1,4 @@
-/** The one question the provider asks: who are you. */
+/** The one interaction of the provider: sign in. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
@@ -7,7 +7,7 @@ import type { Settings } from '../kit/settings'
 import { errorPage, type SignIn, signInPage, writePage } from './pages'
 import type { Account } from './provider'
 
-/** Everybody's, and no secret: the provider serves evaluations only. */
+/** Shared and not secret: the provider serves evaluations only. */
 const password = 'plantroom'
 const bodyLimit = 16 * 1024
 
@@ -17,7 +17,10 @@ interface Parts {
   accounts: readonly Account[]
 }
 
-/** GET shows the form, POST checks it and goes on; an interaction that ended or belongs to another browser says so. */
+/**
+ * Responds to GET with the form; POST checks it and continues. An interaction that ended or belongs to another browser
+ * is an error page.
+ */
 export async function answerInteraction(
   request: IncomingMessage,
   response: ServerResponse,
@@ -63,7 +66,7 @@ export async function answerInteraction(
 const digest = (text: string) => createHash('sha256').update(text).digest()
 const isPassword = (given: string) => timingSafeEqual(digest(given), digest(password))
 
-/** Undefined when it is larger than any sign-in form. */
+/** Returns the form; undefined when it is larger than any sign-in form. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
   const chunks: Buffer[] = []
   let size = 0

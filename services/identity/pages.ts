@@ -1,4 +1,4 @@
-/** The provider's pages: plain HTML in both languages, no scripts, good in a text browser (design §2). */
+/** The provider's pages: plain HTML in both languages, no scripts, usable in a text browser (design §2). */
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { KoaContextWithOIDC } from 'oidc-provider'
@@ -20,7 +20,7 @@ type Home = Pick<Settings, 'publicOrigin'>
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const asText = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
-/** `ui_locales` first, then what the browser accepts; English otherwise. */
+/** Returns the language: `ui_locales` first, then what the browser accepts, else English. */
 export function languageOf(ctx: KoaContextWithOIDC): Language {
   const asked = ctx.oidc?.params?.ui_locales
   return languageFrom(typeof asked === 'string' ? asked.replaceAll(' ', ',') : ctx.get('accept-language'))
@@ -69,12 +69,12 @@ ${body}
 export interface SignIn {
   action: string
   login: string
-  /** What was wrong with the attempt before. */
+  /** The error of the previous attempt. */
   error: 'missing' | 'wrong' | undefined
   people: readonly { login: string; name: string }[]
 }
 
-/** The sign-in form; after a failed attempt with what was wrong, and the login as it was typed. */
+/** Returns the sign-in form; after a failed attempt with its error, and the login as typed. */
 export function signInPage(language: Language, home: Home, { action, login, error, people }: SignIn): Page {
   const t = texts[language]
   const told = error && (error === 'missing' ? t.missing : t.wrong)
@@ -113,7 +113,10 @@ export function signInPage(language: Language, home: Home, { action, login, erro
   })
 }
 
-/** Asks somebody who came without proof whether they want to leave; `form` is the provider's own, closed by a button. */
+/**
+ * Returns the question of whether to sign out, for requests without an ID token; `form` is the provider's own,
+ * submitted by a button.
+ */
 export function signOutPage(language: Language, home: Home, form: string): Page {
   const t = texts[language]
   const withButton = form.replace(
@@ -134,7 +137,7 @@ export function signedOutPage(language: Language, home: Home): Page {
   })
 }
 
-/** Something about the request was wrong, or it is too old; the way on is to begin again at the console. */
+/** Returns the page of an invalid or expired request, with a link to start again at the console. */
 export function errorPage(language: Language, home: Home, detail: string): Page {
   const t = texts[language]
   return page(language, home, {
@@ -144,7 +147,7 @@ export function errorPage(language: Language, home: Home, detail: string): Page 
   })
 }
 
-/** Answers with a page from inside the provider. The status of an error stays as the provider set it. */
+/** Sends a page from inside the provider. The status of an error stays as the provider set it. */
 export function sendPage(ctx: KoaContextWithOIDC, { status, html, headers }: Page): void {
   if (status === 200 || ctx.status < 400) ctx.status = status
   ctx.set(headers)

@@ -5,7 +5,7 @@ import type { Store } from '../kit/store'
 import { adapterFor, revokeGrant, type Secrets } from './grants'
 import { errorPage, languageOf, sendPage, signedOutPage, signOutPage } from './pages'
 
-/** Somebody who can sign in. */
+/** A person who can sign in. */
 export interface Account {
   /** The subject of their tokens. */
   id: string
@@ -17,7 +17,7 @@ export interface Account {
 }
 
 interface Parts {
-  /** The library's class; it is loaded when it is needed. */
+  /** The library's class; loaded on demand. */
   OpenIdProvider: typeof Provider
   settings: Settings
   accounts: readonly Account[]
@@ -87,14 +87,14 @@ export function createProvider({ OpenIdProvider, settings, accounts, grants, sec
       return account && { accountId: id, claims: async () => claimsOf(account) }
     },
     extraTokenClaims: async (_ctx, token) => {
-      // Nobody is behind it: it is known by the name of its client.
+      // No person: it is identified by its client.
       if (token.kind === 'ClientCredentials') return { preferred_username: token.clientId, name: token.clientId }
       const account = 'accountId' in token && token.accountId ? accountOf(token.accountId) : undefined
       if (!account) return undefined
       const { email, email_verified, preferred_username, name } = claimsOf(account)
       return { email, email_verified, preferred_username, name }
     },
-    // The console is the only client and belongs to the house: nobody is asked for consent.
+    // The console is the only client and trusted: no consent screen.
     loadExistingGrant: async ({ oidc }) => {
       const { client, session, provider } = oidc
       const accountId = session?.accountId
@@ -107,14 +107,14 @@ export function createProvider({ OpenIdProvider, settings, accounts, grants, sec
       await grant.save()
       return grant
     },
-    // A token that is revoked takes no other sign-in of the same person with it.
+    // Revoking a token does not end other sign-ins of the same person.
     revokeGrantPolicy: ({ oidc }) => oidc.route !== 'revocation',
     features: {
       devInteractions: { enabled: false },
       clientCredentials: { enabled: ownClient !== null },
       resourceIndicators: {
         enabled: true,
-        // A JWT for the API whenever its scope is asked; opaque otherwise.
+        // A JWT for the API whenever its scope is requested; opaque otherwise.
         defaultResource: async ({ oidc }, _client, oneOf) =>
           oneOf ??
           (String(oidc.params?.scope ?? '')
@@ -167,8 +167,8 @@ interface SignOut {
 }
 
 /**
- * Somebody who comes with an ID token of their own session has already said that they want to leave: no question, and
- * nothing to press. Anybody else is asked: a name is known to everybody, and any site can send a browser here.
+ * Signs out without a question when the request has an ID token of the same session. All other requests see the
+ * question: a user name is public, and any site can send a browser here.
  */
 async function signOut(ctx: KoaContextWithOIDC, { form, grants, settings }: SignOut): Promise<void> {
   const { session, entities } = ctx.oidc
@@ -182,7 +182,7 @@ async function signOut(ctx: KoaContextWithOIDC, { form, grants, settings }: Sign
   leave(ctx)
 }
 
-/** Nobody is signed in here any more: straight back instead of a form that sends itself. */
+/** Redirects at once when nobody is signed in, instead of a form that submits itself. */
 async function leaveWhenSignedOut(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   await next()
   const { oidc } = ctx

@@ -1,4 +1,4 @@
-/** Every word of the provider's pages, in both languages. */
+/** All texts of the provider's pages, in both languages. */
 import type { Language } from '../kit/messages'
 
 interface Texts {

@@ -1,4 +1,4 @@
-/** What a handler is given and what it may answer; the types make half a contract a compile error. */
+/** The input and output types of handlers; an incomplete implementation of a contract does not compile. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
@@ -16,17 +16,17 @@ export interface Call<E extends AnyEndpoint> {
   caller: Caller
   world: World
   headers: IncomingHttpHeaders
-  /** The file of an upload, and what its inspection found out. */
+  /** The file of an upload, and the result of its inspection. */
   upload: { file: UploadedFile; facts: unknown } | undefined
-  /** The customer header, when sent and not the nil id; checked against the caller's rights. */
+  /** The customer header, unless absent or the nil id; checked against the caller's permissions. */
   customerId: string | undefined
   /** `require` with the capability of the contract (kit/caller). */
   require(target: Target | undefined): void
-  /** Names what a write changed, for the journal; said by the reply or the path otherwise. */
+  /** Names the changed entities for the journal; by default those of the reply or the path. */
   touched(...ids: string[]): void
 }
 
-/** An answer with more than a body: another status, headers, the count and continuation of a bare paged list. */
+/** A reply with more than a body: another status, headers, the count and continuation of a bare paged list. */
 export class Answer<Reply> {
   constructor(
     readonly reply: Reply,
@@ -39,7 +39,7 @@ export interface Extra {
   headers?: Record<string, string>
   /** `X-Total-Count`. */
   total?: number
-  /** The continuation token of the next page; becomes the `Link` header. */
+  /** The continuation token of the next page; sent as the `Link` header. */
   next?: string | null
   /** Plain text instead of JSON. */
   text?: string
@@ -58,15 +58,17 @@ export const answer = <Reply>(reply: Reply, extra: Extra) => new Answer(reply, e
 
 type Outcome<E extends AnyEndpoint> = z.input<E['reply']> | Answer<z.input<E['reply']>>
 
-/** Writes are synchronous: effect, journal and kept answer are one transaction. */
+/** Writes are synchronous: effect, journal and stored reply are one transaction. */
 type Result<E extends AnyEndpoint> = E['effect'] extends 'write' ? Outcome<E> : Outcome<E> | Promise<Outcome<E>>
 
-/** Looks into an uploaded file, which may take time, before the write begins; may refuse. What it answers is `upload.facts`. */
+/**
+ * Inspects an uploaded file before the write begins, possibly for some time; may throw. Its result is `upload.facts`.
+ */
 export type Inspections<Contract extends Record<string, AnyEndpoint>> = {
   [Name in keyof Contract]?: (file: UploadedFile) => Promise<unknown>
 }
 
-/** Asks whether the caller may send a file where its text fields say, before any of the file is taken; refuses if not. */
+/** Checks whether the caller may send a file for the text fields, before any of the file is read; throws otherwise. */
 export type Admissions<Contract extends Record<string, AnyEndpoint>> = {
   [Name in keyof Contract]?: (call: Pick<Call<Contract[Name]>, 'body' | 'caller' | 'world' | 'require'>) => void
 }

@@ -1,19 +1,18 @@
 /**
- * What a caller may do where: the permission matrix applied to somebody's roles (spec §4, §6, domain §9.3, §9.4).
- * Outside one's tenant or customer everything is 404, so that nothing can be found out by asking; inside, what one
- * may not do is 403.
+ * Permissions of a caller: the permission matrix applied to their roles (spec §4, §6, domain §9.3, §9.4). Outside one's
+ * tenant or customer everything is 404, so that existence is not revealed; inside, a missing capability is 403.
  */
 import { type Capability, type Reach, type RoleName, reach } from '../contracts/permissions'
 import { refuse } from './refusal'
 import type { Scope } from './scope'
 
 export interface Caller {
-  /** Null for somebody who fits no record. */
+  /** Null for a person without a record. */
   personId: string | null
   issuer: string
   subject: string
   fullName: string
-  /** Tenant → the caller's user record there; disabled tenants left out. */
+  /** Tenant → the caller's user record there, without disabled tenants. */
   records: ReadonlyMap<string, string>
   disabledTenants: ReadonlySet<string>
   /** Tenant → role ids. */
@@ -23,25 +22,25 @@ export interface Caller {
   adminRoleId: string
   /** Admin in the root tenant. */
   isSuper: boolean
-  /** What the headers of the call name: whatever is elsewhere is hidden from it, whoever calls (kit/identify). */
+  /** The scope named in the headers of the call: everything outside it is hidden (kit/identify). */
   addressed: Partial<Scope>
 }
 
-/** A place, and with `userId` a person there. */
+/** A scope, and with `userId` a person there. */
 export interface Target extends Scope {
   userId?: string
 }
 
 const asked = new WeakSet<Caller>()
 
-/** Whether anybody asked what this caller may do; a call that never did is not answered. */
+/** Whether any permission of this caller was checked; a call without a check gets no reply. */
 export const wasAsked = (caller: Caller) => asked.has(caller)
 
-/** Customer permissions in a tenant make its tenant-level role noAccess (spec §4). */
+/** With customer permissions in a tenant, its tenant-level role is noAccess (spec §4). */
 const isCustomerLevel = (caller: Caller, tenantId: string) =>
   [...caller.customerRoles.values()].some((role) => role.tenantId === tenantId)
 
-/** The role that decides at a place; undefined outside. At tenant level, the strongest customer role. */
+/** Returns the effective role at a scope; undefined outside. At tenant level, the strongest customer role. */
 export function roleAt(caller: Caller, { tenantId, customerId }: Scope): RoleName | undefined {
   if (caller.isSuper) return 'super-admin'
   if (isCustomerLevel(caller, tenantId)) {
@@ -56,13 +55,16 @@ export function roleAt(caller: Caller, { tenantId, customerId }: Scope): RoleNam
   return caller.records.has(tenantId) ? 'no-access' : undefined
 }
 
-/** Whether a place is where the headers say that the call is about; what belongs to the tenant as a whole fits each of its customers. */
+/**
+ * Whether a scope is inside the one named in the headers; what belongs to the tenant as a whole matches each of its
+ * customers.
+ */
 export function isAddressed({ addressed }: Caller, { tenantId, customerId }: Scope): boolean {
   const fits = (named: string | undefined, own: string | undefined) => !named || !own || named === own
   return fits(addressed.tenantId, tenantId) && fits(addressed.customerId, customerId)
 }
 
-/** How far a capability reaches at a place; undefined outside, and outside of what the headers name. */
+/** Returns the reach of a capability at a scope; undefined outside, and outside the scope named in the headers. */
 export function reachOf(caller: Caller, capability: Capability, target: Target): Reach | undefined {
   asked.add(caller)
   if (!isAddressed(caller, target)) return undefined
@@ -70,7 +72,7 @@ export function reachOf(caller: Caller, capability: Capability, target: Target):
   return role && reach(role, capability)
 }
 
-/** Refuses unless the caller may: 404 outside (or when `target` is unknown), 403 inside without the capability. */
+/** Throws unless the caller has the capability: 404 outside (or when `target` is undefined), 403 inside. */
 export function require(caller: Caller, capability: Capability, target: Target | undefined): void {
   asked.add(caller)
   if (!target || !isAddressed(caller, target)) refuse(4005)
@@ -81,7 +83,7 @@ export function require(caller: Caller, capability: Capability, target: Target |
   if (far === 'S' && target.userId !== caller.records.get(target.tenantId)) refuse(4003)
 }
 
-/** For what belongs to no place, such as catalogues: somebody who may anywhere, may. */
+/** For data without a scope, such as catalogues: requires the capability in any scope. */
 export function requireSomewhere(caller: Caller, capability: Capability): void {
   asked.add(caller)
   if (reach('no-access', capability) !== '-') return
@@ -90,7 +92,7 @@ export function requireSomewhere(caller: Caller, capability: Capability): void {
   refuse(caller.disabledTenants.size && !caller.records.size ? 4905 : 4003)
 }
 
-/** Everywhere a capability holds: whole tenants, and single customers beside them. */
+/** Everything a capability covers: whole tenants, and single customers besides. */
 export interface Territory {
   everything: boolean
   tenantIds: string[]
@@ -112,7 +114,10 @@ export function territoryOf(caller: Caller, capability: Capability): Territory {
   }
 }
 
-/** The territory of a list that names no place, inside the tenant the headers name; refuses who may see none of it anywhere. */
+/**
+ * Returns the territory of a list without a place, within the tenant of the headers; throws when the caller may see
+ * none of it.
+ */
 export function territoryToList(caller: Caller, capability: Capability): Territory {
   requireSomewhere(caller, capability)
   const territory = territoryOf(caller, capability)
@@ -126,7 +131,10 @@ export function territoryToList(caller: Caller, capability: Capability): Territo
   }
 }
 
-/** The same as a condition on a table with `tenant_id` and `customer_id` (or the column named); one parameter each. */
+/**
+ * Returns the territory as a condition on a table with `tenant_id` and `customer_id` (or the named column); one
+ * parameter each.
+ */
 export function within(
   territory: Territory,
   customerColumn = 'customer_id',

@@ -1,28 +1,34 @@
 import { setImmediate } from 'node:timers/promises'
 
 /**
- * The one source of time for what the services simulate (domain §12.1). It runs with the wall clock
- * until somebody freezes it, moves it or changes its rate; whoever checks tokens uses wall time.
+ * The single time source of the simulated services (domain §12.1). It follows the wall clock until it is frozen, moved
+ * or its rate is changed; token checks use wall time.
  */
 export interface Clock {
-  /** Milliseconds since 1970, whole. */
+  /** Milliseconds since 1970, an integer. */
   now(): number
   /** Moves time forward by `ms`, stopping at every moment for which work is due. */
   advance(ms: number): void
-  /** The same in turns, between which others are served: they see the clock where it has come to. No turn follows the `end`. */
+  /**
+   * The same in turns, between which other requests are served at the time reached so far. No turn starts after `end`
+   * aborts.
+   */
   advanceInTurns(ms: number, end?: AbortSignal): Promise<void>
-  /** Sets it forward by `ms` at once, before there is work to do. */
+  /** Sets the clock forward by `ms` at once, before there is work to do. */
   shift(ms: number): void
   freeze(): void
-  /** Seconds that pass per second of wall time; also thaws a frozen clock. */
+  /** Seconds per second of wall time; also unfreezes the clock. */
   setRate(rate: number): void
   /** Runs `work` as if it were `at`. */
   during(at: number, work: () => void): void
-  /** Says who must be asked before time moves past work that is due; they answer how far they came in one turn. */
+  /**
+   * Registers the function that runs due work before time advances to `target`; it returns the time it reached in one
+   * turn.
+   */
   onAdvance(walk: (target: number) => number): void
 }
 
-/** A clock that starts at `start` ms (wall time unless given); at rate 0 it stands still until it is moved. */
+/** Creates a clock that starts at `start` ms (wall time by default); at rate 0 it stands still until it is moved. */
 export function createClock({ start, rate: startRate = 1 }: { start?: number; rate?: number } = {}): Clock {
   let wallAtBase = Date.now()
   let base = start ?? wallAtBase
@@ -35,7 +41,7 @@ export function createClock({ start, rate: startRate = 1 }: { start?: number; ra
     base = at
     wallAtBase = Date.now()
   }
-  /** One turn towards a moment; false when it is reached. */
+  /** Runs one turn towards a moment; returns false when it is reached. */
   const approach = (target: number) => {
     const reached = walk(target)
     rebase(reached < target ? Math.max(reached, Math.min(running(), target)) : target)

@@ -1,4 +1,4 @@
-/** The test-only control plane: time, injected faults, what was done; loopback, only with SIM_CONTROL=1 (domain §12.3). */
+/** The test-only control plane: time, injected faults, journal; loopback, only with SIM_CONTROL=1 (domain §12.3). */
 import fastify, { type FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { FaultOrder } from './faults'
@@ -11,15 +11,15 @@ import type { World } from './world'
 
 export const InjectOrder = z.object({
   kind: z.string(),
-  /** When it begins (RFC 3339); now unless given. */
+  /** When it begins (RFC 3339); now by default. */
   at: z.iso.datetime({ offset: true }).optional(),
-  /** How long it lasts; until taken back unless given. */
+  /** How long it lasts; until removed by default. */
   durationSec: z.number().positive().optional(),
   params: z.record(z.string(), z.unknown()).optional(),
 })
 export type InjectOrder = z.output<typeof InjectOrder>
 
-/** What the simulated controllers let a test do to one of them. Unknown host ids are refused with 4005, unknown kinds with 4000. */
+/** What tests may do to one simulated controller. Unknown host ids are 4005, unknown kinds 4000. */
 export interface DeviceControl {
   /** The full state. */
   inspect(hostId: string): unknown
@@ -33,15 +33,15 @@ const ClockOrder = z
 const ResetOrder = z.object({ seed: z.string().max(200), profile: z.enum(profiles) }).partial()
 const Since = z.object({ since: z.coerce.number().int().min(0).default(0) })
 
-/** A name that leads here from elsewhere is no name of ours. */
+/** Requests under any other host name are rejected (DNS rebinding). */
 const loopback = ['localhost', '127.0.0.1', '[::1]', '::1']
 
 interface ControlOptions {
   world: World
   devices: DeviceControl
-  /** The services that can be told to fail. */
+  /** The services that can be set to fail. */
   services: readonly string[]
-  /** Empties the store and seeds it again: the profile it was started with, unless another is named. */
+  /** Empties the store and seeds it again, by default with the profile of the start. */
   reset(order: z.output<typeof ResetOrder>): void
 }
 
@@ -55,7 +55,7 @@ export function controlServer({ world, devices, services, reset }: ControlOption
     const message = error instanceof Error ? error.message : 'unexpected'
     return reply.code(status).send({ errorCode: refusal?.code ?? status, message, errors: refusal?.details.errors })
   })
-  // A page of another site can send anything but this without asking first.
+  // A page of another site can send any other content type without a preflight request.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {

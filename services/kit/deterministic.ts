@@ -1,8 +1,8 @@
-/** Ids and randomness of the seed: the same every time, nothing taken from the clock (domain §11). */
+/** Ids and randomness of the seed: the same every time, independent of the clock (domain §11). */
 import { createHash } from 'node:crypto'
 
 const urlNamespace = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex')
-/** Ids stay the same whatever word seeds the random streams, so that addresses written down keep working. */
+/** Ids do not depend on the word of the random streams, so that existing addresses keep working. */
 const word = 'plantroom'
 
 /** UUIDv5 of `seed/kind/key` (RFC 9562). */
@@ -14,14 +14,17 @@ export function seedId(kind: string, key: string | number): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
 }
 
-/** A 32-bit seed from any words (FNV-1a). */
+/** Returns a 32-bit seed for any text (FNV-1a). */
 export function seedOf(words: string): number {
   let hash = 2_166_136_261
   for (const character of words) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619)
   return hash >>> 0
 }
 
-/** A stream of numbers in [0, 1), one per concern, so that a draw more in one leaves the others alone (mulberry32). */
+/**
+ * Returns a stream of numbers in [0, 1), one per concern, so that an extra draw in one does not change the others
+ * (mulberry32).
+ */
 export function prng(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -32,9 +35,9 @@ export function prng(seed: number): () => number {
   }
 }
 
-/** The word of a seed that names none. */
+/** The default word of a seed. */
 export const usualWord = 'plantroom'
 
-/** A stream of the demonstration for one concern; another word of the seed draws otherwise. */
+/** Returns the random stream of one concern; another word draws different values. */
 export const streamOf = (word: string, concern: string) =>
   prng(seedOf(word === usualWord ? concern : `${word}/${concern}`))

@@ -1,31 +1,31 @@
-/** Services told to fail, so that what depends on them can be seen failing well (domain §12.3). */
+/** Injected failures of services, to test how clients handle them (domain §12.3). */
 import { z } from 'zod'
 
 export const FaultOrder = z.object({
-  /** Method and path below the base path, `GET /devices`; everything when absent. */
+  /** Method and path below the base path, `GET /devices`; every call when absent. */
   match: z
     .string()
     .regex(/^([A-Z]+|\*) \/\S*$/)
     .optional(),
   kind: z.enum(['status', 'delay', 'drop', 'garbage', 'truncate', 'redirect', 'answer']),
-  /** What an `answer` says instead of what it should, and of which type: JSON unless said. */
+  /** The body of an `answer` fault, and its type: JSON by default. */
   body: z.string().max(100_000).optional(),
   mediaType: z.string().max(200).optional(),
   status: z.number().int().min(200).max(599).optional(),
   errorCode: z.union([z.number(), z.string()]).optional(),
   delayMs: z.number().int().min(0).max(600_000).optional(),
-  /** How many calls; all until taken back when absent. */
+  /** Number of calls; unlimited until cleared when absent. */
   times: z.number().int().min(1).optional(),
-  /** Fail once the work is done instead of before: the effect stands, the answer is lost. */
+  /** Fail after the work instead of before: the effect persists, the reply is lost. */
   after: z.boolean().optional(),
 })
 export type Fault = z.infer<typeof FaultOrder>
 
 export interface Faults {
   inject(service: string, fault: Fault): void
-  /** Takes back every fault of a service; of all of them without a name. */
+  /** Removes every fault of a service; of all services without a name. */
   clear(service?: string): void
-  /** The fault that this call meets, counted as met. */
+  /** Returns the fault for this call, and counts it as used. */
   take(service: string, method: string, path: string): Fault | undefined
 }
 

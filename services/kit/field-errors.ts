@@ -1,11 +1,13 @@
-/** What a failed parse says, field by field, as message keys (domain §0). */
+/** Field errors of a failed parse, as message keys (domain §0). */
 import type { z } from 'zod'
 import type { FieldErrors } from '../contracts/errors'
 
-/** Issues of one reply: what is wrong more often is not repaired from a list. */
+/** Maximum issues in one reply: a longer list is not useful. */
 const maxIssues = 1_000
 
-/** `value.primary.ipv4.gateway` → keys. An issue that carries a key of its own (`errors.…`) keeps it. */
+/**
+ * Returns the errors by field, `value.primary.ipv4.gateway` → keys. An issue with its own key (`errors.…`) keeps it.
+ */
 export function fieldErrorsOf(error: z.ZodError): FieldErrors {
   const fields = new Map<string, string[]>()
   for (const issue of error.issues.slice(0, maxIssues)) {

@@ -1,8 +1,8 @@
-/** The data folder, made when it is missing, for its owner only. */
+/** The data folder, created when it is missing, accessible by its owner only. */
 import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** Throws the system's error when it cannot be made or written. */
+/** Throws the system's error when it cannot be created or written. */
 export function makeFolder(path: string): void {
   const folder = resolve(path)
   make(folder)
@@ -10,7 +10,7 @@ export function makeFolder(path: string): void {
   accessSync(folder, constants.W_OK)
 }
 
-/** Level by level: Node's own recursive mkdir never returns below /proc. */
+/** Creates the folders level by level: Node's own recursive mkdir never returns below /proc. */
 function make(folder: string): void {
   if (existsSync(folder)) return
   make(dirname(folder))

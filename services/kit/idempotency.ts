@@ -1,4 +1,4 @@
-/** `Idempotency-Key`: the same request again gets the same answer and no second effect, for 24 hours (domain §0). */
+/** `Idempotency-Key`: a repeated request gets the same reply and has no second effect, for 24 hours (domain §0). */
 import { createHmac } from 'node:crypto'
 import type { Clock } from './clock'
 import { installationKey } from './key'
@@ -33,7 +33,7 @@ export interface Given {
 export interface Kept {
   status: number
   headers: Record<string, string>
-  /** As sent; null for an answer without a body. */
+  /** As sent; null for a reply without a body. */
   body: string | null
 }
 
@@ -43,11 +43,11 @@ interface Parts {
   settings: Settings
 }
 
-/** Keyed, because a request may hold a password, and a plain hash of it could be guessed at. */
+/** Keyed, because a request may contain a password that a plain hash would expose to guessing. */
 const hashOf = ({ settings }: Parts, request: string) =>
   createHmac('sha256', installationKey(settings)).update(request).digest('hex')
 
-/** The answer given before, if any. Refuses a key that stood for another request (4013). */
+/** Returns the stored reply, if there is one. Throws 4013 when the key was used for another request. */
 export function answerBefore(parts: Parts, given: Given): Kept | undefined {
   const { store, clock } = parts
   const row = store.get<{ request_hash: string; status: number; headers: string; body: string | null }>(
@@ -62,7 +62,7 @@ export function answerBefore(parts: Parts, given: Given): Kept | undefined {
   return { status: row.status, headers: JSON.parse(row.headers) as Record<string, string>, body: row.body }
 }
 
-/** Keeps an answer for repetition; belongs into the transaction of the effect. */
+/** Stores a reply for repeated requests; must run in the transaction of the effect. */
 export function keepAnswer(parts: Parts, given: Given, answer: Kept): void {
   const { store, clock } = parts
   store.run('DELETE FROM idempotency WHERE created_at <= ?', clock.now() - kept)

@@ -1,4 +1,4 @@
-/** Who calls, and whether the headers of the call are theirs to send (domain §0, design §9). */
+/** The identity of the caller, and the check of the tenant headers (domain §0, design §9). */
 import type { FastifyRequest } from 'fastify'
 import { nilId } from '../contracts/permissions'
 import { type Caller, roleAt } from './caller'
@@ -7,13 +7,13 @@ import { refuse } from './refusal'
 import { scopeOfCustomer } from './scope'
 import type { World } from './world'
 
-/** The value of a header that came once and is not empty. */
+/** Returns the value of a header that occurs once and is not empty. */
 export function headerOf(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]
   return typeof value === 'string' && value ? value : undefined
 }
 
-/** The caller behind the bearer token; refuses with 4001 when there is none. */
+/** Returns the caller of the bearer token. Throws 4001 when there is none. */
 export async function identify(world: World, request: FastifyRequest): Promise<Caller> {
   const bearer = /^Bearer ([\w.~+/=-]+)$/i.exec(headerOf(request, 'authorization') ?? '')?.[1]
   if (!bearer) refuse(4001)
@@ -23,8 +23,8 @@ export async function identify(world: World, request: FastifyRequest): Promise<C
 }
 
 /**
- * Checks the headers against each other and against the caller. Answers the place they name, the tenant of the
- * customer included: what the call names has to lie there (kit/caller).
+ * Checks the headers against each other and against the caller. Returns the scope they name, including the tenant of
+ * the customer; the call is limited to it (kit/caller).
  */
 export function addressedBy(world: World, caller: Caller, request: FastifyRequest): Caller['addressed'] {
   const { store, settings } = world

@@ -1,6 +1,6 @@
 /**
- * Work that happens later: one table and a loop on the clock. A job and its effects are one transaction, so a
- * killed process has either done it or will do it; nothing in between (design §10, domain §12.1).
+ * Background jobs: one table and a loop on the clock. A job and its effects are one transaction, so after a crash it is
+ * either done or still due (design §10, domain §12.1).
  */
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
@@ -26,9 +26,9 @@ CREATE TABLE IF NOT EXISTS job_log (
 `
 
 const tickEvery = 250
-/** How long work may go on before whoever waits for an answer gets a turn. */
+/** How long jobs may run before waiting requests get a turn. */
 const turnMs = 100
-/** After this many failures a job stays in the table, far in the future, for somebody to look at. */
+/** After this many failures a job stays in the table, far in the future, for inspection. */
 const maxAttempts = 5
 const retryAfter = 1_000
 const parkedFor = 365 * 24 * 3_600_000
@@ -36,19 +36,22 @@ const parkedFor = 365 * 24 * 3_600_000
 type JobHandler<Payload> = (payload: Payload, at: number) => void
 
 export interface Jobs {
-  /** Says what a kind of job does. `at` is when it was due, and so says the clock meanwhile. Everything it writes is one transaction. */
+  /**
+   * Registers the handler of a kind of job. `at` is when it was due, which the clock also returns meanwhile. All its
+   * writes are one transaction.
+   */
   on<Payload>(kind: string, handler: JobHandler<Payload>): void
-  /** Has a job done at `dueAt` (ms); answers its id. `id` makes it one of a kind: a second one replaces the first. */
+  /** Schedules a job at `dueAt` (ms) and returns its id. With `id`, a later call replaces the earlier job. */
   schedule(kind: string, dueAt: number, payload: unknown, id?: string): string
   cancel(id: string): void
   /**
-   * Does everything due until `until`, in order of due time, then of scheduling; with `turnMs`, for about so many
-   * milliseconds. Answers how far it came: `until`, or when the last job was due that was done.
+   * Runs every job due until `until`, in order of due time, then of scheduling; with `turnMs`, for about that many
+   * milliseconds. Returns the time it reached: `until`, or the due time of the last job it ran.
    */
   runDue(until: number, turnMs?: number): number
   start(): void
   stop(): void
-  /** What was done after entry `since`; empty unless kept. */
+  /** Returns the log after entry `since`; empty unless it is kept. */
   doneSince(since: number): { seq: number; at: string; kind: string; payload: unknown }[]
 }
 
@@ -65,7 +68,7 @@ interface Parts {
   store: Store
   clock: Clock
   log: Logger
-  /** Whether to keep a list of what was done. */
+  /** Whether to keep a log of finished jobs. */
   keepLog: boolean
 }
 
@@ -95,7 +98,7 @@ export function createJobs({ store, clock, log, keepLog }: Parts): Jobs {
     }
   }
 
-  /** A job that plans itself for no later than it was due would be done for ever, and nothing else. */
+  /** A job that reschedules itself no later than it was due would run forever and block all others. */
   const refuseStandstill = ({ kind, payload, due_at }: Row, last: number) => {
     const again = store.get(
       'SELECT 1 FROM job WHERE seq > ? AND kind = ? AND payload = ? AND due_at <= ?',

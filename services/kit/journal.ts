@@ -1,4 +1,4 @@
-/** Every write the services performed, in order: the truth that others' records are held against (design §11). */
+/** Every write of the services, in order: the reference that audit records are compared with (design §11). */
 import { type Clock, timestamp } from './clock'
 import type { Store } from './store'
 
@@ -19,17 +19,17 @@ CREATE TABLE IF NOT EXISTS journal (
 export interface Performed {
   service: string
   method: string
-  /** Base path included, query left out. */
+  /** With the base path, without the query. */
   path: string
   idempotencyKey: string | null
   /** The subject of the caller's token. */
   actor: string
-  /** What was changed; of a partly failed call only what was done. */
+  /** The changed entities; of a partly failed call only those that succeeded. */
   entityIds: string[]
   status: number
 }
 
-/** Notes a write; belongs into the transaction of its effect. */
+/** Records a write; must run in the transaction of its effect. */
 export function note({ store, clock }: { store: Store; clock: Clock }, write: Performed): void {
   store.run(
     `INSERT INTO journal (at, service, method, path, idempotency_key, actor, entity_ids, status) VALUES (?,?,?,?,?,?,?,?)`,
@@ -56,7 +56,7 @@ interface Row {
   status: number
 }
 
-/** What was performed after entry `since`, oldest first (domain §12.3). */
+/** Returns the writes after entry `since`, oldest first (domain §12.3). */
 export function performedSince(store: Store, since: number): (Performed & { seq: number; at: string })[] {
   return store
     .all<Row>('SELECT * FROM journal WHERE seq > ? ORDER BY seq', since)

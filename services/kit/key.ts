@@ -1,11 +1,11 @@
-/** The secret of this installation of the services, for what their store may only hold sealed or keyed. */
+/** The secret of this installation, for everything the store may only contain sealed or keyed. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const known = new Map<string, Buffer>()
 
-/** 32 bytes in `DATA_DIR/services.key`, readable by its owner only, made when they are first needed. */
+/** Returns the 32 bytes of `DATA_DIR/services.key`, readable by its owner only, created on first use. */
 export function installationKey({ dataDir }: { dataDir: string }): Buffer {
   const file = join(dataDir, 'services.key')
   const key = known.get(file) ?? readOrMake(file)

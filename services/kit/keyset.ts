@@ -1,4 +1,4 @@
-/** One page of a query that is ordered by (column, id), and how many rows there are in all (domain §0). */
+/** One page of a query ordered by (column, id), and the total number of rows (domain §0). */
 import { defaultPageSize, keyOf, pageOf, tokenAfter } from './paging'
 import type { Store, Value } from './store'
 
@@ -10,20 +10,20 @@ interface Selection {
 }
 
 interface Question extends Selection {
-  /** Trusted SQL: the column that orders, before `id`. */
+  /** Trusted SQL: the column to sort by, before `id`. */
   orderBy: string
   idColumn: string
   columns: string
   descending?: boolean
   pageSize: number | undefined
   continuationToken: string | undefined
-  /** How many rows there are, when that is known. */
+  /** The total number of rows, when it is known. */
   total?: number | undefined
-  /** The same rows in a way that counts sooner. */
+  /** The same rows, selected in a way that counts faster. */
   counting?: Selection
-  /** Counting stops there. */
+  /** The maximum of a count. */
   mostCounted?: number
-  /** Tells too where so many of the pages after this one begin. */
+  /** Also returns the tokens of this many of the pages that follow. */
   ahead?: number | undefined
 }
 
@@ -31,13 +31,13 @@ export interface Page<Row> {
   rows: Row[]
   next: string | null
   total: number
-  /** The same as an envelope says it: `isTotalCapped` where there are more. */
+  /** The count in the form of an envelope: `isTotalCapped` when there are more. */
   counted: { totalCount: number; isTotalCapped?: true }
-  /** The tokens of the pages that follow, as many as were asked for and are there: the first of them is `next`. */
+  /** The tokens of the pages that follow, as many as were requested and exist; the first of them is `next`. */
   ahead: string[]
 }
 
-/** What counts in some milliseconds however large the table is. */
+/** A number that is counted in milliseconds however large the table is. */
 const mostCounted = 10_000
 
 export function keysetPage<Row extends { id: string | number }>(store: Store, question: Question): Page<Row> {
@@ -66,7 +66,7 @@ export function keysetPage<Row extends { id: string | number }>(store: Store, qu
       ...counting.parameters,
       limit + 1,
     )?.n ?? 0
-  // A first page that holds everything is its own count.
+  // A first page that contains everything is its own count.
   const found = question.total ?? (after.length === 0 && next === null ? rows.length : count())
   const isCapped = question.total === undefined && found > limit
   const total = isCapped ? limit : found

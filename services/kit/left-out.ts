@@ -1,11 +1,11 @@
-/** Controllers of products that a caller does not offer: in lists and counts they are as if they were not there. */
+/** Controllers of products that a caller does not support: lists and counts exclude them. */
 import type { Store, Value } from './store'
 import type { World } from './world'
 
-/** A list of model types as JSON; null where nothing has to be left out. */
+/** A list of model types as JSON; null when nothing is excluded. */
 export type LeftOut = string | null
 
-/** The models of the products that are named, as far as the customer has controllers of them at all. */
+/** Returns the models of the named products, limited to those the customer has controllers of. */
 export function leftOut(
   store: Store,
   { withoutProducts, customerId }: { withoutProducts?: string | undefined; customerId?: string | undefined },
@@ -19,7 +19,7 @@ export function leftOut(
   return models.length === 0 ? null : JSON.stringify(models)
 }
 
-/** What a call asks to leave out of its counts; undefined where it does not ask. */
+/** Returns what a call excludes from its counts; undefined when it excludes nothing. */
 export function askedToLeaveOut({
   query,
   world,
@@ -42,13 +42,13 @@ interface Narrowing {
   parameters: Value[]
 }
 
-/** The condition on a row of `device`. */
+/** Returns the condition on a row of `device`. */
 export function ofOtherModels(models: LeftOut): Narrowing {
   if (models === null) return { sql: '1', parameters: [] }
   return { sql: 'device.model_type NOT IN (SELECT value FROM json_each(?))', parameters: [models] }
 }
 
-/** The same on a row that names its controller in a column. */
+/** Returns the same condition on a row with its controller's id in a column. */
 export function aboutOtherModels(column: string, models: LeftOut): Narrowing {
   if (models === null) return { sql: '1', parameters: [] }
   const sql = `NOT EXISTS (SELECT 1 FROM device

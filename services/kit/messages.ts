@@ -1,4 +1,4 @@
-/** What each code of the catalogue says to a person, in both languages (domain §10). */
+/** The messages of error codes in both languages (domain §10). */
 import type { ErrorCode } from '../contracts/error-codes'
 
 export type Language = 'en' | 'fr'
@@ -125,7 +125,7 @@ export const messages: Record<ErrorCode, Record<Language, string>> = {
   5099: { en: 'Something unexpected happened.', fr: 'Un problème inattendu est survenu.' },
 }
 
-/** The first of our languages the caller accepts; English otherwise. */
+/** Returns the first of our languages the caller accepts; English by default. */
 export function languageFrom(acceptLanguage: string | undefined): Language {
   for (const part of (acceptLanguage ?? '').toLowerCase().split(',')) {
     const language = part.trim().slice(0, 2)

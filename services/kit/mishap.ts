@@ -1,4 +1,4 @@
-/** Acts out the faults a service was told to have (domain §12.3). */
+/** Executes injected faults of a service (domain §12.3). */
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import type { Fault } from './faults'
@@ -6,13 +6,13 @@ import { type Reply, send } from './reply'
 
 interface Met {
   reply: FastifyReply
-  /** When the services end, nobody waits for an answer any more. */
+  /** Aborted when the services shut down: delays end then. */
   ending: AbortSignal
-  /** There once the work is done. */
+  /** The reply, when the work is already done. */
   answered?: Reply
 }
 
-/** Acts a fault out; answers whether the call ends with it. */
+/** Executes a fault; returns whether the call ends with it. */
 export async function meet(fault: Fault, { reply, ending, answered }: Met): Promise<boolean> {
   const { status = 503, errorCode, delayMs = 1_000 } = fault
   const json = { 'content-type': 'application/json; charset=utf-8' }
@@ -52,7 +52,7 @@ export async function meet(fault: Fault, { reply, ending, answered }: Met): Prom
   }
 }
 
-/** Promises the whole body and sends half of it. */
+/** Announces the whole body and sends half of it. */
 function breakOff(reply: FastifyReply, { status, headers, body }: Reply): void {
   const bytes = Buffer.from(body ?? '{}')
   reply.raw.writeHead(status, { ...headers, 'content-length': bytes.length })

@@ -1,4 +1,4 @@
-/** How far somebody moved the clock ahead: what was stored meanwhile is of that time, so a restart goes on from there. */
+/** The total offset of the clock: stored data is of the moved time, so a restart continues from there. */
 import type { Store } from './store'
 
 export const movedClockSchema = `
@@ -8,11 +8,11 @@ CREATE TABLE IF NOT EXISTS moved_clock (
 ) STRICT;
 `
 
-/** Milliseconds in all. */
+/** Total milliseconds. */
 export const movedBy = (store: Store): number =>
   store.get<{ by_ms: number }>('SELECT by_ms FROM moved_clock')?.by_ms ?? 0
 
-/** Adds to it. */
+/** Adds to the offset. */
 export function keepMoved(store: Store, ms: number): void {
   store.run(
     'INSERT INTO moved_clock (only_one, by_ms) VALUES (1, ?) ON CONFLICT DO UPDATE SET by_ms = by_ms + excluded.by_ms',

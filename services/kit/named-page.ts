@@ -1,20 +1,20 @@
-/** Lists of tenants, customers and people, in the order of names as people read them: É beside E, 2 before 10. */
+/** Pages of tenants, customers and people in natural name order: É beside E, 2 before 10. */
 import { keyOf, pageOf } from './paging'
 import { sortName } from './sort-name'
 import type { Store, Value } from './store'
 
 interface Question {
-  /** Selects `id` and the `name` that orders, of everything that is listed; some thousand at most. */
+  /** Selects `id` and the `name` to sort by, of everything listed; some thousand at most. */
   names: string
   parameters: readonly Value[]
-  /** Selects whole rows, up to the `IN` that names them. */
+  /** Selects whole rows, up to the `IN` list of ids. */
   rows: string
   rowParameters?: readonly Value[]
   pageSize: number
   continuationToken: string | undefined
 }
 
-/** One page by name and id. The names are few enough to be ordered anew for each page. */
+/** Returns one page by name and id. There are few enough names to sort them for each page. */
 export function namedPage<Row extends { id: string }>(
   store: Store,
   { names, parameters, rows, rowParameters = [], pageSize, continuationToken }: Question,
@@ -37,9 +37,9 @@ export function namedPage<Row extends { id: string }>(
   return { rows: page.rows.flatMap(({ id }) => byId.get(id) ?? []), next: page.next, total: all.length }
 }
 
-/** By code unit: sort names are folded already. */
+/** Compares by code unit: sort names are already folded. */
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The same order for a list that is answered whole. */
+/** Returns the same order for a list without pages. */
 export const byName = <Row extends { name: string; id: string }>(rows: readonly Row[]): Row[] =>
   [...rows].sort((a, b) => compare(sortName(a.name), sortName(b.name)) || compare(a.id, b.id))

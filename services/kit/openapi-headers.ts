@@ -1,9 +1,9 @@
-/** The headers of the services in an OpenAPI document: those a call takes, and those of what is returned. */
+/** Headers of the services in an OpenAPI document: of requests and of replies. */
 import { z } from 'zod'
 import type { AnyEndpoint } from '../contracts/endpoint'
 import type { ErrorCode } from '../contracts/error-codes'
 
-/** The names of two headers are a setting of the services. */
+/** Two header names are settings of the services. */
 export interface NamedHeaders {
   tenant: string
   customer: string
@@ -77,7 +77,7 @@ export function headerParameters(call: AnyEndpoint): object[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
-/** The headers of success. */
+/** Returns the headers of a successful reply. */
 export function headersOf({ reply, paged }: AnyEndpoint): object {
   return {
     'X-Request-Id': header('RequestId'),

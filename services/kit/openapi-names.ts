@@ -1,4 +1,4 @@
-/** What the schemas of the contracts are called in the OpenAPI documents, and what of them the services always send. */
+/** Names of the contracts' schemas in the OpenAPI documents, and the members our services always send. */
 import { z } from 'zod'
 import * as alarms from '../contracts/alarms'
 import * as bacnet from '../contracts/bacnet-value'
@@ -32,16 +32,16 @@ import * as administration from '../contracts/tenant-administration'
 import * as time from '../contracts/time-value'
 import * as tunnels from '../contracts/tunnels'
 
-/** The error of every refusal; the last three members belong to some codes only. */
+/** The body of every error; the last three members belong to some codes only. */
 export const Failure = errors.ErrorBody.extend({
-  /** Of 4100: what was done for the others. */
+  /** Of 4100: results of the entities that succeeded. */
   data: z.array(z.unknown()).optional(),
-  /** Of 4009: what is saved now. */
+  /** Of 4009: the current state. */
   current: z.unknown().optional(),
   currentETag: scalars.ETag.optional(),
 })
 
-/** A schema has the name it is exported under; a name that two modules export is written with its module. */
+/** A schema is named after its export; when two modules export the same name, the module is part of it. */
 const modules = [
   { ScheduleStatusFlags: schedules.StatusFlags, TenantOnboardingStatus: organisation.OnboardingStatus },
   scalars,
@@ -89,10 +89,13 @@ const namesOf = (): Map<z.core.$ZodType, string> => {
   return names
 }
 
-/** Every schema that has a name of its own, with that name. */
+/** Every named schema, with its name. */
 export const schemaNames: ReadonlyMap<z.core.$ZodType, string> = namesOf()
 
-/** Members that the contracts, which other backends answer too, let be absent, and that our services always send. */
+/**
+ * Members that are optional in the contracts, because other backends implement them too, and that our services always
+ * send.
+ */
 export const alwaysSent: Record<string, readonly string[] | undefined> = {
   Error: ['errorCode', 'key', 'message', 'traceId'],
   ActiveOverride: ['displayName', 'equipmentId', 'equipmentName', 'hostId', 'path', 'reason', 'unit'],

@@ -1,4 +1,4 @@
-/** The schemas of an OpenAPI document: what the services accept and what they return, each shape under its name. */
+/** Schemas of an OpenAPI document: what the services accept and return, each shape under its name. */
 import { z } from 'zod'
 import type { AnyEndpoint } from '../contracts/endpoint'
 import { alwaysSent, Failure, schemaNames } from './openapi-names'
@@ -12,11 +12,11 @@ export interface Schemas {
   components: Record<string, JsonSchema>
   accepted(schema: z.ZodType): JsonSchema
   returned(schema: z.ZodType): JsonSchema
-  /** What is accepted, with its members and not by its name. */
+  /** Returns the accepted schema inline, not as a reference. */
   resolved(schema: z.ZodType): JsonSchema
 }
 
-/** Returns the schemas of a contract. What is accepted in another shape than it is returned is `<name>Input`. */
+/** Returns the schemas of a contract. A schema with different input and output shapes is accepted as `<name>Input`. */
 export function schemasOf(contract: Record<string, AnyEndpoint>): Schemas {
   const calls = Object.values(contract)
   const names = namesIn(calls)
@@ -47,7 +47,7 @@ export function schemasOf(contract: Record<string, AnyEndpoint>): Schemas {
   }
 }
 
-/** The names of the contracts' own schemas, and of the objects that a call alone takes or returns. */
+/** Returns the names of the contracts' own schemas, and of the objects used in one call only. */
 function namesIn(calls: AnyEndpoint[]): Names {
   const names: Names = z.registry()
   const taken = new Set(schemaNames.values())
@@ -66,7 +66,7 @@ function namesIn(calls: AnyEndpoint[]): Names {
   return names
 }
 
-/** `DevicePage` for the envelope of a page of `Device`. */
+/** Returns `DevicePage` for the envelope of a page of `Device`. */
 function pageName(reply: z.ZodType): string | undefined {
   if (!(reply instanceof z.ZodObject)) return undefined
   const { data, continuationToken } = reply.shape as Record<string, z.ZodType | undefined>
@@ -77,7 +77,7 @@ function pageName(reply: z.ZodType): string | undefined {
 interface Conversion {
   io: Io
   names: Names
-  /** Where the named schemas go that it refers to. */
+  /** Collects the referenced named schemas. */
   into: Record<string, JsonSchema>
 }
 
@@ -92,7 +92,7 @@ function convert(schema: z.core.$ZodType, { io, names, into }: Conversion): Json
   return json
 }
 
-/** Says of what is returned what is true of our services: the contracts are what a backend must send at least. */
+/** Tightens an output schema to what our services send: the contracts only state the minimum a backend must send. */
 function asSent(schema: z.core.$ZodTypes, json: JsonSchema, { names, into }: Pick<Conversion, 'names' | 'into'>): void {
   const { def } = schema._zod
   if (def.type === 'pipe') return void Object.assign(json, madeOf(def, { io: 'output', names, into }))
@@ -100,11 +100,11 @@ function asSent(schema: z.core.$ZodTypes, json: JsonSchema, { names, into }: Pic
   const sent = alwaysSent[names.get(schema)?.id ?? '']
   const required = [...new Set([...(json.required ?? []), ...(sent ?? [])])]
   if (required.length) json.required = required
-  // An object that says nothing of its members has any.
+  // An object without declared members may have any.
   if (Object.keys(def.shape).length) delete json.additionalProperties
 }
 
-/** What a text or a list is made of that is never absent, whatever it is read from: `text ?? ''`. */
+/** Returns the schema of a text or a list that is never absent, whatever its input: `text ?? ''`. */
 function madeOf({ in: from, out }: z.core.$ZodPipeDef, conversion: Conversion): JsonSchema {
   if (out._zod.def.type !== 'transform') return {}
   let inner = from as z.core.$ZodTypes
@@ -113,7 +113,7 @@ function madeOf({ in: from, out }: z.core.$ZodPipeDef, conversion: Conversion): 
   return convert(inner, conversion)
 }
 
-/** The names of schemas that are accepted otherwise than returned, by themselves or by what they refer to. */
+/** Returns the names of schemas whose input differs from their output, directly or through a reference. */
 function differing(input: Record<string, JsonSchema>, output: Record<string, JsonSchema>): Set<string> {
   const others = new Set<string>()
   const both = Object.keys(input).filter((name) => name in output)

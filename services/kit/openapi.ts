@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of a service, grown from its contract (design §5). */
+/** Builds the OpenAPI 3.1 document of a service from its contract (design §5). */
 import { type AnyEndpoint, basePaths, type ServiceName } from '../contracts/endpoint'
 import { catalogue, type ErrorCode } from '../contracts/error-codes'
 import {
@@ -11,7 +11,7 @@ import {
 } from './openapi-headers'
 import { type Schemas, schemasOf } from './openapi-schemas'
 
-/** Parameters, request body, success and every error the call can answer, each with its headers. */
+/** Parameters, request body, success and every error of each call, with their headers. */
 export function openApi(service: ServiceName, contract: Record<string, AnyEndpoint>, headers: NamedHeaders): object {
   const schemas = schemasOf(contract)
   const paths: Record<string, Record<string, object>> = {}
@@ -36,7 +36,7 @@ export function openApi(service: ServiceName, contract: Record<string, AnyEndpoi
   }
 }
 
-/** Two paths that differ in the names of their parameters only are one path to OpenAPI. */
+/** OpenAPI treats paths that differ only in parameter names as one path. */
 const shapeOf = (path: string) => path.replace(/\{\w+\}/g, '{}')
 
 function operationOf(call: AnyEndpoint, { path, schemas }: { path: string; schemas: Schemas }): object {
@@ -66,7 +66,7 @@ function operationOf(call: AnyEndpoint, { path, schemas }: { path: string; schem
 const bytes = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
 const json = (schema: object) => ({ 'application/json': { schema } })
 
-/** What a call takes: JSON, or a form with one file. */
+/** Returns the request body of a call: JSON, or a form with one file. */
 function requestOf({ body, upload }: AnyEndpoint, schemas: Schemas): object {
   const required = !body.safeParse(undefined).success
   if (!upload) return { required, content: json(schemas.accepted(body)) }

@@ -1,13 +1,15 @@
-/** Keyset paging: a page goes on after the last row of the one before, at any depth at the same price (domain §0). */
+/**
+ * Keyset paging: a page continues after the last row of the previous one, at the same cost at any depth (domain §0).
+ */
 import { refuse } from './refusal'
 import type { Value } from './store'
 
 export const defaultPageSize = 50
 
-/** The opaque token for what follows a row: the values it was sorted by, its id last. */
+/** Returns the opaque token after a row: the values it was sorted by, its id last. */
 export const tokenAfter = (key: readonly Value[]) => Buffer.from(JSON.stringify(key)).toString('base64url')
 
-/** The values inside a token of ours with `length` of them; anything else is 4000. */
+/** Returns the values of a token with `length` of them; throws 4000 for anything else. */
 export function keyOf(token: string, length: number): Value[] {
   try {
     const key: unknown = JSON.parse(Buffer.from(token, 'base64url').toString())
@@ -19,12 +21,12 @@ export function keyOf(token: string, length: number): Value[] {
       return key as Value[]
     }
   } catch {
-    // Not JSON: the same answer as for JSON of another shape.
+    // Not JSON: the same error as for JSON of another shape.
   }
   return refuse(4000, { errors: { continuationToken: 'errors.paging.token' } })
 }
 
-/** Splits `pageSize + 1` rows into a page and the token of the next, if there is more. */
+/** Splits `pageSize + 1` rows into a page and the token of the next, if there are more. */
 export function pageOf<Row>(
   rows: Row[],
   pageSize: number,

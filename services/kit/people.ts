@@ -1,6 +1,6 @@
 /**
  * A person is (issuer, subject), bound to their records at the first sign-in: by verified e-mail address, else by
- * preferred_username (design §9). Who fits no record is somebody without any role.
+ * preferred_username (design §9). A person without a record has no role.
  */
 import { randomUUID } from 'node:crypto'
 import type { Caller } from './caller'
@@ -18,8 +18,8 @@ CREATE TABLE IF NOT EXISTS person (
 `
 
 /**
- * The provider in this very process goes by the address the console is reached at, which may be another one since its
- * people signed in last. They are the same people: who they are is told under the address it has now.
+ * Moves bindings to the provider's current address. The provider of this process uses the address of the console, which
+ * may have changed since its people signed in last; they are the same people.
  */
 export function followIssuer(
   store: Store,
@@ -51,7 +51,7 @@ const personOf = (store: Store, { issuer, subject }: Pick<Claims, 'issuer' | 'su
 
 export const isBound = (store: Store, claims: Claims) => personOf(store, claims) !== undefined
 
-/** Ties records that nobody claimed yet to the person; several records, one a tenant, bind together. */
+/** Binds unclaimed records to the person; several records, one per tenant, are bound together. */
 export function bind(store: Store, claims: Claims): string | null {
   const known = personOf(store, claims)
   const unclaimed = unclaimedRecords(store, claims)
@@ -72,7 +72,7 @@ function unclaimedRecords(store: Store, { email, username }: Claims): { id: stri
   return store.all<{ id: string }>('SELECT id FROM tenant_user WHERE person_id IS NULL AND login = ?', username)
 }
 
-/** The caller as of this moment: roles are read afresh at every call. */
+/** Returns the caller as of now: roles are read for every call. */
 export function callerOf({ store, settings }: Parts, claims: Claims): Caller {
   const personId = bind(store, claims)
   const records = personId
@@ -117,7 +117,10 @@ export function callerOf({ store, settings }: Parts, claims: Claims): Caller {
   }
 }
 
-/** Admin in the root tenant, without customer permissions there: those make its tenant-level role noAccess (spec §4). */
+/**
+ * Whether the caller is an admin of the root tenant without customer permissions there: with those, the tenant-level
+ * role is noAccess (spec §4).
+ */
 function isSuperAdmin(
   { rootTenantId, roleIds }: Parts['settings'],
   tenantRoles: ReadonlyMap<string, ReadonlySet<string>>,

@@ -1,20 +1,20 @@
-/** What a service says when it does not do as asked: a code of the catalogue and what belongs to it (spec §8, domain §10). */
+/** Errors of a service: a code of the catalogue and its details (spec §8, domain §10). */
 import { catalogue, type ErrorCode } from '../contracts/error-codes'
 import type { EntityError, FieldErrors } from '../contracts/errors'
 
 export interface RefusalDetails {
-  /** Code 4000 and its kin: field → message key or keys. */
+  /** Code 4000 and similar: field → message key or keys. */
   errors?: FieldErrors
   /** Code 4100: one entry per entity that failed. */
   entities?: EntityError[]
-  /** Code 4100: what was done for the others. */
+  /** Code 4100: results of the entities that succeeded. */
   data?: unknown[]
-  /** Code 4009: the thing as it is now, and its eTag. */
+  /** Code 4009: the current state, and its eTag. */
   current?: unknown
   currentETag?: string
   /** Seconds. */
   retryAfter?: number
-  /** Where one code has several statuses: 4006 is 405 or 415. */
+  /** For codes with several statuses: 4006 is 405 or 415. */
   status?: number
 }
 
@@ -32,7 +32,10 @@ export class Refusal extends Error {
   }
 }
 
-/** Ends the call with a code of the catalogue. What the handler did before is undone, except with 4100 and 4307 (serve). */
+/**
+ * Ends the call with a code of the catalogue. The effects of the handler are rolled back, except with 4100 and 4307
+ * (serve).
+ */
 export function refuse(code: ErrorCode, details?: RefusalDetails): never {
   throw new Refusal(code, details)
 }
@@ -40,14 +43,14 @@ export function refuse(code: ErrorCode, details?: RefusalDetails): never {
 interface Each<T> {
   id: (item: T) => string
   part: <Result>(work: () => Result) => Result
-  /** What the id of an item does not tell of it. */
+  /** Details of an item besides its id. */
   detail?: (item: T) => Record<string, unknown>
 }
 
 /**
- * Does something for each of several entities, each on its own: the refusals of some leave the others done.
- * With one entity its refusal is the answer; with more, code 4100 names those that failed (domain §0).
- * `work` must run inside the call's transaction; `part` is that store's `transaction`.
+ * Runs `work` for several entities separately: the errors of some do not affect the others. With one entity its error
+ * is the reply; with more, code 4100 lists those that failed (domain §0). `work` must run inside the call's
+ * transaction; `part` is that store's `transaction`.
  */
 export function forEach<T, R>(items: readonly T[], { id, part, detail }: Each<T>, work: (item: T) => R): R[] {
   const done: R[] = []
@@ -72,7 +75,9 @@ export function forEach<T, R>(items: readonly T[], { id, part, detail }: Each<T>
   return done
 }
 
-/** The entry of a 4100 answer for a refusal; `type` is the key of its code unless the caller groups otherwise. */
+/**
+ * Returns the entry of a 4100 reply for an error; `type` is the key of its code unless the caller groups differently.
+ */
 export function entityError(entityId: string, refusal: Refusal, type: string = catalogue[refusal.code].key) {
   return { entityId, key: refusal.key, details: { type, errorCode: refusal.code } } satisfies EntityError
 }

@@ -1,4 +1,4 @@
-/** What goes over the wire in the end, for answers and for refusals. */
+/** Replies and errors as they are sent over the wire. */
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyEndpoint } from '../contracts/endpoint'
@@ -11,7 +11,7 @@ import type { World } from './world'
 export interface Reply {
   status: number
   headers: Record<string, string>
-  /** Null for an answer without a body. */
+  /** Null for a reply without a body. */
   body: string | null
   /** Bytes instead of a body. */
   open?(): Readable
@@ -19,7 +19,7 @@ export interface Reply {
 
 const json = { 'content-type': 'application/json; charset=utf-8' }
 
-/** A handler's result as the contract promises it; one that breaks the contract is refused with 5099. */
+/** Returns a handler's result as the contract describes it; throws 5099 when it violates the contract. */
 export function replyOf(
   endpoint: AnyEndpoint,
   { world, url, result }: { world: World; url: string; result: unknown },
@@ -50,7 +50,7 @@ export function replyOf(
   return { status, headers: { ...headers, ...json }, body: JSON.stringify(checked.data) }
 }
 
-/** Always saved, never shown: what somebody uploaded is not to be run as a page of ours (R 6266). */
+/** Always an attachment, never inline: an uploaded file must not run as a page of ours (RFC 6266). */
 function headersOf({ name, size }: Download): Record<string, string> {
   const plain = name.replace(/[^\w .()-]/g, '_')
   return {
@@ -68,7 +68,7 @@ function withToken(url: string, token: string): string {
   return `${path}?${parameters}`
 }
 
-/** The error body of the catalogue, its message in the caller's language. */
+/** Returns the error body of the catalogue, with its message in the caller's language. */
 export function refusalReply(request: FastifyRequest, { code, key, status, details }: Refusal): Reply {
   const language: Language = languageFrom(headerOf(request, 'accept-language'))
   const { errors, entities, data, current, currentETag, retryAfter } = details

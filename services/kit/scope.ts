@@ -1,4 +1,4 @@
-/** Which tenant and customer a thing belongs to; undefined when there is no such thing. */
+/** Tenant and customer of an entity; undefined when there is no such entity. */
 import type { Store } from './store'
 
 export interface Scope {

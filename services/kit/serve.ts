@@ -1,6 +1,6 @@
 /**
- * A service grown from its contract: routes, tokens, tenant headers, parsing of what comes and of what goes,
- * refusals with the catalogue's codes, idempotency keys, the journal, injected faults (design §11, domain §0, §10).
+ * A service derived from its contract: routes, tokens, tenant headers, parsing of input and output, errors with the
+ * catalogue's codes, idempotency keys, the journal, injected faults (design §11, domain §0, §10).
  */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -21,14 +21,14 @@ import { discard, type Received, receive } from './upload'
 import type { World } from './world'
 
 const bodyLimit = 2 * 1024 * 1024
-/** Lists and objects inside one another, in JSON: what writes it again is recursive, and no call needs a dozen. */
+/** Maximum nesting of lists and objects in JSON: serialization is recursive, and no call needs a dozen levels. */
 const maxDepth = 64
 
 export interface ServeOptions<Contract extends Record<string, AnyEndpoint>> {
   service: ServiceName
   contract: Contract
   handlers: Handlers<Contract>
-  /** For calls that take a file. */
+  /** For calls that accept a file. */
   inspections?: Inspections<Contract>
   admissions?: Admissions<Contract>
   world: World
@@ -38,10 +38,10 @@ type AnyHandler = (call: Call<AnyEndpoint>) => unknown
 type Inspection = Inspections<Record<string, AnyEndpoint>>[string]
 type Admission = Admissions<Record<string, AnyEndpoint>>[string]
 
-/** How long (ms) somebody may go on sending what is refused. */
+/** How long (ms) the rest of a rejected body is read. */
 const longestDrain = 30_000
 
-/** Reads what is left of a body, so that its sender hears the refusal and not a connection that breaks. */
+/** Reads the rest of a body, so that the client receives the error and not a broken connection. */
 function drained(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     if (request.complete || request.destroyed) return resolve()
@@ -55,7 +55,7 @@ function drained(request: IncomingMessage): Promise<void> {
   })
 }
 
-/** The server of one service; the caller makes it listen and closes it. */
+/** Returns the server of one service; the caller listens on it and closes it. */
 export function serve<Contract extends Record<string, AnyEndpoint>>(options: ServeOptions<Contract>): FastifyInstance {
   const { service, contract, handlers, inspections, admissions, world } = options
   const base = basePaths[service]
@@ -76,7 +76,7 @@ export function serve<Contract extends Record<string, AnyEndpoint>>(options: Ser
     parseJson(request, text, done)
   })
 
-  // It takes a quarter of a second for all services, and hardly anybody asks.
+  // Building it takes a quarter of a second for all services, and it is rarely requested.
   app.get('/openapi.json', () => {
     document ??= openApi(service, contract, world.settings.headers)
     return document
@@ -120,7 +120,7 @@ export function serve<Contract extends Record<string, AnyEndpoint>>(options: Ser
   return app
 }
 
-/** Returns the text of a body; null for what is not UTF-8, which would be stored as something else than was sent. */
+/** Returns the text of a body; null when it is not UTF-8, which would be stored differently than it was sent. */
 function textOf(bytes: Buffer): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -129,7 +129,7 @@ function textOf(bytes: Buffer): string | null {
   }
 }
 
-/** Returns whether JSON has more lists and objects inside one another than so many. */
+/** Returns whether JSON is nested deeper than `max`. */
 function isDeeperThan(max: number, json: string): boolean {
   let depth = 0
   let isText = false
@@ -157,7 +157,9 @@ interface Performance {
   request: FastifyRequest
 }
 
-/** One call from token to answer. Reads may take time; a write is one transaction with its journal entry. */
+/**
+ * Performs one call from token to reply. Reads may be asynchronous; a write is one transaction with its journal entry.
+ */
 async function perform(performance: Performance): Promise<Reply> {
   const { world, request } = performance
   const known = await identify(world, request)
@@ -170,7 +172,7 @@ async function perform(performance: Performance): Promise<Reply> {
   }
 }
 
-/** The form of a call that takes a file; the file itself only from those who may send it. Nobody else is sent a form. */
+/** Returns the form of a call that accepts a file; the file is read only if the caller may send it. */
 async function receivedWith(
   { endpoint, admit, world, request }: Performance,
   caller: Caller,
@@ -210,7 +212,7 @@ async function performWith(performance: Performance, { caller, received }: Known
   return write(performance, call, touched)
 }
 
-/** Effect, journal entry and kept answer together, or none of them. */
+/** Performs effect, journal entry and stored reply together, or none of them. */
 function write(performance: Performance, call: Call<AnyEndpoint>, touched: string[]): Reply {
   const { service, handler, world, request } = performance
   const { store } = world
@@ -246,7 +248,7 @@ function write(performance: Performance, call: Call<AnyEndpoint>, touched: strin
   })
 }
 
-/** Refusals whose effects stand: of 4100 what was done for the others, in its `data`; of 4307 the counted try. */
+/** Errors whose effects persist: of 4100 the results in its `data`; of 4307 the counted attempt. */
 const standing: readonly number[] = [4100, 4307]
 
 function outcomeOf(
@@ -286,7 +288,7 @@ interface Sent {
   body: unknown
 }
 
-/** What the call was given; of what is wrong with it hears who may make the call somewhere. */
+/** Returns the parsed input. Its errors are reported only to callers who may make the call in some scope. */
 function inputOf({ endpoint, caller, query, body }: Sent): Pick<Call<AnyEndpoint>, 'query' | 'body'> {
   try {
     return {
@@ -299,7 +301,7 @@ function inputOf({ endpoint, caller, query, body }: Sent): Pick<Call<AnyEndpoint
   }
 }
 
-/** An extension refuses parameters it does not know: whoever asks for more must hear that it is not there. */
+/** Rejects parameters an extension does not know: a client that expects more must be notified. */
 function knownOnly({ extension, query }: AnyEndpoint, given: unknown): unknown {
   if (!extension) return given
   const known = Object.keys((query as { shape?: object } | undefined)?.shape ?? {})
@@ -309,14 +311,14 @@ function knownOnly({ extension, query }: AnyEndpoint, given: unknown): unknown {
   return given
 }
 
-/** Returns the query, of which no value has a NUL: no text that is stored has one. Refuses with 4000. */
+/** Returns the query when no value has a NUL, which no stored text has. Throws 4000 otherwise. */
 function printable(query: unknown): unknown {
   const wrong = Object.entries((query ?? {}) as object).filter(([, value]) => [value].flat().join('').includes('\0'))
   if (wrong.length) refuse(4000, { errors: Object.fromEntries(wrong.map(([name]) => [name, 'errors.text.control'])) })
   return query
 }
 
-/** Returns the body of a call that takes one; refuses `null`, and none where the call is nothing without it. */
+/** Returns the body of a call that accepts one; rejects `null`, and a missing body where it is required. */
 function given({ body: schema }: AnyEndpoint, body: unknown): unknown {
   const mayLack = !schema || (body === undefined && schema.safeParse(undefined).success)
   return mayLack ? body : (body ?? refuse(4000, { errors: { body: 'errors.field.required' } }))

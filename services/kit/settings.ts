@@ -1,8 +1,8 @@
-/** What the reference services are told by their environment (design §2). */
+/** Settings of the reference services from the environment (design §2). */
 import { z } from 'zod'
 import { roleIds, rootTenantId } from '../contracts/permissions'
 
-/** What an empty store is filled with (domain §11). */
+/** What an empty store is seeded with (domain §11). */
 export const profiles = ['demo', 'large'] as const
 export type Profile = (typeof profiles)[number]
 
@@ -13,7 +13,7 @@ const Switch = z
 
 const Environment = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
-  /** What the services and the provider listen on; the control plane stays on loopback. */
+  /** The address of the services and the provider; the control plane stays on loopback. */
   HOST: z.string().default('127.0.0.1'),
   PORT_BASE: z.coerce.number().int().min(1024).max(65_000).default(4000),
   DATA_DIR: z.string().min(1).default('./data'),
@@ -48,19 +48,19 @@ export interface Settings {
   dataDir: string
   publicOrigin: string
   issuer: string
-  /** Where the issuer is asked; differs from `issuer` when the provider runs in this very process. */
+  /** The address for requests to the issuer; differs from `issuer` when the provider runs in this process. */
   issuerAddress: string
   apiAudience: string
   apiScope: string
-  /** Whether a user name that looks like an e-mail address is believed to be the person's, though nobody verified it. */
+  /** Whether a user name that looks like an e-mail address counts as verified. */
   usernameIsEmail: boolean
   client: { id: string; secret: string }
-  /** The client as which the console acts without anybody; null where it does not. */
+  /** The client the console uses without a person; null without one. */
   ownClient: { id: string; secret: string } | null
   rootTenantId: string
   roleIds: { admin: string; user: string }
   headers: { tenant: string; customer: string }
-  /** Milliseconds; undefined = today 00:00 UTC when the seed is made. */
+  /** Milliseconds; undefined = today 00:00 UTC when the seed is written. */
   seedEpoch: number | undefined
   profile: Profile
   simControl: boolean
@@ -71,7 +71,7 @@ export interface Settings {
 
 export type SettingsResult = { ok: true; settings: Settings } | { ok: false; problems: string[] }
 
-/** Reads the environment; every problem is one line a person can act on. */
+/** Reads the environment; each problem is one actionable line. */
 export function readSettings(environment: Record<string, string | undefined>): SettingsResult {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(given)

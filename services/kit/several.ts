@@ -1,11 +1,11 @@
-/** Rights over several controllers named in one call (domain §0, §9.2, §9.3). */
+/** Permissions on several controllers in one call (domain §0, §9.2, §9.3). */
 import type { Capability } from '../contracts/permissions'
 import { type Caller, reachOf } from './caller'
 import { refuse } from './refusal'
 import { scopeOfDevice } from './scope'
 import type { World } from './world'
 
-/** Refuses the whole call when the caller may do it to none of them: 403 when one is visible at least, else 404. */
+/** Throws when the caller has the capability on none of them: 403 when at least one is visible, else 404. */
 export function requireOnSome(
   { store }: World,
   caller: Caller,
@@ -21,7 +21,7 @@ export function requireOnSome(
   refuse(visible ? 4003 : 4005)
 }
 
-/** An archived customer can only be read (4202). */
+/** Whether a customer is archived; it is then read-only (4202). */
 export function isArchived({ store }: World, customerId: string): boolean {
   return store.get<{ archived: number }>('SELECT archived FROM customer WHERE id = ?', customerId)?.archived === 1
 }

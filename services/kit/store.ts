@@ -6,23 +6,25 @@ interface Statement {
   run(...parameters: unknown[]): { changes: number }
 }
 
-/** What a column can be given; numbers for booleans and times. */
+/** What can be bound to a column; numbers for booleans and times. */
 export type Value = string | number | null
 type Parameters = Value[] | [Record<string, Value>]
 
 export interface Store {
   all<Row>(sql: string, ...parameters: Parameters): Row[]
   get<Row>(sql: string, ...parameters: Parameters): Row | undefined
-  /** How many rows changed. */
+  /** Runs a statement; returns the number of changed rows. */
   run(sql: string, ...parameters: Parameters): number
   /** For schemas: several statements, no parameters. */
   exec(sql: string): void
-  /** All of `work` or nothing of it; inside another transaction, a part that can fail alone. */
+  /** Runs `work` as a transaction; inside another one, as a savepoint that can fail alone. */
   transaction<T>(work: () => T): T
   close(): void
 }
 
-/** Opens the file and makes the tables of every schema given. Throws when the file cannot be written; the error names it. */
+/**
+ * Opens the file and creates the tables of every schema. Throws an error with its name when the file cannot be written.
+ */
 export function openStore(file: string, schemas: readonly string[]): Store {
   const database = opened(file, schemas)
 
@@ -61,7 +63,7 @@ export function openStore(file: string, schemas: readonly string[]): Store {
   }
 }
 
-/** The pages kept in memory, in kilobytes: those that lists of a large fleet come back to. */
+/** Size of the page cache, in kilobytes: enough for the pages that lists of a large fleet read repeatedly. */
 const cacheSize = 64_000
 
 const pragmas = [

@@ -1,4 +1,6 @@
-/** From bearer token to claims: JWT access tokens of the issuer, and opaque ones by asking it (design §9). */
+/**
+ * Claims of bearer tokens: JWT access tokens of the issuer, and opaque ones by introspection at the issuer (design §9).
+ */
 import { createHash } from 'node:crypto'
 import { createRemoteJWKSet, decodeProtectedHeader, errors, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
@@ -9,7 +11,7 @@ import type { Settings } from './settings'
 export interface Claims {
   issuer: string
   subject: string
-  /** Only when the issuer says that it is verified. */
+  /** Only when the issuer reports it as verified. */
   email: string | null
   username: string | null
   name: string | null
@@ -18,14 +20,16 @@ export interface Claims {
 type Keys = ReturnType<typeof createRemoteJWKSet>
 
 export interface Tokens {
-  /** Refuses with 4001 what is not a valid token for this API, with 5003 when the issuer cannot be asked. */
+  /**
+   * Returns the claims. Throws 4001 for a token that is not valid for this API, 5003 when the issuer is unavailable.
+   */
   claimsOf(bearer: string): Promise<Claims>
-  /** Who the issuer's userinfo endpoint says it is; null when it does not accept the token there. */
+  /** Returns the claims of the issuer's userinfo endpoint; null when it rejects the token. */
   askIssuer(bearer: string): Promise<Claims | null>
 }
 
 const Discovery = z.looseObject({ jwks_uri: z.url(), userinfo_endpoint: z.url().nullish() })
-/** Providers write null for what they do not know, and some of them truth as a word. */
+/** Providers send null for unknown values, and some of them booleans as text. */
 const Person = z.looseObject({
   sub: z.string().min(1),
   email: z.string().nullish(),
@@ -34,12 +38,12 @@ const Person = z.looseObject({
   name: z.string().nullish(),
 })
 
-/** Signatures only a holder of a private key can make; `none` and shared secrets are never accepted. */
+/** Signatures that only the owner of a private key can create; `none` and shared secrets are never accepted. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 const keepAnswersFor = 60_000
 /** Seconds by which the issuer's clock may differ from ours. */
 const clockTolerance = 120
-/** An unknown key id makes the keys be fetched again, once in this time. */
+/** An unknown key id triggers a new fetch of the keys, at most once in this time (ms). */
 const unknownKeyFor = 30_000
 const issuerTimeout = 5_000
 
@@ -52,7 +56,7 @@ export function createTokens(settings: TokenSettings): Tokens {
   const unknownKeys = new LRUCache<string, true>({ max: 1_000, ttl: unknownKeyFor })
   let discovered: { keys: Keys; userinfo: string | null | undefined } | undefined
 
-  /** The provider in this process calls itself by the public origin, which only its neighbours' door answers. */
+  /** The provider in this process is named after the public origin, which only the proxy beside it serves. */
   const reachable = (address: string) =>
     address.startsWith(`${issuer}/`) ? issuerAddress + address.slice(issuer.length) : address
 
@@ -72,12 +76,12 @@ export function createTokens(settings: TokenSettings): Tokens {
   const addressIn = (username: string | null | undefined) =>
     usernameIsEmail && username && /^[^@\s]+@[^@\s]+$/.test(username) ? username : null
 
-  /** Keys that were changed a moment ago are fetched again, whatever the library's own pause between two fetches. */
+  /** Fetches recently rotated keys again, regardless of the library's own cooldown. */
   const verify = async (bearer: string) => {
     const { keys } = await discover()
     const asked = () =>
       jwtVerify(bearer, keys, {
-        // Providers differ in whether their name ends in a slash; people write it either way.
+        // Providers differ in the trailing slash of their name; people write it either way.
         issuer: [issuer, `${issuer}/`],
         audience: apiAudience,
         algorithms,
@@ -143,7 +147,7 @@ export function createTokens(settings: TokenSettings): Tokens {
   }
 }
 
-/** Follows the issuer within its host. */
+/** Follows redirects of the issuer within its host. */
 async function fetchFromIssuer(address: string, init: RequestInit = {}): Promise<Response> {
   try {
     const response = await fetch(address, { ...init, redirect: 'follow', signal: AbortSignal.timeout(issuerTimeout) })

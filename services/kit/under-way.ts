@@ -1,10 +1,10 @@
-/** The calls that are being answered: services that end let them come to theirs while the store is still open. */
+/** Calls in progress: services that shut down wait for them while the store is still open. */
 export interface UnderWay {
-  /** Aborted once the services end: whoever only waits then waits no longer. */
+  /** Aborted when the services shut down: pure delays end then. */
   readonly ending: AbortSignal
-  /** Counts `work` among what is under way until it has ended, well or not. */
+  /** Counts `work` as in progress until it settles. */
   during<T>(work: () => Promise<T>): Promise<T>
-  /** Tells all of them that the end has come, and waits for the last. */
+  /** Signals shutdown to all calls and waits for the last one. */
   end(): Promise<void>
 }
 

@@ -1,4 +1,7 @@
-/** Files that arrive as multipart/form-data: streamed to disk, memory flat, limits enforced on the way (design §11). */
+/**
+ * Files that arrive as multipart/form-data: streamed to disk in constant memory, limits enforced on the way (design
+ * §11).
+ */
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -13,11 +16,11 @@ import { makeFolder } from './folder'
 import { Refusal, refuse } from './refusal'
 import type { Settings } from './settings'
 
-/** One file as it was received. Its copy on disk is gone when the call has been answered, unless the handler moved it. */
+/** A received file. Its copy on disk is deleted after the reply unless the handler moved it. */
 export interface UploadedFile {
-  /** Where it lies now. */
+  /** Its current path. */
   path: string
-  /** As the sender calls it, without folders. */
+  /** The sender's file name, without folders. */
   name: string
   /** Bytes. */
   size: number
@@ -27,7 +30,7 @@ export interface UploadedFile {
 
 export interface Received {
   file: UploadedFile
-  /** The text fields; one that came several times is a list. */
+  /** The text fields; a repeated one is a list. */
   fields: Record<string, string | string[]>
 }
 
@@ -38,9 +41,9 @@ const maxFields = 200
 const maxFieldBytes = 10_000
 
 /**
- * Takes a form with one file in. Refuses what is no such form (4006), what is broken or holds another number of
- * files (4002, 4000) and what is larger than `maxBytes` (4007) as soon as that is known. `admit` is shown the text
- * fields that stand before the file, and may refuse.
+ * Receives a form with one file. Throws 4006 for other content types, 4002 or 4000 for a broken form or another number
+ * of files, and 4007 for a file larger than `maxBytes`, as soon as that is known. `admit` gets the text fields before
+ * the file, and may throw.
  */
 export async function receive(
   settings: Settings,
@@ -74,12 +77,12 @@ const fieldsOf = (fields: ReadonlyMap<string, string[]>): Fields =>
 
 const folderOf = ({ dataDir }: Pick<Settings, 'dataDir'>) => join(dataDir, 'uploads')
 
-/** Removes what calls left behind that a killed process never answered. */
+/** Deletes files of calls that a killed process never finished. */
 export function clearUploads(settings: Settings): void {
   rmSync(folderOf(settings), { recursive: true, force: true })
 }
 
-/** Removes what is left of an upload. */
+/** Deletes the rest of an upload. */
 export function discard(file: UploadedFile): Promise<void> {
   return rm(file.path, { force: true })
 }
@@ -115,6 +118,6 @@ function translated(error: unknown, upload: Upload): unknown {
   if (code === 'FST_FILES_LIMIT') return new Refusal(4000, { errors: { file: 'errors.upload.oneFile' } })
   if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT') return new Refusal(4007)
   if (statusCode !== undefined && statusCode < 500) return error
-  // What busboy says of a form that ends early or is not one carries no status.
+  // Busboy's errors for an incomplete or invalid form have no status.
   return code?.startsWith('E') ? error : new Refusal(4002)
 }

@@ -1,17 +1,20 @@
 /**
- * How things are found by words (domain §17). A text is kept as its words: without accents or case, one space between
- * them, whatever stood there. A question is words too; those a hyphen joins stand side by side.
+ * Search words (domain §17). A text is stored as its words: without accents or case, separated by one space. A query is
+ * split into words too; those joined by a hyphen must be adjacent.
  */
 import { fold } from '../contracts/fold'
 import { sortName } from './sort-name'
 
-/** Dots between digits belong to an address or a version; letters, digits and pictures are words, all else parts them. */
+/**
+ * Dots between digits are part of an address or a version; letters, digits and pictographs are words, everything else
+ * separates them.
+ */
 const between = /[^\p{L}\p{N}\p{So}.]+|(?<!\d)\.|\.(?!\d)/gu
-/** The notations of a MAC address, whole or begun: one word. */
+/** The notations of a MAC address, complete or partial, as one word. */
 const macAddress =
   /\b[0-9a-f]{2}(?::[0-9a-f]{2}){2,}\b|\b[0-9a-f]{2}(?:-[0-9a-f]{2}){5}\b|\b[0-9a-f]{4}(?:\.[0-9a-f]{4}){2}\b/g
 
-/** The words of texts, as they are kept and compared. */
+/** Returns the words of texts, as they are stored and compared. */
 export function wordsOf(...texts: readonly (string | null | undefined)[]): string {
   return fold(texts.filter(Boolean).join(' '))
     .replace(macAddress, (address) => address.replace(/[:.-]/g, ''))
@@ -19,13 +22,13 @@ export function wordsOf(...texts: readonly (string | null | undefined)[]): strin
     .trim()
 }
 
-/** The columns of a name: as it is shown, sorted and found. */
+/** Returns the columns of a name: displayed, sorted and searched. */
 export const namedAs = (name: string) => ({ name, sort_name: sortName(name), words: wordsOf(name) })
 
-/** No text has it among its words. */
+/** A word that no text contains. */
 const inNoText = '!'
 
-/** Returns the words of a question, at most ten; a path is written with slashes. What is no word at all is in no text. */
+/** Returns the words of a query, at most ten; a path is separated by slashes. A query without words matches no text. */
 export function wordsIn(text: string | null | undefined): string[] {
   const asked = (text ?? '').trim()
   const words = asked.split(/[\s/\\|,;›>]+/).map((part) => wordsOf(part))
@@ -34,9 +37,9 @@ export function wordsIn(text: string | null | undefined): string[] {
 }
 
 /**
- * What to look for in a text of words that begins and ends with a space: any of these. Up to three letters begin a
- * word, so that `est` is not in `Ouest`; a number of up to three digits is a whole one, with or without the zeros before
- * it, so that 2 is not in 12; what is longer may stand inside a word.
+ * Returns the forms of a word to find in a text of words that begins and ends with a space; any of them matches. Up to
+ * three letters must begin a word, so that `est` does not match `Ouest`; a number of up to three digits must be a whole
+ * one, with or without leading zeros, so that 2 does not match 12; longer words may be inside a word.
  */
 export function formsOf(word: string): string[] {
   const parts = word.split(' ')
@@ -51,11 +54,11 @@ export function formsOf(word: string): string[] {
   return written.map((texts) => `${start}${texts.join(' ')}${end}`)
 }
 
-/** A number of up to three digits as it may be written elsewhere: 2, 02 and 002, but 02 is not 2. */
+/** Returns the notations of a number of up to three digits: 2, 02 and 002, but 02 is not 2. */
 const zerosBefore = (part: string) =>
   /^\d{1,3}$/.test(part) ? [...new Set([part, part.padStart(2, '0'), part.padStart(3, '0')])] : [part]
 
-/** Whether a text holds a word of a question. */
+/** Whether a text contains a word of a query. */
 export function holdsWord(text: string, word: string): boolean {
   const words = ` ${wordsOf(text)} `
   return formsOf(word).some((form) => words.includes(form))

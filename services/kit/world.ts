@@ -1,4 +1,4 @@
-/** What every handler and every background job works with. */
+/** The shared context of every handler and background job. */
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
 import { type Clock, createClock } from './clock'
@@ -30,11 +30,11 @@ export interface WorldOptions {
   settings: Settings
   /** The tables of the services, in an order in which references resolve. */
   schemas: readonly string[]
-  /** The wall clock unless given. */
+  /** The wall clock by default. */
   clock?: Clock
 }
 
-/** Opens the store (`DATA_DIR/services.sqlite`) and puts the parts together; nothing listens or ticks yet. */
+/** Opens the store (`DATA_DIR/services.sqlite`) and creates the parts; nothing listens or runs yet. */
 export function createWorld({ settings, schemas, clock = createClock() }: WorldOptions): World {
   makeFolder(settings.dataDir)
   clearUploads(settings)

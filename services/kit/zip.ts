@@ -1,17 +1,17 @@
-/** Writes small archives: the files of a simulated controller, and those tests send (APPNOTE 6.3). */
+/** Writes small archives: the files of simulated controllers and of tests (APPNOTE 6.3). */
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export interface ZipEntry {
   name: string
   bytes: Buffer
-  /** Left as it is; deflated otherwise. */
+  /** Uncompressed; deflated by default. */
   stored?: boolean
 }
 
-/** 1 January 2026, 00:00, so that the same entries are the same bytes. */
+/** 1 January 2026, 00:00, so that the same entries produce the same bytes. */
 const dosDate = ((2026 - 1980) << 9) | (1 << 5) | 1
 
-/** An archive of the entries, in their order; at most 65,535 of them and 4 GB. */
+/** Returns an archive of the entries, in their order; at most 65,535 of them and 4 GB. */
 export function zipOf(entries: readonly ZipEntry[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

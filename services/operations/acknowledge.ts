@@ -1,4 +1,4 @@
-/** Acknowledging alarms, each on its own (domain §1.4). */
+/** Acknowledges alarms, each separately (domain §1.4). */
 import type { operations } from '../contracts/operations'
 import { isInjected } from '../fleet/injections'
 import type { Call, Handlers } from '../kit/call'

@@ -1,13 +1,13 @@
-/** What controllers raise alarms about: the texts, and what each alarm is made of (domain §1.1, §1.2). */
+/** The kinds of alarms that controllers raise: texts and properties (domain §1.1, §1.2). */
 import type { EventState, EventType } from '../contracts/alarms'
 import type { Language } from '../kit/messages'
 import { holdsWord } from '../kit/words'
 
 export interface AlarmKind {
   eventType: EventType
-  /** What it enters when it is raised. */
+  /** The state it enters when raised. */
   eventState: EventState
-  /** The BACnet object it is about. */
+  /** The type of its BACnet object. */
   objectType: string
   priority: number
   unit: string | null
@@ -182,11 +182,11 @@ export const alarmKindNames = Object.keys(alarmKinds) as AlarmKindName[]
 
 const isKind = (name: string): name is AlarmKindName => name in alarmKinds
 
-/** What a stored message says. */
+/** Returns the text of a stored message. */
 export const alarmText = (message: string, language: Language): string =>
   isKind(message) ? alarmKinds[message].text[language] : message
 
-/** The messages whose text in a language holds a word; for searching. */
+/** Returns the messages whose text in a language contains a word, for searching. */
 export function messagesWith(word: string, language: Language): string[] {
   return alarmKindNames.filter((name) => holdsWord(alarmKinds[name].text[language], word))
 }

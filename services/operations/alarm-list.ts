@@ -1,7 +1,7 @@
 /**
- * Where the rows of a list of alarms come from: some way that reaches the first page without looking at most of a
- * million alarms (domain §1.3). Few alarms are gathered and sorted, at a place by the index of places; of many the
- * index of the order is followed, standing by standing.
+ * Sources of the rows of an alarm list: query plans that reach the first page without reading most of a million alarms
+ * (domain §1.3). A few alarms are collected and sorted, those of a place by the index of places; many are read from the
+ * index of their order, state by state.
  */
 import type { AckState, AlarmFilter, EventState, Severity } from '../contracts/alarms'
 import { entries, rankOf } from '../kit/search-words'
@@ -25,7 +25,7 @@ import { type Arm, allOf, type Condition, type SortKey } from './listing'
 import { notAbout } from './territory'
 import { isOneOf } from './with-word'
 
-/** How many alarms of a customer stand the same. */
+/** How many alarms of a customer share one state. */
 export interface Standing {
   customer_id: string
   severity: Severity
@@ -38,31 +38,34 @@ type Sort = NonNullable<AlarmFilter['sort']>[number]
 
 export interface Sought {
   filter: AlarmFilter
-  /** Whose alarms, as of the tally of customers and of the alarms themselves. */
+  /** The caller's alarms, as a condition on the tally of customers and on alarms. */
   territory: Condition
-  /** The same of their controllers. */
+  /** The same as a condition on their controllers. */
   territoryOfControllers: Condition
-  /** The places named, as conditions of the alarms. */
+  /** The named places, as conditions on alarms. */
   places: Condition[]
   words: AlarmWord[]
 }
 
-/** So many are gathered and sorted, a seek each. */
+/** Up to this many alarms are collected and sorted, one seek each. */
 const mostGathered = 3_000
-/** So many entries of the index of places are read through. */
+/** Up to this many entries of the index of places are scanned. */
 const mostAtPlaces = 60_000
-/** So many entries of the index of moments. */
+/** Up to this many entries of the index of moments. */
 const mostInTime = 100_000
-/** More selects than this in one statement are not worth it; SQLite takes 500. */
+/** More selects in one statement do not pay off; SQLite allows 500. */
 const mostArms = 400
 
-/** Active first, then by severity, the newest first. */
+/** Active first, then by severity, newest first. */
 const attention: Sort[] = [
   { field: 'severity', direction: 'asc' },
   { field: 'raisedAt', direction: 'desc' },
 ]
 
-/** The selects whose rows, merged in the order of their keys, are the list; `isCounted` where only how many matters. */
+/**
+ * Returns the selects whose rows, merged in the order of their keys, are the list; `isCounted` when only their number
+ * matters.
+ */
 export function armsOf(store: Store, sought: Sought, isCounted = false): Arm[] {
   const { filter, territory, places, words } = sought
   const rest = restOf(filter, words)
@@ -71,7 +74,7 @@ export function armsOf(store: Store, sought: Sought, isCounted = false): Arm[] {
     conditions: [territory, ...places, ...standingConditions(filter), ...rest],
     keys: keysOf(filter),
   }
-  // Whatever is few has an index that leads to it; that of the customer would lead past everything.
+  // Rare matches have an index of their own; that of the customer would scan everything.
   const unsaid = words.filter(({ messages }) => !messages.length)
   const gathered = isOpen(filter) ? ['few', 'many'] : ['few']
   const leading =
@@ -117,27 +120,27 @@ export function armsOf(store: Store, sought: Sought, isCounted = false): Arm[] {
   return ofStandings(standings, { sought, conditions })
 }
 
-/** Whether as many alarms as are counted are soon there when the controllers that hold a word lead to them. */
+/** Returns whether the controllers that contain a word reach the counting limit of alarms quickly. */
 function leadsSoon({ filter, places }: Sought): (word: AlarmWord) => boolean {
   const asked = [places, standingConditions(filter), detailConditions(filter), filter.equipmentIds ?? []]
   const isAny = asked.every(({ length }) => length === 0)
   return ({ held }) => held?.by === 'many' || (held !== undefined && isAny)
 }
 
-/** Only what is active is asked for, or what waits for somebody: few alarms, with an index by controller. */
+/** Whether only active or unacknowledged alarms are requested: few alarms, with an index by controller. */
 const isOpen = ({ isActive, ackStates }: AlarmFilter) =>
   isActive === true || (ackStates?.length === 1 && ackStates[0] === 'unacknowledged')
 
 const isKnown = (condition: Condition | undefined): condition is Condition => condition !== undefined
 
-/** Whether some alarm that stands so has a message that holds the word; reading them all would tell as much. */
+/** Whether any alarm of a state has a message that contains the word; reading them all would show it too, slowly. */
 function isSaid(store: Store, messages: readonly string[], standing: Standing): boolean {
   const { sql, parameters } = allOf([standingCondition(standing), isOneOf('alarm.message', messages)])
   const found = store.get(`SELECT 1 FROM alarm INDEXED BY ${messageIndexName} WHERE ${sql} LIMIT 1`, ...parameters)
   return found !== undefined
 }
 
-/** The alarms of each standing and message that holds a word, by priority. */
+/** The alarms of each state and message that contains a word, by priority. */
 function ofMessages(
   store: Store,
   { messages, condition }: AlarmWord,
@@ -160,7 +163,7 @@ function ofMessages(
   )
 }
 
-/** The alarms of each standing, in the order of an index where they are many. */
+/** The alarms of each state, in the order of an index when there are many. */
 function ofStandings(
   standings: readonly Standing[],
   { sought: { filter }, conditions }: { sought: Sought; conditions: Condition[] },
@@ -188,11 +191,11 @@ const restOf = (filter: AlarmFilter, words: readonly AlarmWord[]) => [
   ...words.map(({ condition }) => condition),
 ]
 
-/** The alarms of a controller that was found by its words. */
+/** The alarms of a controller that matched by its words. */
 const alarmsOfEntry = `device ON device.id = search_entry.id
   CROSS JOIN alarm INDEXED BY alarm_by_place ON alarm.site_id = device.site_id AND alarm.device_id = device.id`
 
-/** Those of them that are open. */
+/** Its open alarms. */
 const openOfEntry = `alarm INDEXED BY ${openIndexName} ON alarm.device_id = search_entry.id`
 /** The names of an entry and of its site. */
 const sortNames = { siteName: 'site.sort_name', deviceName: 'search_entry.sort_name' } as const
@@ -200,13 +203,13 @@ const sortNames = { siteName: 'site.sort_name', deviceName: 'search_entry.sort_n
 interface Holders {
   sought: Sought
   whole: Arm
-  /** Only of these. */
+  /** Only alarms of these states. */
   standings?: readonly Standing[]
-  /** Without those whose message holds the word. */
+  /** Without alarms whose message contains the word. */
   isUnsaid?: boolean
 }
 
-/** The alarms that a word leads to: those of its controllers by the index of places, and what else holds it. */
+/** The alarms of a word: those of its controllers by the index of places, and the other matches. */
 function ofHolders({ held, condition, messages }: AlarmWord, { sought, whole, standings, isUnsaid }: Holders): Arm[] {
   if (!held) return [whole]
   const [said, ...values] = isOneOf('alarm.message', messages)
@@ -245,7 +248,7 @@ function ofHolders({ held, condition, messages }: AlarmWord, { sought, whole, st
   return [byController, rest]
 }
 
-/** The same for counting, where no order matters. */
+/** Returns the selects for counting, without an order. */
 export function armsToCount(store: Store, sought: Sought): Arm[] {
   const { filter, places, words } = sought
   const range = rangeOf(filter)
@@ -257,12 +260,12 @@ export function armsToCount(store: Store, sought: Sought): Arm[] {
   )
 }
 
-/** The alarms that stand alike, in the order of an index. */
+/** The alarms of one state, in the order of an index. */
 function ofStanding(
   standing: Standing,
   { filter, conditions, index }: { filter: AlarmFilter; conditions: Condition[]; index: string | undefined },
 ): Arm {
-  // What has not returned has no moment of it, and so no order among itself.
+  // Alarms that have not returned have no return time, and so no order among themselves.
   const column = index === 'normal_at' && standing.event_state !== 'normal' ? undefined : index
   return {
     from: `alarm INDEXED BY ${indexOf(column)}`,
@@ -279,19 +282,19 @@ const standingCondition = ({ customer_id, severity, ack_state, event_state }: St
   event_state,
 ]
 
-/** Of the alarms of one customer: an index of places tells it without the customer. */
+/** The state of a customer's alarms as a condition; an index of places has it without the customer. */
 const standsAs = (standings: readonly Standing[]): Condition => [
   `(alarm.severity, alarm.ack_state, alarm.event_state) IN (VALUES ${standings.map(() => '(?, ?, ?)').join(', ')})`,
   ...standings.flatMap(({ severity, ack_state, event_state }) => [severity, ack_state, event_state]),
 ]
 
-/** Nothing is updated or returns before it was raised: the index begins there. */
+/** Nothing is updated or returns before it was raised: the index starts there. */
 function impliedBy({ from }: AlarmFilter, column: string | undefined): Condition[] {
   if (!from || (column !== 'updated_at' && column !== 'normal_at')) return []
   return [[`alarm.${column} >= ?`, Date.parse(from)]]
 }
 
-/** The alarms of the places named, from the index that has all of them. */
+/** The alarms of the named places, from the index that has all of them. */
 function atPlaces(
   filter: AlarmFilter,
   { named, words }: { named: 'site' | 'device' | undefined; words: readonly AlarmWord[] },
@@ -303,7 +306,7 @@ function atPlaces(
   const rest = [...detailConditions(filter), ...words.map((word) => (isOfSites ? word.among(siteOf) : word.condition))]
   if (named) return byName(named, { filter, conditions: [...placeSites(filter, sites[named]), ...rest] })
   const { deviceIds, ...others } = filter
-  // By place every controller would be looked for at the site of every other one.
+  // By place, every controller would be looked up at the site of every other one.
   const [from, at]: [string, Condition[]] =
     deviceIds?.length && isOpen(filter)
       ? [openIndexName, [...placeSites(others, 'alarm.site_id'), isOneOf('alarm.device_id', deviceIds)]]
@@ -315,7 +318,7 @@ function atPlaces(
   }
 }
 
-/** Follows the names of sites or controllers; the alarms of each come from the index of places. */
+/** Reads names of sites or controllers in order; the alarms of each come from the index of places. */
 function byName(
   table: 'site' | 'device',
   { filter, conditions }: { filter: AlarmFilter; conditions: Condition[] },
@@ -330,7 +333,7 @@ function byName(
   }
 }
 
-/** Follows the names of the controllers that may have alarms with a word, by their entries. */
+/** Reads the names of controllers that may have alarms with a word in order, by their entries. */
 function byEntry(customerId: string, { filter, conditions }: { filter: AlarmFilter; conditions: Condition[] }): Arm {
   const [first, ...keys] = keysOf(filter)
   return {
@@ -346,7 +349,7 @@ function byEntry(customerId: string, { filter, conditions }: { filter: AlarmFilt
 
 const inList = 'IN (SELECT value FROM json_each(?))'
 
-/** The places named, with the site of each as the column that an index begins with. */
+/** Returns the conditions of the named places, with the site of each as the first column of an index. */
 function placeSites({ siteIds, siteGroupIds, buildingIds, deviceIds }: AlarmFilter, site: string): Condition[] {
   const conditions: Condition[] = []
   const add = (ids: readonly string[] | null | undefined, sql: (list: string) => string, times = 1) => {
@@ -366,7 +369,9 @@ function placeSites({ siteIds, siteGroupIds, buildingIds, deviceIds }: AlarmFilt
   return conditions
 }
 
-/** How many alarms the sites named hold; those of a controller are a part of one of them that its index reaches alone. */
+/**
+ * Returns the number of alarms of the named sites; those of a controller are a part that its index reaches directly.
+ */
 function entriesAt(store: Store, filter: AlarmFilter): number {
   if (filter.deviceIds?.length) return 0
   const { sql, parameters } = allOf(placeSites({ ...filter, buildingIds: null, deviceIds: null }, 'site_id'))
@@ -383,8 +388,8 @@ function entriesAt(store: Store, filter: AlarmFilter): number {
 }
 
 /**
- * The standings that a filter keeps, as far as there are alarms that stand so, and how many. Of a range of moments or
- * priorities no more are counted than make a difference.
+ * Returns the states a filter includes that have alarms, and their numbers. In a range of moments or priorities,
+ * counting stops when the plan no longer depends on it.
  */
 function standingsOf(store: Store, { filter, territory }: Pick<Sought, 'filter' | 'territory'>): Standing[] {
   const { sql, parameters } = allOf([territory, ...standingConditions(filter)])
@@ -412,7 +417,7 @@ interface InRange {
   standing: Standing
   filter: AlarmFilter
   index: string
-  /** One more says that there are more. */
+  /** The limit; one more means that there are more. */
   most: number
 }
 
@@ -428,21 +433,21 @@ function countOfRange(store: Store, { standing, filter, index, most }: InRange):
 }
 
 /**
- * Where the last updated or returned come first, everything since the end of a closed time stands before them in the
- * order: reading through the time is quicker then.
+ * Sorted by update or return, everything after the end of a closed period sorts before it: scanning the period is
+ * faster then.
  */
 function isBehind({ sort, to }: AlarmFilter): boolean {
   const first = sort?.find(({ field }) => isOwnColumn(field))
   return Boolean(to) && first?.direction === 'desc' && (first.field === 'updatedAt' || first.field === 'normalAt')
 }
 
-/** The column whose range a filter names. */
+/** Returns the column whose range a filter limits. */
 function rangeOf({ from, to, priority }: AlarmFilter): string | undefined {
   if (from || to) return ownColumns.raisedAt
   return priority ? ownColumns.priority : undefined
 }
 
-/** What a filter asks of an alarm that its standing does not say. */
+/** Returns the conditions of a filter beyond the state of an alarm. */
 function detailConditions({ pointIds, priority, from, to, withoutProducts }: AlarmFilter): Condition[] {
   const conditions = notAbout('alarm', withoutProducts)
   if (pointIds?.length) conditions.push(isOneOf('alarm.point_id', pointIds))
@@ -453,7 +458,7 @@ function detailConditions({ pointIds, priority, from, to, withoutProducts }: Ala
   return conditions
 }
 
-/** What a filter asks of the standing. */
+/** Returns the conditions of a filter on the state of an alarm. */
 export function standingConditions({ severities, ackStates, eventStates, isActive }: AlarmFilter): Condition[] {
   return [
     ...oneOf('severity', severities),
@@ -468,14 +473,14 @@ const activity = (isActive: boolean | null | undefined): Condition[] => {
   return [[`alarm.event_state ${isActive ? '<>' : '='} 'normal'`]]
 }
 
-/** Names stand in the SQL itself; the contract lists what they can be. */
+/** The names are in the SQL itself; the contract restricts them. */
 function oneOf(column: string, names: readonly string[] | null | undefined): Condition[] {
   if (!names?.length) return []
   const [first, ...others] = [...new Set(names)].sort().map((name) => `'${name}'`)
   return [[others.length ? `alarm.${column} IN (${[first, ...others].join(', ')})` : `alarm.${column} = ${first}`]]
 }
 
-/** The keys of a list; where all alarms stand alike, what follows from that is written out. */
+/** Returns the keys of a list; within one state, those that follow from it are constants. */
 function keysOf({ sort }: AlarmFilter, standing?: Standing): SortKey[] {
   if (sort?.length)
     return sort.map(({ field, direction }) => ({ ...keyOf(field, standing), descending: direction === 'desc' }))

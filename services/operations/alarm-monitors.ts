@@ -1,6 +1,6 @@
 /**
- * Points that a controller watches by itself: limit, deadband and delay on what the point shows. Nothing is computed
- * between two events; each one looks ahead in the simulated day and schedules the next (domain §12.2).
+ * Points that a controller monitors itself: limit, deadband and delay on the reading. Nothing is computed between two
+ * events; each one looks ahead in the simulated day and schedules the next (domain §12.2).
  */
 import { minuteOf, readerOf, type UnitDay, unitDayOf } from '../building/readings'
 import { type BuildingUnit, unitsOn } from '../building/units'
@@ -29,12 +29,12 @@ export interface Monitor {
 }
 
 const minuteMs = 60_000
-/** For how many minutes a value must be beyond its limit, or back within it, before anybody is told. */
+/** How many minutes a value must be beyond its limit, or back within it, before it is reported. */
 const delayMinutes = 1
-/** How far ahead a change is looked for. */
+/** How far ahead the next change is searched, ms. */
 const aheadMs = 48 * 60 * minuteMs
 
-/** What has limits, and what must have been on for so many minutes before they count. */
+/** Points with limits, and what must have been on for how many minutes before they apply. */
 const limited: Readonly<Record<string, { kinds: readonly AlarmKindName[]; while?: string; settled?: number }>> = {
   'airHandler.SAT': { kinds: ['supplyCold', 'supplyHot'], while: 'FANSTS', settled: 30 },
   'airHandler.DSP': { kinds: ['staticPressureHigh'], while: 'FANSTS', settled: 5 },
@@ -52,12 +52,12 @@ const limited: Readonly<Record<string, { kinds: readonly AlarmKindName[]; while?
 
 const job = (id: string) => `alarm.monitor:${id}`
 
-/** Has a monitor look at its point from now on. */
+/** Starts a monitor now. */
 export function startMonitor({ jobs, clock }: World, id: string): void {
   jobs.schedule('alarm.monitor', clock.now(), { id }, job(id))
 }
 
-/** Has a kind of limit of a point watched. */
+/** Adds a monitor for a kind of limit of a point. */
 export function writeMonitor(
   world: World,
   { deviceId, pointId, kind }: { deviceId: string; pointId: string; kind: AlarmKindName },
@@ -73,7 +73,7 @@ export function writeMonitor(
   startMonitor(world, id)
 }
 
-/** Has every limit of what a controller serves watched, from now on. */
+/** Adds monitors for all limits of what a controller serves, from now on. */
 export function watchLimits(world: World, deviceId: string): void {
   for (const unit of unitsOn(world, deviceId)) {
     for (const [key, { id }] of unit.points) {
@@ -96,7 +96,7 @@ export function registerMonitors(world: World): void {
     const next = nextChange(world, watched, { from: at, isRaised: isRaised(world, monitor) })
     if (next || isRaised(world, monitor) || mayMove(world, watched, at))
       jobs.schedule('alarm.monitor', next?.at ?? at + aheadMs, { id, into: next?.into }, job(id))
-    // Whatever moves its point has it watched again.
+    // Any change to its point starts the monitor again.
     else store.run('DELETE FROM alarm_monitor WHERE id = ?', id)
   })
 }
@@ -145,14 +145,14 @@ function tell(world: World, { monitor, unit, key }: Watched, { into, at }: { int
   })
 }
 
-/** Whether anything moves a point now or as far as changes are looked for. */
+/** Whether anything changes a point now or within the search range. */
 const mayMove = (world: World, { unit }: Watched, at: number): boolean =>
   isMoved(world, unit.id === unit.deviceId ? { deviceId: unit.deviceId } : { equipmentId: unit.id }, {
     from: at - aheadMs,
     to: at + aheadMs,
   })
 
-/** What is beyond a limit, from its edge on; undefined where a kind has no limit in numbers. */
+/** Returns the limit with its direction and deadband; undefined for a kind without a numeric limit. */
 function edgeOf({ monitor }: Watched, isRaised: boolean): { sign: 1 | -1; edge: number } | undefined {
   const limit: AlarmKind['limit'] = alarmKinds[monitor.kind].limit
   if (!limit || typeof limit.value !== 'number') return undefined
@@ -160,7 +160,7 @@ function edgeOf({ monitor }: Watched, isRaised: boolean): { sign: 1 | -1; edge: 
   return { sign, edge: sign * limit.value - (isRaised ? (limit.deadband ?? 0) : 0) }
 }
 
-/** Whether what was seen coming has come: something else may have moved the point since. */
+/** Whether the expected change has occurred: something else may have changed the point since. */
 function isTrue(world: World, watched: Watched, { into, at }: { into: Into; at: number }): boolean {
   const { unit, key } = watched
   const limit = edgeOf(watched, into === 'normal')
@@ -171,7 +171,10 @@ function isTrue(world: World, watched: Watched, { into, at }: { into: Into; at: 
   return isBeyond === (into === 'raised')
 }
 
-/** When the value will have been beyond its limit, or back by its deadband, for the delay; undefined if not soon. */
+/**
+ * Returns when the value will have been beyond its limit, or back within its deadband, for the delay; undefined when
+ * not within the search range.
+ */
 function nextChange(
   world: World,
   watched: Watched,
@@ -197,7 +200,7 @@ function nextChange(
   return undefined
 }
 
-/** Whether a limit counts at a minute: what it is about has run for long enough. */
+/** Returns whether a limit applies at a minute: its equipment has run for long enough. */
 function gateOf(world: World, day: UnitDay, key: string): (passed: number) => boolean {
   const { while: gate, settled = 0 } = limited[`${day.unit.kind}.${key}`] ?? {}
   if (!gate) return () => true
@@ -216,7 +219,7 @@ function runsOn(day: UnitDay, gate: string): (passed: number) => boolean {
   return (passed) => read?.(passed) === true
 }
 
-/** For how many minutes something had run when a day began: what runs over midnight is not begun anew. */
+/** Returns how many minutes something had been running when a day began, so that a run continues over midnight. */
 function runBefore(world: World, { unit, day }: UnitDay, { gate, atMost }: { gate: string; atMost: number }): number {
   const before = unitDayOf(world, unit, day.start - 1)
   const isOn = runsOn(before, gate)

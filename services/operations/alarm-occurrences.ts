@@ -45,7 +45,7 @@ export const findAlarmOccurrences: Handlers<typeof operations>['findAlarmOccurre
   }
 }
 
-/** An alarm that came once may be kept without its occurrence: the alarm itself says everything about it. */
+/** Returns the occurrence of an alarm that occurred once and may be stored without one: the alarm has all its data. */
 function onlyOccurrence(alarm: AlarmRow): OccurrenceRow {
   const { event_state, previous_event_state, normal_at, priority } = alarm
   const into = normal_at === null ? event_state : previous_event_state

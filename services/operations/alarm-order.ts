@@ -1,23 +1,23 @@
 /**
- * What alarms are sorted by, and the indexes behind it (domain §1.3). Severity, acknowledgement and event state are an
- * alarm's standing: few combinations of them occur, the tally knows which and how often, and each index holds the
- * alarms of one after the other, in its order. A list merges the standings that its filter keeps.
+ * Sort keys of alarms and the indexes behind them (domain §1.3). Severity, acknowledgement and event state are the
+ * state of an alarm: few combinations occur, the tally has their numbers, and each index has the alarms of one state
+ * after the other, in its order. A list merges the states that its filter includes.
  */
 import type { AlarmFilter } from '../contracts/alarms'
 
 export type AlarmField = NonNullable<AlarmFilter['sort']>[number]['field']
 
-/** Sorts behind every moment: an alarm that has not returned. */
+/** Sorts after every moment: an alarm that has not returned. */
 export const latest = 9_000_000_000_000_000
 
-/** In this order; whatever else there is comes last. */
+/** In this order; all others are last. */
 const ranks = {
   severity: ['critical', 'high', 'medium'],
   eventState: ['lifeSafetyAlarm', 'fault', 'offnormal', 'highLimit', 'lowLimit'],
   ackState: ['unacknowledged', 'acknowledged'],
 } as const
 
-/** The place of a name in the order of its field. */
+/** Returns the rank of a name in the order of its field. */
 export function rankIn(field: keyof typeof ranks, name: string): number {
   const at = (ranks[field] as readonly string[]).indexOf(name)
   return at < 0 ? ranks[field].length : at
@@ -26,7 +26,7 @@ export function rankIn(field: keyof typeof ranks, name: string): number {
 const rank = (column: string, names: readonly string[]) =>
   `CASE alarm.${column} ${names.map((name, at) => `WHEN '${name}' THEN ${at}`).join(' ')} ELSE ${names.length} END`
 
-/** The keys of alarms that stand the same are the same. */
+/** Sort keys that are equal for alarms of one state. */
 export const standingKeys = {
   severity: rank('severity', ranks.severity),
   eventState: rank('event_state', ranks.eventState),
@@ -42,7 +42,7 @@ export const ownColumns = {
   occurrenceCount: 'occurrence_count',
 } as const satisfies Partial<Record<AlarmField, string>>
 
-/** Tables whose names alarms are sorted by. */
+/** Tables whose names alarms can be sorted by. */
 export const placeTables = { siteName: 'site', deviceName: 'device' } as const satisfies Partial<
   Record<AlarmField, string>
 >
@@ -51,13 +51,13 @@ export const isStandingKey = (field: AlarmField): field is keyof typeof standing
 export const isOwnColumn = (field: AlarmField): field is keyof typeof ownColumns => field in ownColumns
 export const isPlaceName = (field: AlarmField): field is keyof typeof placeTables => field in placeTables
 
-/** The index of one standing after the other in the order of a column; of their ids without one. */
+/** Returns the index by state and then a column; by id without a column. */
 export const indexOf = (column: string | undefined) =>
   column === ownColumns.raisedAt ? 'alarm_standing_since' : `alarm_standing_${column ?? 'id'}`
 
-/** What filters ask for beside the standing, so that the index alone can answer. */
+/** Other columns that filters use, so that the index alone can answer. */
 const filtered = ['raised_at', 'priority']
-/** What the alarms of a range of moments are sorted by, beside the moment. */
+/** What alarms in a range of moments are sorted by, besides the moment. */
 const sortedInRange = ['normal_at', 'updated_at']
 
 const standingIndexes = [undefined, ...Object.values(ownColumns)].map((column) => {
@@ -68,23 +68,25 @@ const standingIndexes = [undefined, ...Object.values(ownColumns)].map((column) =
   return `CREATE INDEX IF NOT EXISTS ${indexOf(column)} ON alarm (${[...columns, ...beside].join(', ')});`
 })
 
-/** Everything a list of one place filters and sorts by: at a place there are tens of thousands, and each row is a seek. */
+/**
+ * Everything a list of one place filters and sorts by: a place has tens of thousands of alarms, and each row is a seek.
+ */
 const placeIndex = `CREATE INDEX IF NOT EXISTS alarm_by_place ON alarm (site_id, device_id, building_id, severity,
   ack_state, event_state, priority, raised_at, normal_at, updated_at, occurrence_count, message, point_name,
   equipment_id, id);`
 
-/** The alarms that are active or wait for somebody, of a controller; with all that a list filters and sorts by. */
+/** The active or unacknowledged alarms of a controller, with all columns that a list filters and sorts by. */
 export const openIndexName = 'alarm_open_by_device'
 const openIndex = `CREATE INDEX IF NOT EXISTS ${openIndexName} ON alarm (device_id, tenant_id, customer_id, site_id,
   building_id, severity, ack_state, event_state, priority, raised_at, normal_at, updated_at, occurrence_count, message,
   equipment_id, id) WHERE event_state <> 'normal' OR ack_state = 'unacknowledged';`
 
-/** Which messages the alarms of a standing have; by priority, since most messages have one, which all others come before. */
+/** The messages of the alarms of a state; by priority, because most messages have a single one. */
 export const messageIndexName = 'alarm_standing_said'
 const messageIndex = `CREATE INDEX IF NOT EXISTS ${messageIndexName} ON alarm (customer_id, severity, ack_state,
   event_state, message, priority, id);`
 
-/** What a store that is older has instead. */
+/** Indexes of older stores. */
 const overtaken = [
   ...['severity', 'priority', 'raisedAt', 'normalAt', 'updatedAt', 'eventState', 'ackState', 'occurrenceCount'].map(
     (field) => `alarm_order_${field}`,

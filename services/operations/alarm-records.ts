@@ -1,4 +1,4 @@
-/** What controllers report becomes alarms: raised, changed, returned, come again (domain §1.2, §1.7). */
+/** Alarms from the reports of controllers: raised, changed, returned, reopened (domain §1.2, §1.7). */
 import type { EventState } from '../contracts/alarms'
 import { seedId } from '../kit/deterministic'
 import type { World } from '../kit/world'
@@ -6,7 +6,7 @@ import { type AlarmKind, type AlarmKindName, alarmKinds } from './alarm-kinds'
 import type { AlarmRow, StoredTransition } from './alarm-rows'
 import { type Acknowledged, ackStateOf, afterTransition, raised, reopensWithinMs, severityOf } from './alarm-states'
 
-/** Something a controller says about a point of its, or about itself. */
+/** A report of a controller about one of its points or itself. */
 export interface Report {
   deviceId: string
   kind: AlarmKindName
@@ -32,7 +32,7 @@ interface Owner {
   host_id: string
 }
 
-/** Takes a report down and answers its alarm; what says nothing new is forgotten. */
+/** Records a report and returns its alarm; a report without a change is ignored. */
 export function report(world: World, { deviceId, ...said }: Report): string | undefined {
   const { store, clock } = world
   const owner = store.get<Owner>(
@@ -145,7 +145,7 @@ function writeOccurrence(
   )
 }
 
-/** An alarm enters another state: it returns, comes again, or gets worse or better while active. */
+/** Moves an alarm to another state: it returns, reopens, or changes while active. */
 function change(world: World, row: AlarmRow, { into, presentValue }: Pick<Report, 'into' | 'presentValue'>): void {
   const { store, clock } = world
   const now = clock.now()
@@ -196,14 +196,14 @@ function change(world: World, row: AlarmRow, { into, presentValue }: Pick<Report
   )
 }
 
-/** What somebody acknowledged, and says about it. */
+/** What was acknowledged, with the comment. */
 interface Acknowledgement {
   after: Acknowledged
   by: { id: string; fullName: string }
   comment: string | null
 }
 
-/** Writes down who acknowledged an alarm and its present occurrence. */
+/** Records the acknowledgement of an alarm and of its current occurrence. */
 export function writeAcknowledgement(
   { store, clock }: World,
   row: Pick<AlarmRow, 'id' | 'occurrence_count'>,

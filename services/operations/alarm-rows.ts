@@ -1,4 +1,4 @@
-/** An alarm as it is stored, and as it is answered (domain §1.2). */
+/** Alarms as stored and as returned (domain §1.2). */
 import type { AckState, Alarm, AlarmOccurrence, EventState, Severity } from '../contracts/alarms'
 import { timestamp } from '../kit/clock'
 import type { Language } from '../kit/messages'
@@ -45,10 +45,10 @@ export interface AlarmRow {
   version: number
 }
 
-/** Names the transition an alarm is in and everything that was done about it since. */
+/** Returns an eTag of the newest transition and of all changes since. */
 export const eTagOf = ({ events, version }: Pick<AlarmRow, 'events' | 'version'>) => `${events}-${version}`
 
-/** Whether an eTag was given out before the newest transition. */
+/** Whether an eTag is older than the newest transition. */
 export const isStaleEvent = (eTag: string, { events }: Pick<AlarmRow, 'events'>) =>
   eTag.split('-')[0] !== String(events)
 

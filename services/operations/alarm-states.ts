@@ -1,6 +1,6 @@
 /**
- * The states of an alarm: active or returned, acknowledged or not, one acknowledgement per transition. BACnet's
- * clause 13 reduced to the worst transition (domain §1.1, §1.2).
+ * The states of an alarm: active or returned, acknowledged or not, one acknowledgement per transition. BACnet's clause
+ * 13 reduced to the worst transition (domain §1.1, §1.2).
  */
 import type { AckState, EventState, PerTransition, Severity, Transition } from '../contracts/alarms'
 
@@ -20,7 +20,7 @@ export const severityOf = (priority: number): Severity => {
   return priority < 192 ? 'medium' : 'low'
 }
 
-/** Which transitions ask for an acknowledgement unless the notification class says otherwise. */
+/** Returns the transitions that require an acknowledgement by default; a notification class may override them. */
 export const requiredBy = (severity: Severity): number => {
   if (severity === 'critical') return everyBit
   return severity === 'low' ? 0 : bits.toOffnormal | bits.toFault
@@ -31,10 +31,10 @@ export const transitionInto = (state: EventState): Transition => {
   return state === 'fault' ? 'toFault' : 'toOffnormal'
 }
 
-/** What decides about acknowledgement. */
+/** The acknowledgement state. */
 export interface Acknowledged {
   required: number
-  /** Acknowledged, or not needed. */
+  /** Acknowledged, or not required. */
   acked: number
 }
 
@@ -45,21 +45,26 @@ export function ackStateOf(state: Acknowledged): AckState {
   return state.required === 0 ? 'notRequired' : 'acknowledged'
 }
 
-/** Entering a state asks for the acknowledgement of that transition alone; the others stay as they are. */
+/**
+ * Returns the state after a transition: only that transition requires a new acknowledgement; the others are unchanged.
+ */
 export function afterTransition({ required, acked }: Acknowledged, into: EventState): Acknowledged {
   return { required, acked: acked & ~(required & bits[transitionInto(into)]) }
 }
 
-/** A new alarm: nothing is pending but what brought it about. */
+/** Returns the state of a new alarm: only its own transition is pending. */
 export const raised = (severity: Severity, into: EventState): Acknowledged =>
   afterTransition({ required: requiredBy(severity), acked: everyBit }, into)
 
-/** Acknowledges what is pending of the transitions named, or everything; undefined when none of them can be. */
+/**
+ * Returns the state after acknowledging the pending of the named transitions, or all; undefined when none of them is
+ * pending.
+ */
 export function acknowledge(state: Acknowledged, transitions?: readonly Transition[] | null): Acknowledged | undefined {
   const named = transitions?.reduce((mask, name) => mask | bits[name], 0) ?? everyBit
   if (!(named & state.required)) return undefined
   return { required: state.required, acked: state.acked | named }
 }
 
-/** An alarm that returned less than this ago comes back under its id. */
+/** An alarm that returned less than this ago is reopened under its id. */
 export const reopensWithinMs = 24 * 3_600_000

@@ -1,7 +1,7 @@
 /**
- * Alarms by words (domain §1.3). A word is looked for in what an alarm says, where it is and which point it is about.
- * What few controllers hold leads to their alarms; what many hold, or messages, is compared alarm by alarm, in the order
- * of the list.
+ * Search of alarms by words (domain §1.3). A word is matched with the message, place and point of an alarm. A word of
+ * few controllers selects their alarms; one of many controllers, or of messages, is compared alarm by alarm, in the
+ * order of the list.
  */
 import type { Language } from '../kit/messages'
 import { type Condition, comparedWith, entries, isHeldByMore, ofKind } from '../kit/search-words'
@@ -11,25 +11,31 @@ import { messagesWith } from './alarm-kinds'
 import { isOneOf, withWord } from './with-word'
 
 export interface AlarmWord {
-  /** Of an alarm. */
+  /** The condition on an alarm. */
   condition: Condition
-  /** The same among the alarms of some sites, whose controllers are fewer than their alarms. */
+  /** The same among the alarms of some sites, which have fewer controllers than alarms. */
   among(siteOf: (column: string) => Condition[]): Condition
-  /** The messages that hold it. */
+  /** The messages that contain it. */
   messages: readonly string[]
-  /** Of an entry of a controller: that some of its alarms may hold the word. Undefined where any may. */
+  /** The condition on the entry of a controller that its alarms may contain the word. Undefined when any may. */
   ofController?: Condition
-  /** Of a site: that some of its alarms may hold the word. Undefined where any may, or where that is not known soon. */
+  /**
+   * The condition on a site that its alarms may contain the word. Undefined when any may, or when that cannot be
+   * determined quickly.
+   */
   ofSite?(column: string): Condition | undefined
-  /** What leads to all its alarms but those whose message holds it. */
+  /** Selects all matching alarms except those whose message contains the word. */
   held?: {
-    /** By so many controllers: few are gathered; of many a page is full sooner in the order of the list, and only counting begins with them. */
+    /**
+     * By how many controllers: few are collected; with many, a page fills faster in the order of the list, and only
+     * counting starts from them.
+     */
     by: 'few' | 'many' | 'most'
-    /** Of the entries of its controllers. */
+    /** The condition on the entries of its controllers. */
     controllers: Condition
-    /** Whether it leads to nothing. */
+    /** Whether no controller contains it. */
     isEmpty: boolean
-    /** Of the alarms of any other controller; undefined where none holds it. */
+    /** The condition on alarms of any other controller; undefined when none contains it. */
     others?: Condition
   }
 }
@@ -40,13 +46,13 @@ interface Wanted {
   customerId: string | undefined
 }
 
-/** As many are gathered; of more the order of the list is followed. */
+/** Limits up to which matches are collected; beyond, the order of the list is read. */
 export interface Few {
-  /** Things whose ids are listed, once for each select of a list. */
+  /** Listed ids, once for each select of a list. */
   ids: number
   /** Controllers with all their alarms. */
   controllers: number
-  /** The same where they are only counted, and places that lead to their sites. */
+  /** The same when they are only counted, and places that determine their sites. */
   controllersCounted: number
   /** Alarms about equipment. */
   aboutEquipment: number
@@ -102,13 +108,13 @@ export function alarmWord(store: Store, { word, language, customerId }: Wanted, 
   return found
 }
 
-/** Most alarms are about none: what holds a word is not looked for then. */
+/** Most alarms are about none: the word is not searched for them. */
 const aboutEquipment = ([sql, ...values]: Condition): Condition => [
   `alarm.equipment_id IS NOT NULL AND (${sql})`,
   ...values,
 ]
 
-/** Whether more alarms are about equipment than are gathered. */
+/** Whether more alarms are about equipment than are collected. */
 function areManyAboutEquipment(store: Store, few: Few): boolean {
   const found = store.get<{ n: number }>(
     `SELECT count(*) AS n FROM
@@ -119,8 +125,8 @@ function areManyAboutEquipment(store: Store, few: Few): boolean {
 }
 
 /**
- * The sites of controllers that hold a word, as far as it stands in one name: that of the controller or of where it is,
- * which its space holds too. Those of alarms about equipment beside them.
+ * Returns the condition on the sites of controllers that contain a word within one name: that of the controller or of
+ * its place, which its space includes too; and on the sites of alarms about equipment.
  */
 function isSiteWith(column: string, word: string): Condition {
   const [inSpace, ...ofSpace] = ofKind({ kind: 'space', words: [word] })
@@ -135,10 +141,10 @@ function isSiteWith(column: string, word: string): Condition {
   ]
 }
 
-/** The indexes that hold the alarms of a piece of equipment and of a point's name. */
+/** The indexes of the alarms of a piece of equipment and of a point's name. */
 const gatheredBy = ['alarm_by_equipment', 'alarm_by_point_name']
 
-/** Alarms about equipment may hold a word that their controller does not. */
+/** Alarms about equipment may contain a word that their controller does not. */
 const hasEquipmentAlarms: Condition = [
   `EXISTS (SELECT 1 FROM alarm INDEXED BY alarm_about_equipment
     WHERE alarm.device_id = search_entry.id AND alarm.equipment_id IS NOT NULL)`,
@@ -154,7 +160,7 @@ interface At {
   siteOf: (column: string) => Condition[]
 }
 
-/** Whether a thing of some sites holds a word, each compared once. */
+/** Returns the condition that an entity of some sites contains a word, each compared once. */
 function heldAt(table: 'device' | 'equipment', { word, siteOf }: At): Condition {
   const conditions = [...siteOf(`${table}.site_id`), comparedWith([word])]
   return [
@@ -164,7 +170,7 @@ function heldAt(table: 'device' | 'equipment', { word, siteOf }: At): Condition 
   ]
 }
 
-/** The names of points that hold a word; there are few among the alarms of a customer, and an index of them. */
+/** Returns the names of points that contain a word; the alarms of a customer have few, and an index of them. */
 function pointNamesWith(store: Store, { word, customerId }: Omit<Wanted, 'language'>): string[] {
   const names =
     customerId === undefined

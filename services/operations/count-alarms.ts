@@ -1,4 +1,4 @@
-/** How many alarms match, and how many of each kind (domain §1.3). */
+/** Counts of alarms, in total and per field (domain §1.3). */
 import type { AckState, AlarmFilter, EventState, Severity } from '../contracts/alarms'
 import type { Store } from '../kit/store'
 import { armsToCount, type Sought, standingConditions } from './alarm-list'
@@ -12,9 +12,9 @@ interface Cell {
 }
 
 /**
- * From the maintained tally when it knows what was asked for. Else what matches is counted with every filter, up to a
- * bound, and the kinds of what matches without the filters of the kinds, up to the same bound: both say so when there
- * are more.
+ * Counts from the maintained tally when it covers the filter. Otherwise the matches are counted with every filter up to
+ * a limit, and the values of each field without the field filters up to the same limit; both are flagged when there are
+ * more.
  */
 export function countAlarms(store: Store, sought: Sought) {
   const { filter, territory, places } = sought
@@ -52,7 +52,7 @@ export function countAlarms(store: Store, sought: Sought) {
   }
 }
 
-/** The kinds of what matches; one more than `most` in all says that there are more. */
+/** Returns the counts per combination of fields; a total above `max` means that there are more. */
 function cellsIn(store: Store, sought: Sought, most: number): Cell[] {
   const counts = new Map<string, Cell>()
   let left = most + 1
@@ -94,7 +94,7 @@ const fields: readonly Field[] = ['severity', 'ackState', 'eventState']
 const totalOf = (cells: readonly Cell[], filter: AlarmFilter) =>
   cells.filter((cell) => fits(filter, cell, fields)).reduce((sum, { n }) => sum + n, 0)
 
-/** Each field without its own filter. */
+/** Returns the counts of each field without its own filter. */
 function facetsOf(cells: readonly Cell[], filter: AlarmFilter): Record<Field, Record<string, number>> {
   const facet = (field: Field) => {
     const counts: Record<string, number> = {}

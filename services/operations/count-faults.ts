@@ -1,9 +1,9 @@
-/** How many faults there are, in all and of each kind, each kind without its own filter (domain §2.1). */
+/** Counts of faults, in total and per field, each field without its own filter (domain §2.1). */
 import type { FaultFilter } from '../contracts/faults'
 import type { Store } from '../kit/store'
 import { allOf, type Condition, countOf, mostCounted } from './listing'
 
-/** What faults are counted by: the column, the filter that is its own, and what that keeps; undefined for all. */
+/** Fields that faults are counted by: the column, its own filter, and the values it keeps; undefined for all. */
 const kinds = {
   status: {
     column: 'status',
@@ -41,15 +41,18 @@ const listOrAll = (values: readonly string[] | null | undefined) => (values?.len
 
 type ConditionsOf = (filter: FaultFilter) => readonly Condition[]
 
-/** How many faults a filter keeps, in all and of each kind, each up to a bound. `conditionsOf` makes conditions of a filter. */
+/**
+ * Returns the counts of a filter, in total and per field, each up to a limit. `conditionsOf` returns the SQL conditions
+ * of a filter.
+ */
 export function countsOf(store: Store, filter: FaultFilter, conditionsOf: ConditionsOf) {
   const counted = countOf(store, { from: 'fault', conditions: conditionsOf(filter) })
   return { ...counted, ...facetsOf(store, filter, conditionsOf) }
 }
 
 /**
- * The same where each comparison is dear: every fault is looked at once, and it is told which are kept. Null where they
- * are too many.
+ * Returns the same for expensive comparisons: every fault is compared once, together with which of them match. Null
+ * when there are too many.
  */
 export function lookThrough(store: Store, filter: FaultFilter, conditionsOf: ConditionsOf) {
   const rows = rowsAround(store, filter, conditionsOf)
@@ -74,7 +77,7 @@ export function lookThrough(store: Store, filter: FaultFilter, conditionsOf: Con
 
 type Row = Record<Kind | 'id', string>
 
-/** All that the filter keeps but for its kinds, looked through once; null where that is too many. */
+/** Returns all faults that match the filter without its field filters, in one scan; null when there are too many. */
 function rowsAround(store: Store, filter: FaultFilter, conditionsOf: ConditionsOf): Row[] | null {
   const open = Object.assign({}, filter, ...kindNames.map((kind) => kinds[kind].without)) as FaultFilter
   const where = allOf(conditionsOf(open))
@@ -87,7 +90,7 @@ function rowsAround(store: Store, filter: FaultFilter, conditionsOf: ConditionsO
   return rows.length < mostCounted ? rows : null
 }
 
-/** Kind by kind, each up to the bound. */
+/** Returns the counts field by field, each up to the limit. */
 function facetsOf(store: Store, filter: FaultFilter, conditionsOf: ConditionsOf) {
   let areFacetsCapped = false
   const counted = Object.entries(kinds).map(([kind, { column, without }]) => {

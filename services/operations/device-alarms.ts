@@ -1,4 +1,4 @@
-/** Alarms about controllers themselves: one that falls silent, and one that says too much (domain §1.1, §1.7). */
+/** Alarms about controllers themselves: one that falls silent, and one that floods (domain §1.1, §1.7). */
 import { isConnected, type LinkRow, silenceMs } from '../fleet/heartbeat'
 import { isInjected } from '../fleet/injections'
 import type { World } from '../kit/world'
@@ -6,13 +6,13 @@ import { floodLimit, report } from './alarm-records'
 
 const minuteMs = 60_000
 
-/** Has the connection of a controller looked at when its silence counts, and at once when it is back. */
+/** Schedules a check of a controller's connection: when its silence counts, or at once when it is back. */
 export function watchLink({ jobs, clock }: World, deviceId: string, state: 'down' | 'up'): void {
   const at = state === 'down' ? clock.now() + silenceMs : clock.now()
   jobs.schedule('alarm.link', at, { deviceId }, `alarm.link:${deviceId}`)
 }
 
-/** Has a controller raise alarms every minute while `alarmFlood` holds. */
+/** Starts a job that raises alarms every minute while the injection `alarmFlood` is active. */
 export function startFlood({ jobs }: World, deviceId: string, at: number): void {
   jobs.schedule('alarm.flood', at, { deviceId, round: 0 }, `alarm.flood:${deviceId}`)
 }

@@ -1,10 +1,10 @@
-/** Something enters the day of a unit: its rules and limits are looked at again, and those of all that it feeds. */
+/** A change to the inputs of a unit: its rules and limits, and those of everything it feeds, are evaluated again. */
 import type { World } from '../kit/world'
 import { watchLimits } from './alarm-monitors'
 import { watchEquipment } from './fault-watch'
 import { type Reached, reachedFrom } from './inputs'
 
-/** After somebody wrote or gave back a level, other schedules run, or something was put into a controller. */
+/** Schedules the evaluation after a write or a release, a change of schedules, or an injection. */
 export function disturb(world: World, deviceId: string): void {
   lookAgain(world, reachedFrom(world, { deviceIds: [deviceId] }))
 }

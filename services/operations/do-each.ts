@@ -1,8 +1,10 @@
-/** A change to several alarms or faults: those that fail are named by code 4100, the others are done (domain §1.4, §2.1). */
+/**
+ * A change to several alarms or faults: those that fail are listed in a 4100, the others succeed (domain §1.4, §2.1).
+ */
 import { entityError, Refusal, refuse } from '../kit/refusal'
 import type { Store } from '../kit/store'
 
-/** What the entries of these services' 4100 answers call the codes. */
+/** Names of error codes in the entries of these services' 4100 replies. */
 const types: Record<number, string> = {
   4003: 'forbidden',
   4005: 'notFound',
@@ -15,7 +17,9 @@ const types: Record<number, string> = {
   4710: 'missingPoints',
 }
 
-/** Must run inside the call's transaction. Unlike elsewhere one failure alone is answered with 4100 too. */
+/**
+ * Runs `work` for each id; must run inside the call's transaction. Unlike elsewhere, a single failure is a 4100 too.
+ */
 export function doEach<Result>(store: Store, ids: readonly string[], work: (id: string) => Result): Result[] {
   const done: Result[] = []
   const failed: { id: string; refusal: Refusal }[] = []

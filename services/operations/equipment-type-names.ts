@@ -1,4 +1,4 @@
-/** What the Brick classes of equipment are called here (domain §8.1). */
+/** Names of the Brick classes of equipment (domain §8.1). */
 import type { Language } from '../kit/messages'
 
 const names: Record<string, [en: string, fr: string]> = {
@@ -14,6 +14,6 @@ const names: Record<string, [en: string, fr: string]> = {
   Fan_Coil_Unit: ['Fan coil unit', 'Ventilo-convecteur'],
 }
 
-/** The class itself, in words, where no rule is about it. */
+/** Returns the name of a class; the class itself in words when no rule is about it. */
 export const equipmentTypeName = (type: string, language: Language): string =>
   names[type]?.[language === 'fr' ? 1 : 0] ?? type.replaceAll('_', ' ')

@@ -1,4 +1,4 @@
-/** What people note on a fault (domain §2.1). */
+/** Notes on a fault (domain §2.1). */
 import { randomUUID } from 'node:crypto'
 import type { FaultNote, Resolution } from '../contracts/faults'
 import type { operations } from '../contracts/operations'
@@ -19,11 +19,11 @@ interface NoteRow {
   author_initials: string | null
   created_at: number
   edited_at: number | null
-  /** Null for what somebody merely noted. */
+  /** Null for a plain note. */
   resolution: Resolution | null
 }
 
-/** Notes, and every resolution there was, with its comment. */
+/** Notes and all resolutions with their comments. */
 const notesSql = `
 SELECT id, fault_id, text, author_id, author_name, author_initials, created_at, edited_at, NULL AS resolution, rowid AS turn
 FROM fault_note WHERE fault_id = ?

@@ -1,4 +1,4 @@
-/** Every time a condition held, with what the rule saw when it deviated most (domain §2.1). */
+/** Every time a condition was met, with the evidence at the greatest deviation (domain §2.1). */
 import type { FaultOccurrence } from '../contracts/faults'
 import type { operations } from '../contracts/operations'
 import type { Handlers } from '../kit/call'
@@ -91,7 +91,7 @@ function toOccurrence(world: World, { row, rule, equipment, now }: Seen): FaultO
   }
 }
 
-/** What the rule saw of an occurrence that goes on, since it was last written down too. */
+/** Returns the evidence of a continuing occurrence, including the time since it was last stored. */
 function seenSoFar(world: World, { row, rule, equipment, now }: Seen): Evidence | undefined {
   const unit = unitOf(equipment.type)
   if (!unit) return undefined

@@ -1,4 +1,4 @@
-/** What happens to a fault: its condition holds, ends, is quiet, is resolved, is put away (domain §2.1, §2.3). */
+/** Transitions of a fault: its condition begins, ends, clears, is resolved, is suppressed (domain §2.1, §2.3). */
 
 import { seedId } from '../kit/deterministic'
 import type { World } from '../kit/world'
@@ -15,21 +15,20 @@ export const faultIdOf = (equipmentId: string, ruleId: string) => seedId('fault'
 export const readFault = ({ store }: World, equipmentId: string, ruleId: string): FaultRow | undefined =>
   store.get<FaultRow>('SELECT * FROM fault WHERE equipment_id = ? AND rule_id = ?', equipmentId, ruleId)
 
-/** A continuous violation, in ms; `ended` is null while it goes on. */
+/** A continuous violation, in ms; `ended` is null while it continues. */
 export interface Occurrence {
   started: number
   detected: number
   ended: number | null
-  /** Far beyond the threshold: one level up, for rules that have a second level. */
+  /** Far beyond the threshold: one severity up, for rules with a second threshold. */
   severe?: boolean
-  /** What the rule saw of it so far. */
+  /** The evidence so far. */
   seen?: Evidence | undefined
 }
 
 /**
- * Notes an occurrence, the first of its fault or a further one; noting it again, or what it goes on to be after
- * midnight, says how far it went. A new one makes its fault active, also when somebody resolved it before: what was
- * repaired has come back.
+ * Records an occurrence, the first of its fault or a further one. Recording it again, or its continuation after
+ * midnight, extends it. A new occurrence makes its fault active, even after a resolution: the repair did not last.
  */
 export function noteOccurrence(world: World, equipment: Equipment, rule: Rule, occurrence: Occurrence): void {
   const { store } = world
@@ -48,7 +47,7 @@ export function noteOccurrence(world: World, equipment: Equipment, rule: Rule, o
     started,
   )
   if (!known) {
-    // One that was still open has been lost sight of: it ended where this one begins.
+    // An open occurrence that was lost: it ended where this one begins.
     store.run('UPDATE fault_occurrence SET ended_at = ? WHERE fault_id = ? AND ended_at IS NULL', started, fault.id)
     insertOccurrence(world, fault.id, occurrence)
     if (started < fault.started_at) return
@@ -109,7 +108,7 @@ function insertOccurrence(world: World, faultId: string, { started, detected, en
   writeEvidence(world, id, seen)
 }
 
-/** Keeps what a rule saw of an occurrence, unless it saw worse before. */
+/** Stores the evidence of an occurrence unless worse evidence is stored. */
 function writeEvidence({ store }: World, occurrenceId: string, seen: Evidence | undefined): void {
   if (!seen) return
   store.run(
@@ -124,7 +123,7 @@ function writeEvidence({ store }: World, occurrenceId: string, seen: Evidence | 
   )
 }
 
-/** What is kept of an occurrence; undefined where it was noted without. */
+/** Returns the stored evidence of an occurrence; undefined without any. */
 export function readEvidence({ store }: World, occurrenceId: string): Evidence | undefined {
   const row = store.get<{ operating_state: number | null; deviation: number | null; readings: string }>(
     'SELECT operating_state, deviation, readings FROM fault_evidence WHERE occurrence_id = ?',
@@ -139,12 +138,12 @@ export function readEvidence({ store }: World, occurrenceId: string): Evidence |
   )
 }
 
-/** Its rule has run long enough without the condition. */
+/** Clears a fault whose rule has run long enough without the condition. */
 export function clearFault({ store }: World, fault: FaultRow): void {
   store.run(`UPDATE fault SET status = 'cleared', version = version + 1 WHERE id = ?`, fault.id)
 }
 
-/** Its rule was switched off: what it found is put away, and nothing more is known of it. */
+/** Suppresses a fault whose rule was switched off: nothing more is known about it. */
 export function suppressFault({ store, clock }: World, fault: FaultRow): void {
   const now = clock.now()
   store.run('UPDATE fault_occurrence SET ended_at = ? WHERE fault_id = ? AND ended_at IS NULL', now, fault.id)

@@ -1,4 +1,4 @@
-/** A fault as it is stored, and as it is answered (domain §2.1). */
+/** Faults as stored and as returned (domain §2.1). */
 import type { Fault, FaultCategory, FaultSeverity, FaultStatus, Resolution } from '../contracts/faults'
 import { timestamp } from '../kit/clock'
 import type { Language } from '../kit/messages'

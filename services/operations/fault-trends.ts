@@ -1,4 +1,4 @@
-/** What the points of a rule did, and what the rule made of it (domain §2.2). */
+/** Trends of the points of a rule, with its evaluation (domain §2.2). */
 import { silenceOf } from '../building/silence'
 import { thin } from '../building/thinning'
 import type { TrendBand, Trends } from '../contracts/faults'
@@ -21,10 +21,10 @@ type Ask = Call<typeof operations.faultTrends>
 
 const minuteMs = 60_000
 const longestMs = 31 * dayMs
-/** Minutes shown on either side of the window unless said otherwise (spec §9). */
+/** Default minutes shown before and after the window (spec §9). */
 const usualExtension = 20
 const usualSamples = 2000
-/** Samples are kept every minute for 35 days, every quarter of an hour for 13 months. */
+/** Samples are stored every minute for 35 days, every quarter of an hour for 13 months. */
 const finelyForMs = 35 * dayMs
 const keptForMs = 395 * dayMs
 
@@ -65,8 +65,8 @@ export const faultTrends: Handlers<typeof operations>['faultTrends'] = (call) =>
 }
 
 /**
- * `extensionDuration` is minutes added on each side: rules wait half an hour before they speak, so that a reader
- * needs what came before (domain §2.2).
+ * Returns the window extended by `minutes` on each side: rules wait half an hour before they report, so a reader needs
+ * what came before (domain §2.2).
  */
 const extend = ({ from, to }: Window, minutes: number): Window => ({
   from: from - minutes * minuteMs,
@@ -78,7 +78,10 @@ interface Window {
   to: number
 }
 
-/** What the body names: an occurrence, or two moments; else the newest occurrence, else the last day. */
+/**
+ * Returns the window of the body: of an occurrence, or between two moments; by default the newest occurrence, else the
+ * last day.
+ */
 function windowOf({ body, params, world }: Ask): Window {
   const { store, clock } = world
   const fault = readFault(world, params.equipmentId, params.faultRuleId)
@@ -101,7 +104,7 @@ function windowOf({ body, params, world }: Ask): Window {
   return { from, to }
 }
 
-/** One kept sample; null while the controller did not answer. */
+/** One stored sample; null while the controller was offline. */
 interface Minute {
   at: number
   sample: Sample | null
@@ -111,14 +114,14 @@ interface Minute {
 interface Stretch extends Window {
   equipment: Equipment
   rule: Rule
-  /** Nothing is known of what comes after. */
+  /** The end of the available data. */
   until: number
   intervalSec: number
 }
 
 function minutesBetween(world: World, { equipment, rule, from, to, until, intervalSec }: Stretch): Minute[] {
   const values = valuesOf(world, equipment.id)
-  // The minute that is under way shows what holds now.
+  // The current minute shows the current value.
   const end = to >= until ? until + 1 : to
   const roles = [...rule.points.map(({ role }) => role), 'OS', 'FANSTS']
   const isSilent = silenceOf(world, devicesOf(world, equipment.id), { from, to })
@@ -213,7 +216,7 @@ function bandsOf(world: World, { equipment, unit, rule, minutes, from, to }: Ban
   }))
   if (unit === 'box') return bands
   const add = (band: Omit<TrendBand, 'from' | 'to'>, run: Window) => {
-    // The minute that is under way is not over.
+    // The current minute is not over.
     const end = Math.min(run.to, now)
     if (end > run.from) bands.push({ ...band, from: timestamp(run.from), to: timestamp(end) } as TrendBand)
   }
@@ -226,7 +229,7 @@ function bandsOf(world: World, { equipment, unit, rule, minutes, from, to }: Ban
   return bands
 }
 
-/** Stretches of the same value. */
+/** Returns the stretches of equal value. */
 function runsOf(minutes: readonly Minute[], valueAt: (minute: Minute) => number | null) {
   const runs: { value: number; from: number; to: number }[] = []
   let open: { value: number; from: number; to: number } | undefined
@@ -241,9 +244,7 @@ function runsOf(minutes: readonly Minute[], valueAt: (minute: Minute) => number 
   return runs
 }
 
-/**
- * The thresholds at the worst minute of the window, and what they were all the time where they move with the readings.
- */
+/** Returns the thresholds at the worst minute of the window, and all their values when they move with the readings. */
 function thresholdsIn(
   world: World,
   { equipment, unit, rule, minutes, maxSamples, from, to }: Banded & { maxSamples: number },

@@ -1,7 +1,7 @@
 /**
- * The rule engine on the clock. Only equipment whose inputs move, or with values of its own, is watched; the rest is
- * known to be healthy. A watch looks at yesterday and today at once, writes down what is true by now, and comes back
- * at the next minute at which anything changes (domain §2.1, §12.2).
+ * The rule engine, driven by jobs. Only equipment whose inputs change, or that has values of its own, is evaluated; the
+ * rest is known to be healthy. An evaluation covers yesterday and today at once, records what is true by now, and
+ * schedules the next one for the minute at which anything changes (domain §2.1, §12.2).
  */
 import type { World } from '../kit/world'
 import { clearFault, noteOccurrence, type Occurrence, readFault, suppressFault } from './fault-records'
@@ -14,19 +14,19 @@ import { evaluate, type Verdict, type Violation } from './rule-evaluation'
 import { dayMs, type Equipment, localDayOf, readEquipment, unitOf } from './units'
 
 const minuteMs = 60_000
-/** Nothing is evaluated while the controller is silent; this is how often somebody looks whether it is back. */
+/** Interval of checks while the controller is silent; nothing is evaluated then. */
 const lookAgainMs = 60 * minuteMs
-/** How long a condition that comes back stays. */
+/** How long a condition that returns lasts. */
 const returnedForMs = 20 * minuteMs
 
 const watchJob = (equipmentId: string) => `fault.watch:${equipmentId}`
 
-/** Has the equipment looked at when something about it has changed: now unless said. */
+/** Schedules an evaluation of the equipment after a change: now by default. */
 export function watchEquipment({ jobs, clock }: World, equipmentId: string, at = clock.now()): void {
   jobs.schedule('fault.watch', at, { equipmentId }, watchJob(equipmentId))
 }
 
-/** Has the condition of a fault show again some time after it was resolved, when its repair does not hold. */
+/** Schedules the return of a fault's condition some time after its resolution, when its repair does not last. */
 export function scheduleReturn({ jobs, clock }: World, fault: FaultRow): void {
   if (fault.returns_after === null) return
   const startedAt = clock.now() + minuteMs
@@ -73,7 +73,10 @@ export function registerFaultWatch(world: World): void {
   })
 }
 
-/** Writes down what the rules say by now; answers when to look again, undefined when nothing can change by itself. */
+/**
+ * Evaluates the rules up to `at`, records the results, and returns when to evaluate again; undefined when nothing can
+ * change by itself.
+ */
 export function lookAt(world: World, equipment: Equipment, at: number): number | undefined {
   const unit = unitOf(equipment.type)
   if (!unit || !isWatched(world, equipment, at)) return undefined
@@ -95,7 +98,7 @@ export function lookAt(world: World, equipment: Equipment, at: number): number |
     endLost(world, { equipment, rule, verdict, window, at })
     for (const violation of verdict.violations) {
       const occurrence = occurrenceOf(violation, momentOf)
-      // What was over before today was seen when it was.
+      // Occurrences that ended before today were recorded then.
       if (occurrence.ended !== null && occurrence.ended < day.start) continue
       changesAt(occurrence.detected)
       changesAt(occurrence.ended)
@@ -114,7 +117,7 @@ export function lookAt(world: World, equipment: Equipment, at: number): number |
   return next
 }
 
-/** Something moves or moved its readings lately, its rules reckon with values of its own, or it has a fault to follow. */
+/** Whether inputs change or recently changed its readings, its rules use values of its own, or it has an open fault. */
 const isWatched = (world: World, { id, time_zone }: Equipment, at: number): boolean => {
   const { start, end } = localDayOf(at, time_zone)
   return (
@@ -152,13 +155,16 @@ interface Followed {
   at: number
 }
 
-/** How long a rule that has been running takes to say so of samples that begin in the middle. */
+/** Warm-up of a rule when the samples begin in the middle of a run, minutes. */
 const warmUpMinutes = 60
 
-/** Ends an occurrence that its rule does not see any more: its controller was silent for long, or the rule reckons otherwise. */
+/**
+ * Ends an occurrence that its rule no longer reports: its controller was silent for long, or the rule now evaluates
+ * differently.
+ */
 function endLost(world: World, { equipment, rule, verdict, window, at }: Followed): void {
   const fault = readFault(world, equipment.id, rule.ruleId)
-  // A condition that was to show again shows in no reading.
+  // A simulated return of a condition is in no reading.
   if (!fault || fault.ended_at !== null || fault.returns_after !== null) return
   const { started_at: started, detected_at: detected } = fault
   const modeDelay = valuesOf(world, equipment.id).modeDelay ?? 0

@@ -1,4 +1,4 @@
-/** What rules look at at a moment, and what they saw up to it (domain §2.1). */
+/** The inputs of rules at a moment, and their evidence up to it (domain §2.1). */
 import { silenceOf } from '../building/silence'
 import type { World } from '../kit/world'
 import type { Rule } from './rule-catalogue'
@@ -8,7 +8,7 @@ import { devicesOf, type Equipment, type LocalDay, localDayOf } from './units'
 
 const minuteMs = 60_000
 
-/** The local day of a moment and the one before it: what goes on over midnight is one. */
+/** The local day of a moment and the one before it, so that a condition that continues over midnight is one. */
 export interface Window {
   start: number
   /** The later of the two. */
@@ -16,7 +16,7 @@ export interface Window {
   samples: readonly Sample[]
   momentOf(minute: number): number
   minuteOf(at: number): number
-  /** Whether the controller answered in that minute. */
+  /** Whether the controller was online in that minute. */
   isHeard(minute: number): boolean
 }
 
@@ -36,21 +36,21 @@ export function windowAt(world: World, equipment: Equipment, at: number): Window
   }
 }
 
-/** What a rule saw at a moment; `deviation` is null where it saw nothing beyond its threshold. */
+/** The evidence of a rule at a moment; `deviation` is null when nothing exceeded its threshold. */
 export interface Evidence {
   operatingState: number | null
   deviation: number | null
   readings: Record<string, number | boolean>
 }
 
-/** The worst that a rule saw of a violation up to a moment. */
+/** Returns the worst evidence of a violation up to a moment. */
 export function worstUntil(window: Window, rule: Rule, violation: Violation, at: number): Evidence | undefined {
   const peak = peakUntil(violation, window.minuteOf(at))
   const seen = peak && evidenceIn(rule, window.samples[peak.minute])
   return seen && { ...seen, deviation: hundredths(peak.deviation) }
 }
 
-/** What a rule has before it at a moment, whatever it makes of it. */
+/** Returns the inputs of a rule at a moment, whether or not they violate it. */
 export function evidenceAt(world: World, equipment: Equipment, rule: Rule, at: number): Evidence | undefined {
   const window = windowAt(world, equipment, at)
   return evidenceIn(rule, window.samples[window.minuteOf(at)])

@@ -1,4 +1,4 @@
-/** Alarms by filter, with how many there are of each kind (domain §1.3). */
+/** Alarms by filter, with counts per field (domain §1.3). */
 import type { operations } from '../contracts/operations'
 import type { Handlers } from '../kit/call'
 import { languageFrom } from '../kit/messages'

@@ -1,4 +1,4 @@
-/** Faults by filter, and the same faults counted by type of equipment (domain §2.1). */
+/** Faults by filter, and their counts by type of equipment (domain §2.1). */
 import type { FaultFilter } from '../contracts/faults'
 import type { operations } from '../contracts/operations'
 import type { Call, Handlers } from '../kit/call'
@@ -120,18 +120,18 @@ function conditionsOf(call: Asked, words: readonly Condition[]): Condition[] {
   return [...conditions, ...words]
 }
 
-/** Looked up once for all that is asked with them. */
+/** Returns the conditions of the search words; computed once per call. */
 const wordConditions = ({ body, world }: Asked, language: Language): Condition[] =>
   wordsIn(body.search).map((word) => matching(world.store, word, language))
 
-/** Active ones unless the filter says otherwise; in the SQL itself, so that partial indexes apply. */
+/** Returns the statuses of a filter, active by default; in the SQL itself, so that partial indexes apply. */
 const statusesOf = ({ statuses }: FaultFilter) =>
   [...new Set(statuses?.length ? statuses : ['active'])]
     .sort()
     .map((status) => `'${status}'`)
     .join(', ')
 
-/** A word is looked for in the rule and in what the equipment, its controller and its site are called. */
+/** Returns the condition that the rule, or the name of the equipment, its controller or its site, contains a word. */
 function matching(store: Store, word: string, language: Language): Condition {
   const ruleIds = rules
     .filter(({ name, code }) => holdsWord(`${name[language]} ${code}`, word))
@@ -145,7 +145,7 @@ function matching(store: Store, word: string, language: Language): Condition {
   return [parts.map(([sql]) => sql).join(' OR '), ...parts.flatMap(([, ...values]) => values)]
 }
 
-/** By severity, the newest first. */
+/** By severity, newest first. */
 const attention: SortKey[] = [{ sql: 'fault.severity_rank' }, { sql: 'fault.recency' }]
 
 type Sort = NonNullable<FaultFilter['sort']>[number]

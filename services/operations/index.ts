@@ -1,4 +1,4 @@
-/** The operations service: alarms, faults and the rules that find them, schedules (spec §7, domain §1–3). */
+/** The operations service: alarms, faults and their rules, schedules (spec §7, domain §1–3). */
 import { buildingSchema } from '../building/schema'
 import type { operations } from '../contracts/operations'
 import type { Handlers } from '../kit/call'

@@ -1,16 +1,16 @@
 /**
- * What moves the readings of a piece of equipment: its own points, what feeds it, and whatever else plays a role in
- * its rules (domain §2.4, §12.2).
+ * The inputs of a piece of equipment: its own points, what feeds it, and other points in roles of its rules (domain
+ * §2.4, §12.2).
  */
 import { hvacFaultNames } from '../fleet/hvac-faults'
 import type { World } from '../kit/world'
 
-/** A piece of equipment, or a controller where no equipment is written down for what it drives. */
+/** A piece of equipment, or a controller when no equipment is recorded for what it drives. */
 export type Subject = { equipmentId: string } | { deviceId: string }
 
 const kinds = JSON.stringify(hvacFaultNames)
 
-/** Whether anything moves the readings of a unit between two moments, in it or in what feeds it. */
+/** Whether any input of a unit, or of what feeds it, changes between two moments. */
 export function isMoved({ store }: World, subject: Subject, { from, to }: { from: number; to: number }): boolean {
   const [equipmentId, deviceId] = 'equipmentId' in subject ? [subject.equipmentId, null] : [null, subject.deviceId]
   return (
@@ -49,13 +49,15 @@ export function isMoved({ store }: World, subject: Subject, { from, to }: { from
 }
 
 export interface Reached {
-  /** Mapped equipment: the rules have something to look at. */
+  /** Mapped equipment, which rules can evaluate. */
   equipmentIds: string[]
-  /** Controllers with points: something has limits. */
+  /** Controllers with points, which can have limits. */
   deviceIds: string[]
 }
 
-/** Everything whose readings move with controllers or pieces of equipment: what they serve and feed, and feed in turn. */
+/**
+ * Returns everything whose readings depend on some controllers or equipment: what they serve and feed, transitively.
+ */
 export function reachedFrom(
   { store }: World,
   { equipmentIds = [], deviceIds = [] }: { equipmentIds?: readonly string[]; deviceIds?: readonly string[] },

@@ -1,4 +1,4 @@
-/** The values the rules of a piece of equipment reckon with (domain §2.5). */
+/** The internal variables of the rules of a piece of equipment (domain §2.5). */
 import type { operations } from '../contracts/operations'
 import type { InternalVariables } from '../contracts/rules'
 import type { Handlers } from '../kit/call'

@@ -9,9 +9,9 @@ export type { Condition }
 export interface SortKey {
   sql: string
   descending?: boolean
-  /** The same for every row of its select: it orders nothing there. */
+  /** Constant within its select: it does not affect the order there. */
   isConstant?: boolean
-  /** And behind every row of the selects that are in order by it. */
+  /** And sorts after every row of the selects ordered by it. */
   isLast?: true
   parameters?: Value[]
 }
@@ -30,12 +30,12 @@ interface Question extends Wanted {
   idColumn: string
 }
 
-/** One of several selects of the same table that are a list together, each in the order of its keys. */
+/** One of several selects of a table that form a list together, each in the order of its keys. */
 export interface Arm {
   from: string
   conditions: readonly Condition[]
   keys: readonly SortKey[]
-  /** No index gives its rows in the order of its keys. */
+  /** Whether no index has its rows in the order of its keys. */
   isUnordered?: true
 }
 
@@ -68,8 +68,8 @@ export function listPage<Row extends { id: string }>(store: Store, question: Que
 }
 
 /**
- * The same of several selects, merged. Those whose first key is one and the same come one group after the other, until
- * the page is full.
+ * Returns one page of several selects, merged. Selects with the same constant first key form a group; groups follow
+ * each other until the page is full.
  */
 export function mergedPage<Row extends { id: string }>(
   store: Store,
@@ -84,7 +84,7 @@ export function mergedPage<Row extends { id: string }>(
   return listed(found.slice(0, order.pageSize + 1), order)
 }
 
-/** In the order of the first key, from where the page before ended. */
+/** Returns the groups in the order of the first key, from where the previous page ended. */
 function groupsOf(arms: readonly Arm[], { descends, after }: Order): (readonly Arm[])[] {
   const firstKey = ({ keys }: Arm) => Number(keys[0]?.sql)
   const begun = after ? Number(after.values[0]) : undefined
@@ -104,15 +104,15 @@ function groupsOf(arms: readonly Arm[], { descends, after }: Order): (readonly A
 }
 
 /**
- * Each select gives as many keys as the page may need of it; those that are in order already are merged first and give
- * as many together. Then the rows of the page are read.
+ * Each select contributes as many keys as the page may need; those already in order are merged first and contribute as
+ * many together. The rows of the page are read last.
  */
 function merged<Row>(
   store: Store,
   { table, arms, order }: { table: string; arms: readonly Arm[]; order: Order },
 ): (Row & Record<string, Value>)[] {
   const most = order.offset + order.pageSize + 1
-  // What is the same for all of them orders nothing, and would have SQLite sort what is in order.
+  // A key that is constant across all selects does not affect the order, and would force SQLite to sort ordered rows.
   const isShared = (at: number) =>
     arms.every(({ keys }) => keys[at]?.isConstant && keys[at]?.sql === arms[0]?.keys[at]?.sql)
   const by = order.terms.filter((_, at) => !isShared(at)).join(', ')
@@ -162,11 +162,11 @@ const selected = (keys: readonly SortKey[], idColumn: string) =>
 
 interface Order {
   names: string[]
-  /** What follows ORDER BY. */
+  /** The terms of ORDER BY. */
   terms: string[]
-  /** Whether each goes down. */
+  /** Whether each is descending. */
   descends: boolean[]
-  /** The rows after the last of the page before, and its keys. */
+  /** The condition for rows after the last of the previous page, and its keys. */
   after: { sql: string; parameters: Value[]; values: Value[] } | undefined
   page: number
   pageSize: number
@@ -178,7 +178,7 @@ function orderBy(keys: readonly SortKey[], wanted: Wanted): Order {
   const pageSize = wanted.pageSize ?? defaultPageSize
   const page = continuationToken ? 1 : (wanted.page ?? 1)
   const names = [...keys.map((_, at) => `key_${at}`), 'key_id']
-  // The tie-breaker goes the way of the last key, so that one index serves either way.
+  // The tie-breaker has the direction of the last key, so that one index serves both directions.
   const directions = [...keys, keys.at(-1)].map((key) => Boolean(key?.descending))
   const values = continuationToken ? keyOf(continuationToken, names.length) : undefined
   return {
@@ -197,7 +197,10 @@ function listed<Row>(found: (Row & Record<string, Value>)[], { names, page, page
   return { rows, next, page, pageSize }
 }
 
-/** Row values use an index when every key goes the same way; otherwise key by key. */
+/**
+ * Returns the condition for rows after a key. Row values use an index when every key has the same direction; otherwise
+ * it compares key by key.
+ */
 function afterKey(
   names: readonly string[],
   directions: readonly boolean[],
@@ -217,12 +220,12 @@ function afterKey(
   }
 }
 
-/** Counting stops there, for lists that no tally covers. */
+/** Maximum count of lists that no tally covers. */
 export const mostCounted = 10_000
-/** Words are compared one row after the other: counting them stops early. */
+/** Maximum count of a search: words are compared row by row. */
 export const mostCountedWithWords = 500
 
-/** How many rows there are, as an envelope says it: `isTotalCapped` where there are more than are counted. */
+/** Returns the number of rows in the form of an envelope: `isTotalCapped` when there are more than are counted. */
 export function countOf(
   store: Store,
   { from, conditions, most = mostCounted }: { from: string; conditions: readonly Condition[]; most?: number },

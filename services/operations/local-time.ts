@@ -1,12 +1,12 @@
 /**
- * Between instants and what a controller's clock shows (domain §3.2). Where clocks go forward, times that are left
- * out come with the end of the gap; where they go back, only the first pass of the doubled hour counts.
+ * Conversion between instants and a controller's local time (domain §3.2). When clocks move forward, skipped times map
+ * to the end of the gap; when they move back, only the first pass of the repeated hour counts.
  */
 
 export interface LocalTime {
   /** `YYYY-MM-DD`. */
   date: string
-  /** Since midnight, on the wall. */
+  /** Seconds since local midnight. */
   seconds: number
 }
 
@@ -32,7 +32,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** How far the wall is ahead of UTC, in ms. */
+/** Returns the offset from UTC, in ms. */
 function offsetAt(at: number, timeZone: string): number {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
   for (const { type, value } of formatOf(timeZone).formatToParts(at)) parts[type] = value
@@ -41,7 +41,7 @@ function offsetAt(at: number, timeZone: string): number {
   return wall - Math.floor(at / 1000) * 1000
 }
 
-/** When the clocks change between two moments: the first second at which they are not ahead of UTC as they were at `from`. */
+/** Returns when the clocks change between two moments: the first second whose offset differs from that of `from`. */
 export function changeBetween(from: number, to: number, timeZone: string): number {
   const before = offsetAt(from, timeZone)
   let [low, high] = [Math.floor(from / 1000), Math.ceil(to / 1000)]
@@ -53,7 +53,7 @@ export function changeBetween(from: number, to: number, timeZone: string): numbe
   return high * 1000
 }
 
-/** What the clock shows; in the second pass of a doubled hour, what it showed last in the first. */
+/** Returns the local time; in the second pass of a repeated hour, the last time of the first pass. */
 export function localTime(at: number, timeZone: string): LocalTime {
   const offset = offsetAt(at, timeZone)
   const before = offsetAt(at - 3 * hour, timeZone)
@@ -64,7 +64,7 @@ export function localTime(at: number, timeZone: string): LocalTime {
   return { date, seconds: Math.floor((wall - Date.parse(date)) / 1000) }
 }
 
-/** When the clock shows it (first); the end of the gap for a time that is left out. `seconds` may be a whole day. */
+/** Returns the first instant of a local time; the end of the gap for a skipped time. `seconds` may be a whole day. */
 export function instantOf({ date, seconds }: LocalTime, timeZone: string): number {
   const wall = Date.parse(date) + seconds * 1000
   const before = offsetAt(wall - day, timeZone)

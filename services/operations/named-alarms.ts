@@ -1,4 +1,4 @@
-/** Alarms by their ids, in one answer. */
+/** Alarms by their ids, in one reply. */
 import type { operations } from '../contracts/operations'
 import type { Handlers } from '../kit/call'
 import { languageFrom } from '../kit/messages'

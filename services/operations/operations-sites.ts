@@ -1,4 +1,4 @@
-/** The sites that alarms and faults can be filtered on (domain §1.6). */
+/** The sites that alarms and faults can be filtered by (domain §1.6). */
 import type { OperationsSite } from '../contracts/alarms'
 import type { operations } from '../contracts/operations'
 import type { Handlers } from '../kit/call'

@@ -1,8 +1,8 @@
-/** Names and ancestors of what alarms and faults are at, read for a whole page at once (domain §1.2, §15). */
+/** Names and ancestors of the places of alarms and faults, read for a whole page at once (domain §1.2, §15). */
 import type { PathNode } from '../contracts/scalars'
 import type { Store } from '../kit/store'
 
-/** Where a row stands. */
+/** The place of a row. */
 export interface Placed {
   site_id: string
   space_id: string
@@ -16,7 +16,7 @@ export interface Place {
   hostId: string | null
   equipmentName: string | null
   equipmentType: string | null
-  /** What feeds the equipment. */
+  /** The equipment that feeds it. */
   parentEquipmentId: string | null
   path: PathNode[]
   /** Names of the ancestors below the first, joined by ` / `. */
@@ -75,7 +75,7 @@ export function placesOf(store: Store, rows: readonly Placed[]): (row: Placed) =
   }
 }
 
-/** Spaces and everything above each, from the customer's group down. */
+/** Spaces and all their ancestors, from the customer's group down. */
 const ancestors = `
   WITH RECURSIVE up (space_id, id, parent_space_id, building_id, name, depth) AS (
     SELECT id, id, parent_space_id, building_id, name, 0 FROM space WHERE id IN (SELECT value FROM json_each(?))

@@ -12,19 +12,19 @@ export interface StandingRule {
   manual: boolean
 }
 
-/** What somebody or something switched. */
+/** A switch set by a person or automatically. */
 export interface RuleSetting {
   enabled: number
   manual: number
 }
 
-/** The points without which a rule does not run. */
+/** Returns the points without which a rule does not run. */
 export const requiredOf = ({ points }: Rule): RulePoint[] => points.filter(({ optional }) => !optional)
 
-/** A person's switch stays as it was put; left alone, a rule is on while it has its points. */
+/** Whether a rule is on: a person's switch persists; by default a rule is on while it has its points. */
 export const isSwitchedOn = (setting: RuleSetting | undefined) => !setting || setting.enabled === 1
 
-/** The rules for a piece of equipment, in the order of the catalogue. */
+/** Returns the rules for a piece of equipment, in the order of the catalogue. */
 export function rulesOn({ store }: World, equipment: Pick<Equipment, 'id' | 'type'>): StandingRule[] {
   const unit = unitOf(equipment.type)
   if (!unit) return []
@@ -52,13 +52,13 @@ export function rulesOn({ store }: World, equipment: Pick<Equipment, 'id' | 'typ
     })
 }
 
-/** The rules that are evaluated: on, with all their points. */
+/** Returns the rules that are evaluated: switched on, with all their points. */
 export const runningRules = (world: World, equipment: Pick<Equipment, 'id' | 'type'>): Rule[] =>
   rulesOn(world, equipment)
     .filter(({ enabled, missing }) => enabled && missing.length === 0)
     .map(({ rule }) => rule)
 
-/** How a rule stands, where a silent controller suspends what would run. */
+/** Returns the status of a rule; a silent controller suspends a rule that would run. */
 export function statusOf(
   { store }: World,
   equipmentId: string,
@@ -74,7 +74,7 @@ export function statusOf(
   return silent ? 'suspended' : 'running'
 }
 
-/** Every internal variable of a piece of equipment: its own value, else the default. */
+/** Returns every internal variable of a piece of equipment: its own value, else the default. */
 export function valuesOf({ store }: World, equipmentId: string): Values {
   const own = store.all<{ key: string; value: number }>(
     'SELECT key, value FROM internal_variable WHERE equipment_id = ?',

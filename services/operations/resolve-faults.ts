@@ -1,4 +1,4 @@
-/** Saying how faults were dealt with (domain §2.1). */
+/** Resolution of faults (domain §2.1). */
 import type { Resolution } from '../contracts/faults'
 import type { operations } from '../contracts/operations'
 import type { Call, Handlers } from '../kit/call'
@@ -13,7 +13,7 @@ import { personIn, requireOnSome } from './territory'
 
 type Resolve = Call<typeof operations.resolveFaults>
 
-/** These say that nothing was repaired, so that the condition may well hold on. */
+/** Resolutions without a repair, after which the condition may persist. */
 const standing: readonly Resolution[] = ['accepted', 'falsePositive']
 
 export const resolveFaults: Handlers<typeof operations>['resolveFaults'] = (call) => {

@@ -1,4 +1,4 @@
-/** What the roles of points are called (domain §2.2, §2.3). */
+/** Names of point roles (domain §2.2, §2.3). */
 import type { Language } from '../kit/messages'
 
 const names: Record<string, [en: string, fr: string]> = {

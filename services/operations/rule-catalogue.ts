@@ -1,6 +1,6 @@
 /**
- * The 25 fault rules: 15 of air handlers, 5 of VAV boxes, 5 of fan coil units, after public statements of ASHRAE
- * Guideline 36 (domain §2.4). What each computes is in rule-evaluation.ts.
+ * The 25 fault rules: 15 for air handlers, 5 for VAV boxes, 5 for fan coil units, after public descriptions of ASHRAE
+ * Guideline 36 (domain §2.4). Their computations are in rule-evaluation.ts.
  */
 import type { FaultCategory } from '../contracts/faults'
 import type { Language } from '../kit/messages'
@@ -11,7 +11,7 @@ export interface RulePoint {
   role: string
   pointTypeId: string
   unit: string | null
-  /** The rule runs without it. */
+  /** Whether the rule runs without it. */
   optional?: boolean
 }
 
@@ -25,13 +25,13 @@ export interface Rule {
   level: 2 | 3 | 4
   name: Record<Language, string>
   description: Record<Language, string>
-  /** Likely causes, the likeliest first. */
+  /** Likely causes, the most likely first. */
   diagnoses: Record<Language, readonly string[]>
   equation: string
-  /** Those in which it runs; null = all. */
+  /** The operating states in which it runs; null = all. */
   operatingStates: readonly number[] | null
   points: readonly RulePoint[]
-  /** Keys of internal-variables.ts. */
+  /** Keys of internal variables (variables.ts). */
   variables: readonly string[]
   source: string
 }

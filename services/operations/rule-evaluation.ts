@@ -1,20 +1,20 @@
 /**
- * Rules on trends, as Guideline 36 evaluates them: rolling averages of five minutes sampled every minute, nothing
- * while the unit is off or for ModeDelay after a change of mode, only the rules of the current operating state, and
- * a fault when a condition holds for AlarmDelay without a break. What cannot be evaluated is never healthy
- * (domain §2.4).
+ * Evaluation of rules on trends as in Guideline 36: rolling averages of five minutes sampled every minute, nothing
+ * while the unit is off or for ModeDelay after a change of mode, only the rules of the current operating state, and a
+ * fault when a condition is met for AlarmDelay without a break. What cannot be evaluated is never healthy (domain
+ * §2.4).
  */
 import type { Rule, Unit } from './rule-catalogue'
 import type { AirHandler, Box, FanCoil, Readings, Sample } from './samples'
 import { delayOf, type Values } from './variables'
 
-/** Minutes of the samples; `end` is the first minute without the condition, null when it holds to the end. */
+/** Minutes of the samples; `end` is the first minute without the condition, null when it lasts to the end. */
 export interface Violation {
   start: number
   detected: number
   end: number | null
   operatingState: number | null
-  /** Beyond the second level of its rule, where there is one. */
+  /** Beyond the second threshold of its rule, if it has one. */
   severe: boolean
   /** Each minute that deviated more than all before it, and how far beyond the threshold: the last is the largest. */
   peaks: Peak[]
@@ -25,13 +25,15 @@ export interface Peak {
   deviation: number
 }
 
-/** The largest deviation up to a minute. */
+/** Returns the largest deviation up to a minute. */
 export const peakUntil = ({ peaks }: Pick<Violation, 'peaks'>, minute = Number.POSITIVE_INFINITY): Peak | undefined =>
   peaks.findLast((peak) => peak.minute <= minute)
 
 export interface Verdict {
   violations: Violation[]
-  /** The minutes at which the rule had run for half an hour, in all, without its condition since it last held. */
+  /**
+   * The minutes at which the rule had run for a total of half an hour without its condition since the last violation.
+   */
   quietAt: number[]
 }
 
@@ -39,21 +41,21 @@ interface Context<Readings> {
   values: Values
   minute: number
   raw: readonly Readings[]
-  /** Changes of operating state in the hour up to now. */
+  /** Changes of operating state in the last hour. */
   stateChanges: number
 }
 
 interface Logic<Readings> {
-  /** Only after ModeDelay in the current mode. */
+  /** Whether the rule applies only after ModeDelay in the current mode. */
   settled: boolean
-  /** Whether the rule has something to judge; otherwise it is not evaluated. */
+  /** Whether the rule has something to evaluate; by default it always has. */
   applies?: (now: Readings) => boolean
-  /** How far beyond the threshold; the condition holds above 0. */
+  /** Returns how far the readings are beyond the threshold; the condition is met above 0. */
   deviation(now: Readings, context: Context<Readings>): number
-  /** Whether readings are beyond the second level. */
+  /** Whether the readings are beyond the second threshold. */
   isSevere?(now: Readings): boolean
   unit: string | null
-  /** Lines to draw into the trend, by role or difference of roles. */
+  /** Threshold lines of the trend, by role or difference of roles. */
   thresholds(values: Values, now: Readings): { role: string; value: number; unit: string | null }[]
 }
 
@@ -307,7 +309,7 @@ const quietMinutes = 30
 
 export const deviationUnitOf = (rule: Rule): string | null => logicOf(rule).unit
 
-/** The lines a rule draws between its conditions and their opposite, at a moment. */
+/** Returns the threshold lines of a rule at a moment. */
 export const thresholdsOf = (rule: Rule, values: Values, readings: Readings) =>
   logicOf(rule).thresholds(values, readings)
 
@@ -319,7 +321,7 @@ export interface Question {
   isHeard?: (minute: number) => boolean
 }
 
-/** What each rule makes of the samples, by rule id. */
+/** Returns the verdict of each rule on the samples, by rule id. */
 export function evaluate(
   samples: readonly Sample[],
   { unit, rules, values, isHeard = () => true }: Question,
@@ -369,7 +371,7 @@ export function evaluate(
   return new Map(rules.filter((rule) => rule.unit === unit).map((rule) => [rule.ruleId, verdictOf(rule)]))
 }
 
-/** Per minute, whether the unit has been in its mode for ModeDelay. */
+/** Returns, per minute, whether the unit has been in its mode for ModeDelay. */
 export function settledMinutes(samples: readonly Sample[], unit: Unit, modeDelay: number): boolean[] {
   let since = 0
   return samples.map((sample, minute) => {
@@ -394,7 +396,7 @@ function averageAt(raw: readonly Readings[], minute: number, roles: readonly str
   return now
 }
 
-/** How often the operating state changed in the hour before each minute, while the unit ran. */
+/** Returns how often the operating state changed in the hour before each minute, while the unit ran. */
 function stateChanges(raw: readonly Readings[]): number[] {
   const changed = raw.map((now, minute) => {
     const before = raw[minute - 1]

@@ -1,4 +1,4 @@
-/** How the rules stand on all the equipment of a place, reckoned from what is mapped and switched there (domain §2.3). */
+/** The states of rules on all equipment of a place, derived from its mappings and switches (domain §2.3). */
 
 import type { AnyEndpoint } from '../contracts/endpoint'
 import type { RuleStatus } from '../contracts/rules'
@@ -22,7 +22,7 @@ interface Asked extends Pick<Call<AnyEndpoint>, 'caller' | 'world' | 'customerId
 
 type Table = 'equipment' | 'fault' | 'point_mapping'
 
-/** What a caller may see of the place that is asked for; a place that is not theirs is refused. */
+/** Returns the conditions of what the caller may see in the requested place; throws for a place outside their scope. */
 export function conditionsIn(call: Asked, table: Table = 'equipment'): Condition[] {
   const { query, world, require } = call
   const { customerId = call.customerId, groupId, siteId } = query
@@ -39,7 +39,7 @@ function typeCondition(type: string | undefined, table: 'equipment' | 'fault'): 
   return [['EXISTS (SELECT 1 FROM equipment WHERE equipment.id = fault.equipment_id AND equipment.type = ?)', type]]
 }
 
-/** The pieces of equipment of a type whose points play the same roles. */
+/** Equipment of one type with points in the same roles. */
 interface Mapped {
   type: string
   roles: ReadonlySet<string>
@@ -47,18 +47,18 @@ interface Mapped {
 }
 
 export interface Standings {
-  /** How much equipment there is, by type. */
+  /** Number of pieces of equipment, by type. */
   types: ReadonlyMap<string, number>
   mapped: readonly Mapped[]
-  /** The mapped equipment on which a rule has all its points, by how it stands there. */
+  /** Returns the mapped equipment on which a rule has all its points, by state. */
   ready(rule: Rule): Readonly<Record<Exclude<RuleStatus, 'waitingForPoints'>, readonly string[]>>
-  /** On how much equipment a person switched a rule. */
+  /** Returns on how many pieces of equipment a person switched a rule. */
   manual(rule: Rule): number
 }
 
 /**
- * Only what is mapped is looked at, together where the same roles are played: on everything else every rule waits. So it
- * costs what is mapped, and the rest is counted.
+ * Reads only mapped equipment, grouped by equal roles: on all other equipment every rule waits. The cost depends on the
+ * mappings; the rest is only counted.
  */
 export function standingsIn(call: Asked): Standings {
   const types = typesIn(call)
@@ -94,7 +94,7 @@ function typesIn(call: Asked): Map<string, number> {
   return new Map(rows.map(({ type, n }) => [type, n]))
 }
 
-/** A whole customer is read from its mappings, a place below it from its equipment. */
+/** Reads a whole customer from its mappings, a place below it from its equipment. */
 function mappedIn(call: Asked): Mapped[] {
   const { groupId, siteId } = call.query
   const isBelow = groupId !== undefined || siteId !== undefined
@@ -132,7 +132,7 @@ function silentAmong({ world }: Asked, mapped: readonly Mapped[]): Set<string> {
   return new Set(rows.map(({ id }) => id))
 }
 
-/** By equipment and rule: what somebody or something switched. */
+/** Returns the switches by equipment and rule. */
 function settingsIn(call: Asked): Map<string, RuleSetting> {
   const where = allOf(conditionsIn(call))
   const rows = call.world.store.all<RuleSetting & { equipment_id: string; rule_id: string }>(
@@ -142,7 +142,7 @@ function settingsIn(call: Asked): Map<string, RuleSetting> {
   return new Map(rows.map((row) => [`${row.equipment_id} ${row.rule_id}`, row]))
 }
 
-/** The faults that hold, by the rule that found them. */
+/** Returns the number of active faults by rule. */
 export function activeFaultsIn(call: Asked): Map<string, number> {
   const where = allOf(conditionsIn(call, 'fault'))
   const rows = call.world.store.all<{ rule_id: string; n: number }>(
@@ -152,6 +152,6 @@ export function activeFaultsIn(call: Asked): Map<string, number> {
   return new Map(rows.map(({ rule_id, n }) => [rule_id, n]))
 }
 
-/** The rules that some equipment of the place is of the kind for, in the order of the catalogue. */
+/** Returns the rules that apply to some equipment of the place, in the order of the catalogue. */
 export const rulesFor = ({ types }: Standings): Rule[] =>
   rules.filter(({ unit }) => [...types.keys()].some((type) => unitOf(type) === unit))

@@ -1,4 +1,4 @@
-/** On which equipment a rule runs, waits or is off (domain §2.3, §17). */
+/** The equipment on which a rule runs, waits or is off (domain §2.3, §17). */
 import type { operations } from '../contracts/operations'
 import type { RuleState } from '../contracts/rules'
 import type { Call, Handlers } from '../kit/call'
@@ -60,7 +60,7 @@ function conditionsOf(call: Asked, rule: Rule, standings: Standings): Condition[
   ]
 }
 
-/** A rule waits wherever it does not have all its points. */
+/** A rule waits wherever it lacks one of its points. */
 function statusCondition(
   statuses: readonly RuleState['status'][] | undefined,
   ready: ReturnType<Standings['ready']>,
@@ -74,7 +74,7 @@ function statusCondition(
   return [['equipment.id NOT IN (SELECT value FROM json_each(?))', JSON.stringify(ids)]]
 }
 
-/** As answered, in the order given. */
+/** Returns the states as the service returns them, in the given order. */
 export function toRuleStates(
   world: World,
   ruleId: string,

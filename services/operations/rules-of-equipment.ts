@@ -1,4 +1,4 @@
-/** The rules for a piece of equipment, and their switch (domain §2.3). */
+/** The rules of a piece of equipment, and their switches (domain §2.3). */
 import { holdsWords } from '../contracts/fold'
 import type { operations } from '../contracts/operations'
 import type { FaultRule } from '../contracts/rules'
@@ -41,7 +41,7 @@ function fits(rule: FaultRule, { search, enabled, hasMissingPoints }: Body): boo
   return holdsWords(`${rule.code} ${rule.name} ${rule.description}`, search ?? '')
 }
 
-/** The order of the catalogue unless said otherwise. */
+/** Returns the comparison of a sort; the order of the catalogue by default. */
 function inOrderOf(sort: Body['sort']): (a: FaultRule, b: FaultRule) => number {
   return (a, b) => {
     for (const { field, direction } of sort ?? []) {

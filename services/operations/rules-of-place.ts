@@ -1,4 +1,4 @@
-/** The rules over a place: on how much equipment each runs, waits or is off (domain §2.3, §17). */
+/** The rules across a place: on how many pieces of equipment each runs, waits or is off (domain §2.3, §17). */
 import type { operations } from '../contracts/operations'
 import type { RuleSummary } from '../contracts/rules'
 import type { Handlers } from '../kit/call'

@@ -1,4 +1,4 @@
-/** What rules look at: the readings of a piece of equipment by role, minute by minute of a local day (domain §2.4). */
+/** Inputs of rules: the readings of a piece of equipment by role, minute by minute of a local day (domain §2.4). */
 import { LRUCache } from 'lru-cache'
 import { readerOf, type UnitDay, unitDayOf } from '../building/readings'
 import { type BuildingUnit, unitOfEquipment, unitsOn } from '../building/units'
@@ -9,7 +9,7 @@ import { rules, type Unit } from './rule-catalogue'
 import type { Equipment, LocalDay } from './units'
 import { unitOf } from './units'
 
-/** Point readings by role, as the rules name them. */
+/** Point readings by role, with the rules' names. */
 export interface AirHandler {
   OS: number
   OAT: number
@@ -55,11 +55,11 @@ export interface FanCoil {
   FANSTS: boolean
 }
 
-/** What the readings of any unit have in common. */
+/** The readings of any unit. */
 export type Readings = Record<string, number | boolean>
 
 export interface Sample {
-  /** Its fan runs, or that of the air handler that feeds it. */
+  /** Whether its fan runs, or that of the air handler that feeds it. */
   on: boolean
   occupied: boolean
   readings: Readings
@@ -74,7 +74,9 @@ const rolesOf = Object.fromEntries(
 
 const looked = new LRUCache<string, Sample[]>({ max: 64 })
 
-/** The minutes of a local day, from its midnight on, in all roles unless some are named; the same every time it is asked for. */
+/**
+ * Returns the minutes of a local day, from its midnight on, in all roles by default; always the same for the same day.
+ */
 export function samplesOf(
   world: World,
   equipment: Equipment,
@@ -109,7 +111,7 @@ export function samplesOf(
   return samples
 }
 
-/** The same of one unit, with what other units show in some roles. */
+/** Returns the samples of one unit, with readings of other units in some roles. */
 export function samplesIn(
   own: UnitDay,
   {
@@ -131,7 +133,7 @@ export function samplesIn(
   })
 }
 
-/** Equipment that no controller serves, as it stands in the weather. */
+/** Returns equipment without a controller as a unit, for its weather. */
 const standing = ({ id, latitude, longitude, time_zone }: Equipment, kind: Unit): BuildingUnit => ({
   id,
   kind,
@@ -142,7 +144,7 @@ const standing = ({ id, latitude, longitude, time_zone }: Equipment, kind: Unit)
   points: new Map(),
 })
 
-/** The roles that points play which belong to something else in the building: the rules see what these show. */
+/** Returns the roles whose points belong to another unit of the building: the rules read those. */
 function mappedElsewhere(world: World, unit: BuildingUnit): { role: string; other: BuildingUnit; key: string }[] {
   const mapped = world.store.all<{ role: string; point_id: string; device_id: string }>(
     'SELECT role, point_id, device_id FROM point_mapping JOIN point ON point.id = point_id WHERE equipment_id = ?',

@@ -1,7 +1,7 @@
 /**
- * Tables of alarms, faults and rules (spec §3, domain §1, §2). Alarms and faults carry the place they are at, so
- * that a scope check or a count is one look-up; triggers keep the place right when a controller moves, and keep
- * the tally of alarms that lists and counters read instead of counting.
+ * Tables of alarms, faults and rules (spec §3, domain §1, §2). Alarms and faults have copies of their place, so that a
+ * scope check or a count is one lookup; triggers update the place when a controller moves, and maintain the tally of
+ * alarms that lists and counters read instead of counting.
  */
 import { orderIndexes } from './alarm-order'
 

@@ -1,4 +1,4 @@
-/** Switching rules on and off, on one piece of equipment or on much of it (domain §2.3, §17). */
+/** Switches of rules, on one piece of equipment or on many (domain §2.3, §17). */
 import type { operations } from '../contracts/operations'
 import type { Handlers } from '../kit/call'
 import { reachOf } from '../kit/caller'
@@ -18,11 +18,14 @@ import { type Equipment, readEquipment } from './units'
 interface Switch {
   ruleId: string
   isOn: boolean
-  /** What a person switched, automatics leave alone. */
+  /** Whether a person switched it; automatic switching does not change it then. */
   isByPerson: boolean
 }
 
-/** Answers how the rule stands then. Refuses one that is not for the equipment, and one to be on without its points. */
+/**
+ * Switches a rule and returns its new state. Throws for a rule of other equipment, and for switching on without its
+ * points.
+ */
 export function switchRule(world: World, equipment: Equipment, { ruleId, isOn, isByPerson }: Switch): StandingRule {
   const { store } = world
   const standing = rulesOn(world, equipment).find(({ rule }) => rule.ruleId === ruleId) ?? refuse(4005)

@@ -1,4 +1,4 @@
-/** What of a list a caller may see, and the places a filter names (domain §0, §9.3). */
+/** Scope of lists for a caller, and the places of a filter (domain §0, §9.3). */
 
 import type { AnyEndpoint } from '../contracts/endpoint'
 import type { Capability } from '../contracts/permissions'
@@ -20,8 +20,8 @@ import type { Condition } from './listing'
 type Asked = Pick<Call<AnyEndpoint>, 'caller' | 'world' | 'customerId'>
 
 /**
- * The condition that keeps a list inside the caller's territory, and inside the customer or tenant the headers name.
- * Refuses who may see nothing anywhere.
+ * Returns the condition that limits a list to the caller's territory, and to the customer or tenant of the headers.
+ * Throws when the caller may see nothing anywhere.
  */
 export function territoryCondition(
   { caller, world, customerId }: Asked,
@@ -68,7 +68,7 @@ const placeSql: Record<keyof Places, string> = {
   equipmentIds: 'equipment_id IN (SELECT value FROM json_each(?))',
 }
 
-/** One condition per kind of place that a filter names; each place must be the caller's to see. */
+/** Returns one condition per kind of place in a filter; the caller must be allowed to see each place. */
 export function placeConditions(
   { world, require }: { world: World; require: Call<AnyEndpoint>['require'] },
   table: string,
@@ -78,7 +78,7 @@ export function placeConditions(
     const ids = places[name]
     if (!ids?.length) return []
     for (const id of ids) require(scopes[name](world.store, id))
-    // One place is by far the commonest filter, and an equation leaves the list its order.
+    // One place is by far the most frequent filter, and an equality preserves the order of the list.
     if (ids.length === 1 && name !== 'siteGroupIds') {
       return [[`${table}.${placeSql[name].split(' ')[0]} = ?`, ids[0] ?? '']]
     }
@@ -86,7 +86,10 @@ export function placeConditions(
   })
 }
 
-/** The products whose controllers a filter leaves out, as far as the customer has any of them; null where nothing is left out. */
+/**
+ * Returns the products whose controllers a filter excludes, limited to those the customer has; null when nothing is
+ * excluded.
+ */
 export function asksToLeaveOut({
   body,
   world,
@@ -100,7 +103,7 @@ export function asksToLeaveOut({
   return (withoutProducts && leftOut(world.store, { withoutProducts, customerId }) && withoutProducts) || null
 }
 
-/** Not about a controller of one of these products. */
+/** Returns the condition that excludes rows about controllers of these products. */
 export function notAbout(table: 'alarm' | 'fault', withoutProducts: string | null | undefined): Condition[] {
   if (!withoutProducts) return []
   const sql = `NOT EXISTS (SELECT 1 FROM device WHERE device.id = ${table}.device_id AND device.model_type IN (
@@ -108,7 +111,7 @@ export function notAbout(table: 'alarm' | 'fault', withoutProducts: string | nul
   return [[sql, JSON.stringify(withoutProducts.split(','))]]
 }
 
-/** Refuses the whole call when the caller may do it to none of the things: 403 when one is visible at least, else 404. */
+/** Throws when the caller has the capability on none of the entities: 403 when at least one is visible, else 404. */
 export function requireOnSome(caller: Caller, capability: Capability, things: Iterable<Scope | undefined>): void {
   let visible = false
   for (const scope of things) {
@@ -119,7 +122,7 @@ export function requireOnSome(caller: Caller, capability: Capability, things: It
   refuse(visible ? 4003 : 4005)
 }
 
-/** The caller's record in a tenant, as it is shown; the root's for a super-admin. */
+/** Returns the caller's displayed record in a tenant; that of the root tenant for a super-admin. */
 export function personIn(caller: Caller, tenantId: string): { id: string; fullName: string } {
   const id = caller.records.get(tenantId) ?? [...caller.records.values()][0] ?? caller.subject
   return { id, fullName: caller.fullName }

@@ -1,4 +1,4 @@
-/** Which equipment the rules know, the local days it lives, and what is wrong with it on them (domain §2.4, §11.2). */
+/** Equipment with rules, its local days, and its injected faults on them (domain §2.4, §11.2). */
 import { LRUCache } from 'lru-cache'
 import { addDays } from '../contracts/schedule-days'
 import { type HvacFaultName, hvacFaultNames } from '../fleet/hvac-faults'
@@ -16,7 +16,7 @@ const unitOfType: Readonly<Record<string, Unit>> = {
   Fan_Coil_Unit: 'fanCoil',
 }
 
-/** The kind of unit a Brick class is to the rules; undefined for what no rule is about. */
+/** Returns the kind of unit of a Brick class; undefined when no rule is about it. */
 export const unitOf = (equipmentType: string): Unit | undefined => unitOfType[equipmentType]
 
 export interface Equipment {
@@ -41,7 +41,7 @@ export const readEquipment = ({ store }: World, id: string): Equipment | undefin
     id,
   )
 
-/** The controllers of a piece of equipment, in a steady order. */
+/** Returns the controllers of a piece of equipment, in a stable order. */
 export const devicesOf = ({ store }: World, equipmentId: string): string[] =>
   store
     .all<{ device_id: string }>(
@@ -60,8 +60,8 @@ export interface InjectedFault {
 const kinds = JSON.stringify(hvacFaultNames)
 
 /**
- * What is, was or will be wrong with the equipment between two moments. A controller with several pieces of
- * equipment says by `equipmentId` which is meant; all of them otherwise.
+ * Returns the injected faults of the equipment between two moments. On a controller with several pieces of equipment
+ * `equipmentId` selects one; otherwise the fault applies to all.
  */
 export function faultsBetween({ store }: World, equipmentId: string, from: number, to: number): InjectedFault[] {
   return store.all<InjectedFault>(
@@ -78,7 +78,7 @@ export function faultsBetween({ store }: World, equipmentId: string, from: numbe
   )
 }
 
-/** How strong a fault is when nothing says so: °C of a bias, % of a stuck damper. */
+/** Default strength of a fault: °C of a bias, % of a stuck damper. */
 const usualStrength: Partial<Record<HvacFaultName, number>> = {
   matBias: -9,
   satBias: 5,
@@ -94,7 +94,7 @@ export function strengthOf({ kind, params }: InjectedFault): number {
 const minute = 60_000
 export const dayMs = 86_400_000
 
-/** The local day a moment falls into: from one midnight to the next, which is not 24 hours where clocks change. */
+/** The local day that contains a moment: from one midnight to the next, not 24 hours where clocks change. */
 export interface LocalDay {
   /** `YYYY-MM-DD`. */
   date: string
@@ -107,7 +107,7 @@ export interface LocalDay {
 
 const days = new LRUCache<string, LocalDay>({ max: 500 })
 
-/** The day that a calendar on the wall shows at a moment. */
+/** Returns the local day of a moment. */
 export function localDayOf(at: number, timeZone: string): LocalDay {
   const { date } = localTime(at, timeZone)
   const known = days.get(`${timeZone} ${date}`)
@@ -123,12 +123,12 @@ export function localDayOf(at: number, timeZone: string): LocalDay {
   return day
 }
 
-/** The local day before another. */
+/** Returns the local day before another. */
 export const dayBefore = ({ start }: LocalDay, timeZone: string): LocalDay => localDayOf(start - 1, timeZone)
 
 /**
- * How many minutes a day has, 1,440 unless clocks change on it, how many of them have passed when they do, and how far
- * the clock on the wall is set forward then, in minutes. Where it goes back an hour is shown twice.
+ * Returns the number of minutes of a day, 1,440 unless clocks change on it, how many of them have passed at the change,
+ * and by how many minutes clocks move forward then. Where they move back, an hour is repeated.
  */
 export function wallOf({ start, end }: LocalDay, timeZone: string) {
   const minutes = (end - start) / minute

@@ -1,4 +1,4 @@
-/** The internal variables rules reckon with, per type of equipment: Guideline 36's defaults in SI (domain §2.5). */
+/** The internal variables of rules, per type of equipment: Guideline 36's defaults in SI (domain §2.5). */
 import type { Language } from '../kit/messages'
 import { type Rule, rules, type Unit } from './rule-catalogue'
 
@@ -149,13 +149,13 @@ export const variables: readonly Variable[] = [
 
 export const variablesOf = (unit: Unit): Variable[] => variables.filter(({ units }) => units.includes(unit))
 
-/** The codes of the rules of a unit that reckon with a variable. */
+/** Returns the codes of the rules of a unit that use a variable. */
 export const usersOf = (key: string, unit: Unit): string[] =>
   rules.filter((rule) => rule.unit === unit && rule.variables.includes(key)).map(({ code }) => code)
 
 export const defaultValues: Values = Object.fromEntries(variables.map(({ key, defaultValue }) => [key, defaultValue]))
 
-/** The minutes a condition must hold without a break. */
+/** Returns the minutes a condition must be met without a break. */
 export function delayOf(rule: Rule, values: Values): number {
   const own = rule.variables.find((key) => key.endsWith('Delay') && key !== 'modeDelay')
   return own ? (values[own] ?? 1) : 1

@@ -1,17 +1,17 @@
-/** Rows of a list whose site, controller or equipment holds a word (domain §1.3, §2.1). */
+/** Rows of a list whose site, controller or equipment contains a word (domain §1.3, §2.1). */
 import { type Condition, fewHolding, holding, type SoughtKind } from '../kit/search-words'
 import type { Store } from '../kit/store'
 
 interface Held {
   kind: SoughtKind
-  /** Names the thing in the rows of the list. */
+  /** The column with the entity's id in the rows of the list. */
   column: string
   word: string
-  /** So many are listed. */
+  /** Maximum number of listed ids. */
   than?: number
 }
 
-/** A list of ids where few things hold the word, else a comparison row by row. */
+/** Returns a list of ids when few entities contain the word, else a comparison row by row. */
 export function withWord(
   store: Store,
   { kind, column, word, than }: Held,

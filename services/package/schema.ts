@@ -1,4 +1,4 @@
-/** Table of the package service: one row a version; the body is the package as it is answered (spec §3). */
+/** Table of the package service: one row per version; the body is the package as returned (spec §3). */
 export const schema = `
 CREATE TABLE IF NOT EXISTS package (
   key TEXT PRIMARY KEY,

@@ -1,4 +1,4 @@
-/** Table of the product service: one row a controller model; the body is the model as it is answered (spec §3). */
+/** Table of the product service: one row per controller model; the body is the model as returned (spec §3). */
 export const schema = `
 CREATE TABLE IF NOT EXISTS product (
   id TEXT PRIMARY KEY,

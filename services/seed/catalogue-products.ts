@@ -227,12 +227,12 @@ export const products: readonly ControllerModel[] = lines.map((line) => ({
   details: { documentationLabel: `${line.name} data sheet` },
 }))
 
-/** Id of the model with that type code. */
+/** Returns the id of the model with that type code. */
 export function productId(type: string): string {
   return seedId('product', type)
 }
 
-/** The model with that type code; throws for a code that is not in the catalogue. */
+/** Returns the model with that type code. Throws for a code that is not in the catalogue. */
 export function productOf(type: string): ControllerModel {
   const model = products.find((entry) => entry.model.type === type)
   if (!model) throw new Error(`No controller model ${type}`)

@@ -12,7 +12,7 @@ type Drawing = Page & Pick<DesignerPage, 'path' | 'isHome'>
 
 const sheet = { width: 1280, height: 800, isHome: false }
 
-/** Writes it; it was last saved twelve days before the epoch. Controllers and their points must be there. */
+/** Writes it, last saved twelve days before the epoch. Controllers and their points must exist. */
 export function seedDesigner(world: World, epoch: number): void {
   const projectId = seedId('project', 'place-boreale')
   const drawings = drawingsOf(world)
@@ -142,7 +142,7 @@ function drawingsOf(world: World): Drawing[] {
   ]
 }
 
-/** What reads the points of a controller by the last part of their name there. */
+/** Returns a function that finds the points of a controller by the last part of their name. */
 function reading({ store }: World, deviceId: string) {
   const points = store.all<{ id: string; name: string }>('SELECT id, name FROM point WHERE device_id = ?', deviceId)
   return (name: string, label: string, [x, y]: [x: number, y: number]): Element => {

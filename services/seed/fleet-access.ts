@@ -1,4 +1,4 @@
-/** The labels of controllers nobody onboarded yet, and two tunnels (domain §11.1). */
+/** The activation codes of controllers that are not onboarded yet, and two tunnels (domain §11.1). */
 import type { World } from '../kit/world'
 import { issueActivationCode } from '../site/onboarding/activation-codes'
 import { expiryOf } from '../site/tunnels/records'
@@ -9,7 +9,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Writes them; what is good for a while counts from the clock, so that it is good when somebody looks. */
+/** Writes them; expiries count from the clock, so that nothing has expired when someone looks. */
 export function writeAccess(world: World, epoch: number): void {
   const labelled = world.store.all<{ id: string; code: string }>(
     `SELECT id, properties ->> '$."$activationCode"' AS code FROM device

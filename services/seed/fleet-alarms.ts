@@ -1,6 +1,6 @@
 /**
- * Alarms of the demonstration: sixty told as stories with twelve active, and in Montcalm sixty nobody acknowledged
- * yet (domain §11.1). Each is reported as a controller would, at its own moment, so that its states are legal.
+ * Alarms of the demonstration: sixty with stories, twelve of them active, and in Montcalm sixty unacknowledged ones
+ * (domain §11.1). Each is reported as a controller would, at its own moment, so that its states are legal.
  */
 
 import { pointsAt } from '../building/values'
@@ -22,19 +22,19 @@ interface AlarmPlan {
   kind: AlarmKindName
   /** Hours before the epoch. */
   hours: number
-  /** Hours until it returned to normal; active unless given. */
+  /** Hours until it returned to normal; active by default. */
   lasted?: number
-  /** Comment of whoever acknowledged it; nobody did unless given. */
+  /** Comment of its acknowledgement; unacknowledged by default. */
   comment?: string
   value?: number
-  /** How often it came and went before. */
+  /** How many occurrences it had before. */
   before?: number
 }
 
 const amelie = { id: userIdOf('amelie'), fullName: 'Amélie Tremblay' }
 const usha = { id: userIdOf('usha'), fullName: 'Usha Raman' }
 
-/** Twelve active: five unacknowledged, five acknowledged, two that ask for no acknowledgement. */
+/** Twelve active: five unacknowledged, five acknowledged, two that require no acknowledgement. */
 const activeStories: readonly AlarmPlan[] = [
   { device: 'story-6', kind: 'operatingRoomPressure', hours: 2.2, value: 3.1 },
   { device: 'story-4', kind: 'deviceOffline', hours: 4.97 },
@@ -49,7 +49,7 @@ const activeStories: readonly AlarmPlan[] = [
   { device: 'story-1', kind: 'filterPressure', hours: 90, value: 268 },
   { device: 'story-2', kind: 'zoneHumid', hours: 12, value: 68 },
 ]
-/** Two that returned before anybody acknowledged them. */
+/** Two that returned without an acknowledgement. */
 const returnedStories: readonly AlarmPlan[] = [
   { device: 'story-3', kind: 'pumpFailure', hours: 15, lasted: 0.6 },
   { device: 'story-5', kind: 'zoneCold', hours: 22, lasted: 3, value: 16.2 },
@@ -66,7 +66,7 @@ const storyKinds: Readonly<Record<string, readonly AlarmKindName[]>> = {
   'story-8': ['zoneHot', 'zoneHumid', 'sensorOpen'],
 }
 
-/** What the others once were: closed, a little more than a day apart, so that none is a return of another. */
+/** The remaining closed alarms, a little more than a day apart, so that none reopens another. */
 function closedStories(word: string): AlarmPlan[] {
   const random = streamOf(word, 'story-alarms')
   const devices = Object.keys(storyKinds)
@@ -86,7 +86,7 @@ function closedStories(word: string): AlarmPlan[] {
 }
 
 const silentOfMontcalm = ['SCI-ECYVAV-6', 'MED-ECYVAV-4', 'RES-ECY303-1']
-/** Where the pressure is too high, and where fans stand; neither hides what the rules find elsewhere. */
+/** Where the pressure is too high, and where fans have stopped; neither hides what the rules detect elsewhere. */
 const highPressure = ['BIB-1', 'MED-1', 'REC-1', 'GEN-1', 'SCI-1', 'SCI-2', 'MED-2', 'REC-2', 'GEN-2'].map(handler)
 const standingFans = ['SCI-2', 'MED-2', 'GEN-2'].map(handler)
 function handler(name: string): string {
@@ -133,7 +133,7 @@ function montcalmAlarms(word: string): AlarmPlan[] {
 const silences: Readonly<Record<string, number>> = { 'SCI-ECYVAV-6': 3, 'MED-ECYVAV-4': 30, 'RES-ECY303-1': 75 }
 const silenceHours = (device: string) => (silences[device.replace('montcalm-', '')] ?? 1) - 0.03
 
-/** Dealt with, or too slight to ask for it. */
+/** Acknowledged, or too low a severity to require it. */
 function settledOfMontcalm(word: string): AlarmPlan[] {
   const random = streamOf(word, 'montcalm-settled')
   return Array.from({ length: 24 }, (_, at) => ({
@@ -145,7 +145,9 @@ function settledOfMontcalm(word: string): AlarmPlan[] {
   }))
 }
 
-/** Writes them with what made the points show it, and has a few points leave their limits from now on. */
+/**
+ * Writes the alarms with their causes in the readings, and schedules a few points to leave their limits from now on.
+ */
 export function writeAlarms(world: World, epoch: number, word: string): void {
   const plans = [
     ...activeStories,
@@ -195,26 +197,29 @@ function writeAlarm(world: World, { epoch, plan, by }: Written): void {
   strays(raisedAt, returnedAt)
   const id = say(raisedAt, kind.eventState)
   if (returnedAt !== undefined) say(returnedAt, 'normal')
-  // Without air the filter is within its limit, until the fan starts again.
+  // Without air flow the filter is within its limit, until the fan starts again.
   else if (isOfFilter) writeMonitor(world, { deviceId, pointId, kind: plan.kind })
   if (id === undefined || plan.comment === undefined) return
   acknowledgeAt(world, (returnedAt ?? raisedAt) + 25 * minute, { id, by, comment: plan.comment || null })
 }
 
-/** What the point of an alarm shows meanwhile: past its limit, or that it does not follow; null for what has no value. */
+/**
+ * Returns the reading of an alarm's point meanwhile: beyond its limit, or not following a command; null without a
+ * value.
+ */
 function beyondLimit({ limit, eventType }: AlarmKind, value: number | undefined): number | null {
   if (value !== undefined) return value
   if (typeof limit?.value === 'number') return Math.round(limit.value * (limit.kind === 'low' ? 9.2 : 10.6)) / 10
   return eventType === 'commandFailure' ? 0 : null
 }
 
-/** The latest moment up to one, within three days, at which air flows past a filter. */
+/** Returns the latest moment, within three days before, at which air flows through a filter. */
 function whileRunning(world: World, of: { deviceId: string; pointId: string; at: number }): number {
   for (let at = of.at; at > of.at - 72 * hour; at -= 15 * minute) if (shownAt(world, { ...of, at }) !== 0) return at
   return of.at
 }
 
-/** What a point shows in a minute. */
+/** Returns the reading of a point in a minute. */
 function shownAt(
   world: World,
   { deviceId, pointId, at }: { deviceId: string; pointId: string; at: number },
@@ -223,7 +228,7 @@ function shownAt(
   return typeof shown === 'number' ? shown : null
 }
 
-/** Has a reading leave its course in time to be beyond its limit when the alarm says so, and back when it returned. */
+/** Writes an excursion of a reading that is beyond its limit when the alarm is raised, and back when it returns. */
 function writeExcursion(
   world: World,
   { pointId, from, until, value }: { pointId: string; from: number; until?: number | undefined; value: number },
@@ -248,7 +253,7 @@ function acknowledgeAt(
   world.clock.during(Math.round(at), () => writeAcknowledgement(world, row, { after, by, comment }))
 }
 
-/** The role of the point an alarm is about; those about the controller or an unmapped contact have none. */
+/** The role of the point of an alarm; alarms about the controller or an unmapped contact have none. */
 const roles: Partial<Record<AlarmKindName, readonly string[]>> = {
   zoneHot: ['ZAT'],
   zoneCold: ['ZAT'],
@@ -276,7 +281,7 @@ interface PointRow {
   equipment_id: string
 }
 
-/** The point and the equipment an alarm of a controller is about. */
+/** Returns the point and the equipment of an alarm. */
 function subjectOf({ store }: World, deviceId: string, kind: AlarmKindName) {
   for (const role of roles[kind] ?? []) {
     const point = store.get<PointRow>(

@@ -1,4 +1,4 @@
-/** Templates with their backups, settings saved and not sent yet, and what builds have said (domain §8.2, §11.1). */
+/** Templates with their backups, settings that are saved and not sent yet, and logs of builds (domain §8.2, §11.1). */
 import type { TemplateSections } from '../contracts/configuration-templates'
 import { complete } from '../controllers/backup-run'
 import { bacnetSettingsOf, keepBacnet, readBacnet } from '../device-configuration/bacnet-records'
@@ -79,7 +79,7 @@ const templates: readonly TemplatePlan[] = [
   },
 ]
 
-/** Writes them; `epoch` (ms) is the moment everything past is relative to. */
+/** Writes them; all past times are relative to `epoch` (ms). */
 export function writeConfigurations(world: World, epoch: number): void {
   for (const plan of templates) writeTemplate(world, epoch, plan)
   saveUnsent(world)
@@ -145,7 +145,7 @@ function writeBackup(world: World, at: number, { id, owner, plan: { key, model, 
   complete(world, row)
 }
 
-/** What the fleet's plan calls dirty differs from what the controllers run on. */
+/** Saves settings that differ from what the controllers run, where the plan of the fleet marks them dirty. */
 function saveUnsent(world: World): void {
   for (const key of ['DRO-ECYVAV-5', 'DRO-ECYVAV-6', 'GEN-ECYVAV-8']) {
     const row = readBacnet(world, deviceIdOf(`montcalm-${key}`))
@@ -158,7 +158,7 @@ function saveUnsent(world: World): void {
   }
 }
 
-/** The build that made the graphics a controller runs. */
+/** Writes the log of the build of the graphics a controller runs. */
 function writeBuildLog(world: World, deviceId: string): void {
   const state = world.store.get<{ tenant_id: string; customer_id: string; file_name: string; last_sent_time: number }>(
     `SELECT tenant_id, customer_id, file_name, last_sent_time FROM configuration_state

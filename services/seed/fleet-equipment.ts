@@ -1,4 +1,4 @@
-/** What the controllers of the demonstration serve: fourteen equipment of the stories and those of Montcalm (domain §11.1). */
+/** Equipment of the demonstration: fourteen pieces of the stories and those of Montcalm (domain §11.1). */
 
 import { seedId } from '../kit/deterministic'
 import { namedAs } from '../kit/words'
@@ -14,16 +14,16 @@ const day = 86_400_000
 export const equipmentIdOf = (key: string) => seedId('equipment', key)
 
 interface EquipmentPlan {
-  /** Names its id. */
+  /** Part of its id. */
   key: string
   name: string
   served: Served
   language?: 'en' | 'fr'
-  /** Key of what feeds it. */
+  /** Key of the equipment that feeds it. */
   parent?: string
-  /** Roles without a point, though the controller has one for them. */
+  /** Roles without a mapping, though the controller has a point for them. */
   unmapped?: readonly string[]
-  /** Other names than usual of its objects, by role. */
+  /** Other names of its objects than the default, by role. */
   names?: ObjectSet['names']
 }
 
@@ -67,7 +67,10 @@ const stories: Readonly<Record<string, readonly EquipmentPlan[]>> = {
   ],
 }
 
-/** Twelve boxes of the Pavillon des Sciences whose airflow nobody has mapped; their makers call it otherwise. */
+/**
+ * Twelve boxes of the Pavillon des Sciences whose airflow is not mapped; their manufacturers name the point
+ * differently.
+ */
 const withoutAirflow = new Set([1, 2, 3, 4, 5, 7, 8, 10, 11, 13, 14, 15].map((number) => `VAV SCI-${pad(number)}`))
 const otherNames = { FLOW: 'SaFlow', FLOWSP: 'SaFlowSp', FLOWMAX: 'SaFlowMax' }
 
@@ -75,7 +78,7 @@ function pad(number: number): string {
   return String(number).padStart(2, '0')
 }
 
-/** Writes equipment, points and mappings; the controllers must be there. */
+/** Writes equipment, points and mappings; the controllers must exist. */
 export function writeEquipment(world: World, epoch: number): void {
   for (const [device, plans] of Object.entries(stories)) writeServed(world, epoch, deviceRow(world, device), plans)
   const fleet = world.store.all<Host>(
@@ -103,7 +106,7 @@ const deviceRow = ({ store }: World, key: string): Host => {
   return row
 }
 
-/** `VAV SCI-04` is fed by `AHU SCI-01`. */
+/** Returns the equipment of a controller: `VAV SCI-04` is fed by `AHU SCI-01`. */
 function servedBy({ name, model_type }: Host): EquipmentPlan[] {
   const block = name.split(' ')[1]?.split('-')[0] ?? ''
   const plan = { key: name, name, language: 'fr' } as const
@@ -158,7 +161,7 @@ function writeServed(world: World, epoch: number, host: Host, plans: readonly Eq
 }
 
 interface Mapped {
-  /** Of the equipment. */
+  /** Id of the equipment. */
   id: string
   type: string
   owner: { tenant_id: string; customer_id: string }
@@ -167,7 +170,7 @@ interface Mapped {
   unmapped?: readonly string[] | undefined
 }
 
-/** Maps every role of an equipment that has a point, but those to be left out. */
+/** Maps every role of a piece of equipment that has a point, except `unmapped`. */
 export function mapRoles(world: World, epoch: number, { id, type, owner, points, unmapped }: Mapped): void {
   for (const { role, pointTypeId } of equipmentTypeOf(type)?.roles ?? []) {
     const pointId = points.get(role)

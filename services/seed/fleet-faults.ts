@@ -1,6 +1,7 @@
 /**
- * Faults of the demonstration: eighteen told as stories with six active, and twelve active in Montcalm, one of which
- * comes back when it is resolved (domain §11.1). What causes them is put into the controllers, so that the trends show it.
+ * Faults of the demonstration: eighteen with stories, six of them active, and twelve active in Montcalm, one of which
+ * returns after its resolution (domain §11.1). Their causes are injected into the controllers, so that the trends show
+ * them.
  */
 import type { FaultStatus, Resolution } from '../contracts/faults'
 import type { HvacFaultName } from '../fleet/hvac-faults'
@@ -24,17 +25,17 @@ interface FaultPlan {
   customer: string
   equipment: string
   rule: string
-  /** What is wrong, and how much of it. */
+  /** The injected fault and its strength. */
   cause: HvacFaultName
   strength?: number
-  /** Days before the epoch on which the condition held. */
+  /** Days before the epoch on which the condition was met. */
   days: readonly number[]
   status?: Exclude<FaultStatus, 'active'>
   resolution?: Resolution
-  /** Still wrong today: the rules go on finding it. */
+  /** Whether it persists today: the rules continue to detect it. */
   lasting?: boolean
   notes?: readonly string[]
-  /** Resolved this many days ago, and back since. */
+  /** Resolved this many days ago, and active again since. */
   cameBack?: number
   returnsAfter?: number
 }
@@ -201,7 +202,7 @@ const fleet: readonly FaultPlan[] = [
   { ...montcalm, equipment: 'FCU MED-01', rule: 'FCU-FC3', cause: 'fcuCoolUnavailable', days: [1] },
 ]
 
-/** Writes them; what is still wrong is looked at as soon as the clock runs. */
+/** Writes them; persistent ones are evaluated as soon as the clock runs. */
 export function writeFaults(world: World, epoch: number): void {
   for (const plan of [...stories, ...fleet]) writeFault(world, epoch, plan)
 }
@@ -221,7 +222,7 @@ function writeFault(world: World, epoch: number, plan: FaultPlan): void {
   const [begin, end] = [days[0]?.start ?? epoch, days.at(-1)?.end ?? epoch]
   putCause(world, { equipment, plan, from: begin, until: plan.lasting ? null : end })
   const seen = days.flatMap((day) => foundOn(world, day, { equipment, rule }))
-  // Where the season hides the cause, the story is told all the same.
+  // Where the season hides the cause, the occurrences are written anyway.
   const occurrences =
     seen.length > 0 ? seen : plan.days.map((days) => occurrenceOn(world, epoch - days * day, { equipment, rule }))
   for (const occurrence of occurrences) noteOccurrence(world, equipment, rule, occurrence)
@@ -246,7 +247,7 @@ function writeFault(world: World, epoch: number, plan: FaultPlan): void {
   if (plan.lasting) watchEquipment(world, equipment.id)
 }
 
-/** Some names stand twice in a fleet; the first by id is meant. */
+/** Some names occur twice in a fleet; the first by id is used. */
 function equipmentOf(world: World, { customer, equipment }: FaultPlan): Equipment | undefined {
   const row = world.store.get<{ id: string }>(
     'SELECT id FROM equipment WHERE customer_id = ? AND name = ? ORDER BY id LIMIT 1',
@@ -256,7 +257,7 @@ function equipmentOf(world: World, { customer, equipment }: FaultPlan): Equipmen
   return row && readEquipment(world, row.id)
 }
 
-/** What the rule makes of a day on which the cause is there, of what had begun the evening before too. */
+/** Returns the evaluation of a day with the cause, including a condition that began the evening before. */
 function foundOn(world: World, day: LocalDay, { equipment, rule }: { equipment: Equipment; rule: Rule }) {
   const window = windowAt(world, equipment, day.start)
   const violations = evaluate(window.samples, { unit: rule.unit, rules: [rule], values: defaultValues }).get(
@@ -277,7 +278,10 @@ function foundOn(world: World, day: LocalDay, { equipment, rule }: { equipment: 
   })
 }
 
-/** From when the unit has settled in the morning until its fan stops; at night for what shows only then. */
+/**
+ * Returns the occurrence from when the unit has settled in the morning until its fan stops; at night for a fault that
+ * only shows then.
+ */
 function occurrenceOn(world: World, at: number, { equipment, rule }: { equipment: Equipment; rule: Rule }) {
   const { start } = localDayOf(at, equipment.time_zone)
   const [from, to] = rule.code === 'VAV-FLOWCAL' ? [0, 330] : [420, 1110]

@@ -1,4 +1,4 @@
-/** What the controllers have behind them and what is under way when the seed is made (domain §11.1). */
+/** Past and current work of the controllers at the time of the seed (domain §11.1). */
 
 import { scheduleStep } from '../controllers/link'
 import type { NetworkSettings } from '../device-configuration/network-value'
@@ -18,7 +18,7 @@ const day = 24 * hour
 
 const amelie = { id: userIdOf('amelie'), fullName: 'Amélie Tremblay' }
 
-/** Writes it; what is under way counts from the clock, so that it is seen to go on. */
+/** Writes it; current work counts from the clock, so that it continues visibly. */
 export function writeHistory(world: World, epoch: number): void {
   const at = epoch - 40 * day
   past(world, 'story-5', 'story', at, [
@@ -98,7 +98,7 @@ function deployment(
   return id
 }
 
-/** The Plant Controller takes three packages over a slow line (story 3). */
+/** The Plant Controller installs three packages over a slow line (story 3). */
 function uploadUnderWay(world: World): void {
   const now = world.clock.now()
   const deviceId = deviceIdOf('story-3')

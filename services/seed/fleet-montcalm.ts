@@ -1,13 +1,13 @@
 /**
- * A fleet to work on: Université Montcalm, three campuses, eight buildings, sixty spaces, 120 controllers
- * (domain §11.1). The twenty of the Pavillon des Sciences share one subnet.
+ * A fleet for bulk work: Université Montcalm, three campuses, eight buildings, sixty spaces, 120 controllers (domain
+ * §11.1). The twenty of the Pavillon des Sciences share one subnet.
  */
 import type { BuildingPlan, DevicePlan, SitePlan, SpacePlan } from './fleet-plan'
 
 type Model = 'ECYVAV' | 'ECY303' | 'ECYPTU207' | 'ECY600' | 'ECYAPEX'
 
 interface Block {
-  /** Stands in the names of its controllers. */
+  /** Part of the names of its controllers. */
   code: string
   name: string
   mezzanine: boolean
@@ -59,16 +59,16 @@ const words: Record<Model, { prefix: string; description: string; served: string
   ECYAPEX: { prefix: 'SUP', description: 'Superviseur du pavillon.', served: 'Pavillon' },
 }
 
-/** What sets single controllers apart, by their key. */
+/** Properties of single controllers, by their key. */
 const traits: Readonly<Record<string, Partial<DevicePlan> & { activationCode?: string }>> = {
   // The network journey: one waits, one rolls back, one rejects.
   'SCI-ECYVAV-6': { offlineHours: 3, injections: [{ kind: 'offline' }] },
   'SCI-ECYVAV-9': { injections: [{ kind: 'unreachable' }] },
   'SCI-ECYVAV-12': { injections: [{ kind: 'rejectConfig', params: { type: 'network', code: 'NET-207' } }] },
-  // The other silent ones.
+  // The other silent controllers.
   'MED-ECYVAV-4': { offlineHours: 30, injections: [{ kind: 'offline' }] },
   'RES-ECY303-1': { offlineHours: 75, injections: [{ kind: 'offline' }] },
-  // Mounted, not onboarded yet: the label is all there is.
+  // Installed but not onboarded yet: only the label is known.
   'BIB-ECYVAV-11': { activationCode: '3VHT-91XA' },
   'GEN-ECYPTU207-1': { activationCode: 'W5N2-D8PK' },
   // Outdated packages: fourteen.
@@ -87,13 +87,13 @@ const traits: Readonly<Record<string, Partial<DevicePlan> & { activationCode?: s
   'RES-ECYVAV-9': { behind: { alarms: 1 } },
   // Lists one package twice, the newest among them.
   'ART-ECYVAV-6': { behind: { trends: -1 } },
-  // Saved and not sent, or sent in vain.
+  // Saved and not sent, or sent without success.
   'DRO-ECYVAV-5': { dirty: ['bacnet'] },
   'DRO-ECYVAV-6': { dirty: ['bacnet'] },
   'REC-ECY303-1': { dirty: ['time'] },
   'GEN-ECYVAV-8': { dirty: ['bacnet', 'time'] },
   'MED-ECY600-1': { failedSend: { type: 'time', code: 'NTP_REFUSED' } },
-  // Licences to look after: for too few points, over, none at all, and one that ends in three weeks.
+  // Licences that need attention: too few points, exceeded, missing, and one that expires in three weeks.
   'GEN-ECY600-1': { behind: { gfx: 1, 'remote-tunneling': 1 }, licence: { points: 12 } },
   'MED-ECYVAV-6': { licence: { points: 100, endsInDays: -9 } },
   'MED-ECYVAV-2': { licence: 'missing' },

@@ -1,6 +1,6 @@
 /**
- * Points that somebody holds: in Montcalm forty, eleven of them without an end and six of these by nobody knows whom;
- * and the one of the VAV 12-04 (domain §11.1).
+ * Overridden points: forty in Montcalm, eleven of them without an end date and six of these without a person; and the
+ * one of VAV 12-04 (domain §11.1).
  */
 
 import { streamOf } from '../kit/deterministic'
@@ -23,7 +23,7 @@ const people = [
   { id: userIdOf('hugo.lapointe@boreal.example'), fullName: 'Hugo Lapointe' },
 ]
 
-/** What people hold, and at what. */
+/** Typical overridden roles and values. */
 const habits: Readonly<Record<string, number>> = {
   ZSP: 21,
   CSP: 23,
@@ -43,7 +43,7 @@ interface Held {
   role: string
 }
 
-/** Writes them; equipment and points must be there. */
+/** Writes them; equipment and points must exist. */
 export function writeOverrides(world: World, epoch: number, word: string): void {
   const commandable = world.store.all<Held>(
     `SELECT point.id, point.tenant_id, point.customer_id, point.device_id, role

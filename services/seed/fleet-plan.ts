@@ -1,4 +1,4 @@
-/** How sites and controllers of the demonstration are written down before they are stored (domain §11.1). */
+/** The plans of the demonstration's sites and controllers before they are stored (domain §11.1). */
 import type { SpaceKind, Usage } from '../contracts/site'
 import type { InjectionKind } from '../fleet/injections'
 
@@ -11,14 +11,14 @@ export interface SpacePlan {
 }
 
 export interface BuildingPlan {
-  /** Third octet of its network, the site's number being the second. */
+  /** Third octet of its network; the second is the site's number. */
   lan: number
   name: string
   spaces: readonly SpacePlan[]
 }
 
 export interface SitePlan {
-  /** Names its ids; second octet of its networks. */
+  /** Part of its ids; second octet of its networks. */
   number: number
   name: string
   customer: string
@@ -40,28 +40,28 @@ export interface SitePlan {
 }
 
 export interface DevicePlan {
-  /** Names its id. */
+  /** Part of its id. */
   key: string
   name: string
   model: string
-  /** Empty for one that is not onboarded. */
+  /** Empty for a controller that is not onboarded. */
   hostId: string
   description?: string
   spaceServed?: string
   /** Last octet of its address. */
   host: number
   dhcp?: boolean
-  /** Its two ports are one bridge. */
+  /** Whether its two ports form one bridge. */
   bridged?: boolean
-  /** Hours before the epoch since which it is silent. */
+  /** Hours before the epoch at which it fell silent. */
   offlineHours?: number
-  /** Package → how many versions behind the newest; -1 = both the newest and the one before it. */
+  /** Package → how many versions behind the newest; -1 = both the newest and the previous one. */
   behind?: Readonly<Record<string, number>>
   /** Saved after the last send. */
   dirty?: readonly ('bacnet' | 'time')[]
   failedSend?: { type: 'time' | 'bacnet'; code: string }
   properties?: Readonly<Record<string, string>>
-  /** Where its licence is not simply what its model includes. */
+  /** When its licence differs from what its model includes. */
   licence?: { points: number; endsInDays?: number } | 'missing'
   injections?: readonly { kind: InjectionKind; params?: Record<string, unknown> }[]
 }

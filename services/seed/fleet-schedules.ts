@@ -1,4 +1,4 @@
-/** What the controllers of the demonstration run by the clock: nine schedules in the stories, twenty-four in Montcalm (domain §11.1). */
+/** Schedules of the demonstration: nine in the stories, twenty-four in Montcalm (domain §11.1). */
 import type { z } from 'zod'
 import {
   type CalendarEntry,
@@ -24,12 +24,12 @@ type ObjectType = 'binaryValue' | 'binaryOutput' | 'analogValue' | 'multiStateOu
 interface Plan {
   device: string
   calendars?: Entered['calendars']
-  /** Each with the kind of object that it commands, the first of them unless said. */
+  /** Each with the object type it commands; by default its first instance. */
   schedules: readonly (EnteredSchedule & { commands: ObjectType; instance?: number })[]
   syncState?: SyncState
 }
 
-/** Writes them; `epoch` (ms) is the moment everything past is relative to. Points must have been written before. */
+/** Writes them; all past times are relative to `epoch` (ms). Points must exist. */
 export function seedSchedules(world: World, epoch: number): void {
   for (const plan of [...storyPlans(epoch), ...montcalmPlans(epoch)]) writePlan(world, epoch, plan)
 }
@@ -236,7 +236,7 @@ const blocks: readonly { code: string; handlers: number; plant: boolean }[] = [
   { code: 'RES', handlers: 1, plant: false },
 ]
 
-/** One waits for a silent controller, one was refused, one was changed on the controller. */
+/** One waits for a silent controller, one was rejected, one was changed on the controller. */
 const states: Readonly<Record<string, SyncState>> = {
   'RES-ECY303-1': 'pendingSend',
   'REC-ECY303-2': 'failed',
@@ -274,7 +274,7 @@ function montcalmPlans(epoch: number): Plan[] {
   ])
 }
 
-/** Days on which the campus is closed, for whoever wants to refer to them. */
+/** Days on which the campus is closed, as a calendar to refer to. */
 const closures = (epoch: number): CalendarEntry[] => [
   { type: 'date', date: '*-06-24' },
   { type: 'dateRange', start: dateAfter(epoch, 288), end: dateAfter(epoch, 301) },

@@ -1,13 +1,13 @@
-/** The eight sites and eight controllers that stories are told about (domain §11.1). */
+/** The eight sites and eight controllers of the stories (domain §11.1). */
 import type { BuildingPlan, DevicePlan, SitePlan, SpacePlan } from './fleet-plan'
 
-/** Basement, floors, and a rooftop, with a mezzanine above the first floor where it fits. */
+/** Basement, floors, and a rooftop, with an optional mezzanine above the first floor. */
 interface BuildingShape {
   name: string
   floors: number
   mezzanine?: boolean
   words: { basement: string; floor: (number: number) => string; mezzanine: string; rooftop: string }
-  /** Rooms and controllers by place: `basement`, `rooftop`, `mezzanine` or the floor's number. */
+  /** Rooms and controllers by level: `basement`, `rooftop`, `mezzanine` or the floor's number. */
   rooms?: Readonly<Record<string, readonly SpacePlan[]>>
   devices?: Readonly<Record<string, readonly DevicePlan[]>>
 }

@@ -1,4 +1,4 @@
-/** Stores sites and controllers as they were written down (domain §11.1). */
+/** Stores sites and controllers from their plans (domain §11.1). */
 
 import type { Package } from '../contracts/package'
 import type { ConfigurationType } from '../contracts/site'
@@ -21,7 +21,7 @@ const day = 24 * hour
 export const deviceIdOf = (key: string) => seedId('device', key)
 export const siteIdOf = (number: number) => seedId('site', number)
 
-/** Where a row belongs. */
+/** Tenant and customer of a row. */
 interface Owner {
   tenantId: string
   customerId: string
@@ -35,7 +35,7 @@ interface Place extends Owner {
   subnet: string
 }
 
-/** Stores one site with everything in it; groups are made when first named. */
+/** Stores one site with everything in it; groups are created on first use. */
 export function writeSite(world: World, epoch: number, plan: SitePlan): void {
   const owner: Owner = { tenantId: tenantIdOf(world, 'boreal'), customerId: customerIdOf(plan.customer) }
   const siteId = siteIdOf(plan.number)
@@ -216,10 +216,10 @@ function writeLicence(
   })
 }
 
-/** What every controller carries that may carry it. */
+/** The packages of every controller that supports them. */
 const carried = ['platform', 'gfx', 'bacnet', 'schedules', 'alarms', 'trends', 'remote-tunneling']
 
-/** The packages a controller of a model comes with. */
+/** Returns the packages a controller of a model is delivered with. */
 export function standardPackages(model: string): string[] {
   const product = productOf(model)
   const latest: ReadonlyMap<string, Package & { requiresFeature?: string }> = latestSupported(catalogue, product)
@@ -319,7 +319,7 @@ function writeFailedSend(world: World, at: number, { id, owner, type, code }: Fa
   }
 }
 
-/** The interfaces of each model; one that is not listed has `primary` alone. */
+/** The interfaces of each model; a model that is not listed has only `primary`. */
 export const networkPorts: Readonly<Record<string, readonly ('bridge' | 'secondary' | 'auxiliary')[]>> = {
   ECY303: ['bridge', 'secondary'],
   ECY600: ['bridge', 'secondary'],
@@ -365,7 +365,7 @@ const empty = (dhcpEnabled: boolean): InterfaceSettings['ipv4'] => ({
   secondaryDns: null,
 })
 
-/** One row; the columns are the keys. */
+/** Inserts one row; the columns are the keys. */
 export function insert(world: World, table: string, row: Record<string, string | number | null>): void {
   const columns = Object.keys(row)
   world.store.run(

@@ -15,7 +15,7 @@ import { seedSchedules } from './fleet-schedules'
 import { storySites } from './fleet-stories'
 import { insert, writeSite } from './fleet-write'
 
-/** Every package and every controller model. */
+/** Writes every package and every controller model. */
 export function seedCatalogues(world: World): void {
   for (const entry of catalogue) {
     insert(world, 'package', { key: entry.key, name: entry.name, version: entry.version, body: JSON.stringify(entry) })
@@ -25,7 +25,9 @@ export function seedCatalogues(world: World): void {
   }
 }
 
-/** Writes the fleet of the demonstration; `epoch` (ms) is the moment everything past is relative to, `word` what is drawn from. */
+/**
+ * Writes the fleet of the demonstration; all past times are relative to `epoch` (ms), `word` seeds the random streams.
+ */
 export function seedFleet(world: World, epoch: number, word: string): void {
   for (const site of [...storySites, ...montcalmSites]) writeSite(world, epoch, site)
   writeEquipment(world, epoch)

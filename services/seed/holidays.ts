@@ -1,11 +1,11 @@
-/** Statutory holidays as the calendars of controllers hold them (domain §11.1). */
+/** Statutory holidays for the calendars of controllers (domain §11.1). */
 import type { CalendarEntry } from '../contracts/schedules'
 
 const day = 86_400_000
 const fixed = (monthAndDay: string): CalendarEntry => ({ type: 'date', date: `*-${monthAndDay}` })
 const on = (at: number): CalendarEntry => ({ type: 'date', date: new Date(at).toISOString().slice(0, 10) })
 
-/** Easter Sunday of a year (the Gregorian computus), in ms. */
+/** Returns Easter Sunday of a year (the Gregorian computus), in ms. */
 function easter(year: number): number {
   const golden = year % 19
   const century = Math.floor(year / 100)
@@ -18,7 +18,7 @@ function easter(year: number): number {
   return Date.UTC(year, month - 1, offset + 28 - 31 * Math.floor(month / 4))
 }
 
-/** The Monday before 25 May: Victoria Day, in Québec the day of the patriots. */
+/** Returns the Monday before 25 May: Victoria Day, in Québec the day of the patriots. */
 function patriotsDay(year: number): number {
   const eve = Date.UTC(year, 4, 24)
   return eve - ((new Date(eve).getUTCDay() + 6) % 7) * day
@@ -29,10 +29,10 @@ const years = (epoch: number) => {
   return [first, first + 1]
 }
 
-/** Those of Québec; the movable ones for the epoch's year and the next. */
+/** Returns those of Québec; the movable ones for the epoch's year and the next. */
 export const quebecHolidays = (epoch: number): CalendarEntry[] => [fixed('06-24'), ...canadianHolidays(epoch)]
 
-/** Those that nearly all of Canada keeps; the movable ones for the epoch's year and the next. */
+/** Returns those of nearly all of Canada; the movable ones for the epoch's year and the next. */
 export function canadianHolidays(epoch: number): CalendarEntry[] {
   return [
     fixed('01-01'),
@@ -44,7 +44,7 @@ export function canadianHolidays(epoch: number): CalendarEntry[] {
   ]
 }
 
-/** Those that federal offices of the United States keep, so far as everybody does. */
+/** Returns the widely observed federal holidays of the United States. */
 export function usHolidays(): CalendarEntry[] {
   return [
     fixed('01-01'),
@@ -57,7 +57,7 @@ export function usHolidays(): CalendarEntry[] {
   ]
 }
 
-/** Those of France; the movable ones for the epoch's year and the next. */
+/** Returns those of France; the movable ones for the epoch's year and the next. */
 export function frenchHolidays(epoch: number): CalendarEntry[] {
   return [
     ...['01-01', '05-01', '05-08', '07-14', '08-15', '11-01', '11-11', '12-25'].map(fixed),

@@ -1,4 +1,4 @@
-/** Fills an empty store with a profile, and empties a full one (domain §11). */
+/** Seeds an empty store with a profile, and empties a store (domain §11). */
 
 import { usualWord } from '../kit/deterministic'
 import type { Profile } from '../kit/settings'
@@ -13,20 +13,20 @@ export { accounts } from './people'
 
 const day = 86_400_000
 
-/** 00:00 UTC of the day of `now`: the epoch of a seed that names none. */
+/** Returns 00:00 UTC of the day of `now`: the default epoch of a seed. */
 export const startOfDay = (now: number) => Math.floor(now / day) * day
 
 export interface Seed {
   profile: Profile
   /** All times are relative to it (ms). */
   epoch: number
-  /** Seeds the random streams of `large`, and of the demonstration what is held by hand and when alarms came. */
+  /** Seeds the random streams of `large`, and the overrides and alarm times of the demonstration. */
   word?: string | undefined
-  /** Of `large`. */
+  /** Only for `large`. */
   sizes?: Sizes
 }
 
-/** Writes a profile; the store must be empty. `large` takes minutes and says on stderr how far it is. */
+/** Writes a profile; the store must be empty. `large` takes minutes and reports its progress on stderr. */
 export function seed(world: World, { profile, epoch, word = usualWord, sizes = fullSize }: Seed): void {
   const { store, log } = world
   if (profile === 'demo') {
@@ -38,7 +38,7 @@ export function seed(world: World, { profile, epoch, word = usualWord, sizes = f
     return
   }
   const progress = log.isLevelEnabled('info') ? progressBar(workOf(sizes)) : silent
-  // What a seed that was cut short has left.
+  // The remains of an interrupted seed.
   if (store.get('SELECT 1 FROM site_group LIMIT 1')) clear(world)
   writeLarge(world, { epoch, word, sizes, progress })
   store.transaction(() => {
@@ -50,17 +50,17 @@ export function seed(world: World, { profile, epoch, word = usualWord, sizes = f
 
 export const isEmpty = (world: World) => world.store.get('SELECT 1 FROM tenant LIMIT 1') === undefined
 
-/** What a store that is not empty was filled with. */
+/** Returns the profile of a store that is not empty. */
 export const profileIn = ({ store }: World): Profile =>
   store.get('SELECT 1 FROM customer WHERE id = ?', customerIdOf(estates.code)) ? 'large' : 'demo'
 
-/** Removes every row of every table and takes back every injected fault. */
+/** Deletes every row of every table and removes every injected fault. */
 export function clear(world: World): void {
   emptied(world)
   world.faults.clear()
 }
 
-/** Removes every row of every table, and fills the tables with what `fill` has, past references and triggers. */
+/** Deletes every row of every table, then runs `fill`, without references and triggers. */
 export function emptied({ store }: World, fill: (tables: readonly string[]) => void = () => undefined): void {
   // Without references and triggers a table is emptied at once, however many rows it has.
   store.exec('PRAGMA foreign_keys = OFF')

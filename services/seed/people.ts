@@ -1,4 +1,4 @@
-/** Tenants, customers and people of the demonstration, and what they may do (domain §11.1). */
+/** Tenants, customers and people of the demonstration, and their roles (domain §11.1). */
 import { fold } from '../contracts/fold'
 import { nilId } from '../contracts/permissions'
 import type { Account } from '../identity'
@@ -93,7 +93,7 @@ const emailOf = ({ firstName, lastName, tenant }: DemoPerson) =>
   `${ascii(firstName)}.${ascii(lastName)}@${tenant}.example`
 const keyOf = (person: DemoPerson) => person.login ?? emailOf(person)
 
-/** The six who can sign in, in the order of the story. */
+/** The six people who can sign in, in the order of the story. */
 export const accounts: readonly Account[] = people.flatMap((person) =>
   person.login
     ? [
@@ -109,20 +109,20 @@ export const accounts: readonly Account[] = people.flatMap((person) =>
     : [],
 )
 
-/** Codes to ids, for those who seed what belongs to a tenant or customer. */
+/** Returns ids by code, for seeds of what belongs to a tenant or customer. */
 export const tenantIdOf = (world: Pick<World, 'settings'>, code: string) =>
   code === 'root' ? world.settings.rootTenantId : seedId('tenant', code)
 export const customerIdOf = (code: string) => seedId('customer', code)
 export const userIdOf = (loginOrEmail: string) => seedId('user', loginOrEmail)
 
-/** The one that the profile `large` has besides. */
+/** The additional customer of the profile `large`. */
 export const estates: Customer = {
   code: 'CUS2001',
   name: 'Nordhaven Estates',
   description: 'A thousand sites on two continents.',
 }
 
-/** Writes them and the customers of the demonstration, with `others` after those; `epoch` (ms) is when they were created. */
+/** Writes them and the customers of the demonstration, followed by `others`; `epoch` (ms) is when they were created. */
 export function seedPeople(world: World, epoch: number, others: readonly Customer[] = []): void {
   const { store } = world
   for (const { code, name, status = 'onboarded', disabled = false } of tenants) {
@@ -155,8 +155,8 @@ export function seedPeople(world: World, epoch: number, others: readonly Custome
 }
 
 /**
- * The record by which the console's own client may take roles away everywhere: an administrator of the root tenant, as
- * an operator would make one. Once; nothing where there is no such client.
+ * Writes the record with which the console's own client can revoke roles everywhere: an administrator of the root
+ * tenant. Once; nothing without such a client.
  */
 export function seedOwnClient(world: World): void {
   const { store, settings, clock } = world

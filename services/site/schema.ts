@@ -1,6 +1,6 @@
 /**
- * Tables of the site service (spec §3, domain §15). Every row names its tenant and its customer, so
- * that a scope check is one look-up; the sort names order 2 before 10 and É beside E.
+ * Tables of the site service (spec §3, domain §15). Every row has its tenant and its customer, so that a scope check is
+ * one lookup; the sort names order 2 before 10 and É beside E.
  */
 export const schema = `
 CREATE TABLE IF NOT EXISTS site_group (

@@ -9,7 +9,7 @@ import { listPeople } from './users'
 type Contract = Pick<typeof tenant, 'listAllPermissions' | 'listAllUsers' | 'allInitials'>
 
 export const acrossTenants: Handlers<Contract> = {
-  /** Of people with customer roles there is nothing to tell: they hold no tenant role. */
+  /** People with customer roles have no tenant role and are not listed. */
   listAllPermissions({ caller, world }) {
     requireSomewhere(caller, 'user.read')
     const { everything, tenantIds } = territoryOf(caller, 'user.read')

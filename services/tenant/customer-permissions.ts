@@ -58,7 +58,8 @@ export const customerPermissions: Handlers<Contract> = {
     const roleId = world.settings.roleIds[body.roleInCustomer === 'customer-admin' ? 'admin' : 'user']
     return forEach([...new Set(body.userIds)], { id: (userId) => userId, part: world.store.transaction }, (userId) => {
       requireCustomer(call, { customerId, userId })
-      // A change of role removes first and then adds (domain §16): in between, the person is in no customer's sight.
+      // A change of role removes first and then adds (domain §16): in between, the person is visible to no customer
+      // admin.
       findUser(world, { tenantId: params.id, userId }, null)
       if (world.store.get('SELECT 1 FROM permission WHERE user_id = ?', userId)) refuse(4907)
       world.store.run(
@@ -81,7 +82,10 @@ type PermissionCall =
   | Call<(typeof tenant)['removeCustomerPermissions']>
   | Call<(typeof tenant)['addCustomerPermissions']>
 
-/** The customer is one of this tenant that the caller administers, and the person is somebody else. Answers the customers in the caller's sight. */
+/**
+ * Throws unless the customer is one of this tenant that the caller administers, and the person is somebody else.
+ * Returns the customers visible to the caller.
+ */
 function requireCustomer(
   { params, caller, world, require }: PermissionCall,
   at: { customerId: string; userId: string },

@@ -1,4 +1,4 @@
-/** Customers, as far as the caller may see them (domain §9.2, §9.4). */
+/** The customers that are visible to the caller (domain §9.2, §9.4). */
 import type { tenant } from '../contracts/tenant'
 import { answer, type Handlers } from '../kit/call'
 import { reachOf } from '../kit/caller'
@@ -11,7 +11,7 @@ import { pattern } from './search'
 type Contract = Pick<typeof tenant, 'listCustomers' | 'getCustomer'>
 
 export const customers: Handlers<Contract> = {
-  /** Archived ones only when asked for, and only by those who may change customers. */
+  /** Archived ones only on request, and only for callers who may change customers. */
   listCustomers({ params, query, caller, world, require }) {
     const { store } = world
     require(scopeOfTenant(store, params.id))

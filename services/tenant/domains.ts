@@ -8,7 +8,10 @@ import type { Store } from '../kit/store'
 const mostDomains = 50
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** A domain as it is stored: lower case, ASCII; null for what is none (RFC 1123, no address literal, at least two labels). */
+/**
+ * Returns a domain as stored: lower case, ASCII; null when it is invalid (RFC 1123, no address literal, at least two
+ * labels).
+ */
 export function domainOf(text: string): string | null {
   const ascii = domainToASCII(text.trim().toLowerCase().replace(/^@/, ''))
   const labels = ascii.split('.')
@@ -17,9 +20,9 @@ export function domainOf(text: string): string | null {
 }
 
 /**
- * The domains to store for what somebody entered: entries without a letter or digit of any script are left out, the
- * others are cleaned, each once. Refuses with 4901 and a key per entry what is no domain or belongs to another tenant
- * than `tenantId`, the nil id for a new one.
+ * Returns the domains to store: entries without a letter or digit of any script are dropped, the others normalized and
+ * deduplicated. Throws 4901 with a key per entry that is invalid or belongs to a tenant other than `tenantId`, the nil
+ * id for a new one.
  */
 export function acceptDomains(store: Store, given: readonly string[], tenantId: string): string[] {
   const errors: Record<string, string> = {}
@@ -36,7 +39,7 @@ export function acceptDomains(store: Store, given: readonly string[], tenantId: 
   return [...domains]
 }
 
-/** The tenant, with a warning for each domain of a public mail provider. */
+/** Returns the tenant with a warning for each domain of a public mail provider. */
 export function withWarnings(tenant: Tenant): Tenant {
   const warnings = (tenant.domains ?? [])
     .filter((domain) => publicMail.has(domain))

@@ -1,4 +1,4 @@
-/** The tenant service: tenants, customers, people and what they may do (spec §7, domain §9, §15, §16). */
+/** The tenant service: tenants, customers, people and their roles (spec §7, domain §9, §15, §16). */
 import type { tenant } from '../contracts/tenant'
 import type { Handlers } from '../kit/call'
 import type { World } from '../kit/world'

@@ -1,4 +1,4 @@
-/** Records of people who may sign in from now on; the person behind one is bound at the first sign-in (domain §9.2). */
+/** Records of invited people; the person behind one is bound at the first sign-in (domain §9.2). */
 import { randomUUID } from 'node:crypto'
 import type { World } from '../kit/world'
 import { defaultInitials, unusedInitials } from './person-rules'
@@ -14,7 +14,7 @@ export interface Invitation {
   unit?: 'metric' | 'us'
 }
 
-/** Writes the record; answers its id. The address must be free in the tenant. */
+/** Writes the record and returns its id. The address must be free in the tenant. */
 export function invite({ store, clock }: World, person: Invitation): string {
   const id = randomUUID()
   const wanted = person.initials || defaultInitials(person)
@@ -35,7 +35,7 @@ export function invite({ store, clock }: World, person: Invitation): string {
   return id
 }
 
-/** A first guess at somebody's names: `jane.doe@…` is Jane Doe until she says otherwise. */
+/** Guesses names from an address: `jane.doe@…` is Jane Doe until she changes it. */
 export function namesFrom(email: string): { firstName: string; lastName: string } {
   const [first = '', ...others] = (email.split('@')[0] ?? '')
     .split(/[._+-]+/)

@@ -1,4 +1,4 @@
-/** Creating, saving, archiving and deleting customers (domain §9.2, §9.4). */
+/** Create, change, archive and delete customers (domain §9.2, §9.4). */
 import { randomUUID } from 'node:crypto'
 import { nilId } from '../contracts/permissions'
 import type { tenant } from '../contracts/tenant'
@@ -33,7 +33,7 @@ export const manageCustomers: Handlers<Contract> = {
     return customerOf(findCustomer(store, id))
   },
 
-  /** With `archived` alone it archives or takes back; an archived customer cannot be saved otherwise (4202). */
+  /** With `archived` alone it archives or restores; an archived customer cannot be changed otherwise (4202). */
   updateCustomer({ params, body, headers, caller, world, require }) {
     const { store } = world
     const scope = scopeOfCustomer(store, params.id)
@@ -60,7 +60,7 @@ export const manageCustomers: Handlers<Contract> = {
     return customerOf(findCustomer(store, row.id))
   },
 
-  /** Its groups and the roles in it go with it. */
+  /** Its groups and roles are deleted with it. */
   deleteCustomer({ params, world, require }) {
     const { store } = world
     require(scopeOfCustomer(store, params.id))
@@ -74,7 +74,10 @@ export const manageCustomers: Handlers<Contract> = {
   },
 }
 
-/** Names are given and belong to one customer of a tenant, whatever their case; `customerId` is the nil id for a new one. */
+/**
+ * Throws for an empty name or that of another customer of the tenant, ignoring case; `customerId` is the nil id for a
+ * new one.
+ */
 function requireName(
   store: Store,
   { tenantId, name, customerId }: { tenantId: string; name: string; customerId: string },
@@ -90,7 +93,7 @@ function requireName(
   }
 }
 
-/** `CUS` and four digits, the one after the highest in the tenant, else the first that is free (spec §9). */
+/** Returns `CUS` and four digits, one more than the highest in the tenant, else the first free one (spec §9). */
 function nextCode(store: Store, tenantId: string): string {
   const taken = new Set(
     store

@@ -1,4 +1,4 @@
-/** Inviting people, and what people save of themselves (domain §9.2, §9.4). */
+/** Invitations, and the fields that people change themselves (domain §9.2, §9.4). */
 import type { tenant } from '../contracts/tenant'
 import type { Handlers } from '../kit/call'
 import { requireCurrent } from '../kit/etag'

@@ -1,4 +1,4 @@
-/** Recording, saving and disabling tenants (domain §9.1, §9.4). */
+/** Create, change and disable tenants (domain §9.1, §9.4). */
 import { randomUUID } from 'node:crypto'
 import { fold } from '../contracts/fold'
 import { nilId } from '../contracts/permissions'
@@ -52,13 +52,13 @@ export const manageTenants: Handlers<Contract> = {
 }
 
 interface NewTenant {
-  /** Made from the name unless given. */
+  /** Derived from the name by default. */
   code: string | undefined
   name: string
   domains: readonly string[]
 }
 
-/** Writes a tenant that is not onboarded; answers its id. */
+/** Writes a tenant that is not onboarded and returns its id. */
 export function recordTenant(store: Store, { code: given, name, domains }: NewTenant): string {
   requireName(store, name, nilId)
   const code = given ?? unusedCode(store, name)
@@ -79,7 +79,10 @@ export function recordTenant(store: Store, { code: given, name, domains }: NewTe
   return id
 }
 
-/** Names have 2 to 120 characters and belong to one tenant, whatever their case; `tenantId` is the nil id for a new one. */
+/**
+ * Throws unless a name has 2 to 120 characters and no other tenant has it, ignoring case; `tenantId` is the nil id for
+ * a new one.
+ */
 export function requireName(store: Store, name: string, tenantId: string): void {
   if (name.length < 2) refuse(4000, { errors: { name: 'errors.tenant.name' } })
   const others = store.all<{ name: string }>('SELECT name FROM tenant WHERE id <> ?', tenantId)

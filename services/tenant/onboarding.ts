@@ -1,6 +1,6 @@
 /**
- * Tenants come and go: `notOnboarded → inProgress → onboarded → offboarding → offboarded`, `inProgress → failed →
- * inProgress` (domain §9.1). Both ways take a few seconds on the clock.
+ * Onboarding and offboarding of tenants: `notOnboarded → inProgress → onboarded → offboarding → offboarded`,
+ * `inProgress → failed → inProgress` (domain §9.1). Both take a few seconds on the clock.
  */
 import { randomUUID } from 'node:crypto'
 import type { tenant } from '../contracts/tenant'
@@ -35,7 +35,7 @@ export const onboarding: Handlers<Contract> = {
     return { operationId: randomUUID(), data: [withWarnings(tenantOf(findTenant(world.store, id)))] }
   },
 
-  /** Its controllers stay as they are; nobody of the tenant reaches them any more. */
+  /** Its controllers are unchanged, but people of the tenant lose access to them. */
   offboardTenant({ params, query, world, require }) {
     const { store, settings, jobs, clock } = world
     require(scopeOfTenant(store, params.id))
@@ -53,7 +53,10 @@ export const onboarding: Handlers<Contract> = {
   },
 }
 
-/** What ends either way. A domain under `.invalid` can never be verified (RFC 2606), so its tenant fails. */
+/**
+ * Registers the job that ends either transition. A domain under `.invalid` can never be verified (RFC 2606), so its
+ * tenant fails.
+ */
 export function registerOnboarding(world: World): void {
   const { store, jobs } = world
   const find = (id: string, status: TenantRow['onboarding_status']) =>
@@ -75,7 +78,9 @@ export function registerOnboarding(world: World): void {
 const move = ({ store }: World, id: string, status: TenantRow['onboarding_status']) =>
   store.run('UPDATE tenant SET onboarding_status = ?, version = version + 1 WHERE id = ?', status, id)
 
-/** The tenant to start, with the name and domains given: a recorded one by code or id, or a new one. */
+/**
+ * Returns the tenant to onboard, with the name and domains of the body: an existing one by code or id, or a new one.
+ */
 function recorded({ store }: World, caller: Caller, body: Body): string {
   const known = store.get<{ id: string }>(
     'SELECT id FROM tenant WHERE code = ? OR id = ?',

@@ -1,11 +1,13 @@
-/** Which people of a tenant a caller meets (domain §9.4, footnotes). */
+/** The people of a tenant that are visible to a caller (domain §9.4, footnotes). */
 import type { Capability } from '../contracts/permissions'
 import { type Caller, reachOf, territoryOf } from '../kit/caller'
 import { refuse } from '../kit/refusal'
 import type { World } from '../kit/world'
 import { type UserRow, usersWithRole } from './rows'
 
-/** Null when the whole tenant is visible; else the customers whose people are: those administered by the caller. */
+/**
+ * Returns null when the whole tenant is visible; else the customers the caller administers, whose people are visible.
+ */
 export function customersInSight(caller: Caller, capability: Capability, tenantId: string): string[] | null {
   return reachOf(caller, capability, { tenantId }) === 'C' ? territoryOf(caller, capability).customerIds : null
 }
@@ -13,10 +15,10 @@ export function customersInSight(caller: Caller, capability: Capability, tenantI
 export const holdsPermissionOn = `EXISTS (SELECT 1 FROM customer_permission cp WHERE cp.user_id = u.id
   AND cp.customer_id IN (SELECT value FROM json_each(?)))`
 
-/** Whether a record is one of the caller's own: nobody changes their own role (4909). */
+/** Whether a record is one of the caller's own: nobody may change their own role (4909). */
 export const isSelf = (caller: Caller, userId: string) => [...caller.records.values()].includes(userId)
 
-/** A person of the tenant; 404 for unknown ones and for those whom a customer admin does not meet. */
+/** Returns a person of the tenant. Throws 404 for an unknown one and for one who is not visible to a customer admin. */
 export function findUser(
   world: World,
   { tenantId, userId }: { tenantId: string; userId: string },

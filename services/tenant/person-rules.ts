@@ -1,9 +1,9 @@
-/** What a record of a person must look like (spec §5, domain §9.1, §9.2). */
+/** Validation of a person's record (spec §5, domain §9.1, §9.2). */
 import { refuse } from '../kit/refusal'
 import type { Store } from '../kit/store'
 import { domainOf } from './domains'
 
-/** The address in lower case and its domain in ASCII; null for what is no address. */
+/** Returns the address in lower case and its domain in ASCII; null when it is not an address. */
 export function emailOf(text: string): { email: string; domain: string } | null {
   const [, local, rest] = /^([^\s@"(),:;<>[\]\\]{1,64})@([^\s@]+)$/.exec(text.trim().toLowerCase()) ?? []
   const domain = rest === undefined ? null : domainOf(rest)
@@ -12,18 +12,18 @@ export function emailOf(text: string): { email: string; domain: string } | null 
   return email.length <= 254 ? { email, domain } : null
 }
 
-/** The address to store; refuses one that is none, or outside the tenant's domains when it names any. */
+/** Returns the address to store. Throws for an invalid one, or one outside the tenant's domains, if it has any. */
 export function acceptEmail(text: string, { domains, field }: { domains: readonly string[]; field: string }): string {
   const found = emailOf(text) ?? refuse(4000, { errors: { [field]: 'errors.user.email' } })
   if (domains.length && !domains.includes(found.domain)) refuse(4000, { errors: { [field]: 'errors.user.domain' } })
   return found.email
 }
 
-/** First letter of the first name and of the last name; UU when there is neither (spec §5, §9). */
+/** Returns the first letters of the first and the last name; UU without either (spec §5, §9). */
 export const defaultInitials = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   firstName.charAt(0) + lastName.charAt(0) || 'UU'
 
-/** Initials are unique in a tenant: a digit follows on a clash (domain §9.1). */
+/** Returns initials that are unique in the tenant: a digit is added on a clash (domain §9.1). */
 export function unusedInitials(
   store: Store,
   { tenantId, userId, wanted }: { tenantId: string; userId: string; wanted: string },

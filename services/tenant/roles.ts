@@ -1,4 +1,4 @@
-/** Tenant roles: who holds which, giving and taking them (spec §4, §6, domain §9.2, §16). */
+/** Tenant roles: list, grant and revoke (spec §4, §6, domain §9.2, §16). */
 import type { Permission, tenant } from '../contracts/tenant'
 import type { Call, Handlers } from '../kit/call'
 import { forEach, refuse } from '../kit/refusal'
@@ -13,7 +13,7 @@ type RoleCall = Call<(typeof tenant)['addRole']> | Call<(typeof tenant)['removeR
 export const roles: Handlers<Contract> = {
   listPermissions({ params, caller, world, require }) {
     require(scopeOfTenant(world.store, params.id))
-    // A customer admin meets people with customer roles only, and those hold no tenant role.
+    // A customer admin only sees people with customer roles, who have no tenant role.
     if (customersInSight(caller, 'user.read', params.id)) return []
     return world.store.all<Permission>(
       'SELECT tenant_id AS tenantId, user_id AS userId, role_id AS roleId FROM permission WHERE tenant_id = ? ORDER BY user_id, role_id',
@@ -48,7 +48,7 @@ export const roles: Handlers<Contract> = {
   },
 }
 
-/** Changes a role of each person on its own; answers the tenant roles of those for whom it worked. */
+/** Changes a role of each person separately; returns the tenant roles of those that succeeded. */
 function changeRole(call: RoleCall, change: (world: World, permission: Permission) => void): Permission[] {
   const { params, body, caller, world, touched } = call
   const { id: tenantId, roleId } = params
@@ -63,7 +63,7 @@ function changeRole(call: RoleCall, change: (world: World, permission: Permissio
   }).flat()
 }
 
-/** Refuses what would leave a tenant without an admin (4908). */
+/** Throws 4908 for a change that would leave a tenant without an admin. */
 export function keepAnAdmin(
   { store, settings }: World,
   { tenantId, userId }: { tenantId: string; userId: string },

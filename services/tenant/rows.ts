@@ -1,4 +1,4 @@
-/** How rows of the tenant service become what the contract promises (domain §9.1, §9.2, §15). */
+/** Rows of the tenant service as stored and as returned (domain §9.1, §9.2, §15). */
 import type { Customer, CustomerPermission, Permission, Tenant, TenantUser } from '../contracts/tenant'
 import { timestamp } from '../kit/clock'
 import { refuse } from '../kit/refusal'
@@ -19,11 +19,11 @@ export interface TenantRow {
   initials: string
 }
 
-/** Every column of a tenant and the initials of its people. */
+/** All columns of a tenant, and the initials of its people. */
 export const tenantColumns = `t.*, (SELECT json_group_array(initials) FROM (
   SELECT u.initials FROM tenant_user u WHERE u.tenant_id = t.id ORDER BY u.initials)) AS initials`
 
-/** A tenant that is known to exist. */
+/** Returns a tenant that is known to exist. */
 export const findTenant = (store: Store, id: string): TenantRow =>
   store.get<TenantRow>(`SELECT ${tenantColumns} FROM tenant t WHERE t.id = ?`, id) ?? refuse(4005)
 
@@ -57,13 +57,13 @@ export interface CustomerRow {
   project_count: number
 }
 
-/** Every column of a customer and what it holds. */
+/** All columns of a customer, and its counts. */
 export const customerColumns = `c.*,
   (SELECT count(*) FROM site s WHERE s.customer_id = c.id) AS site_count,
   (SELECT count(*) FROM site_group g WHERE g.customer_id = c.id) AS site_group_count,
   (SELECT count(*) FROM designer_project p WHERE p.customer_id = c.id) AS project_count`
 
-/** A customer that is known to exist. */
+/** Returns a customer that is known to exist. */
 export const findCustomer = (store: Store, id: string): CustomerRow =>
   store.get<CustomerRow>(`SELECT ${customerColumns} FROM customer c WHERE c.id = ?`, id) ?? refuse(4005)
 
@@ -95,7 +95,10 @@ export interface UserRow {
   role: string
 }
 
-/** The name of a person's role in the tenant; customer permissions come before tenant roles (domain §9.3, §16). Takes the admin role's id twice. */
+/**
+ * The name of a person's role in the tenant; customer permissions override tenant roles (domain §9.3, §16). Binds the
+ * admin role's id twice.
+ */
 const roleName = `CASE
   WHEN EXISTS (SELECT 1 FROM customer_permission cp WHERE cp.user_id = u.id AND cp.role_id = ?) THEN 'customer-admin'
   WHEN EXISTS (SELECT 1 FROM customer_permission cp WHERE cp.user_id = u.id) THEN 'customer-user'
@@ -103,7 +106,7 @@ const roleName = `CASE
   WHEN EXISTS (SELECT 1 FROM permission p WHERE p.user_id = u.id) THEN 'user'
   ELSE 'no-access' END`
 
-/** A table expression of people with their role's name; takes the admin role's id twice. */
+/** A table expression of people with their role's name; binds the admin role's id twice. */
 export const usersWithRole = `(SELECT u.*, ${roleName} AS role FROM tenant_user u)`
 
 export function userOf({ store }: Pick<World, 'store'>, row: UserRow): TenantUser {
@@ -131,7 +134,7 @@ export const permissionsOf = ({ store }: Pick<World, 'store'>, userId: string) =
     userId,
   )
 
-/** Start of a query on `customer_permission cp` and its customer `c`, as the contract names the fields. */
+/** The beginning of a query on `customer_permission cp` and its customer `c`, with the contract's field names. */
 export const selectCustomerPermissions = `SELECT cp.customer_id AS customerId, cp.user_id AS userId, cp.role_id AS roleId, c.name AS customerName
   FROM customer_permission cp JOIN customer c ON c.id = cp.customer_id`
 

@@ -1,11 +1,11 @@
-/** Saves what may be changed of a person's record (domain §9.2). */
+/** Saves the editable fields of a person's record (domain §9.2). */
 import type { z } from 'zod'
 import type { UserUpdate } from '../contracts/tenant'
 import type { World } from '../kit/world'
 import { defaultInitials, unusedInitials } from './person-rules'
 import type { UserRow } from './rows'
 
-/** What is left out stays as it is; empty initials become the default ones. */
+/** Omitted fields keep their value; empty initials become the default ones. */
 export function saveUser({ store }: World, row: UserRow, body: z.output<typeof UserUpdate>): void {
   const wanted = body.initials === undefined ? row.initials : body.initials || defaultInitials(body)
   store.run(

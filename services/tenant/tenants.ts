@@ -1,4 +1,4 @@
-/** Tenants: all of them for a super-admin, one's own for everybody else (domain §9.1, §9.4). */
+/** Tenants: all of them for a super-admin, one's own for everyone else (domain §9.1, §9.4). */
 import type { tenant } from '../contracts/tenant'
 import { answer, type Handlers } from '../kit/call'
 import { requireSomewhere } from '../kit/caller'
@@ -10,7 +10,7 @@ import { pattern } from './search'
 
 type Contract = Pick<typeof tenant, 'listTenants' | 'getTenant'>
 
-/** The one of `TenantState` that a tenant is in. */
+/** The `TenantState` of a tenant. */
 const stateOf = `CASE WHEN t.is_disabled = 1 THEN 'disabled' WHEN t.onboarding_status = 'onboarded' THEN 'onboarded'
   ELSE 'notOnboarded' END`
 

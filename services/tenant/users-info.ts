@@ -1,4 +1,4 @@
-/** Everything about the caller that a client derives its current user from (spec §3, §4, domain §15). */
+/** The data about the caller from which a client derives its current user (spec §3, §4, domain §15). */
 import type { tenant } from '../contracts/tenant'
 import type { Handlers } from '../kit/call'
 import { requireSomewhere } from '../kit/caller'
@@ -15,7 +15,7 @@ import {
 } from './rows'
 
 export const usersInfo: Handlers<Pick<typeof tenant, 'usersInfo'>> = {
-  /** With the super check asked and passed, `tenants` holds all of them; else the caller's own. */
+  /** `tenants` has all tenants when the super-admin check is requested and passed; else the caller's own. */
   usersInfo({ query, caller, world }) {
     requireSomewhere(caller, 'self.read')
     const { store, settings } = world

@@ -77,11 +77,11 @@ interface Sight {
   /** A condition on `u`, and its parameters. */
   sql: string
   parameters: Value[]
-  /** The customers a person is told with; null for all of them. */
+  /** Returns the customers listed with a person; null for all of them. */
   insightOf(row: UserRow): string[] | null
 }
 
-/** A page of people by name, as far as somebody sees them. */
+/** Returns a page of visible people by name. */
 export function listPeople(
   world: World,
   query: Call<(typeof tenant)['listUsers']>['query'],
@@ -108,7 +108,7 @@ export function listPeople(
   )
 }
 
-/** A customer admin sees of a person's customer roles those on the own customers. */
+/** Returns a person as the service returns them: a customer admin only sees roles in their own customers. */
 function told(world: World, row: UserRow, insight: string[] | null) {
   const user = userOf(world, row)
   return insight

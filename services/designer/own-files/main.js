@@ -1,4 +1,4 @@
-/* Where a real designer would begin: pages are drawn elsewhere, and here they are only looked at. */
+/* Placeholder of a real designer: pages are edited elsewhere and only viewed here. */
 ;(() => {
   const text = document.createElement('p')
   text.textContent = navigator.language.startsWith('fr')

@@ -1,6 +1,6 @@
 /*
- * Draws a page of a project with what its points read. The frame it runs in has no origin and no cookies: what it is to
- * show is told by the page around it, and what it asks for is asked with a ticket, which every answer renews.
+ * Draws a page of a project with the readings of its points. The frame it runs in has no origin and no cookies: the
+ * page around it sends what to show, and its requests use a ticket, which every response renews.
  */
 ;(() => {
   const every = 3_000
@@ -23,7 +23,7 @@
     show().catch(({ message }) => tell('failed', { reason: message }))
   })
 
-  // A ticket that is too old is changed by the page around, where the person is signed in.
+  // The page around it, where the person is signed in, replaces an expired ticket.
   const newTicket = () =>
     new Promise((resolve, reject) => {
       const late = setTimeout(() => reject(new Error('no ticket')), 10_000)
@@ -69,7 +69,7 @@
     return element
   }
 
-  // `{{name}}` in a text is what the page around says that it is.
+  // `{{name}}` in a text is replaced by a parameter of the page around it.
   const worded = (text) => String(text).replace(/\{\{(\w+)\}\}/g, (_, name) => shown.parameters?.[name] ?? '')
 
   const drawn = {
@@ -99,7 +99,7 @@
     document.body.replaceChildren(svg('svg', box, ...all))
   }
 
-  // One controller after the other: each call is made with the ticket that the one before it brought.
+  // One controller after the other: each call uses the ticket that the previous one returned.
   async function follow({ elements }) {
     const values = elements.filter(({ kind }) => kind === 'value')
     for (const device of new Set(values.map(({ deviceId }) => deviceId))) {

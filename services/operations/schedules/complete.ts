@@ -1,9 +1,9 @@
-/** A document as it was entered, with everything that may be left out (domain §3.1). */
+/** Completion of a document as entered, with defaults for all omitted fields (domain §3.1). */
 import type { Calendar, Facets, Schedule, ScheduleSave, ScheduleValue, ValueType } from '../../contracts/schedules'
 
 type EnteredSchedule = ScheduleSave['schedules'][number]
 
-/** Values are still as they were entered: `checkDocument` says which do not fit. */
+/** Returns the complete document. Values are still as entered: `checkDocument` reports those that do not fit. */
 export function completeDocument(entered: ScheduleSave): { calendars: Calendar[]; schedules: Schedule[] } {
   const calendarKeys = nextKey('cal', entered.calendars)
   const calendarInstances = nextInstance(entered.calendars)
@@ -60,7 +60,7 @@ function usualDefault(valueType: ValueType, { range, min, max }: Facets): Schedu
   return Math.min(Math.max(0, min ?? 0), max ?? Number.POSITIVE_INFINITY)
 }
 
-/** `sch-1`, `sch-2` …, leaving out those that are taken. */
+/** Returns `sch-1`, `sch-2` …, without those in use. */
 function nextKey(prefix: string, siblings: readonly { key?: string }[]): () => string {
   const taken = new Set(siblings.map(({ key }) => key))
   let number = 0
@@ -71,7 +71,7 @@ function nextKey(prefix: string, siblings: readonly { key?: string }[]): () => s
   }
 }
 
-/** The free object instances, from 1. */
+/** Returns the free object instances, from 1. */
 function nextInstance(siblings: readonly { objectInstance?: number | null }[]): () => number {
   const taken = new Set(siblings.map(({ objectInstance }) => objectInstance))
   let number = 0

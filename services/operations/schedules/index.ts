@@ -1,4 +1,4 @@
-/** Schedules of a host: listed, read whole, replaced whole (spec §7, domain §3). */
+/** Schedules of a host: listed, read and replaced as one document (spec §7, domain §3). */
 import type { operations } from '../../contracts/operations'
 import { checkDocument, isAboutTargets } from '../../contracts/schedule-checks'
 import type { ScheduleTarget } from '../../contracts/schedules'
@@ -49,7 +49,7 @@ export const schedules: Handlers<Contract> = {
     const { problems, warnings } = checkDocument(document, (target) => mayCommand(store, host, target, deviceInstance))
     if (Object.keys(problems).length) refuse(isAboutTargets(problems) ? 4803 : 4801, { errors: problems })
     const by = { id: caller.records.get(host.scope.tenantId) ?? caller.subject, fullName: caller.fullName }
-    // A target that names this controller is kept as one of its own, whatever its instance will be later.
+    // A target that names this controller is stored as one of its own objects, independent of its instance.
     for (const target of document.schedules.flatMap((schedule) => schedule.listOfObjectPropertyReferences))
       target.deviceInstance = null
     replaceDocument(world, host, { ...document, syncState: 'pendingSend', by })
@@ -61,7 +61,10 @@ export const schedules: Handlers<Contract> = {
 
 const onboarded = (host: Host | undefined): Host => (host?.hostId ? host : refuse(4304))
 
-/** What was changed on the controller is not overwritten unseen (4802); a whole document replaces one that was read (4009, 4010). */
+/**
+ * Changes made on the controller are not overwritten unseen (4802); a document only replaces the version that was read
+ * (4009, 4010).
+ */
 function requireSeen(host: Host, { given, now }: { given: string | undefined; now: number }): void {
   const current = documentOf(host, now)
   if (host.syncState === 'deviceChanged' && given !== host.eTag) refuse(4802, { current, currentETag: host.eTag })
@@ -69,8 +72,8 @@ function requireSeen(host: Host, { given, now }: { given: string | undefined; no
 }
 
 /**
- * A target is an object of the controller that runs the schedule: nothing is written to another one. A point must be one
- * that can be commanded; an object without a point is the controller's to know.
+ * Whether a target may be commanded: an object of the controller that runs the schedule, never of another. A point must
+ * be commandable; an object without a point is accepted.
  */
 function mayCommand(
   store: Store,

@@ -1,4 +1,4 @@
-/** The schedules of a place, and the documents that they stand in, however many controllers have them (domain §17). */
+/** The schedules of a place, and their documents, across controllers (domain §17). */
 import type { operations } from '../../contracts/operations'
 import type { Call, Handlers } from '../../kit/call'
 import { keysetPage } from '../../kit/keyset'
@@ -25,15 +25,15 @@ interface Row {
   space_id: string
 }
 
-/** Counting stops there. */
+/** Maximum count. */
 const mostCounted = 2_000
 
 const sortColumns: Record<string, string> = { name: 'listed.sort_name', device: 'listed.device_sort_name' }
 const placed = 'device.name, device.site_id, device.space_id'
 
 /**
- * What is listed of a customer is found in the order of an index, of a place below it by the controllers there; the
- * controllers are read of a page alone.
+ * Schedules of a customer are read in the order of an index, those of a place below it by its controllers; controllers
+ * are read only for the page.
  */
 function sourceOf(call: Asked) {
   const isBelow = placeNames.some((name) => name !== 'customerId' && call.query[name] !== undefined)
@@ -77,7 +77,7 @@ export const findSchedules: Handlers<typeof operations>['findSchedules'] = (call
 
 export const scheduleDocuments: Handlers<typeof operations>['scheduleDocuments'] = (call) => {
   const { query, world } = call
-  // A document with schedules has a first one: nobody else's text is read for a page.
+  // A document with schedules has a first one; texts are read only for the page.
   const where = selection([...placeConditions(call), ['listed.position = 0']])
   const { listed, withDevice } = sourceOf(call)
   const { rows, next, counted, ahead } = keysetPage<Row>(world.store, {
@@ -110,7 +110,7 @@ const selection = (where: readonly Condition[]) => ({
   parameters: where.flatMap(([, ...values]) => values),
 })
 
-/** Which controller a row is of, and where that stands. */
+/** Returns the controller of a row and its place. */
 function standingOf(store: Store, rows: readonly Row[]): (row: Row) => StandingAt {
   const places = placesOf(
     store,
@@ -150,7 +150,10 @@ const below: Readonly<Record<keyof typeof scopes, string>> = {
     ) SELECT id FROM inside)`),
 }
 
-/** Every node that is named must be the caller's to see; no model that is left out, and nobody who has no host id. */
+/**
+ * Returns the conditions of the named nodes, each of which the caller must be allowed to see, without excluded models
+ * and controllers without a host id.
+ */
 function placeConditions(call: Asked): Condition[] {
   const { query, world, require } = call
   const conditions: Condition[] = [
@@ -191,7 +194,7 @@ function filterConditions({ query, world }: FindSchedules): Condition[] {
   ]
 }
 
-/** Today by the clocks of every zone that has sites, as JSON. */
+/** Returns today's date in every zone that has sites, as JSON. */
 function todayIn({ store, clock }: FindSchedules['world']): string {
   const zones = store.all<{ time_zone: string }>('SELECT DISTINCT time_zone FROM site')
   return JSON.stringify(
@@ -202,7 +205,7 @@ function todayIn({ store, clock }: FindSchedules['world']): string {
 function activeCondition(isActive: boolean, today: string): Condition {
   const zone = `(SELECT time_zone FROM device CROSS JOIN site ON site.id = device.site_id WHERE device.id = listed.device_id)`
   const day = `(SELECT value FROM json_each(?) WHERE key = ${zone})`
-  // Most have no end: for those no day is looked up.
+  // Most have no end and need no date.
   const active = `listed.out_of_service = 0 AND (listed.effective_start IS NULL OR listed.effective_start <= ${day})
     AND (listed.effective_end IS NULL OR listed.effective_end >= ${day})`
   return [isActive ? active : `NOT (${active})`, today, today]

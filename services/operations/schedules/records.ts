@@ -1,4 +1,4 @@
-/** The schedule documents as they are stored, and the states they go through (domain §3.1, §12.2). */
+/** Schedule documents as stored, and their sync states (domain §3.1, §12.2). */
 
 import type { Warning } from '../../contracts/schedule-checks'
 import type { Calendar, Schedule, ScheduleDocument, SyncState } from '../../contracts/schedules'
@@ -23,10 +23,10 @@ interface Row {
   updated_by_name: string | null
 }
 
-/** A controller and what it runs by the clock. */
+/** A controller with its schedule document. */
 export interface Host {
   deviceId: string
-  /** Empty for one that is not onboarded. */
+  /** Empty for a controller that is not onboarded. */
   hostId: string
   scope: Required<Scope>
   timeZone: string
@@ -39,7 +39,7 @@ export interface Host {
   updatedBy: { id: string; fullName: string } | null
 }
 
-/** Finds it by the controller's id or its host id. */
+/** Returns a host by the controller's id or its host id. */
 export function findHost({ store }: Pick<World, 'store'>, id: string): Host | undefined {
   const row = store.get<Row>(
     `SELECT ${hostColumns}
@@ -51,12 +51,12 @@ export function findHost({ store }: Pick<World, 'store'>, id: string): Host | un
   return row && hostOf(row)
 }
 
-/** What a host is made of, from `device`, its `site` and its `host`, which may be missing. */
+/** The columns of a host, from `device`, its `site` and its `host`, which may be missing. */
 const hostColumns = `device.id AS device_id, device.host_id, device.tenant_id, device.customer_id, site.time_zone,
   host.calendars, host.schedules, host.version, host.sync_state, host.last_synced_at, host.updated_at,
   host.updated_by_id, host.updated_by_name`
 
-/** Those of the controllers that have a document. */
+/** Returns the hosts of the controllers that have a document. */
 export function hostsOf({ store }: Pick<World, 'store'>, deviceIds: readonly string[]): Map<string, Host> {
   const rows = store.all<Row>(
     `SELECT ${hostColumns}
@@ -81,14 +81,14 @@ const hostOf = (row: Row): Host => ({
   updatedBy: row.updated_by_id ? { id: row.updated_by_id, fullName: row.updated_by_name ?? '' } : null,
 })
 
-/** What decides over one schedule of a host. */
+/** Returns the inputs for resolving one schedule of a host. */
 export const runningOf = ({ calendars, timeZone }: Host, schedule: Schedule): Running => ({
   schedule,
   calendars,
   timeZone,
 })
 
-/** The document as it is told, each schedule with what it says at `now`. */
+/** Returns the document as the service returns it, each schedule with its value at `now`. */
 export function documentOf(host: Host, now: number, warnings: Warning[] = []): ScheduleDocument {
   const { hostId, deviceId, timeZone, eTag, syncState, updatedBy, calendars } = host
   return {
@@ -115,11 +115,11 @@ interface Replacement {
   calendars: readonly Calendar[]
   schedules: readonly Schedule[]
   syncState: SyncState
-  /** Null for what was changed on the controller. */
+  /** Null for a change on the controller. */
   by: { id: string; fullName: string } | null
 }
 
-/** Replaces the document; its eTag changes. The controller runs the old one until it has taken this one in. */
+/** Replaces the document; its eTag changes. The controller runs the old one until it has received this one. */
 export function replaceDocument(world: World, host: Host, { by, ...replacement }: Replacement): void {
   const { store, clock } = world
   keepRun(world, host.deviceId)
@@ -143,7 +143,7 @@ export function replaceDocument(world: World, host: Host, { by, ...replacement }
   if (replacement.syncState === 'deviceChanged') beginRun(world, host.deviceId)
 }
 
-/** What a controller has run until now, before another document comes. */
+/** Stores what a controller has run until now, before another document replaces it. */
 function keepRun({ store }: World, deviceId: string): void {
   if (store.get('SELECT 1 FROM schedule_run WHERE device_id = ? LIMIT 1', deviceId)) return
   const kept = store.run(
@@ -154,7 +154,7 @@ function keepRun({ store }: World, deviceId: string): void {
   if (!kept) store.run(`INSERT INTO schedule_run VALUES (?, 0, '[]', '[]')`, deviceId)
 }
 
-/** From now on a controller runs the document that is saved for it. */
+/** Records that a controller runs its saved document from now on. */
 function beginRun({ store, clock }: World, deviceId: string): void {
   store.run(
     `INSERT OR REPLACE INTO schedule_run (device_id, from_at, calendars, schedules)
@@ -172,7 +172,7 @@ const moves: Readonly<Record<SyncState, readonly SyncState[]>> = {
   deviceChanged: [],
 }
 
-/** Moves a document on, unless its state has no such move; says whether it did. */
+/** Moves a document to another sync state, unless the transition is illegal; returns whether it did. */
 export function moveSync(world: World, deviceId: string, to: SyncState): boolean {
   const { store, clock } = world
   const row = store.get<{ sync_state: SyncState }>('SELECT sync_state FROM host_schedule WHERE device_id = ?', deviceId)

@@ -1,7 +1,7 @@
 /**
- * What a schedule says at an instant (domain §3.1): outside its effective period the default; else the exceptions of
- * the day, the strongest first, then the week, then the default. An exception that says nothing at a time, or null,
- * gives way; one without intervals closes the whole day.
+ * The value of a schedule at an instant (domain §3.1): outside its effective period the default; else the exceptions of
+ * the day, the strongest first, then the week, then the default. An exception without a value at a time, or with null,
+ * defers to the next; one without intervals closes the whole day.
  */
 
 import { addDays, isWithin, meansDay, weekdayOf } from '../../contracts/schedule-days'
@@ -10,7 +10,7 @@ import type { Calendar, Schedule, ScheduleValue } from '../../contracts/schedule
 import { instantOf, localTime } from '../local-time'
 import { type Transition, transitionsOf, valueDuring } from './transitions'
 
-/** What decides: a schedule, the calendars of its document, and the controller's time zone. */
+/** The inputs of a resolution: a schedule, the calendars of its document, and the controller's time zone. */
 export interface Running {
   schedule: Schedule
   calendars: readonly Calendar[]
@@ -23,17 +23,17 @@ export interface NextTransition {
   value: ScheduleValue
 }
 
-/** How far ahead a change is looked for: what happens every year happens within it. */
+/** How far ahead a change is searched, in days: long enough for yearly events. */
 const daysAhead = 400
 
-/** The value at an instant; out of service, a schedule says its default. */
+/** Returns the value at an instant; the default when the schedule is out of service. */
 export function valueAt(running: Running, at: number): ScheduleValue {
   if (running.schedule.outOfService) return running.schedule.scheduleDefault
   const { date, seconds } = localTime(at, running.timeZone)
   return sayingOf(running, date)(seconds)
 }
 
-/** The next instant at which the value becomes another one; null when it does not within four hundred days. */
+/** Returns the next instant at which the value changes; null when there is none within four hundred days. */
 export function nextTransition(running: Running, at: number): NextTransition | null {
   if (running.schedule.outOfService) return null
   const now = localTime(at, running.timeZone)
@@ -52,7 +52,7 @@ export function nextTransition(running: Running, at: number): NextTransition | n
 }
 
 /**
- * What a schedule writes over a day, by seconds on the wall from which it holds; nothing while it is out of service and
+ * Returns what a schedule writes over a day, by seconds since local midnight; nothing while it is out of service or
  * outside its effective period (BACnet clause 12.24.6), though its own value is the default then.
  */
 export function sayingsOn(running: Running, date: string): { seconds: number; value: ScheduleValue }[] {
@@ -67,7 +67,7 @@ export function isActive({ schedule, timeZone }: Running, at: number): boolean {
   return !schedule.outOfService && isWithin(localTime(at, timeZone).date, schedule.effectivePeriod)
 }
 
-/** What may decide on a day, in order; `closed` for an exception without intervals. */
+/** Returns the sources of the value on a day, strongest first; `closed` for an exception without intervals. */
 function sourcesOf({ schedule, calendars }: Running, date: string): (Transition[] | 'closed')[] {
   if (!isWithin(date, schedule.effectivePeriod)) return []
   const exceptions = schedule.exceptionSchedule
@@ -90,7 +90,7 @@ function sayingOf(running: Running, date: string): (seconds: number) => Schedule
   }
 }
 
-/** The times of a day at which the value may change, in order. */
+/** Returns the times of a day at which the value may change, in order. */
 function boundariesOf(running: Running, date: string): number[] {
   const times = sourcesOf(running, date).flatMap((source) =>
     source === 'closed' ? [] : source.map(({ time }) => time),

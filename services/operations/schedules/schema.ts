@@ -1,6 +1,6 @@
 /** The tables of schedules. */
 
-/** What is listed of the schedules of a host, from `device` and a document that names it. */
+/** The listed columns of a host's schedules, from `device` and a document. */
 const listedOf = (host: string, from = '') => `
   INSERT INTO listed_schedule (id, device_id, tenant_id, customer_id, position, device_name, device_sort_name, host_id,
     sync_state, sort_name, value_type, out_of_service, effective_start, effective_end)
@@ -11,11 +11,11 @@ const listedOf = (host: string, from = '') => `
     json_extract(one.value, '$.effectivePeriod.end')
   FROM ${from} device CROSS JOIN json_each(${host}.schedules) AS one WHERE device.id = ${host}.device_id`
 
-/** By what lists are narrowed: with it in their index, what does not match is not read. */
+/** The filter columns of lists: in the index, so that rows that do not match are not read. */
 const narrowing =
   'position, device_name, host_id, sync_state, value_type, out_of_service, effective_start, effective_end'
 
-/** What the hosts run by the clock: one document each (domain §3.1). A host without a row has an empty one. */
+/** The schedules of the hosts: one document each (domain §3.1). A host without a row has an empty one. */
 export const scheduleSchema = `
 CREATE TABLE IF NOT EXISTS host_schedule (
   device_id TEXT PRIMARY KEY REFERENCES device (id) ON DELETE CASCADE,

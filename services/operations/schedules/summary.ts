@@ -1,4 +1,4 @@
-/** One schedule as lists tell it: what it says now, and what comes next. */
+/** A schedule in lists: its current and its next value. */
 import type { Schedule, ScheduleSummary } from '../../contracts/schedules'
 import { timestamp } from '../../kit/clock'
 import { type Host, runningOf } from './records'

@@ -1,6 +1,6 @@
 /**
- * Intervals are for people, transitions for controllers: BACnet stores what becomes of a value at which time
- * (domain §3.1). A null transition hands the value back.
+ * Intervals are for people, transitions for controllers: BACnet stores the value from each time on (domain §3.1). A
+ * null transition relinquishes the value.
  */
 
 import { daySeconds, secondsOf, timeText } from '../../contracts/schedule-times'
@@ -12,7 +12,7 @@ export interface Transition {
   value: ScheduleValue
 }
 
-/** The transitions of a day, in order; an interval that the next one follows at once is not handed back first. */
+/** Returns the transitions of a day, in order; no null between adjacent intervals. */
 export function transitionsOf(intervals: readonly Interval[]): Transition[] {
   const days = intervals
     .map(({ start, end, value }) => ({
@@ -32,7 +32,7 @@ export function transitionsOf(intervals: readonly Interval[]): Transition[] {
   })
 }
 
-/** The intervals behind transitions; a last one that hands nothing back runs to 24:00. */
+/** Returns the intervals of transitions; a last one without a null runs to 24:00. */
 export function intervalsOf(transitions: readonly Transition[]): Interval[] {
   const ordered = [...transitions].sort((a, b) => a.time - b.time)
   return ordered.flatMap(({ time, value }, index) => {
@@ -41,7 +41,7 @@ export function intervalsOf(transitions: readonly Transition[]): Interval[] {
   })
 }
 
-/** What the transitions of a day say at a moment of it; null when they say nothing. */
+/** Returns the value of a day's transitions at a time; null without one. */
 export function valueDuring(transitions: readonly Transition[], seconds: number): ScheduleValue {
   return transitions.findLast(({ time }) => time <= seconds)?.value ?? null
 }

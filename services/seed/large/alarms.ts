@@ -28,7 +28,7 @@ const severities = [
   ['low', 30],
 ] as const satisfies readonly (readonly [Severity, number])[]
 
-/** What a controller says of itself is not drawn, it follows from the controller. */
+/** Alarms about a controller itself are not drawn; they follow from its state. */
 const ofTheController: readonly string[] = ['deviceOffline', 'deviceFlood']
 const namesOf = Object.fromEntries(
   severities.map(([severity]) => [
@@ -40,7 +40,7 @@ const namesOf = Object.fromEntries(
 ) as Record<Severity, AlarmKindName[]>
 
 const activeShare = 0.012
-/** Of the active ones that ask for an acknowledgement, so that 0.7 % of all are active and without one. */
+/** Share of the active ones that require an acknowledgement, so that 0.7 % of all are active and unacknowledged. */
 const unacknowledgedShare = 0.83
 const returnedUnseenShare = 0.005
 
@@ -54,11 +54,14 @@ interface Parts {
   epoch: number
   streams: Streams
   devices: readonly Made[]
-  /** How many will be written. */
+  /** The total number of alarms. */
   count: number
 }
 
-/** Writes alarm number `at`, with its one occurrence; first the silence of every silent controller. */
+/**
+ * Returns a function that writes alarm number `at` with its one occurrence; the silence of every silent controller
+ * comes first.
+ */
 export function alarmWriter(store: Store, { owner, epoch, streams, devices, count }: Parts): (at: number) => void {
   const random = streams('alarms')
   const order = shuffled(
@@ -81,7 +84,7 @@ export function alarmWriter(store: Store, { owner, epoch, streams, devices, coun
     let device = silence ?? anyDevice(3)
     const isActive = silence !== undefined || random() < drawnActive
     if (isActive) {
-      // The same alarm is active once a controller.
+      // The same alarm is active only once per controller.
       while (active.has(`${device.id}/${name}`)) device = anyDevice(1)
       active.add(`${device.id}/${name}`)
     }

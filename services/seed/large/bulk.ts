@@ -1,9 +1,9 @@
-/** Many rows at once: prepared statements, a transaction per chunk, indexes made when the rows are there. */
+/** Bulk inserts: prepared statements, a transaction per chunk, indexes created afterwards. */
 import type { Store, Value } from '../../kit/store'
 
 export type Row = Record<string, Value>
 
-/** Stores rows of one table that all have the columns of the first. */
+/** Returns a function that inserts rows of one table, all with the columns of the first. */
 export function inserter(store: Store, table: string): (row: Row) => void {
   let sql: string | undefined
   return (row) => {
@@ -14,7 +14,7 @@ export function inserter(store: Store, table: string): (row: Row) => void {
   }
 }
 
-/** Does `work` for 0 to `count` - 1, a transaction per `chunk`; `done` is told after each how many it was. */
+/** Runs `work` for 0 to `count` - 1, a transaction per `chunk`; `done` gets the number of each chunk. */
 export function inChunks(
   store: Store,
   { count, chunk, done }: { count: number; chunk: number; done: (rows: number) => void },
@@ -29,7 +29,7 @@ export function inChunks(
   }
 }
 
-/** Takes the indexes of the tables away while `work` fills them, and makes them again. */
+/** Drops the indexes of the tables while `work` fills them, and creates them again. */
 export function withoutIndexes(store: Store, tables: readonly string[], work: () => void): void {
   const indexes = store.all<{ name: string; sql: string }>(
     `SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL

@@ -1,4 +1,4 @@
-/** Where the sites of `large` stand: 45 % in Canada, 40 % in the United States, 15 % in France (domain §11.3). */
+/** Locations of the sites of `large`: 45 % in Canada, 40 % in the United States, 15 % in France (domain §11.3). */
 
 export interface City {
   name: string

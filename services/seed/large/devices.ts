@@ -1,4 +1,4 @@
-/** The controllers of `large`, what they run and what is saved for them (domain §11.3). */
+/** The controllers of `large`, what they run and their saved configuration (domain §11.3). */
 import type { InterfaceSettings, NetworkSettings } from '../../device-configuration/network-value'
 import { seedId } from '../../kit/deterministic'
 import { sortName } from '../../kit/sort-name'
@@ -43,7 +43,7 @@ const prefixes: Record<Model, string> = {
 }
 const configurations = ['gfx', 'network', 'bacnet', 'time', 'users'] as const
 
-/** What later steps need of a controller. */
+/** The fields of a controller that later steps need. */
 export interface Made {
   id: string
   siteId: string
@@ -80,7 +80,10 @@ function kindOf(model: Model): Kind {
   }
 }
 
-/** Writes controllers, each into a building; 3 % are silent, 4 % have an outdated package, four of a thousand wait for onboarding. */
+/**
+ * Returns a function that writes controllers, each into a building; 3 % are silent, 4 % have an outdated package, four
+ * in a thousand wait for onboarding.
+ */
 export function deviceWriter(
   store: Store,
   { owner, epoch, streams }: { owner: Owner; epoch: number; streams: Streams },
@@ -106,7 +109,7 @@ export function deviceWriter(
     const prefix = prefixes[model]
     const name = `${prefix} ${home.code}-${String(number).padStart(3, '0')}`
     const id = seedId('device', `large-${at}`)
-    // An odd factor leaves every number its own code.
+    // An odd factor maps every number to a distinct code.
     const hostId = isOnboarded ? `${model.toUpperCase()}-${hexOf((at * 0x9e_37b1 + 0x5_1a2c) & 0xff_ffff)}` : ''
     const properties = JSON.stringify({ $serialNumber: `SN-${100_000 + at}` })
     const spaceId = prefix === 'AHU' ? home.rooftop : prefix === 'PLT' || prefix === 'SUP' ? home.basement : floor

@@ -1,4 +1,4 @@
-/** The faults of `large`: what the rules make of something that is or was wrong in a controller (domain §11.2, §11.3). */
+/** The faults of `large`: the evaluation of injected faults in controllers, current or past (domain §11.2, §11.3). */
 import type { HvacFaultName } from '../../fleet/hvac-faults'
 import { injectInto } from '../../fleet/injections'
 import { seedId } from '../../kit/deterministic'
@@ -16,7 +16,7 @@ import { type Parts, served } from './operations'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** One in so many pieces of equipment with faults has what causes them still, for so long after the seed is made. */
+/** One in this many pieces of equipment with faults still has the cause, for this long after the seed. */
 const lastingEvery = 5
 const lastsFor = 3 * day
 
@@ -26,7 +26,7 @@ const causes: Record<Unit, readonly HvacFaultName[]> = {
   fanCoil: ['fcuHwLeak', 'fcuChwLeak', 'fcuHeatUnavailable', 'fcuCoolUnavailable'],
 }
 
-/** All points of a controller, each in its role. */
+/** Returns a function that writes all points of a controller, each in its role. */
 export function pointsWriter(world: World, { owner, epoch }: Parts): (device: Made) => void {
   return (device) => {
     const equipment = readEquipment(world, equipmentIdOf(device.name))
@@ -38,7 +38,7 @@ export function pointsWriter(world: World, { owner, epoch }: Parts): (device: Ma
   }
 }
 
-/** What the rules of a controller find; with what people hold there, which must have been written. */
+/** Returns a function that writes what the rules of a controller detect; overrides, which must exist, are included. */
 export function faultyWriter(world: World, { epoch, streams }: Parts): (device: Made) => void {
   const random = streams('faults')
   let written = 0
@@ -57,12 +57,12 @@ interface Cause {
   random: () => number
 }
 
-/** As many times as other days are tried: on a weekend or in mild weather most causes are hidden. */
+/** How often other days are tried: on a weekend or in mild weather most causes are hidden. */
 const mostTries = 4
 
 /**
- * Puts something wrong into the controller and has the rules look at its days: what they find is what the trends show.
- * Where weather hides it the next cause is tried, then other days.
+ * Injects a fault into the controller and evaluates its days: the faults match the trends. Where weather hides the
+ * cause the next one is tried, then other days.
  */
 function putCause(world: World, cause: Cause): void {
   const { isLasting, equipment, epoch, random } = cause
@@ -77,7 +77,7 @@ function putCause(world: World, cause: Cause): void {
   }
 }
 
-/** Whether the rules find something of it; it is taken out again where they do not. */
+/** Whether the rules detect it; it is removed when they do not. */
 function shows(
   world: World,
   { isLasting, equipment, device, epoch }: Cause,
@@ -104,7 +104,7 @@ function shows(
   return true
 }
 
-/** Day by day until a moment; answers when to look again. */
+/** Evaluates day by day until a moment; returns when to evaluate again. */
 function lookFrom(world: World, equipment: Equipment, first: LocalDay, until: number): number {
   let next = until
   for (let { start, end } = first; start < until; ) {
@@ -114,7 +114,7 @@ function lookFrom(world: World, equipment: Equipment, first: LocalDay, until: nu
   return next
 }
 
-/** What was found on a day that is over ended with it at the latest, and was quiet since. */
+/** Ends what was detected on a past day at the end of that day at the latest. */
 function endAll(world: World, equipment: Equipment, at: number): void {
   for (const fault of world.store.all<FaultRow>('SELECT * FROM fault WHERE equipment_id = ?', equipment.id)) {
     const rule = ruleOf(fault.rule_id)

@@ -1,4 +1,4 @@
-/** What people hold, keep and have open in `large`: overrides, templates with their backups, tunnels (domain §11.3). */
+/** Overrides, templates with their backups, and tunnels in `large` (domain §11.3). */
 import { complete } from '../../controllers/backup-run'
 import { seedId } from '../../kit/deterministic'
 import type { World } from '../../kit/world'
@@ -29,7 +29,7 @@ interface Point {
   max: number | null
 }
 
-/** One in ten without an end; mostly by operators, some in an emergency, some written at the weakest level. */
+/** Writes overrides, one in ten without an end date; mostly by operators, some emergency, some at the weakest level. */
 export function writeOverrides(world: World, { owner, epoch, streams }: Parts, count: number): void {
   const { store } = world
   const random = streams('overrides')
@@ -71,7 +71,7 @@ export function writeOverrides(world: World, { owner, epoch, streams }: Parts, c
   }
 }
 
-/** Licences that are not simply what the model includes: one in ten for too few points, else over or none at all. */
+/** Writes licences that differ from their models: one in ten for too few points, else exceeded or missing. */
 export function writeLicences(
   { store }: World,
   { epoch }: Parts,
@@ -94,7 +94,7 @@ export function writeLicences(
   }
 }
 
-/** A template for each of some sites, with the backups of ten nights. */
+/** Writes a template for each of some sites, with the backups of ten nights. */
 export function writeTemplates(
   world: World,
   { owner, epoch }: Parts,
@@ -143,7 +143,7 @@ export function writeTemplates(
   }
 }
 
-/** Nearly all of them were closed again; a few of nobody known stay until somebody deletes them. */
+/** Writes tunnels, nearly all of them closed; a few legacy ones without a creator remain until someone deletes them. */
 export function writeTunnels(
   { store }: World,
   { owner, epoch, streams }: Parts,

@@ -1,7 +1,7 @@
 /**
- * The profile `large`: one customer with 1,000 sites, 100,000 controllers and 1,000,000 alarms, generated from the
- * word of the seed (domain §11.3). It is stored in chunks; who may see it comes last, so that a seed that was cut
- * short is an empty store and is begun again.
+ * The profile `large`: one customer with 1,000 sites, 100,000 controllers and 1,000,000 alarms, generated from the word
+ * of the seed (domain §11.3). It is stored in chunks; permissions are written last, so that an interrupted seed is an
+ * empty store and is restarted.
  */
 import type { World } from '../../kit/world'
 import { searchableAfterwards } from '../../site/search/search-index'
@@ -19,23 +19,23 @@ import { siteWriter, writeGroups } from './tree'
 
 interface Options {
   epoch: number
-  /** All randomness comes from it. */
+  /** The seed of all randomness. */
   word: string
   sizes?: Sizes
   progress?: Progress
 }
 
-/** Rows per transaction: as many as a write-ahead log of some tens of megabytes takes. */
+/** Rows per transaction: what a write-ahead log of some tens of megabytes accepts. */
 const chunk = 20_000
-/** Kilobytes of pages kept while tables of random ids are filled. */
+/** Page cache in kilobytes while tables with random ids are filled. */
 const cacheWhileSeeding = 200_000
 
-/** Of a `large` of full size. */
+/** For the full size of `large`. */
 const [overrides, templates, tunnels, licences] = [5_000, 200, 300, 300]
 
 const devicesFill = ['device', 'device_package', 'configuration_state', 'controller', 'equipment', 'equipment_device']
 const alarmsFill = ['alarm', 'alarm_occurrence']
-/** Writes the customer's tree and everything in it; the customer itself and the people are written by whoever calls. */
+/** Writes the customer's tree and everything in it; the caller writes the customer itself and the people. */
 export function writeLarge(world: World, { epoch, word, sizes = fullSize, progress = silent }: Options): void {
   const { store } = world
   const owner = { tenant_id: tenantIdOf(world, 'boreal'), customer_id: customerIdOf(estates.code) }

@@ -27,7 +27,7 @@ export interface Parts {
   streams: Streams
 }
 
-/** What a controller of each model serves. */
+/** The equipment of a controller of each model. */
 export const served: Record<Model, Served> = {
   ECYVAV: 'box',
   ECY303: 'airHandler',
@@ -40,7 +40,10 @@ export const served: Record<Model, Served> = {
   ECYS1000: 'airHandler',
 }
 
-/** What one controller serves; a supervisor serves nothing. Its points are written when somebody first looks. */
+/**
+ * Returns a function that writes the equipment of one controller; a supervisor has none. Its points are written when
+ * they are first listed.
+ */
 export function equipmentWriter({ store }: World, { owner }: Parts): (device: Made) => void {
   const insertEquipment = inserter(store, 'equipment')
   const insertLink = inserter(store, 'equipment_device')
@@ -62,7 +65,7 @@ export function equipmentWriter({ store }: World, { owner }: Parts): (device: Ma
   }
 }
 
-/** The days on which sites are closed, as the controllers' calendars name and hold them. */
+/** The holidays on which sites are closed, as the controllers' calendars have them. */
 const holidays = {
   QC: { name: 'Jours fériés du Québec', of: quebecHolidays },
   CA: { name: 'Statutory holidays of Canada', of: canadianHolidays },
@@ -71,7 +74,7 @@ const holidays = {
 } as const
 type Region = keyof typeof holidays
 
-/** The hours of air handlers and plants, but for the holidays of where they are. */
+/** Returns a function that writes the operating hours of air handlers and plants, with the holidays of their region. */
 export function scheduleWriter({ store }: World, { owner, epoch, streams }: Parts): (device: Made) => void {
   const random = streams('schedules')
   const insert = inserter(store, 'host_schedule')
@@ -104,7 +107,7 @@ export function scheduleWriter({ store }: World, { owner, epoch, streams }: Part
   }
 }
 
-/** A host's calendar and schedule, as they are stored. */
+/** Returns a host's calendar and schedule as stored. */
 function documentOf(region: Region, { opens, epoch }: { opens: number; epoch: number }) {
   const workday = [{ start: `0${opens}:00`, end: '18:30', value: true }]
   const { name, of } = holidays[region]
@@ -126,7 +129,7 @@ function documentOf(region: Region, { opens, epoch }: { opens: number; epoch: nu
   return { calendars: JSON.stringify(calendars), schedules: JSON.stringify(schedules) }
 }
 
-/** Three of a thousand controllers take their outdated package in when the seed is made. */
+/** Returns a function that starts a deployment on three in a thousand controllers, of their outdated package. */
 export function deploymentWriter(world: World, { owner }: Parts): (device: Made) => void {
   const insertDeployment = inserter(world.store, 'deployment')
   const insertOperation = inserter(world.store, 'deployment_operation')

@@ -1,4 +1,4 @@
-/** How large `large` is, and how its controllers are spread (domain §11.3). */
+/** The size of `large`, and the distribution of its controllers (domain §11.3). */
 import { prng, seedOf } from '../../kit/deterministic'
 
 export interface Sizes {
@@ -12,21 +12,21 @@ export interface Sizes {
 
 export const fullSize: Sizes = { groups: 20, sites: 1_000, devices: 100_000, alarms: 1_000_000, faulty: 1_500 }
 
-/** One controller is about fifteen rows, one alarm two. */
+/** A controller is about fifteen rows, an alarm two. */
 export const deviceWeight = 15
 export const alarmWeight = 2
 
-/** How many rows there are to write, for who wants to know how far it is. */
+/** Returns the number of rows to write, for the progress. */
 export const workOf = ({ devices, alarms }: Sizes) => devices * deviceWeight + alarms * alarmWeight
 
-/** One stream of numbers per concern, all from the word of the seed. */
+/** Returns one stream of numbers per concern, all from the word of the seed. */
 export const streamsOf = (word: string) => (concern: string) => prng(seedOf(`${word}/large/${concern}`))
 export type Streams = ReturnType<typeof streamsOf>
 
 /** The largest site has this share of all controllers, the others a Zipf tail. */
 const largestShare = 1 / 40
 
-/** Controllers of each site; they add up to `devices`. */
+/** Returns the number of controllers of each site; they add up to `devices`. */
 export function devicesPerSite({ sites, devices }: Sizes, random: () => number): number[] {
   const exponent = exponentFor(sites)
   const weights = Array.from({ length: sites }, (_, at) => (at + 1) ** -exponent)
@@ -41,7 +41,7 @@ export function devicesPerSite({ sites, devices }: Sizes, random: () => number):
   return shuffled(counts, random)
 }
 
-/** Halved until the first of the weights 1, 2^-x, 3^-x, … has its share of their sum. */
+/** Bisects until the first of the weights 1, 2^-x, 3^-x, … has its share of their sum. */
 function exponentFor(sites: number): number {
   let [low, high] = [0, 2]
   for (let step = 0; step < 40; step++) {
@@ -63,7 +63,7 @@ export function shuffled<Thing>(things: readonly Thing[], random: () => number):
   return mixed
 }
 
-/** Picks by weight; `random` is in [0, 1). */
+/** Returns a choice by weight; `random` is in [0, 1). */
 export function weighted<Thing>(choices: readonly (readonly [Thing, number])[], random: number): Thing {
   let left = random * choices.reduce((sum, [, weight]) => sum + weight, 0)
   for (const [thing, weight] of choices) {

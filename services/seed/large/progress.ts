@@ -1,9 +1,9 @@
-/** Says on stderr how far a long seed is and how long it will take. */
+/** Reports the progress and the remaining time of a long seed on stderr. */
 
 export interface Progress {
-  /** `rows` more are stored. */
+  /** Adds `rows` stored rows. */
   advance(rows: number): void
-  /** What is done now, for steps that cannot be counted. */
+  /** Reports a step that cannot be counted. */
   say(what: string): void
   finish(): void
 }
@@ -13,7 +13,7 @@ const seconds = (ms: number) => `${Math.max(0, Math.round(ms / 1000))} s`
 
 export const silent: Progress = { advance() {}, say() {}, finish() {} }
 
-/** A bar that is redrawn on a terminal, and a line for every tenth elsewhere. */
+/** Returns a bar that is redrawn on a terminal, and a line for every tenth elsewhere. */
 export function progressBar(total: number, stream: NodeJS.WriteStream = process.stderr): Progress {
   const started = Date.now()
   let done = 0

@@ -13,17 +13,17 @@ export interface Owner {
   customer_id: string
 }
 
-/** A building as controllers need it. */
+/** A building, with the fields that controllers need. */
 export interface Home {
   siteId: string
   buildingId: string
   lanId: string
-  /** Counts buildings; each has 4,096 addresses of 10.0.0.0/8. */
+  /** Number of the building; each has 4,096 addresses of 10.0.0.0/8. */
   network: number
   basement: string
   floors: string[]
   rooftop: string
-  /** `0042-B`: stands in the names of its controllers. */
+  /** `0042-B`: part of the names of its controllers. */
   code: string
 }
 
@@ -41,12 +41,12 @@ export function writeGroups(store: Store, owner: Owner, count: number): void {
   }
 }
 
-/** The address of host `number` of a building. */
+/** Returns the address of host `number` of a building. */
 export function addressIn({ network }: Pick<Home, 'network'>, number: number): string {
   return `10.${network >> 4}.${((network & 15) << 4) | (number >> 8)}.${number & 255}`
 }
 
-/** Writes sites one after the other; `devices` is how many controllers one will have. */
+/** Returns a function that writes sites one after the other; `devices` is the site's number of controllers. */
 export function siteWriter(
   store: Store,
   { owner, groups, streams }: { owner: Owner; groups: number; streams: Streams },

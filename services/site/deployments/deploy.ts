@@ -1,4 +1,4 @@
-/** `POST /devices/deployments`: one deployment per controller, refused or accepted each on its own (domain §7.1). */
+/** `POST /devices/deployments`: one deployment per controller, rejected or accepted separately (domain §7.1). */
 import { randomUUID } from 'node:crypto'
 import type { EntityError } from '../../contracts/errors'
 import type { Deployment, DeploymentOperation, site } from '../../contracts/site'
@@ -18,7 +18,7 @@ import type { CataloguePackage, DeploymentRefusal, PlannedOperation } from './pl
 import { planDeployment } from './plan'
 import { operationsOf, readDeployment, refreshDeployment, toDeployment } from './records'
 
-/** A deployment may wait this long for its time, and then for its controller. */
+/** How long a deployment waits for its time, and then for its controller. */
 const patienceMs = 24 * 3_600_000
 
 type Outcome = { deployment: Deployment } | { refusal: DeploymentRefusal }

@@ -1,4 +1,7 @@
-/** What a request for packages means for one controller: refused and why, or which operations in which order (domain §7.1). */
+/**
+ * The plan of a deployment request for one controller: rejected with a reason, or its operations in order (domain
+ * §7.1).
+ */
 import type { ErrorCode } from '../../contracts/error-codes'
 import type { Package } from '../../contracts/package'
 import type { ControllerModel } from '../../contracts/product'
@@ -6,10 +9,10 @@ import type { DeploymentOperation, InstalledPackage, PackageAction } from '../..
 import { hasFileFor, installedVersions, latestSupported } from '../packages/status'
 import { compareVersions, isVersion } from '../packages/versions'
 
-/** A package version of the catalogue, with the licence feature it needs, when it needs one. */
+/** A package version of the catalogue, with the licence feature it requires, if any. */
 export type CataloguePackage = Package & { requiresFeature?: string }
 
-/** What is known of the controller when the request arrives. */
+/** The state of the controller when the request arrives. */
 export interface DeploymentTarget {
   onboarded: boolean
   connected: boolean
@@ -28,7 +31,7 @@ export interface PlannedOperation {
   message: string | null
 }
 
-/** `type` groups the refusal in a 4100 answer. */
+/** `type` groups the error in a 4100 reply. */
 export interface DeploymentRefusal {
   type: string
   code: ErrorCode
@@ -67,7 +70,7 @@ class Refused extends Error {
   }
 }
 
-/** Either every operation of the request can be tried on this controller, or none is. */
+/** Returns the plan: either every operation of the request can be tried on this controller, or none. */
 export function planDeployment(
   target: DeploymentTarget,
   request: DeploymentRequest,
@@ -151,7 +154,7 @@ function chosenPackage(
   return entry
 }
 
-/** A first install brings the mandatory packages along that the controller does not have yet. */
+/** Returns the mandatory packages that a first install adds because the controller lacks them. */
 function missingMandatory(
   latest: ReadonlyMap<string, CataloguePackage>,
   installed: ReadonlyMap<string, string>,
@@ -162,7 +165,7 @@ function missingMandatory(
   )
 }
 
-/** Dependencies must hold after the whole set; only what the request touches is looked at. */
+/** Dependencies must be met after the whole set; only those of changed packages are checked. */
 function checkDependencies(
   after: ReadonlyMap<string, string>,
   changed: ReadonlySet<string>,
@@ -181,14 +184,14 @@ function dependenciesOf(name: string, version: string, catalogue: readonly Catal
   return catalogue.find((entry) => entry.name === name && entry.version === version)?.dependencies ?? []
 }
 
-/** Platform first, then the other mandatory ones, then each after what it depends on. */
+/** Platform first, then the other mandatory ones, then each after its dependencies. */
 function installOrder(entries: readonly CataloguePackage[]): CataloguePackage[] {
   const rank = (entry: CataloguePackage) => (entry.name === 'platform' ? 0 : entry.mandatory ? 1 : 2)
   const byRank = [...entries].sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1))
   return afterDependencies(byRank, (entry) => (entry.dependencies ?? []).map((needed) => needed.name))
 }
 
-/** What others depend on goes last. */
+/** Packages that others depend on are last. */
 function uninstallOrder(
   names: readonly string[],
   installed: ReadonlyMap<string, string>,

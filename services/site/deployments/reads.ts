@@ -50,14 +50,14 @@ export const findDeployments: Handlers<typeof site>['findDeployments'] = (call) 
   return { data, ...counted, continuationToken: next }
 }
 
-/** Failed, under way, waiting, done; each by name. */
+/** Failed, in progress, waiting, completed; each by name. */
 const failedFirst = `CASE
     WHEN deployment.status IN ('PackageUploadFailure', 'PackageInstallationFailure') THEN '0'
     WHEN deployment.status = 'NotStarted' THEN '2'
     WHEN deployment.status = 'PackageInstallationSuccess' THEN '3'
     ELSE '1' END || (SELECT sort_name FROM device WHERE device.id = deployment.device_id)`
 
-/** The newest deployment of an operation stands for it. An operation may reach into several customers: one row each. */
+/** Returns the newest deployment of each operation. An operation may include several customers: one row each. */
 function newestOfItsOperation(models: LeftOut) {
   const others = aboutOtherModels('newer.device_id', models)
   const sql = `NOT EXISTS (
@@ -137,7 +137,9 @@ function deviceOf(store: Store, id: string, paths = pathFinder(store)): Deployme
   return device && { id: device.id, name: device.name, hostId: device.host_id, path: paths.ofDevice(device) }
 }
 
-/** What the caller may not see is not there: an operation may reach into several customers. */
+/**
+ * Returns the conditions of the call, limited to what the caller may see: an operation may include several customers.
+ */
 function conditionsOf({
   query,
   world,

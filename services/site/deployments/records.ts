@@ -1,4 +1,4 @@
-/** Deployments as they are kept and answered; every move of an operation goes through here (domain §7.2). */
+/** Deployments as stored and as returned; every transition of an operation is made here (domain §7.2). */
 import type { Deployment, PackageAction } from '../../contracts/site'
 import { timestamp } from '../../kit/clock'
 import type { Store } from '../../kit/store'
@@ -40,7 +40,7 @@ export function readDeployment(store: Store, id: string): DeploymentRow | undefi
   return store.get<DeploymentRow>('SELECT * FROM deployment WHERE id = ?', id)
 }
 
-/** In the order in which they run. */
+/** Returns the operations in the order in which they run. */
 export function operationsOf(store: Store, deploymentId: string): OperationRow[] {
   return store.all<OperationRow>(
     'SELECT * FROM deployment_operation WHERE deployment_id = ? ORDER BY position',
@@ -48,7 +48,10 @@ export function operationsOf(store: Store, deploymentId: string): OperationRow[]
   )
 }
 
-/** Moves one operation on, and with it the deployment and what the controller's row says of it. Throws on an illegal move. */
+/**
+ * Moves one operation to a status, and updates the deployment and the controller's row. Throws on an illegal
+ * transition.
+ */
 export function moveOperation(
   { store, clock }: World,
   operation: OperationRow,
@@ -74,7 +77,7 @@ export function moveOperation(
   refreshDeployment(store, operation.deployment_id, now)
 }
 
-/** Fails an operation from whichever status it is in, by legal moves. */
+/** Fails an operation from its current status, by legal transitions. */
 export function failOperation(world: World, operation: OperationRow, message: string): void {
   if (operation.status === 'NotStarted') {
     const to = operation.type === 'Install' ? 'PackageUploadInProgress' : 'PackageInstallationInProgress'
@@ -98,7 +101,7 @@ function skipTheRest(store: Store, failed: OperationRow): void {
   )
 }
 
-/** Brings the deployment and its controller in step with the operations. */
+/** Updates the deployment and its controller from the operations. */
 export function refreshDeployment(store: Store, id: string, now: number): void {
   const operations = operationsOf(store, id)
   const status = overallStatus(operations.map((operation) => operation.status))
@@ -135,7 +138,7 @@ function deploymentMessage(operations: readonly OperationRow[], status: Deployme
   return `${doing} ${current.display_name}${current.to_version ? ` ${current.to_version}` : ''}.`
 }
 
-/** A deployment that no controller began within 24 h of its time fails (domain §7.1). */
+/** Registers the job that fails a deployment no controller began within 24 h of its time (domain §7.1). */
 export function registerDeploymentExpiry(world: World): void {
   world.jobs.on<{ deploymentId: string }>('deployment.expire', ({ deploymentId }) => {
     if (readDeployment(world.store, deploymentId)?.status !== 'NotStarted') return
@@ -144,7 +147,7 @@ export function registerDeploymentExpiry(world: World): void {
   })
 }
 
-/** One deployment as it is answered. */
+/** Returns one deployment as the service returns it. */
 export function toDeployment(row: DeploymentRow, operations: readonly OperationRow[]): Deployment {
   return {
     id: row.id,

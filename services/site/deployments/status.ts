@@ -1,4 +1,4 @@
-/** How a deployment advances and what it amounts to (spec §4, domain §7.2). */
+/** The status of a deployment and its transitions (spec §4, domain §7.2). */
 import type { DeploymentStatus, PackageAction } from '../../contracts/site'
 
 export type OperationStatus = DeploymentStatus | 'skipped'
@@ -20,7 +20,7 @@ const uninstallMoves: Record<OperationStatus, readonly OperationStatus[]> = {
   PackageUploadSuccess: [],
 }
 
-/** Whether an operation may go from one status to the next. */
+/** Whether an operation may change from one status to another. */
 export function mayMove(action: PackageAction, from: OperationStatus, to: OperationStatus): boolean {
   return (action === 'Install' ? installMoves : uninstallMoves)[from].includes(to)
 }
@@ -34,8 +34,8 @@ function isFinal(status: OperationStatus): boolean {
 }
 
 /**
- * Operations run one after the other, so the deployment stands where its first unfinished one stands.
- * A failure ends it: what follows stays `NotStarted` and does not count.
+ * Operations run one after the other, so the deployment has the status of its first unfinished one. A failure ends it:
+ * what follows stays `NotStarted` and does not count.
  */
 export function overallStatus(operations: readonly OperationStatus[]): DeploymentStatus {
   const failed = operations.find(isFailure)
@@ -44,7 +44,7 @@ export function overallStatus(operations: readonly OperationStatus[]): Deploymen
   return (current as DeploymentStatus | undefined) ?? 'PackageInstallationSuccess'
 }
 
-/** True until every operation is done or one has failed. */
+/** Returns true until every operation is completed or one has failed. */
 export function isInProgress(status: DeploymentStatus): boolean {
   return status === 'NotStarted' || status === 'PackageUploadSuccess' || status.endsWith('InProgress')
 }
@@ -60,7 +60,7 @@ const share: Record<OperationStatus, number> = {
   skipped: 100,
 }
 
-/** 0 to 100, each operation weighing the same. */
+/** Returns 0 to 100; all operations have equal weight. */
 export function progressPercent(operations: readonly OperationStatus[]): number {
   if (operations.length === 0) return 100
   return Math.round(operations.reduce((sum, status) => sum + share[status], 0) / operations.length)

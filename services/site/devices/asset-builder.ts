@@ -1,4 +1,4 @@
-/** `PUT /devices/assets/builder`: the controllers of a file, every one of them or none (domain §15). */
+/** `PUT /devices/assets/builder`: imports the controllers of a file, all of them or none (domain §15). */
 import { NewDevice } from '../../contracts/devices'
 import type { EntityError } from '../../contracts/errors'
 import { fold } from '../../contracts/fold'
@@ -58,7 +58,7 @@ function allOrNone(world: World, siteId: string, rows: readonly AssetRow[]): Dev
   }
 }
 
-/** The entry of a row: the first of its fields that is wrong says why. */
+/** Returns the error entry of a row, with its first invalid field. */
 function failureOf(row: AssetRow, refusal: Refusal): EntityError {
   const entry = entityError(String(row.number), refusal)
   const [field, keys] = Object.entries(refusal.details.errors ?? {})[0] ?? []
@@ -86,7 +86,7 @@ function addRow(world: World, siteId: string, row: AssetRow): string {
   return addDevice(world, space, name, described.data)
 }
 
-/** The space a path names, from the building down. */
+/** Returns the space of a path, from the building down. */
 function spaceAt({ store }: World, siteId: string, path: unknown): SpaceRow {
   const text = typeof path === 'string' ? path : ''
   const names = text.split(text.includes(' / ') ? ' / ' : '/').map((name) => fold(name.trim()))

@@ -8,23 +8,23 @@ import type { UploadedFile } from '../../kit/upload'
 
 export const maxRows = 1000
 
-/** One controller as the file describes it. */
+/** One controller in the file. */
 export interface AssetRow {
-  /** As a spreadsheet counts, the row of column names being 1; from 1 in a JSON list. */
+  /** Spreadsheet row, where the column names are row 1; from 1 in a JSON list. */
   number: number
   name: unknown
   /** Id or type code of a controller model. */
   product: unknown
-  /** `Building / Space / Space`, as places are shown; the site may stand before. */
+  /** `Building / Space / Space`, as places are displayed; the site may precede them. */
   space: unknown
   hostId: unknown
   description: unknown
   spaceServed: unknown
-  /** Those that begin with `$`. */
+  /** Columns that begin with `$`. */
   properties: Record<string, unknown>
 }
 
-/** What people call the columns. */
+/** Column names people use. */
 const columns: Record<string, keyof AssetRow> = {
   name: 'name',
   product: 'product',
@@ -40,14 +40,14 @@ const columns: Record<string, keyof AssetRow> = {
   spaceserved: 'spaceServed',
 }
 
-/** A row that is longer than this, in characters, is none of a controller. */
+/** A row longer than this, in characters, is not a controller. */
 const longestRow = 100_000
-/** Bytes of a .json file: it is read as a whole. */
+/** Maximum bytes of a .json file: it is read as a whole. */
 const largestJson = 5_000_000
 
 /**
- * Reads the rows; refuses a file that has none, has too many or is not what its ending says (4000). A .csv file is
- * read as far as it can be used and no further, so that its size costs no memory.
+ * Reads the rows. Throws 4000 for a file without rows, with too many, or whose content differs from its extension. A
+ * .csv file is read only as far as it is usable, so that its size costs no memory.
  */
 export async function readAssets(file: UploadedFile): Promise<AssetRow[]> {
   const ending = /\.(csv|json)$/i.exec(file.name)?.[1]?.toLowerCase()
@@ -81,7 +81,9 @@ async function fromCsv(path: string): Promise<AssetRow[] | undefined> {
   return header && rows
 }
 
-/** The records of a file, numbered as a spreadsheet does: an empty line is one, a cell of two lines is not two. */
+/**
+ * Yields the records of a file, numbered as in a spreadsheet: an empty line counts, a cell of two lines counts once.
+ */
 async function* recordsOf(path: string): AsyncGenerator<{ cells: string[]; number: number }> {
   const parser = parse({
     bom: true,
@@ -98,14 +100,14 @@ async function* recordsOf(path: string): AsyncGenerator<{ cells: string[]; numbe
   for await (const { record, info } of parser) yield { cells: record, number: info.records + info.empty_lines }
 }
 
-/** Throws at the first bytes that are no UTF-8. */
+/** Throws at the first bytes that are not UTF-8. */
 async function* textOf(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   for await (const piece of createReadStream(path)) yield decoder.decode(piece, { stream: true })
   yield decoder.decode()
 }
 
-/** Spreadsheets of countries that write 1,5 separate by semicolons. */
+/** Returns the separator: spreadsheets of countries that write 1,5 use semicolons. */
 async function separatorOf(path: string): Promise<',' | ';'> {
   for await (const start of createReadStream(path, { end: longestRow, highWaterMark: longestRow })) {
     const [header = ''] = String(start).split(/[\r\n]/, 1)
@@ -144,7 +146,7 @@ function fromJson(text: string): AssetRow[] | undefined {
   )
 }
 
-/** `additionalProperties` of a JSON entry stand beside its other fields. */
+/** Returns `additionalProperties` of a JSON entry beside its other fields. */
 function flattened([name, value]: [string, unknown]): [string, unknown][] {
   const isProperties = name === 'additionalProperties' && typeof value === 'object' && value !== null
   return isProperties ? Object.entries(value) : [[name, value]]

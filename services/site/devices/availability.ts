@@ -1,4 +1,4 @@
-/** Whether controllers answer, and asking them for news (domain §6.2). */
+/** Availability of controllers, and requests for their state (domain §6.2). */
 import type { UnavailableReason } from '../../contracts/devices'
 import type { site } from '../../contracts/site'
 import { isConnected } from '../../fleet/heartbeat'
@@ -12,7 +12,7 @@ import type { World } from '../../kit/world'
 import { readProduct, recountPackages } from '../packages/installed'
 import type { DeviceRow } from './rows'
 
-/** A controller answers a question for its state within this. */
+/** How long a controller takes to respond to a state request. */
 const syncMs = 3_000
 
 type Test = Pick<Call<typeof site.testOnboardingAvailability>, 'world' | 'caller' | 'body'>
@@ -49,7 +49,7 @@ export const availability: Availability = {
   },
 }
 
-/** Ids the caller cannot see are answered like ids that are not there, instead of raising 4100 (domain §6.2). */
+/** Ids the caller cannot see are treated like unknown ids, without a 4100 (domain §6.2). */
 function tested(
   { world, caller, body }: Test,
   obstacle: (world: World, device: DeviceRow) => UnavailableReason | undefined,
@@ -64,13 +64,13 @@ function tested(
   })
 }
 
-/** A controller that is not onboarded yet answers on its own network, unless it is held offline. */
+/** A controller that is not onboarded yet responds on its own network, unless an injection keeps it offline. */
 function onboardingObstacle(world: World, device: DeviceRow): UnavailableReason | undefined {
   const answers = device.onboarded ? isConnected(device, world.clock.now()) : !isInjected(world, device.id, 'offline')
   return answers ? undefined : 'offline'
 }
 
-/** What stands between a controller and a tunnel to it. */
+/** Returns why a tunnel to a controller is impossible; undefined when it is possible. */
 export function tunnelObstacle({ store, clock }: World, device: DeviceRow): UnavailableReason | undefined {
   if (!device.onboarded) return 'notOnboarded'
   if (!isConnected(device, clock.now())) return 'offline'
@@ -79,7 +79,7 @@ export function tunnelObstacle({ store, clock }: World, device: DeviceRow): Unav
   return carries ? undefined : 'packageMissing'
 }
 
-/** A controller that is connected tells what it carries; one that is silent says nothing. */
+/** Registers the job in which a connected controller reports its packages; a silent one reports nothing. */
 export function registerStateSync({ store, clock, jobs }: World): void {
   jobs.on<{ deviceId: string }>('device.sync', ({ deviceId }) => {
     const device = store.get<DeviceRow>('SELECT * FROM device WHERE id = ?', deviceId)

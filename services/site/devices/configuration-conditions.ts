@@ -1,10 +1,10 @@
-/** The states that the sending of a kind of configuration can be asked for by, as conditions (domain §5.1, §17). */
+/** Conditions of the states that sends of a kind of configuration can be filtered by (domain §5.1, §17). */
 import type { ConfigurationStateFilter } from '../../contracts/site-shapes'
 import { connectedSql } from '../../fleet/heartbeat'
 import type { Condition } from '../../kit/search-words'
 import type { Store } from '../../kit/store'
 
-/** Of a row `state` of the sendings; an index holds each of these. */
+/** Conditions on a row `state`; an index covers each of these. */
 const sendings: Record<ConfigurationStateFilter, string> = {
   dirty: 'state.content_version <> state.applied_version',
   failed: `state.send_state = 'failed'`,
@@ -14,14 +14,14 @@ const sendings: Record<ConfigurationStateFilter, string> = {
   notSet: `state.send_state = 'notSet'`,
 }
 
-/** What is to be true beside it; what asks for the link binds the moment of the oldest heartbeat that counts. */
+/** Additional conditions; those on the link bind the moment of the oldest heartbeat that counts. */
 const besides: Partial<Record<ConfigurationStateFilter, { sql: string; asksForLink?: true }>> = {
   waiting: { sql: `NOT ${connectedSql}`, asksForLink: true },
   running: { sql: `(state.send_state = 'running' OR ${connectedSql})`, asksForLink: true },
   succeed: { sql: 'state.content_version = state.applied_version' },
 }
 
-/** So many are looked up by their state, and put in order then. */
+/** Up to this many rows are looked up by their state and then sorted. */
 const fewRows = 5_000
 
 interface Asked {
@@ -30,7 +30,7 @@ interface Asked {
   connectedAfter: number
 }
 
-/** Of a row `state` and its `device`. */
+/** Returns the condition on a row `state` and its `device`. */
 export function inState(name: ConfigurationStateFilter, { kind, customerId, connectedAfter }: Asked): Condition {
   const beside = besides[name]
   return [
@@ -41,7 +41,7 @@ export function inState(name: ConfigurationStateFilter, { kind, customerId, conn
   ]
 }
 
-/** Whether few sendings of a customer can be in the state. */
+/** Whether few sends of a customer can be in the state. */
 export function areFew(store: Store, name: ConfigurationStateFilter, { kind, customerId }: Asked): boolean {
   const found = store.get<{ n: number }>(
     `SELECT count(*) AS n FROM

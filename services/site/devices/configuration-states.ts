@@ -1,4 +1,4 @@
-/** Which configuration of which controllers is saved, waiting, sent or failed (domain §17). */
+/** Configurations of controllers that are saved, waiting, sent or failed (domain §17). */
 import type { site } from '../../contracts/site'
 import { isConnected, silenceMs } from '../../fleet/heartbeat'
 import type { Call, Handlers } from '../../kit/call'
@@ -52,7 +52,10 @@ export const configurationStates: Handlers<typeof site>['configurationStates'] =
   }
 }
 
-/** The customer, group and site that are asked for, or all the caller may read; no model that is left out. */
+/**
+ * Returns the conditions of the requested customer, group and site, or of all the caller may read, without excluded
+ * models.
+ */
 function placesOf(call: Asked): { places: Condition[]; customerId: string | undefined } {
   const { query, world, caller, require } = call
   const customerId = query.customerId ?? call.customerId
@@ -80,7 +83,7 @@ function placesOf(call: Asked): { places: Condition[]; customerId: string | unde
   return { places, customerId: customerId ?? group?.customerId ?? site?.customerId }
 }
 
-/** Of a customer only: a state is looked up there. */
+/** Only for a customer: states are looked up there. */
 function stateOf({ query: { kind, state }, world }: Asked, customerId: string | undefined) {
   if (!kind || !state || customerId === undefined) return refuse(4000, { errors: { state: 'errors.field.invalid' } })
   const asked = { kind, customerId, connectedAfter: world.clock.now() - silenceMs }
@@ -88,7 +91,7 @@ function stateOf({ query: { kind, state }, world }: Asked, customerId: string | 
   const isByState = state.every((one) => areFew(world.store, one, asked))
   return {
     condition: anyOfThese(state.map((one) => inState(one, asked))),
-    // The first of the two is looked at row by row: the few in the state, or all in the order of their names.
+    // The first table is read row by row: the few in the state, or all in the order of their names.
     from: isByState
       ? `${table} CROSS JOIN device ON device.id = state.device_id`
       : `device CROSS JOIN ${table} ON state.device_id = device.id`,
@@ -99,7 +102,7 @@ function stateOf({ query: { kind, state }, world }: Asked, customerId: string | 
 const mostCountedByName = 1_000
 const mostCountedWithWords = 1_000
 
-/** Whatever they say of itself or of where it stands; few are looked up, of many each is compared in its turn. */
+/** Words of the controller or its place; rare words are looked up, frequent ones compared row by row. */
 function holdingAll({ store }: World, words: readonly string[]): Condition[] {
   if (words.length === 0) return []
   const few = fewHolding(store, { kind: 'device', words })

@@ -1,4 +1,4 @@
-/** How many controllers of a customer, a site group or a site are in which state of which kind of configuration (domain §17). */
+/** Number of controllers of a customer, a site group or a site per state and kind of configuration (domain §17). */
 import type { site } from '../../contracts/site'
 import { ConfigurationType } from '../../contracts/site-shapes'
 import { connectedSql, silenceMs } from '../../fleet/heartbeat'
@@ -13,7 +13,7 @@ import type { Store, Value } from '../../kit/store'
 type State = 'dirty' | 'failed' | 'waiting' | 'running'
 type Kinds = Partial<Record<ConfigurationType, Partial<Record<State | 'notSet', number>>>>
 
-/** Sites that are told one by one, those with most to do first. */
+/** Sites that are listed separately, those with most to do first. */
 const sitesTold = 50
 
 const inGroup = 'device.site_id IN (SELECT id FROM site WHERE site_group_id = ?)'
@@ -51,7 +51,7 @@ export const configurationSummary: Handlers<typeof site>['configurationSummary']
   ]
   const narrowed = places.map(([sql]) => `(${sql})`).join(' AND ')
   const narrowing = places.flatMap(([, ...values]) => values)
-  // A site is looked through controller by controller, else those of the customer's states come first: few are in one.
+  // One site is read controller by controller; otherwise the customer's states come first: few rows are in one.
   const from = query.siteId
     ? 'device CROSS JOIN configuration_state AS state ON state.device_id = device.id'
     : 'configuration_state AS state CROSS JOIN device ON device.id = state.device_id'
@@ -115,7 +115,7 @@ interface Narrowed {
   narrowing: readonly Value[]
 }
 
-/** Each controller is looked up once, whatever of its configuration waits. */
+/** Counts each controller once, even with several dirty configurations. */
 function dirtyBySite(store: Store, { customerId, narrowed, narrowing }: Narrowed): Tally[] {
   const types = ConfigurationType.options
   const each = types.map((type) => `sum(state.type = '${type}') AS ${type}`).join(', ')

@@ -56,7 +56,7 @@ function found(call: FindDevices) {
   if (!orderBy) refuse(4000, { errors: { sort: 'errors.sort.field' } })
 
   const listed = selection('device', [...places, ...filters])
-  // What many of a customer hold is compared where all the words of a customer stand together.
+  // Frequent words of a customer are compared where all its words are stored together.
   const isOfMany = words.length > 0 && !few && customerId !== undefined && places.length === 1 && states.length === 0
   const entries = isOfMany && selection(byEntry, [...entryConditions(customerId, words), ...models])
   const { rows, next, counted } = keysetPage<DeviceRow>(world.store, {
@@ -80,7 +80,7 @@ function found(call: FindDevices) {
   return { data: told(world, rows, paths), ...counted, continuationToken: next }
 }
 
-/** Each is counted as its list would be. */
+/** Counts each filter as its list would. */
 export const countDevices: Handlers<typeof site>['countDevices'] = (call) => ({
   data: call.body.filters.map((filter) => {
     const query = { ...filter, ...call.query, pageSize: 1 }
@@ -89,10 +89,10 @@ export const countDevices: Handlers<typeof site>['countDevices'] = (call) => ({
   }),
 })
 
-/** Words are compared one controller after the other: counting them stops early. */
+/** Maximum count of a search: words are compared controller by controller. */
 const mostCountedWithWords = 1_000
 
-/** From the tally: all of a place, or all but the few that are out of reach. */
+/** Returns the total from the tally: all of a place, or all except the few out of reach. */
 function knownTotal(call: FindDevices, filters: readonly Condition[]): number | undefined {
   const { query, world } = call
   const all = filters.length < 2 ? talliedTotal(call) : undefined
@@ -112,7 +112,7 @@ function knownTotal(call: FindDevices, filters: readonly Condition[]): number | 
   return all - (found?.n ?? 0)
 }
 
-/** How many there are when a customer, a group or a site is all that is named. */
+/** Returns the total when only a customer, a group or a site is named. */
 function talliedTotal({ query, world, customerId }: FindDevices): number | undefined {
   const customer = query.customerId ?? customerId
   if (query.siteId !== undefined) return siteTallyOf(world.store, 'site', query.siteId).devices
@@ -120,7 +120,10 @@ function talliedTotal({ query, world, customerId }: FindDevices): number | undef
   return customer === undefined ? undefined : siteTallyOf(world.store, 'customer', customer).devices
 }
 
-/** Every node that is named must be the caller's to see; when none is, everything the caller may see. */
+/**
+ * Returns the conditions of the named nodes, each of which the caller must be allowed to see; by default everything the
+ * caller may see.
+ */
 function placeConditions({ query, world, caller, customerId, require }: FindDevices): Condition[] {
   const named = { ...query, customerId: query.customerId ?? customerId }
   const conditions: Condition[] = []
@@ -156,7 +159,7 @@ function modelConditions(store: Store, customerId: string | undefined, { without
   return models === null ? [] : [[sql, ...parameters]]
 }
 
-/** The controllers of a customer by name, as the words of all stand together. */
+/** The controllers of a customer by name, where all their words are stored together. */
 const byEntry = 'search_entry INDEXED BY search_entry_by_customer CROSS JOIN device ON device.id = search_entry.id'
 
 const entryConditions = (customerId: string, words: readonly string[]): Condition[] => [
@@ -203,7 +206,7 @@ const packageStatusSql = {
 
 const bracketed = ([sql, ...values]: Condition): Condition => [`(${sql})`, ...values]
 
-/** What is being done to a controller, or was last and failed: as the counters of a customer count it. */
+/** Returns the conditions on current or last failed work, as the counters of a customer count it. */
 function workConditions(customerId: string | undefined, { work }: Filter): Condition[] {
   if (work === undefined) return []
   const conditions = work.map((one) => workCondition(customerId, one))
@@ -221,7 +224,7 @@ function workCondition(customerId: string | undefined, work: NonNullable<Filter[
     : [`device.id IN (${found} AND customer_id = ?)`, state, customerId]
 }
 
-/** A licence that is anything but valid is one of its own, of which there are few. */
+/** Licences that are not valid have rows of their own, of which there are few. */
 function licenceConditions(world: World, customerId: string | undefined, { licence }: Filter): Condition[] {
   if (licence === undefined) return []
   const places: Condition[] = customerId === undefined ? [] : [['device.customer_id = ?', customerId]]
@@ -236,7 +239,7 @@ function licenceConditions(world: World, customerId: string | undefined, { licen
   ]
 }
 
-/** The names of packages that a customer's controllers have, each found by one step in the index. */
+/** The names of packages that a customer's controllers have, one index step each. */
 const packageNames = `
   WITH RECURSIVE names (name) AS (
     SELECT min(name) FROM device_package WHERE customer_id = ?
@@ -246,10 +249,10 @@ const packageNames = `
     FROM names WHERE names.name IS NOT NULL
   )`
 
-/** As many controllers are few: a list begins with them. */
+/** Up to this many controllers, a list starts from them. */
 const fewDevices = 2_000
 
-/** One installed package must have both the name and the version asked for. */
+/** Returns the condition that one installed package has both the requested name and version. */
 function packageConditions(store: Store, customerId: string | undefined, filter: Filter): Condition[] {
   const { package: names, version: versions } = filter
   const wantedIn = (table: string): Condition[] => [

@@ -1,4 +1,4 @@
-/** Controllers by their ids, in one answer (domain §17). */
+/** Controllers by their ids, in one reply (domain §17). */
 import type { site } from '../../contracts/site'
 import type { Handlers } from '../../kit/call'
 import { territoryToList, within } from '../../kit/caller'

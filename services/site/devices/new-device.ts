@@ -17,14 +17,14 @@ import { searchTextOf } from '../search/search-text'
 
 export type DeviceDescription = z.output<typeof NewDevice>
 
-/** The model with that id or type code; undefined for none. Refuses one that does not exist (4000). */
+/** Returns the model with that id or type code; undefined for none. Throws 4000 for an unknown one. */
 export function productNamed(store: Store, name: string | null | undefined): ControllerModel | undefined {
   if (!name) return undefined
   const row = store.get<{ id: string }>('SELECT id FROM product WHERE id = ? OR model_type = ? LIMIT 1', name, name)
   return readProduct(store, row?.id ?? null) ?? refuse(4000, { errors: { productId: 'errors.device.product' } })
 }
 
-/** Refuses a host id that does not fit the model (4301), and one another controller has, in whichever tenant (4302). */
+/** Throws for a host id that does not match the model (4301) or that another controller has, in any tenant (4302). */
 export function requireHostId(
   store: Store,
   { hostId, product, deviceId }: { hostId: string; product: ControllerModel | undefined; deviceId?: string },
@@ -37,7 +37,7 @@ export function requireHostId(
   if (holder && holder.id !== deviceId) refuse(4302, { errors: { hostId: 'errors.onboarding.hostIdTaken' } })
 }
 
-/** `VAV`, `VAV-2`, `VAV-3` …: the first `quantity` of them that are free in the space. */
+/** Returns the first `quantity` free names in the space: `VAV`, `VAV-2`, `VAV-3` …. */
 export function freeNames(
   store: Store,
   { spaceId, name, quantity }: { spaceId: string; name: string; quantity: number },
@@ -53,7 +53,7 @@ export function freeNames(
   return names
 }
 
-/** Adds one controller, not onboarded, with the activation code its label shows; answers its id. */
+/** Adds one controller, not onboarded, with the activation code on its label; returns its id. */
 export function addDevice(world: World, space: SpaceRow, name: string, described: DeviceDescription): string {
   const { store } = world
   const product = productNamed(store, described.productId)

@@ -1,4 +1,4 @@
-/** A controller as it is stored, and as it is answered (spec §3, domain §6.1, §15). */
+/** Controllers as stored and as returned (spec §3, domain §6.1, §15). */
 import type { ConfigurationType, DeploymentStatus, Device, SendState } from '../../contracts/site'
 import { isConnected } from '../../fleet/heartbeat'
 import { timestamp } from '../../kit/clock'
@@ -50,20 +50,22 @@ export type ConfigStates = Partial<
       sendState: SendState
       isDirty: boolean
       lastSentTime: string | null
-      /** Of graphics, empty without a file. */
+      /** Of graphics; empty without a file. */
       fileName?: string
       processState?: string
     }
   >
 >
 
-/** Controllers as they are answered; packages and configuration states are read for all of them at once. */
+/**
+ * Returns controllers as the service returns them; packages and configuration states are read for all of them at once.
+ */
 export function toDevices(world: World, rows: readonly DeviceRow[], paths: PathFinder): Device[] {
   const details = detailsOf(world, rows)
   return toListedDevices(world, rows, paths).map((listed, at) => ({ ...listed, ...(details[at] as Details) }))
 }
 
-/** As much of each as a list tells. */
+/** Returns the fields of a list only. */
 export function toListedDevices(world: World, rows: readonly DeviceRow[], paths: PathFinder) {
   const packages = groupByDevice(
     world.store.all<{ device_id: string; name: string; version: string }>(
@@ -116,7 +118,7 @@ function detailsOf(world: World, rows: readonly DeviceRow[]): Details[] {
   }))
 }
 
-/** Device id → where each kind of configuration stands. */
+/** Returns the state of each kind of configuration, by device id. */
 export function configStatesOf({ store }: World, rows: readonly { id: string }[]): Map<string, ConfigStates> {
   const found = store.all<StateRow>(
     `SELECT device_id, type, send_state, content_version, applied_version, last_sent_time, file_name, process_state

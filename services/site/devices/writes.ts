@@ -1,4 +1,4 @@
-/** Controllers as inventory: added, saved, moved inside their site, removed (spec §3, §7, domain §15). */
+/** Controllers as inventory: add, change, move within their site, remove (spec §3, §7, domain §15). */
 import type { site } from '../../contracts/site'
 import type { Call, Handlers } from '../../kit/call'
 import { requireCurrent } from '../../kit/etag'
@@ -85,7 +85,7 @@ export const deviceWrites: DeviceWrites = {
   },
 }
 
-/** The space it belongs in after the change: any of its site's (4203 for another customer's). */
+/** Returns the space after the change: any of its site's (4203 for another customer's). */
 function movedTo(call: Update, row: DeviceRow): string {
   const { spaceId } = call.body
   if (spaceId === undefined || spaceId === row.space_id) return row.space_id

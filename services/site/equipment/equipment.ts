@@ -1,4 +1,4 @@
-/** Equipment: created in a space, changed, deleted, linked to the controllers that serve it (domain §8.1). */
+/** Equipment: create in a space, change, delete, link to the controllers that serve it (domain §8.1). */
 import { randomUUID } from 'node:crypto'
 import type { EquipmentType } from '../../contracts/equipment'
 import type { site } from '../../contracts/site'
@@ -143,7 +143,7 @@ export const equipmentHandlers: EquipmentHandlers = {
   },
 }
 
-/** Archived customers can only be read (4202). */
+/** Throws 4202 for an archived customer. */
 export function requireWritable(world: World, customerId: string): void {
   if (isArchived(world, customerId)) refuse(4202)
 }
@@ -195,7 +195,7 @@ function insertEquipment(
   return id
 }
 
-/** What of a row the body changes; what it leaves out is left out here too. */
+/** Returns the changed columns of a row; omitted fields are not included. */
 function changesOf(
   { body, world, caller }: Call<typeof site.updateEquipment>,
   row: EquipmentRow,
@@ -235,7 +235,7 @@ function changesOf(
 
 const maxDepth = 8
 
-/** What feeds an equipment is in the same site, and is not fed by it in turn. */
+/** Throws unless the parent is in the same site and is not fed by the equipment itself. */
 function requireParent(
   world: World,
   caller: Call<typeof site.updateEquipment>['caller'],
@@ -256,7 +256,7 @@ function requireParent(
 
 type LinkCall = Call<typeof site.linkEquipment> | Call<typeof site.unlinkEquipment>
 
-/** Each equipment on its own: those that cannot be linked leave the others linked. */
+/** Changes each piece of equipment separately: those that fail do not affect the others. */
 function changeLinks(
   { params, body, world, caller, require, touched }: LinkCall,
   change: (equipment: EquipmentRow, device: DeviceRow) => void,

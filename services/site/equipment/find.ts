@@ -46,7 +46,7 @@ export const findEquipment: Handlers<typeof site>['findEquipment'] = (call) => {
   const { query, world } = call
   const words = wordsIn(query.search).map((word) => holding(world.store, word))
   const places = placesOf(call)
-  // A place, or a word that few hold, leads to few; the order of all of the customer's leads past everything else first.
+  // A place, or a rare word, selects few rows; the customer's order would scan everything else first.
   const isLed = places.length > 1 || words.some(({ isFew }) => isFew)
   const conditions = [
     ...(isLed ? places.map(steered) : places),
@@ -69,7 +69,10 @@ export const findEquipment: Handlers<typeof site>['findEquipment'] = (call) => {
   return { data: toEquipment(world, rows), ...counted, continuationToken: next }
 }
 
-/** Every node that is named must be the caller's to see; when none is, everything the caller may see. */
+/**
+ * Returns the conditions of the named nodes, each of which the caller must be allowed to see; by default everything the
+ * caller may see.
+ */
 function placesOf({ query, world, caller, customerId, require }: FindEquipment): Condition[] {
   const named = { ...query, customerId: query.customerId ?? customerId }
   const conditions: Condition[] = []
@@ -84,10 +87,10 @@ function placesOf({ query, world, caller, customerId, require }: FindEquipment):
   return [[sql, ...parameters]]
 }
 
-/** With the customer as a filter of what something else leads to. */
+/** Keeps the customer as a filter, so that another index is used. */
 const steered = ([sql, ...values]: Condition): Condition => [sql.replace(/^equipment\.customer_id/, '+$&'), ...values]
 
-/** A word of its name, of where it stands, or of what it is; of few things each is named. */
+/** Returns the condition for a word of its name, its place, or its type; rare matches are listed by id. */
 function holding(store: Store, word: string): { condition: Condition; isFew: boolean } {
   const types = equipmentTypes
     .filter(({ name }) => [name.en, name.fr].some((one) => wordsIn(one).some((own) => own.startsWith(word))))
@@ -110,7 +113,7 @@ function holding(store: Store, word: string): { condition: Condition; isFew: boo
 
 const columnOf = { equipment: 'equipment.id', space: 'equipment.space_id', site: 'equipment.site_id' } as const
 
-/** The roles of each type that rules cannot do without. */
+/** The required roles of each type. */
 const needed = JSON.stringify(
   equipmentTypes.flatMap(({ id, roles }) => roles.filter(isRequired).map(({ role }) => ({ type: id, role }))),
 )

@@ -1,4 +1,4 @@
-/** An equipment as it is stored, and as it is answered (domain §8.1). */
+/** Equipment as stored and as returned (domain §8.1). */
 import type { Equipment } from '../../contracts/equipment'
 import { refuse } from '../../kit/refusal'
 import type { World } from '../../kit/world'
@@ -23,12 +23,12 @@ export interface EquipmentRow {
   version: number
 }
 
-/** Refuses with 4005 what does not exist. */
+/** Returns the row. Throws 4005 when it does not exist. */
 export function readEquipment({ store }: World, id: string): EquipmentRow {
   return store.get<EquipmentRow>('SELECT * FROM equipment WHERE id = ?', id) ?? refuse(4005)
 }
 
-/** The equipment a controller serves. */
+/** Returns the equipment a controller serves. */
 export function equipmentOfDevice(world: World, deviceId: string): Equipment[] {
   return toEquipment(
     world,
@@ -40,7 +40,7 @@ export function equipmentOfDevice(world: World, deviceId: string): Equipment[] {
   )
 }
 
-/** The equipment in a space. */
+/** Returns the equipment in a space. */
 export function equipmentInSpace(world: World, spaceId: string): Equipment[] {
   return toEquipment(
     world,
@@ -48,7 +48,7 @@ export function equipmentInSpace(world: World, spaceId: string): Equipment[] {
   )
 }
 
-/** As answered; links, mappings, alarms and faults are read for all of them at once. */
+/** Returns equipment as the service returns it; links, mappings, alarms and faults are read for all of it at once. */
 export function toEquipment(world: World, rows: readonly EquipmentRow[]): Equipment[] {
   const ids = JSON.stringify(rows.map(({ id }) => id))
   const devices = groups(world, 'SELECT equipment_id AS id, device_id AS value FROM equipment_device', ids)
@@ -83,7 +83,7 @@ export function toEquipment(world: World, rows: readonly EquipmentRow[]): Equipm
   })
 }
 
-/** Equipment id → what belongs to it, of the rows for which a condition holds. */
+/** Returns related values by equipment id, for the rows that meet a condition. */
 function groups({ store }: World, select: string, ids: string, condition = 'TRUE'): Map<string, string[]> {
   const found = store.all<{ id: string; value: string }>(
     `${select} WHERE equipment_id IN (SELECT value FROM json_each(?)) AND ${condition} ORDER BY 1, 2`,

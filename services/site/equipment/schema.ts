@@ -1,6 +1,6 @@
 /**
- * Tables of equipment and points (domain §4, §8.1). `equipment` and `point_mapping` are read by other
- * services too: a role of an equipment is served by one point, a point may serve several equipment.
+ * Tables of equipment and points (domain §4, §8.1). Other services read `equipment` and `point_mapping` too: a role of
+ * a piece of equipment has one point, a point may serve several pieces.
  */
 export const equipmentSchema = `
 CREATE TABLE IF NOT EXISTS equipment (

@@ -189,10 +189,10 @@ const byId = new Map(equipmentTypes.map((line) => [line.id, line]))
 
 export const equipmentTypeOf = (id: string): EquipmentTypeLine | undefined => byId.get(id)
 
-/** A role some fault rule needs. */
+/** Whether any fault rule needs the role. */
 export const isRequired = (role: Role) => role.rules.length > 0
 
-/** How many rules of a type have all the roles they need. */
+/** Returns how many rules of a type have all the roles they need. */
 export function ruleReadiness(line: EquipmentTypeLine | undefined, mapped: ReadonlySet<string>) {
   const codes = line?.ruleCodes ?? []
   const ready = codes.filter((code) =>

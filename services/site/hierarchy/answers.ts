@@ -1,4 +1,4 @@
-/** Single nodes of the tree as they are answered (domain §15). */
+/** Replies with single nodes of the tree (domain §15). */
 import type { Building, Device, Site, SiteGroup, Space } from '../../contracts/site'
 import type { LeftOut } from '../../kit/left-out'
 import { refuse } from '../../kit/refusal'

@@ -1,4 +1,4 @@
-/** Buildings: added, saved, removed (spec §7, domain §15). */
+/** Buildings: add, change, remove (spec §7, domain §15). */
 import { randomUUID } from 'node:crypto'
 import type { site } from '../../contracts/site'
 import type { Handlers } from '../../kit/call'

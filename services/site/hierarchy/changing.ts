@@ -1,4 +1,4 @@
-/** What every change of the tree asks first (domain §9.3, §10). */
+/** Checks before every change of the tree (domain §9.3, §10). */
 import type { IncomingHttpHeaders } from 'node:http'
 import { fold } from '../../contracts/fold'
 import type { Caller, Target } from '../../kit/caller'
@@ -14,7 +14,7 @@ interface Asking {
   require(target: Target | undefined): void
 }
 
-/** Refuses unless the caller may change what is there, and for an archived customer (4202); answers where it belongs. */
+/** Throws unless the caller may change the scope, and for an archived customer (4202); returns the scope. */
 export function requireOpen(
   { world, require }: Asking,
   scope: Scope | undefined,
@@ -25,26 +25,26 @@ export function requireOpen(
   return { tenantId: scope.tenantId, customerId: scope.customerId }
 }
 
-/** Refuses a removal of another version than the current one, when `If-Match` names one. */
+/** Throws when `If-Match` names another version than the current one. */
 export function requireMatch(headers: IncomingHttpHeaders, current: { eTag?: string }): void {
   requireCurrent({ body: undefined, ifMatch: headers['if-match'], current: { ...current, eTag: current.eTag ?? '' } })
 }
 
-/** Who does it, as records keep it. */
+/** Returns the caller as records store them. */
 export function personOf(caller: Caller, tenantId: string): { id: string; fullName: string } {
   return { id: caller.records.get(tenantId) ?? caller.personId ?? caller.subject, fullName: caller.fullName }
 }
 
 interface Siblings {
   table: 'site_group' | 'site' | 'building' | 'space' | 'device'
-  /** Trusted SQL: which rows share the place. */
+  /** Trusted SQL: the rows at the same place. */
   where: string
   parameters: readonly (string | null)[]
-  /** Of the node itself, when it exists already. */
+  /** Id of the node itself, when it already exists. */
   id?: string
 }
 
-/** Refuses a name that another node at the same place has, whatever its case and accents (4008). */
+/** Throws 4008 for a name that another node at the same place has, ignoring case and accents. */
 export function requireFreeName(store: Store, name: string, { table, where, parameters, id }: Siblings): void {
   const others = store.all<{ id: string; name: string }>(`SELECT id, name FROM ${table} WHERE ${where}`, ...parameters)
   if (others.some((other) => other.id !== id && fold(other.name) === fold(name))) {

@@ -1,7 +1,7 @@
 /**
- * One level of the tree (domain §17): groups before ungrouped sites, buildings before designer projects, sub-spaces before
- * controllers before equipment; the points of a controller, and those of equipment, are one node. Who may see places may
- * see all of these.
+ * One level of the tree (domain §17): groups before ungrouped sites, buildings before designer projects, sub-spaces
+ * before controllers before equipment; the points of a controller, and those of equipment, are one node. Callers who
+ * may see places may see all of these.
  */
 import type { site, TreeNode } from '../../contracts/site'
 import { isConnected } from '../../fleet/heartbeat'
@@ -36,20 +36,20 @@ interface Row {
   offline_since: number | null
 }
 
-/** A parent: how its scope is found, and its children in the order in which they are shown. */
+/** A parent: its scope, and its children in the order in which they are shown. */
 interface Level {
   scopeOf(store: Store, id: string): Scope | undefined
   children?: readonly string[]
   /** Its controllers, after the other children. */
   devices?: string
-  /** What is no place and holds no controllers, the last. */
+  /** Children that are neither places nor contain controllers, last. */
   others?: string
 }
 
 const node = (type: Row['type'], from: string, kind = 'NULL') =>
   `SELECT '${type}' AS type, id, name, sort_name, ${kind} AS kind, NULL AS host_id, 0 AS onboarded, NULL AS offline_since FROM ${from}`
 
-/** They have the id of what they are of. */
+/** Points nodes have the id of their owner. */
 const points = (from: string) =>
   `SELECT 'points' AS type, id, 'Points' AS name, '' AS sort_name, NULL AS kind, NULL AS host_id, 0 AS onboarded,
     NULL AS offline_since FROM ${from}`
@@ -88,7 +88,10 @@ type Calls = Handlers<typeof site>
 
 export const children: Calls['children'] = (call) => levelOf(call, call.query)
 
-/** Each as by itself; one that is refused leaves the others, and all of them are refused as the first. */
+/**
+ * Returns each level as a call of its own would; an error of one does not affect the others, and if all fail the first
+ * error is thrown.
+ */
 export const levels: Calls['levels'] = (call) => {
   const { parents } = call.body
   requireSomewhere(call.caller, 'hierarchy.read')
@@ -167,7 +170,7 @@ function hasChildren({ store }: World, { type, id }: Row, models: LeftOut): bool
   )
 }
 
-/** What a level consists of, each as a query of its own. */
+/** Returns the queries of a level's parts. */
 function partsOf(
   { children = [], devices, others }: Level,
   id: string,

@@ -1,4 +1,4 @@
-/** What is below a node, counted from indexes (domain §15): never more than the rows of one page ask for. */
+/** Counts below a node, from indexes (domain §15): at most the rows of one page. */
 import type { Counts } from '../../contracts/site'
 import { offlineSql, silenceMs } from '../../fleet/heartbeat'
 import { aboutOtherModels, type LeftOut, ofOtherModels } from '../../kit/left-out'
@@ -8,7 +8,7 @@ import { siteTallyOf } from './site-tally'
 
 export type CountedNode = 'group' | 'site' | 'building' | 'space'
 
-/** The spaces inside a space, itself included. */
+/** The spaces inside a space, including itself. */
 export const spacesInside = `
   WITH RECURSIVE inside (id) AS (
     SELECT ? UNION ALL SELECT space.id FROM space JOIN inside ON space.parent_space_id = inside.id
@@ -17,11 +17,14 @@ export const spacesInside = `
 export interface Counting {
   type: CountedNode
   id: string
-  /** The controllers of these models are not there; undefined where nobody asked to leave any out. */
+  /** Controllers of these models are excluded; undefined when the call excludes none. */
   models?: LeftOut | undefined
 }
 
-/** How many buildings, spaces and controllers a node holds, how many of the latter are silent, and what holds there now. */
+/**
+ * Returns the number of buildings, spaces and controllers of a node, of silent controllers, and of active alarms and
+ * faults.
+ */
 export function countsOf({ store, clock }: World, { type, id, models }: Counting): Counts {
   const others = ofOtherModels(models ?? null)
   const leavesOut = models === undefined ? {} : { leavesOut: true }

@@ -1,4 +1,7 @@
-/** `expand` on a list of sites: each level nested in the one before, refused when it would be too much (domain §15, §11.3). */
+/**
+ * `expand` on a list of sites: each level nested in the previous one, rejected when it would be too much (domain §15,
+ * §11.3).
+ */
 import type { Device, Site, Space } from '../../contracts/site'
 import { refuse } from '../../kit/refusal'
 import type { World } from '../../kit/world'
@@ -10,7 +13,7 @@ import { pathFinder } from './paths'
 const levels = ['buildings', 'spaces', 'devices'] as const
 const maxNodes = 2000
 
-/** Sites with their buildings, those with their spaces, those with their controllers, as far as asked. */
+/** Returns sites with their buildings, those with their spaces, those with their controllers, as far as requested. */
 export function expandSites(world: World, sites: readonly Site[], expand: string): Site[] {
   const depth = depthOf(expand)
   const nodes = sites.reduce((sum, { counts }) => {
@@ -45,7 +48,7 @@ export function expandSites(world: World, sites: readonly Site[], expand: string
   }
 }
 
-/** How many levels are asked for; asking for a deep one asks for those above it. */
+/** Returns the number of requested levels; a deep level includes those above it. */
 function depthOf(expand: string): number {
   const asked = expand
     .split(',')

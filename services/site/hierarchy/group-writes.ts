@@ -1,4 +1,4 @@
-/** Site groups, and which sites are in them (spec §7, domain §15). */
+/** Site groups and their sites (spec §7, domain §15). */
 import { randomUUID } from 'node:crypto'
 import type { site } from '../../contracts/site'
 import type { Call, Handlers } from '../../kit/call'
@@ -97,7 +97,7 @@ const groupsOf = (customerId: string, id?: string) => ({
 
 const groupOwner = (call: Asking, groupId: string) => requireOpen(call, scopeOfSiteGroup(call.world.store, groupId))
 
-/** Puts one site into a group of its customer, or into none. */
+/** Moves one site into a group of its customer, or out of its group. */
 function putInto(call: Asking, siteId: string, group: { id: string; customerId: string } | null): void {
   const { store } = call.world
   const { customerId } = requireOpen(call, scopeOfSite(store, siteId))

@@ -7,20 +7,20 @@ import type { PathFinder } from './paths'
 import type { BuildingRow, SpaceRow } from './tree-rows'
 import { toBuilding, toSpace } from './tree-rows'
 
-/** The buildings of a site. */
+/** Returns the buildings of a site. */
 export function buildingsOf(world: World, siteId: string, paths: PathFinder, models?: LeftOut): Building[] {
   return world.store
     .all<BuildingRow>('SELECT * FROM building WHERE site_id = ? ORDER BY sort_name, id', siteId)
     .map((row) => toBuilding(row, paths.ofBuilding(row), countsOf(world, { type: 'building', id: row.id, models })))
 }
 
-/** Every space of a building, flat. */
+/** Returns every space of a building, as a flat list. */
 export function spacesOf(world: World, buildingId: string, paths: PathFinder, models?: LeftOut): Space[] {
   const rows = world.store.all<SpaceRow>('SELECT * FROM space WHERE building_id = ? ORDER BY sort_name, id', buildingId)
   return toSpaces(world, rows, paths, models)
 }
 
-/** Spaces as they are answered. */
+/** Returns spaces as the service returns them. */
 export function toSpaces(world: World, rows: readonly SpaceRow[], paths: PathFinder, models?: LeftOut): Space[] {
   return rows.map((row) => toSpace(row, paths.ofSpace(row), countsOf(world, { type: 'space', id: row.id, models })))
 }

@@ -1,4 +1,4 @@
-/** The counters of a customer (domain §17): alarms and faults are those that hold now. */
+/** The counters of a customer (domain §17): active alarms and faults only. */
 import type { site } from '../../contracts/site'
 import { offlineSql, outOfReachSql, silenceMs } from '../../fleet/heartbeat'
 import type { Handlers } from '../../kit/call'
@@ -8,7 +8,7 @@ import type { Value } from '../../kit/store'
 import { liveSql } from '../tunnels/records'
 import { siteTallyOf } from './site-tally'
 
-/** What is critical and asks to be acknowledged. */
+/** Critical and unacknowledged. */
 const critical = `severity = 'critical' AND event_state <> 'normal' AND ack_state = 'unacknowledged'`
 
 export const overview: Handlers<typeof site>['overview'] = ({ params, query, world, require }) => {

@@ -1,4 +1,4 @@
-/** Where a node hangs: its ancestors from the customer's group down, itself left out (domain §15). */
+/** Paths of nodes: their ancestors from the customer's group down, without the node itself (domain §15). */
 import type { PathNode } from '../../contracts/scalars'
 import type { Store } from '../../kit/store'
 
@@ -9,9 +9,9 @@ interface Above {
   parentType: Above['type'] | null
 }
 
-/** Looks ancestors up, each once: a page of fifty controllers of one building costs a handful of look-ups. */
+/** Looks up ancestors, each once: a page of fifty controllers of one building costs a handful of lookups. */
 export interface PathFinder {
-  /** Looks many nodes and everything above them up together, a level at a time. */
+  /** Loads many nodes and all their ancestors together, one level at a time. */
   learn(type: Above['type'], ids: readonly (string | null)[]): void
   ofSite(site: { site_group_id: string | null }): PathNode[]
   ofBuilding(building: { site_id: string }): PathNode[]

@@ -1,4 +1,4 @@
-/** Removing places and controllers with everything that is known of them (domain §10, code 4201). */
+/** Removes places and controllers with all their data (domain §10, code 4201). */
 import { refuse } from '../../kit/refusal'
 import type { Store } from '../../kit/store'
 import type { World } from '../../kit/world'
@@ -18,7 +18,7 @@ export function removeBuilding({ store }: World, id: string, force: boolean): vo
   store.run('DELETE FROM building WHERE id = ?', id)
 }
 
-/** Removes a space with those inside it; one that holds anything only when forced. */
+/** Removes a space with those inside it; one that is not empty only when forced. */
 export function removeSpace({ store }: World, id: string, force: boolean): void {
   const spaceIds = store.all<{ id: string }>(`${spacesInside} SELECT id FROM inside`, id).map((row) => row.id)
   const holds = (table: string) => store.get(`SELECT 1 FROM ${table} WHERE space_id = ? LIMIT 1`, id) !== undefined
@@ -46,8 +46,8 @@ function deviceIdsIn(store: Store, where: string, parameter: string): string[] {
 }
 
 /**
- * Every table that names a place or a controller in a column of that name loses those rows, whichever service keeps
- * it; what hangs on these rows goes by its foreign keys. In which order does not matter until the transaction ends.
+ * Deletes the rows of every table with a column for that kind of place or controller, whichever service owns it;
+ * dependent rows follow by foreign keys. The order does not matter until the transaction ends.
  */
 function forget(store: Store, column: Place | 'device_id', ids: readonly string[]): void {
   store.exec('PRAGMA defer_foreign_keys = ON')

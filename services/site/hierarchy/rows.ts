@@ -1,4 +1,4 @@
-/** Reading and writing single rows of the tree. */
+/** Reads and writes of single rows of the tree. */
 import { refuse } from '../../kit/refusal'
 import type { Store, Value } from '../../kit/store'
 import type { DeviceRow } from '../devices/rows'
@@ -12,12 +12,12 @@ export interface Tables {
   device: DeviceRow
 }
 
-/** The row with that id; refuses with 4005 when there is none. */
+/** Returns the row with that id. Throws 4005 when there is none. */
 export function readRow<Table extends keyof Tables>(store: Store, table: Table, id: string): Tables[Table] {
   return store.get<Tables[Table]>(`SELECT * FROM ${table} WHERE id = ?`, id) ?? refuse(4005)
 }
 
-/** Adds one row; the columns are the keys. */
+/** Inserts one row; the columns are the keys. */
 export function insertRow(store: Store, table: string, row: Record<string, Value>): void {
   const columns = Object.keys(row)
   store.run(
@@ -26,7 +26,7 @@ export function insertRow(store: Store, table: string, row: Record<string, Value
   )
 }
 
-/** Saves the columns that are given and raises the version; what is undefined stays. */
+/** Saves the defined columns and increments the version; undefined columns keep their value. */
 export function saveRow(
   store: Store,
   table: keyof Tables,

@@ -1,4 +1,4 @@
-/** Where the sites of a customer lie, all of them in one answer (domain §17). */
+/** Locations of all sites of a customer, in one reply (domain §17). */
 import type { site } from '../../contracts/site'
 import { offlineSql, silenceMs } from '../../fleet/heartbeat'
 import type { Call, Handlers } from '../../kit/call'
@@ -6,7 +6,7 @@ import { territoryToList, within } from '../../kit/caller'
 import { scopeOfCustomer } from '../../kit/scope'
 import type { SiteRow } from './tree-rows'
 
-/** More sites than these are not named. */
+/** Maximum number of sites. */
 const most = 10_000
 
 export const siteLocations: Handlers<typeof site>['siteLocations'] = (call) => {
@@ -41,7 +41,7 @@ export const siteLocations: Handlers<typeof site>['siteLocations'] = (call) => {
   }
 }
 
-/** Of the customer that is named, else of all that the caller may see. */
+/** Returns the conditions of the named customer, else of everything the caller may see. */
 function placesOf({ query, world, caller, customerId, require }: Call<typeof site.siteLocations>) {
   const named = query.customerId ?? customerId
   if (named === undefined) return within(territoryToList(caller, 'hierarchy.read'))

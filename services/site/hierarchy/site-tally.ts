@@ -1,4 +1,7 @@
-/** How many buildings, spaces and controllers each site has, kept by triggers so that nothing counts them (domain §11.3). */
+/**
+ * Number of buildings, spaces and controllers of each site, maintained by triggers so that nothing counts them (domain
+ * §11.3).
+ */
 import type { Store } from '../../kit/store'
 
 const kept = ['building', 'space', 'device'] as const
@@ -46,7 +49,7 @@ const places = {
   site: 'site_id = ?',
 } as const
 
-/** The sums below a customer, a group or a site; nothing below what does not exist. */
+/** Returns the sums below a customer, a group or a site; zeros for an unknown id. */
 export function siteTallyOf(store: Store, place: keyof typeof places, id: string): SiteTally {
   const sums = store.get<SiteTally>(
     `SELECT coalesce(sum(buildings), 0) AS buildings, coalesce(sum(spaces), 0) AS spaces,

@@ -1,4 +1,4 @@
-/** Sites: added, saved, removed (spec §7, domain §15). */
+/** Sites: add, change, remove (spec §7, domain §15). */
 import { randomUUID } from 'node:crypto'
 import type { site } from '../../contracts/site'
 import type { Call, Handlers } from '../../kit/call'
@@ -78,7 +78,7 @@ const sitesOf = (customerId: string, id?: string) => ({
   id,
 })
 
-/** What both kinds of save may set, undefined where nothing is said. */
+/** Returns the columns that both kinds of save may set; undefined for omitted fields. */
 function columnsOf(call: Create | Update, customerId: string): Record<string, Value | undefined> {
   const { body } = call
   if (typeof body.timeZone === 'string' && !isTimeZone(body.timeZone)) {
@@ -102,7 +102,7 @@ function columnsOf(call: Create | Update, customerId: string): Record<string, Va
   }
 }
 
-/** The group asked for, which must be of the same customer; null for none. */
+/** Returns the requested group, which must be of the same customer; null for none. */
 function groupOf(call: Create | Update, customerId: string): string | null | undefined {
   const groupId = call.body.siteGroupId
   if (groupId === undefined) return undefined

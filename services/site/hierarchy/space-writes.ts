@@ -1,4 +1,4 @@
-/** Spaces: added, saved, moved inside their building, removed (spec §7, domain §15). */
+/** Spaces: add, change, move within their building, remove (spec §7, domain §15). */
 import { randomUUID } from 'node:crypto'
 import type { site } from '../../contracts/site'
 import type { Handlers } from '../../kit/call'
@@ -14,7 +14,7 @@ import { insertRow, readRow, saveRow } from './rows'
 import type { SpaceRow } from './tree-rows'
 import { eTagOf } from './tree-rows'
 
-/** Spaces inside spaces, the outermost counted (domain §10, code 4205). */
+/** Maximum nesting of spaces, including the outermost (domain §10, code 4205). */
 export const maxDepth = 8
 
 type SpaceWrites = Pick<Handlers<typeof site>, 'createSpace' | 'updateSpace' | 'deleteSpace'>
@@ -85,7 +85,7 @@ const spacesIn = (buildingId: string, parentId: string | null, id?: string) => (
   id,
 })
 
-/** Refuses a parent in another building, and one in which `height` more levels are too deep. */
+/** Throws for a parent in another building, and for one in which `height` more levels are too deep. */
 function requireRoom(store: Store, parentId: string, { buildingId, height }: { buildingId: string; height: number }) {
   const parent = store.get<SpaceRow>('SELECT * FROM space WHERE id = ? AND building_id = ?', parentId, buildingId)
   if (!parent) refuse(4000, { errors: { parentSpaceId: 'errors.space.parent' } })
@@ -94,7 +94,7 @@ function requireRoom(store: Store, parentId: string, { buildingId, height }: { b
   }
 }
 
-/** The space itself and those it is in. */
+/** Returns the space itself and its ancestors. */
 function ancestorsOf(store: Store, id: string): string[] {
   const rows = store.all<{ id: string }>(
     `WITH RECURSIVE above (id, parent) AS (
@@ -106,7 +106,7 @@ function ancestorsOf(store: Store, id: string): string[] {
   return rows.map((row) => row.id)
 }
 
-/** How many levels a space and what is in it take. */
+/** Returns how many levels a space and its contents have. */
 function heightOf(store: Store, id: string): number {
   const row = store.get<{ height: number }>(
     `WITH RECURSIVE inside (id, level) AS (

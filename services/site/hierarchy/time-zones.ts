@@ -1,6 +1,6 @@
 /** The time zone of a place (domain §15): that of the nearest city of this list, in its country when that is known. */
 
-/** Country (ISO 3166), zone (IANA), latitude, longitude: at least one city of each zone people live in. */
+/** Country (ISO 3166), zone (IANA), latitude, longitude: at least one city of each inhabited zone. */
 const cities: readonly (readonly [country: string, zone: string, latitude: number, longitude: number])[] = [
   ['CA', 'America/St_Johns', 47.56, -52.71],
   ['CA', 'America/Halifax', 44.65, -63.58],
@@ -112,7 +112,7 @@ interface Place {
   country?: string | null
 }
 
-/** UTC when nothing is known; the first zone of the country when only that is. */
+/** Returns the zone; UTC when nothing is known; the first zone of the country when only that is. */
 export function zoneAt({ latitude, longitude, country }: Place): string {
   const known = cities.filter(([code]) => code === country?.toUpperCase())
   const among = known.length > 0 ? known : cities
@@ -121,7 +121,7 @@ export function zoneAt({ latitude, longitude, country }: Place): string {
   return distances.reduce((nearest, one) => (one.far < nearest.far ? one : nearest)).zone
 }
 
-/** Whether the name is one of the time zones of the world. */
+/** Whether the name is an IANA time zone. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+){0,2}$/.test(name)) return false
   try {
@@ -131,7 +131,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Central angle in radians (haversine). */
+/** Returns the central angle in radians (haversine). */
 function distance(fromLat: number, fromLon: number, toLat: number, toLon: number): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180
   const half = (degrees: number) => Math.sin(radians(degrees) / 2) ** 2

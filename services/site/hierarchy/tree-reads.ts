@@ -1,4 +1,4 @@
-/** The tree, node by node, as the specification reads it (spec §7). */
+/** The tree, node by node, as in the specification (spec §7). */
 import type { Site, site } from '../../contracts/site'
 import type { Call, Handlers } from '../../kit/call'
 import { answer } from '../../kit/call'
@@ -152,7 +152,7 @@ function siteOf(
   })
 }
 
-/** The sites a list asks for: those of a customer, narrowed by what the query says of them. */
+/** Returns the selection of a list: the sites of a customer, limited by the query. */
 function asked(customerId: string, query: Call<typeof site.listSites>['query']): Where {
   const { siteGroupId, country, archived, search = '' } = query
   const conditions: [string, ...Value[]][] = [
@@ -195,5 +195,5 @@ function sitePage(world: World, where: Where, query: { pageSize?: number; contin
   })
 }
 
-/** Without a page size the list is whole (domain §0), up to a number no customer of ours reaches. */
+/** Without a page size the list is complete (domain §0), up to a number beyond any customer of ours. */
 const allSites = 10_000

@@ -1,4 +1,4 @@
-/** The tree as it is stored, and each of its nodes as it is answered (spec §3, domain §15). */
+/** The tree as stored, and its nodes as returned (spec §3, domain §15). */
 
 import type { PathNode } from '../../contracts/scalars'
 import type { Building, Counts, Site, SiteGroup, Space } from '../../contracts/site'
@@ -64,7 +64,7 @@ export interface SpaceRow {
   version: number
 }
 
-/** Opaque to callers; changes with every save. */
+/** Returns an opaque eTag that changes with every save. */
 export function eTagOf(row: { id: string; version: number }): string {
   return `${row.id.slice(0, 8)}.${row.version}`
 }

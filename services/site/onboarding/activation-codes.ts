@@ -1,4 +1,4 @@
-/** Activation codes: on the label of a controller that is not onboarded; good once, for 72 hours (domain §6.1). */
+/** Activation codes: on the label of a controller that is not onboarded; valid once, for 72 hours (domain §6.1). */
 
 import { prng, seedOf } from '../../kit/deterministic'
 import { refuse } from '../../kit/refusal'
@@ -30,7 +30,7 @@ const lockMs = 15 * 60_000
 /** Crockford's base 32. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Prints a new label: the next code of the controller, or the one given. The code before is worth nothing from now on. */
+/** Issues a new label: the next code of the controller, or the one passed in. The previous code becomes invalid. */
 export function issueActivationCode({ store, clock, jobs }: World, deviceId: string, given?: string): void {
   const number = (read(store, deviceId)?.number ?? -1) + 1
   const code = given ?? codeOf(deviceId, number)
@@ -52,7 +52,7 @@ export function issueActivationCode({ store, clock, jobs }: World, deviceId: str
   jobs.schedule('activation.expire', expiresAt, { deviceId }, expiryOf(deviceId))
 }
 
-/** Uses the code up. Refuses a wrong, expired or locked one (4307); five wrong ones lock it for 15 minutes. */
+/** Consumes the code. Throws 4307 for a wrong, expired or locked one; five wrong ones lock it for 15 minutes. */
 export function spendActivationCode({ store, clock, jobs }: World, deviceId: string, given: string): void {
   const now = clock.now()
   const row = read(store, deviceId)
@@ -80,7 +80,7 @@ export function spendActivationCode({ store, clock, jobs }: World, deviceId: str
   jobs.cancel(expiryOf(deviceId))
 }
 
-/** A label whose code ran out unused is printed anew. */
+/** Registers the job that issues a new label when a code expires unused. */
 export function registerActivationExpiry(world: World): void {
   world.jobs.on<{ deviceId: string }>('activation.expire', ({ deviceId }) => {
     if (read(world.store, deviceId)) issueActivationCode(world, deviceId)
@@ -97,7 +97,7 @@ function codeOf(deviceId: string, number: number): string {
   return `${letters.slice(0, 4)}-${letters.slice(4)}`
 }
 
-/** As people read it out: case and hyphens do not count, O is 0, I and L are 1. */
+/** Returns a code in canonical form: case and hyphens are ignored, O is 0, I and L are 1. */
 function normal(code: string): string {
   return code.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')
 }

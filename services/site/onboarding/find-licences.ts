@@ -1,6 +1,6 @@
 /**
- * The licences of the controllers below a node, by how much of each is used (domain §6.3, §17). All controllers of a model
- * use the same part of theirs but for a few, so that a list goes model by model and the few are put in their places.
+ * The licences of the controllers below a node, by usage (domain §6.3, §17). All controllers of a model use the same
+ * share of theirs, with few exceptions, so a list is read model by model and the exceptions are merged in.
  */
 import type { Licence } from '../../contracts/onboarding'
 import type { site } from '../../contracts/site'
@@ -28,7 +28,7 @@ const below = {
   siteId: 'device.site_id = ?',
 } as const satisfies Record<keyof typeof scopes, string>
 
-/** Controllers of a model whose licence is what the model includes. */
+/** Controllers of a model with the licence of the model. */
 interface Usual {
   model: string
   share: number
@@ -39,12 +39,12 @@ interface Placed {
   share: number
 }
 
-/** What is looked through: the controllers of the models, but for the unusual ones, of which some are in the list. */
+/** What is searched: the controllers of the models without the exceptions, some of which are in the list. */
 interface Sought {
   conditions: readonly Condition[]
   usual: readonly Usual[]
   unusual: readonly Placed[]
-  /** Ids of every unusual one, as JSON. */
+  /** Ids of all exceptions, as JSON. */
   besides: string
 }
 
@@ -87,7 +87,7 @@ function soughtBy(call: FindLicences): Sought {
   }
 }
 
-/** Nothing is used of what was never issued. */
+/** A licence that was never issued has no usage. */
 const shareOf = ({ usedPoints, maxPoints }: Licence) => (maxPoints > 0 ? usedPoints / maxPoints : -1)
 
 function selected({ conditions, usual, unusual, besides }: Sought) {
@@ -100,7 +100,7 @@ function selected({ conditions, usual, unusual, besides }: Sought) {
     JSON.stringify(usual.map(({ model }) => model)),
     besides,
   ]
-  // A list of the few alone begins with them.
+  // A list of exceptions only starts from them.
   const isSought: Condition =
     usual.length === 0
       ? few
@@ -119,7 +119,7 @@ interface Asked {
   continuationToken?: string | undefined
 }
 
-/** By the part that is used, then by id. */
+/** Returns a page by used share, then by id. */
 function byUse(world: World, sought: Sought, { descending, pageSize = defaultPageSize, continuationToken }: Asked) {
   const { conditions, usual, unusual, besides } = sought
   const [afterShare, afterId] = continuationToken ? keyOf(continuationToken, 2) : []
@@ -155,7 +155,10 @@ function byUse(world: World, sought: Sought, { descending, pageSize = defaultPag
   return { rows: rows.map(({ device }) => device), next }
 }
 
-/** Every node that is named must be the caller's to see; when none is, everything the caller may see. */
+/**
+ * Returns the conditions of the named nodes, each of which the caller must be allowed to see; by default everything the
+ * caller may see.
+ */
 function placesOf({ query, world, caller, customerId, require }: FindLicences): Condition[] {
   const named = { ...query, customerId: query.customerId ?? customerId }
   const places = (Object.keys(scopes) as (keyof typeof scopes)[]).flatMap((name): Condition[] => {

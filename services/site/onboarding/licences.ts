@@ -1,6 +1,6 @@
 /**
- * Licences of controllers (domain §6.3): each includes what its model includes. Of the few that do not there is a row:
- * another number of points, an end, or no licence at all.
+ * Licences of controllers (domain §6.3): each has the terms of its model. The few exceptions have rows: another number
+ * of points, an end, or no licence at all.
  */
 import type { LicenceState } from '../../contracts/licence-names'
 import type { Licence } from '../../contracts/onboarding'
@@ -22,7 +22,7 @@ interface LicenceRow {
 
 type Licensed = ControllerModel & { license: NonNullable<ControllerModel['license']> }
 
-/** The models that come with a licence, by the id of the product. */
+/** Returns the models that include a licence, by product id. */
 export function licensedModels({ store }: World): Map<string, Licensed> {
   const all = store
     .all<{ body: string }>('SELECT body FROM product')
@@ -32,7 +32,7 @@ export function licensedModels({ store }: World): Map<string, Licensed> {
 
 const isLicensed = (model: ControllerModel): model is Licensed => Boolean(model.license)
 
-/** What an onboarded controller may do; nothing is known of a model that has no licence. */
+/** Returns the licence of an onboarded controller; none for a model without a licence. */
 export function licencesOf(world: World, device: DeviceRow): Licence[] {
   const model = readProduct(world.store, device.product_id)
   return model && isLicensed(model) ? [licenceOf(world, device, model)] : []
@@ -62,7 +62,7 @@ export interface Unusual {
   licence: Licence
 }
 
-/** The few controllers, of those that meet all conditions, of whose licence more is known than their model says. */
+/** Returns the controllers that meet all conditions and whose licence differs from their model's. */
 export function unusualLicences(world: World, conditions: readonly Condition[]): Unusual[] {
   const models = licensedModels(world)
   const now = world.clock.now()
@@ -92,7 +92,7 @@ const ownLicence = ({ store }: World, deviceId: string) =>
 
 interface Terms {
   own: LicenceRow | undefined
-  /** More is used than it includes. */
+  /** Whether more points are used than it includes. */
   isFull: boolean
 }
 

@@ -22,7 +22,7 @@ import { licencesOf } from './licences'
 import { adoptOnboarding, beginOnboarding, isUnderWay, markRemoved, readOnboarding, stepsAll, stepsOf } from './records'
 import { cancelSteps, loseIdentity, pointCount, scheduleStep } from './run'
 
-/** Platforms that hang behind another controller and have no identity of their own. */
+/** Platforms behind another controller, without an identity of their own. */
 const withoutIdentity = ['ShortStack', 'BacnetMSTP']
 
 type OnboardingCalls = Pick<Handlers<typeof site>, 'onboardDevice' | 'getOnboarding' | 'removeOnboarding'>
@@ -85,7 +85,7 @@ function isDeploying(world: World, deviceId: string): boolean {
   return controller !== undefined && workOf(controller)?.kind === 'deployment'
 }
 
-/** What is known of the onboarding; of one before these records began, only that it happened. */
+/** Returns the known onboarding; for a controller onboarded before these records began, only that it happened. */
 function onboardingAnswer(world: World, device: DeviceRow): Onboarding {
   const row = readOnboarding(world.store, device.id)
   const isOnboarded = device.onboarded === 1
@@ -104,7 +104,7 @@ function onboardingAnswer(world: World, device: DeviceRow): Onboarding {
   }
 }
 
-/** Controllers of one building leave by one address, out of those kept for documentation (RFC 5737). */
+/** Controllers of one building share a public address, from the documentation range (RFC 5737). */
 function publicAddress({ clock }: World, device: DeviceRow) {
   return {
     address: `203.0.113.${1 + (seedOf(device.building_id) % 254)}`,

@@ -1,4 +1,4 @@
-/** Onboarding as it is kept: every change of status and step goes through here (domain §6.1). */
+/** Onboarding as stored: every change of status and step is made here (domain §6.1). */
 import type { OnboardingStatus, OnboardingStep, OnboardingStepName } from '../../contracts/onboarding'
 import { timestamp } from '../../kit/clock'
 import { refuse } from '../../kit/refusal'
@@ -36,7 +36,7 @@ export interface OnboardingRow {
   failure_code: string | null
 }
 
-/** In the order in which they happen. */
+/** In the order in which they run. */
 export const stepNames: readonly OnboardingStepName[] = [
   'validate',
   'claim',
@@ -81,7 +81,7 @@ export function stepsOf(row: OnboardingRow): OnboardingStep[] {
   return JSON.parse(row.steps) as OnboardingStep[]
 }
 
-/** The steps of an onboarding of which nothing is known but where it stands. */
+/** Returns the steps of an onboarding of which only the status is known. */
 export function stepsAll(status: OnboardingStep['status']): OnboardingStep[] {
   return stepNames.map((name) => ({ name, status, at: null, message: null }))
 }
@@ -94,7 +94,7 @@ interface Begun {
   by: { id: string; fullName: string }
 }
 
-/** Begins, for the first time or anew. Throws on an illegal move. */
+/** Begins an onboarding, for the first time or again. Throws on an illegal transition. */
 export function beginOnboarding({ store, clock }: World, begun: Begun): void {
   const before = readOnboarding(store, begun.deviceId)
   requireMove(before?.status ?? 'notOnboarded', 'pending')
@@ -116,7 +116,7 @@ export function beginOnboarding({ store, clock }: World, begun: Begun): void {
   )
 }
 
-/** Ends the step that runs and begins the next; answers that one, or undefined when there is none. */
+/** Completes the running step and begins the next; returns that one, or undefined when there is none. */
 export function nextStep(world: World, row: OnboardingRow, message: string): OnboardingStepName | undefined {
   const at = timestamp(world.clock.now())
   const steps = stepsOf(row)
@@ -131,7 +131,7 @@ export function nextStep(world: World, row: OnboardingRow, message: string): Onb
   return next
 }
 
-/** The step that runs fails, and with it the onboarding. */
+/** Fails the running step, and with it the onboarding. */
 export function failOnboarding(world: World, row: OnboardingRow, { code, message }: { code: string; message: string }) {
   const at = timestamp(world.clock.now())
   const steps = stepsOf(row).map((step): OnboardingStep => {
@@ -141,7 +141,7 @@ export function failOnboarding(world: World, row: OnboardingRow, { code, message
   save(world, row, { status: 'failed', steps, code })
 }
 
-/** Writes down that a controller was onboarded before these records began. */
+/** Records that a controller was onboarded before these records began. */
 export function adoptOnboarding({ store, clock }: World, known: Omit<Begun, 'by'>): OnboardingRow {
   store.run(
     `INSERT INTO onboarding (device_id, tenant_id, customer_id, host_id, status, steps, requested_at)
@@ -156,7 +156,7 @@ export function adoptOnboarding({ store, clock }: World, known: Omit<Begun, 'by'
   return readOnboarding(store, known.deviceId) ?? refuse(4005)
 }
 
-/** The identity was taken away; what was under way stops. */
+/** Marks the identity as removed; a running onboarding stops. */
 export function markRemoved(world: World, row: OnboardingRow): void {
   const steps = stepsOf(row).map(
     (step): OnboardingStep =>

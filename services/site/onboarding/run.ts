@@ -1,4 +1,4 @@
-/** How a controller becomes known, step by step on the clock (domain §6.1, §12.2). */
+/** The steps of an onboarding, driven by jobs (domain §6.1, §12.2). */
 import type { OnboardingStepName } from '../../contracts/onboarding'
 import { duration } from '../../fleet/controller'
 import { isInjected } from '../../fleet/injections'
@@ -15,12 +15,12 @@ import { issueActivationCode } from './activation-codes'
 import type { OnboardingRow } from './records'
 import { failOnboarding, isUnderWay, nextStep, readOnboarding, stepsOf } from './records'
 
-/** A controller whose first heartbeat does not come within this has failed. */
+/** A controller without a first heartbeat within this time has failed. */
 const connectionPatienceMs = 15 * 60_000
-/** Heartbeats come this often. */
+/** Interval of heartbeats. */
 const heartbeatMs = 30_000
 
-/** How long each step takes, in seconds: at least, at most. */
+/** Minimum and maximum duration of each step, in seconds. */
 const seconds: Record<Exclude<OnboardingStepName, 'inventory'>, readonly [number, number]> = {
   validate: [0.5, 0.5],
   claim: [1, 1],
@@ -30,7 +30,7 @@ const seconds: Record<Exclude<OnboardingStepName, 'inventory'>, readonly [number
   packages: [1, 1],
 }
 
-/** Has the step that runs end in its time. */
+/** Schedules the end of the running step. */
 export function scheduleStep(world: World, deviceId: string, step: OnboardingStepName): void {
   const [from, to] = step === 'inventory' ? inventoryTime(world, deviceId) : seconds[step]
   const dueAt = world.clock.now() + duration(world, deviceId, from, to)
@@ -41,7 +41,7 @@ export function cancelSteps({ jobs }: World, deviceId: string): void {
   jobs.cancel(jobOf(deviceId))
 }
 
-/** Ends what runs and begins what follows. */
+/** Registers the job that ends a step and begins the next. */
 export function registerOnboarding(world: World): void {
   world.jobs.on<{ deviceId: string }>('onboarding.step', ({ deviceId }) => {
     const row = readOnboarding(world.store, deviceId)
@@ -66,7 +66,7 @@ function waitOrFail(world: World, row: OnboardingRow): void {
   issueActivationCode(world, row.device_id)
 }
 
-/** What each step does when it ends, and what it says. */
+/** Effects of each step when it ends; returns its message. */
 const outcomes: Record<OnboardingStepName, (world: World, device: DeviceRow) => string> = {
   validate: () => 'The host id and the activation code are right.',
   claim: () => 'The controller belongs to this customer now.',
@@ -107,7 +107,7 @@ function finish(world: World, { id }: DeviceRow): void {
   wakeController(world, id)
 }
 
-/** Takes the host id away; what is known of the controller stays. */
+/** Removes the host id; everything else about the controller is kept. */
 export function loseIdentity({ store }: World, device: DeviceRow): void {
   const product = readProduct(store, device.product_id)
   saveRow(store, 'device', device.id, {
@@ -123,7 +123,7 @@ function inventoryTime({ store }: World, deviceId: string): readonly [number, nu
   return [time, time]
 }
 
-/** How many points a controller has: those of its model until somebody looked at them. */
+/** Returns how many points a controller has: those of its model until its points are first listed. */
 export function pointCount(store: World['store'], { id, model_type }: Pick<DeviceRow, 'id' | 'model_type'>): number {
   const known = store.get<{ n: number }>('SELECT count(*) AS n FROM point WHERE device_id = ?', id)?.n ?? 0
   return known || pointsOfModel(model_type)

@@ -1,22 +1,22 @@
-/** The packages on a controller, and its counts of them kept beside (spec §3, domain §7.3). */
+/** The packages on a controller, and its stored counts (spec §3, domain §7.3). */
 import type { ControllerModel } from '../../contracts/product'
 import type { InstalledPackage } from '../../contracts/site'
 import type { Store } from '../../kit/store'
 import type { CataloguePackage } from '../deployments/plan'
 import { countOutdated, latestSupported } from './status'
 
-/** Every version of every package. */
+/** Returns every version of every package. */
 export function readCatalogue(store: Store): CataloguePackage[] {
   return store.all<{ body: string }>('SELECT body FROM package').map(({ body }) => JSON.parse(body) as CataloguePackage)
 }
 
-/** The model of a controller, when it has one. */
+/** Returns the model of a controller, if it has one. */
 export function readProduct(store: Store, productId: string | null): ControllerModel | undefined {
   const row = productId ? store.get<{ body: string }>('SELECT body FROM product WHERE id = ?', productId) : undefined
   return row && (JSON.parse(row.body) as ControllerModel)
 }
 
-/** As the controller lists them; the same name may stand twice. */
+/** Returns the packages as the controller lists them; the same name may occur twice. */
 export function installedOn(store: Store, deviceId: string): InstalledPackage[] {
   return store.all<InstalledPackage>(
     'SELECT name, version FROM device_package WHERE device_id = ? ORDER BY name, version',
@@ -31,7 +31,7 @@ interface Owner {
   product_id: string | null
 }
 
-/** Puts a version of a package in place of whichever was there; `null` takes the package away. */
+/** Replaces the installed version of a package; `null` removes the package. */
 export function setInstalled(store: Store, device: Owner, name: string, version: string | null): void {
   store.run('DELETE FROM device_package WHERE device_id = ? AND name = ?', device.id, name)
   if (version !== null) {
@@ -47,7 +47,7 @@ export function setInstalled(store: Store, device: Owner, name: string, version:
   recountPackages(store, device)
 }
 
-/** Counts anew how many packages of a controller are outdated. */
+/** Updates the number of outdated packages of a controller. */
 export function recountPackages(store: Store, device: Owner): void {
   const product = readProduct(store, device.product_id)
   const latest = product ? latestSupported(readCatalogue(store), product) : new Map()

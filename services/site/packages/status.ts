@@ -1,4 +1,4 @@
-/** Which packages a controller supports and where its own stand (spec §4, §5, domain §7.3). */
+/** The packages a controller supports, and the status of its own (spec §4, §5, domain §7.3). */
 
 import type { Package } from '../../contracts/package'
 import type { ControllerModel } from '../../contracts/product'
@@ -7,15 +7,15 @@ import { compareVersions } from './versions'
 
 export type PackageStatus = 'notInstalled' | 'upToDate' | 'outdated' | 'notAvailable'
 
-/** What of a controller model decides which packages it takes. */
+/** The fields of a controller model that determine which packages it supports. */
 export type PackageHost = Pick<ControllerModel, 'architecture' | 'notSupportedDcars'>
 
-/** A package version runs on a model that has a file of its architecture. */
+/** Whether a package version has a file for the architecture of a model. */
 export function hasFileFor(entry: Package, host: PackageHost): boolean {
   return entry.files.some((file) => file.architecture === host.architecture || file.architecture === 'MULTIPLE')
 }
 
-/** The highest supported version of each package name. */
+/** Returns the highest supported version of each package name. */
 export function latestSupported(catalogue: readonly Package[], host: PackageHost): Map<string, Package> {
   const latest = new Map<string, Package>()
   for (const entry of catalogue) {
@@ -26,7 +26,7 @@ export function latestSupported(catalogue: readonly Package[], host: PackageHost
   return latest
 }
 
-/** Name → version; of a package listed twice the higher version counts (spec §4). */
+/** Returns versions by name; of a package listed twice the higher version counts (spec §4). */
 export function installedVersions(packages: readonly InstalledPackage[]): Map<string, string> {
   const versions = new Map<string, string>()
   for (const { name, version } of packages) {
@@ -36,14 +36,14 @@ export function installedVersions(packages: readonly InstalledPackage[]): Map<st
   return versions
 }
 
-/** At or above the latest supported version is up to date, below is outdated. */
+/** Returns up to date at or above the latest supported version, outdated below it. */
 export function packageStatus(installed: string | undefined, latest: string | undefined): PackageStatus {
   if (installed === undefined) return 'notInstalled'
   if (latest === undefined) return 'notAvailable'
   return compareVersions(installed, latest) >= 0 ? 'upToDate' : 'outdated'
 }
 
-/** How many of the installed packages are outdated, of how many. */
+/** Returns how many of the installed packages are outdated, and their total. */
 export function countOutdated(packages: readonly InstalledPackage[], latest: ReadonlyMap<string, Package>) {
   const installed = installedVersions(packages)
   let outdated = 0

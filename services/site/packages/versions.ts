@@ -1,16 +1,16 @@
-/** Package versions `x.y.z.build` and how they compare (domain §7.4). */
+/** Package versions `x.y.z.build` and their comparison (domain §7.4). */
 
 const pattern = /^\d{1,9}(\.\d{1,9}){0,3}([-+][0-9A-Za-z.-]{1,64})?$/
 
-/** Whether a text is a version at all; at most 256 characters (spec §9). */
+/** Whether a text is a version; at most 256 characters (spec §9). */
 export function isVersion(text: string): boolean {
   return text.length <= 256 && pattern.test(text)
 }
 
 /**
- * Negative when `left` is older, 0 when both mean the same version. Numbers compare as numbers
- * (`1.9 < 1.17`), missing ones are 0, a `-pre` suffix is older than none, `+meta` says nothing, and
- * what is no version is older than every version.
+ * Returns a negative number when `left` is older, 0 when both are the same version. Numbers compare numerically (`1.9 <
+ * 1.17`), missing ones are 0, a `-pre` suffix is older than none, `+meta` is ignored, and a text that is not a version
+ * is older than every version.
  */
 export function compareVersions(left: string, right: string): number {
   if (!isVersion(left) || !isVersion(right)) return Number(isVersion(left)) - Number(isVersion(right))
@@ -30,7 +30,7 @@ function parse(version: string): { numbers: number[]; preRelease: string[] } {
   return { numbers: numeric.split('.').map(Number), preRelease: suffix ? suffix.split('.') : [] }
 }
 
-/** SemVer 2.0 §11: numbers below words, numbers as numbers, a longer list above its own beginning. */
+/** SemVer 2.0 §11: numbers below words, numbers numerically, a longer list above its prefix. */
 function comparePreRelease(left: string[], right: string[]): number {
   if (left.length === 0 || right.length === 0) return right.length - left.length
   for (let at = 0; at < Math.max(left.length, right.length); at++) {

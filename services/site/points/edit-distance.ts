@@ -1,4 +1,4 @@
-/** How many letters must be put in, taken out or changed to make one word of another (Levenshtein). */
+/** Returns the number of insertions, deletions and substitutions between two words (Levenshtein). */
 export function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at)
   for (const [i, letter] of [...from].entries()) {

@@ -1,4 +1,4 @@
-/** The points below a node that match a filter, of as many controllers as it takes (domain §17). */
+/** The points below a node that match a filter, across controllers (domain §17). */
 import type { PlacedPoint, Point } from '../../contracts/points'
 import type { site } from '../../contracts/site'
 import type { Call, Handlers } from '../../kit/call'
@@ -56,12 +56,12 @@ export const findPoints: Handlers<typeof site>['findPoints'] = (call) => {
   const places = placesOf(call)
   if (query.deviceId !== undefined) ensurePoints(world, query.deviceId)
   const filters = filtersOf(query)
-  // What leads to few is looked through first; the order of all of the customer's would lead past everything else.
+  // Conditions that select few rows are read first; the customer's order would scan everything else.
   const isLed = places.length + filters.led.length > 1
   const asked = [...(isLed ? places.map(steered) : places), ...filters.led, ...filters.compared, modelsOf(call)]
   const words = wordsIn(query.search)
   const all = [...asked, ...words.map((word) => holding(world.store, word, places))]
-  // Names are looked through once, for the page and to count what matches.
+  // Names are searched once, for both the page and the count.
   const few = words.length > 0 ? fewOf(world.store, all) : undefined
   const conditions = few ? [['point.id IN (SELECT value FROM json_each(?))', JSON.stringify(few)] as Condition] : all
   const { rows, next, counted } = keysetPage<PointRow>(world.store, {
@@ -79,7 +79,10 @@ export const findPoints: Handlers<typeof site>['findPoints'] = (call) => {
   return { data: placed(world, rows), ...counted, continuationToken: next }
 }
 
-/** Every node that is named must be the caller's to see; when none is, everything the caller may see. */
+/**
+ * Returns the conditions of the named nodes, each of which the caller must be allowed to see; by default everything the
+ * caller may see.
+ */
 function placesOf({ query, world, caller, customerId, require }: FindPoints): Condition[] {
   const named = { ...query, customerId: query.customerId ?? customerId }
   const conditions: Condition[] = []
@@ -94,7 +97,7 @@ function placesOf({ query, world, caller, customerId, require }: FindPoints): Co
   return [[sql, ...parameters]]
 }
 
-/** The ids of the points that fulfil all; undefined when they are more than a few. */
+/** Returns the ids of the points that meet all conditions; undefined when there are too many. */
 function fewOf(store: Store, conditions: readonly Condition[]): string[] | undefined {
   const found = store.all<{ id: string }>(
     `SELECT id FROM point WHERE ${conditions.map(([sql]) => sql).join(' AND ')} LIMIT ?`,
@@ -104,7 +107,7 @@ function fewOf(store: Store, conditions: readonly Condition[]): string[] | undef
   return found.length > fewIds ? undefined : found.map(({ id }) => id)
 }
 
-/** With the customer as a filter of what something else leads to. */
+/** Keeps the customer as a filter, so that another index is used. */
 const steered = ([sql, ...values]: Condition): Condition => [sql.replace(/^point\.customer_id/, '+$&'), ...values]
 
 const held = 'SELECT point_id FROM point_command WHERE level IN (1, 8)'
@@ -118,7 +121,7 @@ const stateSql = {
   writable: 'point.is_writable = 1',
 } as const
 
-/** The conditions that few points fulfil, and those that are compared point by point. */
+/** Returns the conditions that select few points, and those that are compared point by point. */
 function filtersOf(query: FindPoints['query']): { led: Condition[]; compared: Condition[] } {
   const { pointId, kind, unit, pointTypeId, role, overridden, inAlarm, fault, writable, anyState } = query
   const led: Condition[] = []
@@ -151,8 +154,8 @@ function modelsOf({ query, world, customerId }: FindPoints): Condition {
 }
 
 /**
- * Whether the point, its controller or where that stands holds a word. SQLite knows no accents: the names of the places
- * that have some are compared here.
+ * Returns the condition that the point, its controller or its place contains a word. SQLite does not fold accents:
+ * names of places with accents are compared here.
  */
 function holding(store: Store, word: string, places: readonly Condition[]): Condition {
   const names = store
@@ -182,7 +185,10 @@ function holding(store: Store, word: string, places: readonly Condition[]): Cond
 
 type Placed = HostRow & { name: string; space_id: string; product_id: string | null }
 
-/** As answered, each with its controller; what they show is read controller by controller. */
+/**
+ * Returns the points as the service returns them, each with its controller; readings are computed controller by
+ * controller.
+ */
 function placed(world: World, rows: readonly PointRow[]): PlacedPoint[] {
   const hosts = world.store.all<Placed>(
     `SELECT id, tenant_id, customer_id, site_id, host_id, onboarded, offline_since, name, space_id, product_id

@@ -1,7 +1,6 @@
 /**
- * What controllers keep of their points over time (domain §6.3). Only of those that somebody has set there is a row: the
- * others keep all their points, numbers every minute and states at each change. Settings that were changed remain in
- * force for the time before the change.
+ * The historian of controllers (domain §6.3). Only controllers with changed settings have a row: the others store all
+ * their points, numbers every minute and states on change. Previous settings remain valid for the time before a change.
  */
 import type { Historian, KeptPoint } from '../../contracts/historian'
 import type { site } from '../../contracts/site'
@@ -73,7 +72,7 @@ interface PointRow {
   cov_increment: number | null
 }
 
-/** How the points of a controller are kept, by point id; what is not kept is not in it. */
+/** Returns how the points of a controller are stored, by point id; points that are not stored are absent. */
 export function keptPoints(store: Store, deviceId: string): Map<string, KeptPoint> {
   const own = rowOf(store, deviceId)
   const rows = own
@@ -98,13 +97,13 @@ const toKept = ({ id, mode, interval_sec, cov_increment }: PointRow): KeptPoint 
   covIncrement: cov_increment,
 })
 
-/** Whether a controller keeps anything at all. */
+/** Whether a controller stores any point. */
 export const keepsAny = (store: Store, deviceId: string): boolean => rowOf(store, deviceId)?.enabled !== 0
 
 const rowOf = (store: Store, deviceId: string) =>
   store.get<Row>('SELECT enabled, retention_days, version FROM historian WHERE device_id = ?', deviceId)
 
-/** Settings of a controller that were in force until a moment, ms; without an end for those that are. */
+/** Settings of a controller that were valid until a moment, ms; without an end for the current ones. */
 interface Period {
   until: number
   isOn: boolean
@@ -112,13 +111,13 @@ interface Period {
 }
 
 export interface KnownSettings {
-  /** In the order of time, those alone that were in force after `since`; the last has no end. */
+  /** In order of time, only those valid after `since`; the last has no end. */
   periods: Period[]
-  /** What is older is forgotten, ms: also by settings that were in force for a while and kept it for fewer days. */
+  /** Older samples are deleted, ms: also by former settings with a shorter retention. */
   forgottenBefore: number
 }
 
-/** The settings of a controller that say what is known of some of its points since a moment. */
+/** Returns the settings of a controller that determine the available samples of some points since a moment. */
 export function settingsSince(
   { store, clock }: World,
   deviceId: string,
@@ -154,7 +153,7 @@ export function settingsSince(
 
 const retentionOf = (store: Store, deviceId: string) => rowOf(store, deviceId)?.retention_days ?? usualRetentionDays
 
-/** Keeps the settings of a controller for the time before this moment; those of which nothing is known any more go. */
+/** Stores the settings of a controller for the time before now, and deletes those without any samples left. */
 function keepSettings(world: World, deviceId: string): void {
   const { store } = world
   const now = world.clock.now()
@@ -167,7 +166,7 @@ function keepSettings(world: World, deviceId: string): void {
     keepsAny(store, deviceId) ? 1 : 0,
     retentionOf(store, deviceId),
   )
-  // What was set and changed in the same moment was never in force.
+  // Settings replaced within the same moment were never valid.
   if (!isNew) return
   for (const { pointId, mode, intervalSec, covIncrement } of keptPoints(store, deviceId).values())
     store.run(
@@ -243,7 +242,7 @@ function toHistorian(store: Store, deviceId: string): Historian & { eTag: string
   }
 }
 
-/** Every point named is one of the controller's, and named once. */
+/** Throws unless every named point is one of the controller's, named once. */
 function refuseWhatIsNotThere(store: Store, deviceId: string, points: readonly { pointId: string }[]): void {
   const own = new Set(
     store.all<{ id: string }>('SELECT id FROM point WHERE device_id = ?', deviceId).map(({ id }) => id),
@@ -258,10 +257,10 @@ function refuseWhatIsNotThere(store: Store, deviceId: string, points: readonly {
   if (Object.keys(errors).length > 0) refuse(4000, { errors })
 }
 
-/** Points that nobody has set are counted by what they are, without writing anything down. */
+/** Points without settings are counted by their kind, without writing any. */
 function totals({ store }: World, customerId: string) {
   const count = (sql: string) => store.get<{ n: number }>(sql, customerId)?.n ?? 0
-  // Those that are not onboarded have an index of their own: counting the others would read every controller.
+  // Controllers that are not onboarded have an index of their own: counting the others would read every controller.
   const devices =
     count('SELECT count(*) AS n FROM device WHERE customer_id = ?') -
     count(

@@ -1,11 +1,11 @@
-/** Which readings of a point its controller kept, by the historian settings in force at each moment (domain §6.3). */
+/** Which readings of a point its controller stored, by the historian settings valid at each moment (domain §6.3). */
 import { minuteMs } from '../../building/stages'
 import { dayAround, type Reading } from '../../building/values'
 import type { KeptPoint } from '../../contracts/historian'
 import type { NotKept } from '../../contracts/point-trends'
 import type { KnownSettings } from './historian'
 
-/** A part of a window in which a point was kept in one way, or not at all. */
+/** A part of a window in which a point was stored in one way, or not at all. */
 export interface KeepingStretch {
   from: number
   to: number
@@ -13,7 +13,7 @@ export interface KeepingStretch {
   reason: NotKept['reason'] | null
 }
 
-/** How a point was kept over a window at the time, whatever is forgotten by now. */
+/** Returns how a point was stored over a window, ignoring later deletion. */
 export function keepingOver(
   pointId: string,
   { from, to }: { from: number; to: number },
@@ -31,7 +31,7 @@ export function keepingOver(
   return stretches
 }
 
-/** The same as it is now: what is older than a moment is forgotten. */
+/** Returns the stretches after deletion of everything older than a moment. */
 export const afterForgetting = (stretches: readonly KeepingStretch[], before: number): KeepingStretch[] =>
   stretches.flatMap((stretch): KeepingStretch[] => {
     if (stretch.from >= before) return [stretch]
@@ -39,25 +39,25 @@ export const afterForgetting = (stretches: readonly KeepingStretch[], before: nu
     return stretch.to <= before ? [gone] : [gone, { ...stretch, from: before }]
   })
 
-/** The minute of a point, or what was kept last and held in it. */
+/** A minute of a point: a sample, or the last sample that is still valid in it. */
 export interface KeptReading extends Reading {
-  /** A sample of its own, not what held. */
+  /** Whether it is a sample of its own. */
   isSample: boolean
 }
 
 interface Measured {
   isState: boolean
   timeZone: string
-  /** The least change where the settings name none. */
+  /** Default COV increment. */
   increment: number
-  /** From one reading to the next. */
+  /** Interval between readings. */
   stepMs: number
 }
 
 /**
- * What was kept of readings, which begin where a day of the site or the stretches do: the first reading of each
- * interval, or the first of a day and each that differs enough from the last. The same readings have the same samples,
- * whatever the window.
+ * Returns the stored samples of readings, which begin at a day of the site or a stretch: the first reading of each
+ * interval, or the first of a day and each that differs enough from the last. The same readings produce the same
+ * samples, whatever the window.
  */
 export function keptOf(
   readings: readonly Reading[],
@@ -77,7 +77,7 @@ export function keptOf(
     if (how.mode === 'interval') {
       const slot = (at: number) => Math.floor(at / (how.intervalSec * 1_000))
       const before = readings[order - 1]?.at ?? reading.at - stepMs
-      // What a command shows between two minutes is kept with them.
+      // The value of a command between two minutes is stored with them.
       if (how.intervalSec * 1_000 > minuteMs && slot(reading.at) === slot(before)) continue
       kept.push({ ...reading, isSample: true })
       continue
@@ -92,7 +92,7 @@ export function keptOf(
   return kept
 }
 
-/** Less than any sensor tells apart, so that 20.3 is half a degree above 19.8. */
+/** Less than any sensor resolution, so that 20.3 is half a degree above 19.8. */
 const rounding = 1e-9
 
 const differs = ({ value }: Reading, held: Reading, increment: number) =>

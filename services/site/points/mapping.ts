@@ -1,4 +1,4 @@
-/** Which point plays which role of an equipment: one a role, a point may serve several equipment (domain §4.6). */
+/** Mappings of points to roles of equipment: one point per role; a point may serve several pieces (domain §4.6). */
 
 import type { MappedPoint, PointMappings } from '../../contracts/points'
 import type { site } from '../../contracts/site'
@@ -109,7 +109,7 @@ function equipmentToMap({ body, world, require }: MapCall): EquipmentRow {
   return equipment
 }
 
-/** Answers with the equipment's new eTag as a header. */
+/** Replies with the equipment's new eTag as a header. */
 function mappingsAfter(world: World, equipment: EquipmentRow) {
   world.store.run('UPDATE equipment SET version = version + 1 WHERE id = ?', equipment.id)
   const list = readMappings(world, 'm.equipment_id = ?', [equipment.id])
@@ -122,7 +122,10 @@ interface Assignment {
   pointId: string
 }
 
-/** Refuses with 4605 a role the type does not have or that is taken, and a point that does not measure what is needed. */
+/**
+ * Maps a point to a role. Throws 4605 for a role that the type does not have or that is in use, and for a point that
+ * does not measure the required quantity.
+ */
 function assign(world: World, caller: Caller, equipment: EquipmentRow, { role, pointTypeId, pointId }: Assignment) {
   const { store, clock } = world
   const scope = scopeOfPoint(store, pointId)
@@ -173,7 +176,7 @@ function assign(world: World, caller: Caller, equipment: EquipmentRow, { role, p
 const release = ({ store }: World, equipmentId: string, role: string) =>
   void store.run('DELETE FROM point_mapping WHERE equipment_id = ? AND role = ?', equipmentId, role)
 
-/** The same refusal, its fields told by the row they are in. */
+/** Returns the same error with its fields prefixed by the row. */
 function inRow(refusal: Refusal, at: number): Refusal {
   const errors = Object.fromEntries(
     Object.entries(refusal.details.errors ?? {}).map(([field, keys]) => [`mappings.${at}.${field}`, keys]),
@@ -194,7 +197,7 @@ interface MappingRow {
   mapped_by_name: string | null
 }
 
-/** The most a question without equipment or controllers is answered with. */
+/** Maximum reply of a query without equipment or controllers. */
 const maxMappings = 10_000
 
 function readMappings({ store }: World, where: string, parameters: Value[]): MappedPoint[] {

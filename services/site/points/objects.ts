@@ -1,6 +1,6 @@
 /**
- * The objects a controller offers, by what it controls (domain §4.1, §8.1). A controller's points are written down
- * when somebody first looks at them, unless they were before: the same controller always gets the same.
+ * The objects of a controller, by what it controls (domain §4.1, §8.1). The points of a controller are written when
+ * they are first listed: the same controller always has the same.
  */
 import type { Kind } from '../../building/course'
 import type { ObjectType, PointKind, Value } from '../../contracts/points'
@@ -13,7 +13,7 @@ import { pointWords } from '../search/search-text'
 export type Served = Kind
 
 export interface ObjectLine {
-  /** What it is to the equipment; null when it plays no role there. */
+  /** Its role for the equipment; null without a role. */
   role: string | null
   /** The last part of its name on the controller. */
   name: string
@@ -23,7 +23,7 @@ export interface ObjectLine {
   unit: string | null
   precision: number
   range: readonly [min: number, max: number] | null
-  /** For what can be commanded, or stays as it is set. */
+  /** For commandable objects, and those that retain their value. */
   relinquishDefault: Value | null
   states: readonly string[] | null
 }
@@ -54,7 +54,7 @@ const measured = (role: string | null, names: Names, unit: string, more: More = 
     ...more,
   })
 
-/** An output the program drives while nobody commands it. */
+/** An output that the program drives while it is not commanded. */
 const driven = (role: string | null, names: Names) =>
   measured(role, names, 'percent', { objectType: 'analogOutput', precision: 1, relinquishDefault: 0 })
 
@@ -183,10 +183,10 @@ export const objectsOf: Readonly<Record<Served, readonly ObjectLine[]>> = {
   ],
 }
 
-/** Names an object within what it belongs to. */
+/** Returns the key of an object within its unit. */
 export const keyOf = ({ role, name }: Pick<ObjectLine, 'role' | 'name'>) => role ?? name
 
-/** What controllers of a model control when nobody wrote down anything else. */
+/** The default equipment of each model. */
 const servedBy: Readonly<Record<string, readonly Served[]>> = {
   ECY303: ['airHandler'],
   ECY3x0: ['airHandler'],
@@ -203,15 +203,15 @@ const servedBy: Readonly<Record<string, readonly Served[]>> = {
 const servedByModel = (model: string): readonly Served[] =>
   servedBy[model] ?? (model.startsWith('ECYPTU') ? ['fanCoil'] : ['room'])
 
-/** How many points a controller of a model has where nobody wrote down anything else. */
+/** Returns the default number of points of a model. */
 export const pointsOfModel = (model: string): number =>
   servedByModel(model).reduce((sum, served) => sum + objectsOf[served].length, 0)
 
-/** A set of objects on a controller; its name stands before theirs. */
+/** A set of objects on a controller, with a common prefix of their names. */
 export interface ObjectSet {
   prefix: string
   served: Served
-  /** Other names than usual, by role. */
+  /** Other names than the default, by role. */
   names?: Readonly<Record<string, string>>
   language?: 'en' | 'fr'
 }
@@ -226,7 +226,7 @@ export function ensurePoints(world: World, deviceId: string): void {
 
 type Owner = Pick<DeviceRow, 'id' | 'tenant_id' | 'customer_id'>
 
-/** Writes the objects of each set, numbered on from one to the next; answers the ids by set, then by role. */
+/** Writes the objects of each set, numbered continuously; returns the ids by set, then by role. */
 export function writePoints({ store }: World, device: Owner, sets: readonly ObjectSet[]): Map<string, string>[] {
   const numbers = new Map<string, number>()
   return sets.map((set) => {

@@ -1,4 +1,4 @@
-/** The points that are held by hand or in an emergency, across a fleet (domain §17). */
+/** Points that are overridden by operators or emergencies, across controllers (domain §17). */
 import type { ActiveOverride } from '../../contracts/points'
 import type { site } from '../../contracts/site'
 import type { Call, Handlers } from '../../kit/call'
@@ -33,7 +33,7 @@ type FindOverrides = Call<typeof site.findOverrides>
 
 const scopes = { groupId: scopeOfSiteGroup, siteId: scopeOfSite, deviceId: scopeOfDevice } as const
 
-/** What sorts a list, never null: what has no end is over last. */
+/** Sort expressions of the list, never null: overrides without an end date expire last. */
 const sortKeys: Readonly<Record<string, string>> = {
   at: 'c.at',
   expiresAt: 'coalesce(c.expires_at, 9000000000000000)',
@@ -41,7 +41,7 @@ const sortKeys: Readonly<Record<string, string>> = {
   deviceName: 'd.sort_name',
 }
 
-/** The tables beside the commands that an expression speaks of. */
+/** Returns the joins for the tables that an expression refers to. */
 const joinsFor = (sql: string) =>
   [
     ...(/\bp\./.test(sql) ? ['JOIN point p ON p.id = c.point_id'] : []),
@@ -64,7 +64,7 @@ export const findOverrides: Handlers<typeof site>['findOverrides'] = (call) => {
   const after = query.continuationToken ? keyOf(query.continuationToken, 3) : []
   const pageSize = query.pageSize ?? defaultPageSize
   const order = ['page_key', 'point_id', 'level'].map((column) => `${column} ${direction}`).join(', ')
-  // What matches is found once, to be counted and for the page; only the rows of the page are read whole.
+  // The matches are read once, for the count and for the page; complete rows are read only for the page.
   const listed = store.all<(Row & { page_key: Value; total: number }) | { point_id: null; total: number }>(
     `WITH found AS MATERIALIZED (
        SELECT c.point_id, c.level, ${key} AS page_key FROM point_command c ${joinsFor(`${key} ${where}`)} WHERE ${where}
@@ -113,14 +113,17 @@ export const findOverrides: Handlers<typeof site>['findOverrides'] = (call) => {
   }
 }
 
-/** As the indexes of what is held have it, word by word. */
+/** In the exact wording of the partial indexes of overrides. */
 const levelOf = ({ level }: FindOverrides['query']): Condition => [
   level?.length === 1
     ? `c.level = ${Number(level[0])}`
     : `c.level IN (${(level?.map(Number) ?? [emergencyLevel, operatorLevel]).sort((a, b) => a - b).join(', ')})`,
 ]
 
-/** Every place that is named must be the caller's to see; when none is, everything the caller may see. */
+/**
+ * Returns the conditions of the named places, each of which the caller must be allowed to see; by default everything
+ * the caller may see.
+ */
 function placesOf({ query, world, caller, customerId, require }: FindOverrides): Condition[] {
   const { store } = world
   const asked = query.customerId ?? customerId
@@ -158,8 +161,8 @@ function filtersOf(query: FindOverrides['query']): Condition[] {
 }
 
 /**
- * Whether the controller, where it is or the point holds a word. Each controller is compared once, however many of its
- * points are held. SQLite knows no accents: the names that have some are compared here.
+ * Returns the condition that the controller, its place or the point contains a word. Each controller is compared once,
+ * however many of its points are overridden. SQLite does not fold accents: names with accents are compared here.
  */
 function holding(store: Store, word: string, among: readonly Condition[]): Condition {
   const where = among.map(([sql]) => sql).join(' AND ')

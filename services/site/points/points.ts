@@ -1,4 +1,4 @@
-/** Points as a controller offers them, and what they can be (domain §4.1, §4.2, §4.6). */
+/** Points of a controller and their types (domain §4.1, §4.2, §4.6). */
 import type { Catalog, PointType } from '../../contracts/points'
 import type { site } from '../../contracts/site'
 import { answer, type Handlers } from '../../kit/call'
@@ -18,7 +18,7 @@ import { readHost, toPoints } from './values'
 
 type PointReads = Pick<Handlers<typeof site>, 'listPointTypes' | 'listDevicePoints' | 'listCatalogs'>
 
-/** Without a page size the list is whole; no licence allows more points. */
+/** Without a page size the list is complete; no licence allows more points. */
 const allPoints = 1000
 
 export const pointReads: PointReads = {
@@ -96,5 +96,5 @@ export const pointReads: PointReads = {
   },
 }
 
-/** Controllers are looked through every night. */
+/** Controllers are scanned every night. */
 const lastNight = (now: number) => Math.floor(now / 86_400_000) * 86_400_000

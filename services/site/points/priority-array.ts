@@ -1,4 +1,7 @@
-/** The sixteen levels of a commandable point; the strongest one that is taken decides (domain §4.5, BACnet clause 19). */
+/**
+ * The sixteen levels of a commandable point; the strongest active one determines the value (domain §4.5, BACnet clause
+ * 19).
+ */
 import type { Override, Value } from '../../contracts/points'
 import { timestamp } from '../../kit/clock'
 import type { Store } from '../../kit/store'
@@ -16,11 +19,11 @@ export interface CommandRow {
   by_name: string | null
   at: number
   expires_at: number | null
-  /** A schedule holds it. */
+  /** Whether a schedule wrote it. */
   isScheduled?: true
 }
 
-/** Point id → its taken levels, the strongest first. */
+/** Returns the active levels by point id, strongest first. */
 export function commandsOf(store: Store, pointIds: readonly string[]): Map<string, CommandRow[]> {
   const rows = store.all<CommandRow>(
     `SELECT point_id, level, value, by_id, by_name, at, expires_at FROM point_command
@@ -32,14 +35,14 @@ export function commandsOf(store: Store, pointIds: readonly string[]): Map<strin
   return known
 }
 
-/** All sixteen, null where nobody commands. */
+/** Returns all sixteen levels, null where there is no command. */
 export function priorityArray(commands: readonly CommandRow[]): (Value | null)[] {
   const levels = Array.from({ length: weakestLevel }, (): Value | null => null)
   for (const command of commands) levels[command.level - 1] = commandedValue(command)
   return levels
 }
 
-/** A level that a schedule of the controller holds. */
+/** Returns a level that a schedule of the controller writes. */
 export const scheduledCommand = (
   pointId: string,
   { level, value, at }: { level: number; value: Value; at: number },
@@ -54,7 +57,7 @@ export const scheduledCommand = (
   isScheduled: true,
 })
 
-/** The override a person set: an emergency before a manual one. */
+/** Returns the override a person set: an emergency before a manual one. */
 export function overrideOf(commands: readonly CommandRow[]): Override | null {
   const held = commands.find(
     ({ level, isScheduled }) => !isScheduled && (level === emergencyLevel || level === operatorLevel),

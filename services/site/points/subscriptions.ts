@@ -1,6 +1,6 @@
 /**
- * Live values for as long as somebody asks for them: a subscription is a lease that every call renews, and a count
- * of the changes it reported, the same for everybody who polls it (domain §4.4).
+ * Live values on subscription: a lease that every call renews, with a counter of reported changes, the same for all
+ * clients that poll it (domain §4.4).
  */
 import { randomUUID } from 'node:crypto'
 import type { PointValue } from '../../contracts/points'
@@ -23,7 +23,7 @@ const perOwner = 20
 const pointsEach = 200
 const sweepEveryMs = 30_000
 const sweepJob = 'subscription.sweep'
-/** How often a caller who waits is looked after, in ms of wall time. */
+/** Poll interval of a long-polling call, in ms of wall time. */
 const lookEveryMs = 200
 
 export const subscriptions: Subscriptions = {
@@ -84,7 +84,7 @@ export const subscriptions: Subscriptions = {
   },
 }
 
-/** Refuses with 4604 unless the caller follows the point there. */
+/** Throws 4604 unless the caller is subscribed to the point. */
 export function requireSubscribed(
   { store, clock }: World,
   caller: Caller,
@@ -101,7 +101,7 @@ export function requireSubscribed(
   if (!found) refuse(4604)
 }
 
-/** Expired leases are swept away while there are any. */
+/** Registers the job that deletes expired leases while there are any. */
 export function registerSubscriptionSweep(world: World): void {
   world.jobs.on(sweepJob, (_payload, at) => {
     world.store.run('DELETE FROM subscription WHERE expires_at <= ?', at)
@@ -160,7 +160,7 @@ function extend({ store, clock }: World, caller: Caller, { id, deviceId, leaseSe
   return id
 }
 
-/** Adds points to what is followed; those that are not the controller's are rejected by name. */
+/** Adds points to a subscription; points of other controllers are rejected by name. */
 function follow(
   { store }: World,
   host: HostRow,
@@ -202,7 +202,7 @@ interface Question {
   since: string | undefined
 }
 
-/** Renews the lease and says what changed since the cursor; everything without one. */
+/** Renews the lease and returns the changes since the cursor; everything without one. */
 function look(world: World, caller: Caller, { id, deviceId, since }: Question) {
   return world.store.transaction(() => {
     const { lease_sec } = world.store.get<{ lease_sec: number }>(
@@ -229,7 +229,7 @@ interface FollowedRow extends PointRow {
   seq: number
 }
 
-/** Takes the values of now down as reported, where they differ enough from those reported last. */
+/** Records the current values as reported where they differ enough from the last report. */
 function report(
   world: World,
   host: HostRow,
@@ -248,7 +248,7 @@ function report(
     if (!row || (before && !differs(before, value, row.cov_increment))) {
       return { value: before ?? value, seq: row?.seq ?? 0 }
     }
-    // The first report of a point is what the subscriber starts from, not a change.
+    // The first report of a point is the starting value, not a change.
     const seq = before || cursor > 0 ? ++cursor : 0
     store.run(
       'UPDATE subscription_point SET reported = ?, seq = ? WHERE subscription_id = ? AND point_id = ?',
@@ -263,7 +263,7 @@ function report(
   return { cursor, values }
 }
 
-/** A change that is worth telling: by the increment of the point, of its commands, or of how good the value is. */
+/** Whether a change is reported: by the COV increment of the point, its commands, or its reliability. */
 function differs(before: PointValue, after: PointValue, increment: number): boolean {
   if (before.quality !== after.quality || before.activePriority !== after.activePriority) return true
   const told = ({ override, statusFlags }: PointValue) => JSON.stringify([override, statusFlags])

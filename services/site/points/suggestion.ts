@@ -1,4 +1,4 @@
-/** What a point probably is, by its name: the exact one first, then the nearest (domain §4.6). */
+/** Suggestion of a point type by name: an exact match first, then the nearest (domain §4.6). */
 import { distance } from './edit-distance'
 import type { PointTypeLine } from './types'
 import { fits, pointTypes } from './types'
@@ -9,10 +9,10 @@ export interface Suggestion {
   confidence: number
 }
 
-/** Below this a suggestion misleads more than it helps. */
+/** Suggestions below this confidence mislead more than they help. */
 const threshold = 0.55
 
-/** Only types whose kind and quantity fit come into question. */
+/** Returns the best suggestion among the types of matching kind and quantity. */
 export function suggestType(point: { name: string; kind: string; unit: string | null }): Suggestion {
   const name = plain(lastPart(point.name))
   let best: Suggestion = { pointTypeId: null, confidence: 0 }

@@ -1,4 +1,4 @@
-/** The trends of any points: what their controllers kept of the simulated days of what they belong to (domain §17). */
+/** Trends of any points: what their controllers stored of the simulated days of their units (domain §17). */
 
 import { silenceOf } from '../../building/silence'
 import { minuteMs } from '../../building/stages'
@@ -18,9 +18,9 @@ import type { PointRow } from './values'
 
 const dayMs = 24 * 60 * minuteMs
 const longestMs = 31 * dayMs
-/** Samples are kept every minute for 35 days, then every quarter of an hour. */
+/** Samples are stored every minute for 35 days, then every quarter of an hour. */
 const finelyForMs = 35 * dayMs
-/** As many minutes of all points together as one answer looks at; a longer window is looked at less often. */
+/** Maximum minutes of all points together in one reply; a longer window is sampled less often. */
 const mostLooks = 120_000
 
 type Aggregate = 'minmax' | 'avg' | 'last'
@@ -31,7 +31,7 @@ export const pointTrends: Handlers<typeof site>['pointTrends'] = ({ body, world,
   const [from, to] = [Date.parse(body.from), Date.parse(body.to)]
   if (to - from > longestMs) refuse(4712)
   const now = world.clock.now()
-  // The minute that is under way shows what holds now.
+  // The current minute shows the current value.
   const window = { from, to: to >= now ? now + 1 : to }
   const finest = now - from > finelyForMs ? 15 : 1
   const minutes = Math.max(0, (window.to - window.from) / minuteMs)
@@ -47,7 +47,7 @@ export const pointTrends: Handlers<typeof site>['pointTrends'] = ({ body, world,
     const per = Math.max(stretch, body.aggregate === 'minmax' ? 1 : Math.ceil(minutes / body.maxSamples)) * minuteMs
     const notKept = gapsIn(stretches, now)
     const shown = runsBetween(readings, notKept).flatMap(({ run, gap }): Sample[] => {
-      // What is held at either end of the window is part of it.
+      // A value that is still valid at either end of the window is part of it.
       const ends = [readings[0], gap ? undefined : run.at(-1)]
       const samples = run.filter((reading) => reading.isSample || ends.includes(reading))
       const told = body.aggregate === 'minmax' || isState ? samples : gathered(run, { per, by: body.aggregate })
@@ -77,7 +77,7 @@ interface Sample {
   value: number | boolean | null
 }
 
-/** No point of these controllers shows a text. */
+/** No point of these controllers has a text value. */
 const plain = ({ at, value }: Reading): Sample => ({ at, value: typeof value === 'string' ? null : value })
 
 interface Gap {
@@ -86,7 +86,7 @@ interface Gap {
   reason: NotKept['reason']
 }
 
-/** Where nothing was kept, until now at most. */
+/** Returns where nothing was stored, up to now. */
 function gapsIn(stretches: readonly KeepingStretch[], now: number): Gap[] {
   const gaps: Gap[] = []
   for (const { from, to, reason } of stretches) {
@@ -98,7 +98,7 @@ function gapsIn(stretches: readonly KeepingStretch[], now: number): Gap[] {
   return gaps
 }
 
-/** Readings up to each gap, with the gap that ends them; nothing where nothing at all was read. */
+/** Returns the readings up to each gap, with the gap that ends them; empty without any reading. */
 function runsBetween(readings: readonly KeptReading[], gaps: readonly Gap[]): { run: KeptReading[]; gap?: Gap }[] {
   if (readings.length === 0) return []
   const runs: { run: KeptReading[]; gap?: Gap }[] = []
@@ -118,17 +118,17 @@ interface Asked {
   everyMinutes: number
 }
 
-/** A point with the clock of its site. */
+/** A point with the time zone of its site. */
 type Placed = PointRow & { time_zone: string }
 
 interface Read {
   point: Placed
   readings: KeptReading[]
-  /** How it was kept over the window. */
+  /** How it was stored over the window. */
   stretches: KeepingStretch[]
 }
 
-/** What was kept of points by id, read unit by unit. */
+/** Returns the stored samples of points by id, read unit by unit. */
 function readAll(world: World, ids: readonly string[], { from, to, everyMinutes }: Asked): Map<string, Read> {
   const points = world.store.all<Placed>(
     `SELECT point.*, time_zone FROM point JOIN device ON device.id = device_id JOIN site ON site.id = site_id
@@ -150,7 +150,7 @@ function readAll(world: World, ids: readonly string[], { from, to, everyMinutes 
     const known = Math.max(from, settings.forgottenBefore)
     const follows = ({ point: { kind }, stretches }: Read) =>
       kind === 'number' && stretches.some(({ how }) => how?.mode === 'cov')
-    // What is kept at each change of a number follows from its day.
+    // Samples stored on change of a number depend on the whole day.
     const begin = [...own.keys()].some((id) => follows(found.get(id) as Read))
       ? dayAround(known, timeZone).start
       : known
@@ -172,7 +172,7 @@ function readAll(world: World, ids: readonly string[], { from, to, everyMinutes 
   return found
 }
 
-/** One value for each stretch: the mean of what is known of it, or the last; nobody knows where nothing is. */
+/** Returns one value per stretch: the mean of the known values, or the last; null without any. */
 function gathered(samples: readonly Reading[], { per, by }: { per: number; by: Aggregate }): Reading[] {
   const stretches = new Map<number, Reading[]>()
   for (const reading of samples) {

@@ -1,15 +1,15 @@
-/** What a point can be: 37 classes of the Brick ontology (domain §4.2). Quantities say which units fit. */
+/** The 37 point types, classes of the Brick ontology (domain §4.2). Quantities determine which units match. */
 import type { PointKind } from '../../contracts/points'
 
 export interface PointTypeLine {
   id: string
   name: { en: string; fr: string }
   kind: PointKind
-  /** Null where nothing is measured. */
+  /** Null when nothing is measured. */
   quantity: string | null
   unit: string | null
   function: 'sensor' | 'setpoint' | 'command' | 'status' | 'alarm' | 'parameter'
-  /** How people call such points on controllers. */
+  /** Names of such points on controllers. */
   aliases: readonly string[]
 }
 
@@ -233,7 +233,7 @@ const byId = new Map(pointTypes.map((type) => [type.id, type]))
 
 export const pointTypeOf = (id: string): PointTypeLine | undefined => byId.get(id)
 
-/** What a unit measures; a point fits a type of the same quantity, whatever the unit (domain §4.3, §4.6). */
+/** The quantity of each unit; a point matches a type of the same quantity, whatever its unit (domain §4.3, §4.6). */
 const quantities: Readonly<Record<string, string>> = {
   degC: 'temperature',
   pctRH: 'humidity',
@@ -248,7 +248,7 @@ const quantities: Readonly<Record<string, string>> = {
   percent: 'ratio',
 }
 
-/** Whether a point of this kind and unit can be of a type. */
+/** Whether a point of this kind and unit can have a type. */
 export function fits(point: { kind: string; unit: string | null }, type: PointTypeLine): boolean {
   if (point.kind !== type.kind) return false
   return type.quantity === null || (point.unit !== null && quantities[point.unit] === type.quantity)

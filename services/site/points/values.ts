@@ -1,4 +1,4 @@
-/** What points show right now: the strongest command, else the simulated day of what they belong to (domain §4.4, §4.5). */
+/** Current readings of points: the strongest command, else the simulated day of their unit (domain §4.4, §4.5). */
 import { createHash } from 'node:crypto'
 import { isOverwritten, pointsAt, scheduledLevels } from '../../building/values'
 import type { Point, PointKind, PointValue, Value } from '../../contracts/points'
@@ -31,7 +31,7 @@ export interface PointRow {
   behaviour: string
 }
 
-/** The controller of points, as far as their values depend on it. */
+/** The fields of a controller that the values of its points depend on. */
 export interface HostRow {
   id: string
   tenant_id: string
@@ -49,13 +49,13 @@ export function readHost({ store }: World, deviceId: string): HostRow | undefine
   )
 }
 
-/** Flags for an event state; nobody turns the hand switches of these controllers. */
+/** Returns the status flags of an event state; these controllers have no manual switches. */
 function flagsOf(eventState: string | undefined) {
   const fault = eventState === 'fault'
   return { inAlarm: eventState !== undefined && !fault, fault, overridden: false, outOfService: false }
 }
 
-/** Point id → the state of its alarm, while there is one. */
+/** Returns the event state of active alarms by point id. */
 function eventStatesOf({ store }: World, points: readonly { id: string }[]): Map<string, string> {
   const rows = store.all<{ point_id: string; event_state: string }>(
     `SELECT point_id, event_state FROM alarm
@@ -69,13 +69,13 @@ const noReliability = 'noFaultDetected'
 
 export interface Shown {
   presentValue: Value | null
-  /** What it shows once every level is released: the program's value where there is one. */
+  /** The value once every level is released: that of the program, if there is one. */
   relinquishDefault: Value | null
   activePriority: number | null
   commands: CommandRow[]
 }
 
-/** What the points of one controller show at a moment (ms), by point id. */
+/** Returns the readings of the points of one controller at a moment (ms), by point id. */
 export function valuesAt(world: World, host: HostRow, points: readonly PointRow[], at: number): Map<string, Shown> {
   const ids = points.map(({ id }) => id)
   const written = commandsOf(world.store, ids)
@@ -106,7 +106,7 @@ export function valuesAt(world: World, host: HostRow, points: readonly PointRow[
   )
 }
 
-/** While nothing is heard of a controller, its points show what they showed last. */
+/** Returns the moment of the last known readings: while a controller is silent, those before its silence. */
 export function seenAt({ clock }: World, host: HostRow): number {
   return host.offline_since === null ? clock.now() : Math.min(host.offline_since, clock.now())
 }
@@ -114,7 +114,7 @@ export function seenAt({ clock }: World, host: HostRow): number {
 const defaultOf = (point: PointRow) =>
   point.relinquish_default === null ? null : (JSON.parse(point.relinquish_default) as Value)
 
-/** The values of some points of one controller, as subscriptions report them. */
+/** Returns the values of some points of one controller, in the form of subscriptions. */
 export function pointValues(world: World, host: HostRow, points: readonly PointRow[]): PointValue[] {
   const at = seenAt(world, host)
   const shown = valuesAt(world, host, points, at)
@@ -145,7 +145,7 @@ interface Meaning {
   equipment_id: string
 }
 
-/** Points of one controller in full. */
+/** Returns complete points of one controller. */
 export function toPoints(world: World, host: HostRow, rows: readonly PointRow[]): Point[] {
   const at = seenAt(world, host)
   const shown = valuesAt(world, host, rows, at)
@@ -212,8 +212,8 @@ export function toPoints(world: World, host: HostRow, rows: readonly PointRow[])
 }
 
 /**
- * The point with its eTag: another one whenever its description, its role, its history settings or what holds it changes.
- * What it measures, and the value of its program, move without anybody's change and are no part of it.
+ * Returns the point with its eTag, which changes whenever its description, its role, its history settings or its
+ * commands change. Its reading and the value of its program change by themselves and are not included.
  */
 function withETag({ relinquish_default }: PointRow, point: Point): Point {
   const { presentValue, timestamp, statusFlags, reliability, eventState, relinquishDefault, ...kept } = point

@@ -1,4 +1,4 @@
-/** What was ever written to a point and given back: who, when, at which level, from what to what, and why. */
+/** The write history of points: who wrote or released, when, at which level, the values before and after, and why. */
 import type { Value, WriteOfPoint } from '../../contracts/points'
 import type { site } from '../../contracts/site'
 import type { Handlers } from '../../kit/call'
@@ -40,12 +40,12 @@ interface Row {
   reason: string | null
 }
 
-/** One entry; values as JSON, as the priority array has them. */
+/** One entry; values as JSON, as in the priority array. */
 export interface Entry {
   pointId: string
   level: number
   action: WriteOfPoint['action']
-  /** ms */
+  /** Milliseconds since 1970. */
   at: number
   old?: string | null
   value?: string | null
@@ -54,7 +54,7 @@ export interface Entry {
   reason?: string | null | undefined
 }
 
-/** Notes what happened to a level of a point; belongs into the transaction of its effect. */
+/** Records a change of a level of a point; must run in the transaction of its effect. */
 export function noteWrite(store: Store, { pointId, level, action, at, ...entry }: Entry): void {
   store.run(
     `INSERT INTO point_write (point_id, tenant_id, customer_id, at, level, action, old_value, new_value, expires_at,

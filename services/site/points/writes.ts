@@ -1,4 +1,4 @@
-/** Writes into the priority arrays of points: at 16, 8 or 1, for good or for a time, and their release (domain §4.5). */
+/** Writes to the priority arrays of points, at 16, 8 or 1, permanent or temporary, and their release (domain §4.5). */
 import { type Capability, reach } from '../../contracts/permissions'
 import type { Value, WrittenPoint } from '../../contracts/points'
 import type { site } from '../../contracts/site'
@@ -30,7 +30,7 @@ type PointWrites = Pick<
 >
 
 const minuteMs = 60_000
-/** Seven days for administrators, a day for everybody else (domain §9.4). */
+/** Seven days for administrators, one day for everyone else (domain §9.4). */
 const longestMinutes = 7 * 24 * 60
 const longestForUsers = 24 * 60
 
@@ -66,14 +66,17 @@ export const pointWrites: PointWrites = {
   },
 }
 
-/** What writes at a level, and gives it back. */
+/** The capability to write at a level and to release it. */
 const neededFor = {
   [emergencyLevel]: 'point.emergency',
   [operatorLevel]: 'point.override',
   [weakestLevel]: 'point.write',
 } as const satisfies Record<number, Capability>
 
-/** Releases levels whose time is over. The services keep that time, so it ends whether a controller is connected or not. */
+/**
+ * Registers the job that releases expired levels. The services track the expiry, so it happens whether a controller is
+ * connected or not.
+ */
 export function registerPointRelease(world: World): void {
   world.jobs.on<{ pointId: string; level: number }>('point.release', ({ pointId, level }, at) => {
     const held = heldAt(world, pointId, level)
@@ -85,7 +88,7 @@ export function registerPointRelease(world: World): void {
   })
 }
 
-/** Has a level given back at a moment (ms). */
+/** Schedules the release of a level at a moment (ms). */
 export function scheduleRelease(
   { jobs }: World,
   { pointId, level, at }: { pointId: string; level: number; at: number },
@@ -95,7 +98,7 @@ export function scheduleRelease(
 
 const releaseJob = (pointId: string, level: number) => `point.release:${pointId}:${level}`
 
-/** What the writes of one shape have in common, whatever their path. */
+/** The fields that all writes use, whatever their path. */
 type Needed = 'params' | 'body' | 'headers' | 'world' | 'caller' | 'require' | 'touched'
 type CommandCall = Pick<Call<typeof site.writePoint>, Needed>
 type ReleaseCall = Pick<Call<typeof site.releasePoint>, Needed>
@@ -154,7 +157,7 @@ function release(call: ReleaseCall, level: number): WrittenPoint {
   return releasedAt(call, { point, host, level })
 }
 
-/** Whoever gives back, and why. */
+/** The person who releases, and the reason. */
 type Released = Pick<ReleaseCall, 'world' | 'caller'> & { body: Pick<ReleaseCall['body'], 'reason'> }
 
 function releasedAt(
@@ -189,13 +192,13 @@ const heldAt = ({ store }: World, pointId: string, level: number) =>
     level,
   )
 
-/** Under the caller's record where the point is. */
+/** Returns the caller's record in the tenant of the point. */
 const authorOf = (caller: Caller, point: PointRow) => ({
   id: caller.records.get(point.tenant_id) ?? caller.personId ?? caller.subject,
   name: caller.fullName,
 })
 
-/** The point, when it can be written to at all just now. */
+/** Returns the point if it can be written now; throws otherwise. */
 function target({ params, body, headers, world, require, touched }: CommandCall | ReleaseCall): {
   point: PointRow
   host: HostRow
@@ -210,7 +213,7 @@ function target({ params, body, headers, world, require, touched }: CommandCall 
   return found
 }
 
-/** A point that can be commanded, on a controller that can be reached; on the one that is named, where one is. */
+/** Returns a commandable point on a reachable controller; on the named controller, if there is one. */
 function reached(world: World, id: string, deviceId?: string | null): { point: PointRow; host: HostRow } {
   const point = world.store.get<PointRow>('SELECT * FROM point WHERE id = ?', id) ?? refuse(4005)
   requireWritable(world, point.customer_id)
@@ -225,7 +228,7 @@ function reached(world: World, id: string, deviceId?: string | null): { point: P
   return { point, host }
 }
 
-/** A value of the point's kind and inside its range; states by their number or their text. */
+/** Returns a value of the point's kind within its range; states by number or text. Throws otherwise. */
 function checkedValue(point: PointRow, value: Value): Value {
   const wrong = (key: string) => refuse(4602, { errors: { pointValue: `errors.points.${key}` } })
   switch (point.kind) {
@@ -246,7 +249,7 @@ function checkedValue(point: PointRow, value: Value): Value {
   }
 }
 
-/** Administrators may override for good; everybody else for a day. */
+/** Whether the caller may override permanently, as administrators may; everyone else at most for a day. */
 function mayHoldLong({ caller, world, params }: Call<typeof site.overridePointFor>): boolean {
   const scope = scopeOfPoint(world.store, params.id)
   const role = scope && roleAt(caller, scope)

@@ -1,14 +1,14 @@
 /**
- * What things are found by: one entry per group, site, building, space, controller, piece of equipment, designer project
- * of a site and point that is written down, with the words it says of itself (`own`) and those of the path to it, as it is printed (`above`), and a full-text index of
- * trigrams over both. Either begins and ends with a space. Triggers keep an entry right when its thing or one above it
- * is made, renamed, moved or deleted.
+ * The search index: one entry per group, site, building, space, controller, piece of equipment, designer project of a
+ * site and stored point, with its own words (`own`) and those of its displayed path (`above`), and a full-text index of
+ * trigrams over both. Both begin and end with a space. Triggers update an entry when its row or one above it is
+ * created, renamed, moved or deleted.
  */
 import { firstNumberOf, numbersOfKind, rankOf, type SoughtKind } from '../../kit/search-words'
 import type { Store } from '../../kit/store'
 import { giveWords, writeWordsAgain } from './search-text'
 
-/** The spaces from the building down to one, as text; nothing where there is none. */
+/** Selects the spaces from the building down to one, as text; empty without any. */
 const spacesTo = (id: string) => `(
   WITH RECURSIVE up (parent, words, level) AS (
     SELECT lowest.parent_space_id, lowest.words, 0 FROM space AS lowest WHERE lowest.id = ${id}
@@ -17,7 +17,7 @@ const spacesTo = (id: string) => `(
   ) SELECT coalesce(group_concat(words, ' ' ORDER BY level DESC), '') FROM up
 )`
 
-/** The spaces inside one, itself included. */
+/** Selects the spaces inside one, including itself. */
 const spacesIn = (id: string) => `(
   WITH RECURSIVE inside (id) AS (
     SELECT ${id} UNION ALL SELECT lower.id FROM space AS lower JOIN inside ON lower.parent_space_id = inside.id
@@ -27,16 +27,16 @@ const spacesIn = (id: string) => `(
 const joinedGroup = 'LEFT JOIN site_group ON site_group.id = site.site_group_id'
 const groupAndSite = `coalesce(site_group.words, ''), site.words`
 
-/** Of each kind: where it is stored and the words it is found by, as SQL. */
+/** The table of a kind and its search words, as SQL. */
 interface SearchSource {
   table: string
   own: string[]
   above: string[]
-  /** What else its words come from. */
+  /** Further sources of its words. */
   from?: string
-  /** Those of its table that its words depend on. */
+  /** The columns of its table that its words depend on. */
   columns: string
-  /** By which column of it lists are ordered. */
+  /** The column of the entry that lists are sorted by. */
   order?: string
 }
 
@@ -100,7 +100,7 @@ const entriesOf = (kind: SoughtKind) => {
     ${spaced(above)} AS above FROM ${table} ${from}`
 }
 
-/** The numbers of a kind stand together, so that a word is looked up among the entries of one kind alone. */
+/** The numbers of a kind are contiguous, so that a word is searched only among the entries of one kind. */
 const lastNumberOf = (kind: SoughtKind) => {
   const first = firstNumberOf(kind)
   return `coalesce((SELECT max(number) FROM search_entry WHERE number BETWEEN ${first} AND ${first + numbersOfKind - 1}), ${first - 1})`
@@ -108,14 +108,14 @@ const lastNumberOf = (kind: SoughtKind) => {
 
 const columns = 'id, kind, tenant_id, customer_id, sort_name, own, above'
 
-/** Writes the entries of a kind that meet a condition again. */
+/** Returns the SQL that rewrites the entries of a kind that meet a condition. */
 const renew = (kind: SoughtKind, condition: string) => `
   INSERT INTO search_entry (number, ${columns})
   SELECT row_number() OVER () + ${lastNumberOf(kind)}, ${columns} FROM (${entriesOf(kind)} WHERE ${condition}) WHERE true
   ON CONFLICT (id) DO UPDATE SET tenant_id = excluded.tenant_id, customer_id = excluded.customer_id,
     sort_name = excluded.sort_name, own = excluded.own, above = excluded.above;`
 
-/** What bears the name of a thing on the path to it, and how it is found; a change of these columns changes the path. */
+/** The entries whose path contains a name, and how to select them; a change of these columns changes the path. */
 const below: Partial<Record<SoughtKind, { columns: string; things: Partial<Record<SoughtKind, string>> }>> = {
   group: {
     columns: 'words',
@@ -202,7 +202,7 @@ END;
 const fillSql = (kind: SoughtKind) => `INSERT INTO search_entry (number, ${columns})
   SELECT row_number() OVER (ORDER BY sort_name, id) + ${firstNumberOf(kind) - 1}, ${columns} FROM (${entriesOf(kind)});`
 
-/** Makes things findable, once all their tables are there; a store that is older gets its words first. */
+/** Creates the search index after all tables exist; an older store first gets its words. */
 export function prepareSearch(store: Store): void {
   const { sql: known = '' } =
     store.get<{ sql: string }>(`SELECT sql FROM sqlite_master WHERE name = 'searched_device_made'`) ?? {}
@@ -222,7 +222,7 @@ export function prepareSearch(store: Store): void {
   })
 }
 
-/** Whether a trigger of the store is the one that is written here. */
+/** Whether a trigger of the store has the current text. */
 const isCurrent = (known: string) =>
   triggersOf('device').includes(known.replace('CREATE TRIGGER ', 'CREATE TRIGGER IF NOT EXISTS '))
 
@@ -236,7 +236,7 @@ const triggers = (store: Store) =>
     `SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'searched\\_%' ESCAPE '\\'`,
   )
 
-/** Leaves the entries out while `work` writes many things, and makes them all at the end: far cheaper than one by one. */
+/** Skips the entries while `work` writes many rows, and builds them all at the end: far cheaper than one by one. */
 export function searchableAfterwards(store: Store, work: () => void): void {
   const left = triggers(store)
   for (const { name } of left) store.exec(`DROP TRIGGER ${name}`)

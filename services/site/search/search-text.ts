@@ -1,4 +1,4 @@
-/** The words that things are found by, beside those of their names. */
+/** Search words besides those of names. */
 import type { ControllerModel } from '../../contracts/product'
 import { seedOf } from '../../kit/deterministic'
 import type { Store } from '../../kit/store'
@@ -12,7 +12,7 @@ interface Described {
   properties: string
 }
 
-/** Of a controller in lists: its names and numbers, those on its label too. */
+/** Returns the words of a controller in lists: its names and numbers, including those on its label. */
 export function searchTextOf(device: Described, product: ControllerModel | undefined): string {
   const { $labelHostId, $serialNumber } = JSON.parse(device.properties) as Record<string, unknown>
   const searched = [
@@ -28,14 +28,16 @@ export function searchTextOf(device: Described, product: ControllerModel | undef
   return wordsOf(...searched.filter((text) => typeof text === 'string'))
 }
 
-/** The hardware address of the controller with a host id; nobody knows it before there is one. */
+/** Returns the hardware address of the controller with a host id; null without a host id. */
 export function macAddressOf(hostId: string): string | null {
   if (!hostId) return null
   const half = /-([0-9A-F]{6})$/.exec(hostId)?.[1] ?? seedOf(hostId).toString(16).padStart(8, '0').slice(-6)
   return `02005E${half}`.toUpperCase().replace(/(..)(?=.)/g, '$1:')
 }
 
-/** What a point is found by, and what of it is its own: its name on the controller begins with what it belongs to. */
+/**
+ * Returns the words of a point, and which of them are its own: its name on the controller begins with that of its unit.
+ */
 export function pointWords({ name, display_name }: { name: string; display_name: string }) {
   const dot = name.lastIndexOf('.')
   const prefix = name.slice(0, Math.max(0, dot))
@@ -46,7 +48,7 @@ export function pointWords({ name, display_name }: { name: string; display_name:
 type Named = { id: string; name: string }
 const byName = ({ name }: Named) => ({ words: wordsOf(name) })
 
-/** Each table of named things, and the words of a row. */
+/** Each table with names, and the words of a row. */
 const named: Record<string, (row: Named) => Record<string, string>> = {
   site_group: byName,
   site: byName,
@@ -57,7 +59,7 @@ const named: Record<string, (row: Named) => Record<string, string>> = {
   point: (row) => pointWords(row as Named & { display_name: string }),
 }
 
-/** For a store that is older than the words of a table: makes the columns and writes them. False where they were there. */
+/** Adds the columns of words to an older store and fills them. Returns false when they existed. */
 export function giveWords(store: Store, table: string): boolean {
   if (hasWords(store, table)) return false
   for (const column of table === 'point' ? ['words', 'own_words'] : ['words'])
@@ -73,7 +75,7 @@ function writeWords(store: Store, table: string): void {
   }
 }
 
-/** For a store that is older than words: makes the columns and writes what is in them. */
+/** Adds all columns of words to an older store and fills them. */
 export function writeWordsAgain(store: Store): void {
   for (const table of Object.keys(named)) if (!giveWords(store, table)) writeWords(store, table)
   for (const table of ['site', 'building'] as const) {

@@ -1,6 +1,6 @@
 /**
- * Search over everything of a customer: names, places, host ids, addresses (domain §17). Equipment, designer projects and
- * points are found by their own names; points of controllers that nobody has looked at yet are not there.
+ * Search across everything of a customer: names, places, host ids, addresses (domain §17). Equipment, designer projects
+ * and points match by their own names; points only once they have been listed on their controller.
  */
 import type { Found, SearchField } from '../../contracts/search'
 import type { site } from '../../contracts/site'
@@ -27,7 +27,7 @@ interface Entry {
 }
 
 interface Row {
-  /** What search knows it by. */
+  /** The entry in the search index. */
   entry: string
   id: string
   name: string
@@ -45,7 +45,7 @@ interface Row {
   space_id: string
 }
 
-/** A select of what is shown of a kind; what it does not have is empty. */
+/** Returns the select of the displayed columns of a kind; missing ones are empty. */
 function shownOf(table: string, { from = table, ...has }: Partial<Record<keyof Row | 'from', string>>): string {
   const { id = `${table}.id`, name = `${table}.name` } = has
   const texts = [
@@ -147,7 +147,10 @@ export const search: Handlers<typeof site>['search'] = (call) => {
   return { data, totalCount: total, ...(isTotalCapped ? { isTotalCapped } : {}), continuationToken: next }
 }
 
-/** Whoever names a controller or equipment looks for that, not for each of its points: they have a word of their own. */
+/**
+ * Returns the words that must be a point's own: a query that names a controller or equipment does not match each of its
+ * points.
+ */
 function ownFormsOf(kind: Kind, words: readonly string[]): string[] {
   return kind === 'point' ? words.flatMap((word) => word.split(' ')).flatMap(formsOf) : []
 }
@@ -159,12 +162,17 @@ interface Question {
   query: { pageSize?: number | undefined; continuationToken?: string | undefined }
 }
 
-/** Counting stops here. */
+/** Maximum count. */
 const mostCounted = 100
-/** So many of a kind are gathered and sorted; of more a page is full sooner in the order of the answer. */
+/**
+ * Up to this many matches of a kind are collected and sorted; with more, a page fills faster in the order of the reply.
+ */
 const mostGathered = 500
 
-/** By kind, then by name: kind after kind, until the page is full. A kind that holds none of it costs one look at the index. */
+/**
+ * Returns a page by kind, then by name: kind after kind, until the page is full. A kind without a match costs one index
+ * lookup.
+ */
 function findEntries(store: Store, { words, place, kinds, query }: Question) {
   const after = query.continuationToken ? keyOf(query.continuationToken, 3) : []
   const pageSize = query.pageSize ?? defaultPageSize
@@ -199,13 +207,16 @@ interface Selection {
   parameters: Value[]
 }
 
-/** The entries of a kind that hold the words, by the full-text index. */
+/** Selects the entries of a kind that contain the words, by the full-text index. */
 function matchingOf(kind: Kind, { words, place }: Pick<Question, 'words' | 'place'>): Selection {
   const [held, ...parameters] = ofKind({ kind, words, ownForms: ownFormsOf(kind, words) })
   return { from: entries, where: `${held} AND ${place.sql}`, parameters: [...parameters, ...place.parameters] }
 }
 
-/** The same compared one after the other, in the order of the answer: of what many hold a page is full sooner so. */
+/**
+ * Selects the same by comparing row by row, in the order of the reply: with frequent words a page fills faster this
+ * way.
+ */
 function comparingOf(kind: Kind, { words, place }: Pick<Question, 'words' | 'place'>): Selection {
   const [compared, ...forms] = comparedWith(words)
   const own = ownFormsOf(kind, words)

@@ -1,4 +1,4 @@
-/** Backups that controllers make of themselves, and putting one back (spec §7, domain §8.2, §17). */
+/** Backups of controllers, and their restore (spec §7, domain §8.2, §17). */
 import { randomUUID } from 'node:crypto'
 import type { ConfigurationType, SendState, site } from '../../contracts/site'
 import { startBackup } from '../../controllers/backup-run'
@@ -96,7 +96,7 @@ export const backups: Backups = {
   },
 }
 
-/** As the controller files it: its host id and the second. */
+/** Returns the controller's name of a backup: its host id and the second. */
 function keyOf(device: DeviceRow, at: number): string {
   return `${device.host_id}-${timestamp(at).replace(/\D/g, '').slice(0, 14)}`
 }

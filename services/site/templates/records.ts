@@ -1,4 +1,4 @@
-/** Configuration templates and their backups as they are kept and answered (domain §8.2). */
+/** Configuration templates and their backups as stored and as returned (domain §8.2). */
 import type { Backup, ConfigurationTemplate, TemplateSections } from '../../contracts/configuration-templates'
 import { timestamp } from '../../kit/clock'
 import { refuse } from '../../kit/refusal'
@@ -50,7 +50,7 @@ export function scopeOfRow(row: { tenant_id: string; customer_id: string } | und
   return row && { tenantId: row.tenant_id, customerId: row.customer_id }
 }
 
-/** The template with everything kept with it; refuses with 4005 when there is none. */
+/** Returns the template with all its parts. Throws 4005 when there is none. */
 export function templateAnswer(store: Store, id: string): ConfigurationTemplate & { eTag: string } {
   const row = readTemplate(store, id) ?? refuse(4005)
   const backups = store.all<BackupRow>(

@@ -1,4 +1,4 @@
-/** Configuration templates: settings kept under a name for the controllers of a site (spec §7, domain §8.2). */
+/** Configuration templates: named settings for the controllers of a site (spec §7, domain §8.2). */
 import { randomUUID } from 'node:crypto'
 import type { TemplateSections } from '../../contracts/configuration-templates'
 import { fold } from '../../contracts/fold'
@@ -89,7 +89,7 @@ export const templates: Templates = {
   },
 }
 
-/** Refuses with 4000, field by field, what a template may not hold. */
+/** Returns the sections. Throws 4000, field by field, for what a template may not contain. */
 function checkedSections(sections: TemplateSections): TemplateSections {
   const errors = sectionErrors(sections)
   if (Object.keys(errors).length > 0) refuse(4000, { errors })

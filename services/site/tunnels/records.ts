@@ -1,4 +1,4 @@
-/** Tunnels as they are kept: every change of status goes through here (domain §6.4). */
+/** Tunnels as stored: every change of status is made here (domain §6.4). */
 import { randomBytes } from 'node:crypto'
 import type { Tunnel, TunnelStatus } from '../../contracts/tunnels'
 import { timestamp } from '../../kit/clock'
@@ -55,7 +55,7 @@ const moves: Record<TunnelStatus, readonly TunnelStatus[]> = {
   failed: [],
 }
 
-/** Tunnels that have not ended; they count against the limits. */
+/** Tunnels that have not ended; they count towards the limits. */
 export const liveSql = 'tunnel.closed_at IS NULL'
 
 export function readTunnel(store: Store, id: string): TunnelRow | undefined {
@@ -64,7 +64,7 @@ export function readTunnel(store: Store, id: string): TunnelRow | undefined {
 
 export const mayBecome = (from: TunnelStatus, to: TunnelStatus) => moves[from].includes(to)
 
-/** Throws on an illegal move. */
+/** Moves a tunnel to a status. Throws on an illegal transition. */
 export function moveTunnel({ store, clock }: World, row: TunnelRow, to: TunnelStatus): TunnelRow {
   if (!mayBecome(row.status, to)) throw new Error(`A tunnel cannot go from ${row.status} to ${to}`)
   const moved: TunnelRow = {
@@ -83,7 +83,7 @@ export function moveTunnel({ store, clock }: World, row: TunnelRow, to: TunnelSt
   return moved
 }
 
-/** Closes a tunnel; one that has ended stays as it ended. */
+/** Closes a tunnel; one that has ended is unchanged. */
 export function closeTunnelNow(world: World, row: TunnelRow): void {
   world.jobs.cancel(stepOf(row.id))
   world.jobs.cancel(expiryOf(row.id))
@@ -96,7 +96,7 @@ export function closeTunnelsTo(world: World, deviceId: string): void {
   for (const row of liveTunnelsTo(world.store, deviceId)) closeTunnelNow(world, row)
 }
 
-/** The controller is gone from the network, and with it the tunnels to it. */
+/** Fails every tunnel to a controller that left the network. */
 export function failTunnelsTo(world: World, deviceId: string): void {
   for (const row of liveTunnelsTo(world.store, deviceId)) {
     world.jobs.cancel(stepOf(row.id))
@@ -112,18 +112,18 @@ function liveTunnelsTo(store: Store, deviceId: string): TunnelRow[] {
 export const stepOf = (id: string) => `tunnel.step:${id}`
 export const expiryOf = (id: string) => `tunnel.expire:${id}`
 
-/** Its id has no `^` (spec §3). */
+/** Whether a tunnel id is legacy: it has no `^` (spec §3). */
 export const isLegacy = (id: string) => !id.includes('^')
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** 26 characters that sort by time: 48 bits of milliseconds, 80 bits of chance (ULID). */
+/** Returns 26 characters that sort by time: 48 bits of milliseconds, 80 random bits (ULID). */
 export function ulid(at: number): string {
   const bits = (BigInt(at) << 80n) | BigInt(`0x${randomBytes(10).toString('hex')}`)
   return Array.from({ length: 26 }, (_, place) => alphabet[Number((bits >> BigInt((25 - place) * 5)) & 31n)]).join('')
 }
 
-/** A tunnel as it is answered; its address is not kept. */
+/** Returns a tunnel as the service returns it; its address is not stored. */
 export function toTunnel({ clock }: World, row: TunnelRow): Tunnel {
   const openSec = row.opened_at === null ? 0 : Math.floor(((row.closed_at ?? clock.now()) - row.opened_at) / 1000)
   const random = prng(seedOf(`${row.id}/traffic`))

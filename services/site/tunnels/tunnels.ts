@@ -1,4 +1,4 @@
-/** Tunnels to controllers: opened, listed, closed, and closed by the clock (spec §7, domain §6.4). */
+/** Tunnels to controllers: open, list, close, expire (spec §7, domain §6.4). */
 import type { ErrorCode } from '../../contracts/error-codes'
 import type { site } from '../../contracts/site'
 import { isConnected } from '../../fleet/heartbeat'
@@ -129,7 +129,7 @@ function requireBelowLimits({ store }: World, deviceId: string, personId: string
   if (live('device_id', deviceId) >= perDevice || live('created_by_id', personId) >= perPerson) refuse(4308)
 }
 
-/** Tunnels open a moment after they were asked for, and close when their time is over. */
+/** Registers the jobs that open a tunnel a moment after its request, and close it at its expiry. */
 export function registerTunnels(world: World): void {
   const { store, clock, jobs } = world
   jobs.on<{ id: string }>('tunnel.step', ({ id }) => {
