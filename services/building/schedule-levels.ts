@@ -116,7 +116,7 @@ function lastWriteBefore(run: Run, schedule: Schedule, date: string, timeZone: s
 }
 
 /**
- * `known` has the results of other days, so that an unchanging schedule read day after day is not searched each time.
+ * `cache` has the results of other days, so that an unchanging schedule read day after day is not searched each time.
  */
 function findLastWrite(
   run: Run,

@@ -6,7 +6,7 @@ export interface Point<Value> {
 }
 
 /**
- * Returns at most `atMost` samples. States keep every change when they fit, because each is valid until the next
+ * Returns at most `maxSamples` samples. States keep every change when they fit, because each is valid until the next
  * sample.
  */
 export function thin<Value extends number | boolean>(

@@ -15,8 +15,8 @@ export interface PointAt {
 }
 
 /**
- * Returns the readings of points of one controller in the minute of a moment, by id; `free` is computed only for `held`
- * points.
+ * Returns the readings of points of one controller in the minute of a moment, by id; `free` is computed only for
+ * `commandedIds`.
  */
 export function pointsAt(
   world: World,

@@ -50,7 +50,7 @@ interface Each<T> {
 /**
  * Runs `work` for several entities separately: the errors of some do not affect the others. With one entity its error
  * is the reply; with more, code 4100 lists those that failed (domain §0). `work` must run inside the call's
- * transaction; `part` is that store's `transaction`.
+ * transaction; `savepoint` is that store's `transaction`.
  */
 export function forEach<T, R>(items: readonly T[], { id, part, detail }: Each<T>, work: (item: T) => R): R[] {
   const done: R[] = []

@@ -51,14 +51,14 @@ interface Sought {
   ownForms?: readonly string[]
 }
 
-/** Returns the ids of the entries that contain all the words; undefined when there are more than `few`. */
+/** Returns the ids of the entries that contain all the words; undefined when there are more than `maxIds`. */
 export function fewHolding(store: Store, { kind, words, column }: Sought, few = fewIds): string[] | undefined {
   if (isHeldByMore(store, { kind, words, column, than: few })) return undefined
   const [sql, ...values] = ofKind({ kind, words, column })
   return store.all<{ id: string }>(`SELECT id FROM ${entries} WHERE ${sql}`, ...values).map(({ id }) => id)
 }
 
-/** Whether more than `than` entries contain all the words; from the full-text index alone. */
+/** Whether more than `max` entries contain all the words; from the full-text index alone. */
 export function isHeldByMore(store: Store, { than, ...sought }: Sought & { than: number }): boolean {
   const [sql, ...values] = ofKind(sought)
   const found = store.get<{ n: number }>(

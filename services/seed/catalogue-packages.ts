@@ -154,7 +154,7 @@ export const catalogue: readonly (CataloguePackage & { size: number })[] = lines
   })),
 )
 
-/** Returns a version of a package: `back` 0 is the newest, 1 the previous one. */
+/** Returns a version of a package: `versionsBack` 0 is the newest, 1 the previous one. */
 export function versionOf(name: string, back = 0): string {
   const line = lines.find((entry) => entry.name === name)
   const version = line?.versions[2 - back]

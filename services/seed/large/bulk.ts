@@ -14,7 +14,7 @@ export function inserter(store: Store, table: string): (row: Row) => void {
   }
 }
 
-/** Runs `work` for 0 to `count` - 1, a transaction per `chunk`; `done` gets the number of each chunk. */
+/** Runs `work` for 0 to `count` - 1, a transaction per `chunk`; `onChunk` gets the number of each chunk. */
 export function inChunks(
   store: Store,
   { count, chunk, done }: { count: number; chunk: number; done: (rows: number) => void },
