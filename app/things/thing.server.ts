@@ -61,8 +61,8 @@ export interface Thing<Kind extends ThingKind, Now extends Standing> {
 }
 
 /**
- * Loads the entity of a change's page, and the data common to such pages. Throws 403 and 404 as `reader` does, and 404
- * while the feature flag is off.
+ * Loads the entity of a change's page, and the data common to such pages. Throws 403 and 404 as `readerFor` does, and
+ * 404 while the feature flag is off.
  */
 export async function pageOfChange<Kind extends ThingKind, Now extends Standing>(
   args: LoaderFunctionArgs,

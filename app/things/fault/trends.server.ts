@@ -56,7 +56,7 @@ export async function askTrends(
   return { ...told, extendedFrom: known(told.extendedFrom, from), extendedTo: known(told.extendedTo, to) }
 }
 
-/** Like `askTrends`, as a panel for a page that is shown without it on errors. */
+/** Like `readTrends`, as a panel for a page that is shown without it on errors. */
 export const trendsOf = (
   reader: Pick<Reader, 'ask'>,
   watched: Watched,
