@@ -1,8 +1,8 @@
-/** How long an acknowledgement holds, where it is given an end. */
+/** The duration of an acknowledgement that ends by itself. */
 
 const hour = 60 * 60_000
 
-/** What a form offers, with what it comes to, ms. */
+/** The durations a form offers, in milliseconds. */
 export const acknowledgedFor = {
   '1h': hour,
   '4h': 4 * hour,
@@ -17,8 +17,8 @@ export type AcknowledgedFor = keyof typeof acknowledgedFor
 export const spans = Object.keys(acknowledgedFor) as [AcknowledgedFor, ...AcknowledgedFor[]]
 
 /**
- * Until when an alarm is acknowledged, of the end that is kept for it; null where it has none. An end that had passed
- * before somebody acknowledged it anew, elsewhere, was of another acknowledgement.
+ * Returns when the acknowledgement of an alarm ends; null when it has no end. An end before the alarm was last
+ * acknowledged, elsewhere, belongs to an earlier acknowledgement and is ignored.
  */
 export function endOf(
   { acknowledgedAt }: { acknowledgedAt?: string | null | undefined },

@@ -1,33 +1,33 @@
 /**
- * Which alarms follow from another one: what a controller raised while it did not answer, and what equipment raised
- * below one that failed. A list shows them under their cause.
+ * Groups alarms by their cause: those a controller raised while it was offline, and those of equipment below failed
+ * equipment. A list shows them under their cause.
  */
 import type { Alarm } from '#contracts/alarms'
 
-/** An alarm with those that follow from it. */
+/** An alarm with the alarms it caused. */
 export interface Caused {
   alarm: Alarm
   below: Alarm[]
 }
 
-/** Why an alarm is taken for the cause of others. */
+/** Why an alarm counts as the cause of others. */
 export type CauseKind = 'offline' | 'parent'
 
-/** So many steps from an alarm to its first cause. */
+/** Maximum number of steps from an alarm to its first cause. */
 const longestChain = 4
 
-/** Of several alarms, the one that another follows from; undefined where it stands for itself. */
+/** Returns the direct cause of an alarm among several; undefined when there is none. */
 function causeOf(alarm: Alarm, among: readonly Alarm[]): Alarm | undefined {
   return among.find((other) => other.id !== alarm.id && kindOfCause(other, alarm) !== null)
 }
 
-/** Whether `cause` explains `alarm`, and how: it was there first, and it is there still unless both are over. */
+/** Returns how `cause` explains `alarm`, or null: it was raised first, and is still active unless both have ended. */
 export function kindOfCause(cause: Alarm, alarm: Alarm): CauseKind | null {
   const kind = kindBetween(cause, alarm)
   return kind && isWithin(cause, alarm) ? kind : null
 }
 
-/** How one could explain the other, whenever they were. */
+/** Returns how one alarm could explain the other, regardless of time. */
 function kindBetween(cause: Alarm, alarm: Alarm): CauseKind | null {
   const isOfOne = cause.deviceId != null && cause.deviceId === alarm.deviceId
   if (isOfOne && cause.eventType === 'deviceOffline' && alarm.eventType !== 'deviceOffline') return 'offline'
@@ -35,7 +35,7 @@ function kindBetween(cause: Alarm, alarm: Alarm): CauseKind | null {
   return isAbove && (cause.severity === 'critical' || cause.severity === 'high') ? 'parent' : null
 }
 
-/** Asked of few: a list holds each of its alarms against all others, and reading their times is most of that. */
+/** Checked last: a list compares each of its alarms with all others, and parsing times is the expensive part. */
 function isWithin(cause: Alarm, alarm: Alarm): boolean {
   const raised = Date.parse(alarm.raisedAt)
   return (
@@ -44,7 +44,7 @@ function isWithin(cause: Alarm, alarm: Alarm): boolean {
   )
 }
 
-/** The first cause of an alarm: itself where it has none. */
+/** Returns the first cause of an alarm; the alarm itself when it has none. */
 function firstCause(alarm: Alarm, among: readonly Alarm[]): Alarm {
   let first = alarm
   for (let step = 0; step < longestChain; step += 1) {
@@ -56,9 +56,9 @@ function firstCause(alarm: Alarm, among: readonly Alarm[]): Alarm {
 }
 
 /**
- * The alarms of a page, each under its cause. `around` are further ones of the same list: those of a cause on the page
- * stand below it wherever in the list they are, and what follows from the silence of its own controller is left to the
- * page of that silence.
+ * Returns the alarms of a page, each under its cause. `around` are further alarms of the same list: those caused by an
+ * alarm of the page are listed below it wherever they are in the list, and alarms of an offline controller are left to
+ * the page with its offline alarm.
  */
 export function byCause(page: readonly Alarm[], around: readonly Alarm[] = []): Caused[] {
   const known = [...new Map([...page, ...around].map((alarm) => [alarm.id, alarm])).values()]

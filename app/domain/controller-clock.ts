@@ -1,6 +1,6 @@
 /**
- * What the clock of a controller shows on a day: where it jumps, a time that is left out comes with the end of the gap,
- * and of a time that comes twice only the first counts (domain §3.2).
+ * The clock of a controller on a day: at a clock change, a skipped time maps to the end of the gap, and of a repeated
+ * time only the first counts (domain §3.2).
  */
 import { localTime, startOfDay } from './zoned-day'
 
@@ -8,14 +8,14 @@ const aDay = 86_400_000
 
 /** Moments in ms since 1970. */
 export interface ClockDay {
-  /** Its first moment, and the first of the next day: 23, 24 or 25 hours lie between. */
+  /** Its first moment, and the first of the next day: 23, 24 or 25 hours apart. */
   from: number
   to: number
-  /** When the clock jumps, and the times of day, in seconds, from which to which. */
+  /** The moment of a clock change, and the times of day before and after it, in seconds; null without one. */
   jump: { at: number; from: number; to: number } | null
 }
 
-/** A day (`2026-03-29`) as the clock of a zone (an IANA id) runs through it. */
+/** Returns a day (`2026-03-29`) by the clock of a zone (an IANA id). */
 export function clockDay(date: string, zone: string): ClockDay {
   const midnight = Date.parse(date)
   const [from, to] = [momentOf(midnight, zone), momentOf(midnight + aDay, zone)]
@@ -25,10 +25,10 @@ export function clockDay(date: string, zone: string): ClockDay {
   return { from, to, jump: { at, from: before / 1_000, to: (localTime(at, zone) - midnight) / 1_000 } }
 }
 
-/** A day with its moments, each reckoned once however many schedules turn something on at it. */
+/** A day whose moments are computed once, however many schedules switch at them. */
 export interface DayClock extends ClockDay {
   momentAt(seconds: number): number
-  /** What `timeAt` says of a moment of the day. */
+  /** Returns the time of day of a moment in seconds, as `timeAt` does. */
   secondsAt(moment: number): number
 }
 
@@ -49,12 +49,14 @@ function once(reckon: (of: number) => number): (of: number) => number {
   }
 }
 
-/** The first moment of a time of day, in seconds since midnight; a whole day's is the midnight after. */
+/** Returns the first moment of a time of day, in seconds since midnight; 86,400 is the next midnight. */
 export function momentAt({ date, seconds }: { date: string; seconds: number }, zone: string): number {
   return momentOf(Date.parse(date) + seconds * 1_000, zone)
 }
 
-/** The day of a moment and its time in seconds; in the second pass of an hour, the last of the first. */
+/**
+ * Returns the day of a moment and its time in seconds; in the second pass of a repeated hour, the last of the first.
+ */
 export function timeAt(moment: number, zone: string): { date: string; seconds: number } {
   const shown = localTime(moment, zone)
   const back = jumpBetween(moment - 3 * 3_600_000, moment, zone)
@@ -64,12 +66,14 @@ export function timeAt(moment: number, zone: string): { date: string; seconds: n
   return { date, seconds: Math.floor((wall - Date.parse(date)) / 1_000) }
 }
 
-/** Today in a zone. */
+/** Returns the date in a zone at a moment. */
 export function dateAt(moment: number, zone: string): string {
   return new Date(localTime(moment, zone)).toISOString().slice(0, 10)
 }
 
-/** The first moment at which a clock shows what `wall` is as if it were UTC; the end of the gap where it never does. */
+/**
+ * Returns the first moment with the local time `wall`, given as if it were UTC; the end of the gap when it is skipped.
+ */
 function momentOf(wall: number, zone: string): number {
   const ahead = [wall - aDay, wall + aDay].map((moment) => localTime(moment, zone) - moment)
   const found = ahead.map((offset) => wall - offset).filter((moment) => localTime(moment, zone) === wall)
@@ -80,7 +84,7 @@ function momentOf(wall: number, zone: string): number {
 
 const dayOf = (wall: number) => new Date(wall).toISOString().slice(0, 10)
 
-/** The first moment after `from`, not after `to`, at which a clock is set otherwise; null where it is not. */
+/** Returns the first moment after `from`, not after `to`, at which the clock changes; null when it does not. */
 function jumpBetween(from: number, to: number, zone: string): number | null {
   const offsetAt = (moment: number) => localTime(moment, zone) - Math.floor(moment / 1_000) * 1_000
   const before = offsetAt(from)

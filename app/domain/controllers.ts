@@ -7,12 +7,12 @@ export interface ControllerFlags {
   horyzonC: boolean
 }
 
-/** Whose controllers can be managed. */
+/** Platforms whose controllers can be managed. */
 export const acceptedPlatforms = ['IP', 'Niagara'] as const satisfies readonly Platform[]
 
 /**
- * The models of the accepted platforms; Niagara controllers, ECYDISPLAY and HORYZONC are hidden unless their feature
- * flags are on (spec §5).
+ * Returns the models of the accepted platforms; Niagara controllers, ECYDISPLAY and HORYZONC are hidden unless their
+ * feature flags are on (spec §5).
  */
 export function visibleControllers<T extends Pick<ControllerModel, 'platform' | 'model'>>(
   models: readonly T[],

@@ -1,18 +1,20 @@
-/** How many there are, as far as a backend counted (domain §0). */
+/** A count, as far as a backend counted (domain §0). */
 export interface Counted {
   count: number
-  /** There are more than `count`: the backend stopped counting there. Of none at all: nobody counted. */
+  /** There are more than `count`: the backend stopped counting there. With a count of 0: unknown. */
   isCapped: boolean
 }
 
-/** Where nobody counted. */
+/** An unknown count. */
 export const uncounted: Counted = { count: 0, isCapped: true }
 
 export function isUncounted({ count, isCapped }: Counted): boolean {
   return isCapped && count === 0
 }
 
-/** Of the envelope of a list. Without a total that can be one, nothing is counted but rows that others follow. */
+/**
+ * Returns the count in the envelope of a list. Without a valid total it counts only rows that are followed by others.
+ */
 export function countedIn({
   totalCount,
   isTotalCapped,
@@ -32,7 +34,7 @@ export function isCount(count: unknown): count is number {
   return Number.isSafeInteger(count) && (count as number) >= 0
 }
 
-/** Together; more than their sum where one of them is more than was counted, not known where one of them is not. */
+/** Returns the sum; capped when one of them is capped, unknown when one of them is unknown. */
 export function sumOf(counts: readonly Counted[]): Counted {
   if (counts.some(isUncounted)) return uncounted
   return {

@@ -1,9 +1,9 @@
-/** The current user as the console knows them, derived from what was loaded (spec §3, §4). */
+/** The current user, derived from the loaded data (spec §3, §4). */
 import { nilId, type RoleName } from '#contracts/permissions'
 import type { Customer, CustomerPermission, TenantUser, UsersInfo } from '#contracts/tenant'
 import { customerPermissionsIn, effectiveRole, type RoleIds, type RoleReason } from '~/domain/effective-role'
 
-/** Where the person is: what the address or the last visit names, and how roles are told apart. */
+/** Tenant and customer of the URL or the last visit, and the settings that distinguish roles. */
 export interface Place {
   tenantId?: string | null
   customerId?: string | null
@@ -13,7 +13,7 @@ export interface Place {
 }
 
 export interface CurrentUser {
-  /** The person's record in the tenant; empty when they have none anywhere. */
+  /** Id of the person's user record in the tenant; empty when they have none anywhere. */
   id: string
   fullName: string
   initials: string
@@ -32,9 +32,9 @@ export interface CurrentUser {
 }
 
 /**
- * The derived current user (spec §3). A tenant that is missing or invalid gives way to the first available one;
- * without a valid customer the first of the person's customer permissions is taken, and people of the tenant level
- * have none. A super-admin may be in any tenant and customer, listed or not. The role is the one inside `customerId`.
+ * Returns the current user (spec §3). A missing or invalid tenant is replaced by the first available one; a missing or
+ * invalid customer by the first of the person's customer permissions, and by none for people of the tenant level. A
+ * super-admin may be in any tenant and customer, listed or not. The role is the one inside `customerId`.
  */
 export function deriveCurrentUser(info: UsersInfo, place: Place): CurrentUser {
   const userIds = info.tenantUsers.map((user) => user.id)
@@ -84,7 +84,10 @@ export function deriveCurrentUser(info: UsersInfo, place: Place): CurrentUser {
   }
 }
 
-/** The tenant asked for when it is one of the person's or they may enter any; else the first available (spec §4). */
+/**
+ * Returns the requested tenant when it is one of the person's or they may enter any; else the first available (spec
+ * §4).
+ */
 function selectedTenant(info: UsersInfo, wanted: string | null | undefined, mayEnterAny: (id: string) => boolean) {
   if (given(wanted) && (info.tenants.some((tenant) => tenant.tenantId === wanted) || mayEnterAny(wanted))) return wanted
   return info.tenants[0]?.tenantId ?? null
@@ -97,7 +100,7 @@ interface CustomerChoice {
   any: boolean
 }
 
-/** The customer asked for when the person may enter it; else the first of their customer permissions (spec §4). */
+/** Returns the requested customer when the person may enter it; else their first customer permission (spec §4). */
 function selectedCustomer({ wanted, customers, permissions, any }: CustomerChoice): string | null {
   const listed =
     customers.some((customer) => customer.id === wanted) ||
@@ -111,8 +114,8 @@ function given(id: string | null | undefined): id is string {
 }
 
 /**
- * Whether to ask once more who the person is: somebody of the customer level, with several tenants or customer
- * permissions, whose customers have not arrived (spec §4).
+ * Returns whether to request the user once more: a person of the customer level, with several tenants or customer
+ * permissions, whose customers are missing (spec §4).
  */
 export function shouldRetryCurrentUser(info: UsersInfo): boolean {
   if (info.customers.length > 0) return false
@@ -121,12 +124,12 @@ export function shouldRetryCurrentUser(info: UsersInfo): boolean {
   return hasCustomerRole && (info.tenants.length > 1 || hasCustomerPermissions)
 }
 
-/** First name and last name joined and trimmed (spec §3). */
+/** Returns first name and last name joined and trimmed (spec §3). */
 export function displayName(user: Pick<TenantUser, 'firstName' | 'lastName'>): string {
   return `${user.firstName} ${user.lastName}`.trim()
 }
 
-/** The initials as given, else the first letters of first and last name, else UU (spec §5, §9). */
+/** Returns the recorded initials, else the first letters of first and last name, else UU (spec §5, §9). */
 export function initialsOf(user: {
   initials?: string | null
   firstName?: string | null

@@ -1,17 +1,17 @@
-/** A roll-out that begins with a few controllers, and holds the rest until they are well. */
+/** A canary rollout: it begins with a few controllers and delays the rest until they succeed. */
 
-/** How many controllers a deployment can begin with while it holds the rest. */
+/** Maximum number of controllers in the first wave. */
 export const mostFirst = 50
 
-/** How many of the first controllers may fail: so many, or so many of a hundred. */
+/** How many controllers of the first wave may fail, as a number or a percentage. */
 export interface Threshold {
   value: number
   unit: 'count' | 'percent'
 }
 
 /**
- * The controllers to begin with: one of each model in turn, so that a few stand for all of them; within a model in the
- * order given.
+ * Returns the controllers of the first wave: one of each model in turn, so that every model is represented; within a
+ * model in the given order.
  */
 export function firstOf<T>(controllers: readonly T[], count: number, modelOf: (controller: T) => string): T[] {
   const byModel = new Map<string, T[]>()
@@ -27,13 +27,15 @@ export function firstOf<T>(controllers: readonly T[], count: number, modelOf: (c
   return chosen
 }
 
-/** Whether more failed than may. Percent are of all the first controllers, those still under way too. */
+/**
+ * Returns whether more failed than allowed. A percentage refers to the whole first wave, including those in progress.
+ */
 export function exceeds(failed: number, total: number, { value, unit }: Threshold): boolean {
   if (failed === 0) return false
   return unit === 'count' ? failed > value : failed * 100 > value * total
 }
 
-/** What the rest waits for: `running` until each of the first has ended, unless more failed already than may. */
+/** The state of the first wave: `running` until each controller has ended, unless too many have failed already. */
 export type CanaryState = 'running' | 'well' | 'held'
 
 export function canaryState(

@@ -1,4 +1,4 @@
-/** What a wish for packages means on each controller, before anything is asked of it (domain §7.1). */
+/** Plans a deployment: the effect of package requests on each controller, before anything is sent (domain §7.1). */
 import type { Package } from '#contracts/package'
 import type { DeploymentOperation, PackageAction } from '#contracts/site'
 import type { EnrichedDevice } from '~/domain/device'
@@ -9,7 +9,7 @@ export type PackageWish = { type: 'Install'; packageKey: string } | { type: 'Uni
 
 export type PlanAction = 'install' | 'upgrade' | 'downgrade' | 'uninstall' | 'skip'
 
-/** Why a package is left out on a controller. */
+/** Why a package is skipped on a controller. */
 export type SkipReason =
   | 'notOnboarded'
   | 'offline'
@@ -29,11 +29,11 @@ export interface PlanRow {
   displayName: string
   /** The installed version; null when there is none. */
   from: string | null
-  /** The version afterwards: null when the package goes, `from` when it is skipped and stays. */
+  /** The version afterwards: null when the package is removed, `from` when it is skipped. */
   to: string | null
   action: PlanAction
   because?: SkipReason
-  /** Not asked for: a mandatory package that comes along with the first thing installed. */
+  /** Not requested: a mandatory package that is installed along with the first request. */
   isAdded: boolean
 }
 
@@ -41,13 +41,13 @@ export interface DevicePlan {
   deviceId: string
   deviceName: string
   rows: PlanRow[]
-  /** What is sent for this controller; empty when everything is skipped. */
+  /** The operations to send for this controller; empty when everything is skipped. */
   operations: DeploymentOperation[]
 }
 
 export interface DeploymentPlan {
   devices: DevicePlan[]
-  /** The body of `POST /devices/deployments`, but for its time; at most 1,000 operations go in one call. */
+  /** The body of `POST /devices/deployments` without its time; at most 1,000 operations per call. */
   body: { operations: DeploymentOperation[]; allowDowngrade: boolean }
 }
 
@@ -57,14 +57,14 @@ export interface DeploymentRequest {
   packages: readonly Package[]
   wanted: readonly PackageWish[]
   allowDowngrade: boolean
-  /** It begins later: a controller that is offline now may be back by then, and is waited for. */
+  /** It starts later: a controller that is offline now may be back by then, and is waited for. */
   isScheduled?: boolean
 }
 
 /**
- * The plan of a deployment: on each controller what is installed, upgraded, downgraded or uninstalled, from which
- * version to which, what is skipped and why, and which missing mandatory packages come along (domain §7.1). What is
- * skipped is not sent. Licences are known to the service alone.
+ * Returns the plan of a deployment: what is installed, upgraded, downgraded or uninstalled on each controller, from
+ * which version to which, what is skipped and why, and which missing mandatory packages are added (domain §7.1).
+ * Skipped packages are not sent. Licences are known only to the service.
  */
 export function planDeployment({ devices, ...wishes }: DeploymentRequest): DeploymentPlan {
   const plans = devices.map((device) => planDevice(device, wishes))
@@ -76,7 +76,7 @@ export function planDeployment({ devices, ...wishes }: DeploymentRequest): Deplo
 
 type Wishes = Omit<DeploymentRequest, 'devices'>
 
-/** A row while it is being worked out, with the package it would install. */
+/** A row being planned, with the package it would install. */
 interface Draft extends PlanRow {
   installs: Package | null
 }
@@ -103,8 +103,8 @@ function planDevice(device: EnrichedDevice, wishes: Wishes): DevicePlan {
 }
 
 /**
- * The order in which the service works: what goes, last what others need; then the platform, the other mandatory
- * packages and the rest, each after what it needs (domain §7.1).
+ * Sorts as the service does: first uninstalls, dependents before their dependencies; then the platform, the other
+ * mandatory packages and the rest, each after its dependencies (domain §7.1).
  */
 function inOrder(
   drafts: readonly Draft[],
@@ -135,7 +135,7 @@ function afterNeeds(drafts: readonly Draft[], needs: (draft: Draft) => readonly 
   return [...ordered]
 }
 
-/** Why nothing at all can be deployed to a controller. */
+/** Returns why nothing can be deployed to a controller; null when something can. */
 function whyUnable(device: EnrichedDevice, { isScheduled = false }: Wishes): SkipReason | null {
   if (!device.isOnboarded) return 'notOnboarded'
   if (!device.isConnected && !isScheduled) return 'offline'
@@ -193,12 +193,12 @@ function draftUninstall(name: string, { installed, packages }: Surroundings): Dr
   return known.some(({ mandatory }) => mandatory) ? skip(draft, 'mandatory') : draft
 }
 
-/** Marks a draft as left out: the controller keeps what it has. */
+/** Marks a draft as skipped: the controller keeps its version. */
 function skip(draft: Draft, because: SkipReason): Draft {
   return Object.assign(draft, { action: 'skip', because, to: draft.from })
 }
 
-/** Before the first thing is installed, the mandatory packages that the controller lacks, in their latest version. */
+/** Adds, before the first install, the mandatory packages the controller lacks, in their latest version. */
 function withMandatory(drafts: Draft[], device: EnrichedDevice, installed: ReadonlyMap<string, string>): Draft[] {
   if (!drafts.some(({ installs, action }) => installs && action !== 'skip')) return drafts
   const asked = new Set(drafts.map(({ packageName }) => packageName))
@@ -219,8 +219,8 @@ function dropAdded(drafts: Draft[]) {
 }
 
 /**
- * Skips what would leave a dependency unmet after the whole set: an install whose own needs are not there, and
- * removing or lowering what a remaining package needs. Each skip changes the set, so it is looked at again.
+ * Skips what would leave a dependency unmet after the whole set: an install with unmet dependencies, and removing or
+ * lowering what a remaining package needs. Each skip changes the set, so the check repeats.
  */
 function skipBrokenDependencies(drafts: Draft[], installed: ReadonlyMap<string, string>, packages: readonly Package[]) {
   for (let culprit = findCulprit(); culprit; culprit = findCulprit()) skip(culprit, 'dependency')

@@ -1,10 +1,10 @@
-/** How far a deployment has come (spec §4, domain §7.2). */
+/** The progress of a deployment (spec §4, domain §7.2). */
 import type { DeploymentStatus, PackageAction } from '#contracts/site'
 
-/** What an operation can be at: a deployment's states, and `skipped` for one that had nothing to do. */
+/** The state of an operation: a deployment's states, and `skipped` for one that had nothing to do. */
 export type OperationStatus = DeploymentStatus | 'skipped'
 
-/** From the first to the last a deployment can come to. */
+/** All states, in order. */
 export const deploymentStatuses = [
   'NotStarted',
   'PackageUploadInProgress',
@@ -27,7 +27,7 @@ const installMoves = {
   PackageInstallationFailure: [],
 } as const satisfies Moves
 
-/** The legal moves of an operation; an uninstall uploads nothing (domain §7.2). */
+/** The legal transitions of an operation; an uninstall uploads nothing (domain §7.2). */
 export const deploymentMoves: Record<PackageAction, Moves> = {
   Install: installMoves,
   Uninstall: {
@@ -55,19 +55,19 @@ interface Advance {
   ends: 'succeeded' | 'failed' | null
 }
 
-/** Of a state that nobody knows it is not known that it has ended, so something may still come. */
+/** An unknown state has not certainly ended, so it counts as in progress. */
 const unknown: Advance = { percent: 0, ends: null }
 
 function advanceOf(status: OperationStatus): Advance {
   return Object.hasOwn(advance, status) ? advance[status] : unknown
 }
 
-/** Whether it has ended badly. */
+/** Returns whether a status is a failure. */
 export function isDeploymentFailure(status: OperationStatus): boolean {
   return advanceOf(status).ends === 'failed'
 }
 
-/** NotStarted, anything InProgress, and PackageUploadSuccess: something is still to come (domain §7.2). */
+/** Returns whether a status is in progress: NotStarted, anything InProgress, and PackageUploadSuccess (domain §7.2). */
 export function isDeploymentInProgress(status: OperationStatus): boolean {
   return advanceOf(status).ends === null
 }
@@ -75,13 +75,13 @@ export function isDeploymentInProgress(status: OperationStatus): boolean {
 export interface DeploymentProgress {
   status: DeploymentStatus
   inProgress: boolean
-  /** 0 to 100, every operation weighing the same. */
+  /** 0 to 100; every operation has the same weight. */
   percent: number
 }
 
 /**
- * Where a controller's deployment stands: the least advanced operation that has not ended, else a failure if any
- * failed, else success. A failure stops the rest: operations that then never start do not count as to come.
+ * Returns the status of a controller's deployment: the least advanced operation in progress, else a failure if any
+ * failed, else success. A failure stops the rest: operations that then never start do not count as in progress.
  */
 export function deploymentProgress(statuses: readonly OperationStatus[]): DeploymentProgress {
   const failure = statuses.find(isDeploymentFailure)
@@ -102,11 +102,11 @@ export interface RolloutProgress {
   running: number
   succeeded: number
   failed: number
-  /** 0 to 100, every controller weighing the same. */
+  /** 0 to 100; every controller has the same weight. */
   percent: number
 }
 
-/** Where a roll-out to many controllers stands, from the overall status of each one's deployment. */
+/** Returns the progress of a rollout to many controllers, from the overall status of each deployment. */
 export function rolloutProgress(statuses: readonly DeploymentStatus[]): RolloutProgress {
   const ended = (how: 'succeeded' | 'failed') => statuses.filter((status) => advanceOf(status).ends === how).length
   const waiting = statuses.filter((status) => status === 'NotStarted').length

@@ -1,31 +1,31 @@
 /**
- * When a deployment under way has stalled: it takes three times as long as is usual for controllers of its model, and
- * at least five minutes. Five minutes are what the slowest package takes (a platform: upload 90 s, installation 25 s,
+ * A deployment in progress has stalled when it runs three times as long as is usual for controllers of its model, and
+ * at least five minutes. Five minutes are the time of the slowest package (a platform: upload 90 s, installation 25 s,
  * restart 90 s, and a fifth of that; domain §12.2); the services give up much later, after 15 minutes of upload or 20
- * of installation for each package (domain §7.2).
+ * of installation per package (domain §7.2).
  */
 
-/** No deployment younger than this has stalled. Milliseconds. */
+/** A deployment has not stalled before this time, in milliseconds. */
 export const shortestStallMs = 5 * 60_000
 
-/** How many times the usual time has to pass. */
+/** The multiple of the usual time. */
 const patience = 3
 
-/** A deployment that ended well. */
+/** A successful deployment. */
 export interface Ended {
   hostId: string
   /** Milliseconds from its start to its end. */
   tookMs: number
-  /** How many packages came or went. */
+  /** Number of packages installed or removed. */
   packages: number
 }
 
-/** The usual time of one package on controllers like the one named, in milliseconds; null where nothing is known. */
+/** Returns the usual time of one package on controllers of the same model, in milliseconds; null when unknown. */
 export type UsualTimes = (hostId: string) => number | null
 
 /**
- * The median over the controllers of the same model, else over all of them. Host ids begin with the type code of the
- * model (`ECYVAV-0A1002`).
+ * Returns the usual times: the median over the controllers of the same model, else over all of them. Host ids begin
+ * with the type code of the model (`ECYVAV-0A1002`).
  */
 export function usualTimes(ended: readonly Ended[]): UsualTimes {
   const perPackage = (list: readonly Ended[]) => list.map(({ tookMs, packages }) => tookMs / Math.max(packages, 1))
@@ -45,7 +45,7 @@ function median(values: readonly number[]): number | null {
   return sorted.length % 2 === 1 ? (sorted[middle] ?? null) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
 }
 
-/** Whether one that has not ended has stalled, `elapsedMs` after its start, or after it was asked for. */
+/** Returns whether a deployment in progress has stalled, `elapsedMs` after its start, or after it was requested. */
 export function isStalled(
   { hostId, packages, elapsedMs }: { hostId: string; packages: number; elapsedMs: number },
   usual: UsualTimes,

@@ -1,12 +1,12 @@
-/** What is asked of a list of controllers; the names are those of the call (domain §17). */
+/** The filter of a list of controllers, with the names of the call (domain §17). */
 
-/** What is being done to a controller, or was last and failed. */
+/** Work in progress on a controller, or the last work that failed. */
 export const works = ['deploying', 'deploymentFailed', 'sendFailed', 'sendWaiting'] as const
 export type Work = (typeof works)[number]
 
 type Name = 'groupId' | 'siteId' | 'buildingId' | 'spaceId' | 'search' | 'connected' | 'onboarded'
 
-/** Of which a controller has one. */
+/** Fields with several values, of which a controller matches one. */
 type SeveralName = 'productId' | 'platform' | 'packageStatus' | 'work' | 'licence' | 'package' | 'version'
 
 type Column = 'name' | 'hostId' | 'model'
@@ -14,7 +14,7 @@ type Column = 'name' | 'hostId' | 'model'
 export type DeviceSearch = { [Asked in Name]?: string | undefined } & {
   [Asked in SeveralName]?: readonly string[] | undefined
 } & {
-  /** With `-` before it where the highest come first. */
+  /** With a leading `-` for descending order. */
   sort?: Column | `-${Column}` | undefined
   after?: string | undefined
 }

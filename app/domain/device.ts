@@ -1,4 +1,4 @@
-/** The device as the console shows it, made from the device as stored (spec §3). */
+/** The device as the console shows it, derived from the stored device (spec §3). */
 import type { Package } from '#contracts/package'
 import type { ControllerModel } from '#contracts/product'
 import type { PathNode } from '#contracts/scalars'
@@ -11,7 +11,7 @@ export interface DeviceProperty {
   value: unknown
 }
 
-/** What a list shows of a device. */
+/** The fields of a device in a list. */
 export interface ListedDevice {
   id: string
   name: string
@@ -27,7 +27,7 @@ export interface ListedDevice {
   isOnboarded: boolean
   isConnected: boolean
   isDeployingPackages: boolean
-  /** The deployment has not begun: it waits for its hour, or for the controller. */
+  /** The deployment has not started: it waits for its time, or for the controller. */
   awaitsDeployment: boolean
 }
 
@@ -39,7 +39,7 @@ export interface EnrichedDevice extends ListedDevice {
   siteId: string | undefined
   buildingId: string | undefined
   productId: string | null
-  /** What it has and could have. */
+  /** Its installed and available packages. */
   packages: PackageEntry[]
   installedPackages: InstalledPackage[]
   isFacilitiesPlatform: boolean
@@ -48,7 +48,7 @@ export interface EnrichedDevice extends ListedDevice {
   properties: DeviceProperty[]
 }
 
-/** The enriched device of spec §3. `models` and `packages` are the whole catalogues. */
+/** Returns the enriched device of spec §3. `models` and `packages` are the whole catalogues. */
 export function enrichDevice(
   device: Device,
   models: readonly ControllerModel[],
@@ -74,7 +74,7 @@ export function enrichDevice(
   }
 }
 
-/** As much of the enriched device as a row of a list shows: its packages are counted and not told one by one. */
+/** Returns the fields a list row shows: its packages are counted, not listed. */
 export function listDevice(
   device: Device,
   models: readonly ControllerModel[],
@@ -101,7 +101,7 @@ export function listDevice(
   }
 }
 
-/** Ancestor names joined by ' / ', skipping the first (spec §3). */
+/** Returns the ancestor names joined by ' / ', without the first (spec §3). */
 export function locationOf(path: readonly Pick<PathNode, 'name'>[]): string {
   return path
     .slice(1)
@@ -109,7 +109,7 @@ export function locationOf(path: readonly Pick<PathNode, 'name'>[]): string {
     .join(' / ')
 }
 
-/** Moves the keys beginning with `$` into a list of name/value pairs; `rest` holds the others (spec §3). */
+/** Moves the keys with a leading `$` into a list of name/value pairs; `rest` has the others (spec §3). */
 export function readProperties(additional: Record<string, unknown> | null | undefined): {
   properties: DeviceProperty[]
   rest: Record<string, unknown>
@@ -121,7 +121,7 @@ export function readProperties(additional: Record<string, unknown> | null | unde
   }
 }
 
-/** Moves the name/value pairs back among the additional properties, under their `$` keys (spec §3). */
+/** Moves the name/value pairs back into the additional properties, under their `$` keys (spec §3). */
 export function writeProperties(
   properties: readonly DeviceProperty[],
   rest: Record<string, unknown> = {},
@@ -130,7 +130,7 @@ export function writeProperties(
   return Object.fromEntries([...Object.entries(rest), ...written])
 }
 
-/** The value of a property as text: a string as it is, anything else as JSON. */
+/** Returns the value of a property as text: a string as it is, anything else as JSON. */
 export function propertyText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }

@@ -1,8 +1,8 @@
-/** What a person may be in a tenant and in a customer, derived from what was given to them (spec §4, §6; domain §9.3, §16). */
+/** The role of a person in a tenant or a customer, derived from their permissions (spec §4, §6; domain §9.3, §16). */
 import type { RoleName } from '#contracts/permissions'
 import type { CustomerPermission, Permission } from '#contracts/tenant'
 
-/** The two fixed ids of the tenant service; configurable for other backends. */
+/** The two fixed role ids of the tenant service; configurable for other backends. */
 export interface RoleIds {
   user: string
   admin: string
@@ -12,7 +12,7 @@ export type TenantRole = 'user' | 'admin'
 export type CustomerRole = 'customer-user' | 'customer-admin'
 export type RoleLevel = 'noAccess' | 'user' | 'admin' | 'superAdmin' | 'customerAdmin' | 'customerUser'
 
-/** Why a role is what it is; the page that shows the role says it in words. */
+/** The reason for a role; the page that shows the role explains it. */
 export type RoleReason =
   | 'rootTenantAdmin'
   | 'tenantAdmin'
@@ -27,7 +27,7 @@ export interface EffectiveRole {
   because: RoleReason
 }
 
-/** Something that belongs to a tenant: a record of a person, a customer. */
+/** A record that belongs to a tenant: a user record, a customer. */
 export interface OfTenant {
   id: string
   tenantId: string
@@ -36,15 +36,15 @@ export interface OfTenant {
 export interface RoleQuestion {
   /** Tenant roles of any tenants and people; only those of `userIds` count. */
   userPermissions: readonly Pick<Permission, 'tenantId' | 'userId' | 'roleId'>[]
-  /** Customer roles; only those of `userIds` count, and of them those held in `tenantId`. */
+  /** Customer roles; only those of `userIds` in `tenantId` count. */
   customerUserPermissions: readonly Pick<CustomerPermission, 'customerId' | 'userId' | 'roleId'>[]
-  /** Which record and which customer is whose tenant's; without both, every customer role counts as held in `tenantId`. */
+  /** The tenants of user records and customers; without both, every customer role counts as one in `tenantId`. */
   tenantUsers?: readonly OfTenant[]
   customers?: readonly OfTenant[]
-  /** Every id the person is known by: one record a tenant. */
+  /** Every user id of the person: one record per tenant. */
   userIds: readonly string[]
   tenantId: string
-  /** The customer asked about; left out, the question is about the tenant as a whole. */
+  /** The customer; without it, the role in the tenant as a whole. */
   customerId?: string | null
   rootTenantId: string
   roleIds: RoleIds
@@ -52,13 +52,13 @@ export interface RoleQuestion {
 }
 
 /**
- * The effective role of a person in a tenant, or in one customer of it.
+ * Returns the effective role of a person in a tenant, or in one customer of it.
  *
- * - An admin of the root tenant is super-admin, in every tenant, when the super check is asked for; customer permissions
- *   in the root tenant end that everywhere, as they end any tenant-level role.
- * - With customer permissions the tenant-level role is treated as noAccess, and the customer's role decides;
- *   asked about the tenant as a whole, it is the strongest of the customer roles.
- * - Otherwise the admin role makes an admin, the user role a user, and nothing gives no-access.
+ * - An admin of the root tenant is super-admin, in every tenant, with `superCheck`; customer permissions in the root
+ *   tenant end that everywhere, as they end any tenant-level role.
+ * - With customer permissions the tenant-level role counts as noAccess, and the customer's role decides; for the tenant
+ *   as a whole, it is the strongest of the customer roles.
+ * - Otherwise the admin role is admin, the user role is user, and no role is no-access.
  *
  * (spec §4, §6; domain §9.3)
  */
@@ -87,7 +87,7 @@ export function effectiveRole(question: RoleQuestion): EffectiveRole {
   return { role: 'no-access', because: 'noRole' }
 }
 
-/** Whether it can be told in which tenant a customer permission is held. */
+/** Returns whether the tenant of a customer permission can be determined. */
 function isPlaced({ tenantUsers, customers }: Pick<RoleQuestion, 'tenantUsers' | 'customers'>): boolean {
   return tenantUsers !== undefined || customers !== undefined
 }
@@ -104,8 +104,8 @@ function strongestCustomerRole(permissions: readonly { roleId: string }[], roleI
 }
 
 /**
- * The customer permissions that belong to a tenant. A permission names none, so its customer tells where it is known,
- * else the record it was given to; where neither list is at hand all of them belong.
+ * Returns the customer permissions that belong to a tenant. A permission has no tenant, so the tenant of its customer
+ * decides, else that of its user record; without both lists all of them belong.
  */
 export function customerPermissionsIn<T extends { customerId: string; userId: string }>(
   held: { customerUserPermissions: readonly T[]; tenantUsers?: readonly OfTenant[]; customers?: readonly OfTenant[] },
@@ -121,19 +121,19 @@ export function customerPermissionsIn<T extends { customerId: string; userId: st
   })
 }
 
-/** The tenant role an id stands for; null for an id that is neither. */
+/** Returns the tenant role of a role id; null for any other id. */
 export function tenantRole(roleId: string, roleIds: RoleIds): TenantRole | null {
   if (roleId === roleIds.admin) return 'admin'
   return roleId === roleIds.user ? 'user' : null
 }
 
-/** The customer role an id stands for: admin's is customer-admin, user's is customer-user (spec §6). */
+/** Returns the customer role of a role id: admin is customer-admin, user is customer-user (spec §6). */
 export function customerRole(roleId: string, roleIds: RoleIds): CustomerRole | null {
   const role = tenantRole(roleId, roleIds)
   return role && (role === 'admin' ? 'customer-admin' : 'customer-user')
 }
 
-/** The id that carries a role: customer-admin maps to admin and customer-user to user (spec §6). */
+/** Returns the id of a role: customer-admin maps to admin and customer-user to user (spec §6). */
 export function roleIdOf(role: TenantRole | CustomerRole, roleIds: RoleIds): string {
   return role === 'admin' || role === 'customer-admin' ? roleIds.admin : roleIds.user
 }
@@ -147,7 +147,7 @@ const levels = {
   'no-access': 'noAccess',
 } as const satisfies Record<RoleName, RoleLevel>
 
-/** The level value of a role (spec §4). */
+/** Returns the level value of a role (spec §4). */
 export function roleLevel(role: RoleName): RoleLevel {
   return levels[role]
 }

@@ -8,8 +8,8 @@ export interface NestedSpace<T> {
 }
 
 /**
- * A flat list as a tree read from top to bottom, siblings in the order given. A space whose parent is not in the
- * list stands at the top; a ring of parents is broken at its first member, so that nothing is lost or shown twice.
+ * Returns a flat list in depth-first order of its tree, siblings in the given order. A space whose parent is not in the
+ * list is at the top; a cycle of parents is broken at its first member, so that nothing is lost or shown twice.
  */
 export function nested<T extends Pick<Space, 'id' | 'parentSpaceId'>>(spaces: readonly T[]): NestedSpace<T>[] {
   const known = new Set(spaces.map((space) => space.id))

@@ -1,4 +1,4 @@
-/** The checks of a network change that can be made before it is sent (domain §5.5): those of the contract. */
+/** The checks of a network change before it is sent (domain §5.5), as in the contract. */
 import type { Network, NetworkValue } from '#contracts/device-configuration'
 import { interfaceNames } from '#contracts/network-names'
 import {
@@ -10,19 +10,19 @@ import {
   valueErrors,
 } from '#contracts/network-rules'
 
-/** Field path, `primary.ipv4.gateway`, to the key of what is wrong with it, `network.gateway`. */
+/** Field path, `primary.ipv4.gateway`, to the key of its problem, `network.gateway`. */
 export type NetworkProblems = Record<string, `network.${NetworkRule}`>
 
 export interface NetworkTarget {
-  /** Several devices get the same value. */
+  /** Several devices receive the same value. */
   bulk: boolean
-  /** The settings of the one device; with them the checks see the fields that stay as they are. */
+  /** The settings of the one device; with them the checks include the fields that do not change. */
   current?: Network | null
 }
 
 /**
- * What is wrong with a value, one problem a field; empty when nothing is. Fields left out are judged from `current`,
- * and without it they are given the benefit of the doubt: the service answers for each device (domain §5.5).
+ * Returns the problems of a value, one per field; empty when there are none. Missing fields are checked with their
+ * value in `current`, and without it they pass: the service checks each device (domain §5.5).
  */
 export function networkProblems(value: NetworkValue, { bulk, current }: NetworkTarget): NetworkProblems {
   const settings = current ? mergeNetwork(knownOf(current, value), value) : value
@@ -35,7 +35,9 @@ export function networkProblems(value: NetworkValue, { bulk, current }: NetworkT
   return Object.fromEntries(keys) as NetworkProblems
 }
 
-/** The interfaces a controller has; one that does not say which is believed to have those that are asked of it. */
+/**
+ * Returns the settings of the interfaces a controller has; when it does not list them, the requested ones are assumed.
+ */
 function knownOf(current: Network, value: NetworkValue): NetworkValue {
   const names = current.supportedInterfaces ?? interfaceNames.filter((name) => current[name] || value[name])
   return Object.fromEntries(names.map((name) => [name, current[name] ?? {}]))

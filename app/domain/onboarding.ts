@@ -1,36 +1,36 @@
-/** How far a controller is on its way from the wall to the network (spec §3, §7, domain §6.1). */
+/** The state of a controller's onboarding (spec §3, §7, domain §6.1). */
 import type { OnboardingStatus, OnboardingStep } from '#contracts/onboarding'
 import type { ControllerModel } from '#contracts/product'
 
-/** Steps are being done; nothing else can be asked of the onboarding but to be removed. */
+/** Returns whether steps are in progress; then the onboarding can only be removed. */
 export function isUnderWay(status: OnboardingStatus): boolean {
   return status === 'pending' || status === 'provisioning' || status === 'awaitingConnection'
 }
 
-/** Whether it can be begun, for the first time or again. */
+/** Returns whether onboarding can be started or restarted. */
 export function mayBegin(status: OnboardingStatus): boolean {
   return status === 'notOnboarded' || status === 'failed' || status === 'removed'
 }
 
-/** Whether there is an identity, or one on its way, that can be taken away. */
+/** Returns whether there is an identity, or one in progress, that can be removed. */
 export function mayRemove(status: OnboardingStatus): boolean {
   return status === 'onboarded' || isUnderWay(status)
 }
 
-/** The step that failed; null while none has. */
+/** Returns the step that failed; null when none has. */
 export function failedStep(steps: readonly OnboardingStep[]): OnboardingStep | null {
   return steps.find(({ status }) => status === 'failed') ?? null
 }
 
-/** How many of the steps lie behind. */
+/** Returns the number of completed steps. */
 export function stepsDone(steps: readonly OnboardingStep[]): number {
   return steps.filter(({ status }) => status === 'done' || status === 'skipped').length
 }
 
-/** Characters of a host id: a pattern of a service is not matched with more. */
+/** Maximum length of a host id; longer text is not matched against a service's pattern. */
 export const maxHostId = 100
 
-/** Whether a host id, as it stands on a label, is one of this model (spec §3 `hostIdPattern`); case does not count. */
+/** Returns whether a host id, as printed on a label, belongs to this model (spec §3 `hostIdPattern`), ignoring case. */
 export function fitsHostId({ model }: Pick<ControllerModel, 'model'>, hostId: string): boolean {
   if (!model.hostIdPattern || hostId.length > maxHostId) return false
   try {

@@ -1,6 +1,6 @@
-/** How long a point may be held by hand (domain §4.5, §9.4). */
+/** The duration of a temporary override (domain §4.5, §9.4). */
 
-/** Seven days for who may hold a point without an end, a day for everybody else. */
+/** Seven days for people who may override permanently, one day for everybody else. */
 export const longestMinutes = 7 * 24 * 60
 export const longestForUsers = 24 * 60
 
@@ -9,14 +9,14 @@ export type TimeUnit = (typeof timeUnits)[number]
 
 const minutesIn = { minutes: 1, hours: 60, days: 24 * 60 } as const satisfies Record<TimeUnit, number>
 
-/** As many minutes; undefined for what is none, or not a whole number of them. */
+/** Returns the minutes; undefined for invalid text, or a fraction of a minute. */
 export function minutesOf(text: string, unit: TimeUnit): number | undefined {
   if (!/^\d{1,5}([.,]\d{1,2})?$/.test(text)) return undefined
   const minutes = Number(text.replace(',', '.')) * minutesIn[unit]
   return Number.isInteger(minutes) && minutes >= 1 ? minutes : undefined
 }
 
-/** A time as people say it: 45 minutes, 2 hours, 3 days. */
+/** Returns a duration in its largest whole unit: 45 minutes, 2 hours, 3 days. */
 export function timeIn(minutes: number): { unit: TimeUnit; count: number } {
   const unit = minutes % minutesIn.days === 0 ? 'days' : minutes % minutesIn.hours === 0 ? 'hours' : 'minutes'
   return { unit, count: minutes / minutesIn[unit] }

@@ -1,4 +1,4 @@
-/** The catalogue as a person reads it: one entry a package, its versions together (spec §3, domain §7.5). */
+/** The package catalogue with one entry per package and its versions together (spec §3, domain §7.5). */
 import type { Package } from '#contracts/package'
 import type { ControllerModel } from '#contracts/product'
 import { supportedPackages } from '~/domain/package-status'
@@ -9,7 +9,7 @@ export interface CataloguePackage {
   displayName: string
   description: string
   mandatory: boolean
-  /** Of any version, as files name them. */
+  /** Of any version, as in its files. */
   architectures: string[]
   /** Newest first; never empty. */
   versions: Package[]
@@ -18,8 +18,8 @@ export interface CataloguePackage {
 const known = new WeakMap<readonly Package[], readonly CataloguePackage[]>()
 
 /**
- * Every package of the catalogue by display name; what is said of it is what its newest version says. The same for as long
- * as the catalogue is kept: every list of controllers offers them.
+ * Returns the packages of the catalogue by display name, described by their newest version. Cached per catalogue,
+ * because every list of controllers needs them.
  */
 export function packagesByName(packages: readonly Package[]): readonly CataloguePackage[] {
   const found = known.get(packages) ?? sorted(packages)
@@ -34,7 +34,7 @@ function sorted(packages: readonly Package[]): CataloguePackage[] {
     .sort((a, b) => a.displayName.localeCompare(b.displayName, 'en') || (a.name < b.name ? -1 : 1))
 }
 
-/** One package; null when no version of it is in the catalogue. */
+/** Returns one package; null when the catalogue has no version of it. */
 export function packageNamed(packages: readonly Package[], name: string): CataloguePackage | null {
   const versions = packages
     .filter((candidate) => candidate.name === name)
@@ -53,7 +53,7 @@ export function packageNamed(packages: readonly Package[], name: string): Catalo
   }
 }
 
-/** The models that can run a package in any of its versions, by type code (spec §5). */
+/** Returns the models that can run any version of a package, by type code (spec §5). */
 export function modelsFor(entry: CataloguePackage, models: readonly ControllerModel[]): ControllerModel[] {
   return models
     .filter((model) => supportedPackages(model, entry.versions).length > 0)

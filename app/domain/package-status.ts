@@ -1,4 +1,4 @@
-/** Which software a controller can have, and how what it has stands to that (spec §4, §5; domain §7.3). */
+/** The packages a controller supports, and the status of those it has (spec §4, §5; domain §7.3). */
 import type { Package } from '#contracts/package'
 import type { ControllerModel } from '#contracts/product'
 import type { InstalledPackage } from '#contracts/site'
@@ -6,7 +6,7 @@ import { compareVersions, higherVersion } from '~/domain/version'
 
 export type PackageStatus = 'notInstalled' | 'upToDate' | 'outdated' | 'notAvailable'
 
-/** A package of a device: the specification's entry (latestVersion, latestId, status, mandatory) and what names it. */
+/** A package of a device: the specification's entry (latestVersion, latestId, status, mandatory) with its names. */
 export interface PackageEntry {
   name: string
   displayName: string
@@ -18,14 +18,14 @@ export interface PackageEntry {
   mandatory: boolean
 }
 
-/** Whether a package has a file for the model's architecture, or for any (spec §5). */
+/** Returns whether a package has a file for the model's architecture, or for any (spec §5). */
 export function fitsArchitecture(model: Pick<ControllerModel, 'architecture'>, candidate: Package): boolean {
   return candidate.files.some(({ architecture }) => architecture === model.architecture || architecture === 'MULTIPLE')
 }
 
 /**
- * The packages a model supports: a file for its architecture, and a name that is not in its notSupportedDcars
- * (spec §5). Without a model nothing is supported.
+ * Returns the packages a model supports: those with a file for its architecture whose name is not in notSupportedDcars
+ * (spec §5); none without a model.
  */
 export function supportedPackages(
   model: Pick<ControllerModel, 'architecture' | 'notSupportedDcars'> | null | undefined,
@@ -43,10 +43,10 @@ export function supportedPackages(
   return supported
 }
 
-/** What each model supports of a catalogue: the same for every controller of that model. */
+/** Supported packages by catalogue and model: the same for every controller of that model. */
 const supportedKnown = new WeakMap<readonly Package[], WeakMap<object, Package[]>>()
 
-/** The highest version of every package, by name. */
+/** Returns the highest version of every package, by name. */
 export function latestByName(packages: readonly Package[]): Map<string, Package> {
   const latest = new Map<string, Package>()
   for (const candidate of packages) {
@@ -58,7 +58,7 @@ export function latestByName(packages: readonly Package[]): Map<string, Package>
 
 const latestKnown = new WeakMap<readonly Package[], Map<string, Package>>()
 
-/** The same for a list that is asked about row after row. */
+/** Returns the same, cached for a list that is used row after row. */
 function latestOf(packages: readonly Package[]): Map<string, Package> {
   const known = latestKnown.get(packages)
   if (known) return known
@@ -67,7 +67,7 @@ function latestOf(packages: readonly Package[]): Map<string, Package> {
   return latest
 }
 
-/** The installed version of every package, by name; of a package listed twice the higher version is kept (spec §4). */
+/** Returns the installed version of every package, by name; of one listed twice the higher version (spec §4). */
 export function installedByName(installed: readonly InstalledPackage[]): Map<string, string> {
   const versions = new Map<string, string>()
   for (const { name, version } of installed) {
@@ -78,8 +78,8 @@ export function installedByName(installed: readonly InstalledPackage[]): Map<str
 }
 
 /**
- * Every package a device has or could have, by display name: installed at or above the latest supported version is
- * upToDate, below it outdated; installed without a supported match notAvailable; supported and not installed
+ * Returns every package a device has or could have, by display name: installed at or above the latest supported version
+ * is upToDate, below it outdated; installed without a supported match notAvailable; supported and not installed
  * notInstalled (spec §4).
  */
 export function packageStatuses(installed: readonly InstalledPackage[], supported: readonly Package[]): PackageEntry[] {
@@ -109,7 +109,7 @@ function statusOf(installed: string | null, latest: string | null): PackageStatu
   return compareVersions(installed, latest) >= 0 ? 'upToDate' : 'outdated'
 }
 
-/** How many of the installed packages are outdated (spec §3). */
+/** Counts the installed packages and the outdated ones among them (spec §3). */
 export function packageStatus(
   installed: readonly InstalledPackage[],
   supported: readonly Package[],

@@ -1,13 +1,13 @@
-/** The sixteen levels at which a point is commanded, the strongest first (domain §4.5, BACnet clause 19). */
+/** The sixteen levels of the priority array, the strongest first (domain §4.5, BACnet clause 19). */
 
-/** What people use: an emergency, a hand, and what is set for good at the weakest. */
+/** The levels people write to: emergency, manual operator, and the set value at the weakest. */
 export const emergencyLevel = 1
 export const operatorLevel = 8
 export const weakestLevel = 16
 
 export const levels = Array.from({ length: weakestLevel }, (_, at) => at + 1)
 
-/** Those that the standard gives a name; the others are free for programs. */
+/** Levels with a name in the standard; the others are free for programs. */
 const named = {
   1: 'lifeSafety',
   2: 'automaticSafety',

@@ -1,2 +1,2 @@
-/** The word of an address that asks for a walk to be read again, with the moment it was asked at, epoch ms. */
+/** Name of the URL parameter that forces a new read, with the time of the request, epoch ms. */
 export const againWord = 'again'

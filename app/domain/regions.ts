@@ -1,4 +1,4 @@
-/** The regions a person can be in: ISO 3166-1 alpha-2 (domain §9.2). */
+/** The regions of a person: ISO 3166-1 alpha-2 (domain §9.2). */
 const codes =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
@@ -10,7 +10,7 @@ const codes =
 
 export const regionCodes: readonly string[] = codes.split(' ')
 
-/** The regions by their names in a language, in its alphabet's order. */
+/** Returns the regions with their names in a language, in its alphabetical order. */
 export function regionsIn(language: string): { code: string; name: string }[] {
   const names = new Intl.DisplayNames(language, { type: 'region' })
   return regionCodes

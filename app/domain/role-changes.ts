@@ -1,6 +1,6 @@
 /**
- * A change of roles, as a difference: what is added, what goes, what stays, and the calls that do it, in their order
- * (spec §4, §6; domain §16).
+ * A change of roles as a difference: what is added, removed and unchanged, and the calls that apply it, in order (spec
+ * §4, §6; domain §16).
  */
 import type { CustomerRole, TenantRole } from '~/domain/effective-role'
 
@@ -9,20 +9,20 @@ export interface CustomerRoleHeld {
   role: CustomerRole
 }
 
-/** The roles a person has now. Holding both levels is not legal, but is repaired when met. */
+/** The current roles of a person. Both levels at once are not legal, but are repaired when found. */
 export interface RolesHeld {
   tenantRole: TenantRole | null
-  /** The weaker tenant role still held beside it, after a change that stopped between giving and taking. */
+  /** A second, weaker tenant role, after a change that stopped between adding and removing. */
   leftOver?: TenantRole | null
   customerRoles: readonly CustomerRoleHeld[]
 }
 
 /**
- * What a form asks for. A person is of the tenant level or of the customer level, never both (spec §6).
+ * The roles requested in a form. A person is of the tenant level or of the customer level, never both (spec §6).
  *
  * At the customer level `no-change` and `no-access` are ignored, and customers not mentioned keep their role (spec §6);
- * to take a role away is therefore a word of its own, `remove`. At the tenant level `no-access` takes everything away,
- * customer roles too, and `no-change` leaves everything as it is.
+ * `remove` is therefore a separate value. At the tenant level `no-access` removes everything, customer roles too, and
+ * `no-change` changes nothing.
  */
 export type RolesWanted =
   | { level: 'tenant'; role: TenantRole | 'no-access' | 'no-change' }
@@ -40,7 +40,7 @@ export type RoleCall =
   | { call: 'addCustomerPermissions'; customerId: string; roleInCustomer: CustomerRole }
   | { call: 'offboard' }
 
-/** One line of the difference as a person reads it. */
+/** One row of the difference. */
 export type RoleDifference = { kind: 'added' | 'removed' | 'changed' | 'unchanged' } & (
   | { scope: 'tenant'; before: TenantRole | null; after: TenantRole | null }
   | { scope: 'customer'; customerId: string; before: CustomerRole | null; after: CustomerRole | null }
@@ -51,23 +51,23 @@ export interface RoleChanges {
   /** Empty when nothing changes. */
   calls: RoleCall[]
   after: RolesHeld
-  /** The last role goes and the person is offboarded. */
+  /** The last role is removed and the person is offboarded. */
   offboards: boolean
-  /** The last role goes but the actor may not offboard: the person stays, without access. */
+  /** The last role is removed but the actor may not offboard: the person stays, without access. */
   leavesWithoutAccess: boolean
 }
 
 export interface RoleChangeOptions {
   /** Whether the actor may offboard people (`user.manage`). */
   mayOffboard: boolean
-  /** An earlier attempt took the last role and then failed: a person without roles is still to be offboarded. */
+  /** An earlier attempt removed the last role and then failed: a person without roles still has to be offboarded. */
   offboardPending?: boolean
 }
 
 /**
- * The difference between the roles held and those wanted, and the calls that carry it out (domain §16). Customer
- * permissions are removed first and then added; a new tenant role is added before the old one goes; taking the last
- * role ends in offboarding (spec §4). Applied again after a failure, it computes the rest from what is there.
+ * Returns the difference between the current and the requested roles, and the calls that apply it (domain §16).
+ * Customer permissions are removed first and then added; a new tenant role is added before the old one is removed;
+ * removing the last role ends in offboarding (spec §4). After a failure, applying it again computes the rest.
  */
 export function roleChanges(current: RolesHeld, wanted: RolesWanted, options: RoleChangeOptions): RoleChanges {
   const after = rolesAfter(current, wanted)
@@ -119,7 +119,9 @@ function callsBetween(before: RolesHeld, after: RolesHeld): RoleCall[] {
   return calls
 }
 
-/** The second tenant role, where it goes: unless nothing is asked of the tenant level, or it is the one that is wanted. */
+/**
+ * Returns the second tenant role to remove; null when the tenant level does not change, or it is the requested role.
+ */
 function leftOverGone(before: RolesHeld, after: RolesHeld): TenantRole | null {
   return before.leftOver && !after.leftOver && before.leftOver !== after.tenantRole ? before.leftOver : null
 }
@@ -150,7 +152,7 @@ function holds(roles: RolesHeld, { customerId, role }: CustomerRoleHeld): boolea
   return roles.customerRoles.some((held) => held.customerId === customerId && held.role === role)
 }
 
-/** The role in a customer; the stronger one where a backend lists two. */
+/** Returns the role in a customer; the stronger one when a backend lists two. */
 function roleIn(roles: RolesHeld, customerId: string): CustomerRole | null {
   const held = roles.customerRoles.filter((role) => role.customerId === customerId).map(({ role }) => role)
   return held.includes('customer-admin') ? 'customer-admin' : (held[0] ?? null)

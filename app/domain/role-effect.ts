@@ -1,4 +1,4 @@
-/** What a change of roles opens and closes: customers, and the sites in them (domain §9.3). */
+/** The customers and sites that a change of roles opens or closes (domain §9.3). */
 import type { RolesHeld } from '~/domain/role-changes'
 
 export interface CustomerSize {
@@ -13,8 +13,8 @@ export interface RoleEffect {
 }
 
 /**
- * The customers that can be entered after the change and not before, and the other way round. A role in the tenant
- * opens all of `customers`; roles in customers open those named.
+ * Returns the customers a person may enter after the change but not before, and the reverse. A role in the tenant opens
+ * all `customers`; customer roles open only theirs.
  */
 export function roleEffect(before: RolesHeld, after: RolesHeld, customers: readonly CustomerSize[]): RoleEffect {
   const had = openTo(before, customers)
@@ -25,7 +25,7 @@ export function roleEffect(before: RolesHeld, after: RolesHeld, customers: reado
   }
 }
 
-/** The sites in some customers. */
+/** Returns the number of sites in some customers. */
 export function sitesIn(customers: readonly CustomerSize[]): number {
   return customers.reduce((sum, { siteCount }) => sum + siteCount, 0)
 }

@@ -1,9 +1,9 @@
-/** What a role lets somebody do, deed by deed, and why not where it does not (spec §6, domain §9.4). */
+/** What a role permits, task by task, and why not where it does not (spec §6, domain §9.4). */
 import { type Capability, type Reach, type RoleName, reach } from '#contracts/permissions'
 import type { CustomerRole } from '~/domain/effective-role'
 import type { RolesHeld } from '~/domain/role-changes'
 
-/** What people ask about a role, in their order, and the capability that answers it. */
+/** The tasks of a role in display order, and the capability of each. */
 const capabilityOf = {
   look: 'hierarchy.read',
   acknowledge: 'alarm.ack',
@@ -23,31 +23,31 @@ const capabilityOf = {
 
 export type RoleDeed = keyof typeof capabilityOf
 
-/** A role as somebody has it: in the tenant, or in the customers named. */
+/** The role of a person: in the tenant, or in the named customers. */
 export interface Standing {
   role: RoleName
-  /** The customers in which a role decides; none for people of the tenant level. */
+  /** The customers whose role decides; none for people of the tenant level. */
   customers: readonly { name: string; role: CustomerRole }[]
 }
 
 export type WhyNot = 'noRole' | 'superAdminOnly' | 'tenantAdminOnly' | 'adminOnly' | 'notCustomerUser'
 
-/** Deeds that a role answers alike. */
+/** Tasks with the same permission. */
 export interface RoleMeaning {
   deeds: RoleDeed[]
-  /** How far they reach; null where they may be done nowhere. */
+  /** The extent of the permission; null when there is none. */
   where: 'everywhere' | 'tenant' | 'customers' | null
-  /** The customers in which they may be done, where the customers decide. */
+  /** The customers in which they are permitted, when customer roles decide. */
   mayIn: string[]
-  /** And those in which they may not. */
+  /** The customers in which they are not. */
   notIn: string[]
-  /** Present as soon as there is a place where they may not be done. */
+  /** Set when there is a place where they are not permitted. */
   whyNot: WhyNot | null
 }
 
 /**
- * The standing that roles give: roles in customers decide where there are any, the strongest of them standing for all,
- * and an admin of the root tenant is super-admin (spec §4, §6).
+ * Returns the role of a person: customer roles decide when there are any, represented by the strongest, and an admin of
+ * the root tenant is super-admin (spec §4, §6).
  */
 export function standingOf(
   { tenantRole, customerRoles }: RolesHeld,
@@ -60,7 +60,10 @@ export function standingOf(
   return { role: tenantRole ?? 'no-access', customers }
 }
 
-/** How far each deed reaches, and why no further; those with the same answer stand together, what may be done first. */
+/**
+ * Returns the extent of each task's permission, and why it is limited; tasks with equal results are grouped, permitted
+ * ones first.
+ */
 export function roleMeaning(standing: Standing): RoleMeaning[] {
   const groups = new Map<string, RoleMeaning>()
   for (const deed of Object.keys(capabilityOf) as RoleDeed[]) {
@@ -87,7 +90,7 @@ function answerTo(capability: Capability, { role, customers }: Standing): Omit<R
   return { where, mayIn, notIn, whyNot: isWhole ? null : whyNot(role, capability) }
 }
 
-/** The deeds that become possible somewhere, and those that no longer are anywhere. */
+/** Returns the tasks that become possible somewhere, and those that are no longer possible anywhere. */
 export function gainedAndLost(before: Standing, after: Standing): { gained: RoleDeed[]; lost: RoleDeed[] } {
   const had = new Set(deedsIn(before))
   const has = new Set(deedsIn(after))

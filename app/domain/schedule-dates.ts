@@ -1,11 +1,11 @@
-/** Which days a rule means, told as days: nobody reads "the last Friday of even months" off a calendar. */
+/** Lists the dates of a calendar rule: "the last Friday of even months" is hard to read off a calendar. */
 import { addDays, meansDay } from '#contracts/schedule-days'
 import type { Calendar, CalendarEntry, Period } from '#contracts/schedules'
 
-/** So far ahead are days looked for: within it every rule but the rarest has its next ones. */
+/** Search horizon, in years; all but the rarest rules have further dates within it. */
 const yearsAhead = 9
 
-/** The next days that a period means, from a day on, that day itself among them; fewer where there are no more. */
+/** Returns the next dates of a period, from a day on and including it; fewer when there are no more. */
 export function nextDays(
   period: Period,
   { from, calendars, most = 5 }: { from: string; calendars: readonly Calendar[]; most?: number },
@@ -26,7 +26,7 @@ const entriesOf = (period: Period, calendars: readonly Calendar[]): readonly Cal
     ? (calendars.find(({ key }) => key === period.calendarKey)?.dateList ?? [])
     : [period]
 
-/** Between which days the days of an entry are; open where it comes again and again. */
+/** Returns the first and last possible date of an entry; null bounds when it recurs. */
 function boundsOf(entry: CalendarEntry): { start: string | null; end: string | null } {
   if (entry.type === 'dateRange') return entry
   if (entry.type === 'date' && !entry.date.includes('*')) return { start: entry.date, end: entry.date }
@@ -34,11 +34,11 @@ function boundsOf(entry: CalendarEntry): { start: string | null; end: string | n
   return /^\d{4}$/.test(year) ? { start: `${year}-01-01`, end: `${year}-12-31` } : { start: null, end: null }
 }
 
-/** Days in text are in their order. Of none, the first of all. */
+/** Dates as text sort in order. `''` when there are none. */
 const latest = (days: readonly string[]) => days.reduce((one, other) => (one > other ? one : other), '')
 const earliest = (days: readonly string[]) => days.reduce((one, other) => (one < other ? one : other), days[0] ?? '')
 
-/** The days of a month (`2026-03`) in weeks that begin on Monday; null where a week has a day of another month. */
+/** Returns the days of a month (`2026-03`) in weeks that begin on Monday; null for days of other months. */
 export function weeksOf(month: string): (string | null)[][] {
   const first = `${month}-01`
   const before = (new Date(first).getUTCDay() + 6) % 7
@@ -50,7 +50,7 @@ export function weeksOf(month: string): (string | null)[][] {
   }
 }
 
-/** The month before or after. */
+/** Returns the month a number of months later, or earlier when negative. */
 export function monthFrom(month: string, months: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7)

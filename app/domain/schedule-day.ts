@@ -1,7 +1,7 @@
 /**
- * What a schedule does on a day and why (domain §3.1): outside its effective period the default; else the exceptions of
- * the day, the strongest first and equally strong ones in their order, then the week, then the default. An exception that
- * says nothing at a time, or hands it back, gives way; one without intervals keeps the whole day at the default.
+ * The values of a schedule on a day (domain §3.1): outside its effective period the default; else the exceptions of the
+ * day by priority, equal ones in their order, then the week, then the default. An exception without a value at a time,
+ * or with null, is skipped; one without intervals sets the default for the whole day.
  */
 import { isWithin, meansDay, weekdayOf } from '#contracts/schedule-days'
 import { daySeconds, secondsOf } from '#contracts/schedule-times'
@@ -9,7 +9,7 @@ import type { Calendar, Interval, Schedule, ScheduleException, ScheduleValue } f
 import { dayClock, timeAt } from './controller-clock'
 import { localTime } from './zoned-day'
 
-/** What decides: a schedule, the calendars of its document, and the time zone of its controller. */
+/** A schedule, the calendars of its document, and the time zone of its controller. */
 export interface Running {
   schedule: Schedule
   calendars: readonly Calendar[]
@@ -18,12 +18,12 @@ export interface Running {
 
 export type Because = 'weekly' | 'exception' | 'default' | 'outside' | 'outOfService'
 
-/** A stretch of a day on which the same holds for the same reason. */
+/** A part of a day with one value for one reason. */
 export interface Stretch {
-  /** Moments in ms since 1970; the end does not count. */
+  /** Moments in ms since 1970; the end is exclusive. */
   from: number
   to: number
-  /** Times of day in seconds, by the clock of the controller; what the clock leaves out is not there. */
+  /** Times of day in seconds, by the clock of the controller; times skipped by a clock change do not occur. */
   start: number
   end: number
   value: ScheduleValue
@@ -34,7 +34,7 @@ export interface Stretch {
 
 type Said = Pick<Stretch, 'value' | 'because' | 'exception'>
 
-/** What it does from the first moment of a day to its last, without a gap. */
+/** Returns the spans of a day from its first moment to its last, without a gap. */
 export function stretchesOf(running: Running, date: string, clock = dayClock(date, running.timeZone)): Stretch[] {
   const { timeZone } = running
   const saying = sayingOf(running, date)
@@ -54,20 +54,20 @@ export function stretchesOf(running: Running, date: string, clock = dayClock(dat
   return stretches
 }
 
-/** What holds at a moment. */
+/** Returns the value at a moment, and its reason. */
 export function saidAt(running: Running, moment: number): Said {
   const { date, seconds } = timeAt(moment, running.timeZone)
   return sayingOf(running, date)(seconds)
 }
 
-/** The exceptions that mean a day, in the order in which they decide. */
+/** Returns the exceptions of a day, in order of precedence. */
 export function exceptionsOn({ schedule, calendars }: Running, date: string): ScheduleException[] {
   return schedule.exceptionSchedule
     .filter(({ period }) => meansDay(period, date, calendars))
     .sort((one, other) => one.eventPriority - other.eventPriority)
 }
 
-/** The intervals that the week has for a day. */
+/** Returns the weekly intervals of a day. */
 const weeklyOn = ({ schedule }: Running, date: string) => schedule.weeklySchedule[weekdayOf(date) - 1] ?? []
 
 function sayingOf(running: Running, date: string): (seconds: number) => Said {
@@ -88,7 +88,7 @@ function sayingOf(running: Running, date: string): (seconds: number) => Said {
   }
 }
 
-/** What intervals say at a time of day; null when they say nothing, or hand it back. */
+/** Returns the value of the intervals at a time of day; null when there is none. */
 function heldAt(intervals: readonly Interval[], seconds: number): ScheduleValue {
   const holding = intervals.find((interval) => {
     const [from, to] = timesOf(interval)
@@ -102,7 +102,7 @@ const timesOf = ({ start, end }: Pick<Interval, 'start' | 'end'>): [number, numb
   secondsOf(end, { isEnd: true }) ?? 0,
 ]
 
-/** The times of a day at which something may change, its beginning and its end among them. */
+/** Returns the times of a day at which the value may change, including its start and end. */
 function boundariesOf(running: Running, date: string): number[] {
   const intervals = [...exceptionsOn(running, date).flatMap((one) => one.intervals), ...weeklyOn(running, date)]
   return [...new Set([0, daySeconds, ...intervals.flatMap(timesOf)])].sort((one, other) => one - other)

@@ -1,35 +1,35 @@
-/** What a change of many is for, and the one policy of what is too many: beyond its bound nothing is begun. */
+/** The selection of a bulk action, and the limit on its size: beyond it the action does not start. */
 import type { Counted } from './counted'
 
-/** The things a person named, all that match a filter, or those that failed in an earlier change. */
+/** Selected things, all that match a filter, or those that failed in an earlier change. */
 export type Selection<Filter> =
   | { kind: 'these'; ids: readonly string[] }
   | { kind: 'all'; filter: Filter }
-  /** Of a deployment its operation. */
+  /** For a deployment: its operation. */
   | { kind: 'failedIn'; changeId: string }
 
-/** More than one change reaches. */
+/** A selection beyond the limit of a change. */
 export interface TooMany {
   of: 'devices' | 'sites' | 'users' | 'alarms' | 'faults' | 'equipment' | 'overrides' | 'schedules'
-  /** Whether they were named one by one, or match a filter. */
+  /** Whether they were selected one by one, or match a filter. */
   are: 'chosen' | 'matching'
-  /** Null where nobody can count them. */
+  /** Null when they cannot be counted. */
   found: Counted | null
-  /** As many as the change reaches. */
+  /** The limit of the change. */
   most: number
 }
 
-/** As many names as a form can carry; whether they are too many, the bound of its change says. */
+/** Maximum number of ids in a form; the limit of a change may be lower. */
 export const mostNamed = 1_900
 
-/** What an address or a form says: "all that match" wins over rows that were ticked beside it. Null for nothing. */
+/** Returns the selection of a URL or a form: "all that match" overrides ticked rows. Null when it is empty. */
 export function selectionOf<Filter>({
   ids = [],
   filter,
   failedIn,
 }: {
   ids?: readonly string[] | undefined
-  /** The filter that all are to match; null where not all are meant. */
+  /** The filter when all matches are selected; null otherwise. */
   filter: Filter | null
   failedIn?: string | undefined
 }): Selection<Filter> | null {
@@ -38,7 +38,7 @@ export function selectionOf<Filter>({
   return ids.length > 0 ? { kind: 'these', ids: [...new Set(ids)] } : null
 }
 
-/** Whether so many names are more than a change reaches. */
+/** Returns the error when there are more ids than the limit; null otherwise. */
 export function tooManyOf(of: TooMany['of'], ids: readonly string[], most: number): TooMany | null {
   const count = new Set(ids).size
   return count > most ? { of, are: 'chosen', found: { count, isCapped: false }, most } : null

@@ -1,7 +1,7 @@
-/** Sending configuration to controllers: its states and how far a sending has come (spec §4, domain §5.1). */
+/** States and progress of sending configuration to controllers (spec §4, domain §5.1). */
 import type { ProcessState, SendState } from '#contracts/site'
 
-/** The legal moves of a send; saving changes no state (domain §5.1). */
+/** The legal transitions of a send; saving changes no state (domain §5.1). */
 export const sendMoves = {
   notSet: ['queued'],
   queued: ['running', 'failed'],
@@ -10,7 +10,7 @@ export const sendMoves = {
   failed: ['queued'],
 } as const satisfies Record<SendState, readonly SendState[]>
 
-/** The legal moves of the building of a graphics file (domain §5.1). */
+/** The legal transitions of building a graphics file (domain §5.1). */
 export const processMoves = {
   initiated: ['queued'],
   queued: ['inProgress'],
@@ -19,12 +19,12 @@ export const processMoves = {
   failed: ['initiated'],
 } as const satisfies Record<ProcessState, readonly ProcessState[]>
 
-/** `queued` and `Queued` are the same state; null for anything else (spec §4). */
+/** Returns the state; `queued` and `Queued` are the same, anything else is null (spec §4). */
 export function parseSendState(word: unknown): SendState | null {
   return parseState(sendMoves, word)
 }
 
-/** `inProgress` and `InProgress` are the same state; null for anything else (spec §4). */
+/** Returns the state; `inProgress` and `InProgress` are the same, anything else is null (spec §4). */
 export function parseProcessState(word: unknown): ProcessState | null {
   return parseState(processMoves, word)
 }
@@ -35,17 +35,17 @@ function parseState<State extends string>(states: Record<State, unknown>, word: 
   return Object.hasOwn(states, camel) ? (camel as State) : null
 }
 
-/** A send that is under way; a second one has to wait. */
+/** Returns whether a send is in progress; a second one has to wait. */
 export function isSending(state: SendState | null | undefined): boolean {
   return state === 'queued' || state === 'running'
 }
 
-/** A file that is being built; another one has to wait (domain §5.1). */
+/** Returns whether a file is being built; another one has to wait (domain §5.1). */
 export function isBuilding(state: ProcessState | null | undefined): boolean {
   return state === 'initiated' || state === 'queued' || state === 'inProgress'
 }
 
-/** Queued for a controller that is offline: it waits for the controller (domain §5.1). */
+/** Returns whether a send is queued for an offline controller (domain §5.1). */
 export function isWaiting(state: SendState | null | undefined, connected: boolean): boolean {
   return state === 'queued' && !connected
 }
@@ -55,17 +55,17 @@ export interface SendProgress {
   notSent: number
   /** Queued for a controller that is offline. */
   waiting: number
-  /** Queued or running on a controller that is there. */
+  /** Queued or running on a connected controller. */
   running: number
   succeeded: number
   failed: number
-  /** Whether anything is still to come of its own. */
+  /** Whether any send can still progress by itself. */
   inProgress: boolean
-  /** How many of the controllers are done, well or badly, 0 to 100. */
+  /** Percentage of controllers that have succeeded or failed, 0 to 100. */
   percent: number
 }
 
-/** Where a sending to many controllers stands. */
+/** Returns the progress of a send to many controllers. */
 export function sendProgress(sends: readonly { state: SendState | null; connected: boolean }[]): SendProgress {
   const count = (test: (send: { state: SendState | null; connected: boolean }) => boolean) => sends.filter(test).length
   const total = sends.length

@@ -1,13 +1,13 @@
-/** The columns of a file that builds sites, and of the one a site is exported to (journey 12). */
+/** The columns of the site import and export (journey 12). */
 import { fold } from '#contracts/fold'
 
-/** Where a row's thing is: the last of these that is filled in is the thing itself. */
+/** The place of a row: the last of these with a value is the thing itself. */
 export const placeColumns = ['site', 'building', 'floor', 'space', 'device'] as const
 export type PlaceColumn = (typeof placeColumns)[number]
 
 export type PlaceKind = 'site' | 'building' | 'space' | 'device'
 
-/** What a row can say of its thing. */
+/** Further columns by kind of thing. */
 export const fieldsOf = {
   site: [
     'group',
@@ -54,24 +54,24 @@ export const columns: readonly Column[] = [
   'spaceServed',
 ]
 
-/** What the console writes into a file it hands back, and does not read. */
+/** Columns the console adds to a file it returns; ignored when it is read. */
 export const answerColumns = ['result', 'problem'] as const
 export type AnswerColumn = (typeof answerColumns)[number]
 
-/** A heading or a word of a list as it is compared: case, accents, spaces and signs say nothing. */
+/** Normalizes a heading or a listed word for comparison, without case, accents, spaces and signs. */
 export function plainWord(text: string): string {
   return fold(text).replace(/[^\p{L}\p{N}]/gu, '')
 }
 
 /**
- * Nested spaces in one cell, the outermost first, with ` / ` between them (spec §3 `location`). Slashes that stand
- * alone in a name get one more, so that every name comes back as it was.
+ * Joins nested spaces in one cell, the outermost first, separated by ` / ` (spec §3 `location`). A slash that is a word
+ * of its own in a name is doubled, so that the names survive the round trip.
  */
 export function joinSpaces(names: readonly string[]): string {
   return names.map((name) => name.replace(/(?<=^| )\/+(?= |$)/g, '$&/')).join(' / ')
 }
 
-/** The names in such a cell, the outermost first. */
+/** Returns the names in such a cell, the outermost first. */
 export function splitSpaces(cell: string): string[] {
   return cell
     .split(/(?<= )\/(?= )/)

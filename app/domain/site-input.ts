@@ -1,16 +1,16 @@
-/** What a site, building, space or device looks like before it is sent (spec §5). */
+/** The body of a site, building, space or device, from typed values (spec §5). */
 import { nilId } from '#contracts/permissions'
 
 type Numbers = 'latitude' | 'longitude' | 'size'
 
-/** As typed, but for the numbers and the group, which have the types that are sent. */
+/** The typed values, with the numbers and the group in the types of the body. */
 export type Sendable<T> = Omit<T, Numbers | 'siteGroupId'> & {
   [Field in keyof T & Numbers]: number | undefined
 } & { [Field in keyof T & 'siteGroupId']: string | undefined }
 
 /**
- * Latitude, longitude and size as numbers, undefined when they are not numeric; an empty siteGroupId undefined
- * (spec §5). Everything else is as it was, and nothing is added.
+ * Returns the values with latitude, longitude and size as numbers, or undefined when they are not numeric, and an empty
+ * siteGroupId as undefined (spec §5). Everything else is unchanged, and nothing is added.
  */
 export function siteInput<T extends object>(typed: T): Sendable<T> {
   const sent: Record<string, unknown> = Object.fromEntries(Object.entries(typed))
@@ -19,10 +19,10 @@ export function siteInput<T extends object>(typed: T): Sendable<T> {
   return sent as Sendable<T>
 }
 
-/** The empty id, however it is written (spec §3). */
+/** The empty id, in any spelling (spec §3). */
 const isNoId = (id: unknown) => !id || id === nilId
 
-/** A decimal number, from a number or its text; undefined for anything else, the empty text too. */
+/** Returns a decimal number, from a number or its text; undefined for anything else, including empty text. */
 export function numeric(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   const text = typeof value === 'string' ? value.trim() : ''
@@ -32,8 +32,8 @@ export function numeric(value: unknown): number | undefined {
 }
 
 /**
- * A number as people write it in their language, for the forms: spaces group, and a comma is a decimal point unless
- * it groups thousands as English does (`57,600` is 57600 in English and 57.6 in French).
+ * Parses a number in the notation of a language: spaces group, and a comma is a decimal point unless it groups
+ * thousands as in English (`57,600` is 57600 in English and 57.6 in French).
  */
 export function typedNumber(text: string, language: 'en' | 'fr'): number | undefined {
   const bare = text.replace(/[\s\u00a0\u202f]/g, '')

@@ -1,16 +1,16 @@
 /**
- * The things a file of rows asks for: site → building → floor → space inside space → controller (journey 12). A row
- * is about the last thing it names; what only stands above others is asked for all the same.
+ * The things described by the rows of a file: site → building → floor → nested spaces → controller (journey 12). A row
+ * describes the last thing it names; the things above are planned too.
  */
 import { fold } from '#contracts/fold'
 import { toNfc } from '#contracts/plain-text'
 import { type FieldColumn, fieldsOf, type PlaceColumn, type PlaceKind, placeColumns, splitSpaces } from './site-columns'
 import type { SheetRow } from './site-sheet'
 
-/** Spaces inside spaces, the outermost counted (domain §10, code 4205). */
+/** Maximum depth of nested spaces (domain §10, code 4205). */
 export const deepest = 8
 
-/** What is wrong with a row: a message key, of `errors` or of `main:import.problem`. */
+/** A problem of a row: a message key, of `errors` or of `main:import.problem`. */
 export interface RowProblem {
   column: PlaceColumn | FieldColumn | null
   key: string
@@ -18,24 +18,24 @@ export interface RowProblem {
 }
 
 export interface Thing {
-  /** The same for the same file: the row that names it first, and how deep it lies, or that it is named `again`. */
+  /** Stable for the same file: the first row that names it, and its depth or `again`. */
   id: string
   kind: PlaceKind
   name: string
-  /** The row that is about it, else the first that names it. */
+  /** The row that describes it, else the first that names it. */
   row: number
-  /** Null for a site, and for what cannot be placed. */
+  /** Null for a site, and for a thing that cannot be placed. */
   parent: Thing | null
-  /** What its own row says of it. */
+  /** Further columns of its own row. */
   cells: Partial<Record<FieldColumn, string>>
-  /** Named in the column of floors, and so a floor unless its row says otherwise. */
+  /** Named in the floor column, and thus a floor unless its row says otherwise. */
   isFloor: boolean
   problems: RowProblem[]
-  /** The one it repeats, where two rows are about the same thing. */
+  /** The thing it duplicates, when two rows describe the same one. */
   twin: Thing | null
 }
 
-/** Everything the rows ask for, what lies above before what lies in it. */
+/** Returns the things of the rows, each after the thing that contains it. */
 export function thingsIn(rows: readonly SheetRow[]): Thing[] {
   const things: Thing[] = []
   const known = new Map<string, Thing>()
@@ -78,7 +78,7 @@ export function thingsIn(rows: readonly SheetRow[]): Thing[] {
   }
   return things
 
-  /** Gives a thing what the row about it says; a second row about it says nothing. */
+  /** Assigns the cells of a row to its thing; a second row of the same thing is a problem. */
   function tell(row: SheetRow, thing: Thing): void {
     const own = ownCells(row, thing.kind)
     if (told.has(thing)) {
@@ -97,7 +97,7 @@ export function thingsIn(rows: readonly SheetRow[]): Thing[] {
 
 type Step = Pick<Thing, 'kind' | 'name' | 'isFloor'>
 
-/** The way down to a row's thing. */
+/** Returns the places from the site down to a row's thing. */
 function stepsOf({ cells }: SheetRow): Step[] {
   const step = (kind: PlaceKind, name: string | undefined, isFloor = false): Step[] =>
     name ? [{ kind, name: toNfc(name), isFloor }] : []
@@ -127,7 +127,7 @@ function placeProblems({ cells, isTooLong }: SheetRow, steps: readonly Step[]): 
   ]
 }
 
-/** The cells that are about the thing itself; others belong into the rows of what lies above it. */
+/** Returns the cells of the thing itself; cells of what contains it are problems. */
 function ownCells({ cells }: SheetRow, kind: PlaceKind): Pick<Thing, 'cells' | 'problems'> {
   const allowed: readonly string[] = fieldsOf[kind]
   const fields = Object.entries(cells).filter(([column]) => !isPlace(column)) as [FieldColumn, string][]
@@ -143,22 +143,22 @@ function isPlace(column: string): boolean {
   return (placeColumns as readonly string[]).includes(column)
 }
 
-/** The names above a thing, the outermost first. */
+/** Returns the names of the things that contain a thing, the outermost first. */
 export function namesAbove({ parent }: Thing): string[] {
   return parent ? [...namesAbove(parent), parent.name] : []
 }
 
-/** What is to become of a thing. */
+/** The planned action for a thing. */
 export type Fate =
   | { kind: 'exists' }
   | { kind: 'build' }
   | { kind: 'problem'; problems: RowProblem[] }
-  /** Nothing is wrong with it, but with what it lies in, told by its row; or, null, with another row of the file. */
+  /** Blocked by the thing that contains it, identified by its row, or by another row of the file (null). */
   | { kind: 'waits'; behind: number | null }
 
 /**
- * What becomes of each thing, given those that exist already and what is wrong with the cells of a new one. Without
- * `isPartial`, nothing is built while anything has a problem.
+ * Decides what to do with each thing, from the existing ones and the problems of new ones. Without `isPartial`, nothing
+ * is built while anything has a problem.
  */
 export function fatesOf(
   things: readonly Thing[],

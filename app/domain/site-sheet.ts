@@ -1,43 +1,49 @@
-/** A file of rows as people make them in spreadsheets: found out, read, and written back with what became of each row. */
+/**
+ * Spreadsheet files with one row per thing: detects the format, parses it, and writes it back with the result of each
+ * row.
+ */
 import { CsvError, parse } from 'csv-parse/sync'
 import { escapeFormula, unescapeFormula } from './formula'
 import { type AnswerColumn, answerColumns, type Column } from './site-columns'
 
-/** Rows below the headings that hold something, lines with the headings and the blank ones, and columns. */
+/** Maximum number of non-empty rows below the headings, of lines including headings and blank ones, and of columns. */
 export const mostRows = 1_000
 const mostLines = 5_000
 const mostColumns = 100
-/** Cells, blank ones too, and characters in the cells of a line: what costs time to take apart is counted before it is. */
+/**
+ * Maximum number of cells, including blank ones, and of characters in the cells of a line; checked before parsing,
+ * which is expensive.
+ */
 const mostCells = 50_000
 const longestLine = 20_000
-/** The same with its separators and quotation marks. */
+/** The same with separators and quotation marks. */
 const longestRaw = 2 * longestLine
-/** Characters by which the separator is found out. */
+/** Number of characters used to detect the separator. */
 const enoughHeadings = 20_000
 const longestCell = 5_000
 
 export interface SheetRow {
-  /** As the spreadsheet numbers it: the headings are row 1. */
+  /** The row number of the spreadsheet: the headings are row 1. */
   number: number
-  /** What is filled in, by column. */
+  /** The non-empty cells, by column. */
   cells: Partial<Record<Column, string>>
-  /** More is filled in than there are headings: the cells may stand under the wrong ones. */
+  /** It has more cells than there are headings: the cells may be under the wrong ones. */
   isTooLong: boolean
 }
 
 export interface Sheet {
   delimiter: string
-  /** Every row of the file as it is, the headings first. */
+  /** Every row of the file unchanged, the headings first. */
   lines: string[][]
-  /** What each column of the file is; null for one the console does not know. */
+  /** The column of each heading; null for an unknown one. */
   columns: (Column | AnswerColumn | null)[]
-  /** The headings of those. */
+  /** The unknown headings. */
   unknown: string[]
-  /** Rows that hold something. */
+  /** Rows with at least one cell. */
   rows: SheetRow[]
 }
 
-/** Why a file is none that can be read: `main:import.file.<because>`. */
+/** Why a file cannot be read: `main:import.file.<because>`. */
 export interface FileProblem {
   because:
     | 'encoding'
@@ -57,7 +63,7 @@ export interface FileProblem {
 
 type Meaning = (heading: string) => Column | AnswerColumn | null
 
-/** Reads the text of a file; `meaning` says what a heading stands for. */
+/** Parses the text of a file; `meaning` returns the column of a heading. */
 export function readSheet(text: string, meaning: Meaning): Sheet | FileProblem {
   const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
   if (source.includes('\uFFFD')) return problem('encoding')
@@ -91,12 +97,12 @@ export function readSheet(text: string, meaning: Meaning): Sheet | FileProblem {
   return { delimiter, lines, columns, unknown, rows }
 }
 
-/** Whether a reading found no file. */
+/** Returns whether parsing failed. */
 export function isFileProblem(read: Sheet | FileProblem): read is FileProblem {
   return 'because' in read
 }
 
-/** The separator of the first row by which most of its headings are known. */
+/** Returns the separator with which the first row has the most known headings. */
 function delimiterOf(source: string, meaning: Meaning): string {
   const start = source.slice(0, enoughHeadings)
   const known = (delimiter: string) => {
@@ -111,7 +117,7 @@ function delimiterOf(source: string, meaning: Meaning): string {
   return best?.delimiter ?? ','
 }
 
-/** Whether a separator stands in a text more often than so many times. */
+/** Returns whether a separator occurs in a text more than `max` times. */
 function isMoreThan(most: number, separator: string, text: string): boolean {
   let at = -1
   for (let count = 0; count <= most; count += 1) {
@@ -122,9 +128,9 @@ function isMoreThan(most: number, separator: string, text: string): boolean {
 }
 
 /**
- * Returns what a text has too much of before it is parsed: lines, or characters of a line; ends of lines between quotes
- * are part of a cell. A blank line takes as much time and room as the headings, and the many empty cells of a single line
- * take more than their number.
+ * Returns the limit a text exceeds before it is parsed: lines, or characters of a line; line ends between quotes are
+ * part of a cell. A blank line costs as much time and memory as the headings, and many empty cells in one line cost
+ * more than their number suggests.
  */
 function excessIn(text: string): 'lines' | { row: number } | null {
   let isQuoted = false
@@ -142,7 +148,7 @@ function excessIn(text: string): 'lines' | { row: number } | null {
   return null
 }
 
-/** The lines of a file, `to` of them at most. */
+/** Parses the lines of a file, at most `to` of them. */
 function linesIn(source: string, delimiter: string, to?: number): string[][] | FileProblem {
   try {
     return parse(source, {
@@ -178,10 +184,10 @@ function cellsOf(line: readonly string[], columns: Sheet['columns']): SheetRow['
   )
 }
 
-/** What became of a row, in words. */
+/** The result of a row, as text. */
 export type RowAnswer = Record<AnswerColumn, string>
 
-/** The file as it came, with what became of each row in two columns at its end; safe to open in a spreadsheet. */
+/** Returns the original file with the result of each row in two columns at its end; safe to open in a spreadsheet. */
 export function answeredSheet(
   { lines, columns, delimiter }: Sheet,
   answers: ReadonlyMap<number, RowAnswer>,

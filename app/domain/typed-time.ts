@@ -1,6 +1,6 @@
 /**
- * A time of day as people type it, as schedules write it: `6:30`, `630`, `6.30` and `6 h 30` are `06:30`, `18` is `18:00`.
- * Whatever else was typed stays as it is; whether there is such a time is not asked here.
+ * Normalizes a typed time of day to the format of schedules: `6:30`, `630`, `6.30` and `6 h 30` are `06:30`, `18` is
+ * `18:00`. Any other text is returned trimmed; whether the time exists is not checked.
  */
 export function typedTime(text: string): string {
   const bare = text.trim().toLowerCase()

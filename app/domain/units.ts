@@ -31,7 +31,7 @@ export const quantities = {
 } as const satisfies Record<string, Quantity>
 export type QuantityId = keyof typeof quantities
 
-/** Whether a unit of the wire is one that is known here. */
+/** Returns whether a unit on the wire is a known quantity. */
 export const isQuantity = (unit: string): unit is QuantityId => Object.hasOwn(quantities, unit)
 
 /** `isDelta`: the value is a difference, as between two setpoints. */
@@ -41,14 +41,14 @@ export interface Conversion {
   isDelta?: boolean
 }
 
-/** A value of the wire in the person's units. */
+/** Converts a value from the wire to the person's units. */
 export function fromMetric(value: number, conversion: Conversion): number {
   if (conversion.system === 'metric') return value
   const { factor, offset } = ruleOf(conversion)
   return value * factor + offset
 }
 
-/** A value typed in the person's units, for the wire. */
+/** Converts a value in the person's units for the wire. */
 export function toMetric(value: number, conversion: Conversion): number {
   if (conversion.system === 'metric') return value
   const { factor, offset } = ruleOf(conversion)
@@ -60,14 +60,14 @@ function ruleOf({ quantity, isDelta }: Conversion): { factor: number; offset: nu
   return { factor, offset: isDelta ? 0 : offset }
 }
 
-/** What stands behind a number; empty for quantities without a unit. */
+/** Returns the unit symbol; empty for quantities without a unit. */
 export function unitSymbol(quantity: QuantityId, system: UnitSystem): string {
   return quantities[quantity][system]
 }
 
 /**
- * The size of a site in the person's units. A site keeps it as it was entered, with its unit beside it: `m2` or
- * `metric`, `ft2` or `us`; anything else counts as metric (domain §4.3).
+ * Returns the size of a site in the person's units. A site stores it as entered, with its unit: `m2` or `metric`, `ft2`
+ * or `us`; anything else counts as metric (domain §4.3).
  */
 export function areaIn(size: number, units: string | null | undefined, system: UnitSystem): number {
   const entered: UnitSystem = units === 'ft2' || units === 'us' ? 'us' : 'metric'

@@ -1,4 +1,4 @@
-/** Makers of devices by their BACnet vendor id: those one meets in buildings, as ASHRAE's registry names them (domain §6.3). */
+/** Device vendors by their BACnet vendor id, named as in ASHRAE's registry: those common in buildings (domain §6.3). */
 const vendors: Readonly<Record<number, string>> = {
   0: 'ASHRAE',
   2: 'The Trane Company',
@@ -28,7 +28,7 @@ const vendors: Readonly<Record<number, string>> = {
   364: 'Distech Controls Inc.',
 }
 
-/** Null for an id that is none of them. */
+/** Returns the name of a vendor; null for an unknown id. */
 export function vendorName(vendorId: number): string | null {
   return vendors[vendorId] ?? null
 }

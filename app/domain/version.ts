@@ -3,15 +3,18 @@
 const shape = /^\d{1,9}(\.\d{1,9}){0,3}([-+][0-9A-Za-z.-]{1,64})?$/
 const longest = 256
 
-/** One to four numbers, then perhaps a suffix; at most 256 characters (spec §9, domain §7.4). */
+/**
+ * Returns whether a text is a version: one to four numbers and an optional suffix, at most 256 characters (spec §9,
+ * domain §7.4).
+ */
 export function isVersion(text: string): boolean {
   return text.length <= longest && shape.test(text)
 }
 
 /**
- * Negative, zero or positive, as for `sort`. Numbers compare as numbers and missing ones are 0; a `-pre` suffix sorts
- * below none and by SemVer 2.0 §11 among its like; `+meta` does not count. What is no version sorts below every
- * version and equals its like (domain §7.4).
+ * Compares two versions as for `sort`. Numbers compare numerically and missing ones are 0; a `-pre` suffix sorts below
+ * none and by SemVer 2.0 §11 among others; `+meta` is ignored. Invalid versions sort below all valid ones and equal
+ * each other (domain §7.4).
  */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [parse(a), parse(b)]
@@ -23,7 +26,7 @@ export function compareVersions(a: string, b: string): number {
   return comparePreReleases(left.preRelease, right.preRelease)
 }
 
-/** The higher of two versions; the first when they are equal. */
+/** Returns the higher of two versions; the first when they are equal. */
 export function higherVersion(a: string, b: string): string {
   return compareVersions(a, b) >= 0 ? a : b
 }
@@ -34,7 +37,7 @@ interface Parsed {
   preRelease: string[] | null
 }
 
-/** What was parsed lately: a fleet runs few versions, each met on thousands of rows. */
+/** Cache of parsed versions: a fleet runs few versions, each on thousands of rows. */
 const parsed = new Map<string, Parsed | null>()
 const mostParsed = 2_000
 

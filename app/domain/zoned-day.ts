@@ -1,6 +1,6 @@
-/** Days of a time zone as moments: where it sets its clocks, midnight is not always there, or is there twice. */
+/** The days of a time zone as moments: at clock changes, midnight may be skipped or repeated. */
 
-/** The first moment of a day (`2026-03-09`) in a zone (an IANA id), in ISO time. */
+/** Returns the first moment of a day (`2026-03-09`) in a zone (an IANA id), in ISO time. */
 export function startOfDay(day: string, zone: string): string {
   const midnight = Date.parse(`${day}T00:00:00.000Z`)
   const offsets = [midnight - aDay, midnight + aDay].map((moment) => localTime(moment, zone) - moment)
@@ -8,21 +8,21 @@ export function startOfDay(day: string, zone: string): string {
   return new Date(starts.find((moment) => localTime(moment, zone) >= midnight) ?? midnight).toISOString()
 }
 
-/** The moment at which a day of a zone is over: the first one that is no longer of it, in ISO time. */
+/** Returns the end of a day in a zone: the first moment of the next, in ISO time. */
 export function endOfDay(day: string, zone: string): string {
   return startOfDay(new Date(Date.parse(`${day}T00:00:00.000Z`) + aDay).toISOString().slice(0, 10), zone)
 }
 
 const aDay = 24 * 60 * 60 * 1_000
 
-/** What the clocks of a zone show at a moment, as if it were UTC. */
+/** Returns the local time of a zone at a moment, as if it were UTC. */
 export function localTime(moment: number, zone: string): number {
   const shown = clockOf(zone).formatToParts(moment)
   const part = (type: Intl.DateTimeFormatPartTypes) => Number(shown.find((one) => one.type === type)?.value)
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
 }
 
-/** Making one costs more than asking it. */
+/** Creating a formatter costs more than using it. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {
@@ -36,7 +36,9 @@ function newClock(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('en-US', { ...parts, second: 'numeric', hourCycle: 'h23', timeZone })
 }
 
-/** The moment at which the clocks of a zone show what `local` is as if it were UTC; where they jump, the one after. */
+/**
+ * Returns the moment with the local time `local` in a zone, given as if it were UTC; after the gap when it is skipped.
+ */
 export function momentOf(local: number, zone: string): number {
   const guess = local - (localTime(local, zone) - local)
   return local - (localTime(guess, zone) - guess)
