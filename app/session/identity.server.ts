@@ -1,11 +1,11 @@
-/** Who the provider says signed in (OpenID Connect Core §5.1). */
+/** The person in a validated ID token (OpenID Connect Core §5.1). */
 import { fetchUserInfo, type ServerMetadata } from 'openid-client'
 import { z } from 'zod'
 import { config } from '~/config.server'
 import { asClient } from './provider.server'
 import { BadIdToken, type Tokens } from './tokens.server'
 
-/** A person as their provider names them; (issuer, subject) is who they are, the rest is for reading. */
+/** A person as the provider describes them. (issuer, subject) identifies the person; the rest is for display. */
 export const SignedInPerson = z.object({
   issuer: z.string(),
   subject: z.string(),
@@ -27,13 +27,13 @@ type Claims = z.infer<typeof Claims>
 
 export interface Identity {
   person: SignedInPerson
-  /** The profile's language, as the provider knows it. */
+  /** The language in the provider's profile. */
   locale: string | null
 }
 
 /**
- * Returns who a validated ID token names, completed from userinfo when it says too little. Throws `BadIdToken` for a
- * token of no subject, or of another authorized party.
+ * Returns the person in a validated ID token, completed from userinfo when name or email is missing. Throws
+ * `BadIdToken` when the token has no subject, or another authorized party.
  */
 export async function identityIn(metadata: ServerMetadata, tokens: Tokens): Promise<Identity> {
   const claims = claimsOf(tokens)
@@ -59,7 +59,7 @@ function claimsOf(tokens: Tokens): Claims {
   return claims.data
 }
 
-/** Some providers keep name and email for userinfo; one that has none still signs people in. */
+/** Some providers return name and email only from userinfo; without userinfo people can still sign in. */
 async function userinfo(metadata: ServerMetadata, tokens: Tokens, subject: string): Promise<Partial<Claims>> {
   if (!metadata.userinfo_endpoint) return {}
   const answer = await asClient(metadata, (client) => fetchUserInfo(client, tokens.access_token, subject)).catch(

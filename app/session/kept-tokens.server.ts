@@ -4,7 +4,7 @@ import { open, seal } from './seal.server'
 import type { Tokens } from './tokens.server'
 
 const purpose = 'session tokens'
-/** Of an access token whose provider does not say. */
+/** Validity of an access token whose provider does not state it. */
 const assumedLifetimeSeconds = 300
 
 export const KeptTokens = z.object({

@@ -1,7 +1,7 @@
 /**
- * The OpenID provider, through `openid-client`: its discovery document, its keys, and every call that the console's
- * server makes to it. In evaluation mode the issuer is an address of the console itself, so server-side calls go straight
- * to where the evaluation provider listens.
+ * The OpenID provider, through `openid-client`: its discovery document, its keys, and every call from the console's
+ * server to it. In evaluation mode the issuer is an address of the console itself, so these calls are sent directly to
+ * the port of the evaluation provider.
  */
 import {
   allowInsecureRequests,
@@ -22,14 +22,14 @@ import { config } from '~/config.server'
 
 const timeoutSeconds = 10
 const maxAnswerBytes = 1024 * 1024
-/** Seconds by which the provider's clock may differ from ours. */
+/** Allowed difference between the provider's clock and ours, in seconds. */
 const clockToleranceSeconds = 120
 const discoveryLifetimeMs = 3_600_000
-/** The library reads keys again for an unknown key id when its copy is so old. */
+/** For an unknown key id the library reads the keys again when its copy is at least this old. */
 const keysRereadSeconds = 60
 const asymmetric = /^(?:RS|PS|ES)\d{3}$|^(?:EdDSA|Ed25519)$/
 
-/** The provider cannot be reached, or answers nonsense. */
+/** The provider cannot be reached, or its response is unusable. */
 export class ProviderTrouble extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
@@ -47,7 +47,7 @@ let known: { metadata: ServerMetadata; until: number } | undefined
 let discovering: Promise<ServerMetadata> | undefined
 let keys: ExportedJWKSCache | undefined
 
-/** Returns the discovery document of the configured issuer, kept for an hour. Throws `ProviderTrouble`. */
+/** Returns the discovery document of the configured issuer, cached for an hour. Throws `ProviderUnavailable`. */
 export async function provider(): Promise<ServerMetadata> {
   if (known && known.until > Date.now()) return known.metadata
   discovering ??= discover().finally(() => {
@@ -59,8 +59,8 @@ export async function provider(): Promise<ServerMetadata> {
 }
 
 /**
- * Runs one call of `openid-client` as a client, the console's own unless said: ID tokens are verified by the provider's
- * keys, which are read again as soon as a token names an unknown one.
+ * Runs one call of `openid-client` as a client, by default the console's own. ID tokens are verified with the
+ * provider's keys, which are read again as soon as a token has an unknown key id.
  */
 export async function asClient<T>(
   metadata: ServerMetadata,
@@ -86,12 +86,12 @@ export async function asClient<T>(
   }
 }
 
-/** Returns the ids of the provider's keys as they were last read; none before the first sign-in. */
+/** Returns the ids of the provider's keys when they were last read; undefined before the first sign-in. */
 export function knownKeyIds(): (string | undefined)[] | undefined {
   return keys?.jwks.keys.map(({ kid }) => kid)
 }
 
-/** Returns the origins that a form may submit to: the issuer's, and those of its endpoints once they are known. */
+/** Returns the origins a form may be redirected to: the issuer's, and those of its endpoints once discovered. */
 export function providerOrigins(): string[] {
   const endpoints = [known?.metadata.authorization_endpoint, known?.metadata.end_session_endpoint]
   return [config().oidc.issuer, ...endpoints]
@@ -143,9 +143,9 @@ function isWebAddress(value: unknown): boolean {
 }
 
 /**
- * Sends a request for the library and returns an answer that it reads: JSON without a byte order mark, null members left
- * out as if absent, a token of no type taken for a bearer token. Throws `ProviderTrouble` for anything that says nothing
- * about the request itself.
+ * Sends a request for the library and returns a response it can parse: JSON without a byte order mark and without null
+ * members; a token without a type is a bearer token. Throws `ProviderUnavailable` for a response that is not about the
+ * request itself.
  */
 async function fetchProvider(address: string, init: object): Promise<Response> {
   const request = init as RequestInit
@@ -160,7 +160,7 @@ async function fetchProvider(address: string, init: object): Promise<Response> {
   return Response.json(isRead ? json : withTokenType(json ?? {}))
 }
 
-/** Leaves out a lifetime that is no positive number, as if the provider had said none. */
+/** Drops a lifetime that is not a positive number. */
 function withTokenType({ token_type = 'Bearer', expires_in, ...rest }: Record<string, unknown>) {
   const lifetime = Number(expires_in)
   return { token_type, ...(lifetime > 0 && Number.isFinite(lifetime) && { expires_in: lifetime }), ...rest }
@@ -199,7 +199,7 @@ function parsed(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Follows redirects of a read within its host. */
+/** Follows up to three redirects of a GET within the same host. */
 async function fetchWithinHost(address: string, init: RequestInit): Promise<Response> {
   let at = address
   for (let hop = 0; ; hop += 1) {
@@ -211,14 +211,14 @@ async function fetchWithinHost(address: string, init: RequestInit): Promise<Resp
   }
 }
 
-/** Returns whether the host and port are the same, or the host is the same over https from now on. */
+/** Returns whether the host and port are the same, or the same host upgraded to https. */
 function isSameHost(from: string, to: URL): boolean {
   const { protocol, host, hostname } = new URL(from)
   const isSecured = protocol === 'http:' && to.protocol === 'https:' && to.hostname === hostname
   return isSecured || (to.protocol === protocol && to.host === host)
 }
 
-/** In evaluation mode the provider is called where it listens, under the name that people see. */
+/** In evaluation mode the request is sent to the provider's local port with the public host as forwarded host. */
 function fetchOnce(address: string, init: RequestInit): Promise<Response> {
   const { evaluation, publicOrigin } = config()
   const url = new URL(address)

@@ -1,4 +1,4 @@
-/** Telling the provider that a session's tokens are over, whatever ended it (RFC 7009). Nobody waits for the answer. */
+/** Revokes a session's tokens at the provider when the session ends (RFC 7009), in the background. */
 import { ClientError, tokenRevocation } from 'openid-client'
 import { log } from '~/door/log.server'
 import type { KeptTokens } from './kept-tokens.server'
@@ -6,11 +6,14 @@ import { asClient, ProviderTrouble, provider } from './provider.server'
 
 const underWay = new Set<Promise<void>>()
 
-/** Tokens that a provider in trouble was not told of, to be told again; the oldest go where there are too many. */
+/** Tokens that could not be revoked yet and are retried; the oldest are dropped beyond the limit. */
 const waiting = new Set<string>()
 const mostWaiting = 1_000
 
-/** Asks the provider to forget a refresh token: again later where it cannot be reached, which is logged once until it can. */
+/**
+ * Revokes a refresh token at the provider. Retried later when the provider is unavailable, which is logged once per
+ * outage.
+ */
 export function revokeTokens(tokens: KeptTokens | null): void {
   const token = tokens?.refreshToken
   if (!token) return
@@ -23,7 +26,7 @@ export function revokeTokens(tokens: KeptTokens | null): void {
   underWay.add(asked)
 }
 
-/** Asks again for what waits, until the provider is in trouble again. */
+/** Retries the queued revocations until the provider is unavailable again. */
 export async function revokeWaiting(): Promise<void> {
   for (const token of [...waiting]) {
     try {
@@ -36,7 +39,7 @@ export async function revokeWaiting(): Promise<void> {
   }
 }
 
-/** Waits for what this process has asked so far. */
+/** Waits for the revocations that this process has started. */
 export async function revocationsDone(): Promise<void> {
   await Promise.all(underWay)
 }

@@ -1,6 +1,6 @@
 /**
- * remix-auth-microsoft's strategy on `openid-client`, with the endpoints of the configured issuer's discovery document:
- * Entra, the evaluation provider and any other OpenID provider sign in the same way (design §9).
+ * The strategy of remix-auth-microsoft on `openid-client`, with the endpoints of the configured issuer's discovery
+ * document, so that Entra, the evaluation provider and any other OpenID provider sign in the same way (design §9).
  */
 import { redirect } from '@remix-run/node'
 import {
@@ -21,13 +21,13 @@ import { type Tokens, tokensForCode } from './tokens.server'
 
 export const strategyName = 'openid'
 
-/** Who the provider vouches for, their tokens, and where they were going. */
+/** The person the provider signed in, their tokens, and the page to return to. */
 export interface SignedIn extends Identity {
   tokens: Tokens
   returnTo: string
 }
 
-/** The provider, or whoever sent the person here, did not finish the sign-in. */
+/** The sign-in was not completed, by the provider or by the page that sent the person here. */
 export class SignInRefused extends Error {
   constructor(readonly code: string) {
     super(`The sign-in was not finished: ${code}`)
@@ -38,7 +38,9 @@ export class SignInRefused extends Error {
 export class OpenIdStrategy extends MicrosoftStrategy<SignedIn> {
   override name = strategyName
 
-  /** `address`: from where a browser leaves for the provider, as the door knows it; nothing on the way back. */
+  /**
+   * `address`: client address of the browser that starts a sign-in, as the HTTP server resolved it; empty on return.
+   */
   constructor(
     private readonly metadata: ServerMetadata,
     private readonly address = '',
@@ -56,8 +58,8 @@ export class OpenIdStrategy extends MicrosoftStrategy<SignedIn> {
   }
 
   /**
-   * On the way out: throws the redirect to the provider. On the way back: returns who signed in, once. The nonce is this
-   * browser's, so the ID token is validated here and the strategy's own `verify` never decides.
+   * Throws the redirect to the provider; on return, returns the sign-in, once. The nonce belongs to this browser, so
+   * the ID token is validated here and the strategy's own `verify` is never used.
    */
   override async authenticate(request: Request): Promise<SignedIn> {
     const { pathname, search, searchParams } = new URL(request.url)
@@ -94,8 +96,8 @@ export class OpenIdStrategy extends MicrosoftStrategy<SignedIn> {
 }
 
 /**
- * Returns the scopes to request: OIDC_SCOPES as it is, else who the person is, a refresh token and the scope of the
- * services; of the usual ones only those that the provider has, because some refuse everybody who names another.
+ * Returns the scopes to request: OIDC_SCOPES when set, else the person's profile, a refresh token and the scope of the
+ * services. Of the usual scopes only those the provider lists are used, because some reject requests with unknown ones.
  */
 export function scopesFor({ scopes_supported: supported }: Pick<ServerMetadata, 'scopes_supported'>): string[] {
   const { scopes: chosen, apiScope } = config().oidc

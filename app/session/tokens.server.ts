@@ -1,4 +1,4 @@
-/** The grants of the provider's token endpoint (RFC 6749), by `openid-client`, with errors that say who refused what. */
+/** The grants of the provider's token endpoint (RFC 6749), through `openid-client`, with errors by cause. */
 import {
   authorizationCodeGrant,
   ClientError,
@@ -14,7 +14,7 @@ import { asClient, type Client, ProviderTrouble } from './provider.server'
 
 export type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers
 
-/** The provider refused a grant: `invalid_grant`, `interaction_required` and the like. */
+/** The provider rejected the request: `invalid_grant`, `interaction_required` and the like. */
 export class TokenRefused extends Error {
   constructor(readonly code: string) {
     super(`The provider refused: ${code}`)
@@ -22,7 +22,7 @@ export class TokenRefused extends Error {
   }
 }
 
-/** The ID token is not one that this sign-in can accept. */
+/** The ID token is invalid for this sign-in. */
 export class BadIdToken extends Error {
   constructor(reason: string, cause?: unknown) {
     super(`The ID token was refused: ${reason}`, { cause })
@@ -31,9 +31,8 @@ export class BadIdToken extends Error {
 }
 
 /**
- * Returns the tokens for the code that a browser brought back to `address`, with an ID token that is valid for this
- * sign-in (OpenID Connect Core §3.1.3.7). Throws `AuthorizationResponseError`, `TokenRefused`, `BadIdToken` or
- * `ProviderTrouble`.
+ * Returns the tokens for the authorization code in `address`, with an ID token that is valid for this sign-in (OpenID
+ * Connect Core §3.1.3.7). Throws `AuthorizationResponseError`, `TokenRefused`, `BadIdToken` or `ProviderUnavailable`.
  */
 export function tokensForCode(
   metadata: ServerMetadata,
@@ -51,8 +50,8 @@ export function tokensForCode(
 }
 
 /**
- * Returns new tokens for a refresh token. Names no scopes: some providers refuse a refresh that does. Throws
- * `TokenRefused` or `ProviderTrouble`.
+ * Returns new tokens for a refresh token. Requests no scopes: some providers reject a refresh that names them. Throws
+ * `TokenRefused` or `ProviderUnavailable`.
  */
 export function tokensForRefresh(metadata: ServerMetadata, refreshToken: string): Promise<Tokens> {
   return granted(metadata, (client) => refreshTokenGrant(client, refreshToken)).catch((error) => {
@@ -60,7 +59,7 @@ export function tokensForRefresh(metadata: ServerMetadata, refreshToken: string)
   })
 }
 
-/** Returns tokens of a client that acts as itself (RFC 6749 §4.4). Throws `TokenRefused` or `ProviderTrouble`. */
+/** Returns tokens of a client without a person (RFC 6749 §4.4). Throws `TokenRefused` or `ProviderUnavailable`. */
 export function tokensForClient(metadata: ServerMetadata, client: Client, scope: string): Promise<Tokens> {
   return granted(metadata, (one) => clientCredentialsGrant(one, { scope }), client)
 }
@@ -77,7 +76,10 @@ async function granted(
   }
 }
 
-/** The library wraps what its `fetch` threw; an answer that names no access token is no word about the ID token. */
+/**
+ * Returns the cause of an error of the library, which wraps what its `fetch` threw; a response without an access token
+ * says nothing about the ID token.
+ */
 function reasonOf(error: unknown): unknown {
   if (error instanceof ResponseBodyError) return new TokenRefused(error.error)
   if (!(error instanceof ClientError)) return error
