@@ -1,7 +1,7 @@
 /**
- * The CSRF token of a form. It is checked only where a browser sends neither Origin nor Sec-Fetch-Site, as text
- * browsers do. It is bound to the session cookie, whether or not that session is still open; a token issued without a
- * cookie is valid only without one, and then allows nothing but signing in.
+ * The CSRF token of a form. It is checked only where a browser sends neither Sec-Fetch-Site nor Origin nor Referer, as
+ * some text browsers do. It is bound to the session cookie, whether or not that session is still open; a token issued
+ * without a cookie is valid only without one, and then allows nothing but signing in.
  */
 import { hashOf, idIn } from './cookies.server'
 import { open, seal } from './seal.server'
