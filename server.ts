@@ -15,16 +15,16 @@ import { createDoor, type Door } from '~/door/door.server'
 import { listen, stop } from '~/door/listen.server'
 import { log } from '~/door/log.server'
 import { staticFiles } from '~/door/static-files.server'
-import { tellingStoreTrouble } from '~/door/store-trouble.server'
+import { withStoreErrors } from '~/door/store-trouble.server'
 import { checkFeatures } from '~/features.server'
-import { listenForMeters } from '~/meters.server'
-import { renewalsDone } from '~/session/renewal.server'
-import { revocationsDone } from '~/session/revocation.server'
+import { serveMetrics } from '~/meters.server'
+import { waitForRenewals } from '~/session/renewal.server'
+import { waitForRevocations } from '~/session/revocation.server'
 import { closeStore, openStore, UnreachableDatabase } from '~/store/store.server'
 import { endTraces, startTraces } from '~/traces.server'
 import { signingKey } from '~/trail/signing-key.server'
-import { startTakingRunOut } from '~/unattended/run-out.server'
-import { lastUseTold } from '~/usage/tell.server'
+import { startRemovingExpired } from '~/unattended/run-out.server'
+import { flushUsage } from '~/usage/tell.server'
 
 export * from 'virtual:remix/server-build'
 
@@ -38,16 +38,16 @@ const isMain = process.argv[1] !== undefined && realpathSync(process.argv[1]) ==
 const growth = '--heap-growing-percent'
 if (!process.execArgv.some((flag) => flag.startsWith(growth))) setFlagsFromString(`${growth}=45`)
 
-let stopKeeping: () => Promise<void> = async () => {}
-let stopTaking: () => Promise<void> = async () => {}
+let stopHousekeeping: () => Promise<void> = async () => {}
+let stopRemovingExpired: () => Promise<void> = async () => {}
 
 if (isMain) await serve()
-else await openKeptStore()
+else await startStore()
 
 /** Returns the request handler for Vite's development server. */
 export function developmentDoor(): Door {
   return createDoor({
-    remix: createRequestHandler(tellingStoreTrouble(build), 'development'),
+    remix: createRequestHandler(withStoreErrors(build), 'development'),
     files: new Map(),
     development: true,
   })
@@ -58,33 +58,33 @@ async function serve(): Promise<void> {
     const { port, hosts, publicOrigin, environment, metrics, traces } = config()
     checkFeatures()
     if (traces) await startTraces(traces)
-    await openKeptStore()
+    await startStore()
     const files = staticFiles(join(dirname(file), '../client'))
-    const door = createDoor({ remix: createRequestHandler(tellingStoreTrouble(build), 'production'), files })
-    const meters = metrics && (await listenForMeters(metrics))
+    const door = createDoor({ remix: createRequestHandler(withStoreErrors(build), 'production'), files })
+    const meters = metrics && (await serveMetrics(metrics))
     const listening = await listen(door, { port, hosts })
     stopOnSignals(async () => {
-      await stop(listening, door, { grace: config().graceSeconds, seconds: config().drainSeconds })
+      await stop(listening, door, { graceSeconds: config().graceSeconds, timeoutSeconds: config().drainSeconds })
       meters?.close()
     })
-    keepServing()
+    logUncaught()
     log().info({ port, publicOrigin, environment }, 'listening')
     process.send?.({ ready: true })
   } catch (error) {
-    giveUp(error)
+    exitWithError(error)
   }
 }
 
 /** Opens the store with the key that signs its trail, and starts its background work. */
-async function openKeptStore(): Promise<void> {
+async function startStore(): Promise<void> {
   signingKey()
   await openStore()
-  stopKeeping = startHousekeeping((error) => log().error({ err: error }, 'the trail is not kept'))
-  stopTaking = startTakingRunOut()
+  stopHousekeeping = startHousekeeping((error) => log().error({ err: error }, 'the trail is not kept'))
+  stopRemovingExpired = startRemovingExpired()
 }
 
 /** Prints one clear line for errors that an operator can fix, and exits. */
-function giveUp(error: unknown): never {
+function exitWithError(error: unknown): never {
   if (error instanceof UnusableFile) {
     console.error(error.message)
     process.exit(78)
@@ -94,17 +94,17 @@ function giveUp(error: unknown): never {
     process.exit(78)
   }
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') console.error(takenPort(error))
+  if (code === 'EADDRINUSE') console.error(portInUse(error))
   else if (code === 'EACCES') console.error(`PORT: ${config().port} may not be opened by this user`)
   else if (error instanceof UnwritableFolder || error instanceof UnreachableDatabase) console.error(error.message)
   else console.error(error)
   process.exit(1)
 }
 
-function takenPort(error: unknown): string {
-  const taken = (error as { port?: number }).port
-  const name = taken === config().metrics?.port ? 'METRICS_PORT' : 'PORT'
-  return `${name}: ${taken} is taken; stop what listens there or set ${name}`
+function portInUse(error: unknown): string {
+  const port = (error as { port?: number }).port
+  const name = port === config().metrics?.port ? 'METRICS_PORT' : 'PORT'
+  return `${name}: ${port} is taken; stop what listens there or set ${name}`
 }
 
 /** Stops on SIGTERM, SIGINT and the end of the parent process: drains, closes the store, exits 0. */
@@ -114,11 +114,11 @@ function stopOnSignals(drain: () => Promise<void>): void {
     if (stopping) return
     stopping = true
     log().info({ why }, 'stopping')
-    await Promise.all([drain(), stopTaking()])
-    await renewalsDone()
-    await revocationsDone()
-    await lastUseTold()
-    await stopKeeping()
+    await Promise.all([drain(), stopRemovingExpired()])
+    await waitForRenewals()
+    await waitForRevocations()
+    await flushUsage()
+    await stopHousekeeping()
     await closeStore()
     await endTraces()
     process.exit(0)
@@ -129,11 +129,11 @@ function stopOnSignals(drain: () => Promise<void>): void {
 }
 
 /** Logs uncaught errors, which belong to one request and must not end the process. */
-function keepServing(): void {
-  const tell = (reason: unknown) => {
+function logUncaught(): void {
+  const report = (reason: unknown) => {
     const { name, message, stack } = reason instanceof Error ? reason : new Error(String(reason))
     log().error({ problem: { name, message, stack } }, 'unhandled')
   }
-  process.on('unhandledRejection', tell)
-  process.on('uncaughtException', tell)
+  process.on('unhandledRejection', report)
+  process.on('uncaughtException', report)
 }

@@ -32,7 +32,7 @@ const headerName = z
   .regex(/^[a-z0-9!#$%&'*+.^_`|~-]+$/, { error: 'must be a header name' })
 
 /** `name=value`, separated by commas; values may be percent-encoded, as in OpenTelemetry. */
-const headersInText = z.string().transform((text, told) => {
+const headersInText = z.string().transform((text, context) => {
   try {
     const pairs = text.split(',').filter((one) => one.trim() !== '')
     return Object.fromEntries(
@@ -43,7 +43,7 @@ const headersInText = z.string().transform((text, told) => {
       }),
     )
   } catch {
-    told.addIssue({ code: 'custom', message: 'must be name=value, separated by commas' })
+    context.addIssue({ code: 'custom', message: 'must be name=value, separated by commas' })
     return z.NEVER
   }
 })
@@ -222,7 +222,7 @@ const secretNames: ReadonlySet<Variable> = new Set([
 ])
 
 /** The variable of each service, and its port above PORT_BASE in evaluation mode (design §2). */
-const servicePlaces = {
+const serviceVariables = {
   tenant: ['TENANT_API_URL', 1],
   site: ['SITE_API_URL', 2],
   package: ['PACKAGE_API_URL', 3],
@@ -295,25 +295,25 @@ export class ConfigurationError extends Error {
   }
 }
 
-let known: Config | undefined
+let cached: Config | undefined
 
 /** Returns the configuration of this process, read once. Throws `ConfigurationError`. */
 export function config(): Config {
-  known ??= readConfig(process.env)
-  return known
+  cached ??= readConfig(process.env)
+  return cached
 }
 
 /** Reads a configuration from variables. Throws `ConfigurationError` with every problem at once. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const { given, problems } = withSecretFiles(env)
-  const parsed = Environment.safeParse(given)
+  const { given: values, problems } = withSecretFiles(env)
+  const parsed = Environment.safeParse(values)
   if (!parsed.success) {
     for (const issue of parsed.error.issues) problems.push(`${String(issue.path[0])}: ${wording(issue)}`)
     throw new ConfigurationError([...new Set(problems)])
   }
-  problems.push(...contradictions(parsed.data))
+  problems.push(...crossCheck(parsed.data))
   if (problems.length > 0) throw new ConfigurationError(problems)
-  return shape(parsed.data)
+  return toConfig(parsed.data)
 }
 
 function wording(issue: z.core.$ZodIssue): string {
@@ -323,30 +323,30 @@ function wording(issue: z.core.$ZodIssue): string {
 
 /** Applies `NAME_FILE`, which contains the path of a secret; an empty variable counts as unset. */
 function withSecretFiles(env: Record<string, string | undefined>) {
-  const given: Record<string, string> = {}
+  const values: Record<string, string> = {}
   const problems: string[] = []
   for (const name of Object.keys(variables) as Variable[]) {
     const value = env[name]
-    if (value !== undefined && value !== '') given[name] = value
+    if (value !== undefined && value !== '') values[name] = value
     const file = secretNames.has(name) ? env[`${name}_FILE`] : undefined
     if (!file) continue
-    if (given[name] !== undefined) {
+    if (values[name] !== undefined) {
       problems.push(`${name}: is set twice, as itself and as ${name}_FILE`)
       continue
     }
     try {
-      given[name] = readFileSync(file, 'utf8').trim()
+      values[name] = readFileSync(file, 'utf8').trim()
     } catch {
       problems.push(`${name}_FILE: cannot be read`)
     }
   }
-  return { given, problems }
+  return { given: values, problems }
 }
 
 /** Returns the problems between variables. */
-function contradictions(env: Environment): string[] {
+function crossCheck(env: Environment): string[] {
   const problems: string[] = []
-  const names = Object.values(servicePlaces).map(([name]) => name)
+  const names = Object.values(serviceVariables).map(([name]) => name)
   const missing = names.filter((name) => env[name] === undefined)
   if (missing.length > 0 && missing.length < names.length) {
     for (const name of missing) problems.push(`${name}: is missing; set the address of every service, or of none`)
@@ -371,9 +371,9 @@ function contradictions(env: Environment): string[] {
       'HOST: is not loopback, and the passwords of evaluation mode are known to everybody; EVALUATION_ON_NETWORK=1 allows it',
     )
   }
-  const isKnowinglyOpen = env.PLAIN_HTTP || (isEvaluation && env.EVALUATION_ON_NETWORK)
+  const allowsPlainHttp = env.PLAIN_HTTP || (isEvaluation && env.EVALUATION_ON_NETWORK)
   for (const name of ['PUBLIC_ORIGIN', 'OIDC_ISSUER'] as const) {
-    if (env[name] && isPlainBeyondLoopback(env[name]) && !isKnowinglyOpen)
+    if (env[name] && isPlainBeyondLoopback(env[name]) && !allowsPlainHttp)
       problems.push(`${name}: is http:// beyond loopback, where anybody on the way reads along; PLAIN_HTTP=1 allows it`)
   }
   return problems
@@ -392,7 +392,7 @@ function isPlainBeyondLoopback(address: string): boolean {
   return protocol === 'http:' && !isLoopback(hostname)
 }
 
-function shape(env: Environment): Config {
+function toConfig(env: Environment): Config {
   const publicOrigin = new URL(env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}`).origin
   const evaluation =
     env.OIDC_ISSUER && !env.EVALUATION_IDENTITY_URL
@@ -412,7 +412,7 @@ function shape(env: Environment): Config {
     dataDir,
     databaseUrl: env.DATABASE_URL ?? null,
     service(name) {
-      const [variable, offset] = servicePlaces[name]
+      const [variable, offset] = serviceVariables[name]
       return origin(env[variable] ?? `http://127.0.0.1:${env.PORT_BASE + offset}`)
     },
     referenceServices: env.TENANT_API_URL === undefined,
@@ -465,7 +465,7 @@ function ownClientOf(env: Environment): Config['ownClient'] {
 function designerAssetsOf(env: Environment): string | null {
   if (env.DESIGNER_ASSETS_URL) return new URL(env.DESIGNER_ASSETS_URL).href.replace(/\/$/, '')
   if (env.TENANT_API_URL) return null
-  return `http://127.0.0.1:${env.PORT_BASE + servicePlaces.designer[1]}/assets`
+  return `http://127.0.0.1:${env.PORT_BASE + serviceVariables.designer[1]}/assets`
 }
 
 function isHttpUrl(value: string): boolean {
@@ -498,12 +498,12 @@ export function describeVariables(): { name: string; meaning: string; fallback: 
   return (Object.keys(variables) as Variable[]).map((name) => ({
     name,
     meaning: variables[name].description ?? '',
-    fallback: plain(empty[name]),
+    fallback: asText(empty[name]),
     secret: secretNames.has(name),
   }))
 }
 
-function plain(value: unknown): string {
+function asText(value: unknown): string {
   if (value === undefined) return ''
   if (typeof value === 'boolean') return value ? '1' : '0'
   if (Array.isArray(value)) return value.join(',')

@@ -15,8 +15,8 @@ export class UnwritableFolder extends Error {
 
 /** A file of the folder has unexpected content; the message names it and the remedy. Commands exit 78 on it. */
 export class UnusableFile extends Error {
-  constructor(file: string, whatToDo: string, cause?: unknown) {
-    super(`${file}: ${whatToDo}`, { cause })
+  constructor(file: string, remedy: string, cause?: unknown) {
+    super(`${file}: ${remedy}`, { cause })
     this.name = 'UnusableFile'
   }
 }
@@ -29,12 +29,12 @@ export class UnusableFile extends Error {
 export function openDataFolder(folder: string): void {
   process.umask(0o077)
   try {
-    make(folder)
+    createFolder(folder)
     accessSync(folder, constants.W_OK)
   } catch (error) {
     throw new UnwritableFolder(folder, error)
   }
-  for (const path of [folder, ...ownFilesIn(folder)]) closeToOthers(path)
+  for (const path of [folder, ...ownFilesIn(folder)]) restrictToOwner(path)
 }
 
 /** Matched by name, because the folder may contain files of others. */
@@ -51,7 +51,7 @@ function ownFilesIn(folder: string): string[] {
 }
 
 /** Folders that are shared by design (sticky), such as `/tmp`, and files of another user are left unchanged. */
-function closeToOthers(path: string): void {
+function restrictToOwner(path: string): void {
   const { mode = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {}
   const isShared = (mode & 0o1000) !== 0
   if ((mode & 0o077) === 0 || isShared) return
@@ -63,8 +63,8 @@ function closeToOthers(path: string): void {
 }
 
 /** Creates one level at a time: Node's `recursive` never returns where the parent accepts no folders, as in `/proc`. */
-function make(folder: string): void {
+function createFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
-  if (dirname(folder) !== folder) make(dirname(folder))
+  if (dirname(folder) !== folder) createFolder(dirname(folder))
   mkdirSync(folder, { mode: 0o700 })
 }

@@ -6,13 +6,13 @@ const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** Returns the private key in a text; null when it has none. */
 export function privateKeyFrom(text: string): KeyObject | null {
-  const written = text.replaceAll('\\n', '\n').trim()
+  const normalized = text.replaceAll('\\n', '\n').trim()
   try {
-    const key = written.startsWith('-----')
-      ? createPrivateKey(written)
-      : /^[A-Za-z0-9+/_-]{43}=?$/.test(written)
+    const key = normalized.startsWith('-----')
+      ? createPrivateKey(normalized)
+      : /^[A-Za-z0-9+/_-]{43}=?$/.test(normalized)
         ? createPrivateKey({
-            key: Buffer.concat([pkcs8Prefix, Buffer.from(written, 'base64')]),
+            key: Buffer.concat([pkcs8Prefix, Buffer.from(normalized, 'base64')]),
             format: 'der',
             type: 'pkcs8',
           })
@@ -42,7 +42,7 @@ export function publicKeyFrom(source: KeyObject | string): KeyObject | null {
 }
 
 /** Returns a public key as base64 SPKI. */
-export function writtenKey(publicKey: KeyObject): string {
+export function encodePublicKey(publicKey: KeyObject): string {
   return publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
 }
 

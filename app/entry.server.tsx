@@ -10,13 +10,13 @@ import type { ReactElement } from 'react'
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { contextOf } from './door/context'
-import { wholeAnswer } from './door/whole-answer'
-import { instanceFor, languageOf } from './i18n/i18n.server'
+import { bufferedResponse } from './door/whole-answer'
+import { instanceFor, requestLanguage } from './i18n/i18n.server'
 import { formToken } from './session/form-token.server'
 import { PageContextProvider } from './ui/page-context'
 
 /** Time limit of a rendering, in milliseconds. */
-const longestRender = 10_000
+const maxRenderMs = 10_000
 
 export default async function handleRequest(
   request: Request,
@@ -25,17 +25,17 @@ export default async function handleRequest(
   remix: EntryContext,
   context: AppLoadContext,
 ) {
-  const { nonce, requestId, takesBytes } = contextOf({ request, context })
+  const { nonce, requestId, acceptsBytes } = contextOf({ request, context })
   const hasScripts = remix.staticHandlerContext.matches.some(({ route }) =>
-    asksForScripts(remix.routeModules[route.id]?.handle),
+    loadsScripts(remix.routeModules[route.id]?.handle),
   )
   const page = (
-    <I18nextProvider i18n={instanceFor(await languageOf(request))}>
+    <I18nextProvider i18n={instanceFor(await requestLanguage(request))}>
       <PageContextProvider
         nonce={nonce}
         requestId={requestId}
         formToken={formToken(request)}
-        isAnswer={request.method === 'POST'}
+        isPostResponse={request.method === 'POST'}
       >
         <RemixServer context={hasScripts ? remix : withoutHydration(remix)} url={request.url} nonce={nonce} />
       </PageContextProvider>
@@ -43,7 +43,7 @@ export default async function handleRequest(
   )
   headers.set('content-type', 'text/html; charset=utf-8')
   const html = hasScripts ? await renderAll(page) : Buffer.from(`<!DOCTYPE html>${renderToStaticMarkup(page)}`)
-  return wholeAnswer(html, { status, headers }, takesBytes)
+  return bufferedResponse(html, { status, headers }, acceptsBytes)
 }
 
 /** Logs unexpected errors; refusals and aborted requests are neither. */
@@ -54,7 +54,7 @@ export function handleError(error: unknown, args: LoaderFunctionArgs | ActionFun
   contextOf(args).log.error({ problem: { name, message, stack } }, 'unexpected')
 }
 
-function asksForScripts(handle: unknown): boolean {
+function loadsScripts(handle: unknown): boolean {
   return typeof handle === 'object' && handle !== null && 'scripts' in handle && Array.isArray(handle.scripts)
 }
 
@@ -64,19 +64,19 @@ type Routes = EntryContext['manifest']['routes']
 function withoutHydration(remix: EntryContext): EntryContext {
   const { manifest, staticHandlerContext } = remix
   const ids = staticHandlerContext.matches.map(({ route }) => route.id)
-  return { ...remix, manifest: { ...manifest, routes: among(manifest.routes, ids) }, serverHandoffStream: undefined }
+  return { ...remix, manifest: { ...manifest, routes: subsetOf(manifest.routes, ids) }, serverHandoffStream: undefined }
 }
 
 /** Subsets of a build's routes by their ids, so that every request of a page reuses one object. */
-const picked = new WeakMap<Routes, Map<string, Routes>>()
+const subsetsOfRoutes = new WeakMap<Routes, Map<string, Routes>>()
 
-function among(routes: Routes, ids: readonly string[]): Routes {
-  const known = picked.get(routes) ?? new Map<string, Routes>()
-  picked.set(routes, known)
+function subsetOf(routes: Routes, ids: readonly string[]): Routes {
+  const subsets = subsetsOfRoutes.get(routes) ?? new Map<string, Routes>()
+  subsetsOfRoutes.set(routes, subsets)
   const key = ids.join(' ')
-  const found = known.get(key) ?? Object.fromEntries(ids.flatMap((id) => (routes[id] ? [[id, routes[id]]] : [])))
-  known.set(key, found)
-  return found
+  const subset = subsets.get(key) ?? Object.fromEntries(ids.flatMap((id) => (routes[id] ? [[id, routes[id]]] : [])))
+  subsets.set(key, subset)
+  return subset
 }
 
 async function renderAll(page: ReactElement): Promise<Uint8Array<ArrayBuffer>> {
@@ -91,6 +91,6 @@ async function renderAll(page: ReactElement): Promise<Uint8Array<ArrayBuffer>> {
       onShellError: reject,
       onError: reject,
     })
-    const limit = setTimeout(abort, longestRender)
+    const limit = setTimeout(abort, maxRenderMs)
   })
 }

@@ -4,8 +4,8 @@ import { ConfigurationError, config } from './config.server'
 import { log } from './door/log.server'
 import { FeatureOverrides, type Features, features } from './features'
 
-let kept: { changedAt: number; overrides: FeatureOverrides } | null = null
-let trouble: string | null = null
+let lastValid: { changedAt: number; overrides: FeatureOverrides } | null = null
+let problem: string | null = null
 
 /**
  * Returns the overrides in the file; none without a file. When the file is unreadable or has an invalid entry, the last
@@ -16,12 +16,12 @@ export function featureOverrides(): FeatureOverrides {
   if (!file) return {}
   try {
     const changedAt = statSync(file).mtimeMs
-    if (kept?.changedAt !== changedAt || trouble !== null) kept = { changedAt, overrides: overridesIn(file) }
-    trouble = null
+    if (lastValid?.changedAt !== changedAt || problem !== null) lastValid = { changedAt, overrides: overridesIn(file) }
+    problem = null
   } catch (error) {
-    tell(error instanceof Error ? error.message : String(error))
+    report(error instanceof Error ? error.message : String(error))
   }
-  return kept?.overrides ?? {}
+  return lastValid?.overrides ?? {}
 }
 
 /** Returns the flags that are on at this moment. */
@@ -30,15 +30,15 @@ export function featuresNow(): Features {
 }
 
 /** Returns the problem of the current file, for operators; null when there is none. */
-export function featuresTrouble(): string | null {
+export function featuresProblem(): string | null {
   featureOverrides()
-  return trouble
+  return problem
 }
 
 /** Checks the file at start, when there is no earlier version. Throws `ConfigurationError`. */
 export function checkFeatures(): void {
-  const told = featuresTrouble()
-  if (told !== null) throw new ConfigurationError([`FEATURES_FILE: ${told}`])
+  const message = featuresProblem()
+  if (message !== null) throw new ConfigurationError([`FEATURES_FILE: ${message}`])
 }
 
 function overridesIn(file: string): FeatureOverrides {
@@ -48,7 +48,7 @@ function overridesIn(file: string): FeatureOverrides {
   throw new Error(`neither true, false nor a list of environments: ${[...new Set(names)].join(', ')}`)
 }
 
-function tell(what: string): void {
-  if (what !== trouble) log().error({ trouble: what }, 'FEATURES_FILE cannot be used: what was read last still counts')
-  trouble = what
+function report(what: string): void {
+  if (what !== problem) log().error({ trouble: what }, 'FEATURES_FILE cannot be used: what was read last still counts')
+  problem = what
 }

@@ -11,36 +11,36 @@ export type GeneratedSecrets = z.infer<typeof Secrets>
 
 /** Reads `secrets.json` of the data folder, or creates it. */
 export function generatedSecrets(dataDir: string): GeneratedSecrets {
-  return keptOnce(dataDir, 'secrets.json', {
+  return readOrCreate(dataDir, 'secrets.json', {
     read: (text) => Secrets.safeParse(asJson(text)).data ?? null,
-    make: () => `${JSON.stringify({ sessionSecret: random(), clientSecret: random() }, null, 2)}\n`,
+    create: () => `${JSON.stringify({ sessionSecret: random(), clientSecret: random() }, null, 2)}\n`,
   })
 }
 
 /** Reads `trail-signing-key.pem` of the data folder, or creates it: the private key that signs checkpoints. */
 export function generatedSigningKey(dataDir: string): string {
-  return keptOnce(dataDir, 'trail-signing-key.pem', {
+  return readOrCreate(dataDir, 'trail-signing-key.pem', {
     read: (text) => (privateKeyFrom(text) ? text : null),
-    make: newPrivateKey,
+    create: newPrivateKey,
   })
 }
 
 /**
  * Reads a file, or creates it atomically: of two processes that start together, the second reads the file of the first.
  */
-function keptOnce<T>(
+function readOrCreate<T>(
   dataDir: string,
   name: string,
-  { read, make }: { read: (text: string) => T | null; make: () => string },
+  { read, create }: { read: (text: string) => T | null; create: () => string },
 ): T {
   const file = join(dataDir, name)
-  const there = readIfThere(file)
-  const known = there === null ? null : read(there)
-  if (known !== null) return known
+  const existing = readIfThere(file)
+  const secret = existing === null ? null : read(existing)
+  if (secret !== null) return secret
   openDataFolder(dataDir)
   const draft = `${file}.${process.pid}`
   try {
-    writeFileSync(draft, make(), { mode: 0o600 })
+    writeFileSync(draft, create(), { mode: 0o600 })
     linkSync(draft, file)
   } catch (error) {
     if (read(readIfThere(file) ?? '') === null) throw problemOf(file, error)

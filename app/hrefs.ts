@@ -3,16 +3,16 @@ import type { NodeType } from '#contracts/scalars'
 import { noGroup, type ParamsFor, type PathName, paths } from './paths'
 
 /** Parameters of a query string; empty values are left out. */
-export type Search = Record<string, string | number | boolean | readonly string[] | null | undefined>
+export type QueryParams = Record<string, string | number | boolean | readonly string[] | null | undefined>
 
 /** Returns the URL of a page. Extra params are ignored; a missing one throws, because a broken link is a bug. */
-export function href<Name extends PathName>(name: Name, params: ParamsFor<Name>, search?: Search): string {
-  const given = params as Record<string, string | undefined>
+export function href<Name extends PathName>(name: Name, params: ParamsFor<Name>, search?: QueryParams): string {
+  const values = params as Record<string, string | undefined>
   const { texts, keys } = partsOf(name)
   let path = texts[0] as string
   let at = 0
   for (const key of keys) {
-    const value = given[key]
+    const value = values[key]
     const isAsItIs = value !== undefined && isPlain.test(value)
     if (value === undefined || !(isAsItIs || isId(value))) throw new Error(`no ${key} for the address ${name}`)
     at += 1
@@ -24,23 +24,23 @@ export function href<Name extends PathName>(name: Name, params: ParamsFor<Name>,
 /** Ids that need no encoding: most do not, and a page of rows has hundreds. */
 const isPlain = /^[\w-]{1,200}$/
 
-interface Parts {
+interface PathParts {
   /** The text before, between and after the params. */
   texts: string[]
   keys: string[]
 }
 
-const parts = new Map<PathName, Parts>()
+const parts = new Map<PathName, PathParts>()
 
 /** Splits a path into texts and params, cached. */
-function partsOf(name: PathName): Parts {
-  let found = parts.get(name)
-  if (!found) {
+function partsOf(name: PathName): PathParts {
+  let cached = parts.get(name)
+  if (!cached) {
     const pieces = paths[name].split(/:([A-Za-z]+)/)
-    found = { texts: pieces.filter((_, at) => at % 2 === 0), keys: pieces.filter((_, at) => at % 2 === 1) }
-    parts.set(name, found)
+    cached = { texts: pieces.filter((_, at) => at % 2 === 0), keys: pieces.filter((_, at) => at % 2 === 1) }
+    parts.set(name, cached)
   }
-  return found
+  return cached
 }
 
 /**
@@ -58,15 +58,15 @@ export function isId(value: string): boolean {
 }
 
 /** Returns a query string in the order of the object; `''` when no value is left. */
-export function query(search: Search | undefined): string {
-  const written = new URLSearchParams()
+export function query(search: QueryParams | undefined): string {
+  const pairs = new URLSearchParams()
   for (const key in search) {
     const value = search[key]
     if (value === null || value === undefined || value === '' || value === false) continue
-    if (typeof value === 'object') for (const one of value) written.append(key, one)
-    else written.set(key, String(value))
+    if (typeof value === 'object') for (const one of value) pairs.append(key, one)
+    else pairs.set(key, String(value))
   }
-  const text = written.toString()
+  const text = pairs.toString()
   return text ? `?${text}` : ''
 }
 
@@ -106,7 +106,12 @@ type LinkedNode = { id: string; type: NodeType | 'point' }
  * Returns the nested URL of a node from its ancestors (spec §3 `path`); null for kinds without a page, and when an
  * ancestor is unknown. A controller is also reachable by its id alone.
  */
-export function nodeHref(place: Place, path: readonly LinkedNode[], node: LinkedNode, search?: Search): string | null {
+export function nodeHref(
+  place: Place,
+  path: readonly LinkedNode[],
+  node: LinkedNode,
+  search?: QueryParams,
+): string | null {
   // A project has no page of its own: its pages are shown at its site.
   if (node.type === 'project') return hrefWithin('siteDesigner', placeParams(place, path), search)
   // The list of points of the node above.
@@ -122,9 +127,9 @@ export function nodeHref(place: Place, path: readonly LinkedNode[], node: Linked
 }
 
 /** Returns the URL, or null when one of its ancestors is unknown. */
-function hrefWithin<Name extends PathName>(name: Name, params: Place, search?: Search): string | null {
-  const given = params as Place & Record<string, string>
-  return partsOf(name).keys.every((key) => given[key]) ? href(name, params as ParamsFor<Name>, search) : null
+function hrefWithin<Name extends PathName>(name: Name, params: Place, search?: QueryParams): string | null {
+  const values = params as Place & Record<string, string>
+  return partsOf(name).keys.every((key) => values[key]) ? href(name, params as ParamsFor<Name>, search) : null
 }
 
 /** Returns the URL params of a node below a customer; spaces are flat in URLs, so only the deepest one is used. */

@@ -8,8 +8,8 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 /** Seconds; a page is far below a second, a backend may need fifteen. */
 const buckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
 
-type Counted = ReturnType<typeof meters>
-let counted: Counted | null = null
+type Meters = ReturnType<typeof meters>
+let activeMeters: Meters | null = null
 
 function meters() {
   const register = new Registry()
@@ -42,23 +42,23 @@ function meters() {
 
 /** Counts a completed request; status 499 when the client disconnected before. */
 export function countRequest(labels: { kind: string; status: number }, seconds: number): void {
-  counted?.requests.observe(labels, seconds)
+  activeMeters?.requests.observe(labels, seconds)
 }
 
 /** Counts a call of a service: its status, or the reason it has none. */
 export function countCall(labels: { service: string; outcome: string | number }, seconds: number): void {
-  counted?.calls.observe(labels, seconds)
+  activeMeters?.calls.observe(labels, seconds)
 }
 
 /** Counts records that are on disk. */
 export function countRecords(records: readonly { entry: string; outcome: string }[]): void {
-  for (const { entry, outcome } of records) counted?.records.inc({ entry, outcome })
+  for (const { entry, outcome } of records) activeMeters?.records.inc({ entry, outcome })
 }
 
 /** Starts counting and serves `GET /metrics`. Rejects when the port is in use. */
-export async function listenForMeters({ host, port }: { host: string; port: number }): Promise<Server> {
-  counted ??= meters()
-  const { register } = counted
+export async function serveMetrics({ host, port }: { host: string; port: number }): Promise<Server> {
+  activeMeters ??= meters()
+  const { register } = activeMeters
   const server = createServer({ requestTimeout: 5_000, headersTimeout: 5_000 }, async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('not found')

@@ -393,12 +393,12 @@ const withFiles: readonly PathName[] = [
 const fileAddresses = withFiles.map((name) => new RegExp(`^${paths[name].replace(/:[A-Za-z]+/g, '[^/]+')}$`))
 
 /** Returns whether the form at a URL has a file. */
-export function takesFiles(pathname: string): boolean {
+export function hasFileForm(pathname: string): boolean {
   return fileAddresses.some((pattern) => pattern.test(pathname))
 }
 
 /** Returns whether a URL is an asset of the designer. */
-export function isDesignersOwn(pathname: string): boolean {
+export function isDesignerAsset(pathname: string): boolean {
   return (pathname === designer || pathname.startsWith(`${designer}/`)) && !isDesignerCall(pathname)
 }
 

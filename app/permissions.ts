@@ -5,12 +5,12 @@ export type { Capability, RoleName }
 
 /** Returns whether a role has a capability in its own place; `self` includes what is limited to one's own things. */
 export function may(role: RoleName, capability: Capability, options: { self?: boolean } = {}): boolean {
-  const found = reach(role, capability)
-  return found === 'S' ? options.self === true : found !== '-'
+  const extent = reach(role, capability)
+  return extent === 'S' ? options.self === true : extent !== '-'
 }
 
 /** Capabilities that are suspended while a customer is archived, and thus read-only (domain §9.2, code 4202). */
-const stopsInArchive: readonly Capability[] = [
+const suspendedInArchive: readonly Capability[] = [
   'hierarchy.write',
   'device.write',
   'device.onboard',
@@ -35,6 +35,6 @@ const stopsInArchive: readonly Capability[] = [
 ]
 
 /** Returns whether a capability is available in an archived customer. */
-export function standsInArchive(capability: Capability): boolean {
-  return !stopsInArchive.includes(capability)
+export function isAvailableInArchive(capability: Capability): boolean {
+  return !suspendedInArchive.includes(capability)
 }

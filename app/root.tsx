@@ -17,20 +17,20 @@ import {
 import { type ReactNode, useContext } from 'react'
 import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router-dom'
 import { detailOf } from '~/backend/error-detail'
-import { FormBackPage, formBackIn } from '~/change/form-back'
+import { ReturnedFormPage, returnedFormIn } from '~/change/form-back'
 import { keptForm } from '~/change/kept-form.server'
 import { config } from '~/config.server'
 import { contextOf } from '~/door/context'
-import { languageAskedFor, languageCookie } from '~/i18n/i18n.server'
+import { languageCookie, languageFromUrl } from '~/i18n/i18n.server'
 import { useLanguage, useT } from '~/i18n/use-t'
 import type { FrameData } from '~/screens/frame/frame.server'
 import { ErrorDetails, useErrorTitle } from '~/ui/errors'
 import type { PageHandle } from '~/ui/handle'
-import { hasKeys, keysAskedFor, keysCookie } from '~/ui/keys.server'
+import { hasKeys, keysCookie, keysFromUrl } from '~/ui/keys.server'
 import { PlainPage } from '~/ui/page'
 import { PageContextProvider, usePageContext } from '~/ui/page-context'
 import { hasProblems } from '~/ui/problems'
-import { ownTimeZone, timeZoneAskedFor, timeZoneCookie } from '~/ui/time-zone.server'
+import { ownTimeZone, timeZoneCookie, timeZoneFromUrl } from '~/ui/time-zone.server'
 import { version } from '../package.json'
 
 declare module '@remix-run/server-runtime' {
@@ -44,16 +44,16 @@ export const links: LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', 
 /** Loads the data of the document around every page, and the draft of a form that was saved for this person. */
 export async function loader(args: LoaderFunctionArgs) {
   const { nonce, requestId, origin } = contextOf(args)
-  const asked = languageAskedFor(args.request)
+  const language = languageFromUrl(args.request)
   const timeZone = ownTimeZone(args.request)
-  const zone = timeZoneAskedFor(args.request)
+  const zone = timeZoneFromUrl(args.request)
   const secure = origin.startsWith('https:')
   const headers = new Headers()
-  if (asked) headers.append('set-cookie', languageCookie(asked, { secure }))
-  const keys = keysAskedFor(args.request)
+  if (language) headers.append('set-cookie', languageCookie(language, { secure }))
+  const keys = keysFromUrl(args.request)
   if (keys) headers.append('set-cookie', keysCookie(keys, { secure }))
   if (zone !== undefined) headers.append('set-cookie', timeZoneCookie(zone, { secure }))
-  const kept = await keptForm(args)
+  const draft = await keptForm(args)
   return data(
     {
       nonce,
@@ -64,8 +64,8 @@ export async function loader(args: LoaderFunctionArgs) {
       isTimeZoneKnown: timeZone !== null,
       hasKeys: hasKeys(args.request),
       now: new Date().toISOString(),
-      keptForm: kept,
-      made: kept && 'made' in kept && kept.made ? kept.made : null,
+      keptForm: draft,
+      made: draft && 'earlierChange' in draft && draft.earlierChange ? draft.earlierChange : null,
     },
     { headers },
   )
@@ -78,9 +78,9 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 /** The document, around pages and error pages; it renders even when this route's loader failed. */
 export function Layout({ children }: { children: ReactNode }) {
-  const known = useRouteLoaderData<typeof loader>('root')
+  const rootData = useRouteLoaderData<typeof loader>('root')
   const answer = usePageContext()
-  const nonce = known?.nonce ?? answer.nonce
+  const nonce = rootData?.nonce ?? answer.nonce
   const areas = usePages().flatMap((page) => page.handle?.scripts ?? [])
   const hasScripts = areas.length > 0
   return (
@@ -96,12 +96,12 @@ export function Layout({ children }: { children: ReactNode }) {
           src="/enhance.js"
           defer
           nonce={nonce}
-          data-answer={answer.isAnswer ? '' : undefined}
+          data-answer={answer.isPostResponse ? '' : undefined}
           suppressHydrationWarning
         />
       </head>
       <body>
-        <PageContextProvider {...known}>{children}</PageContextProvider>
+        <PageContextProvider {...rootData}>{children}</PageContextProvider>
         {hasScripts && <ScrollRestoration nonce={nonce} />}
         {hasScripts && <Scripts nonce={nonce} />}
       </body>
@@ -116,11 +116,11 @@ export default function Root() {
 export function ErrorBoundary() {
   const error = useRouteError()
   const { pathname, search } = useLocation()
-  const form = isRouteErrorResponse(error) ? formBackIn(error.data) : null
+  const form = isRouteErrorResponse(error) ? returnedFormIn(error.data) : null
   return (
     <PlainPage title={useErrorTitle(error)} address={addressOf(error)}>
       {form ? (
-        <FormBackPage form={form} />
+        <ReturnedFormPage form={form} />
       ) : (
         <ErrorDetails error={error} detail={detailOf(error)} retryHref={addressOf(error) ?? `${pathname}${search}`} />
       )}

@@ -4,7 +4,7 @@
  */
 import { index, type RouteConfig, type RouteConfigEntry, route } from '@remix-run/route-config'
 import { type PathName, paths } from './paths'
-import { type Level, pageAt, type ViewName } from './views'
+import { pageAt, type ViewLevel, type ViewName } from './views'
 
 type Mount = (parent: string) => RouteConfigEntry
 
@@ -48,10 +48,10 @@ const atEveryLevel: Partial<Record<ViewName, string>> = {
 
 /** Views that use one file at the levels with many controllers. */
 const atEveryPlace: Partial<Record<ViewName, string>> = { points: 'point/placed.tsx' }
-const placeLevels: readonly Level[] = ['customer', 'group', 'site', 'building', 'space']
+const placeLevels: readonly ViewLevel[] = ['customer', 'group', 'site', 'building', 'space']
 
 /** Returns these views at a level, each mounted there with its own id. */
-function viewsOf(level: Level): Mount[] {
+function viewsOf(level: ViewLevel): Mount[] {
   const files = { ...atEveryLevel, ...(placeLevels.includes(level) && atEveryPlace) }
   return (Object.keys(files) as ViewName[]).flatMap((view) => {
     const [name, file] = [pageAt(view, level), files[view]]

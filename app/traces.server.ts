@@ -21,9 +21,9 @@ import { log } from '~/door/log.server'
 import { patternOf } from '~/door/pattern-of'
 
 /** Timeout of an export, in milliseconds, so that a stuck collector does not delay shutdown. */
-const longestSend = 3_000
+const exportTimeoutMs = 3_000
 /** Minimum interval between two log lines about the collector, in milliseconds. */
-const toldEvery = 60_000
+const logEveryMs = 60_000
 
 let tracer: Tracer | null = null
 let end: () => Promise<void> = async () => {}
@@ -36,12 +36,12 @@ export async function startTraces({ endpoint, headers, serviceName }: NonNullabl
       import('@opentelemetry/resources'),
       import('@opentelemetry/sdk-trace-node'),
     ])
-  const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers, timeoutMillis: longestSend })
+  const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers, timeoutMillis: exportTimeoutMs })
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName }),
-    spanProcessors: [new BatchSpanProcessor(exporter, { exportTimeoutMillis: longestSend })],
+    spanProcessors: [new BatchSpanProcessor(exporter, { exportTimeoutMillis: exportTimeoutMs })],
   })
-  diag.setLogger(tellingTrouble(), DiagLogLevel.WARN)
+  diag.setLogger(collectorLogger(), DiagLogLevel.WARN)
   provider.register()
   tracer = provider.getTracer('plantroom')
   end = () => provider.shutdown()
@@ -59,10 +59,13 @@ export function isTraced(): boolean {
 }
 
 /** Reports the result of a request; status 499 when the client disconnected before. */
-export type RequestEnded = (told: { kind: string; status: number }) => void
+export type ReportResult = (result: { kind: string; status: number }) => void
 
 /** Traces a request until the end of its response, which `work` reports. An incoming trace context is ignored. */
-export function tracedRequest<T>(request: { method: string; pathname: string }, work: (ended: RequestEnded) => T): T {
+export function traceRequest<T>(
+  request: { method: string; pathname: string },
+  work: (reportResult: ReportResult) => T,
+): T {
   if (!tracer) return work(() => {})
   const { method } = request
   const route = patternOf(request.pathname.replace(/\.data$/, ''))
@@ -76,17 +79,17 @@ export function tracedRequest<T>(request: { method: string; pathname: string }, 
 }
 
 /** Traces one call of a service; `work` reports its result: the status, or the reason it has none. */
-export function tracedCall<T>(
+export function traceCall<T>(
   { service, method, path }: AnyEndpoint,
-  work: (ended: (outcome: number | string) => void) => Promise<T>,
+  work: (reportResult: (outcome: number | string) => void) => Promise<T>,
 ): Promise<T> {
   if (!tracer) return work(() => {})
   const attributes = { 'plantroom.service': service, 'http.request.method': method, 'url.template': path }
   return tracer.startActiveSpan(`${method} ${path}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
     let outcome: number | string = 'broken'
     try {
-      return await work((told) => {
-        outcome = told
+      return await work((result) => {
+        outcome = result
       })
     } finally {
       const isStatus = typeof outcome === 'number'
@@ -100,7 +103,7 @@ export function tracedCall<T>(
 }
 
 /** Traces one statement that writes, or the end of a transaction; only as part of a request. */
-export async function tracedWrite<T>(
+export async function traceWrite<T>(
   { system, operation, table }: { system: string; operation: string; table: string | undefined },
   work: () => Promise<T>,
 ): Promise<T> {
@@ -143,12 +146,12 @@ function close(span: Span, attributes: Attributes, hasFailed: boolean): void {
 }
 
 /** Logs errors of the collector at most once a minute. */
-function tellingTrouble() {
+function collectorLogger() {
   let last = 0
-  const tell = (why: string) => {
-    if (Date.now() - last < toldEvery) return
+  const warnSometimes = (why: string) => {
+    if (Date.now() - last < logEveryMs) return
     last = Date.now()
     log().warn({ why: why.slice(0, 300) }, 'traces are not taken')
   }
-  return { error: tell, warn: tell, info() {}, debug() {}, verbose() {} }
+  return { error: warnSometimes, warn: warnSometimes, info() {}, debug() {}, verbose() {} }
 }

@@ -8,7 +8,7 @@ import type { PathName } from './paths'
 import type { Capability } from './permissions'
 
 /** The levels of a URL, from the whole console down to one controller or one piece of equipment. */
-export const levels = [
+export const viewLevels = [
   'above',
   'tenant',
   'customer',
@@ -19,7 +19,7 @@ export const levels = [
   'device',
   'equipment',
 ] as const
-export type Level = (typeof levels)[number]
+export type ViewLevel = (typeof viewLevels)[number]
 
 /** The sections of the menu, in their order. */
 export const menuGroups = ['watch', 'places', 'changes', 'govern'] as const
@@ -31,11 +31,11 @@ export interface View {
   /** Feature flag; while it is off the view does not exist: no entry, no tab, 404. */
   flag?: FeatureName
   /** Its page at each level. */
-  at: Partial<Record<Level, PathName>>
+  at: Partial<Record<ViewLevel, PathName>>
   /** Further URLs with the same data, such as its files. */
   files?: readonly PathName[]
   /** The level of its menu entry. */
-  menu?: Level
+  menu?: ViewLevel
   /** The section of its menu entry; without one it is at the top. */
   group?: MenuGroup
   /** The view that links to it where both exist, and has its tab there. */
@@ -335,7 +335,7 @@ export const views: Readonly<Record<ViewName, View>> = all
 export const viewNames = Object.keys(all) as ViewName[]
 
 /** The views with an entry in the menu. */
-export type MenuName = { [Name in ViewName]: (typeof all)[Name] extends { menu: Level } ? Name : never }[ViewName]
+export type MenuName = { [Name in ViewName]: (typeof all)[Name] extends { menu: ViewLevel } ? Name : never }[ViewName]
 
 type Values<Of> = Of[keyof Of]
 type FilesOf<Of> = Of extends { files: readonly (infer Name)[] } ? Name : never
@@ -344,23 +344,23 @@ type FilesOf<Of> = Of extends { files: readonly (infer Name)[] } ? Name : never
 export type ViewPath = Values<{ [Name in ViewName]: Values<(typeof all)[Name]['at']> | FilesOf<(typeof all)[Name]> }>
 
 /** Returns the page of a view at a level; undefined when it has none there. */
-export function pageAt(name: ViewName, level: Level): PathName | undefined {
+export function pageAt(name: ViewName, level: ViewLevel): PathName | undefined {
   return views[name].at[level]
 }
 
 /** Permissions and flags of a person. */
-export interface Onlooker {
+export interface Viewer {
   may(capability: Capability): boolean
   features: Features
 }
 
 /** Returns the views of a level that a person may open. */
-export function viewsAt(level: Level, onlooker: Onlooker): ViewName[] {
-  return viewNames.filter((name) => views[name].at[level] !== undefined && mayLookAt(name, onlooker))
+export function viewsAt(level: ViewLevel, viewer: Viewer): ViewName[] {
+  return viewNames.filter((name) => views[name].at[level] !== undefined && mayOpen(name, viewer))
 }
 
 /** Returns whether a person may open a view. */
-export function mayLookAt(name: ViewName, { may, features }: Onlooker): boolean {
+export function mayOpen(name: ViewName, { may, features }: Viewer): boolean {
   const { capability, flag } = views[name]
   return may(capability) && (!flag || features[flag])
 }

@@ -2,9 +2,9 @@
  * The program of the reference services: reads the environment, starts the servers, and stops them on a signal or when
  * the parent process is gone.
  */
-import { refusalToStart } from './identity'
+import { startProblem } from './identity'
 import { readSettings } from './kit/settings'
-import { type Running, startServices } from './start'
+import { type RunningServices, startServices } from './start'
 
 /** Bad configuration (sysexits). */
 const misconfigured = 78
@@ -13,19 +13,19 @@ const unwritable = ['EACCES', 'EEXIST', 'ENOENT', 'ENOSPC', 'ENOTDIR', 'EPERM', 
 
 process.umask(0o077)
 
-function giveUp(problems: readonly string[], code: number): never {
+function exitWith(problems: readonly string[], code: number): never {
   for (const problem of problems) process.stderr.write(`plantroom services: ${problem}\n`)
   process.exit(code)
 }
 
 const read = readSettings(process.env)
-if (!read.ok) giveUp(read.problems, misconfigured)
+if (!read.ok) exitWith(read.problems, misconfigured)
 const { settings } = read
-const objection = settings.runIdentity ? refusalToStart(settings) : undefined
-if (objection) giveUp([objection], misconfigured)
+const objection = settings.runIdentity ? startProblem(settings) : undefined
+if (objection) exitWith([objection], misconfigured)
 
 const running = await startServices({ settings }).catch(
-  (error: unknown): Running => giveUp([inOneLine(error)], isDamage(error) ? misconfigured : 1),
+  (error: unknown): RunningServices => exitWith([inOneLine(error)], isDamage(error) ? misconfigured : 1),
 )
 
 let closing = false

@@ -13,14 +13,14 @@ import * as deviceConfigurationService from './device-configuration'
 import { createIdentity } from './identity'
 import { type Clock, createClock } from './kit/clock'
 import { controlServer } from './kit/control'
-import { followIssuer } from './kit/people'
+import { migrateIssuer } from './kit/people'
 import { serve } from './kit/serve'
-import type { Profile, Settings } from './kit/settings'
+import type { Profile, ServiceSettings } from './kit/settings'
 import { createWorld, type World } from './kit/world'
 import * as operationsService from './operations'
 import * as packageService from './package'
 import * as productService from './product'
-import { accounts, clear, isEmpty, profileIn, seed, startOfDay } from './seed'
+import { accounts, clearStore, isEmpty, profileIn, seed, utcStartOfDay } from './seed'
 import { seedOwnClient } from './seed/people'
 import * as siteService from './site'
 import * as tenantService from './tenant'
@@ -38,14 +38,14 @@ export const portOffsets = {
   control: 8,
 } as const
 
-export interface Running {
+export interface RunningServices {
   world: World
   /** Ends every connection and job, and closes every file. */
   close(): Promise<void>
 }
 
 export interface StartOptions {
-  settings: Settings
+  settings: ServiceSettings
   /** The wall clock by default. */
   clock?: Clock
 }
@@ -57,13 +57,13 @@ interface Listener {
 }
 
 /** The default seed of a store. */
-interface Filling {
+interface SeedOptions {
   profile?: Profile | undefined
   word?: string | undefined
 }
 
-function fill(world: World, { profile = world.settings.profile, word }: Filling = {}): void {
-  seed(world, { profile, word, epoch: world.settings.seedEpoch ?? startOfDay(world.clock.now()) })
+function fill(world: World, { profile = world.settings.profile, word }: SeedOptions = {}): void {
+  seed(world, { profile, word, epoch: world.settings.seedEpoch ?? utcStartOfDay(world.clock.now()) })
 }
 
 /** Opens the store and seeds it when it is empty; nothing runs yet. Throws when the data folder cannot be written. */
@@ -90,12 +90,12 @@ export function openWorld({ settings, clock = createClock() }: StartOptions): Wo
 /**
  * Starts everything. Throws when the data folder cannot be written or a port is in use; nothing is left running then.
  */
-export async function startServices(options: StartOptions): Promise<Running> {
+export async function startServices(options: StartOptions): Promise<RunningServices> {
   const { settings } = options
   const world = openWorld(options)
-  const { store, jobs, underWay } = world
+  const { store, jobs, inFlight } = world
   seedOwnClient(world)
-  if (settings.runIdentity) followIssuer(store, { issuer: settings.issuer, subjects: accounts.map(({ id }) => id) })
+  if (settings.runIdentity) migrateIssuer(store, { issuer: settings.issuer, subjects: accounts.map(({ id }) => id) })
   tenantService.register(world)
   siteService.register(world)
   deviceConfigurationService.register(world)
@@ -149,7 +149,7 @@ export async function startServices(options: StartOptions): Promise<Running> {
   if (settings.runIdentity) listeners.push(await identityListener(world))
   if (settings.simControl) {
     const reset = ({ profile, seed: word }: { profile?: Profile; seed?: string }) => {
-      clear(world)
+      clearStore(world)
       fill(world, { profile, word })
       seedOwnClient(world)
       // Jobs that the seed left due run before the first request, however far the clock has been moved.
@@ -167,7 +167,7 @@ export async function startServices(options: StartOptions): Promise<Running> {
     jobs.stop()
     await Promise.all(listeners.map((listener) => listener.close()))
     // The clients are gone; running calls may use the store until they end.
-    await underWay.end()
+    await inFlight.drain()
     store.close()
   }
   try {

@@ -3,11 +3,11 @@
  * costs more than the rest of a small one.
  */
 import type { Dispatcher } from 'undici'
-import type { Headers } from './reply-text'
+import type { RawHeaders } from './reply-text'
 
-export interface Arrival {
+export interface RawResponse {
   status: number
-  headers: Headers
+  headers: RawHeaders
   /** The body as received, still compressed where it was. */
   bytes: Buffer
 }
@@ -16,39 +16,43 @@ export interface Arrival {
  * The time limit of a request, which may pass before the request starts: an abort signal with one listener, at a
  * tenth of the cost of an AbortSignal.
  */
-export interface Ending {
+export interface CallSignal {
   /** The reason of the abort; null until then. */
   reason: Error | null
-  tell: ((reason: Error) => void) | null
+  onAbort: ((reason: Error) => void) | null
 }
 
-type Call = Omit<Dispatcher.DispatchOptions, 'origin' | 'path'> & { url: URL; ending: Ending; mostBytes: number }
+type RawRequest = Omit<Dispatcher.DispatchOptions, 'origin' | 'path'> & {
+  url: URL
+  signal: CallSignal
+  maxBytes: number
+}
 
 /** The response is larger than `maxBytes`. */
-export class TooLong extends Error {}
+export class ResponseTooLarge extends Error {}
 
 /** Returns the raw response. Rejects with undici's error, with the reason of the signal, or with ResponseTooLarge. */
-export function arrival(agent: Dispatcher, { url, ending, mostBytes, ...options }: Call): Promise<Arrival> {
+export function fetchRaw(agent: Dispatcher, { url, signal, maxBytes, ...options }: RawRequest): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = []
     let size = 0
     let status = 0
-    let headers: Headers = {}
+    let headers: RawHeaders = {}
     agent.dispatch(
       { ...options, origin: url.origin, path: url.pathname + url.search },
       {
         onRequestStart(controller) {
-          ending.tell = (reason) => controller.abort(reason)
-          if (ending.reason) controller.abort(ending.reason)
+          signal.onAbort = (reason) => controller.abort(reason)
+          if (signal.reason) controller.abort(signal.reason)
         },
-        onResponseStart(_, statusCode, told) {
+        onResponseStart(_, statusCode, responseHeaders) {
           status = statusCode
-          headers = told
+          headers = responseHeaders
         },
         onResponseData(controller, part) {
           size += part.length
-          if (size <= mostBytes) parts.push(part)
-          else controller.abort(new TooLong())
+          if (size <= maxBytes) parts.push(part)
+          else controller.abort(new ResponseTooLarge())
         },
         onResponseEnd() {
           const [first] = parts

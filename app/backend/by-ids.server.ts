@@ -7,25 +7,25 @@ import { ServiceError } from './service-error'
 import type { Input } from './transport.server'
 
 /** Concurrent calls, and ids per call. */
-const atOnce = 16
-const inOneCall = 500
+const maxConcurrent = 16
+const maxIdsPerCall = 500
 
-type Ask = <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
+type Call = <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
 
 /** With the customer, where the backend returns it. */
-export type NamedDevice = Device & { customerId?: string | undefined }
+export type DeviceWithCustomer = Device & { customerId?: string | undefined }
 
 /** Returns controllers by id; those that do not exist, or that this person may not see, are left out. */
-export function namedDevices(ask: Ask, ids: readonly string[]): Promise<Map<string, NamedDevice>> {
-  return byIds<NamedDevice>(ids, {
+export function devicesById(call: Call, ids: readonly string[]): Promise<Map<string, DeviceWithCustomer>> {
+  return byIds<DeviceWithCustomer>(ids, {
     extension: site.namedDevices,
-    many: async (deviceIds) => (await ask(site.namedDevices, { body: { deviceIds } })).data,
-    one: (id) => ask(site.getDevice, { path: { id } }),
+    many: async (deviceIds) => (await call(site.namedDevices, { body: { deviceIds } })).data,
+    one: (id) => call(site.getDevice, { path: { id } }),
     idOf: ({ id }) => id,
   })
 }
 
-interface Reading<T> {
+interface ByIdCalls<T> {
   extension: ReadEndpoint
   many(ids: string[]): Promise<readonly T[]>
   one(id: string): Promise<T>
@@ -33,36 +33,36 @@ interface Reading<T> {
 }
 
 /** Returns what exists, by id. A single id is read by the call for one. */
-export async function byIds<T>(ids: readonly string[], reading: Reading<T>): Promise<Map<string, T>> {
-  const plain = async () => {
-    const found = await inParallel(ids, atOnce, (id) =>
-      unlessGone(async (): Promise<[string, T][]> => [[id, await reading.one(id)]]),
+export async function byIds<T>(ids: readonly string[], calls: ByIdCalls<T>): Promise<Map<string, T>> {
+  const oneByOne = async () => {
+    const entries = await inParallel(ids, maxConcurrent, (id) =>
+      emptyIfMissing(async (): Promise<[string, T][]> => [[id, await calls.one(id)]]),
     )
-    return new Map(found.flat())
+    return new Map(entries.flat())
   }
-  const together = async () => {
-    const parts = Array.from({ length: Math.ceil(ids.length / inOneCall) }, (_, at) =>
-      ids.slice(at * inOneCall, (at + 1) * inOneCall),
+  const inBatches = async () => {
+    const parts = Array.from({ length: Math.ceil(ids.length / maxIdsPerCall) }, (_, at) =>
+      ids.slice(at * maxIdsPerCall, (at + 1) * maxIdsPerCall),
     )
-    const found = await inParallel(parts, 2, (some) =>
-      unlessGone(
+    const entries = await inParallel(parts, 2, (batch) =>
+      emptyIfMissing(
         async () =>
-          (await reading.many(some)).flatMap((thing): [string, T][] => {
-            const id = reading.idOf(thing)
+          (await calls.many(batch)).flatMap((thing): [string, T][] => {
+            const id = calls.idOf(thing)
             return id === undefined ? [] : [[id, thing]]
           }),
-        noneOfThem,
+        noneFoundCodes,
       ),
     )
-    return new Map(found.flat())
+    return new Map(entries.flat())
   }
-  return ids.length < 2 ? plain() : withFallback(reading.extension, together, plain)
+  return ids.length < 2 ? oneByOne() : withFallback(calls.extension, inBatches, oneByOne)
 }
 
 /** Error codes that mean: none of the ids exists, or none is visible to this person. */
-const noneOfThem = ['4003', '4005']
+const noneFoundCodes = ['4003', '4005']
 
-async function unlessGone<T>(work: () => Promise<T[]>, codes?: readonly string[]): Promise<T[]> {
+async function emptyIfMissing<T>(work: () => Promise<T[]>, codes?: readonly string[]): Promise<T[]> {
   try {
     return await work()
   } catch (error) {

@@ -7,15 +7,15 @@ import type { Package } from '#contracts/package'
 import { packages as packageContract } from '#contracts/package'
 import { type ControllerModel, product } from '#contracts/product'
 import { ServiceError } from './service-error'
-import { ask, type Bearer } from './transport.server'
+import { type Bearer, callWithRetry } from './transport.server'
 
 export interface Catalogues {
   packages: Package[]
   controllers: ControllerModel[]
 }
 
-const refreshAfter = 5 * 60_000
-const kept = new LRUCache<string, { catalogues: Catalogues; at: number }>({ max: 200 })
+const refreshAfterMs = 5 * 60_000
+const cache = new LRUCache<string, { catalogues: Catalogues; at: number }>({ max: 200 })
 const loading = new Map<string, Promise<Catalogues>>()
 
 /**
@@ -23,40 +23,40 @@ const loading = new Map<string, Promise<Catalogues>>()
  * background.
  */
 export async function catalogues(bearer: Bearer): Promise<Catalogues> {
-  const known = kept.get(tenantOf(bearer))
-  if (!known) return loadedWith(bearer)
-  if (Date.now() - known.at >= refreshAfter) loadedWith(bearer).catch(() => undefined)
-  return known.catalogues
+  const cached = cache.get(tenantOf(bearer))
+  if (!cached) return loadOrJoin(bearer)
+  if (Date.now() - cached.at >= refreshAfterMs) loadOrJoin(bearer).catch(() => undefined)
+  return cached.catalogues
 }
 
 /**
  * Returns the pending load of the tenant, else starts one. When it was refused (401, 403) to another person, the
  * bearer's own load is sent.
  */
-async function loadedWith(bearer: Bearer): Promise<Catalogues> {
+async function loadOrJoin(bearer: Bearer): Promise<Catalogues> {
   const tenantId = tenantOf(bearer)
-  const under = loading.get(tenantId)
-  if (under) {
+  const pending = loading.get(tenantId)
+  if (pending) {
     try {
-      return await under
+      return await pending
     } catch (error) {
       if (!(error instanceof ServiceError && [401, 403].includes(error.status))) throw error
       return load(bearer)
     }
   }
-  const begun = load(bearer).finally(() => loading.delete(tenantId))
-  loading.set(tenantId, begun)
-  return begun
+  const started = load(bearer).finally(() => loading.delete(tenantId))
+  loading.set(tenantId, started)
+  return started
 }
 
 async function load(bearer: Bearer): Promise<Catalogues> {
-  const unhurried = { ...bearer, deadline: Date.now() + 8_000 }
+  const backgroundBearer = { ...bearer, deadline: Date.now() + 8_000 }
   const [packages, controllers] = await Promise.all([
-    ask(packageContract.listPackages, {}, unhurried),
-    ask(product.listControllers, {}, unhurried),
+    callWithRetry(packageContract.listPackages, {}, backgroundBearer),
+    callWithRetry(product.listControllers, {}, backgroundBearer),
   ])
   const catalogues = { packages: packages.reply, controllers: controllers.reply }
-  kept.set(tenantOf(bearer), { catalogues, at: Date.now() })
+  cache.set(tenantOf(bearer), { catalogues, at: Date.now() })
   return catalogues
 }
 

@@ -1,84 +1,93 @@
 /** Reads a selection. Above the limit of its change nothing is read: a change never starts on a part of a selection. */
 import type { ServiceName } from '#contracts/endpoint'
-import type { Counted } from '~/domain/counted'
-import { type Selection, type TooMany, tooManyOf } from '~/domain/selection'
+import type { TotalCount } from '~/domain/counted'
+import { type Selection, type SelectionTooLarge, tooManyOf } from '~/domain/selection'
 import { wholePages } from './pages'
 
-export interface Chosen<Thing> {
+export interface LoadedSelection<Thing> {
   things: Thing[]
   /** How many ids do not exist, or not at this place. */
   missing: number
   /** Set when the selection is above the limit; `things` is empty then. */
-  tooMany: TooMany | null
+  tooMany: SelectionTooLarge | null
 }
 
 /** One page of the matches of a filter. */
-export interface Matching<Thing> {
+export interface MatchPage<Thing> {
   things: readonly Thing[]
   next: string | null
   /** How many match in all; null where unknown. */
-  total: Counted | null
+  total: TotalCount | null
   /** More may match than can be read. */
-  isPartial: boolean
+  incomplete: boolean
 }
 
 /** How the things of one kind are read. */
-export interface Choosing<Filter, Thing> {
-  of: TooMany['of']
+export interface SelectionSource<Filter, Thing> {
+  of: SelectionTooLarge['of']
   /** The service that reports an error when the matches cannot be read to the end. */
   service: ServiceName
   /** The limit of the change. */
-  most: number
+  max: number
   keyOf(thing: Thing): string
   /** The things among these ids that exist. */
-  named(ids: readonly string[]): Promise<readonly Thing[]>
-  matching(filter: Filter, after: string | undefined): Promise<Matching<Thing>>
-  failedIn?(changeId: string): Promise<readonly string[]>
+  byIds(ids: readonly string[]): Promise<readonly Thing[]>
+  matchPage(filter: Filter, after: string | undefined): Promise<MatchPage<Thing>>
+  failedIdsOf?(changeId: string): Promise<readonly string[]>
 }
 
 /**
  * Returns the things of a selection, or `tooMany` when there are more than one change allows. Throws `ServiceError`.
  */
-export async function chosen<Filter, Thing>(
+export async function loadSelection<Filter, Thing>(
   selection: Selection<Filter> | null,
-  choosing: Choosing<Filter, Thing>,
-): Promise<Chosen<Thing>> {
+  source: SelectionSource<Filter, Thing>,
+): Promise<LoadedSelection<Thing>> {
   switch (selection?.kind) {
     case undefined:
       return { things: [], missing: 0, tooMany: null }
     case 'these':
-      return named(selection.ids, choosing)
+      return selectByIds(selection.ids, source)
     case 'failedIn':
-      return named((await choosing.failedIn?.(selection.changeId)) ?? [], choosing)
+      return selectByIds((await source.failedIdsOf?.(selection.changeId)) ?? [], source)
     case 'all':
-      return matching(selection.filter, choosing)
+      return selectMatches(selection.filter, source)
   }
 }
 
-async function named<Thing>(ids: readonly string[], choosing: Choosing<never, Thing>): Promise<Chosen<Thing>> {
-  const own = [...new Set(ids)]
-  const tooMany = tooManyOf(choosing.of, own, choosing.most)
+async function selectByIds<Thing>(
+  ids: readonly string[],
+  source: SelectionSource<never, Thing>,
+): Promise<LoadedSelection<Thing>> {
+  const uniqueIds = [...new Set(ids)]
+  const tooMany = tooManyOf(source.of, uniqueIds, source.max)
   if (tooMany) return { things: [], missing: 0, tooMany }
-  const things = own.length > 0 ? [...(await choosing.named(own))] : []
-  return { things, missing: own.length - things.length, tooMany: null }
+  const things = uniqueIds.length > 0 ? [...(await source.byIds(uniqueIds))] : []
+  return { things, missing: uniqueIds.length - things.length, tooMany: null }
 }
 
-async function matching<Filter, Thing>(filter: Filter, choosing: Choosing<Filter, Thing>): Promise<Chosen<Thing>> {
-  const { service, most, keyOf } = choosing
+async function selectMatches<Filter, Thing>(
+  filter: Filter,
+  source: SelectionSource<Filter, Thing>,
+): Promise<LoadedSelection<Thing>> {
+  const { service, max, keyOf } = source
   const things = new Map<string, Thing>()
-  const read = (after: string | undefined) => choosing.matching(filter, after)
-  const steps = { next: ({ next }: Matching<Thing>) => next, rows: (page: Matching<Thing>) => page.things.length }
+  const read = (after: string | undefined) => source.matchPage(filter, after)
+  const steps = { next: ({ next }: MatchPage<Thing>) => next, rows: (page: MatchPage<Thing>) => page.things.length }
   for await (const page of wholePages(service, read, steps)) {
-    const { total, isPartial } = page
-    const isBeyond = total !== null && (total.isCapped || total.count > most)
-    if (isBeyond) return beyond(choosing, total)
-    if (isPartial) return beyond(choosing, null)
+    const { total, incomplete } = page
+    const isBeyond = total !== null && (total.isCapped || total.count > max)
+    if (isBeyond) return tooManyMatches(source, total)
+    if (incomplete) return tooManyMatches(source, null)
     for (const thing of page.things) things.set(keyOf(thing), thing)
-    if (things.size > most) return beyond(choosing, { count: most, isCapped: true })
+    if (things.size > max) return tooManyMatches(source, { count: max, isCapped: true })
   }
   return { things: [...things.values()], missing: 0, tooMany: null }
 }
 
-function beyond<Thing>({ of, most }: Pick<TooMany, 'of' | 'most'>, found: Counted | null): Chosen<Thing> {
-  return { things: [], missing: 0, tooMany: { of, are: 'matching', found, most } }
+function tooManyMatches<Thing>(
+  { of, max }: Pick<SelectionTooLarge, 'of' | 'max'>,
+  matches: TotalCount | null,
+): LoadedSelection<Thing> {
+  return { things: [], missing: 0, tooMany: { of, are: 'matching', total: matches, max } }
 }

@@ -3,50 +3,54 @@
  * §17).
  */
 import { site } from '#contracts/site'
-import { type Counted, countedIn } from '~/domain/counted'
+import { countInReply, type TotalCount } from '~/domain/counted'
 import type { DeviceSearch } from '~/domain/device-filter'
 import { withFallback } from './fallback'
 import { deviceQuery } from './find-devices.server'
-import { gathered } from './gathered'
+import { batch } from './gathered'
 import type { Reader } from './reader.server'
 import type { Input } from './transport.server'
 
 /** A filter for the controllers of a customer, or of a place in it. */
-type Wanted = { customerId: string } & DeviceSearch
-type Counts = readonly (Counted | null)[]
+type DeviceCountQuery = { customerId: string } & DeviceSearch
+type CountResults = readonly (TotalCount | null)[]
 
 /** The maximum of the service for one call. */
-const mostInOne = 20
+const maxPerCall = 20
 
-const countTogether = gathered(mostInOne, counted)
+const countInBatch = batch(maxPerCall, countBatch)
 
 /** Returns the number of matches; null where the backend cannot search for controllers. */
-export async function countDevices(reader: Pick<Reader, 'ask' | 'context'>, wanted: Wanted): Promise<Counted | null> {
+export async function countDevices(
+  reader: Pick<Reader, 'call' | 'context'>,
+  query: DeviceCountQuery,
+): Promise<TotalCount | null> {
   // A backend may support everything but the licence filter: it has its own fallback.
-  if (wanted.licence) return countedAlone(reader, wanted)
-  return (await countTogether(reader, wanted)) ?? null
+  if (query.licence) return countOne(reader, query)
+  return (await countInBatch(reader, query)) ?? null
 }
 
-function counted(reader: Pick<Reader, 'ask'>, wanted: readonly Wanted[]): Promise<Counts> {
-  const { ask } = reader
-  const each = () => Promise.all(wanted.map((one) => countedAlone(reader, one)))
-  if (wanted.length < 2) return each()
-  return withFallback<Counts>(
+function countBatch(reader: Pick<Reader, 'call'>, queries: readonly DeviceCountQuery[]): Promise<CountResults> {
+  const { call } = reader
+  const each = () => Promise.all(queries.map((query) => countOne(reader, query)))
+  if (queries.length < 2) return each()
+  return withFallback<CountResults>(
     site.countDevices,
     async () => {
-      const { data } = await ask(site.countDevices, { body: { filters: wanted.map(deviceQuery) as CountFilters } })
-      return data.length === wanted.length ? data.map(countedIn) : each()
+      const { data } = await call(site.countDevices, { body: { filters: queries.map(deviceQuery) as CountFilters } })
+      return data.length === queries.length ? data.map(countInReply) : each()
     },
     each,
   )
 }
 
-function countedAlone({ ask }: Pick<Reader, 'ask'>, wanted: Wanted): Promise<Counted | null> {
+function countOne({ call }: Pick<Reader, 'call'>, query: DeviceCountQuery): Promise<TotalCount | null> {
   return withFallback(
     site.findDevices,
-    async () => countedIn(await ask(site.findDevices, { query: { ...deviceQuery(wanted), pageSize: 1 } as FindQuery })),
+    async () =>
+      countInReply(await call(site.findDevices, { query: { ...deviceQuery(query), pageSize: 1 } as FindQuery })),
     async () => null,
-    wanted.licence && 'licence',
+    query.licence && 'licence',
   )
 }
 

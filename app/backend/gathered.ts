@@ -2,38 +2,38 @@
 import type { RequestContext } from '~/door/context'
 import type { Reader } from './reader.server'
 
-type Asking = Pick<Reader, 'ask' | 'context'>
+type BatchReader = Pick<Reader, 'call' | 'context'>
 
-interface Gathering<Wanted, Told> {
-  wanted: Wanted[]
-  told: Promise<readonly Told[]>
+interface OpenBatch<Item, Result> {
+  items: Item[]
+  results: Promise<readonly Result[]>
 }
 
 /**
  * Returns a function that collects items until the next microtask, at most `maxItems`, and resolves each with its own
  * result of `run`. `run` returns the results in the order of the items.
  */
-export function gathered<Wanted, Told>(
-  most: number,
-  answer: (reader: Asking, wanted: readonly Wanted[]) => Promise<readonly Told[]>,
-): (reader: Asking, wanted: Wanted) => Promise<Told | undefined> {
-  const open = new WeakMap<RequestContext, Gathering<Wanted, Told>>()
+export function batch<Item, Result>(
+  maxItems: number,
+  run: (reader: BatchReader, items: readonly Item[]) => Promise<readonly Result[]>,
+): (reader: BatchReader, item: Item) => Promise<Result | undefined> {
+  const openBatches = new WeakMap<RequestContext, OpenBatch<Item, Result>>()
 
-  function begin(reader: Asking): Gathering<Wanted, Told> {
-    const wanted: Wanted[] = []
-    const told = Promise.resolve().then(() => {
-      open.delete(reader.context)
-      return answer(reader, wanted)
+  function openBatch(reader: BatchReader): OpenBatch<Item, Result> {
+    const items: Item[] = []
+    const results = Promise.resolve().then(() => {
+      openBatches.delete(reader.context)
+      return run(reader, items)
     })
-    const begun = { wanted, told }
-    open.set(reader.context, begun)
-    return begun
+    const started = { items, results }
+    openBatches.set(reader.context, started)
+    return started
   }
 
-  return async (reader, wanted) => {
-    const known = open.get(reader.context)
-    const gathering = known && known.wanted.length < most ? known : begin(reader)
-    const place = gathering.wanted.push(wanted) - 1
-    return (await gathering.told)[place]
+  return async (reader, item) => {
+    const current = openBatches.get(reader.context)
+    const joined = current && current.items.length < maxItems ? current : openBatch(reader)
+    const index = joined.items.push(item) - 1
+    return (await joined.results)[index]
   }
 }

@@ -2,16 +2,16 @@
  * Runs `work` for each thing, at most `maxConcurrent` at a time, and returns the results in order. Rejects on the
  * first error.
  */
-export async function inParallel<Thing, Done>(
+export async function inParallel<Thing, Result>(
   things: readonly Thing[],
-  atMost: number,
-  work: (thing: Thing) => Promise<Done>,
-): Promise<Done[]> {
-  const done = new Array<Done>(things.length)
+  maxConcurrent: number,
+  work: (thing: Thing) => Promise<Result>,
+): Promise<Result[]> {
+  const results = new Array<Result>(things.length)
   let next = 0
-  async function lane(): Promise<void> {
-    for (let at = next++; at < things.length; at = next++) done[at] = await work(things[at] as Thing)
+  async function worker(): Promise<void> {
+    for (let at = next++; at < things.length; at = next++) results[at] = await work(things[at] as Thing)
   }
-  await Promise.all(Array.from({ length: Math.min(atMost, things.length) }, lane))
-  return done
+  await Promise.all(Array.from({ length: Math.min(maxConcurrent, things.length) }, worker))
+  return results
 }

@@ -5,61 +5,61 @@
 import { LRUCache } from 'lru-cache'
 
 /** Who shares cached replies: people with the same role in the same customer receive the same ones. */
-export interface Circle {
+export interface WalkScope {
   tenantId: string
   customerId: string
   /** The role and its reason, and the language of the replies. */
   rights: string
 }
 
-export interface Kept<Value> {
+export interface CachedWalk<Value> {
   value: Value
   /** Epoch ms of the request. */
-  at: number
+  requestedAt: number
 }
 
-const keptForMs = 5 * 60_000
+const maxAgeMs = 5 * 60_000
 
-const kept = new LRUCache<string, Kept<unknown>>({
+const cache = new LRUCache<string, CachedWalk<unknown>>({
   max: 20_000,
   // Characters of JSON; the parsed value uses several times as much memory.
   maxSize: 24 * 1024 * 1024,
   maxEntrySize: 1024 * 1024,
 })
-const reading = new Map<string, Kept<Promise<unknown>>>()
+const pending = new Map<string, CachedWalk<Promise<unknown>>>()
 
-const prefixOf = ({ tenantId, customerId }: Pick<Circle, 'tenantId' | 'customerId'>) => `${tenantId} ${customerId} `
+const prefixOf = ({ tenantId, customerId }: Pick<WalkScope, 'tenantId' | 'customerId'>) => `${tenantId} ${customerId} `
 
 /**
  * Returns the reply of one call: from the cache, from a pending read, or from a new one. Replies requested before
  * `since` (epoch ms) are read again. `sizeOf` returns the characters of a reply.
  */
-export async function keptWalk<Value>(
-  circle: Circle,
+export async function cachedWalk<Value>(
+  scope: WalkScope,
   { call, since, read, sizeOf }: { call: string; since: number; read(): Promise<Value>; sizeOf(value: Value): number },
-): Promise<Kept<Value>> {
-  const key = `${prefixOf(circle)}${circle.rights} ${call}`
-  const oldest = Math.max(since, Date.now() - keptForMs)
-  const known = kept.get(key)
-  if (known && known.at >= oldest) return known as Kept<Value>
-  const under = reading.get(key)
-  if (under && under.at >= oldest) {
+): Promise<CachedWalk<Value>> {
+  const key = `${prefixOf(scope)}${scope.rights} ${call}`
+  const oldest = Math.max(since, Date.now() - maxAgeMs)
+  const cached = cache.get(key)
+  if (cached && cached.requestedAt >= oldest) return cached as CachedWalk<Value>
+  const joined = pending.get(key)
+  if (joined && joined.requestedAt >= oldest) {
     try {
-      return { value: (await under.value) as Value, at: under.at }
+      return { value: (await joined.value) as Value, requestedAt: joined.requestedAt }
     } catch {
       // It was refused to another person, or too late for them: read again.
-      return { at: Date.now(), value: await read() }
+      return { requestedAt: Date.now(), value: await read() }
     }
   }
-  const begun = { at: Date.now(), value: read() }
-  reading.set(key, begun)
+  const started = { requestedAt: Date.now(), value: read() }
+  pending.set(key, started)
   try {
-    const answer = { at: begun.at, value: await begun.value }
+    const answer = { requestedAt: started.requestedAt, value: await started.value }
     // Only when no change has invalidated it meanwhile.
-    if (reading.get(key) === begun) kept.set(key, answer, { size: Math.max(1, sizeOf(answer.value)) })
+    if (pending.get(key) === started) cache.set(key, answer, { size: Math.max(1, sizeOf(answer.value)) })
     return answer
   } finally {
-    if (reading.get(key) === begun) reading.delete(key)
+    if (pending.get(key) === started) pending.delete(key)
   }
 }
 
@@ -73,10 +73,10 @@ export function forgetWalks({
 }) {
   const prefix =
     tenantId === undefined ? '' : customerId === undefined ? `${tenantId} ` : prefixOf({ tenantId, customerId })
-  for (const keys of [kept.keys(), reading.keys()])
+  for (const keys of [cache.keys(), pending.keys()])
     for (const key of [...keys]) {
       if (!key.startsWith(prefix)) continue
-      kept.delete(key)
-      reading.delete(key)
+      cache.delete(key)
+      pending.delete(key)
     }
 }

@@ -1,11 +1,11 @@
 /** Counts replies that violate their contract, by kind: logged at most once a minute and listed for the operator. */
 import { LRUCache } from 'lru-cache'
 import type { AnyEndpoint } from '#contracts/endpoint'
-import type { Misfit } from '#contracts/generous'
+import type { Violation } from '#contracts/generous'
 import { log } from '~/door/log.server'
 
 /** One kind of violation; it never contains the value itself. */
-export interface MisfitKind {
+export interface ViolationKind {
   service: string
   call: string
   /** Path of the member in the reply, such as `data[].status`. */
@@ -18,29 +18,29 @@ export interface MisfitKind {
   lastAt: string
 }
 
-const quiet = 60_000
-const kinds = new LRUCache<string, MisfitKind & { toldAt: number }>({ max: 500 })
+const minLogIntervalMs = 60_000
+const kinds = new LRUCache<string, ViolationKind & { loggedAt: number }>({ max: 500 })
 
 /** Counts the violations of one reply; a kind is logged at most once a minute. */
-export function tellMisfits({ service, line }: AnyEndpoint, misfits: readonly Misfit[]): void {
+export function reportViolations({ service, line }: AnyEndpoint, violations: readonly Violation[]): void {
   const now = Date.now()
-  for (const { at, expected, isRow } of misfits) {
+  for (const { at, expected, isRow } of violations) {
     const key = `${service} ${line} ${at}`
-    const known = kinds.get(key)
-    const kind = known ?? { service, call: line, field: at, expected, rows: 0, count: 0, lastAt: '', toldAt: 0 }
+    const existing = kinds.get(key)
+    const kind = existing ?? { service, call: line, field: at, expected, rows: 0, count: 0, lastAt: '', loggedAt: 0 }
     kind.count += 1
     kind.rows += isRow ? 1 : 0
     kind.lastAt = new Date(now).toISOString()
     kinds.set(key, kind)
-    if (now - kind.toldAt < quiet) continue
-    kind.toldAt = now
+    if (now - kind.loggedAt < minLogIntervalMs) continue
+    kind.loggedAt = now
     log().warn({ service, call: line, field: at, expected, count: kind.count }, 'an answer does not fit')
   }
 }
 
 /** Returns every kind since the start, newest first; beyond 500 kinds the oldest are dropped. */
-export function misfitKinds(): MisfitKind[] {
+export function contractViolations(): ViolationKind[] {
   return [...kinds.values()]
-    .map(({ toldAt: _, ...kind }) => kind)
+    .map(({ loggedAt: _, ...kind }) => kind)
     .sort((a, b) => (a.lastAt < b.lastAt ? 1 : a.lastAt > b.lastAt ? -1 : a.field < b.field ? -1 : 1))
 }

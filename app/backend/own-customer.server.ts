@@ -9,14 +9,14 @@ import { ServiceError } from './service-error'
 import type { Input } from './transport.server'
 
 type Read = <E extends ReadEndpoint>(endpoint: E, input: Input<E>) => Promise<ReplyOf<E>>
-export type Ids = Readonly<Record<string, string | undefined>>
+export type PathIds = Readonly<Record<string, string | undefined>>
 
 /**
  * Returns the address under the customer that owns its thing; null where that is the same one, or where it cannot be
  * read.
  */
-export async function inOwnCustomer(read: Read, url: URL, params: Ids): Promise<string | null> {
-  const own = await customerOf(read, params).catch((error: unknown) => {
+export async function ownCustomerAddress(read: Read, url: URL, params: PathIds): Promise<string | null> {
+  const own = await owningCustomerId(read, params).catch((error: unknown) => {
     if (error instanceof ServiceError) return undefined
     throw error
   })
@@ -25,8 +25,11 @@ export async function inOwnCustomer(read: Read, url: URL, params: Ids): Promise<
 }
 
 /** Returns the id of the customer that owns the innermost thing of an address; undefined where unknown. */
-export async function customerOf(read: Read, { deviceId, equipmentId, spaceId, buildingId, siteId, groupId }: Ids) {
-  const placed = deviceId
+export async function owningCustomerId(
+  read: Read,
+  { deviceId, equipmentId, spaceId, buildingId, siteId, groupId }: PathIds,
+) {
+  const thing = deviceId
     ? await read(site.getDevice, { path: { id: deviceId } })
     : equipmentId
       ? await read(site.getEquipment, { path: { id: equipmentId } })
@@ -35,9 +38,9 @@ export async function customerOf(read: Read, { deviceId, equipmentId, spaceId, b
         : buildingId
           ? await read(site.getBuilding, { path: { id: buildingId } })
           : undefined
-  const standsIn = placed ? placed.path?.find(({ type }) => type === 'site')?.id : siteId
-  if (standsIn) return (await read(site.getSite, { path: { id: standsIn } })).customerId
-  if (!placed && groupId && groupId !== noGroup)
+  const owningSiteId = thing ? thing.path?.find(({ type }) => type === 'site')?.id : siteId
+  if (owningSiteId) return (await read(site.getSite, { path: { id: owningSiteId } })).customerId
+  if (!thing && groupId && groupId !== noGroup)
     return (await read(site.getSiteGroup, { path: { id: groupId } })).customerId
   return undefined
 }

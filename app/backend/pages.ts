@@ -2,14 +2,14 @@
  * Follows the cursor of a list. Every loop over pages uses this one: it stops at a repeated cursor, after many empty
  * pages and at a maximum of pages, and yields to the event loop between pages, which may all be answered from memory.
  */
-import { setImmediate as giveWay } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ServiceName } from '#contracts/endpoint'
 import { ServiceError } from './service-error'
 
-const mostPages = 2_500
-const mostEmptyPages = 20
+const maxPages = 2_500
+const maxEmptyPages = 20
 
-interface Steps<Page> {
+interface Paging<Page> {
   /** Returns the cursor of the next page. */
   next(page: Page): string | null | undefined
   /** Returns the number of rows of a page. */
@@ -19,18 +19,18 @@ interface Steps<Page> {
 }
 
 /** For the envelope of the extensions. */
-export const envelope: Steps<{ data: readonly unknown[]; continuationToken?: string | null }> = {
+export const envelope: Paging<{ data: readonly unknown[]; continuationToken?: string | null }> = {
   next: ({ continuationToken }) => continuationToken,
   rows: ({ data }) => data.length,
 }
 
 /** For a bare list, whose cursor is in a header. */
-export const bareList: Steps<{ reply: readonly unknown[]; continuationToken: string | null }> = {
+export const bareList: Paging<{ reply: readonly unknown[]; continuationToken: string | null }> = {
   next: ({ continuationToken }) => continuationToken,
   rows: ({ reply }) => reply.length,
 }
 
-export interface Turned<Page> {
+export interface ReadPage<Page> {
   page: Page
   /** The service names a further page that is not read: the list is incomplete. */
   isCut: boolean
@@ -39,21 +39,21 @@ export interface Turned<Page> {
 /** Yields page after page, to the end or to one of the limits. */
 export async function* pagesOf<Page>(
   read: (after: string | undefined) => Promise<Page>,
-  { next: nextOf, rows, from }: Steps<NoInfer<Page>>,
-): AsyncGenerator<Turned<Page>> {
-  const passed = new Set([from])
+  { next: nextOf, rows, from }: Paging<NoInfer<Page>>,
+): AsyncGenerator<ReadPage<Page>> {
+  const visited = new Set([from])
   let after = from
   let emptyPages = 0
   for (;;) {
     const page = await read(after)
     const next = nextOf(page) || undefined
     emptyPages = rows(page) === 0 ? emptyPages + 1 : 0
-    const isCut = next !== undefined && (passed.has(next) || passed.size >= mostPages || emptyPages > mostEmptyPages)
+    const isCut = next !== undefined && (visited.has(next) || visited.size >= maxPages || emptyPages > maxEmptyPages)
     yield { page, isCut }
     if (next === undefined || isCut) return
-    passed.add(next)
+    visited.add(next)
     after = next
-    await giveWay()
+    await yieldToEventLoop()
   }
 }
 
@@ -61,9 +61,9 @@ export async function* pagesOf<Page>(
 export async function* wholePages<Page>(
   service: ServiceName,
   read: (after: string | undefined) => Promise<Page>,
-  steps: Steps<NoInfer<Page>>,
+  paging: Paging<NoInfer<Page>>,
 ): AsyncGenerator<Page> {
-  for await (const { page, isCut } of pagesOf(read, steps)) {
+  for await (const { page, isCut } of pagesOf(read, paging)) {
     if (isCut) throw new ServiceError({ service, status: 502, trouble: 'endless' })
     yield page
   }

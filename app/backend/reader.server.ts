@@ -10,28 +10,34 @@ import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import { tenant } from '#contracts/tenant'
 import { visibleControllers } from '~/domain/controllers'
 import type { EffectiveRole } from '~/domain/effective-role'
-import { againWord } from '~/domain/read-again'
+import { refreshParam } from '~/domain/read-again'
 import { contextOf, type RequestContext } from '~/door/context'
 import type { Features } from '~/features'
 import { featuresNow } from '~/features.server'
-import { languageOf } from '~/i18n/i18n.server'
-import { type Capability, may, standsInArchive } from '~/permissions'
-import { aboutToken } from '~/session/refused-token.server'
-import { accessToken, renewalMs } from '~/session/renewal.server'
+import { requestLanguage } from '~/i18n/i18n.server'
+import { type Capability, isAvailableInArchive, may } from '~/permissions'
+import { describeToken } from '~/session/refused-token.server'
+import { accessToken, minRenewalWaitMs } from '~/session/renewal.server'
 import type { Session } from '~/session/session.server'
-import { endSession, openSession, SignedOut, signInRedirect } from '~/session/session.server'
-import { passingWrite } from '~/store/passing-write.server'
+import { currentSessionWithRow, endSession, SessionEnded, signInRedirect } from '~/session/session.server'
+import { bestEffortWrite } from '~/store/passing-write.server'
 import type { SessionRow } from '~/store/tables'
 import { type ViewName, views } from '~/views'
-import type { Arrival } from './arrival.server'
+import type { RawResponse } from './arrival.server'
 import { type Catalogues, catalogues } from './catalogues.server'
-import { type Download, download } from './download.server'
-import { askingWithout, type Hidden, isWordRefused, tellsControllers, withoutHidden } from './hidden-controllers'
-import { type Circle, keptWalk } from './kept-walks.server'
-import { inOwnCustomer } from './own-customer.server'
-import { type Person, personOf, roleAt } from './person.server'
-import { isOfCatalogue, type Problem, problemOf, ServiceError } from './service-error'
-import { type Answer, answerIn, ask, type Bearer, type Input } from './transport.server'
+import { download, type FileDownload } from './download.server'
+import {
+  excludeHidden,
+  type HiddenProducts,
+  isFilterRejected,
+  removeHidden,
+  returnsControllers,
+} from './hidden-controllers'
+import { cachedWalk, type WalkScope } from './kept-walks.server'
+import { ownCustomerAddress } from './own-customer.server'
+import { loadPerson, type Person, roleAt } from './person.server'
+import { isCatalogueCode, type Problem, problemOf, ServiceError } from './service-error'
+import { type Bearer, callWithRetry, type Input, parseAnswer, type ServiceAnswer } from './transport.server'
 import { walkRoots } from './walk-roots.server'
 import { wholeReply } from './whole-lists'
 
@@ -58,17 +64,17 @@ export interface Reader {
   /** Reads the page's own thing, or a whole list. Throws an error response with the right status. */
   read<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<ReplyOf<E>>
   /** Like `read`, for one page of a bare list, with its count and the token of the next page. */
-  page<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<Answer<E>>
+  page<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<ServiceAnswer<E>>
   /** Reads a part that the page can do without: an error is shown in its place. */
   panel<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<Panel<ReplyOf<E>>>
   /** Like `read`, but throws the `ServiceError` itself, for callers with a fallback. */
-  ask<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<ReplyOf<E>>
+  call<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<ReplyOf<E>>
   /** Like `call`, from the cached walk of this customer where possible, shared by people with the same rights. */
   walk<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<ReplyOf<E>>
   /** Like `call`, without old answers while a service is down. */
   fresh<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<ReplyOf<E>>
   /** Returns a file as a stream. */
-  download<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<Download>
+  download<E extends ReadEndpoint>(endpoint: E, input?: Input<E>): Promise<FileDownload>
   catalogues(): Promise<Catalogues>
   /** How old and how complete the answers of this page are. */
   age(): Age
@@ -80,36 +86,41 @@ interface Need {
   /** Any one of these is enough; none for pages that every signed-in person has. */
   capability?: Capability | readonly Capability[]
   /** Time limit of all reads of the page, ms; 8 s, or 16 s when it reads from operations. */
-  budget?: number
+  budgetMs?: number
 }
 
 /** Returns the reader of a page. Redirects to sign-in; throws 404 for a hidden place, 403 inside (design §9). */
-export async function reader(args: LoaderFunctionArgs, need: Need = {}): Promise<Reader> {
-  const made = await visitor(args, need.budget)
+export async function readerFor(args: LoaderFunctionArgs, need: Need = {}): Promise<Reader> {
+  const base = await visitor(args, need.budgetMs)
   const view = need.view && views[need.view]
-  const asked = [need.capability ?? view?.capability ?? []].flat()
-  if (args.params.tenantId && !made.role) throw new Response(null, { status: 404 })
-  const role = made.role ?? { role: 'no-access', because: 'noRole' }
-  if (asked.length > 0 && !asked.some((one) => may(role.role, one))) throw new Response(null, { status: 403 })
-  if (view?.flag && !made.features[view.flag]) throw new Response(null, { status: 404 })
-  const isArchived = await isArchivedFor(made, args.params.customerId)
-  const led = <T>(work: Promise<T>) => work.catch((error: unknown) => leadOn(error, args, made))
+  const capabilities = [need.capability ?? view?.capability ?? []].flat()
+  if (args.params.tenantId && !base.role) throw new Response(null, { status: 404 })
+  const role = base.role ?? { role: 'no-access', because: 'noRole' }
+  if (capabilities.length > 0 && !capabilities.some((one) => may(role.role, one)))
+    throw new Response(null, { status: 403 })
+  if (view?.flag && !base.features[view.flag]) throw new Response(null, { status: 404 })
+  const isArchived = await isArchivedFor(base, args.params.customerId)
+  const redirecting = <T>(work: Promise<T>) => work.catch((error: unknown) => redirectToOwnCustomer(error, args, base))
   return {
-    ...made,
-    read: (endpoint, input) => led(made.read(endpoint, input)),
-    page: (endpoint, input) => led(made.page(endpoint, input)),
+    ...base,
+    read: (endpoint, input) => redirecting(base.read(endpoint, input)),
+    page: (endpoint, input) => redirecting(base.page(endpoint, input)),
     role,
-    may: (capability) => may(role.role, capability) && (!isArchived || standsInArchive(capability)),
+    may: (capability) => may(role.role, capability) && (!isArchived || isAvailableInArchive(capability)),
   }
 }
 
 /** Redirects a 404 to the same address under the customer that owns the thing, where that is another one. */
-async function leadOn(error: unknown, { request, params }: LoaderFunctionArgs, made: Visitor): Promise<never> {
+async function redirectToOwnCustomer(
+  error: unknown,
+  { request, params }: LoaderFunctionArgs,
+  base: Visitor,
+): Promise<never> {
   if (error instanceof Response && error.status === 404 && params.customerId) {
-    const anywhere = { ...made.bearer, customerId: undefined }
-    const own = await once(made.context, 'own customer', () =>
-      inOwnCustomer(
-        async (endpoint, input) => (await ask(endpoint, input, anywhere)).reply,
+    const anywhere = { ...base.bearer, customerId: undefined }
+    const own = await once(base.context, 'own customer', () =>
+      ownCustomerAddress(
+        async (endpoint, input) => (await callWithRetry(endpoint, input, anywhere)).reply,
         new URL(request.url),
         params,
       ),
@@ -135,125 +146,133 @@ async function isArchivedFor({ person, panel }: Visitor, customerId: string | un
  * Returns everything of a reader before any check of rights; `role` is null where the place is hidden. Shared by all
  * loaders of a request.
  */
-export async function visitor(args: LoaderFunctionArgs, budget = 8_000): Promise<Visitor> {
+export async function visitor(args: LoaderFunctionArgs, budgetMs = 8_000): Promise<Visitor> {
   try {
-    return await once(contextOf(args), `visitor ${budget}`, () => visit(args, budget))
+    return await once(contextOf(args), `visitor ${budgetMs}`, () => visit(args, budgetMs))
   } catch (error) {
     // Each loader throws its own copy: a response body can be read only once.
-    if (error instanceof Response) throw (instead.get(contextOf(args)) ?? error).clone()
+    if (error instanceof Response) throw (replacements.get(contextOf(args)) ?? error).clone()
     throw error
   }
 }
 
-const instead = new WeakMap<RequestContext, Response>()
+const replacements = new WeakMap<RequestContext, Response>()
 
 /** Replaces the sign-in redirect of every loader of a request, so that the page can return a form. */
-export function answerInstead(context: RequestContext, response: Response): void {
-  instead.set(context, response)
+export function replaceSignInRedirect(context: RequestContext, response: Response): void {
+  replacements.set(context, response)
 }
 
 export type Visitor = Awaited<ReturnType<typeof visit>>
 
-async function visit(args: LoaderFunctionArgs, budget: number) {
+async function visit(args: LoaderFunctionArgs, budgetMs: number) {
   const { request, params } = args
   const context = contextOf(args)
   const { session, row } = await sessionOf(args)
   context.person = opaque(session.person)
-  context.signedIn = session.person
-  const language = await languageOf(request)
-  const bearer = await bearerOf({ args, session, row, language, context, budget })
-  const person = await asPage(signedIn(() => personOf(session, bearer), session, args))
+  context.signedInPerson = session.person
+  const language = await requestLanguage(request)
+  const bearer = await bearerOf({ args, session, row, language, context, budgetMs })
+  const person = await asPage(signedIn(() => loadPerson(session, bearer), session, args))
   const role = roleAt(person, { tenantId: params.tenantId, customerId: params.customerId })
   const flags = featuresNow()
-  let oldest: number | null = null
+  let oldestSeconds: number | null = null
   let unreadRows = 0
-  let oldestWalk: number | null = null
-  const circle = circleOf(args, role, language)
-  const roots = walkRoots(params.customerId ?? '', listed)
-  const walkSince = readAgainSince(request)
+  let oldestWalkAt: number | null = null
+  const walkScope = walkScopeOf(args, role, language)
+  const roots = walkRoots(params.customerId ?? '', readWhole)
+  const walkSince = refreshSince(request)
 
   const keyOf = (endpoint: ReadEndpoint, input: unknown) =>
     `${endpoint.service} ${endpoint.name} ${JSON.stringify(input)}`
 
-  const hiddenFrom = async (endpoint: ReadEndpoint) =>
-    tellsControllers(endpoint) ? await once(context, 'hidden products', hiddenProducts) : nothing
+  const hiddenProductsFor = async (endpoint: ReadEndpoint) =>
+    returnsControllers(endpoint) ? await once(context, 'hidden products', hiddenProducts) : noProducts
 
-  async function readOnce<E extends ReadEndpoint>(endpoint: E, input: Input<E>): Promise<Answer<E>> {
-    const hidden = await hiddenFrom(endpoint)
-    const answer = await askWithout(endpoint, input, hidden)
+  async function readOnce<E extends ReadEndpoint>(endpoint: E, input: Input<E>): Promise<ServiceAnswer<E>> {
+    const hidden = await hiddenProductsFor(endpoint)
+    const answer = await callWithoutHidden(endpoint, input, hidden)
     if (!isCount(input)) unreadRows += answer.unreadRows
-    return withoutHidden(answer, hidden)
+    return removeHidden(answer, hidden)
   }
 
-  function askWithout<E extends ReadEndpoint>(endpoint: E, input: Input<E>, hidden: Hidden): Promise<Answer<E>> {
-    return ask(endpoint, askingWithout(endpoint, input, hidden), bearer).catch((error: unknown) => {
-      if (!isWordRefused(endpoint, error)) throw error
-      return ask(endpoint, input, bearer)
+  function callWithoutHidden<E extends ReadEndpoint>(
+    endpoint: E,
+    input: Input<E>,
+    hidden: HiddenProducts,
+  ): Promise<ServiceAnswer<E>> {
+    return callWithRetry(endpoint, excludeHidden(endpoint, input, hidden), bearer).catch((error: unknown) => {
+      if (!isFilterRejected(endpoint, error)) throw error
+      return callWithRetry(endpoint, input, bearer)
     })
   }
 
   /** Caches the reply unfiltered: hidden products are removed on each read, since they may change meanwhile. */
-  async function walkOnce<E extends ReadEndpoint>(circle: Circle, endpoint: E, input: Input<E>): Promise<Answer<E>> {
-    const hidden = await hiddenFrom(endpoint)
-    const began = Date.now()
-    const { value, at } = await keptWalk<Answer<E>>(circle, {
-      call: keyOf(endpoint, askingWithout(endpoint, input, hidden)),
+  async function walkOnce<E extends ReadEndpoint>(
+    walkScope: WalkScope,
+    endpoint: E,
+    input: Input<E>,
+  ): Promise<ServiceAnswer<E>> {
+    const hidden = await hiddenProductsFor(endpoint)
+    const walkStartedAt = Date.now()
+    const { value, requestedAt } = await cachedWalk<ServiceAnswer<E>>(walkScope, {
+      call: keyOf(endpoint, excludeHidden(endpoint, input, hidden)),
       since: walkSince,
-      read: async () => ({ ...(await askWithout(endpoint, input, hidden)), came: nothingCame }),
+      read: async () => ({ ...(await callWithoutHidden(endpoint, input, hidden)), raw: emptyRaw }),
       sizeOf: ({ reply }) => JSON.stringify(reply)?.length ?? 0,
     })
     roots.add(value.reply)
-    if (at < began) oldestWalk = Math.min(oldestWalk ?? at, at)
+    if (requestedAt < walkStartedAt) oldestWalkAt = Math.min(oldestWalkAt ?? requestedAt, requestedAt)
     unreadRows += value.unreadRows
-    return withoutHidden(value, hidden)
+    return removeHidden(value, hidden)
   }
 
   /** Returns the catalogues with the models that are offered here only (spec §5). */
-  async function offered(): Promise<Catalogues> {
+  async function visibleCatalogues(): Promise<Catalogues> {
     const { controllers, ...others } = await catalogues(bearer)
     return { ...others, controllers: visibleControllers(controllers, { flags }) }
   }
 
   /** Returns no products while the models are unknown: a complete list is better than none. */
-  async function hiddenProducts(): Promise<Hidden> {
+  async function hiddenProducts(): Promise<HiddenProducts> {
     try {
       const { controllers } = await catalogues(bearer)
       const visible = new Set(visibleControllers(controllers, { flags }))
       return new Set(controllers.flatMap((model) => (visible.has(model) ? [] : [model.id])))
     } catch (error) {
-      if (error instanceof ServiceError) return nothing
+      if (error instanceof ServiceError) return noProducts
       throw error
     }
   }
 
-  function freshAnswerOf<E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}): Promise<Answer<E>> {
+  function freshAnswerOf<E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}): Promise<ServiceAnswer<E>> {
     const work = () => once(context, keyOf(endpoint, input), () => readOnce(endpoint, input))
     return signedIn(work, session, args)
   }
 
-  async function answerOf<E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}): Promise<Answer<E>> {
-    const place = `${session.id} ${params.tenantId} ${params.customerId} ${language} ${keyOf(endpoint, input)}`
+  async function answerOf<E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}): Promise<ServiceAnswer<E>> {
+    const cacheKey = `${session.id} ${params.tenantId} ${params.customerId} ${language} ${keyOf(endpoint, input)}`
     try {
       const answer = await freshAnswerOf(endpoint, input)
-      lastGood.set(place, { came: answer.came, at: Date.now() })
+      lastGood.set(cacheKey, { raw: answer.raw, at: Date.now() })
       return answer
     } catch (error) {
-      const kept = lastGood.get(place)
-      if (!(error instanceof ServiceError && error.isDown && kept)) throw error
-      oldest = Math.max(oldest ?? 0, Math.round((Date.now() - kept.at) / 1000))
-      return withoutHidden(await answerIn(endpoint, kept.came), await hiddenFrom(endpoint))
+      const cached = lastGood.get(cacheKey)
+      if (!(error instanceof ServiceError && error.isDown && cached)) throw error
+      oldestSeconds = Math.max(oldestSeconds ?? 0, Math.round((Date.now() - cached.at) / 1000))
+      return removeHidden(await parseAnswer(endpoint, cached.raw), await hiddenProductsFor(endpoint))
     }
   }
 
-  function listed<E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}): Promise<ReplyOf<E>> {
+  function readWhole<E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}): Promise<ReplyOf<E>> {
     return wholeReply(endpoint, input, (one) => answerOf(endpoint, one))
   }
 
   function walk<E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}): Promise<ReplyOf<E>> {
-    if (!circle) return listed(endpoint, input)
+    if (!walkScope) return readWhole(endpoint, input)
     return wholeReply(endpoint, input, async (one) => {
       if (!(await roots.areOwn(endpoint, one))) return answerOf(endpoint, one)
-      const work = () => once(context, `walk ${keyOf(endpoint, one)}`, () => walkOnce(circle, endpoint, one))
+      const work = () => once(context, `walk ${keyOf(endpoint, one)}`, () => walkOnce(walkScope, endpoint, one))
       return signedIn(work, session, args)
     })
   }
@@ -268,23 +287,23 @@ async function visit(args: LoaderFunctionArgs, budget: number) {
     walk,
     features: flags,
     /** Sets the time limit for all further reads, in ms from now. */
-    grant(milliseconds: number) {
-      bearer.deadline = Date.now() + milliseconds
+    setBudget(budgetMs: number) {
+      bearer.deadline = Date.now() + budgetMs
     },
-    ask: listed,
+    call: readWhole,
     /** Like `call`, without old answers while a service is down: a change is never planned from them. */
     fresh: <E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}) =>
       wholeReply(endpoint, input, (one) => freshAnswerOf(endpoint, one)),
-    read: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => asPage(listed(endpoint, input)),
+    read: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => asPage(readWhole(endpoint, input)),
     page: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => asPage(answerOf(endpoint, input)),
-    panel: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => asPanel(listed(endpoint, input)),
+    panel: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => asPanel(readWhole(endpoint, input)),
     download: <E extends ReadEndpoint>(endpoint: E, input: Input<E> = {}) =>
       asPage(signedIn(() => download(endpoint, input, bearer), session, args)),
-    catalogues: () => asPage(signedIn(offered, session, args)),
+    catalogues: () => asPage(signedIn(visibleCatalogues, session, args)),
     age: () => ({
-      seconds: oldest,
+      seconds: oldestSeconds,
       unreadRows,
-      walkSeconds: oldestWalk === null ? null : Math.round((Date.now() - oldestWalk) / 1000),
+      walkSeconds: oldestWalkAt === null ? null : Math.round((Date.now() - oldestWalkAt) / 1000),
     }),
   }
 }
@@ -295,20 +314,20 @@ function isCount(input: Input<ReadEndpoint>): boolean {
   return (query?.pageSize ?? body?.pageSize) === 1
 }
 
-const nothing: Hidden = new Set()
+const noProducts: HiddenProducts = new Set()
 
 /** A cached walk stores the parsed reply only, not the raw response. */
-const nothingCame: Arrival = { status: 200, headers: {}, bytes: Buffer.alloc(0) }
+const emptyRaw: RawResponse = { status: 200, headers: {}, bytes: Buffer.alloc(0) }
 
 /**
  * Returns who may share the walk; null where the address names no customer. Files are always read afresh, since they
  * show no age.
  */
-function circleOf(
+function walkScopeOf(
   { request, params }: LoaderFunctionArgs,
   role: EffectiveRole | null,
   language: string,
-): Circle | null {
+): WalkScope | null {
   const { tenantId, customerId } = params
   if (!role || !tenantId || !customerId || new URL(request.url).pathname.endsWith('/csv')) return null
   return { tenantId, customerId, rights: `${role.role} ${role.because} ${language}` }
@@ -318,8 +337,8 @@ function circleOf(
  * Returns the epoch ms since which a walk is read again, from the link beside its age; 0 without one, or for a time
  * in the future.
  */
-function readAgainSince(request: Request): number {
-  const since = new URL(request.url).searchParams.get(againWord) ?? ''
+function refreshSince(request: Request): number {
+  const since = new URL(request.url).searchParams.get(refreshParam) ?? ''
   return /^\d{13}$/.test(since) && Number(since) <= Date.now() ? Number(since) : 0
 }
 
@@ -327,11 +346,11 @@ function readAgainSince(request: Request): number {
  * Last good answers, shown only while their service is down: at most 5 minutes old and limited in bytes (design §6).
  * Stored raw, since parsed objects would cost time in each garbage collection.
  */
-const lastGood = new LRUCache<string, { came: Arrival; at: number }>({
+const lastGood = new LRUCache<string, { raw: RawResponse; at: number }>({
   max: 4_000,
   maxSize: 64 * 1024 * 1024,
   maxEntrySize: 2 * 1024 * 1024,
-  sizeCalculation: ({ came }) => Math.max(1, came.bytes.length),
+  sizeCalculation: ({ raw }) => Math.max(1, raw.bytes.length),
   ttl: 5 * 60_000,
 })
 
@@ -342,25 +361,25 @@ function opaque({ issuer, subject }: Session['person']): string {
 
 /** Returns the session, with its row where it was read for this. */
 async function sessionOf(args: LoaderFunctionArgs): Promise<{ session: Session; row?: SessionRow }> {
-  const { ticketed } = contextOf(args)
-  const opened = ticketed ? { session: ticketed } : await openSession(args.request)
-  if (!opened) throw signInRedirect(args.request)
-  return opened
+  const { ticketSession } = contextOf(args)
+  const current = ticketSession ? { session: ticketSession } : await currentSessionWithRow(args.request)
+  if (!current) throw signInRedirect(args.request)
+  return current
 }
 
-async function bearerOf(given: {
+async function bearerOf(options: {
   args: LoaderFunctionArgs
   session: Session
   row: SessionRow | undefined
   language: string
   context: RequestContext
-  budget: number
+  budgetMs: number
 }): Promise<Bearer> {
-  const { args, session, row, language, context, budget } = given
-  const startedAt = readingSince(context)
-  const deadline = startedAt + budget
-  const renewedBy = startedAt + Math.max(budget, renewalMs)
-  const token = await signedIn(() => accessToken(session, { row, deadline: renewedBy }), session, args)
+  const { args, session, row, language, context, budgetMs } = options
+  const startedAt = readStartOf(context)
+  const deadline = startedAt + budgetMs
+  const renewalDeadline = startedAt + Math.max(budgetMs, minRenewalWaitMs)
+  const token = await signedIn(() => accessToken(session, { row, deadline: renewalDeadline }), session, args)
   return {
     token,
     tenantId: args.params.tenantId,
@@ -376,13 +395,13 @@ async function bearerOf(given: {
  * Returns the epoch ms at which the first loader of a request started: sequential reads share one time limit. After a
  * posted form the loaders have their own.
  */
-function readingSince(context: RequestContext): number {
-  const since = context.isPosted ? Date.now() : (begun.get(context) ?? Date.now())
-  begun.set(context, since)
+function readStartOf(context: RequestContext): number {
+  const since = context.isPosted ? Date.now() : (readStarts.get(context) ?? Date.now())
+  readStarts.set(context, since)
   return since
 }
 
-const begun = new WeakMap<RequestContext, number>()
+const readStarts = new WeakMap<RequestContext, number>()
 
 /** Runs work; a 401 from any call ends the session and redirects to sign-in with `errorCode=401` (spec §8). */
 export async function signedIn<T>(
@@ -393,15 +412,15 @@ export async function signedIn<T>(
   try {
     return await work()
   } catch (error) {
-    const refused = error instanceof SignedOut || (error instanceof ServiceError && error.status === 401)
-    if (!refused) throw error
-    if (error instanceof SignedOut && error.isLost) throw signInRedirect(args.request, { isLost: true })
-    await passingWrite(`end ${session.id}`, async () => {
-      const kept = await endSession(session, 'refused')
-      if (!(error instanceof ServiceError && kept)) return
-      const token = await aboutToken(kept.accessToken)
-      const told = { session: session.id, service: error.service, code: error.code, token }
-      contextOf(args).log.warn(told, 'a service refused a session')
+    const isRefused = error instanceof SessionEnded || (error instanceof ServiceError && error.status === 401)
+    if (!isRefused) throw error
+    if (error instanceof SessionEnded && error.isLost) throw signInRedirect(args.request, { isLost: true })
+    await bestEffortWrite(`end ${session.id}`, async () => {
+      const ended = await endSession(session, 'refused')
+      if (!(error instanceof ServiceError && ended)) return
+      const token = await describeToken(ended.accessToken)
+      const details = { session: session.id, service: error.service, code: error.code, token }
+      contextOf(args).log.warn(details, 'a service refused a session')
     })
     throw signInRedirect(args.request, { errorCode: 401 })
   }
@@ -429,7 +448,7 @@ export function problemResponse(error: ServiceError): Response {
 /** A refusal about the requested thing is 404; one without a catalogue code is from something in between: 502. */
 function statusOf({ status, code, trouble }: ServiceError): number {
   if (trouble) return status
-  if ([400, 403, 405, 422].includes(status)) return isOfCatalogue(code) ? 404 : 502
+  if ([400, 403, 405, 422].includes(status)) return isCatalogueCode(code) ? 404 : 502
   return [401, 404, 409, 410, 429, 503, 504].includes(status) ? status : 502
 }
 
@@ -442,20 +461,20 @@ export async function asPanel<T>(work: Promise<T>): Promise<Panel<T>> {
   }
 }
 
-const asked = new WeakMap<RequestContext, Map<string, Promise<unknown>>>()
+const readsByRequest = new WeakMap<RequestContext, Map<string, Promise<unknown>>>()
 
 /** Drops the reads of a request, so that the rest of it reads again. */
 export function forgetReads(context: RequestContext): void {
-  asked.delete(context)
+  readsByRequest.delete(context)
 }
 
 /** Runs the same work once per request. */
 function once<T>(context: RequestContext, key: string, work: () => Promise<T>): Promise<T> {
-  const made = asked.get(context) ?? new Map<string, Promise<unknown>>()
-  asked.set(context, made)
-  const known = made.get(key)
-  if (known) return known as Promise<T>
+  const reads = readsByRequest.get(context) ?? new Map<string, Promise<unknown>>()
+  readsByRequest.set(context, reads)
+  const existing = reads.get(key)
+  if (existing) return existing as Promise<T>
   const started = work()
-  made.set(key, started)
+  reads.set(key, started)
   return started
 }

@@ -2,9 +2,9 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
 
-export type Headers = Record<string, string | string[] | undefined>
+export type RawHeaders = Record<string, string | string[] | undefined>
 
-const unpack = {
+const decoders = {
   gzip: promisify(gunzip),
   'x-gzip': promisify(gunzip),
   br: promisify(brotliDecompress),
@@ -18,25 +18,25 @@ const unpack = {
  * `maxBytes`.
  */
 export async function readJson(
-  packed: Buffer,
-  headers: Headers,
-  largest: number,
+  encoded: Buffer,
+  headers: RawHeaders,
+  maxBytes: number,
 ): Promise<{ json: unknown; text: string }> {
-  const bytes = await unpacked(packed, headers, largest)
+  const bytes = await decode(encoded, headers, maxBytes)
   const text = bytes ? textOf(bytes, headers) : ''
   return { json: parseJson(text), text }
 }
 
-async function unpacked(packed: Buffer, headers: Headers, largest: number): Promise<Buffer | undefined> {
-  let bytes = packed
+async function decode(encoded: Buffer, headers: RawHeaders, maxBytes: number): Promise<Buffer | undefined> {
+  let bytes = encoded
   const codings = String(headers['content-encoding'] ?? '')
     .toLowerCase()
     .split(',')
   for (const coding of codings.map((one) => one.trim()).reverse()) {
-    const work = unpack[coding as keyof typeof unpack]
+    const work = decoders[coding as keyof typeof decoders]
     if (!work || bytes.length === 0) continue
     try {
-      bytes = await work(bytes, { maxOutputLength: largest })
+      bytes = await work(bytes, { maxOutputLength: maxBytes })
     } catch (error) {
       if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw error
       return undefined
@@ -46,14 +46,14 @@ async function unpacked(packed: Buffer, headers: Headers, largest: number): Prom
 }
 
 /** Decodes by the byte order mark, else the charset of the header, else UTF-8. */
-function textOf(bytes: Buffer, headers: Headers): string {
-  const [, told = 'utf-8'] = /charset="?([\w.:-]+)/i.exec(String(headers['content-type'] ?? '')) ?? []
+function textOf(bytes: Buffer, headers: RawHeaders): string {
+  const [, charset = 'utf-8'] = /charset="?([\w.:-]+)/i.exec(String(headers['content-type'] ?? '')) ?? []
   const [first, second] = bytes
   const mark =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined
   // A UTF-8 byte order mark wins over the header.
   const isUtf8 = first === 0xef && second === 0xbb && bytes[2] === 0xbf
-  return decoder(isUtf8 ? 'utf-8' : (mark ?? told)).decode(bytes)
+  return decoder(isUtf8 ? 'utf-8' : (mark ?? charset)).decode(bytes)
 }
 
 function decoder(label: string): TextDecoder {
@@ -65,7 +65,7 @@ function decoder(label: string): TextDecoder {
 }
 
 /** Replaces numbers that JSON cannot express by null. An unterminated text extends to the end of the reply. */
-const outsideText = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|-?\b(?:NaN|Infinity)\b/g
+const nonFiniteNumbers = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|-?\b(?:NaN|Infinity)\b/g
 
 function parseJson(text: string): unknown {
   try {
@@ -74,7 +74,7 @@ function parseJson(text: string): unknown {
     if (!/NaN|Infinity/.test(text)) return undefined
   }
   try {
-    return JSON.parse(text.replace(outsideText, (found) => (found.startsWith('"') ? found : 'null')))
+    return JSON.parse(text.replace(nonFiniteNumbers, (match) => (match.startsWith('"') ? match : 'null')))
   } catch {
     return undefined
   }

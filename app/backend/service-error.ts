@@ -1,11 +1,11 @@
 /** Every refusal and failure of a service, in one shape (spec §8, design §6). */
 
 import type { DataArea, ServiceName } from '#contracts/endpoint'
-import { catalogue } from '#contracts/error-codes'
+import { errorCatalogue } from '#contracts/error-codes'
 import type { EntityError, ErrorBody } from '#contracts/errors'
 
 /** The kind of failure below HTTP, or in the reply. */
-export type Trouble = 'unreachable' | 'timeout' | 'interrupted' | 'garbage' | 'redirect' | 'tooLarge' | 'endless'
+export type ServiceTrouble = 'unreachable' | 'timeout' | 'interrupted' | 'garbage' | 'redirect' | 'tooLarge' | 'endless'
 
 export class ServiceError extends Error {
   readonly service: ServiceName
@@ -16,32 +16,32 @@ export class ServiceError extends Error {
   /** The body's errorCode, else the HTTP status (spec §8). */
   readonly code: string
   readonly body: ErrorBody | null
-  readonly trouble: Trouble | null
+  readonly trouble: ServiceTrouble | null
   /** Seconds until the service accepts another request. */
-  readonly retryAfter: number | null
+  readonly retryAfterSeconds: number | null
   /** Whether the request may have reached the service and had its effect. */
   readonly mayHaveHappened: boolean
 
-  constructor(found: {
+  constructor(options: {
     service: ServiceName
     area?: DataArea
     status: number
     body?: ErrorBody | null
-    trouble?: Trouble | null
-    retryAfter?: number | null
+    trouble?: ServiceTrouble | null
+    retryAfterSeconds?: number | null
     mayHaveHappened?: boolean
   }) {
-    const code = String(found.body?.errorCode ?? found.status)
-    super(`${found.service} answered ${found.status} (${found.trouble ?? code})`)
+    const code = String(options.body?.errorCode ?? options.status)
+    super(`${options.service} answered ${options.status} (${options.trouble ?? code})`)
     this.name = 'ServiceError'
-    this.service = found.service
-    this.area = found.area ?? null
-    this.status = found.status
+    this.service = options.service
+    this.area = options.area ?? null
+    this.status = options.status
     this.code = code
-    this.body = found.body ?? null
-    this.trouble = found.trouble ?? null
-    this.retryAfter = found.retryAfter ?? null
-    this.mayHaveHappened = found.mayHaveHappened ?? false
+    this.body = options.body ?? null
+    this.trouble = options.trouble ?? null
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null
+    this.mayHaveHappened = options.mayHaveHappened ?? false
   }
 
   /** The entities that a 4100 reply names; the others were saved (domain §0). */
@@ -54,12 +54,12 @@ export class ServiceError extends Error {
     const errors = this.body?.errors
     if (!errors || Array.isArray(errors)) return {}
     return Object.fromEntries(
-      Object.entries(errors).map(([field, keys]) => [ownName(field), typeof keys === 'string' ? [keys] : keys]),
+      Object.entries(errors).map(([field, keys]) => [fieldName(field), typeof keys === 'string' ? [keys] : keys]),
     )
   }
 
   /** The thing does not exist, or not for this person: one among others that can be left out. */
-  get isNotThere(): boolean {
+  get isMissing(): boolean {
     return this.code === '4003' || this.code === '4005'
   }
 
@@ -73,18 +73,18 @@ export class ServiceError extends Error {
  * Returns a field name as forms and contracts write it: services also write `Name`, or `$.name` for its path in the
  * body.
  */
-function ownName(field: string): string {
+function fieldName(field: string): string {
   return field.replace(/^\$\.?/, '').replace(/(^|\.)\p{Lu}(?=\p{Ll})/gu, (start) => start.toLowerCase())
 }
 
 /** Returns whether a code is in the specification's catalogue (spec §8), and so the service's own. */
-export const isOfCatalogue = (code: string) => Object.hasOwn(catalogue, code)
+export const isCatalogueCode = (code: string) => Object.hasOwn(errorCatalogue, code)
 
 /**
  * Returns whether the catalogue's message for a code is about graphics files only (spec §8): for any other call it
  * means that something is missing, without saying which.
  */
-export const isOfFileAlone = (code: string) => code === '4004'
+export const isFileOnlyCode = (code: string) => code === '4004'
 
 /** The part of a failure that a page may show: nothing more leaves the server. */
 export interface Problem {
@@ -92,7 +92,7 @@ export interface Problem {
   area?: DataArea | null
   status: number
   code: string
-  trouble: Trouble | null
+  trouble: ServiceTrouble | null
 }
 
 export function problemOf(error: ServiceError): Problem {
@@ -101,10 +101,10 @@ export function problemOf(error: ServiceError): Problem {
 }
 
 /** Returns the message key of a problem (spec §8); operations has its own keys for 500 and time-outs. */
-export function problemKey(problem: Problem, known: (code: string) => string | null): string {
+export function problemKey(problem: Problem, catalogueKey: (code: string) => string | null): string {
   if (problem.service === 'operations' && problem.trouble === 'timeout') return 'errors:operations.timeout'
   if (problem.service === 'operations' && problem.status === 500) return 'errors:operations.unavailable'
   if (problem.trouble) return `errors:trouble.${problem.trouble}`
-  if (problem.area !== 'gfx' && isOfFileAlone(problem.code)) return 'errors:trouble.missing'
-  return known(problem.code) ?? (problem.status >= 500 ? 'errors:trouble.broken' : 'errors:trouble.refused')
+  if (problem.area !== 'gfx' && isFileOnlyCode(problem.code)) return 'errors:trouble.missing'
+  return catalogueKey(problem.code) ?? (problem.status >= 500 ? 'errors:trouble.broken' : 'errors:trouble.refused')
 }

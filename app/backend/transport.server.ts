@@ -27,16 +27,16 @@ import {
   type WriteEndpoint,
 } from '#contracts/endpoint'
 import { ErrorBody } from '#contracts/errors'
-import { readReply } from '#contracts/generous'
+import { parseReply } from '#contracts/generous'
 import { config } from '~/config.server'
 import { countCall } from '~/meters.server'
-import { tracedCall, traceHeaders } from '~/traces.server'
-import { type Arrival, arrival, type Ending, TooLong } from './arrival.server'
-import { tellMisfits } from './misfits.server'
+import { traceCall, traceHeaders } from '~/traces.server'
+import { type CallSignal, fetchRaw, type RawResponse, ResponseTooLarge } from './arrival.server'
+import { reportViolations } from './misfits.server'
 import { fillPath, isHeaderId } from './path'
 import { readJson } from './reply-text'
 import { ServiceError } from './service-error'
-import { writeAnswer } from './write-answer'
+import { parseWriteReply } from './write-answer'
 
 export interface Input<E extends AnyEndpoint> {
   path?: ParamsOf<E>
@@ -59,26 +59,26 @@ export interface Bearer {
   idempotencyKey?: string
 }
 
-export interface Answer<E extends AnyEndpoint> {
+export interface ServiceAnswer<E extends AnyEndpoint> {
   reply: ReplyOf<E>
   status: number
   /** `X-Total-Count` and the token of the next page, of bare lists (domain §0). */
   totalCount: number | null
   continuationToken: string | null
   /** The raw response, to be cached and parsed again. */
-  came: Arrival
+  raw: RawResponse
   /** Rows of a list that could not be parsed and were left out. */
   unreadRows: number
 }
 
 /** Time limit of one call, ms (spec §7, §9). */
-const timeouts: Partial<Record<ServiceName, number>> = { operations: 15_000 }
+const timeoutsMs: Partial<Record<ServiceName, number>> = { operations: 15_000 }
 /** Time limit of a page that reads from such a service, ms from the start of its request. */
-const pageBudgets: Partial<Record<ServiceName, number>> = { operations: 16_000 }
-const defaultTimeout = 8_000
+const pageBudgetsMs: Partial<Record<ServiceName, number>> = { operations: 16_000 }
+const defaultTimeoutMs = 8_000
 /** Uploading and inspecting a file is slower than any other call. */
-const uploadTimeout = 5 * 60_000
-const largestReply = 8 * 1024 * 1024
+const uploadTimeoutMs = 5 * 60_000
+const maxReplyBytes = 8 * 1024 * 1024
 
 /** Stays available when a call failed before it was sent: otherwise its pool would wait for it forever. */
 class Connection extends Client {
@@ -96,18 +96,22 @@ const agent = new Agent({
 })
 
 /** Sends a read, with retries on connection errors, 502, 503 and 504, behind the circuit breaker of its service. */
-export function ask<E extends AnyEndpoint>(endpoint: E, input: Input<E>, bearer: Bearer): Promise<Answer<E>> {
+export function callWithRetry<E extends AnyEndpoint>(
+  endpoint: E,
+  input: Input<E>,
+  bearer: Bearer,
+): Promise<ServiceAnswer<E>> {
   const guard = guardOf(endpoint.service)
   guard.budget.earn()
-  const attempt = () => guard.breaker.execute(() => patiently(() => send(endpoint, input, bearer), bearer))
+  const attempt = () => guard.breaker.execute(() => retryAfter429(() => sendOnce(endpoint, input, bearer), bearer))
   // The first attempt runs without a retry policy: most calls need none, and creating one costs time.
-  let begun: Promise<Answer<E>> | undefined = attempt()
+  let firstAttempt: Promise<ServiceAnswer<E>> | undefined = attempt()
   const next = () => {
-    const first = begun
-    begun = undefined
-    return first ?? attempt()
+    const pending = firstAttempt
+    firstAttempt = undefined
+    return pending ?? attempt()
   }
-  return begun
+  return firstAttempt
     .catch(() =>
       retry(
         handleWhen(
@@ -117,41 +121,41 @@ export function ask<E extends AnyEndpoint>(endpoint: E, input: Input<E>, bearer:
       ).execute(next),
     )
     .catch((error) => {
-      throw openly(error, endpoint.service)
+      throw toServiceError(error, endpoint.service)
     })
 }
 
 /** Runs one call behind the circuit breaker of its service, for callers with a client of their own. */
-export function spared<T>(service: ServiceName, work: () => Promise<T>): Promise<T> {
+export function withBreaker<T>(service: ServiceName, work: () => Promise<T>): Promise<T> {
   return guardOf(service)
     .breaker.execute(work)
     .catch((error) => {
-      throw openly(error, service)
+      throw toServiceError(error, service)
     })
 }
 
 /** Returns the error of an open circuit as a service that is unreachable. */
-function openly(error: unknown, service: ServiceName): unknown {
+function toServiceError(error: unknown, service: ServiceName): unknown {
   return error instanceof BrokenCircuitError
     ? new ServiceError({ service, status: 503, trouble: 'unreachable' })
     : error
 }
 
 /** Retries once after a 429 with `Retry-After`, where the time limit of the page allows it. */
-async function patiently<T>(work: () => Promise<T>, { deadline }: Bearer): Promise<T> {
+async function retryAfter429<T>(work: () => Promise<T>, { deadline }: Bearer): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.status !== 429 || error.retryAfter === null) throw error
-    const wait = error.retryAfter * 1000
-    if (Date.now() + wait >= deadline) throw error
-    await pause(wait)
+    if (!(error instanceof ServiceError) || error.status !== 429 || error.retryAfterSeconds === null) throw error
+    const waitMs = error.retryAfterSeconds * 1000
+    if (Date.now() + waitMs >= deadline) throw error
+    await pause(waitMs)
     return work()
   }
 }
 
 const deadlineOf = (service: ServiceName, { startedAt, deadline }: Bearer) =>
-  Math.max(deadline, startedAt + (pageBudgets[service] ?? 0))
+  Math.max(deadline, startedAt + (pageBudgetsMs[service] ?? 0))
 
 /** Returns the URL of a call. */
 export function urlOf<E extends AnyEndpoint>({ service, path }: E, input: Input<E>): URL {
@@ -165,48 +169,52 @@ export function urlOf<E extends AnyEndpoint>({ service, path }: E, input: Input<
 }
 
 /** Sends one request, once. */
-export function send<E extends AnyEndpoint>(endpoint: E, input: Input<E>, bearer: Bearer): Promise<Answer<E>> {
-  return tracedCall(endpoint, (tell) => sendAndTell(endpoint, { input, bearer, tell }))
+export function sendOnce<E extends AnyEndpoint>(
+  endpoint: E,
+  input: Input<E>,
+  bearer: Bearer,
+): Promise<ServiceAnswer<E>> {
+  return traceCall(endpoint, (report) => sendMeasured(endpoint, { input, bearer, report }))
 }
 
-async function sendAndTell<E extends AnyEndpoint>(
+async function sendMeasured<E extends AnyEndpoint>(
   endpoint: E,
-  { input, bearer, tell }: { input: Input<E>; bearer: Bearer; tell(outcome: string | number): void },
-): Promise<Answer<E>> {
+  { input, bearer, report }: { input: Input<E>; bearer: Bearer; report(outcome: string | number): void },
+): Promise<ServiceAnswer<E>> {
   const { service } = endpoint
   const url = urlOf(endpoint, input)
-  const timeout = input.file
-    ? uploadTimeout
-    : Math.max(1, Math.min(timeouts[service] ?? defaultTimeout, deadlineOf(service, bearer) - Date.now()))
+  const timeoutMs = input.file
+    ? uploadTimeoutMs
+    : Math.max(1, Math.min(timeoutsMs[service] ?? defaultTimeoutMs, deadlineOf(service, bearer) - Date.now()))
   const isRead = endpoint.effect === 'read'
   const body = await payloadOf(input).catch(() => {
     throw new ServiceError({ service, status: 503, trouble: 'unreachable' })
   })
-  const headers = headersOf(bearer, service, input.body !== undefined && !input.file)
-  const began = performance.now()
-  let ended: string | number = 'broken'
+  const headers = callHeaders(bearer, service, input.body !== undefined && !input.file)
+  const startedMs = performance.now()
+  let outcome: string | number = 'broken'
   try {
-    return await within(timeout, async (ending) => {
-      const came = await arrival(agent, {
+    return await withTimeout(timeoutMs, async (signal) => {
+      const raw = await fetchRaw(agent, {
         url,
-        ending,
-        mostBytes: largestReply,
+        signal,
+        maxBytes: maxReplyBytes,
         method: endpoint.method,
         headers,
         body,
-        bodyTimeout: timeout,
-        headersTimeout: timeout,
+        bodyTimeout: timeoutMs,
+        headersTimeout: timeoutMs,
       })
-      ended = came.status
-      return await answerIn(endpoint, came)
+      outcome = raw.status
+      return await parseAnswer(endpoint, raw)
     })
   } catch (error) {
-    const trouble = error instanceof ServiceError ? error : troubleOf(error, service, isRead)
-    if (trouble.trouble) ended = trouble.trouble
+    const trouble = error instanceof ServiceError ? error : networkError(error, service, isRead)
+    if (trouble.trouble) outcome = trouble.trouble
     throw trouble
   } finally {
-    countCall({ service, outcome: ended }, (performance.now() - began) / 1_000)
-    tell(ended)
+    countCall({ service, outcome: outcome }, (performance.now() - startedMs) / 1_000)
+    report(outcome)
   }
 }
 
@@ -214,19 +222,19 @@ async function sendAndTell<E extends AnyEndpoint>(
  * Rejects at the time limit, whether or not the work reacts to its signal: a call that waits for a connection does
  * not.
  */
-async function within<T>(milliseconds: number, work: (ending: Ending) => Promise<T>): Promise<T> {
-  const ending: Ending = { reason: null, tell: null }
+async function withTimeout<T>(timeoutMs: number, work: (signal: CallSignal) => Promise<T>): Promise<T> {
+  const signal: CallSignal = { reason: null, onAbort: null }
   let timer: NodeJS.Timeout | undefined
-  const over = new Promise<never>((_, reject) => {
+  const timedOut = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      const late = new DOMException('The time of the call is over', 'TimeoutError')
-      reject(late)
-      ending.reason = late
-      ending.tell?.(late)
-    }, milliseconds)
+      const timeoutError = new DOMException('The time of the call is over', 'TimeoutError')
+      reject(timeoutError)
+      signal.reason = timeoutError
+      signal.onAbort?.(timeoutError)
+    }, timeoutMs)
   })
   try {
-    return await Promise.race([work(ending), over])
+    return await Promise.race([work(signal), timedOut])
   } finally {
     clearTimeout(timer)
   }
@@ -246,8 +254,8 @@ async function payloadOf<E extends AnyEndpoint>({ body, file }: Input<E>): Promi
  * Returns the headers of a call, with the ids of the address. Throws 404 with 4000, before anything is sent, for an
  * id that no header can contain.
  */
-export function headersOf(bearer: Bearer, service: ServiceName, hasBody: boolean): Record<string, string> {
-  if (![bearer.tenantId, bearer.customerId].every((id) => !id || isHeaderId(id))) throw notAsked(service)
+export function callHeaders(bearer: Bearer, service: ServiceName, hasBody: boolean): Record<string, string> {
+  if (![bearer.tenantId, bearer.customerId].every((id) => !id || isHeaderId(id))) throw unknownIdError(service)
   const headers: Record<string, string> = {
     accept: 'application/json',
     'accept-encoding': 'gzip, br, deflate',
@@ -267,73 +275,79 @@ export function headersOf(bearer: Bearer, service: ServiceName, hasBody: boolean
 }
 
 /** Returns a raw response parsed against its contract. Throws ResponseTooLarge, and `ServiceError` for a refusal. */
-export async function answerIn<E extends AnyEndpoint>(endpoint: E, came: Arrival): Promise<Answer<E>> {
+export async function parseAnswer<E extends AnyEndpoint>(endpoint: E, raw: RawResponse): Promise<ServiceAnswer<E>> {
   const { service } = endpoint
-  const { status, headers } = came
-  const { json, text } = await readJson(came.bytes, headers, largestReply).catch(() => {
-    throw new TooLong()
+  const { status, headers } = raw
+  const { json, text } = await readJson(raw.bytes, headers, maxReplyBytes).catch(() => {
+    throw new ResponseTooLarge()
   })
   if (isWrite(endpoint)) {
-    const reply = writeAnswer(endpoint, { status, type: [headers['content-type']].flat()[0], text })
-    return { reply: reply as ReplyOf<E>, status, totalCount: null, continuationToken: null, came, unreadRows: 0 }
+    const reply = parseWriteReply(endpoint, { status, type: [headers['content-type']].flat()[0], text })
+    return { reply: reply as ReplyOf<E>, status, totalCount: null, continuationToken: null, raw, unreadRows: 0 }
   }
   if (status >= 300 && status < 400) throw new ServiceError({ service, status: 502, trouble: 'redirect' })
   if (status >= 400) {
-    const body = readReply(ErrorBody, json)
-    const retryAfter = secondsIn(headers['retry-after'])
-    throw new ServiceError({ service, area: endpoint.area, status, body: body.ok ? body.value : null, retryAfter })
+    const body = parseReply(ErrorBody, json)
+    const retryAfterSeconds = secondsIn(headers['retry-after'])
+    throw new ServiceError({
+      service,
+      area: endpoint.area,
+      status,
+      body: body.ok ? body.value : null,
+      retryAfterSeconds,
+    })
   }
-  const read = readReply(endpoint.reply, status === 204 ? undefined : json)
-  const isNoJson = json === undefined && status !== 204 && !isUnchecked(endpoint)
-  tellMisfits(endpoint, isNoJson ? [{ at: '', expected: 'JSON', isRow: false }] : read.misfits)
+  const read = parseReply(endpoint.reply, status === 204 ? undefined : json)
+  const isNoJson = json === undefined && status !== 204 && !acceptsAnything(endpoint)
+  reportViolations(endpoint, isNoJson ? [{ at: '', expected: 'JSON', isRow: false }] : read.violations)
   if (!read.ok || isNoJson) throw new ServiceError({ service, status: 502, trouble: 'garbage' })
   return {
     reply: read.value as ReplyOf<E>,
     status,
     totalCount: countIn(headers['x-total-count']),
     continuationToken: nextToken(headers.link),
-    came,
-    unreadRows: read.misfits.filter(({ isRow }) => isRow).length,
+    raw,
+    unreadRows: read.violations.filter(({ isRow }) => isRow).length,
   }
 }
 
 const isWrite = (endpoint: AnyEndpoint): endpoint is WriteEndpoint => endpoint.effect === 'write'
 
 /** Returns the seconds of `Retry-After`, which is a number or a date. */
-function secondsIn(written: string | string[] | undefined): number | null {
-  const text = [written].flat()[0]
+function secondsIn(header: string | string[] | undefined): number | null {
+  const text = [header].flat()[0]
   if (!text) return null
   const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - Date.now()) / 1000)
   return Number.isNaN(seconds) ? null : Math.max(0, seconds)
 }
 
 /** A contract that accepts anything is not checked. */
-const isUnchecked = ({ reply }: AnyEndpoint) => reply.safeParse(undefined).success
+const acceptsAnything = ({ reply }: AnyEndpoint) => reply.safeParse(undefined).success
 
 /** Returns `X-Total-Count`; null where it is absent or impossible. */
-function countIn(written: string | string[] | undefined): number | null {
-  const count = Number([written].flat()[0] || Number.NaN)
+function countIn(header: string | string[] | undefined): number | null {
+  const count = Number([header].flat()[0] || Number.NaN)
   return Number.isSafeInteger(count) && count >= 0 ? count : null
 }
 
 /** Returns the continuation token of `Link: <…?continuationToken=…>; rel="next"`. */
 function nextToken(link: string | string[] | undefined): string | null {
-  const written = [link].flat().find((one) => one?.includes('rel="next"'))
-  const target = written?.match(/<([^<>]*)>/)?.[1]
+  const header = [link].flat().find((one) => one?.includes('rel="next"'))
+  const target = header?.match(/<([^<>]*)>/)?.[1]
   return target ? (new URLSearchParams(target.split('?')[1] ?? '').get('continuationToken') ?? null) : null
 }
 
 /** The error for an id that no service can have: refused before sending. */
-function notAsked(service: ServiceName): ServiceError {
+function unknownIdError(service: ServiceName): ServiceError {
   return new ServiceError({ service, status: 404, body: { errorCode: 4000 } })
 }
 
 /** Returns a network error as `ServiceError`. Whether the request was sent decides between "failed" and "unknown". */
-export function troubleOf(error: unknown, service: ServiceName, isRead: boolean): ServiceError {
+export function networkError(error: unknown, service: ServiceName, isRead: boolean): ServiceError {
   const code = (error as { code?: string }).code ?? ''
   const name = (error as { name?: string }).name ?? ''
-  if (code === 'UND_ERR_INVALID_ARG') return notAsked(service)
-  if (error instanceof TooLong)
+  if (code === 'UND_ERR_INVALID_ARG') return unknownIdError(service)
+  if (error instanceof ResponseTooLarge)
     return new ServiceError({ service, status: 502, trouble: 'tooLarge', mayHaveHappened: !isRead })
   const neverSent = [
     'ECONNREFUSED',

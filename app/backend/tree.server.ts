@@ -6,38 +6,38 @@ import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import type { Equipment } from '#contracts/equipment'
 import type { NodeType } from '#contracts/scalars'
 import { type Device, site, type TreeNode } from '#contracts/site'
-import { type Counted, countedIn } from '~/domain/counted'
+import { countInReply, type TotalCount } from '~/domain/counted'
 import { withFallback } from './fallback'
-import { gathered } from './gathered'
+import { batch } from './gathered'
 import { inParallel } from './in-parallel'
 import { asPanel, type Panel, type Reader } from './reader.server'
 import type { Input } from './transport.server'
 import { isCutShort } from './whole-lists'
 
-type Ask = <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
+type Call = <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
 
-export interface Level {
+export interface TreeLevel {
   nodes: TreeNode[]
-  total: Counted
+  total: TotalCount
   continuationToken: string | null
   /** Read by the specification's calls: counts may be missing. */
-  isPartial: boolean
+  incomplete: boolean
 }
 
-export interface Parent {
+export interface TreeParent {
   type: NodeType | 'customer'
   id: string
 }
 
 /** Which page of a level is shown, and how. */
-interface Shown {
+interface LevelPage {
   pageSize?: number
   continuationToken?: string
   /** Names only: nothing below the nodes is counted. */
   withoutCounts?: true
 }
 
-interface Options extends Shown {
+interface LevelOptions extends LevelPage {
   /** Types of nodes that are hidden from the person. */
   without?: readonly NodeType[]
 }
@@ -46,65 +46,65 @@ interface Options extends Shown {
 export const treePageSize = 40
 
 /** Returns the children of a node; below a customer its groups, then the sites without a group. */
-export function level(ask: Ask, parent: Parent, options: Options = {}): Promise<Panel<Level>> {
-  return asPanel(levelOf(ask, parent, options))
+export function treeLevel(call: Call, parent: TreeParent, options: LevelOptions = {}): Promise<Panel<TreeLevel>> {
+  return asPanel(loadLevel(call, parent, options))
 }
 
 /** The maximum of the service for one call. */
-const mostTogether = 20
+const maxParentsPerCall = 20
 
-const levelTogether = gathered<Beside, Panel<Level>>(mostTogether, levelsOf)
+const batchedLevel = batch<NamesQuery, Panel<TreeLevel>>(maxParentsPerCall, loadLevels)
 
-interface Beside {
-  parent: Parent
+interface NamesQuery {
+  parent: TreeParent
   without: readonly NodeType[]
 }
 
 /** Like `treeLevel`, names only: the requests of the layouts of a page share one call. */
-export async function levelBeside(
-  reader: Pick<Reader, 'ask' | 'context'>,
-  parent: Parent,
-  { without = [] }: Pick<Options, 'without'> = {},
-): Promise<Panel<Level>> {
-  return (await levelTogether(reader, { parent, without })) ?? level(reader.ask, parent, { without, ...named })
+export async function treeLevelNames(
+  reader: Pick<Reader, 'call' | 'context'>,
+  parent: TreeParent,
+  { without = [] }: Pick<LevelOptions, 'without'> = {},
+): Promise<Panel<TreeLevel>> {
+  return (await batchedLevel(reader, { parent, without })) ?? treeLevel(reader.call, parent, { without, ...namesOnly })
 }
 
-const named = { withoutCounts: true } as const
+const namesOnly = { withoutCounts: true } as const
 
 /** A level that the shared call does not return is read by itself, with its own error. */
-async function levelsOf({ ask }: Pick<Reader, 'ask'>, wanted: readonly Beside[]): Promise<Panel<Level>[]> {
-  const alone = ({ parent, without }: Beside) => level(ask, parent, { without, ...named })
-  const each = () => Promise.all(wanted.map(alone))
-  if (wanted.length < 2) return each()
-  const found = await asPanel(
+async function loadLevels({ call }: Pick<Reader, 'call'>, queries: readonly NamesQuery[]): Promise<Panel<TreeLevel>[]> {
+  const alone = ({ parent, without }: NamesQuery) => treeLevel(call, parent, { without, ...namesOnly })
+  const each = () => Promise.all(queries.map(alone))
+  if (queries.length < 2) return each()
+  const panel = await asPanel(
     withFallback(
       site.levels,
       async () => {
-        const query = { pageSize: treePageSize, ...named }
-        const { data } = await ask(site.levels, { query, body: { parents: wanted.map(({ parent }) => parent) } })
+        const query = { pageSize: treePageSize, ...namesOnly }
+        const { data } = await call(site.levels, { query, body: { parents: queries.map(({ parent }) => parent) } })
         return Promise.all(
-          wanted.map((one, at): Panel<Level> | Promise<Panel<Level>> => {
-            const told = data[at]
-            return told ? { ok: true, value: toLevel(told, one.without) } : alone(one)
+          queries.map((one, at): Panel<TreeLevel> | Promise<Panel<TreeLevel>> => {
+            const reply = data[at]
+            return reply ? { ok: true, value: toLevel(reply, one.without) } : alone(one)
           }),
         )
       },
       each,
     ),
   )
-  return found.ok ? found.value : wanted.map(() => found)
+  return panel.ok ? panel.value : queries.map(() => panel)
 }
 
-function levelOf(ask: Ask, parent: Parent, { without = [], ...options }: Options): Promise<Level> {
+function loadLevel(call: Call, parent: TreeParent, { without = [], ...options }: LevelOptions): Promise<TreeLevel> {
   const isShown = ({ type }: Pick<TreeNode, 'type'>) => !without.includes(type)
-  return withFallback<Level>(
+  return withFallback<TreeLevel>(
     site.children,
     async () => {
-      const found = await ask(site.children, { query: { ...parent, pageSize: treePageSize, ...options } })
-      return toLevel(found, without)
+      const reply = await call(site.children, { query: { ...parent, pageSize: treePageSize, ...options } })
+      return toLevel(reply, without)
     },
     async () => {
-      const { nodes: all, isCut } = await plainLevel(ask, parent, isShown)
+      const { nodes: all, isCut } = await plainLevel(call, parent, isShown)
       const nodes = all.filter(isShown)
       const from = Number(options.continuationToken) || 0
       const end = from + (options.pageSize ?? treePageSize)
@@ -112,18 +112,18 @@ function levelOf(ask: Ask, parent: Parent, { without = [], ...options }: Options
         nodes: nodes.slice(from, end),
         total: { count: nodes.length, isCapped: isCut },
         continuationToken: end < nodes.length ? String(end) : null,
-        isPartial: true,
+        incomplete: true,
       }
     },
   )
 }
 
-function toLevel(found: ReplyOf<typeof site.children>, without: readonly NodeType[]): Level {
+function toLevel(reply: ReplyOf<typeof site.children>, without: readonly NodeType[]): TreeLevel {
   return {
-    nodes: found.data.filter(({ type }) => !without.includes(type)),
-    total: countedIn(found),
-    continuationToken: found.continuationToken ?? null,
-    isPartial: false,
+    nodes: reply.data.filter(({ type }) => !without.includes(type)),
+    total: countInReply(reply),
+    continuationToken: reply.continuationToken ?? null,
+    incomplete: false,
   }
 }
 
@@ -135,36 +135,36 @@ interface PlainLevel {
   isCut: boolean
 }
 
-async function plainLevel(ask: Ask, parent: Parent, isShown: IsShown): Promise<PlainLevel> {
+async function plainLevel(call: Call, parent: TreeParent, isShown: IsShown): Promise<PlainLevel> {
   const { type, id } = parent
   if (type === 'group') {
-    const sites = await ask(site.listGroupSites, { path: { id } })
+    const sites = await call(site.listGroupSites, { path: { id } })
     return { nodes: sites.map(node('site')), isCut: isCutShort(sites) }
   }
-  if (type !== 'customer') return { nodes: await nodesIn(ask, parent, isShown), isCut: false }
+  if (type !== 'customer') return { nodes: await nodesIn(call, parent, isShown), isCut: false }
   const [groups, sites] = await Promise.all([
-    ask(site.listSiteGroups, { path: { id } }),
-    ask(site.listSites, { path: { id } }),
+    call(site.listSiteGroups, { path: { id } }),
+    call(site.listSites, { path: { id } }),
   ])
   const alone = sites.filter((one) => !one.siteGroupId)
   return { nodes: [...groups.map(node('group')), ...alone.map(node('site'))], isCut: isCutShort(sites) }
 }
 
-async function nodesIn(ask: Ask, { type, id }: Parent, isShown: IsShown): Promise<TreeNode[]> {
+async function nodesIn(call: Call, { type, id }: TreeParent, isShown: IsShown): Promise<TreeNode[]> {
   switch (type) {
     case 'site': {
       const [buildings, { projects = [] }] = await Promise.all([
-        ask(site.listBuildings, { path: { id } }),
-        ask(site.getSite, { path: { id } }),
+        call(site.listBuildings, { path: { id } }),
+        call(site.getSite, { path: { id } }),
       ])
       return [...buildings.map(node('building')), ...projects.map(node('project'))]
     }
     case 'building':
-      return (await ask(site.listSpaces, { path: { id } })).filter((one) => !one.parentSpaceId).map(node('space'))
+      return (await call(site.listSpaces, { path: { id } })).filter((one) => !one.parentSpaceId).map(node('space'))
     case 'space': {
       const [spaces, devices] = await Promise.all([
-        ask(site.listSubSpaces, { path: { id } }),
-        ask(site.listSpaceDevices, { path: { id } }),
+        call(site.listSubSpaces, { path: { id } }),
+        call(site.listSpaceDevices, { path: { id } }),
       ])
       const controllers = devices.map((one) => ({
         ...node('device')(one),
@@ -173,7 +173,7 @@ async function nodesIn(ask: Ask, { type, id }: Parent, isShown: IsShown): Promis
         connected: one.overallStatus?.connected ?? null,
         onBoarded: one.overallStatus?.onBoarded ?? null,
       }))
-      const equipment = isShown({ type: 'equipment' }) ? await equipmentIn(ask, id, devices) : []
+      const equipment = isShown({ type: 'equipment' }) ? await equipmentIn(call, id, devices) : []
       return [...spaces.map(node('space')), ...controllers, ...equipment.map(node('equipment'))]
     }
     default:
@@ -182,18 +182,18 @@ async function nodesIn(ask: Ask, { type, id }: Parent, isShown: IsShown): Promis
 }
 
 /** Limits for a backend that cannot list the equipment of a space: controllers that are read, and concurrent reads. */
-const mostServing = 40
-const atOnce = 8
+const maxServing = 40
+const maxConcurrent = 8
 
 /** Returns the equipment of a space that a controller in it serves: no call of the specification lists the rest. */
-async function equipmentIn(ask: Ask, spaceId: string, devices: readonly Device[]): Promise<Equipment[]> {
-  const serving = devices.filter(({ equipment }) => equipment?.length !== 0).slice(0, mostServing)
-  const lists = await inParallel(serving, atOnce, async ({ id }) => {
-    const read = await asPanel(ask(site.listDeviceEquipment, { path: { id } }))
+async function equipmentIn(call: Call, spaceId: string, devices: readonly Device[]): Promise<Equipment[]> {
+  const serving = devices.filter(({ equipment }) => equipment?.length !== 0).slice(0, maxServing)
+  const lists = await inParallel(serving, maxConcurrent, async ({ id }) => {
+    const read = await asPanel(call(site.listDeviceEquipment, { path: { id } }))
     return read.ok ? read.value : []
   })
-  const here = lists.flat().filter((one) => one.spaceId === spaceId)
-  return [...new Map(here.map((one) => [one.id, one])).values()].sort((one, other) =>
+  const inSpace = lists.flat().filter((one) => one.spaceId === spaceId)
+  return [...new Map(inSpace.map((one) => [one.id, one])).values()].sort((one, other) =>
     one.name.localeCompare(other.name, 'en', { numeric: true }),
   )
 }

@@ -13,41 +13,41 @@ export type WaitingWork = Partial<
   Record<'alarms' | 'faults' | 'configuration' | 'deployments' | 'onboarding', number | undefined>
 >
 
-type Asking = Pick<Reader, 'ask' | 'features' | 'session'>
-type Kept = Map<string, { work: WaitingWork; at: number }>
+type WorkReader = Pick<Reader, 'call' | 'features' | 'session'>
+type CachedCounts = Map<string, { work: WaitingWork; at: number }>
 
-const freshFor = 15_000
+const freshForMs = 15_000
 /** A page waits at most this long for it, ms: its own reads are as slow. */
-const patience = 60
+const patienceMs = 60
 /** By session, since the counts depend on what the person may see. */
-const kept = new LRUCache<string, Kept>({ max: 5_000 })
+const cache = new LRUCache<string, CachedCounts>({ max: 5_000 })
 
 /** Returns the counts that are available in time; others are left out. */
-export async function waitingWork(reader: Asking, customerId: string): Promise<WaitingWork> {
+export async function waitingWork(reader: WorkReader, customerId: string): Promise<WaitingWork> {
   const { id } = reader.session
-  const own: Kept = kept.get(id) ?? new Map()
-  kept.set(id, own)
-  const known = own.get(customerId)
-  if (known && Date.now() - known.at < freshFor) return known.work
-  const asked = countedBy(reader, customerId).then((work) => {
+  const own: CachedCounts = cache.get(id) ?? new Map()
+  cache.set(id, own)
+  const cached = own.get(customerId)
+  if (cached && Date.now() - cached.at < freshForMs) return cached.work
+  const counting = countWork(reader, customerId).then((work) => {
     own.set(customerId, { work, at: Date.now() })
     return work
   })
-  const late = new Promise<WaitingWork>((answer) => setTimeout(answer, patience, known?.work ?? {}))
-  return Promise.race([asked, late])
+  const timeout = new Promise<WaitingWork>((resolve) => setTimeout(resolve, patienceMs, cached?.work ?? {}))
+  return Promise.race([counting, timeout])
 }
 
 /** Drops the counts of a session after a change of its person. */
 export function forgetWork(sessionId: string): void {
-  kept.delete(sessionId)
+  cache.delete(sessionId)
 }
 
-async function countedBy({ ask, features }: Asking, id: string): Promise<WaitingWork> {
+async function countWork({ call, features }: WorkReader, id: string): Promise<WaitingWork> {
   try {
     return await withFallback<WaitingWork>(
       site.overview,
       async () => {
-        const { data } = await ask(site.overview, { path: { id } })
+        const { data } = await call(site.overview, { path: { id } })
         return {
           alarms: data.criticalAlarms,
           // The overview does not count the faults of fan coil units separately.

@@ -4,7 +4,7 @@
  */
 import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import { comparableId } from '#contracts/uuid'
-import { customerOf, type Ids } from './own-customer.server'
+import { owningCustomerId, type PathIds } from './own-customer.server'
 import { ServiceError } from './service-error'
 import type { Input } from './transport.server'
 
@@ -28,7 +28,7 @@ export function walkRoots(customerId: string, read: Read): WalkRoots {
     if (own.has(comparableId(id))) return true
     const kind = kindIn(endpoint)
     if (!kind) return false
-    const owner = await customerOf(read, { [kind]: id }).catch((error: unknown) => {
+    const owner = await owningCustomerId(read, { [kind]: id }).catch((error: unknown) => {
       if (error instanceof ServiceError) return undefined
       throw error
     })
@@ -52,7 +52,7 @@ export function walkRoots(customerId: string, read: Read): WalkRoots {
   }
 }
 
-const kinds: Ids = {
+const kinds: PathIds = {
   sitegroups: 'groupId',
   sites: 'siteId',
   buildings: 'buildingId',
@@ -67,11 +67,11 @@ function kindIn({ service, path }: ReadEndpoint): string | undefined {
   return kinds[collection]
 }
 
-const placeWords = /^(?:id|hostId|customerId|(?:siteGroup|group|site|building|space|device|equipment)Ids?)$/
+const idParameters = /^(?:id|hostId|customerId|(?:siteGroup|group|site|building|space|device|equipment)Ids?)$/
 
 function idsIn(input: object): string[] {
   const { path = {}, query = {}, body = {} } = input as Record<string, object | undefined>
-  const narrowed = [...Object.entries(query), ...Object.entries(body)].filter(([name]) => placeWords.test(name))
+  const narrowed = [...Object.entries(query), ...Object.entries(body)].filter(([name]) => idParameters.test(name))
   return [...Object.values(path), ...narrowed.flatMap(([, value]) => value)].filter((id) => typeof id === 'string')
 }
 

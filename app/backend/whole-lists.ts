@@ -5,14 +5,14 @@
 import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import { site } from '#contracts/site'
 import { bareList, pagesOf } from './pages'
-import type { Answer, Input } from './transport.server'
+import type { Input, ServiceAnswer } from './transport.server'
 
 /**
  * Maximum of rows collected from pages; a single page may have more. The specification reads a point from the list of
  * its controller's points.
  */
-const mostRows = 2_000
-const mostOf = new Map<ReadEndpoint, number>([[site.listDevicePoints, 20_000]])
+const maxRows = 2_000
+const maxRowsOf = new Map<ReadEndpoint, number>([[site.listDevicePoints, 20_000]])
 /** Rows per page when following pages. */
 const pageSize = 200
 
@@ -25,20 +25,20 @@ export const isCutShort = (list: readonly unknown[]): boolean => cut.has(list)
 export async function wholeReply<E extends ReadEndpoint>(
   endpoint: E,
   input: Input<E>,
-  read: (input: Input<E>) => Promise<Answer<E>>,
+  read: (input: Input<E>) => Promise<ServiceAnswer<E>>,
 ): Promise<ReplyOf<E>> {
   const first = await read(input)
-  const begun: unknown = first.reply
-  if (!Array.isArray(begun) || first.continuationToken === null || asksForPage(input)) return first.reply
-  const rows: unknown[] = [...begun]
-  const most = mostOf.get(endpoint) ?? mostRows
-  const size = takesPageSize(endpoint) ? { pageSize } : {}
+  const firstRows: unknown = first.reply
+  if (!Array.isArray(firstRows) || first.continuationToken === null || requestsPage(input)) return first.reply
+  const rows: unknown[] = [...firstRows]
+  const maxOfList = maxRowsOf.get(endpoint) ?? maxRows
+  const size = acceptsPageSize(endpoint) ? { pageSize } : {}
   const after = (continuationToken: string | undefined) =>
     read({ ...input, query: { ...(input.query as object), ...size, continuationToken } as Input<E>['query'] })
-  if (rows.length < most) {
+  if (rows.length < maxOfList) {
     for await (const { page, isCut } of pagesOf(after, { ...bareList, from: first.continuationToken })) {
       rows.push(...(page.reply as readonly unknown[]))
-      const isEnough = rows.length >= most && page.continuationToken !== null
+      const isEnough = rows.length >= maxOfList && page.continuationToken !== null
       if (isCut || isEnough) {
         cut.add(rows)
         break
@@ -48,9 +48,9 @@ export async function wholeReply<E extends ReadEndpoint>(
   return rows as ReplyOf<E>
 }
 
-function asksForPage<E extends ReadEndpoint>({ query }: Input<E>): boolean {
+function requestsPage<E extends ReadEndpoint>({ query }: Input<E>): boolean {
   const { pageSize, continuationToken } = (query ?? {}) as { pageSize?: unknown; continuationToken?: unknown }
   return pageSize !== undefined || continuationToken !== undefined
 }
 
-const takesPageSize = ({ query }: ReadEndpoint) => 'pageSize' in ((query as { shape?: object })?.shape ?? {})
+const acceptsPageSize = ({ query }: ReadEndpoint) => 'pageSize' in ((query as { shape?: object })?.shape ?? {})

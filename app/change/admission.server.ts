@@ -4,18 +4,18 @@ import type { ActionFunctionArgs } from '@remix-run/node'
 import { nilId } from '#contracts/permissions'
 import { roleAt } from '~/backend/person.server'
 import type { Visitor } from '~/backend/reader.server'
-import { type ChangeName, capabilitiesFor, flagsFor, isOwn } from '~/changes'
+import { type ChangeName, capabilitiesFor, flagsFor, isSelfChange } from '~/changes'
 import type { RequestContext } from '~/door/context'
 import { may } from '~/permissions'
 import { actorIn } from '~/trail/actor.server'
 import { type Attribution, recordRefusal } from '~/trail/trail.server'
-import { isWhole } from './belonging.server'
+import { isConsistent } from './belonging.server'
 import type { Change } from './desk'
 import { maxReasonLength, normalizePosted, type Posted } from './posted'
 import { namedSubject } from './refused-subject.server'
 
 /** Returns a handler that logs an error of the store and continues. */
-export function logAndGoOn(context: RequestContext, message: string) {
+export function logAndContinue(context: RequestContext, message: string) {
   return (error: unknown): undefined => {
     context.log.error({ err: error }, message)
   }
@@ -25,25 +25,30 @@ export function logAndGoOn(context: RequestContext, message: string) {
  * Returns the attribution of the change. Throws 404 for a hidden place, 403 inside; the refusal is recorded (design
  * §8, §9).
  */
-export async function permit<Form>(args: ActionFunctionArgs, change: Change<Form>, who: Visitor, posted: Posted) {
-  const because = await whyNot(args, change, who)
-  if (because === 'hidden') return hide(args, change, who, posted)
+export async function requirePermission<Form>(
+  args: ActionFunctionArgs,
+  change: Change<Form>,
+  who: Visitor,
+  posted: Posted,
+) {
+  const reason = await denialReason(args, change, who)
+  if (reason === 'hidden') return denyAsHidden(args, change, who, posted)
   const attribution = attributionOf(args, change, who, posted)
-  if (because === null) return attribution
+  if (reason === null) return attribution
   const subject = await namedSubject(who.fresh, change.about, args.params)
-  await noteRefusal(who.context, attribution, { subject, outcome: 'denied', detail: { because } })
-  throw new Response(null, { status: because === 'role' ? 403 : 404 })
+  await recordRefusalOrLog(who.context, attribution, { subject, outcome: 'denied', detail: { because: reason } })
+  throw new Response(null, { status: reason === 'role' ? 403 : 404 })
 }
 
 /** Throws 404 as if the place did not exist; recorded in the person's own tenant. */
-export async function hide<Form>(
+export async function denyAsHidden<Form>(
   args: ActionFunctionArgs,
   change: Change<Form>,
   who: Visitor,
   posted: Posted,
 ): Promise<never> {
   const attribution = attributionOf(args, change, who, posted, { isHidden: true })
-  await noteRefusal(who.context, attribution, {
+  await recordRefusalOrLog(who.context, attribution, {
     subject: change.about,
     outcome: 'denied',
     detail: { because: 'hidden' },
@@ -55,7 +60,7 @@ export async function hide<Form>(
  * Returns why the person has no permission for the change; null where they do. Throws `ServiceError` when the rights
  * cannot be read.
  */
-export async function whyNot<Form>(
+export async function denialReason<Form>(
   args: ActionFunctionArgs,
   change: Change<Form>,
   who: Visitor,
@@ -63,11 +68,11 @@ export async function whyNot<Form>(
   // An address without a tenant hides nothing: there a person without a role has the rights that all people have.
   const role = who.role ?? (change.tenantId === undefined ? null : { role: 'no-access' as const })
   if (role === null) return 'hidden'
-  const self = isOwn(change.name)
+  const self = isSelfChange(change.name)
   const changes = [change.name, ...(change.followedBy ? [change.followedBy] : [])]
   const mayMake = (name: ChangeName) => capabilitiesFor(name).some((one) => may(role.role, one, { self }))
   if (!changes.every(mayMake)) return 'role'
-  if (!(await isWhole(who.fresh, args.params))) return 'hidden'
+  if (!(await isConsistent(who.fresh, args.params))) return 'hidden'
   return changes.flatMap((name) => flagsFor(name)).every((flag) => who.features[flag]) ? null : 'flag'
 }
 
@@ -87,10 +92,10 @@ export function attributionOf<Form>(
   { isHidden = who.role === null } = {},
 ): Attribution {
   const { params } = args
-  const wanted = change.tenantId ?? params.tenantId
+  const requestedTenantId = change.tenantId ?? params.tenantId
   const own = who.person.info.tenants.map(({ tenantId }) => tenantId)
-  const ownHere = own.find((id) => id === wanted) ?? own[0]
-  const tenantId = (isHidden ? ownHere : wanted) ?? nilId
+  const ownTenantId = own.find((id) => id === requestedTenantId) ?? own[0]
+  const tenantId = (isHidden ? ownTenantId : requestedTenantId) ?? nilId
   return {
     tenantId,
     customerId: isHidden ? null : (params.customerId ?? null),
@@ -107,10 +112,10 @@ export function attributionOf<Form>(
 /**
  * Records a refusal. An error of the trail is only logged, and the reply keeps the form: nothing was sent either way.
  */
-export async function noteRefusal(
+export async function recordRefusalOrLog(
   context: RequestContext,
   attribution: Attribution,
   refusal: Parameters<typeof recordRefusal>[1],
 ): Promise<void> {
-  await recordRefusal(attribution, refusal).catch(logAndGoOn(context, 'a refusal is not on record'))
+  await recordRefusal(attribution, refusal).catch(logAndContinue(context, 'a refusal is not on record'))
 }

@@ -8,24 +8,24 @@ import { comparableId } from '#contracts/uuid'
 import { inParallel } from '~/backend/in-parallel'
 import { ServiceError } from '~/backend/service-error'
 import type { Subject } from '~/trail/record'
-import type { Desk } from './desk'
+import type { PlanContext } from './desk'
 import type { PlanRow } from './plan'
 
-type Read = Desk<unknown>['read']
+type Read = PlanContext<unknown>['read']
 /** The ids in an address. */
-type At = Readonly<Record<string, string | undefined>>
+type AddressIds = Readonly<Record<string, string | undefined>>
 
 /** The parts of a plan row that decide what it touches. */
-type Touching = Pick<PlanRow, 'subject' | 'effect' | 'customerId'>
+type TouchedRow = Pick<PlanRow, 'subject' | 'effect' | 'customerId'>
 
 /** Concurrent calls. */
-const atOnce = 16
+const maxConcurrent = 16
 
 /**
  * Returns whether the customer of an address, where it has one, belongs to its tenant. Throws `ServiceError` where
  * that cannot be read.
  */
-export async function isWhole(read: Read, { tenantId, customerId }: At): Promise<boolean> {
+export async function isConsistent(read: Read, { tenantId, customerId }: AddressIds): Promise<boolean> {
   if (!customerId) return true
   try {
     const customer = await read(tenant.getCustomer, { path: { id: customerId } })
@@ -40,36 +40,36 @@ export async function isWhole(read: Read, { tenantId, customerId }: At): Promise
  * Returns whether a plan touches a thing outside the customer, the site group or the site of the address. Where a
  * backend does not return the owner of a thing, the customer header alone decides. Throws `ServiceError`.
  */
-export async function strays(
+export async function touchesOthers(
   read: Read,
-  { customerId, groupId, siteId }: At,
-  rows: readonly Touching[],
+  { customerId, groupId, siteId }: AddressIds,
+  rows: readonly TouchedRow[],
 ): Promise<boolean> {
   if (!customerId) return false
   const touched = rows.filter(({ effect }) => effect === 'change')
-  const told = touched.flatMap((row) => row.customerId ?? [])
-  const asked = touched.filter((row) => row.customerId === undefined).map(({ subject }) => subject)
-  const groups = asked.filter(({ kind, id }) => kind === 'group' && !isNew(id))
+  const statedOwners = touched.flatMap((row) => row.customerId ?? [])
+  const unstated = touched.filter((row) => row.customerId === undefined).map(({ subject }) => subject)
+  const groups = unstated.filter(({ kind, id }) => kind === 'group' && !isNew(id))
   const group = siteId ? undefined : groupId
-  const known = group ? touched.flatMap(({ subject }) => groupIn(subject.path)) : []
-  if (known.some((id) => !isSame(id, group))) return true
+  const knownGroups = group ? touched.flatMap(({ subject }) => groupIn(subject.path)) : []
+  if (knownGroups.some((id) => !isSame(id, group))) return true
   // A row with a known customer may still be outside the site or the group of the address.
   const open = touched.filter(
     ({ customerId: own, subject }) =>
       own === undefined || siteId !== undefined || (group !== undefined && groupIn(subject.path).length === 0),
   )
-  const found = await inParallel(open, atOnce, ({ subject }) => siteOf(read, subject))
-  const sites = [...new Set(found.flatMap((id) => id ?? []))]
+  const siteIds = await inParallel(open, maxConcurrent, ({ subject }) => siteOf(read, subject))
+  const sites = [...new Set(siteIds.flatMap((id) => id ?? []))]
   if (siteId && sites.some((id) => !isSame(id, siteId))) return true
   const places = siteId && !sites.includes(siteId) ? [...sites, siteId] : sites
-  const stands = await inParallel(places, atOnce, (id) => read(site.getSite, { path: { id } }))
-  if (group && stands.some((one) => isOutside(group, one))) return true
+  const siteRecords = await inParallel(places, maxConcurrent, (id) => read(site.getSite, { path: { id } }))
+  if (group && siteRecords.some((one) => isOutside(group, one))) return true
   const owners = await Promise.all([
-    ...asked.flatMap(({ kind, id }) => (kind === 'customer' && !isNew(id) ? id : [])),
-    ...told,
-    inParallel(groups, atOnce, async ({ id }) => (await read(site.getSiteGroup, { path: { id } })).customerId),
+    ...unstated.flatMap(({ kind, id }) => (kind === 'customer' && !isNew(id) ? id : [])),
+    ...statedOwners,
+    inParallel(groups, maxConcurrent, async ({ id }) => (await read(site.getSiteGroup, { path: { id } })).customerId),
   ])
-  const all = [...owners.flat(), ...stands.map((one) => one.customerId)]
+  const all = [...owners.flat(), ...siteRecords.map((one) => one.customerId)]
   return all.some((owner) => owner !== undefined && !isSame(owner, customerId))
 }
 
@@ -86,8 +86,8 @@ const isOutside = (groupId: string, { siteGroupId }: Site) =>
 /** Returns the site of a thing, or of its controller; undefined for a thing without a site, or where unknown. */
 async function siteOf(read: Read, { kind, id, path }: Subject): Promise<string | undefined> {
   if (kind === 'site' && !isNew(id)) return id
-  const told = path?.find(({ type }) => type === 'site')?.id
-  if (told !== undefined || isNew(id)) return told
+  const siteId = path?.find(({ type }) => type === 'site')?.id
+  if (siteId !== undefined || isNew(id)) return siteId
   const device = kind === 'device' ? id : path?.findLast(({ type }) => type === 'device')?.id
   if (device !== undefined) return (await read(site.getDevice, { path: { id: device } })).siteId
   if (kind === 'equipment') return (await read(site.getEquipment, { path: { id } })).siteId

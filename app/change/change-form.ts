@@ -1,11 +1,11 @@
 /** The form of a change through Conform: values and errors in the shape of the ui's fields. */
 import { getFormProps, getInputProps, useForm } from '@conform-to/react'
-import type { Problems } from '~/ui/problems'
+import type { FormProblems } from '~/ui/problems'
 import { type FormReply, metaFields } from './plan'
 
 /** The initial values of a form: by name, nested at the dots in the names of its inputs. */
-export interface FilledIn {
-  [name: string]: string | boolean | string[] | FilledIn | undefined
+export interface FormValues {
+  [name: string]: string | boolean | string[] | FormValues | undefined
 }
 
 /**
@@ -14,9 +14,9 @@ export interface FilledIn {
  */
 export function useChangeForm(
   reply: FormReply | undefined,
-  { id, defaultValue }: { id: string; defaultValue: FilledIn },
+  { id, defaultValue }: { id: string; defaultValue: FormValues },
 ) {
-  const [form, fields] = useForm<FilledIn>({ id, defaultValue, lastResult: reply?.submission })
+  const [form, fields] = useForm<FormValues>({ id, defaultValue, lastResult: reply?.submission })
   const field = (name: string) => fields[name] as (typeof fields)[string]
   const errorOf = (name: string): string | undefined => field(name).errors?.[0]
   const valuesOf = (name: string): string[] =>
@@ -45,7 +45,7 @@ export function useChangeForm(
 
 export type ChangeForm = ReturnType<typeof useChangeForm>
 
-function inOrder(problems: Problems, names: readonly string[]): Problems {
-  const place = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length)
-  return Object.fromEntries(Object.entries(problems).sort(([a], [b]) => place(a) - place(b)))
+function inOrder(problems: FormProblems, names: readonly string[]): FormProblems {
+  const position = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length)
+  return Object.fromEntries(Object.entries(problems).sort(([a], [b]) => position(a) - position(b)))
 }

@@ -2,14 +2,14 @@
 
 import { open, seal } from '~/session/seal.server'
 import { database } from '~/store/store.server'
-import type { Asked } from './idempotency.server'
-import { type Fields, type Posted, withoutSecrets } from './posted'
+import type { StartedChange } from './idempotency.server'
+import { type Posted, type PostedFields, withoutSecrets } from './posted'
 
 /** A posted form, without secrets. */
-export interface ChangeForm {
+export interface StoredChangeForm {
   /** Path and query of the post. */
   address: string
-  fields: Fields
+  fields: PostedFields
   reason: string
   /** A secret was removed: the form cannot be sent again as it is. */
   lacksSecret: boolean
@@ -18,14 +18,14 @@ export interface ChangeForm {
 }
 
 /** The URL parameter that names a change whose failed part is retried. */
-export const restOfName = 'failed'
+export const failedParam = 'failed'
 
-const kept = 30 * 24 * 60 * 60_000
+const maxAgeMs = 30 * 24 * 60 * 60_000
 const purpose = 'the form of a change'
 
 /** Stores the form of a change as it was first sent; later posts of the same change are ignored. */
 export async function keepChangeForm(
-  { tenantId, changeId }: Asked,
+  { tenantId, changeId }: StartedChange,
   { request, posted, person }: { request: Request; posted: Posted; person: string },
 ): Promise<void> {
   const fields = withoutSecrets(posted.fields)
@@ -45,7 +45,7 @@ export async function keepChangeForm(
 }
 
 /** Returns the form of a change; null when it was not stored, or was deleted since. */
-export async function findChangeForm(tenantId: string, changeId: string): Promise<ChangeForm | null> {
+export async function findChangeForm(tenantId: string, changeId: string): Promise<StoredChangeForm | null> {
   const row = await database()
     .selectFrom('change_form')
     .selectAll()
@@ -54,16 +54,16 @@ export async function findChangeForm(tenantId: string, changeId: string): Promis
     .executeTakeFirst()
   const text = row && open(row.sealed, purpose)
   if (!row || !text) return null
-  const kept = JSON.parse(text) as Fields | { fields: Fields; reason: string }
+  const stored = JSON.parse(text) as PostedFields | { fields: PostedFields; reason: string }
   // Older versions stored only the fields.
-  const { fields, reason } = Array.isArray(kept) ? { fields: kept, reason: '' } : kept
+  const { fields, reason } = Array.isArray(stored) ? { fields: stored, reason: '' } : stored
   return { address: row.address, fields, reason, lacksSecret: row.lacks_secret === 1, person: row.person }
 }
 
 export async function forgetOldChangeForms(now = Date.now()): Promise<void> {
   await database()
     .deleteFrom('change_form')
-    .where('created_at', '<', now - kept)
+    .where('created_at', '<', now - maxAgeMs)
     .execute()
 }
 

@@ -7,7 +7,7 @@ import { Form, SubmitRow } from '~/ui/form'
 import { Notice } from '~/ui/notice'
 import { Stack } from '~/ui/page'
 import { type ConflictField, type ConflictReply, metaFields } from './plan'
-import { grouped } from './posted'
+import { groupByName } from './posted'
 
 export function ConflictForm({
   reply,
@@ -32,18 +32,18 @@ export function ConflictForm({
   return (
     <Stack>
       <ErrorSummary
-        problems={Object.fromEntries(open.map(({ name }) => [metaFields.take + name, 'errors:change.choose']))}
+        problems={Object.fromEntries(open.map(({ name }) => [metaFields.choice + name, 'errors:change.choose']))}
       />
       <Notice tone="warn" title={t('main:edit.conflict.title')}>
         {t('main:edit.conflict.intro')}
       </Notice>
       <Form
         hidden={{
-          ...grouped(fields),
+          ...groupByName(fields),
           [metaFields.stage]: hasPlan ? 'plan' : 'apply',
           [metaFields.key]: reply.key,
           [metaFields.version]: current.version,
-          [metaFields.was]: JSON.stringify(original.values),
+          [metaFields.original]: JSON.stringify(original.values),
           [metaFields.theirs]: JSON.stringify(theirs),
           [metaFields.reason]: reply.reason,
         }}
@@ -75,27 +75,27 @@ function Choice({
   error: string | undefined
 }) {
   const t = useT()
-  const name = metaFields.take + conflict.name
+  const name = metaFields.choice + conflict.name
   const id = fieldId(name)
-  const words = (values: readonly string[]) => {
+  const renderValues = (values: readonly string[]) => {
     const only = values.length === 1 ? values[0] : undefined
     if (values.length === 0) return <span className="text-soft">{t('main:edit.conflict.nothing')}</span>
     if (only === 'on') return t('main:edit.conflict.ticked')
     return <bdi className="whitespace-pre-line wrap-anywhere">{values.map(text).join('\n')}</bdi>
   }
   const choices = [
-    { value: 'yours', title: t('main:edit.conflict.yours'), held: conflict.yours },
-    { value: 'theirs', title: t('main:edit.conflict.theirs'), held: conflict.theirs },
+    { value: 'yours', title: t('main:edit.conflict.yours'), values: conflict.yours },
+    { value: 'theirs', title: t('main:edit.conflict.theirs'), values: conflict.theirs },
   ]
   return (
     <fieldset className="panel flex min-w-0 flex-col gap-2 rounded-lg border border-line bg-surface p-4">
       <legend className="px-1 font-semibold">{label}</legend>
       {error && <FieldError name={name} error={error} />}
       <p className="text-sm text-soft">
-        {t('main:edit.conflict.original')} {words(conflict.original)}
+        {t('main:edit.conflict.original')} {renderValues(conflict.original)}
       </p>
       <div className="grid gap-3 sm:grid-cols-2">
-        {choices.map(({ value, title, held }, at) => (
+        {choices.map(({ value, title, values }, at) => (
           <label key={value} className="flex min-w-0 items-start gap-2">
             <input
               type="radio"
@@ -109,7 +109,7 @@ function Choice({
             <span className="min-w-0">
               {' '}
               <span className="block text-sm text-soft">{title}</span>
-              {words(held)}
+              {renderValues(values)}
             </span>
           </label>
         ))}

@@ -1,10 +1,10 @@
 /** Edit conflicts: the value of each person and the original, per field (promise C3). */
-import type { ConflictField, HeldFields, Plan } from './plan'
-import { isSame, type Posted, postedTexts, textsOf } from './posted'
+import type { ConflictField, FieldValues, Plan } from './plan'
+import { fieldTexts, hasSameTexts, type Posted, postedTexts } from './posted'
 
 export interface Conflict {
   fields: ConflictField[]
-  current: { version: string; values: HeldFields }
+  current: { version: string; values: FieldValues }
 }
 
 /**
@@ -13,17 +13,17 @@ export interface Conflict {
  */
 export function conflictIn(plan: Plan, posted: Posted): Conflict | null {
   const version = plan.rows[0]?.version
-  const { original, theirs, open } = posted
+  const { original, theirs, unresolved } = posted
   if (!original || !plan.current || version === undefined) return null
   if (version === original.version) return null
   const current = plan.current
-  const isSettled = (name: string) => theirs !== null && name in theirs && !open.includes(name)
+  const isSettled = (name: string) => theirs !== null && name in theirs && !unresolved.includes(name)
   const fields = Object.keys(current).flatMap((name): ConflictField[] => {
-    const before = textsOf(isSettled(name) ? theirs?.[name] : original.values[name])
-    const now = textsOf(current[name])
+    const before = fieldTexts(isSettled(name) ? theirs?.[name] : original.values[name])
+    const now = fieldTexts(current[name])
     const yours = postedTexts(posted.fields, name)
-    if (isSame(before, now) || isSame(yours, now)) return []
-    return [{ name, yours, theirs: now, original: before, changed: isSame(yours, before) ? 'theirs' : 'both' }]
+    if (hasSameTexts(before, now) || hasSameTexts(yours, now)) return []
+    return [{ name, yours, theirs: now, original: before, changed: hasSameTexts(yours, before) ? 'theirs' : 'both' }]
   })
   return fields.length > 0 ? { fields, current: { version, values: current } } : null
 }

@@ -6,7 +6,7 @@ import type { Person } from '~/backend/person.server'
 import type { Visitor } from '~/backend/reader.server'
 import type { ServiceError } from '~/backend/service-error'
 import type { Input } from '~/backend/transport.server'
-import type { Told } from '~/backend/write-answer'
+import type { PartialReply } from '~/backend/write-answer'
 import type { ChangeName } from '~/changes'
 import type { EffectiveRole } from '~/domain/effective-role'
 import type { Features } from '~/features'
@@ -15,10 +15,10 @@ import type { Subject } from '~/trail/record'
 import type { FileFields } from './file-field'
 import type { KeptFile } from './kept-files.server'
 import type { Plan } from './plan'
-import type { Fields } from './posted'
+import type { PostedFields } from './posted'
 
 /** The context of planning and work: everything a loader has, with `ServiceError` for failures. */
-export interface Desk<Form> {
+export interface PlanContext<Form> {
   form: Form
   /** The uploaded files, by the name of their field. */
   files: Readonly<Record<string, KeptFile>>
@@ -34,7 +34,7 @@ export interface Desk<Form> {
   catalogues(): Promise<Catalogues>
 }
 
-export interface WorkDesk<Form> extends Desk<Form> {
+export interface WorkContext<Form> extends PlanContext<Form> {
   plan: Plan
   changeId: string
   /** The reason in the person's words. */
@@ -47,11 +47,11 @@ export interface WorkDesk<Form> extends Desk<Form> {
     endpoint: E,
     input: Input<E> & { body?: BodyOf<E> },
     subjects?: readonly string[],
-  ): Promise<Told<ReplyOf<E>>>
+  ): Promise<PartialReply<ReplyOf<E>>>
   /** Sets the outcome of one subject, where that is not `done` for all. */
-  ended(subjectId: string, outcome: 'done' | 'failed' | 'unknown', detail?: Record<string, unknown>): void
+  setOutcome(subjectId: string, outcome: 'done' | 'failed' | 'unknown', detail?: Record<string, unknown>): void
   /** Records the id and name of a subject that the service has just created. */
-  became(subjectId: string, thing: Subject): void
+  setSubjectId(subjectId: string, thing: Subject): void
 }
 
 export interface Change<Form> {
@@ -72,20 +72,20 @@ export interface Change<Form> {
    * Accepts a text that is still as the form showed it, whatever the schema says: for an edit, which does not change
    * it.
    */
-  sparesTexts?: boolean
+  keepsUnchangedText?: boolean
   /**
    * Converts the posted fields to the stored form, where the page has more inputs than the change has fields;
    * idempotent.
    */
-  arranged?(entries: Fields): Fields
+  normalize?(entries: PostedFields): PostedFields
   /** Returns message keys by field for a refusal: with any, the form is returned in place of its plan. */
-  told?(error: ServiceError): Record<string, string[]>
+  fieldErrorsFrom?(error: ServiceError): Record<string, string[]>
   /** The caller uses the reply itself; its plan has no address then. */
   isAnsweredHere?: boolean
   /** The change removes its one subject: that it no longer exists proves success. */
   removes?: boolean
   /** Returns what will happen, per subject, from fresh reads. */
-  plan(desk: Desk<Form>): Promise<Plan>
+  plan(context: PlanContext<Form>): Promise<Plan>
   /** Carries it out and returns the address of the page that shows it; undefined for the change's own page. */
-  work(desk: WorkDesk<Form>): Promise<string | undefined>
+  work(context: WorkContext<Form>): Promise<string | undefined>
 }

@@ -3,32 +3,36 @@
  * never shown to another one. A browser without a known person receives its form in the response.
  */
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { answerInstead } from '~/backend/reader.server'
+import { replaceSignInRedirect } from '~/backend/reader.server'
 import { contextOf } from '~/door/context'
 import type { SignedInPerson } from '~/session/identity.server'
 import { signedOutPerson } from '~/session/session.server'
 import { formAddress } from './change-forms.server'
-import type { FormBack } from './form-back'
-import { findKept, keep, type Place, withKept } from './kept.server'
+import type { ReturnedForm } from './form-back'
+import { findSealed, keepSealed, type SealedPlace, withDraftId } from './kept.server'
 import { metaFields } from './plan'
-import { type Fields, type Posted, withoutSecrets } from './posted'
+import { type Posted, type PostedFields, withoutSecrets } from './posted'
 
 /** A form as it was typed: its fields, its reason, and the original of the edit. */
 export type Draft = Pick<Posted, 'fields' | 'reason' | 'original'> & { confirm?: string }
 
 /** Runs work; when it redirects to sign-in, the form is stored, or returned in the response. */
-export async function keepingForm<T>(args: ActionFunctionArgs, posted: Posted, work: () => Promise<T>): Promise<T> {
+export async function keepFormOnSignOut<T>(
+  args: ActionFunctionArgs,
+  posted: Posted,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    const to = error instanceof Response ? error.headers.get('location') : null
-    if (!(error instanceof Response) || !to?.startsWith('/login')) throw error
+    const location = error instanceof Response ? error.headers.get('location') : null
+    if (!(error instanceof Response) || !location?.startsWith('/login')) throw error
     const draftId = await keepDraft(args.request, posted).catch((trouble) => {
       contextOf(args).log.error({ err: trouble }, 'a form could not be kept: it is handed back')
       return null
     })
-    if (draftId === null) throw handBack(args, posted, error)
-    throw redirect(leadingBack(to, formAddress(args.request), draftId), { headers: error.headers })
+    if (draftId === null) throw returnForm(args, posted, error)
+    throw redirect(signInReturningTo(location, formAddress(args.request), draftId), { headers: error.headers })
   }
 }
 
@@ -38,19 +42,19 @@ async function keepDraft(request: Request, posted: Posted): Promise<string | nul
   if (!person) return null
   const { fields, reason, confirm, original } = posted
   const draft: Draft = { fields: withoutSecrets(fields), reason, confirm, original }
-  return keep('form', { person: personKey(person), address: formAddress(request) }, JSON.stringify(draft))
+  return keepSealed('form', { person: personKey(person), address: formAddress(request) }, JSON.stringify(draft))
 }
 
 /** Returns the sign-in address with the page of the form and its draft as its return address. */
-function leadingBack(signIn: string, page: string, draftId: string): string {
+function signInReturningTo(signIn: string, page: string, draftId: string): string {
   const [path, search] = signIn.split('?')
   const query = new URLSearchParams(search)
-  query.set('returnTo', withKept(page, draftId))
+  query.set('returnTo', withDraftId(page, draftId))
   return `${path}?${query}`
 }
 
-function handBack(args: ActionFunctionArgs, posted: Posted, signIn: Response): Response {
-  const form: FormBack = {
+function returnForm(args: ActionFunctionArgs, posted: Posted, signIn: Response): Response {
+  const form: ReturnedForm = {
     address: formAddress(args.request),
     fields: [...withoutSecrets(posted.fields), ...confirmed(posted)],
     reason: posted.reason,
@@ -60,15 +64,15 @@ function handBack(args: ActionFunctionArgs, posted: Posted, signIn: Response): R
   headers.delete('location')
   headers.set('content-type', 'application/json')
   const answer = new Response(JSON.stringify({ form }), { status: 401, headers })
-  answerInstead(contextOf(args), answer)
+  replaceSignInRedirect(contextOf(args), answer)
   return answer.clone()
 }
 
-const confirmed = ({ confirm }: Posted): Fields => (confirm ? [[metaFields.confirm, confirm]] : [])
+const confirmed = ({ confirm }: Posted): PostedFields => (confirm ? [[metaFields.confirm, confirm]] : [])
 
 /** Returns the draft of a page, for the person who typed it. */
-export async function findDraft(id: string, place: Place): Promise<Draft | null> {
-  const text = await findKept('form', id, place)
+export async function findDraft(id: string, place: SealedPlace): Promise<Draft | null> {
+  const text = await findSealed('form', id, place)
   return text ? (JSON.parse(text) as Draft) : null
 }
 

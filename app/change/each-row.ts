@@ -1,6 +1,6 @@
 /** Work that handles one row after the other: a failure does not stop the others (promise C4). */
 import { ServiceError } from '~/backend/service-error'
-import type { WorkDesk } from './desk'
+import type { WorkContext } from './desk'
 import type { PlanRow } from './plan'
 
 /** The result of `work` for a row that was skipped because something it needs is missing. */
@@ -11,14 +11,17 @@ export const notTried = 'notTried'
  * Throws when the service is down, when a write may have happened and when the session has ended: the remaining rows
  * are not tried.
  */
-export async function eachRow<Form>(desk: WorkDesk<Form>, work: (row: PlanRow) => Promise<unknown>): Promise<void> {
-  for (const row of desk.plan.rows.filter(({ effect }) => effect === 'change')) {
+export async function forEachRow<Form>(
+  context: WorkContext<Form>,
+  work: (row: PlanRow) => Promise<unknown>,
+): Promise<void> {
+  for (const row of context.plan.rows.filter(({ effect }) => effect === 'change')) {
     try {
-      if ((await work(row)) === notTried) desk.ended(row.subject.id, 'failed', { because: notTried })
-      else desk.ended(row.subject.id, 'done')
+      if ((await work(row)) === notTried) context.setOutcome(row.subject.id, 'failed', { because: notTried })
+      else context.setOutcome(row.subject.id, 'done')
     } catch (error) {
       if (!(error instanceof ServiceError) || error.isDown || error.mayHaveHappened || error.status === 401) throw error
-      desk.ended(row.subject.id, 'failed', { code: error.code, service: error.service })
+      context.setOutcome(row.subject.id, 'failed', { code: error.code, service: error.service })
     }
   }
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useT } from '~/i18n/use-t'
 import { ErrorSummary } from '~/ui/error-summary'
 import { FieldMarks, TextArea } from '~/ui/field'
-import { Form, type Hidden, SubmitRow } from '~/ui/form'
+import { Form, type HiddenValues, SubmitRow } from '~/ui/form'
 import { Stack } from '~/ui/page'
 import type { ChangeForm } from './change-form'
 import { FormNotices } from './form-notices'
@@ -43,20 +43,20 @@ export function EditForm({
   reasonAsked?: boolean
   /** Which fields are marked: the optional or the required ones. */
   marks?: 'optional' | 'required'
-  hidden?: Hidden
+  hidden?: HiddenValues
   /** The file field: last, so that all typed fields arrive before the file. */
   file?: ReactNode
   children?: ReactNode
 }) {
   const t = useT()
   const from = reply?.from
-  const madeFrom = reply?.original ?? original
+  const source = reply?.original ?? original
   const reasonError = form.errorOf(metaFields.reason)
-  const named = (name: string) => (name === metaFields.reason ? t('field.reason') : fieldLabel(name))
+  const labelOf = (name: string) => (name === metaFields.reason ? t('field.reason') : fieldLabel(name))
   return (
     <Stack>
-      <ErrorSummary problems={form.problems} fieldLabel={named} />
-      <FormNotices reply={reply} now={original?.values} fieldLabel={fieldLabel} valueText={valueText} />
+      <ErrorSummary problems={form.problems} fieldLabel={labelOf} />
+      <FormNotices reply={reply} current={original?.values} fieldLabel={fieldLabel} valueText={valueText} />
       <Form
         {...form.form}
         encType={file ? 'multipart/form-data' : undefined}
@@ -64,8 +64,8 @@ export function EditForm({
           ...hidden,
           [metaFields.stage]: 'apply',
           [metaFields.key]: reply?.key ?? formKey,
-          [metaFields.version]: madeFrom?.version,
-          [metaFields.was]: madeFrom && JSON.stringify(madeFrom.values),
+          [metaFields.version]: source?.version,
+          [metaFields.original]: source && JSON.stringify(source.values),
         }}
       >
         <FieldMarks.Provider value={marks}>

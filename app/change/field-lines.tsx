@@ -3,35 +3,35 @@ import { useT } from '~/i18n/use-t'
 import type { GroupField } from './plan-groups'
 
 /** Default number of settings shown; further ones are counted. */
-export const mostFields = 3
+export const maxFields = 3
 
 export function FieldLines({
   fields,
-  isLeft = false,
+  isUnchanged = false,
   emptyText,
-  most = mostFields,
+  max = maxFields,
   text = (name) => name,
 }: {
   fields: readonly GroupField[]
   /** The settings keep their values. */
-  isLeft?: boolean
+  isUnchanged?: boolean
   emptyText?: string | undefined
-  most?: number
+  max?: number
   text?: (name: string) => string
 }) {
   const t = useT()
   const empty = emptyText ?? t('difference.empty')
   return (
     <>
-      {fields.slice(0, most).map(({ name, from, to, variety }) => (
-        <span key={name} className={isLeft ? 'field-line text-soft' : 'field-line'}>
+      {fields.slice(0, max).map(({ name, from, to, distinctCount }) => (
+        <span key={name} className={isUnchanged ? 'field-line text-soft' : 'field-line'}>
           {text(name)}{' '}
-          {isLeft ? (
-            variety === 1 && from
+          {isUnchanged ? (
+            distinctCount === 1 && from
           ) : (
             <>
               <span className="text-soft">
-                {variety === 1 ? (from ?? empty) : t('plan.variety', { count: variety })}{' '}
+                {distinctCount === 1 ? (from ?? empty) : t('plan.variety', { count: distinctCount })}{' '}
                 <span aria-hidden="true">→</span> <span className="sr-only">{t('plan.becomes')}</span>{' '}
               </span>
               <ins className="font-medium no-underline">{to ?? empty}</ins>
@@ -39,9 +39,7 @@ export function FieldLines({
           )}{' '}
         </span>
       ))}
-      {fields.length > most && (
-        <span className="text-soft">{t('plan.moreFields', { count: fields.length - most })}</span>
-      )}
+      {fields.length > max && <span className="text-soft">{t('plan.moreFields', { count: fields.length - max })}</span>}
     </>
   )
 }

@@ -20,32 +20,32 @@ export interface FileLabel {
   /** Hexadecimal. */
   sha256: string
   /** Bytes. */
-  size: number
+  sizeBytes: number
   /** The sender's name, without folders. */
   name: string
 }
 
 /** Returns the value of the field of a received file. */
-export function writeFileLabel({ id, sha256, size, name }: FileLabel): string {
-  return [id, sha256, size, name].join('/')
+export function formatFileLabel({ id, sha256, sizeBytes, name }: FileLabel): string {
+  return [id, sha256, sizeBytes, name].join('/')
 }
 
 /** Returns the value without the id of its copy: the same for the same file, so that a second click is recognized. */
 export function withoutCopy(value: string): string {
-  return readFileLabel(value) ? value.slice(value.indexOf('/')) : value
+  return parseFileLabel(value) ? value.slice(value.indexOf('/')) : value
 }
 
 const pattern = /^([0-9a-f-]{36})\/([0-9a-f]{64})\/(\d{1,15})\/([^/\u0000-\u001f]{1,255})$/
 
 /** Returns the file in the value of a field; null for any other value. */
-export function readFileLabel(value: string | undefined): FileLabel | null {
-  const [, id, sha256, size, name] = pattern.exec(value ?? '') ?? []
-  return id && sha256 && size && name ? { id, sha256, size: Number(size), name } : null
+export function parseFileLabel(value: string | undefined): FileLabel | null {
+  const [, id, sha256, sizeBytes, name] = pattern.exec(value ?? '') ?? []
+  return id && sha256 && sizeBytes && name ? { id, sha256, sizeBytes: Number(sizeBytes), name } : null
 }
 
 /** Returns the sender's file name without folders and control characters, at most 255 characters. */
-export function plainFileName(given: string): string {
-  const own = given.split(/[\\/]/).at(-1) ?? ''
+export function plainFileName(rawName: string): string {
+  const own = rawName.split(/[\\/]/).at(-1) ?? ''
   return (
     toNfc(own.replaceAll(/\p{Cc}/gu, ''))
       .slice(0, 255)

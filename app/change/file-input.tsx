@@ -1,7 +1,7 @@
 import { useT } from '~/i18n/use-t'
 import { Field, type FieldProps, inputAttributes } from '~/ui/field'
 import { useFormat } from '~/ui/use-format'
-import { readFileLabel } from './file-field'
+import { parseFileLabel } from './file-field'
 
 /**
  * A file field in a multipart form. The file of the previous post, identified by `defaultValue`, is sent again
@@ -19,12 +19,13 @@ export function FileInput({
 }: FieldProps & { accept?: string; defaultValue?: string | undefined }) {
   const t = useT()
   const format = useFormat()
-  const kept = error ? null : readFileLabel(defaultValue)
+  const previousFile = error ? null : parseFileLabel(defaultValue)
   return (
     <Field name={name} label={label} hint={hint} error={error} isOptional={isOptional} isRequired={isRequired}>
-      {kept && (
+      {previousFile && (
         <p className="text-sm">
-          {t('form.fileKept', { size: format.bytes(kept.size) })} <bdi className="font-medium">{kept.name}</bdi>
+          {t('form.fileKept', { size: format.bytes(previousFile.sizeBytes) })}{' '}
+          <bdi className="font-medium">{previousFile.name}</bdi>
           <input type="hidden" name={name} value={defaultValue} />
         </p>
       )}

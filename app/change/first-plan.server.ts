@@ -2,15 +2,15 @@
 import type { ChangeName } from '~/changes'
 import { reasonFor } from '~/changes'
 import type { Plan, PlanReply } from './plan'
-import { type Fields, readForm } from './posted'
-import { planReply, viewOf } from './replies.server'
+import { type PostedFields, parsePosted } from './posted'
+import { planReply, planViewOf } from './replies.server'
 
 /** Returns the reply that a form with these fields would receive for review. */
-export function firstPlan(name: ChangeName, plan: Plan, fields: Fields): PlanReply {
-  const posted = readForm(fields)
+export function firstPlan(name: ChangeName, plan: Plan, fields: PostedFields): PlanReply {
+  const posted = parsePosted(fields)
   const isEmpty = plan.rows.every(({ effect }) => effect !== 'change')
-  const asked = reasonFor(name)
-  const reasonAsked = asked === 'required' || (asked === 'whenPlanSays' && plan.needsReason === true)
-  const view = viewOf(plan, posted)
+  const reasonRule = reasonFor(name)
+  const reasonAsked = reasonRule === 'required' || (reasonRule === 'whenPlanSays' && plan.needsReason === true)
+  const view = planViewOf(plan, posted)
   return planReply({ posted, view, reasonAsked }, isEmpty ? { kind: 'nothing' } : null, 200).data as PlanReply
 }

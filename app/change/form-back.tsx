@@ -7,9 +7,9 @@ import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { Stack } from '~/ui/page'
 import { metaFields, type Original } from './plan'
-import { grouped } from './posted'
+import { groupByName } from './posted'
 
-export interface FormBack {
+export interface ReturnedForm {
   /** Path and query of the page of the form. */
   address: string
   fields: [string, string][]
@@ -19,13 +19,13 @@ export interface FormBack {
 }
 
 /** Returns the form in the data of an error; null without one. */
-export function formBackIn(data: unknown): FormBack | null {
+export function returnedFormIn(data: unknown): ReturnedForm | null {
   const form = typeof data === 'object' && data !== null && 'form' in data ? data.form : null
-  return typeof form === 'object' && form !== null && 'address' in form ? (form as FormBack) : null
+  return typeof form === 'object' && form !== null && 'address' in form ? (form as ReturnedForm) : null
 }
 
 /** Offers sign-in in another tab, then sends the form to its own page, which shows it as it was typed. */
-export function FormBackPage({ form }: { form: FormBack }) {
+export function ReturnedFormPage({ form }: { form: ReturnedForm }) {
   const t = useT()
   return (
     <Stack>
@@ -42,11 +42,11 @@ export function FormBackPage({ form }: { form: FormBack }) {
           <Form
             action={form.address}
             hidden={{
-              ...grouped(form.fields),
+              ...groupByName(form.fields),
               [metaFields.reason]: form.reason,
               [metaFields.stage]: 'edit',
               [metaFields.version]: form.original?.version,
-              [metaFields.was]: form.original && JSON.stringify(form.original.values),
+              [metaFields.original]: form.original && JSON.stringify(form.original.values),
             }}
           >
             <Button look="primary">{t('main:draft.sendAgain')}</Button>

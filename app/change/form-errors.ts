@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 /** Sets a key of `errors:field.*` for every issue without a key of its own. */
-export function speakInMessageKeys(): void {
+export function configureErrorKeys(): void {
   z.config({
     customError: (issue) => {
       if (issue.input === undefined || issue.input === '') return 'errors:field.required'

@@ -2,23 +2,23 @@
 import type { Session } from '~/session/session.server'
 import type { Change } from './desk'
 import { personKey } from './drafts.server'
-import { dropKeptFile, findKeptFile, type KeptFile, type Owner } from './kept-files.server'
+import { dropKeptFile, type FileOwner, findKeptFile, type KeptFile } from './kept-files.server'
 import type { Posted } from './posted'
-import type { Errors } from './replies.server'
+import type { FormErrors } from './replies.server'
 
 /** Returns the owner of the files of this form. */
-export function ownerOf<Form>({ name, about }: Change<Form>, { person }: Session): Owner {
+export function fileOwnerOf<Form>({ name, about }: Change<Form>, { person }: Session): FileOwner {
   return { person: personKey(person), form: `${name} ${about.id}` }
 }
 
 /** Returns the files named in the fields, and an error for each field whose file no longer exists. */
 export async function filesOf<Form>(change: Change<Form>, session: Session, posted: Posted) {
   const files: Record<string, KeptFile> = {}
-  const missing: Errors = {}
+  const missing: FormErrors = {}
   for (const [name, field] of Object.entries(change.files ?? {})) {
     const value = posted.fields.find(([one]) => one === name)?.[1]
     if (field.isText || !value) continue
-    const file = await findKeptFile(ownerOf(change, session), value)
+    const file = await findKeptFile(fileOwnerOf(change, session), value)
     if (file) files[name] = file
     else missing[name] = ['errors:upload.gone']
   }
@@ -26,6 +26,6 @@ export async function filesOf<Form>(change: Change<Form>, session: Session, post
 }
 
 /** Removes files early; they expire within an hour in any case. */
-export async function dropAll(files: Readonly<Record<string, KeptFile>>): Promise<void> {
+export async function dropFiles(files: Readonly<Record<string, KeptFile>>): Promise<void> {
   await Promise.allSettled(Object.values(files).map(dropKeptFile))
 }

@@ -1,16 +1,16 @@
 /** Periodic maintenance of the trail, the form keys and the sessions while the process runs. */
-import { revokeWaiting } from '~/session/revocation.server'
+import { retryRevocations } from '~/session/revocation.server'
 import { endIdleSessions } from '~/session/session.server'
-import { forgetOldEnds } from '~/things/alarm/ends.server'
-import { forgetOldShifts } from '~/things/shift/notes.server'
+import { deleteOldEnds } from '~/things/alarm/ends.server'
+import { deleteOldShifts } from '~/things/shift/notes.server'
 import { signCheckpoints } from '~/trail/checkpoints.server'
-import { keepTrail, keptEvery } from '~/trail/trail.server'
+import { maintainTrail, maintenanceMs } from '~/trail/trail.server'
 import { forgetOldChangeForms } from './change-forms.server'
 import { forgetOldKeys } from './idempotency.server'
-import { forgetOldKept } from './kept.server'
+import { forgetOldSealed } from './kept.server'
 import { forgetOldFiles } from './kept-files.server'
 
-const checkpointEvery = 60_000
+const checkpointIntervalMs = 60_000
 
 /**
  * Renews the lease of this process, closes changes that other processes left open, deletes expired keys, forms and
@@ -18,25 +18,25 @@ const checkpointEvery = 60_000
  * stops it and signs a last checkpoint.
  */
 export function startHousekeeping(onTrouble: (error: unknown) => void): () => Promise<void> {
-  const turn = () =>
-    keepTrail()
+  const cleanUp = () =>
+    maintainTrail()
       .then(() => forgetOldKeys())
-      .then(() => forgetOldKept())
+      .then(() => forgetOldSealed())
       .then(() => forgetOldChangeForms())
       .then(() => forgetOldFiles())
-      .then(() => forgetOldEnds())
-      .then(() => forgetOldShifts())
+      .then(() => deleteOldEnds())
+      .then(() => deleteOldShifts())
       .then(() => endIdleSessions())
-      .then(() => revokeWaiting())
+      .then(() => retryRevocations())
       .catch(onTrouble)
   const sign = () =>
     signCheckpoints().then(
       () => {},
       (error) => onTrouble(error),
     )
-  const timers = [setInterval(turn, keptEvery), setInterval(sign, checkpointEvery)]
+  const timers = [setInterval(cleanUp, maintenanceMs), setInterval(sign, checkpointIntervalMs)]
   for (const timer of timers) timer.unref()
-  void turn().then(sign)
+  void cleanUp().then(sign)
   return () => {
     for (const timer of timers) clearInterval(timer)
     return sign()

@@ -7,7 +7,7 @@ import { storeNow } from '~/store/clock.server'
 import { database } from '~/store/store.server'
 import type { IdempotencyTable } from '~/store/tables'
 import { processId } from '~/trail/trail.server'
-import type { MadeBefore } from '~/ui/made-notice'
+import type { SubmittedChange } from '~/ui/made-notice'
 
 /** Returns the key of a new form, which identifies a second click. */
 export function newKey(): string {
@@ -15,18 +15,18 @@ export function newKey(): string {
 }
 
 /** Returns the key of a form that continues a change with unknown outcomes: its calls keep the keys of that change. */
-export function keyAfter(changeId: string): string {
+export function followUpKey(changeId: string): string {
   return `${changeId}~${randomUUID()}`
 }
 
 /** Returns the key for a form that is returned to the person: a new one, after the same change. */
 export function nextKey(key: string): string {
-  const before = changeBefore(key)
-  return before ? keyAfter(before) : newKey()
+  const before = precedingChange(key)
+  return before ? followUpKey(before) : newKey()
 }
 
 /** Returns the change that a form continues; null for a form of its own. */
-export function changeBefore(key: string): string | null {
+export function precedingChange(key: string): string | null {
   return /^([0-9a-f-]{36})~[0-9a-f-]{36}/.exec(key)?.[1] ?? null
 }
 
@@ -43,7 +43,7 @@ export class CallKeys {
     const content = JSON.stringify(call)
     const times = this.sent.get(content) ?? 0
     this.sent.set(content, times + 1)
-    const digest = keyed(`${times} ${content}`)
+    const digest = hmacOf(`${times} ${content}`)
     return `${this.changeId}-${Number.parseInt(digest.slice(0, 12), 16)}`
   }
 }
@@ -59,37 +59,37 @@ export interface Claim {
 }
 
 /** A claim with its lease, which identifies it after another process has replaced it. */
-export interface HeldClaim extends Claim {
+export interface ActiveClaim extends Claim {
   leaseUntil: number
 }
 
 /** A change that a form created. */
-export interface Asked {
+export interface StartedChange {
   tenantId: string
   changeId: string
 }
 
-export type Found =
-  | { state: 'mine'; held: HeldClaim }
+export type ClaimResult =
+  | { state: 'mine'; active: ActiveClaim }
   | { state: 'done'; location: string }
   /** Null for a claim of an older version, which stored no change. */
-  | { state: 'running'; asked: Asked | null }
+  | { state: 'running'; change: StartedChange | null }
   | { state: 'other' }
 
 /** Longer than a plan needs: a process that has sent nothing by then has died, or will find its claim replaced. */
 const leaseMs = 60_000
 /** Waiting time for another post of the form, ms: this process will finish, another one may be dead. */
-const patience = { own: 10_000, others: 1_000 }
+const patienceMs = { own: 10_000, others: 1_000 }
 
 /**
  * Returns a hash of the fields, equal for two clicks of one form. An HMAC under a secret of the console, so that a
  * password cannot be guessed from the store.
  */
 export function bodyHash(fields: readonly (readonly [string, string])[]): string {
-  return keyed(JSON.stringify(fields))
+  return hmacOf(JSON.stringify(fields))
 }
 
-function keyed(text: string): string {
+function hmacOf(text: string): string {
   const [secret = ''] = config().sessionSecrets
   return createHmac('sha256', secret).update(text).digest('hex')
 }
@@ -99,56 +99,56 @@ function keyed(text: string): string {
  * first post is still running, or was cut; `other`: the key was used with another body, so this is a new change. A
  * claim that was cut before it sent anything is replaced as soon as its process or its lease has ended.
  */
-export async function claim(wanted: Claim): Promise<Found> {
+export async function claim(form: Claim): Promise<ClaimResult> {
   const started = Date.now()
   for (let pause = 25; ; pause = Math.min(pause * 2, 400)) {
     const now = Date.now()
-    const values = valuesOf(wanted, now)
-    const held = { ...wanted, leaseUntil: values.lease_until }
+    const values = valuesOf(form, now)
+    const active = { ...form, leaseUntil: values.lease_until }
     const inserted = await database()
       .insertInto('idempotency')
-      .values({ ...values, person: wanted.person, mutation: wanted.mutation, key: wanted.key })
+      .values({ ...values, person: form.person, mutation: form.mutation, key: form.key })
       .onConflict((conflict) => conflict.columns(['person', 'mutation', 'key']).doNothing())
       .executeTakeFirst()
-    if (Number(inserted.numInsertedOrUpdatedRows ?? 0) > 0) return { state: 'mine', held }
-    const first = await rowOf(wanted)
+    if (Number(inserted.numInsertedOrUpdatedRows ?? 0) > 0) return { state: 'mine', active }
+    const first = await rowOf(form)
     if (!first) continue
-    if (first.body_hash !== wanted.bodyHash) return { state: 'other' }
+    if (first.body_hash !== form.bodyHash) return { state: 'other' }
     if (first.state === 'done' && first.response_location !== null)
       return { state: 'done', location: first.response_location }
-    if (await isOver(first)) {
-      const before = { ...wanted, leaseUntil: first.lease_until }
-      const taken = await heldRow(before).where('state', '=', 'running').set(values).executeTakeFirst()
-      if (Number(taken.numUpdatedRows) > 0) return { state: 'mine', held }
+    if (await isAbandoned(first)) {
+      const before = { ...form, leaseUntil: first.lease_until }
+      const takeover = await activeRow(before).where('state', '=', 'running').set(values).executeTakeFirst()
+      if (Number(takeover.numUpdatedRows) > 0) return { state: 'mine', active }
       continue
     }
-    const waited = Date.now() - started
-    if (waited > (first.owner === processId ? patience.own : patience.others))
-      return { state: 'running', asked: askedIn(first) }
+    const waitedMs = Date.now() - started
+    if (waitedMs > (first.owner === processId ? patienceMs.own : patienceMs.others))
+      return { state: 'running', change: startedChangeOf(first) }
     await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
 
 /** Returns whether the form was cut before it sent anything: it may be sent again. */
-async function isOver({ state, lease_until, owner }: IdempotencyTable): Promise<boolean> {
-  return state === 'running' && (lease_until < Date.now() || (await hasEnded(owner)))
+async function isAbandoned({ state, lease_until, owner }: IdempotencyTable): Promise<boolean> {
+  return state === 'running' && (lease_until < Date.now() || (await hasProcessEnded(owner)))
 }
 
 /**
  * Returns whether a process has ended. A store that is not shared has one process at a time; in a shared one a live
  * process renews its lease. Older versions stored no owner.
  */
-async function hasEnded(owner: string | null): Promise<boolean> {
+async function hasProcessEnded(owner: string | null): Promise<boolean> {
   if (owner === null || owner === processId) return false
   if (config().databaseUrl === null) return true
   const db = database()
-  const lease = await db
+  const liveProcess = await db
     .selectFrom('process_lease')
     .select('owner')
     .where('owner', '=', owner)
     .where('until', '>=', sql<number>`${storeNow(db)}`)
     .executeTakeFirst()
-  return lease === undefined
+  return liveProcess === undefined
 }
 
 function valuesOf({ bodyHash, tenantId, changeId }: Claim, now: number) {
@@ -165,12 +165,15 @@ function valuesOf({ bodyHash, tenantId, changeId }: Claim, now: number) {
   }
 }
 
-function askedIn({ tenant_id, change_id }: Pick<IdempotencyTable, 'tenant_id' | 'change_id'>): Asked | null {
+function startedChangeOf({
+  tenant_id,
+  change_id,
+}: Pick<IdempotencyTable, 'tenant_id' | 'change_id'>): StartedChange | null {
   return tenant_id !== null && change_id !== null ? { tenantId: tenant_id, changeId: change_id } : null
 }
 
 /** Returns the update of a claim's row, while its lease is unchanged. */
-function heldRow({ person, mutation, key, leaseUntil }: Omit<HeldClaim, keyof Asked>) {
+function activeRow({ person, mutation, key, leaseUntil }: Omit<ActiveClaim, keyof StartedChange>) {
   return database()
     .updateTable('idempotency')
     .where('person', '=', person)
@@ -183,29 +186,33 @@ function heldRow({ person, mutation, key, leaseUntil }: Omit<HeldClaim, keyof As
  * Returns the location of the first response to this form, or its change while that is running; null when it was not
  * sent.
  */
-export async function findAnswer(wanted: Claim): Promise<string | Asked | null> {
-  const row = await rowOf(wanted)
-  if (row?.body_hash !== wanted.bodyHash) return null
-  return row.state === 'done' ? row.response_location : row.state === 'sent' ? askedIn(row) : null
+export async function findEarlierAnswer(form: Claim): Promise<string | StartedChange | null> {
+  const row = await rowOf(form)
+  if (row?.body_hash !== form.bodyHash) return null
+  return row.state === 'done' ? row.response_location : row.state === 'sent' ? startedChangeOf(row) : null
 }
 
 /**
  * Returns the change of an earlier post of this form, whatever its fields; null when it was not sent, or cut before
  * it sent anything.
  */
-export async function changeUnder(form: Pick<Claim, 'person' | 'mutation' | 'key'>): Promise<MadeBefore | null> {
+export async function earlierChangeOf(
+  form: Pick<Claim, 'person' | 'mutation' | 'key'>,
+): Promise<SubmittedChange | null> {
   const row = await rowOf(form)
-  const asked = row && askedIn(row)
-  return asked && !(await isOver(row)) ? { href: href('change', { ...asked }), isUnderWay: row.state !== 'done' } : null
+  const change = row && startedChangeOf(row)
+  return change && !(await isAbandoned(row))
+    ? { href: href('change', { ...change }), isUnderWay: row.state !== 'done' }
+    : null
 }
 
-function rowOf(wanted: Pick<Claim, 'person' | 'mutation' | 'key'>) {
+function rowOf(form: Pick<Claim, 'person' | 'mutation' | 'key'>) {
   return database()
     .selectFrom('idempotency')
     .selectAll()
-    .where('person', '=', wanted.person)
-    .where('mutation', '=', wanted.mutation)
-    .where('key', '=', wanted.key)
+    .where('person', '=', form.person)
+    .where('mutation', '=', form.mutation)
+    .where('key', '=', form.key)
     .executeTakeFirst()
 }
 
@@ -213,7 +220,7 @@ function rowOf(wanted: Pick<Claim, 'person' | 'mutation' | 'key'>) {
  * Returns until when (epoch ms) a change that has sent nothing yet is claimed, 0 when its process has ended; null
  * without a claim.
  */
-export async function claimedUntil({ tenantId, changeId }: Asked, person: string): Promise<number | null> {
+export async function claimedUntil({ tenantId, changeId }: StartedChange, person: string): Promise<number | null> {
   const row = await database()
     .selectFrom('idempotency')
     .selectAll()
@@ -223,11 +230,11 @@ export async function claimedUntil({ tenantId, changeId }: Asked, person: string
     .where('state', '!=', 'done')
     .executeTakeFirst()
   if (!row) return null
-  return (await isOver(row)) ? 0 : row.lease_until
+  return (await isAbandoned(row)) ? 0 : row.lease_until
 }
 
 /** Returns the changes of a person in a tenant without a stored response: cut, or running. */
-export async function begunChanges(of: { person: string; mutation: string; tenantId: string }): Promise<string[]> {
+export async function unfinishedChanges(of: { person: string; mutation: string; tenantId: string }): Promise<string[]> {
   const rows = await database()
     .selectFrom('idempotency')
     .select('change_id')
@@ -240,18 +247,18 @@ export async function begunChanges(of: { person: string; mutation: string; tenan
 }
 
 /** Marks the claim as sent. Returns false when another process has replaced it: nothing may be sent then. */
-export async function beginSending(held: HeldClaim): Promise<boolean> {
-  const begun = await heldRow(held).where('state', '=', 'running').set({ state: 'sent' }).executeTakeFirst()
-  return Number(begun.numUpdatedRows) > 0
+export async function beginSending(active: ActiveClaim): Promise<boolean> {
+  const result = await activeRow(active).where('state', '=', 'running').set({ state: 'sent' }).executeTakeFirst()
+  return Number(result.numUpdatedRows) > 0
 }
 
 /** Stores the response for later posts of the same form. */
-export async function settle(held: HeldClaim, location: string): Promise<void> {
-  await heldRow(held).set({ state: 'done', response_status: 303, response_location: location }).execute()
+export async function settleClaim(active: ActiveClaim, location: string): Promise<void> {
+  await activeRow(active).set({ state: 'done', response_status: 303, response_location: location }).execute()
 }
 
 /** Releases the key: nothing was done, and the form may be sent again. */
-export async function release({ person, mutation, key, leaseUntil }: HeldClaim): Promise<void> {
+export async function releaseClaim({ person, mutation, key, leaseUntil }: ActiveClaim): Promise<void> {
   await database()
     .deleteFrom('idempotency')
     .where('person', '=', person)

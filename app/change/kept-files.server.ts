@@ -6,10 +6,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { config } from '~/config.server'
-import { type FileLabel, readFileLabel } from './file-field'
+import { type FileLabel, parseFileLabel } from './file-field'
 
 /** The owner of a file: a person, in one form. The limit is per person, whatever the number of forms. */
-export interface Owner {
+export interface FileOwner {
   person: string
   form: string
 }
@@ -21,7 +21,7 @@ export interface KeptFile extends FileLabel {
 }
 
 /** A file that is being received. */
-export interface ArrivingFile {
+export interface IncomingFile {
   id: string
   /** Its temporary path. */
   path: string
@@ -31,39 +31,39 @@ export interface ArrivingFile {
   drop(): Promise<void>
 }
 
-const kept = 60 * 60_000
+const maxAgeMs = 60 * 60_000
 /** Bytes of all files, those being received counted at their maximum size. */
-const mostKept = 4 * 1024 ** 3
+const maxTotalBytes = 4 * 1024 ** 3
 /** Files per person: the oldest is deleted first. */
-const mostOfOne = 4
+const maxPerPerson = 4
 
 const folderOf = () => join(config().dataDir, 'uploads')
 
 /** Files being received by this process, by path, with their owner and maximum size. */
-const arriving = new Map<string, { shelf: string; size: number }>()
+const incoming = new Map<string, { prefix: string; size: number }>()
 
 /** The disk or the limit of stored files has no space for another file. */
-export class NoRoom extends Error {}
+export class NoSpace extends Error {}
 
 /**
  * Reserves a file of at most `maxBytes`. Throws NoSpace when too much is stored, or arriving from one person,
  * already.
  */
-export async function newFile(owner: Owner, maxBytes: number): Promise<ArrivingFile> {
+export async function newFile(owner: FileOwner, maxBytes: number): Promise<IncomingFile> {
   const folder = folderOf()
   const id = randomUUID()
   const path = join(folder, `${id}.part`)
-  const shelf = shelfOf(owner)
-  if ([...arriving.values()].filter((one) => one.shelf === shelf).length >= mostOfOne) throw new NoRoom()
-  arriving.set(path, { shelf, size: maxBytes })
+  const prefix = prefixOf(owner)
+  if ([...incoming.values()].filter((one) => one.prefix === prefix).length >= maxPerPerson) throw new NoSpace()
+  incoming.set(path, { prefix, size: maxBytes })
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await dropOldest(owner)
-    const there = (await filesIn(folder)).filter((file) => !arriving.has(file.path))
-    const sizes = [...there.map(({ size }) => size), ...[...arriving.values()].map(({ size }) => size)]
-    if (sizes.reduce((sum, size) => sum + size, 0) > mostKept) throw new NoRoom()
+    const stored = (await filesIn(folder)).filter((file) => !incoming.has(file.path))
+    const sizes = [...stored.map(({ size }) => size), ...[...incoming.values()].map(({ size }) => size)]
+    if (sizes.reduce((sum, size) => sum + size, 0) > maxTotalBytes) throw new NoSpace()
   } catch (error) {
-    arriving.delete(path)
+    incoming.delete(path)
     throw error
   }
   return {
@@ -71,22 +71,22 @@ export async function newFile(owner: Owner, maxBytes: number): Promise<ArrivingF
     path,
     async keep() {
       await rename(path, pathOf(owner, id))
-      arriving.delete(path)
+      incoming.delete(path)
     },
     async drop() {
-      arriving.delete(path)
+      incoming.delete(path)
       await rm(path, { force: true })
     },
   }
 }
 
 /** Returns the file named by a field; null when it does not exist or belongs to another person. */
-export async function findKeptFile(owner: Owner, value: string): Promise<KeptFile | null> {
-  const label = readFileLabel(value)
+export async function findKeptFile(owner: FileOwner, value: string): Promise<KeptFile | null> {
+  const label = parseFileLabel(value)
   if (!label) return null
   const path = pathOf(owner, label.id)
-  const found = await stat(path).catch(() => null)
-  return found && { ...label, size: found.size, path }
+  const stats = await stat(path).catch(() => null)
+  return stats && { ...label, sizeBytes: stats.size, path }
 }
 
 export async function dropKeptFile({ path }: KeptFile): Promise<void> {
@@ -95,32 +95,32 @@ export async function dropKeptFile({ path }: KeptFile): Promise<void> {
 
 /** Deletes files older than an hour. */
 export async function forgetOldFiles(now = Date.now()): Promise<void> {
-  const old = (await filesIn(folderOf())).filter(({ path, at }) => at < now - kept && !arriving.has(path))
+  const old = (await filesIn(folderOf())).filter(({ path, at }) => at < now - maxAgeMs && !incoming.has(path))
   await Promise.all(old.map(({ path }) => rm(path, { force: true })))
 }
 
 /** Deletes the oldest files of a person, to allow one more. */
-async function dropOldest(owner: Owner): Promise<void> {
-  const own = (await filesIn(folderOf())).filter(({ name }) => name.startsWith(shelfOf(owner)))
+async function dropOldest(owner: FileOwner): Promise<void> {
+  const own = (await filesIn(folderOf())).filter(({ name }) => name.startsWith(prefixOf(owner)))
   const newestFirst = own.sort((one, other) => other.at - one.at)
-  await Promise.all(newestFirst.slice(mostOfOne - 1).map(({ path }) => rm(path, { force: true })))
+  await Promise.all(newestFirst.slice(maxPerPerson - 1).map(({ path }) => rm(path, { force: true })))
 }
 
-function pathOf(owner: Owner, id: string): string {
-  return join(folderOf(), `${shelfOf(owner)}${short(`${owner.person} ${owner.form} ${id}`)}`)
+function pathOf(owner: FileOwner, id: string): string {
+  return join(folderOf(), `${prefixOf(owner)}${short(`${owner.person} ${owner.form} ${id}`)}`)
 }
 
-const shelfOf = ({ person }: Owner) => `${short(person)}-`
+const prefixOf = ({ person }: FileOwner) => `${short(person)}-`
 const short = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 40)
 
 async function filesIn(folder: string): Promise<{ name: string; path: string; size: number; at: number }[]> {
   const names = await readdir(folder).catch(() => [])
-  const found = await Promise.all(
+  const files = await Promise.all(
     names.map(async (name) => {
       const path = join(folder, name)
-      const facts = await stat(path).catch(() => null)
-      return facts ? [{ name, path, size: facts.size, at: facts.mtimeMs }] : []
+      const stats = await stat(path).catch(() => null)
+      return stats ? [{ name, path, size: stats.size, at: stats.mtimeMs }] : []
     }),
   )
-  return found.flat()
+  return files.flat()
 }

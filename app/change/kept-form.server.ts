@@ -8,20 +8,20 @@ import { z } from 'zod'
 import { visitor } from '~/backend/reader.server'
 import { isId } from '~/hrefs'
 import { findEntry } from '~/trail/find-entries.server'
-import { isSeen } from '~/trail/visible-to.server'
-import { findChangeForm, formAddress, restOfName } from './change-forms.server'
+import { isVisible } from '~/trail/visible-to.server'
+import { failedParam, findChangeForm, formAddress } from './change-forms.server'
 import { findDraft, personKey } from './drafts.server'
-import { keyAfter, newKey } from './idempotency.server'
+import { followUpKey, newKey } from './idempotency.server'
 import { findReply } from './kept-replies.server'
 import type { ChangeReply, FilledFrom, FormReply, Original } from './plan'
-import type { Fields } from './posted'
-import { putBack } from './put-back.server'
+import type { PostedFields } from './posted'
+import { putBackForm } from './put-back.server'
 
 /** Returns the form that the query of a page requests, where this person may see it. */
 export async function keptForm(args: LoaderFunctionArgs): Promise<ChangeReply | null> {
   const query = new URL(args.request.url).searchParams
   const sequence = Number(query.get('putBack') ?? 0)
-  if (args.params.tenantId && Number.isSafeInteger(sequence) && sequence > 0) return formPutBack(args, sequence)
+  if (args.params.tenantId && Number.isSafeInteger(sequence) && sequence > 0) return formToRestore(args, sequence)
   const changeId = query.get('change')
   if (args.params.tenantId && changeId && isId(changeId)) return formOfChange(args, changeId)
   const draftId = query.get('draft')
@@ -29,7 +29,7 @@ export async function keptForm(args: LoaderFunctionArgs): Promise<ChangeReply | 
   const { session } = await visitor(args)
   const place = { person: personKey(session.person), address: formAddress(args.request) }
   const draft = await findDraft(draftId, place)
-  return draft ? filledIn(draft, { kind: 'draft' }) : findReply(draftId, place)
+  return draft ? toFormReply(draft, { kind: 'draft' }) : findReply(draftId, place)
 }
 
 /** Returns the form of one's own change, to be reviewed and sent again, for all of its subjects or the failed ones. */
@@ -38,24 +38,24 @@ async function formOfChange(args: LoaderFunctionArgs, changeId: string): Promise
   const form = await findChangeForm(args.params.tenantId ?? '', changeId)
   if (form?.person !== personKey(session.person) || !isFormOf(args.request, { address: form.address, changeId }))
     return null
-  return { ...filledIn({ ...form, original: null }, { kind: 'change' }), key: keyAfter(changeId) }
+  return { ...toFormReply({ ...form, original: null }, { kind: 'change' }), key: followUpKey(changeId) }
 }
 
 function isFormOf(request: Request, { address, changeId }: { address: string; changeId: string }): boolean {
   const { pathname, searchParams } = new URL(formAddress(request), request.url)
-  const isForRest = searchParams.get(restOfName) === changeId
+  const isForRest = searchParams.get(failedParam) === changeId
   return isForRest ? pathname === address.split('?', 1)[0] : formAddress(request) === address
 }
 
 /** Only on the page of the form that the record links to, for a person who may see the record. */
-async function formPutBack(args: LoaderFunctionArgs, sequence: number): Promise<FormReply | null> {
+async function formToRestore(args: LoaderFunctionArgs, sequence: number): Promise<FormReply | null> {
   const { tenantId = '' } = args.params
-  const [entry, looking] = await Promise.all([findEntry(tenantId, sequence), visitor(args)])
-  const back = entry && isSeen(entry, looking) ? putBack(entry) : null
-  if (!entry || !back || 'why' in back || !isSamePage(back.address, formAddress(args.request))) return null
-  return filledIn(
-    { fields: back.fields, reason: '', original: null },
-    { kind: 'putBack', sequence: entry.sequence, after: back.after },
+  const [entry, viewer] = await Promise.all([findEntry(tenantId, sequence), visitor(args)])
+  const restored = entry && isVisible(entry, viewer) ? putBackForm(entry) : null
+  if (!entry || !restored || 'why' in restored || !isSamePage(restored.address, formAddress(args.request))) return null
+  return toFormReply(
+    { fields: restored.fields, reason: '', original: null },
+    { kind: 'putBack', sequence: entry.sequence, after: restored.after },
   )
 }
 
@@ -70,13 +70,13 @@ function lastIdAt(path: string): number {
   return [...path.matchAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g)].at(-1)?.index ?? 0
 }
 
-function filledIn(
+function toFormReply(
   {
     fields,
     reason,
     confirm = '',
     original,
-  }: { fields: Fields; reason: string; confirm?: string; original: Original | null },
+  }: { fields: PostedFields; reason: string; confirm?: string; original: Original | null },
   from: FilledFrom,
 ): FormReply {
   const formData = new FormData()

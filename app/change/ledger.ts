@@ -1,18 +1,18 @@
 /** Records which calls concerned which subjects, and the outcome of each subject (design §8). */
 import { comparableId } from '#contracts/uuid'
 import { ServiceError } from '~/backend/service-error'
-import type { CallMade, Subject, TrailRecord } from '~/trail/record'
-import type { Ending } from '~/trail/trail.server'
+import type { CallRecord, Subject, TrailRecord } from '~/trail/record'
+import type { OutcomeEntry } from '~/trail/trail.server'
 
 /** Returns the refused entities of a 4100 reply, with all messages of each; the others were saved (domain §0). */
-export function refusedIn(error: unknown): Map<string, Record<string, unknown>> {
-  const told = new Map<string, Record<string, unknown>>()
+export function refusalsIn(error: unknown): Map<string, Record<string, unknown>> {
+  const refusals = new Map<string, Record<string, unknown>>()
   for (const { entityId, details, key, message } of error instanceof ServiceError ? error.entities : []) {
     const {
       keys = [],
       types = [],
       ...first
-    } = told.get(entityId) ?? {
+    } = refusals.get(entityId) ?? {
       code: '4100',
       type: details?.type ?? null,
       key: key ?? null,
@@ -22,21 +22,21 @@ export function refusedIn(error: unknown): Map<string, Record<string, unknown>> 
     const kinds = [
       ...new Set([first.type, ...(types as string[]), details?.type].filter((one) => typeof one === 'string')),
     ]
-    told.set(entityId, {
+    refusals.set(entityId, {
       ...first,
       ...(all.length > 1 && { keys: all }),
       ...(kinds.length > 1 && { types: kinds }),
     })
   }
-  return told
+  return refusals
 }
 
 /** Returns the details for our ids, however the reply writes them. */
-export function amongOurs<Told>(named: ReadonlyMap<string, Told>, ids: readonly string[]): Map<string, Told> {
-  const told = new Map([...named].map(([id, detail]) => [comparableId(id), detail]))
-  const ours = new Map<string, Told>()
+export function forOurIds<Detail>(named: ReadonlyMap<string, Detail>, ids: readonly string[]): Map<string, Detail> {
+  const byComparableId = new Map([...named].map(([id, detail]) => [comparableId(id), detail]))
+  const ours = new Map<string, Detail>()
   for (const id of ids) {
-    const detail = told.get(comparableId(id))
+    const detail = byComparableId.get(comparableId(id))
     if (detail) ours.set(id, detail)
   }
   return ours
@@ -44,22 +44,25 @@ export function amongOurs<Told>(named: ReadonlyMap<string, Told>, ids: readonly 
 
 /** The calls and outcomes of one change while it is carried out. */
 export class Ledger {
-  private readonly calls = new Map<string, CallMade[]>()
-  private readonly results = new Map<string, { outcome: Ending['outcome']; detail: Record<string, unknown> | null }>()
+  private readonly calls = new Map<string, CallRecord[]>()
+  private readonly results = new Map<
+    string,
+    { outcome: OutcomeEntry['outcome']; detail: Record<string, unknown> | null }
+  >()
   private readonly things = new Map<string, Subject>()
-  private answered = 0
+  private successCount = 0
 
   constructor(private readonly intents: TrailRecord[]) {}
 
-  call(subjects: readonly string[] | undefined, made: CallMade): void {
-    if (made.status !== null && made.status < 400) this.answered += 1
+  recordCall(subjects: readonly string[] | undefined, call: CallRecord): void {
+    if (call.status !== null && call.status < 400) this.successCount += 1
     for (const { subject } of this.intents) {
       if (subjects && !subjects.includes(subject.id)) continue
-      this.calls.set(subject.id, [...(this.calls.get(subject.id) ?? []), made])
+      this.calls.set(subject.id, [...(this.calls.get(subject.id) ?? []), call])
     }
   }
 
-  ended = (
+  setOutcome = (
     subjectId: string,
     outcome: 'done' | 'failed' | 'unknown',
     detail: Record<string, unknown> | null = null,
@@ -68,14 +71,14 @@ export class Ledger {
   }
 
   /** Records the id and name of a subject that the service has just created. */
-  became = (subjectId: string, thing: Subject): void => {
+  setSubjectId = (subjectId: string, thing: Subject): void => {
     this.things.set(subjectId, thing)
   }
 
   /** Sets the outcome that an error implies for every subject without one. */
-  endAllBy(error: unknown): void {
-    const named = amongOurs(
-      refusedIn(error),
+  setRemainingFrom(error: unknown): void {
+    const named = forOurIds(
+      refusalsIn(error),
       this.intents.map(({ subject }) => subject.id),
     )
     for (const [id, detail] of named) this.results.set(id, { outcome: 'failed', detail })
@@ -87,33 +90,36 @@ export class Ledger {
   }
 
   /** The subjects with an unknown outcome. */
-  get doubtful(): string[] {
+  get unknown(): string[] {
     return this.intents.flatMap(({ subject: { id } }) => (this.results.get(id)?.outcome === 'unknown' ? id : []))
   }
 
-  private verdict(error: unknown, subjectId: string): { outcome: Ending['outcome']; detail: Record<string, unknown> } {
+  private verdict(
+    error: unknown,
+    subjectId: string,
+  ): { outcome: OutcomeEntry['outcome']; detail: Record<string, unknown> } {
     if (!(error instanceof ServiceError)) return { outcome: 'unknown', detail: { because: 'internal' } }
     const calls = this.calls.get(subjectId) ?? []
     const detail = {
       code: error.code,
       service: error.service,
       trouble: error.trouble,
-      callsDone: calls.filter((call) => (call.status ?? 500) < 400).length,
+      callsDone: calls.filter((recordCall) => (recordCall.status ?? 500) < 400).length,
     }
     if (calls.length === 0) return { outcome: 'failed', detail: { ...detail, because: 'notTried' } }
     if (error.mayHaveHappened) return { outcome: 'unknown', detail }
-    return { outcome: error.status < 500 && this.answered === 0 ? 'refused' : 'failed', detail }
+    return { outcome: error.status < 500 && this.successCount === 0 ? 'refused' : 'failed', detail }
   }
 
   /** Whether no call succeeded and none is in doubt: the form can be returned as if untouched. */
-  get nothingDone(): boolean {
+  get isNothingDone(): boolean {
     return (
-      this.answered === 0 &&
+      this.successCount === 0 &&
       [...this.results.values()].every((result) => result.outcome === 'refused' || result.outcome === 'failed')
     )
   }
 
-  endings(): Ending[] {
+  outcomes(): OutcomeEntry[] {
     return this.intents.map((intent) => {
       const result = this.results.get(intent.subject.id)
       return {

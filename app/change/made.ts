@@ -2,37 +2,37 @@
 import { plainText } from '#contracts/plain-text'
 import { ServiceError } from '~/backend/service-error'
 
-export type Made<Thing> = Partial<Thing> & { id: string }
+export type Created<Thing> = Partial<Thing> & { id: string }
 
 /**
  * Returns the created thing from the reply; else from `among`, by its id or as the only match. Null where it cannot
  * be identified; it exists all the same.
  */
-export async function madeThing<Thing extends { id: string; name?: string }>(
-  told: Partial<NoInfer<Thing>>,
-  { among, isIt }: { among: () => Promise<readonly Thing[]>; isIt: (one: NoInfer<Thing>) => boolean },
-): Promise<Made<Thing> | null> {
-  const { id } = told
-  if (id !== undefined && told.name !== undefined) return { ...told, id }
-  const fitting = (await orNone(among)).filter((one) => (id === undefined ? isIt(one) : one.id === id))
+export async function findCreated<Thing extends { id: string; name?: string }>(
+  reply: Partial<NoInfer<Thing>>,
+  { among, matches }: { among: () => Promise<readonly Thing[]>; matches: (one: NoInfer<Thing>) => boolean },
+): Promise<Created<Thing> | null> {
+  const { id } = reply
+  if (id !== undefined && reply.name !== undefined) return { ...reply, id }
+  const fitting = (await orEmpty(among)).filter((one) => (id === undefined ? matches(one) : one.id === id))
   if (fitting.length === 1) return fitting[0] as Thing
-  return id === undefined ? null : { ...told, id }
+  return id === undefined ? null : { ...reply, id }
 }
 
 /**
  * Returns several things created by one call, each by its requested name; undefined for those that cannot be
  * identified.
  */
-export async function madeThings<Thing extends { name?: string }>(
-  told: readonly NoInfer<Thing>[],
+export async function findAllCreated<Thing extends { name?: string }>(
+  reply: readonly NoInfer<Thing>[],
   { names, among }: { names: readonly string[]; among: () => Promise<readonly Thing[]> },
 ): Promise<(Thing | undefined)[]> {
-  if (told.length === names.length) return [...told]
-  const there = await orNone(among)
-  return names.map((name) => there.find(isNamed(name)))
+  if (reply.length === names.length) return [...reply]
+  const existing = await orEmpty(among)
+  return names.map((name) => existing.find(isNamed(name)))
 }
 
-async function orNone<Thing>(read: () => Promise<readonly Thing[]>): Promise<readonly Thing[]> {
+async function orEmpty<Thing>(read: () => Promise<readonly Thing[]>): Promise<readonly Thing[]> {
   try {
     return await read()
   } catch (error) {

@@ -9,30 +9,30 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { isFieldName } from '~/door/field-names'
-import { mostInPage, sizeInPage } from '~/door/page-size'
-import { type FileField, type FileFields, plainFileName, writeFileLabel } from './file-field'
-import { NoRoom, newFile, type Owner } from './kept-files.server'
-import type { Fields } from './posted'
+import { bytesInPage, maxInPageBytes } from '~/door/page-size'
+import { type FileField, type FileFields, formatFileLabel, plainFileName } from './file-field'
+import { type FileOwner, NoSpace, newFile } from './kept-files.server'
+import type { PostedFields } from './posted'
 
-export interface Received {
+export interface MultipartForm {
   /** Text fields as sent; a file field has the label of its file, or its text. */
-  entries: Fields
+  entries: PostedFields
   /** Message keys of problems with the files, by field. */
   problems: Record<string, string[]>
 }
 
-const mostFields = 2_000
+const maxFields = 2_000
 /** Bytes of one text field, and of all together; they precede the file. */
-const longestField = 2 * 1024 * 1024
-const mostText = 4 * 1024 * 1024
+const maxFieldBytes = 2 * 1024 * 1024
+const maxTextBytes = 4 * 1024 * 1024
 /** Bytes of all text fields without a text file: the same limit as for any other form. */
-const mostPlainText = 512 * 1024
+const maxPlainTextBytes = 512 * 1024
 /** Limit for a sender without the right: only the typed text is returned to them. */
-const mostTextOfOthers = 256 * 1024
+const maxDeniedTextBytes = 256 * 1024
 /** The rest of a form after a refused file is read only below this size, in bytes. */
-const smallForm = 2 * 1024 * 1024
+const smallFormBytes = 2 * 1024 * 1024
 /** Time limit for a sender without the right, ms. */
-const longestUnknown = 30_000
+const maxDeniedMs = 30_000
 
 /**
  * Reads the form. `admit` returns the sender, who owns the file then, or null for a sender without the right; it is
@@ -40,32 +40,33 @@ const longestUnknown = 30_000
  */
 export async function receiveForm(
   request: Request,
-  { files, admit }: { files: FileFields; admit: () => Promise<Owner | null> },
-): Promise<Received> {
-  const announced = Number(request.headers.get('content-length') ?? Number.POSITIVE_INFINITY)
+  { files, admit }: { files: FileFields; admit: () => Promise<FileOwner | null> },
+): Promise<MultipartForm> {
+  const contentLength = Number(request.headers.get('content-length') ?? Number.POSITIVE_INFINITY)
   const owner = await admit()
-  const holdsText = Object.values(files).some(({ isText }) => isText)
-  const longestText = owner === null ? mostTextOfOthers : holdsText ? mostText : mostPlainText
-  const longestInPage = mostInPage.typed + (holdsText ? mostInPage.file : 0)
+  const hasTextFile = Object.values(files).some(({ isText }) => isText)
+  const maxTotalTextBytes = owner === null ? maxDeniedTextBytes : hasTextFile ? maxTextBytes : maxPlainTextBytes
+  const maxFormInPageBytes = maxInPageBytes.typed + (hasTextFile ? maxInPageBytes.file : 0)
   const parser = parserFor(request, files)
   const source = Readable.fromWeb((request.body ?? new ReadableStream()) as WebStream)
-  const entries: Fields = []
-  const taken = new Map<string, string>()
+  const entries: PostedFields = []
+  const fileValues = new Map<string, string>()
   const problems: Record<string, string[]> = {}
   const work: Promise<void>[] = []
   const streams: BusboyFileStream[] = []
-  const mostBytes = Object.values(files).reduce((sum, { maxBytes }) => sum + maxBytes, 2 * mostText)
+  const maxBodyBytes = Object.values(files).reduce((sum, { maxBytes }) => sum + maxBytes, 2 * maxTextBytes)
   let [textSize, pageSize, size] = [0, 0, 0]
-  let late: NodeJS.Timeout | undefined
+  let timer: NodeJS.Timeout | undefined
 
   const parsed = new Promise<void>((resolve, reject) => {
     const unreadable = () => reject(new Response(null, { status: 400 }))
-    if (owner === null) late = setTimeout(() => reject(new Response(null, { status: 408 })), longestUnknown)
+    if (owner === null) timer = setTimeout(() => reject(new Response(null, { status: 408 })), maxDeniedMs)
 
     parser.on('field', (name, value, _, isCut) => {
       textSize += value.length
-      pageSize += sizeInPage(Buffer.from(value))
-      if (isCut || textSize > longestText || pageSize > longestInPage || !name || !isFieldName(name)) unreadable()
+      pageSize += bytesInPage(Buffer.from(value))
+      if (isCut || textSize > maxTotalTextBytes || pageSize > maxFormInPageBytes || !name || !isFieldName(name))
+        unreadable()
       else entries.push([name, value])
     })
     parser.on('file', (name, stream, fileName) => {
@@ -74,7 +75,7 @@ export async function receiveForm(
       const field = name && Object.hasOwn(files, name) ? files[name] : undefined
       // A browser sends an empty part where no file was chosen.
       if (!field || !fileName) stream.resume()
-      else work.push(take(name, { field, stream, fileName }).catch(reject))
+      else work.push(receiveFile(name, { field, stream, fileName }).catch(reject))
     })
     parser.on('filesLimit', () => {
       for (const name of Object.keys(files)) problems[name] = ['errors:upload.oneFile']
@@ -86,16 +87,16 @@ export async function receiveForm(
     source.on('error', unreadable)
     source.on('data', (piece: Buffer) => {
       size += piece.length
-      if (size > mostBytes || (size > longestText && streams.length === 0)) unreadable()
+      if (size > maxBodyBytes || (size > maxTotalTextBytes && streams.length === 0)) unreadable()
     })
     source.pipe(parser)
 
-    async function take(name: string, part: Part): Promise<void> {
-      const found: Taken = owner === null ? {} : await takeIn(part, { owner, announced })
-      if (found.value !== undefined) taken.set(name, found.value)
-      if (found.problem) problems[name] = [found.problem]
+    async function receiveFile(name: string, part: Part): Promise<void> {
+      const result: FileResult = owner === null ? {} : await acceptFile(part, { owner, contentLength })
+      if (result.value !== undefined) fileValues.set(name, result.value)
+      if (result.problem) problems[name] = [result.problem]
       if (!part.stream.readableEnded) {
-        if (announced > smallForm) resolve()
+        if (contentLength > smallFormBytes) resolve()
         else part.stream.resume()
       }
     }
@@ -105,14 +106,14 @@ export async function receiveForm(
     // The form was read to its end; writing to disk may not be finished.
     await Promise.all(work)
   } finally {
-    clearTimeout(late)
+    clearTimeout(timer)
     source.unpipe(parser)
     source.destroy()
     for (const stream of streams) stream.destroy()
     await Promise.allSettled(work)
   }
-  const typed = entries.filter(([name]) => !taken.has(name))
-  return { entries: [...typed, ...taken], problems }
+  const typed = entries.filter(([name]) => !fileValues.has(name))
+  return { entries: [...typed, ...fileValues], problems }
 }
 
 interface Part {
@@ -122,37 +123,37 @@ interface Part {
 }
 
 /** The value of a file field, or the message key of why the file was refused. */
-interface Taken {
+interface FileResult {
   value?: string
   problem?: string
 }
 
 /** Stores a file, within its limits and the space on disk. */
-async function takeIn(
+async function acceptFile(
   { field, stream, fileName }: Part,
-  { owner, announced }: { owner: Owner; announced: number },
-): Promise<Taken> {
+  { owner, contentLength }: { owner: FileOwner; contentLength: number },
+): Promise<FileResult> {
   const tooLarge = field.tooLarge ?? 'errors:upload.tooLarge'
-  if (Number.isFinite(announced) && announced > field.maxBytes + mostText) return { problem: tooLarge }
+  if (Number.isFinite(contentLength) && contentLength > field.maxBytes + maxTextBytes) return { problem: tooLarge }
   try {
     if (!field.isText) return { value: await store(stream, { owner, fileName, maxBytes: field.maxBytes }) }
     const text = await readText(stream, field.maxBytes)
     if (text === null) return { problem: 'errors:upload.encoding' }
-    return sizeInPage(Buffer.from(text)) > mostInPage.file ? { problem: tooLarge } : { value: text }
+    return bytesInPage(Buffer.from(text)) > maxInPageBytes.file ? { problem: tooLarge } : { value: text }
   } catch (error) {
     if (error instanceof TooLarge) return { problem: tooLarge }
-    if (isFull(error)) return { problem: 'errors:upload.noRoom' }
+    if (isDiskFull(error)) return { problem: 'errors:upload.noRoom' }
     throw error
   }
 }
 
 class TooLarge extends Error {}
 
-const isFull = (error: unknown) =>
-  error instanceof NoRoom || ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
+const isDiskFull = (error: unknown) =>
+  error instanceof NoSpace || ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 /** Yields the pieces of a file. Throws TooLarge beyond `maxBytes`. */
-async function* atMost(stream: BusboyFileStream, maxBytes: number): AsyncGenerator<Buffer> {
+async function* limitedTo(stream: BusboyFileStream, maxBytes: number): AsyncGenerator<Buffer> {
   let size = 0
   for await (const piece of stream.iterator({ destroyOnReturn: false })) {
     size += piece.length
@@ -164,7 +165,7 @@ async function* atMost(stream: BusboyFileStream, maxBytes: number): AsyncGenerat
 /** Returns the file as text with the line ends of a posted form; null when it is not UTF-8. */
 async function readText(stream: BusboyFileStream, maxBytes: number): Promise<string | null> {
   const pieces: Buffer[] = []
-  for await (const piece of atMost(stream, maxBytes)) pieces.push(piece)
+  for await (const piece of limitedTo(stream, maxBytes)) pieces.push(piece)
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces))
     return text.replace(/\r\n?|\n/g, '\r\n')
@@ -176,14 +177,14 @@ async function readText(stream: BusboyFileStream, maxBytes: number): Promise<str
 /** Streams the file to disk and returns the value of its field. */
 async function store(
   stream: BusboyFileStream,
-  { owner, fileName, maxBytes }: { owner: Owner; fileName: string; maxBytes: number },
+  { owner, fileName, maxBytes }: { owner: FileOwner; fileName: string; maxBytes: number },
 ): Promise<string> {
   const file = await newFile(owner, maxBytes)
   const hash = createHash('sha256')
-  let size = 0
+  let sizeBytes = 0
   async function* measured() {
-    for await (const piece of atMost(stream, maxBytes)) {
-      size += piece.length
+    for await (const piece of limitedTo(stream, maxBytes)) {
+      sizeBytes += piece.length
       hash.update(piece)
       yield piece
     }
@@ -191,7 +192,7 @@ async function store(
   try {
     await pipeline(measured, createWriteStream(file.path, { mode: 0o600 }))
     await file.keep()
-    return writeFileLabel({ id: file.id, sha256: hash.digest('hex'), size, name: plainFileName(fileName) })
+    return formatFileLabel({ id: file.id, sha256: hash.digest('hex'), sizeBytes, name: plainFileName(fileName) })
   } finally {
     await file.drop()
   }
@@ -199,7 +200,7 @@ async function store(
 
 function parserFor(request: Request, files: FileFields) {
   const headers = { 'content-type': request.headers.get('content-type') ?? '' }
-  const limits = { fields: mostFields, fieldSize: longestField, files: Object.keys(files).length, headerPairs: 20 }
+  const limits = { fields: maxFields, fieldSize: maxFieldBytes, files: Object.keys(files).length, headerPairs: 20 }
   try {
     return new Busboy({ headers, limits })
   } catch {

@@ -4,17 +4,17 @@
  */
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { type Visitor, visitor } from '~/backend/reader.server'
-import type { Fields } from './posted'
-import { fieldsFromHere } from './stages/receive.server'
+import type { PostedFields } from './posted'
+import { sameSiteFields } from './stages/receive.server'
 
 /**
  * Saves a personal setting from a form. Throws 403 when no page of ours sent it, a redirect to sign-in without a
  * session.
  */
-export async function ownChoice<T>(
+export async function personalSetting<T>(
   args: ActionFunctionArgs,
-  work: (who: Visitor, fields: Fields) => Promise<T>,
+  work: (who: Visitor, fields: PostedFields) => Promise<T>,
 ): Promise<T> {
-  const fields = await fieldsFromHere(args.request)
+  const fields = await sameSiteFields(args.request)
   return work(await visitor(args), fields)
 }

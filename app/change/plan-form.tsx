@@ -5,18 +5,18 @@ import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
 import { ErrorSummary, errorSummaryId } from '~/ui/error-summary'
 import { TextArea, TextInput } from '~/ui/field'
-import { Form, type Hidden } from '~/ui/form'
+import { Form, type HiddenValues } from '~/ui/form'
 import { A } from '~/ui/link'
-import { MadeNotice } from '~/ui/made-notice'
+import { SubmittedNotice } from '~/ui/made-notice'
 import { Notice } from '~/ui/notice'
 import { Stack } from '~/ui/page'
-import type { Problems } from '~/ui/problems'
-import { Steps } from '~/ui/steps'
+import type { FormProblems } from '~/ui/problems'
+import { ChangeSteps } from '~/ui/steps'
 import { type ChangeProblem, metaFields, type PlanReply, type PlanRow } from './plan'
 import { PlanLines, type PlanWords } from './plan-lines'
 import { PlanSentence } from './plan-sentence'
-import { grouped } from './posted'
-import { problemText } from './problem-text'
+import { groupByName } from './posted'
+import { changeProblemText } from './problem-text'
 
 interface Words extends PlanWords {
   /** The button that applies it: a verb and a number. */
@@ -38,7 +38,7 @@ export function PlanForm({
   canEdit = true,
   further,
   table,
-  isToldAbove = false,
+  isShownAbove = false,
   encType,
   problems = {},
   children,
@@ -58,11 +58,11 @@ export function PlanForm({
   /** Replaces the lines, where the rows are more than settings from → to. */
   table?: ReactNode
   /** `children` already show what will happen: the lines are added only when the plan differs. */
-  isToldAbove?: boolean
+  isShownAbove?: boolean
   /** Multipart where the form contains a long text, which URL encoding would enlarge. */
   encType?: 'multipart/form-data'
   /** Problems of the fields in `children`. */
-  problems?: Problems
+  problems?: FormProblems
   children?: ReactNode
 }) {
   const t = useT()
@@ -70,13 +70,13 @@ export function PlanForm({
   const isUnconfirmed = problem?.kind === 'confirm'
   const reasonError =
     problem?.kind === 'reason' || (isUnconfirmed && problem.lacksReason) ? 'errors:change.reason' : undefined
-  const lacking = {
+  const missing = {
     ...(isUnconfirmed && { [metaFields.confirm]: 'errors:field.confirmName' }),
     ...(reasonError && { [metaFields.reason]: reasonError }),
   }
-  const isTold = isToldAbove && problem?.kind !== 'moved' && plan.rows.every(({ effect }) => effect === 'change')
+  const isShown = isShownAbove && problem?.kind !== 'moved' && plan.rows.every(({ effect }) => effect === 'change')
   const isEmpty = !plan.rows.some((row) => row.effect === 'change')
-  const lines = !isTold && (
+  const lines = !isShown && (
     <div className="panel rounded-lg border border-line bg-surface">
       {table ?? <PlanLines plan={plan} words={words} />}
       {csvHref && (
@@ -86,20 +86,20 @@ export function PlanForm({
       )}
     </div>
   )
-  if (reply.made)
+  if (reply.earlierChange)
     return (
       <Stack>
-        <Steps at="done" />
-        <MadeNotice made={reply.made}>
+        <ChangeSteps at="done" />
+        <SubmittedNotice change={reply.earlierChange}>
           <p>{t('main:draft.madeText')}</p>
-        </MadeNotice>
+        </SubmittedNotice>
         {lines}
       </Stack>
     )
   return (
     <Stack>
-      <Steps at="review" />
-      <ErrorSummary problems={{ ...problems, ...lacking }} />
+      <ChangeSteps at="review" />
+      <ErrorSummary problems={{ ...problems, ...missing }} />
       {problem && problem.kind !== 'reason' && problem.kind !== 'invalid' && !isUnconfirmed && (
         <ProblemNotice problem={problem} rows={plan.rows} />
       )}
@@ -109,7 +109,7 @@ export function PlanForm({
           {words.text?.(note) ?? note}
         </Notice>
       ))}
-      <Form action={action} hidden={carried(reply)} encType={encType}>
+      <Form action={action} hidden={hiddenFields(reply)} encType={encType}>
         {children}
         {lines}
         <div className="plan-foot">
@@ -186,7 +186,7 @@ export function ProblemNotice({
     <div id={hasSummary ? undefined : errorSummaryId} tabIndex={-1}>
       <Notice
         tone={problem.kind === 'nothing' ? 'info' : 'danger'}
-        title={isAllSkipped ? t('errors:change.allSkipped') : problemText(t, problem)}
+        title={isAllSkipped ? t('errors:change.allSkipped') : changeProblemText(t, problem)}
       >
         {problem.kind === 'refused' && (
           <ul className="list-disc ps-5">
@@ -215,14 +215,14 @@ export function ProblemNotice({
 }
 
 /** Returns the hidden fields of the second post: the filled-in form, the hash of the plan and of its rows, the key. */
-function carried({ key, plan, only, fields, original }: PlanReply): Hidden {
+function hiddenFields({ key, plan, only, fields, original }: PlanReply): HiddenValues {
   return {
-    ...grouped(fields),
+    ...groupByName(fields),
     [metaFields.key]: key,
     [metaFields.plan]: plan.hash,
     [metaFields.rows]: plan.rowHashes.join(','),
     [metaFields.only]: only.length > 0 ? only.join(',') : null,
     [metaFields.version]: original?.version,
-    [metaFields.was]: original && JSON.stringify(original.values),
+    [metaFields.original]: original && JSON.stringify(original.values),
   }
 }

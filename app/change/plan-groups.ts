@@ -3,7 +3,7 @@ import type { PlanField, PlanRow, PlanView } from './plan'
 
 export interface GroupField extends PlanField {
   /** Number of different current values; `from` is the value where it is 1. */
-  variety: number
+  distinctCount: number
 }
 
 export interface PlanGroup extends Pick<PlanRow, 'effect' | 'because' | 'timing'> {
@@ -17,7 +17,7 @@ export interface PlanGroup extends Pick<PlanRow, 'effect' | 'because' | 'timing'
 }
 
 /** Groups rows with the same result, whatever their current values. */
-export function groupsOf({ rows, moved }: Pick<PlanView, 'rows' | 'moved'>): PlanGroup[] {
+export function planGroupsOf({ rows, moved }: Pick<PlanView, 'rows' | 'moved'>): PlanGroup[] {
   const isMoved = new Set(moved)
   const groups = new Map<string, PlanRow[]>()
   for (const row of rows) {
@@ -41,7 +41,7 @@ function groupOf(key: string, rows: PlanRow[], moved: ReadonlySet<string>): Plan
     hasMoved: moved.has(subject.id),
     fields: sharedFields(rows),
     rows,
-    count: idsOf(rows).size,
+    count: subjectIdsOf(rows).size,
   }
 }
 
@@ -49,8 +49,8 @@ function groupOf(key: string, rows: PlanRow[], moved: ReadonlySet<string>): Plan
 export function sharedFields(rows: readonly { fields: readonly PlanField[] }[]): GroupField[] {
   const [{ fields } = { fields: [] }] = rows
   return fields.map((field, at) => {
-    const variety = new Set(rows.map((row) => row.fields[at]?.from)).size
-    return { ...field, from: variety === 1 ? field.from : null, variety }
+    const distinctCount = new Set(rows.map((row) => row.fields[at]?.from)).size
+    return { ...field, from: distinctCount === 1 ? field.from : null, distinctCount }
   })
 }
 
@@ -67,24 +67,25 @@ function exceptionsFirst(one: PlanGroup, other: PlanGroup): number {
   return rank(one) - rank(other) || other.count - one.count
 }
 
-export const idsOf = (rows: readonly Pick<PlanRow, 'subject'>[]) => new Set(rows.map(({ subject }) => subject.id))
+export const subjectIdsOf = (rows: readonly Pick<PlanRow, 'subject'>[]) =>
+  new Set(rows.map(({ subject }) => subject.id))
 
 /** Counts things that change now, wait, are skipped and stay the same; each once, by the first that applies. */
-export function countsOf(rows: readonly PlanRow[]) {
-  const left = idsOf(rows)
-  const take = (is: (row: PlanRow) => boolean) => {
-    const ids = idsOf(rows.filter((row) => left.has(row.subject.id) && is(row)))
-    for (const id of ids) left.delete(id)
+export function planCountsOf(rows: readonly PlanRow[]) {
+  const remaining = subjectIdsOf(rows)
+  const countOnce = (is: (row: PlanRow) => boolean) => {
+    const ids = subjectIdsOf(rows.filter((row) => remaining.has(row.subject.id) && is(row)))
+    for (const id of ids) remaining.delete(id)
     return ids.size
   }
-  const waits = take(({ timing }) => timing === 'waits' || timing === 'held')
-  const change = take(({ effect }) => effect === 'change')
-  const skip = take(({ effect }) => effect === 'skip')
-  return { change, waits, skip, same: left.size }
+  const waits = countOnce(({ timing }) => timing === 'waits' || timing === 'held')
+  const change = countOnce(({ effect }) => effect === 'change')
+  const skip = countOnce(({ effect }) => effect === 'skip')
+  return { change, waits, skip, same: remaining.size }
 }
 
 /** Returns the name of the deepest place that contains all things; null without one. */
-export function placeOf(rows: readonly Pick<PlanRow, 'subject'>[]): string | null {
+export function commonPlaceOf(rows: readonly Pick<PlanRow, 'subject'>[]): string | null {
   const paths = rows.map(({ subject }) => subject.path ?? [])
   const [first = []] = paths
   const end = first.findIndex((node, at) => paths.some((path) => path[at]?.id !== node.id))
@@ -92,7 +93,7 @@ export function placeOf(rows: readonly Pick<PlanRow, 'subject'>[]): string | nul
 }
 
 /** Returns the names of the sites of the things, each once. */
-export function sitesOf(rows: readonly Pick<PlanRow, 'subject'>[]): string[] {
+export function siteNamesOf(rows: readonly Pick<PlanRow, 'subject'>[]): string[] {
   const sites = new Map<string, string>()
   for (const { subject } of rows)
     for (const node of subject.path ?? []) if (node.type === 'site') sites.set(node.id, node.name)

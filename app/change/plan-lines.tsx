@@ -1,12 +1,12 @@
 /** The rows of a plan: line by line for one thing, else grouped by effect with counts. */
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
-import { Difference, type DifferenceRow } from '~/ui/difference'
-import { Folded } from '~/ui/folded'
+import { type DifferenceRow, DifferenceTable } from '~/ui/difference'
+import { FoldedList } from '~/ui/folded'
 import { FieldLines } from './field-lines'
 import type { PlanRow, PlanView } from './plan'
-import { groupsOf, idsOf, type PlanGroup, sitesOf } from './plan-groups'
-import { siteText, thingsOf } from './plan-sentence'
+import { type PlanGroup, planGroupsOf, siteNamesOf, subjectIdsOf } from './plan-groups'
+import { siteText, thingsLabel } from './plan-sentence'
 
 export interface PlanWords {
   /** Caption of the rows, for screen readers. */
@@ -23,20 +23,20 @@ export interface PlanWords {
 }
 
 /** Groups shown unfolded, and things named per group. */
-const mostShown = 8
-const mostNamed = 100
+const maxShown = 8
+const maxNamed = 100
 
 export function PlanLines({ plan, words }: { plan: PlanView; words: PlanWords }) {
   const t = useT()
-  if (idsOf(plan.rows).size < 2) return <Lines rows={plan.rows} moved={plan.moved} words={words} />
-  const groups = groupsOf(plan)
-  const isAtSeveralSites = sitesOf(plan.rows).length > 1
+  if (subjectIdsOf(plan.rows).size < 2) return <Lines rows={plan.rows} moved={plan.moved} words={words} />
+  const groups = planGroupsOf(plan)
+  const isAtSeveralSites = siteNamesOf(plan.rows).length > 1
   const fold = (group: PlanGroup) => ({
     key: group.key,
-    what: <What group={group} words={words} />,
-    of: (
+    title: <GroupSummary group={group} words={words} />,
+    countLabel: (
       <>
-        <bdi>{thingsOf(t, group.rows)}</bdi>
+        <bdi>{thingsLabel(t, group.rows)}</bdi>
         {isAtSeveralSites && (
           <>
             {' '}
@@ -45,26 +45,32 @@ export function PlanLines({ plan, words }: { plan: PlanView; words: PlanWords })
         )}
       </>
     ),
-    inside: <Inside group={group} plan={plan} words={words} isAtSeveralSites={isAtSeveralSites} />,
+    details: <GroupLines group={group} plan={plan} words={words} isAtSeveralSites={isAtSeveralSites} />,
   })
-  const [shown, others] = [groups.slice(0, mostShown), groups.slice(mostShown)]
+  const [visible, others] = [groups.slice(0, maxShown), groups.slice(maxShown)]
   const more = {
     key: 'more',
-    what: t('plan.more', { count: others.length }),
-    of: thingsOf(
+    title: t('plan.more', { count: others.length }),
+    countLabel: thingsLabel(
       t,
       others.flatMap(({ rows }) => rows),
     ),
-    inside: <Folded caption={t('plan.more', { count: others.length })} folds={others.map(fold)} />,
+    details: <FoldedList caption={t('plan.more', { count: others.length })} folds={others.map(fold)} />,
   }
-  return <Folded caption={words.caption} folds={[...shown.map(fold), ...(others.length > 0 ? [more] : [])]} />
+  return <FoldedList caption={words.caption} folds={[...visible.map(fold), ...(others.length > 0 ? [more] : [])]} />
 }
 
-function What({ group: { effect, because, timing, hasMoved, fields }, words }: { group: PlanGroup; words: PlanWords }) {
+function GroupSummary({
+  group: { effect, because, timing, hasMoved, fields },
+  words,
+}: {
+  group: PlanGroup
+  words: PlanWords
+}) {
   const t = useT()
   const text = (key: string) => words.text?.(key) ?? key
   const reason = because ? text(because) : ''
-  const isLeft = effect !== 'change' && timing !== 'held'
+  const isUnchanged = effect !== 'change' && timing !== 'held'
   return (
     <>
       {hasMoved && (
@@ -77,7 +83,7 @@ function What({ group: { effect, because, timing, hasMoved, fields }, words }: {
           <Badge tone="progress">{t(`plan.timing.${timing}`)}</Badge>{' '}
         </>
       )}
-      {isLeft && (
+      {isUnchanged && (
         <>
           <Badge tone={effect === 'skip' ? 'warn' : 'ok'}>
             {t(effect === 'skip' ? 'difference.skipped' : 'difference.unchanged')}
@@ -85,14 +91,16 @@ function What({ group: { effect, because, timing, hasMoved, fields }, words }: {
         </>
       )}
       {reason && <span>{reason} </span>}
-      {fields.length > 0 && <FieldLines fields={fields} isLeft={isLeft} emptyText={words.emptyText} text={text} />}
-      {fields.length === 0 && !isLeft && !timing && !reason && t('difference.changed')}
+      {fields.length > 0 && (
+        <FieldLines fields={fields} isUnchanged={isUnchanged} emptyText={words.emptyText} text={text} />
+      )}
+      {fields.length === 0 && !isUnchanged && !timing && !reason && t('difference.changed')}
     </>
   )
 }
 
 /** The rows of a group, line by line. */
-function Inside({
+function GroupLines({
   group: { rows },
   plan,
   words,
@@ -104,17 +112,19 @@ function Inside({
   isAtSeveralSites: boolean
 }) {
   const t = useT()
-  const named = new Set([...idsOf(rows)].slice(0, mostNamed))
-  const left = idsOf(rows).size - named.size
+  const namedIds = new Set([...subjectIdsOf(rows)].slice(0, maxNamed))
+  const remaining = subjectIdsOf(rows).size - namedIds.size
   return (
     <>
       <Lines
-        rows={rows.filter(({ subject }) => named.has(subject.id))}
+        rows={rows.filter(({ subject }) => namedIds.has(subject.id))}
         moved={plan.moved}
         words={words}
         withSite={isAtSeveralSites}
       />
-      {left > 0 && <p className="border-t border-line px-4 py-2 text-soft">{t('plan.notNamed', { count: left })}</p>}
+      {remaining > 0 && (
+        <p className="border-t border-line px-4 py-2 text-soft">{t('plan.notNamed', { count: remaining })}</p>
+      )}
     </>
   )
 }
@@ -131,14 +141,14 @@ function Lines({
   withSite?: boolean
 }) {
   const t = useT()
-  const told = (row: PlanRow) => (row.timing === 'held' ? { ...row, because: t('plan.timing.held') } : row)
+  const withReason = (row: PlanRow) => (row.timing === 'held' ? { ...row, because: t('plan.timing.held') } : row)
   return (
-    <Difference
+    <DifferenceTable
       caption={words.caption}
       subjectTitle={words.subjectTitle}
       fieldTitle={words.fieldTitle}
       emptyText={words.emptyText}
-      rows={rows.flatMap((row) => linesOf(told(row), { moved, words, withSite }))}
+      rows={rows.flatMap((row) => linesOf(withReason(row), { moved, words, withSite }))}
     />
   )
 }
@@ -153,7 +163,7 @@ function linesOf(
   const fields = row.fields.length > 0 ? row.fields : [{ name: '', from: null, to: null }]
   return fields.map((field, at) => ({
     key: `${row.subject.id} ${field.name} ${at}`,
-    subject: at === 0 || fields.length < 8 ? <Named row={row} withSite={withSite} /> : '',
+    subject: at === 0 || fields.length < 8 ? <SubjectName row={row} withSite={withSite} /> : '',
     field: field.name ? text(field.name) : '',
     before: field.from,
     after: field.to,
@@ -163,7 +173,7 @@ function linesOf(
   }))
 }
 
-function Named({ row: { subject }, withSite }: { row: PlanRow; withSite: boolean }) {
+function SubjectName({ row: { subject }, withSite }: { row: PlanRow; withSite: boolean }) {
   const site = withSite ? subject.path?.find(({ type }) => type === 'site')?.name : undefined
   return (
     <>

@@ -1,10 +1,10 @@
 /** Describes a plan in one sentence: what changes on how many things and where, and how many are exceptions. */
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
-import { manyText } from '~/things/record/whom'
+import { countWithNoun } from '~/things/record/whom'
 import { useFormat } from '~/ui/use-format'
 import type { PlanRow } from './plan'
-import { countsOf, idsOf, placeOf, sitesOf } from './plan-groups'
+import { commonPlaceOf, planCountsOf, siteNamesOf, subjectIdsOf } from './plan-groups'
 
 interface Words {
   text?: (key: string) => string
@@ -12,7 +12,7 @@ interface Words {
 }
 
 /** Settings beyond these are counted. */
-const mostNamed = 3
+const maxNamed = 3
 /** Sites beyond these are counted. */
 const maxSitesNamed = 5
 
@@ -29,11 +29,11 @@ export function PlanSentence({
   const t = useT()
   const format = useFormat()
   const changed = rows.filter(({ effect, timing }) => effect === 'change' || timing === 'held')
-  const isOfOne = idsOf(rows).size === 1
+  const isOfOne = subjectIdsOf(rows).size === 1
   if (changed.length === 0 || (isOfOne && (isDanger || changed[0]?.subject.kind !== 'device'))) return null
-  const { change, waits, skip, same } = countsOf(rows)
+  const { change, waits, skip, same } = planCountsOf(rows)
   const isSent = rows.some(({ timing }) => timing === 'now' || timing === 'waits')
-  const told = [
+  const parts = [
     ...(isSent ? [t('plan.atOnce', { count: change })] : waits > 0 ? [t('plan.first', { count: change })] : []),
     ...(waits > 0 ? [t('plan.waits', { count: waits })] : []),
     ...(skip > 0 || isSent ? [t('plan.skipped', { count: skip })] : []),
@@ -41,13 +41,15 @@ export function PlanSentence({
   ]
   return (
     <p className="text-lg">
-      <strong className="font-semibold">{whatOf(t, changed, { list: format.list, words, isSent, isDanger })}</strong>
-      {told.length > 0 && !isOfOne && <span className="text-soft"> {told.join(', ')}.</span>}
+      <strong className="font-semibold">
+        {sentenceOf(t, changed, { list: format.list, words, isSent, isDanger })}
+      </strong>
+      {parts.length > 0 && !isOfOne && <span className="text-soft"> {parts.join(', ')}.</span>}
     </p>
   )
 }
 
-function whatOf(
+function sentenceOf(
   t: Translate,
   rows: readonly PlanRow[],
   {
@@ -57,8 +59,8 @@ function whatOf(
     isDanger,
   }: { list: (texts: string[]) => string; words: Words; isSent: boolean; isDanger: boolean },
 ): string {
-  const things = thingsOf(t, rows)
-  const place = idsOf(rows).size > 1 ? whereOf(t, rows, list) : null
+  const things = thingsLabel(t, rows)
+  const place = subjectIdsOf(rows).size > 1 ? placeText(t, rows, list) : null
   const names = [...new Set(rows.flatMap(({ fields }) => fields.map(({ name }) => words.text?.(name) ?? name)))].filter(
     Boolean,
   )
@@ -66,48 +68,48 @@ function whatOf(
   if (isDanger) return t('plan.concerns', { things })
   if (isSent) return place ? t('plan.sentIn', { things, place }) : t('plan.sent', { things })
   if (names.length === 0 || !isOnThing) {
-    const count = idsOf(rows).size
+    const count = subjectIdsOf(rows).size
     return place ? t('plan.changeIn', { count, things, place }) : t('plan.change', { count, things })
   }
   const count = names.length
-  const fields = count > mostNamed ? (words.countFields?.(count) ?? t('plan.settings', { count })) : list(names)
+  const fields = count > maxNamed ? (words.countFields?.(count) ?? t('plan.settings', { count })) : list(names)
   return place ? t('plan.fieldsIn', { count, fields, things, place }) : t('plan.fields', { count, fields, things })
 }
 
 /** Returns "Campus Montcalm", or "Montcalm campuses (3 sites: …)" for several sites. */
-function whereOf(t: Translate, rows: readonly PlanRow[], list: (texts: string[]) => string): string | null {
-  const place = placeOf(rows)
-  const sites = sitesOf(rows)
+function placeText(t: Translate, rows: readonly PlanRow[], list: (texts: string[]) => string): string | null {
+  const place = commonPlaceOf(rows)
+  const sites = siteNamesOf(rows)
   if (sites.length < 2) return place
   const further = Math.max(0, sites.length - maxSitesNamed)
   const names = sites.slice(0, maxSitesNamed)
-  const named = t('plan.sites', {
+  const siteList = t('plan.sites', {
     count: sites.length,
     names: list(further > 0 ? [...names, t('plan.furtherSites', { count: further })] : names),
   })
-  return place ? t('plan.placeWithSites', { place, sites: named }) : named
+  return place ? t('plan.placeWithSites', { place, sites: siteList }) : siteList
 }
 
 /** Returns "Campus North", or "3 sites"; null where no site is known. */
 export function siteText(t: Translate, rows: readonly Pick<PlanRow, 'subject'>[]): string | null {
-  const sites = sitesOf(rows)
+  const sites = siteNamesOf(rows)
   return sites.length > 1 ? t('count.sites', { count: sites.length }) : (sites[0] ?? null)
 }
 
 /** Returns "20 controllers of Campus North", for the label of a button. */
 export function thingsText(t: Translate, rows: readonly Pick<PlanRow, 'subject'>[]): string {
-  const count = idsOf(rows).size
+  const count = subjectIdsOf(rows).size
   const kinds = rows.map(({ subject }) => subject.kind)
-  const things = manyText(t, kinds, count) ?? t('plan.things', { count })
+  const things = countWithNoun(t, kinds, count) ?? t('plan.things', { count })
   const place = count > 1 ? siteText(t, rows) : null
   return place ? t('plan.thingsIn', { things, place }) : things
 }
 
 /** Returns "20 controllers", or the name of the only one. */
-export function thingsOf(t: Translate, rows: readonly PlanRow[]): string {
-  const count = idsOf(rows).size
+export function thingsLabel(t: Translate, rows: readonly PlanRow[]): string {
+  const count = subjectIdsOf(rows).size
   const [first] = rows
   if (count === 1 && first) return first.subject.name
   const kinds = rows.map(({ subject }) => subject.kind)
-  return manyText(t, kinds, count) ?? t('plan.things', { count })
+  return countWithNoun(t, kinds, count) ?? t('plan.things', { count })
 }

@@ -1,10 +1,10 @@
 /** The plan of a change: what it will do, per subject, before it is carried out (design §7). */
 import type { SubmissionResult } from '@conform-to/react'
 import type { Problem } from '~/backend/service-error'
-import type { TooMany } from '~/domain/selection'
+import type { SelectionTooLarge } from '~/domain/selection'
 import type { Subject } from '~/trail/record'
 import { formTokenField } from '~/ui/form-token'
-import type { MadeBefore } from '~/ui/made-notice'
+import type { SubmittedChange } from '~/ui/made-notice'
 
 /** The fields that every form of a change has beside its own; a page never uses these names. */
 export const metaFields = {
@@ -16,10 +16,10 @@ export const metaFields = {
   only: '_only',
   /** The eTag of the edited version, and the values that the form showed, as JSON. */
   version: '_version',
-  was: '_was',
+  original: '_was',
   /** The current values, as JSON, and per field the choice of `yours` or `theirs` (`_take.<field>`). */
   theirs: '_theirs',
-  take: '_take.',
+  choice: '_take.',
   reason: 'reason',
   /** The name of something that cannot be restored, typed to confirm the plan. */
   confirm: 'confirmName',
@@ -27,15 +27,15 @@ export const metaFields = {
 } as const
 
 /** The value of a form field: a text, a checkbox, or several texts. */
-export type Held = string | boolean | readonly string[] | null | undefined
+export type FieldValue = string | boolean | readonly string[] | null | undefined
 
 /** The values of a form, by field name. */
-export type HeldFields = Readonly<Record<string, Held>>
+export type FieldValues = Readonly<Record<string, FieldValue>>
 
 /** The edited version: its eTag and the values that the form showed. */
 export interface Original {
   version: string
-  values: HeldFields
+  values: FieldValues
 }
 
 export interface PlanField {
@@ -64,7 +64,7 @@ export interface PlanRow {
    * For a value that is written again even if it is already in effect: since when it is as requested, null where
    * unknown. Absent where it is not.
    */
-  standsSince?: string | null
+  alreadySetSince?: string | null
   /** The values before and after for the trail; the fields by default. */
   before?: unknown
   after?: unknown
@@ -73,11 +73,11 @@ export interface PlanRow {
 export interface Plan {
   rows: PlanRow[]
   /** For editing one thing: the current values of its form, by field name. */
-  current?: HeldFields
+  current?: FieldValues
   /** Errors that only the plan can find: message keys by field name. With any, the form is returned. */
   errors?: Record<string, string[]>
   /** The selection exceeds the limit of the change: there are no rows, and the form is returned. */
-  tooMany?: TooMany | null
+  tooMany?: SelectionTooLarge | null
   /** Message keys shown above the rows. */
   notes?: string[]
   /** Headings of an uploaded file that the page ignores. */
@@ -109,7 +109,7 @@ export type ChangeProblem =
   | { kind: 'busy' }
   | { kind: 'stale' }
   | { kind: 'choose' }
-  | { kind: 'tooMany'; tooMany: TooMany }
+  | { kind: 'tooMany'; tooMany: SelectionTooLarge }
   /** From the plan: why the one thing of a direct change is skipped; a message key. */
   | { kind: 'skipped'; because: string }
   | {
@@ -136,7 +136,7 @@ export type FilledFrom =
   /** The form of a change that was cut, or has unknown outcomes. */
   | { kind: 'change' }
   /** The values before a record of the trail; `after` are the values that its change set. */
-  | { kind: 'putBack'; sequence: number; after: HeldFields }
+  | { kind: 'putBack'; sequence: number; after: FieldValues }
 
 export interface FormReply {
   stage: 'form'
@@ -151,7 +151,7 @@ export interface FormReply {
   original: Original | null
   from?: FilledFrom
   /** The change that this form has created since. */
-  made?: MadeBefore
+  earlierChange?: SubmittedChange
 }
 
 export interface PlanReply {
@@ -168,7 +168,7 @@ export interface PlanReply {
   /** The edited version, of an edit with a plan. */
   original: Original | null
   /** The change that this plan has created since. */
-  made?: MadeBefore
+  earlierChange?: SubmittedChange
 }
 
 export interface ConflictReply {

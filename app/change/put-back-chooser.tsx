@@ -3,25 +3,25 @@ import { useT } from '~/i18n/use-t'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form, SubmitRow } from '~/ui/form'
 import { Section, Stack } from '~/ui/page'
-import { Steps } from '~/ui/steps'
+import { ChangeSteps } from '~/ui/steps'
 import { Table } from '~/ui/table'
 import { useChangeForm } from './change-form'
 import { FormNotices } from './form-notices'
 import { type FormReply, metaFields } from './plan'
 
 /** The state of a thing: as the change left it, changed again since, as before the change, or deleted. */
-export type Standing = 'asLeft' | 'changedSince' | 'asBefore' | 'gone'
+export type PutBackState = 'asLeft' | 'changedSince' | 'asBefore' | 'gone'
 
-export interface ToPutBack {
+export interface PutBackRow {
   id: string
   name: string
-  standing: Standing
+  state: PutBackState
 }
 
 interface Props {
   /** The posted name of the selected ids. */
   field: string
-  rows: readonly ToPutBack[]
+  rows: readonly PutBackRow[]
   caption: string
   subjectTitle: string
   reply: FormReply | undefined
@@ -31,10 +31,10 @@ interface Props {
 export function PutBackChooser({ field, rows, caption, subjectTitle, reply, cancelHref }: Props) {
   const t = useT()
   const form = useChangeForm(reply, { id: 'putting-back', defaultValue: {} })
-  const proposed = rows.filter(({ standing }) => standing === 'asLeft').map(({ id }) => id)
+  const proposed = rows.filter(({ state }) => state === 'asLeft').map(({ id }) => id)
   return (
     <Stack>
-      <Steps at="choose" />
+      <ChangeSteps at="choose" />
       <ErrorSummary problems={form.problems} />
       <FormNotices reply={reply} />
       <Section>
@@ -45,17 +45,17 @@ export function PutBackChooser({ field, rows, caption, subjectTitle, reply, canc
             rowKey={({ id }) => id}
             choice={{
               name: field,
-              valueOf: ({ id }: ToPutBack) => id,
-              nameOf: ({ name }: ToPutBack) => name,
-              chosen: new Set(reply ? form.valuesOf(field) : proposed),
-              isDisabled: ({ standing }: ToPutBack) => standing === 'gone' || standing === 'asBefore',
+              valueOf: ({ id }: PutBackRow) => id,
+              nameOf: ({ name }: PutBackRow) => name,
+              selected: new Set(reply ? form.valuesOf(field) : proposed),
+              isDisabled: ({ state }: PutBackRow) => state === 'gone' || state === 'asBefore',
             }}
             columns={[
               { key: 'name', title: subjectTitle, isRowHeader: true, cell: ({ name }) => <bdi>{name}</bdi> },
               {
                 key: 'standing',
                 title: t('field.state'),
-                cell: ({ standing }) => t(`main:change.back.${standing}`),
+                cell: ({ state }) => t(`main:change.back.${state}`),
               },
             ]}
           />

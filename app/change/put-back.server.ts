@@ -3,7 +3,7 @@
  * planned, checked and recorded like any other change. A record without such a form has a reason.
  */
 import { changeNamed } from '~/changes'
-import type { ChangeKind, NeverBack } from '~/changes/change'
+import type { ChangeKind, IrreversibleReason } from '~/changes/change'
 import { endOfDay } from '~/domain/zoned-day'
 import { href, placeParams } from '~/hrefs'
 import { type ParamsFor, type PathName, paths } from '~/paths'
@@ -16,27 +16,30 @@ import {
   type SettingValue,
 } from '~/screens/configuration/kind'
 import { settingsHref } from '~/screens/configuration/place'
-import { kindOfChange, views } from '~/things/configuration'
-import { scheduleOf } from '~/things/schedule/row'
-import { takingBack } from '~/things/schedule/taking-back'
-import { daysIn } from '~/things/user/role-end'
+import { configurationViews, kindOfChange } from '~/things/configuration'
+import { parseScheduleId } from '~/things/schedule/row'
+import { exceptionReversal } from '~/things/schedule/taking-back'
+import { parseLastDays } from '~/things/user/role-end'
 import type { TrailEntry } from '~/trail/find-entries.server'
-import type { HeldFields } from './plan'
-import { type Fields, textsOf } from './posted'
+import type { FieldValues } from './plan'
+import { fieldTexts, type PostedFields } from './posted'
 
 /** A form to open: its address, its fields, and the values of the same fields after the change. */
 export interface FilledForm {
   address: string
-  fields: Fields
-  after: HeldFields
+  fields: PostedFields
+  after: FieldValues
 }
 
-type Answer = FilledForm | { why: Why }
+type PutBackResult = FilledForm | { why: NoPutBackReason }
 
 /** `main:trail.putBack.why.<…>` */
-export type Why = NeverBack | 'notDone' | 'nothingBefore' | 'unknownForm'
+export type NoPutBackReason = IrreversibleReason | 'notDone' | 'nothingBefore' | 'unknownForm'
 
-const ways: Record<Extract<ChangeKind['back'], { form: string }>['form'], (entry: TrailEntry) => Answer> = {
+const formBuilders: Record<
+  Extract<ChangeKind['back'], { form: string }>['form'],
+  (entry: TrailEntry) => PutBackResult
+> = {
   settings,
   variables: (entry) => ofForm('equipmentVariables', 'equipmentId', entry),
   historian: (entry) => ofForm('deviceHistorian', 'deviceId', entry),
@@ -51,11 +54,11 @@ const ways: Record<Extract<ChangeKind['back'], { form: string }>['form'], (entry
  * Returns the form that restores the values before a record, or why there is none. The reader's rights are not
  * checked here.
  */
-export function putBack(entry: TrailEntry): Answer {
-  if ((entry.ending?.outcome ?? entry.outcome) !== 'done') return { why: 'notDone' }
-  const back = changeNamed(entry.mutation)?.back
-  if (!back) return { why: 'unknownForm' }
-  return 'never' in back ? { why: back.never } : ways[back.form](entry)
+export function putBackForm(entry: TrailEntry): PutBackResult {
+  if ((entry.outcomeRecord?.outcome ?? entry.outcome) !== 'done') return { why: 'notDone' }
+  const rule = changeNamed(entry.mutation)?.back
+  if (!rule) return { why: 'unknownForm' }
+  return 'never' in rule ? { why: rule.never } : formBuilders[rule.form](entry)
 }
 
 /** Returns the address of such a form, for the link on a record. */
@@ -64,12 +67,12 @@ export function putBackHref({ address }: FilledForm, sequence: number): string {
 }
 
 /** An edit is recorded by the names of its form's fields. */
-function settings(entry: TrailEntry): Answer {
-  const before = heldIn(entry.before)
+function settings(entry: TrailEntry): PutBackResult {
+  const before = valuesIn(entry.before)
   if (!before) return { why: 'nothingBefore' }
   const address = ownSettingsHref(entry)
   if (!address) return { why: 'unknownForm' }
-  return { address, fields: postedOf(before), after: heldIn(entry.ending?.after ?? entry.after) ?? {} }
+  return { address, fields: toPostedFields(before), after: valuesIn(entry.outcomeRecord?.after ?? entry.after) ?? {} }
 }
 
 /**
@@ -79,17 +82,17 @@ function settings(entry: TrailEntry): Answer {
 function ofForm(
   page: 'equipmentVariables' | 'deviceHistorian',
   id: 'equipmentId' | 'deviceId',
-  { tenantId, customerId, subject, before: was, after, ending }: TrailEntry,
-): Answer {
-  const before = heldIn(was)
+  { tenantId, customerId, subject, before: recorded, after, outcomeRecord }: TrailEntry,
+): PutBackResult {
+  const before = valuesIn(recorded)
   if (!before) return { why: 'nothingBefore' }
   const path = (subject.path ?? []) as Parameters<typeof placeParams>[1]
   const params = { ...placeParams({ tenantId, customerId: customerId ?? '' }, path), [id]: subject.id }
   if (!params.spaceId) return { why: 'unknownForm' }
   return {
     address: href(page, params),
-    fields: postedOf(before),
-    after: heldIn(ending?.after ?? after) ?? {},
+    fields: toPostedFields(before),
+    after: valuesIn(outcomeRecord?.after ?? after) ?? {},
   }
 }
 
@@ -115,35 +118,37 @@ function isPathName(name: string): name is PathName {
   return name in paths
 }
 
-function heldIn(value: unknown): HeldFields | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as HeldFields) : null
+function valuesIn(value: unknown): FieldValues | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as FieldValues) : null
 }
 
 /** An empty value is posted as empty, so that it is cleared again; an unticked checkbox is omitted. */
-function postedOf(held: HeldFields): Fields {
-  return Object.entries(held).flatMap(([name, value]): Fields => {
-    const texts = textsOf(value)
+function toPostedFields(values: FieldValues): PostedFields {
+  return Object.entries(values).flatMap(([name, value]): PostedFields => {
+    const texts = fieldTexts(value)
     if (texts.length === 0) return typeof value === 'boolean' || Array.isArray(value) ? [] : [[name, '']]
     return texts.map((text): [string, string] => [name, text])
   })
 }
 
 /** Roles are recorded as `{ tenantRole, customerRoles: { "name (id)": role } }`. */
-function roles({ tenantId, subject, before, after, ending }: TrailEntry): Answer {
-  if (ending?.calls.some(({ method, path }) => method === 'DELETE' && /^\/tenants\/[^/]+\/users$/.test(path)))
+function roles({ tenantId, subject, before, after, outcomeRecord }: TrailEntry): PutBackResult {
+  if (outcomeRecord?.calls.some(({ method, path }) => method === 'DELETE' && /^\/tenants\/[^/]+\/users$/.test(path)))
     return { why: 'ended' }
-  const was = rolesIn(before)
-  const became = rolesIn(after)
-  const wanted = was.customerRoles.map(([id, role]) => `${id}:${role}`)
-  const given = became.customerRoles.filter(([id]) => !was.customerRoles.some(([known]) => known === id))
-  const level = was.tenantRole || was.customerRoles.length === 0 ? 'tenant' : 'customer'
-  const choices = [...wanted, ...given.map(([id]) => `${id}:remove`)]
+  const rolesBefore = recordedRoles(before)
+  const rolesAfter = recordedRoles(after)
+  const restored = rolesBefore.customerRoles.map(([id, role]) => `${id}:${role}`)
+  const added = rolesAfter.customerRoles.filter(
+    ([id]) => !rolesBefore.customerRoles.some(([otherId]) => otherId === id),
+  )
+  const level = rolesBefore.tenantRole || rolesBefore.customerRoles.length === 0 ? 'tenant' : 'customer'
+  const choices = [...restored, ...added.map(([id]) => `${id}:remove`)]
   return {
     address: href('userRoles', { tenantId, userId: subject.id }),
     fields: [
       ['level', level],
       ...(level === 'tenant'
-        ? [['tenantRole', was.tenantRole ?? 'no-access'] as [string, string]]
+        ? [['tenantRole', rolesBefore.tenantRole ?? 'no-access'] as [string, string]]
         : choices.map((choice, at): [string, string] => [`customerRole[${at}]`, choice])),
       ...lastDayIn(before).map((day): [string, string] => ['until', day]),
     ],
@@ -152,14 +157,20 @@ function roles({ tenantId, subject, before, after, ending }: TrailEntry): Answer
 }
 
 /** Returns the one end date of roles that is still in the future; none when there are several. */
-function lastDayIn(told: unknown): string[] {
-  const days = [...new Set(daysIn(told).flatMap(({ lastDay }) => lastDay ?? []))]
+function lastDayIn(recorded: unknown): string[] {
+  const days = [...new Set(parseLastDays(recorded).flatMap(({ lastDay }) => lastDay ?? []))]
   return days.length === 1 ? days.filter((day) => Date.parse(endOfDay(day, 'UTC')) > Date.now()) : []
 }
 
 /** Returns the roles in a record. */
-export function rolesIn(told: unknown): { tenantRole: string | null; customerRoles: [id: string, role: string][] } {
-  const { tenantRole, customerRoles } = (told ?? {}) as { tenantRole?: string; customerRoles?: Record<string, string> }
+export function recordedRoles(recorded: unknown): {
+  tenantRole: string | null
+  customerRoles: [id: string, role: string][]
+} {
+  const { tenantRole, customerRoles } = (recorded ?? {}) as {
+    tenantRole?: string
+    customerRoles?: Record<string, string>
+  }
   return {
     tenantRole: tenantRole ?? null,
     customerRoles: Object.entries(customerRoles ?? {}).flatMap(([name, role]): [string, string][] => {
@@ -170,9 +181,9 @@ export function rolesIn(told: unknown): { tenantRole: string | null; customerRol
 }
 
 /** An added exception is removed again, and a removed one is added. */
-function exception(entry: TrailEntry): Answer {
+function exception(entry: TrailEntry): PutBackResult {
   const { tenantId, customerId, subject } = entry
-  const fields = takingBack(entry)
+  const fields = exceptionReversal(entry)
   if (!fields || !customerId) return { why: 'nothingBefore' }
   return {
     address: href('customerScheduleExceptions', { tenantId, customerId }, { how: fields.how }),
@@ -182,55 +193,69 @@ function exception(entry: TrailEntry): Answer {
 }
 
 /** A schedule is recorded by the fields of its form; its key is unique per controller. */
-function schedule({ tenantId, customerId, subject, before: was, after, ending }: TrailEntry): Answer {
-  const before = heldIn(was)
+function schedule({
+  tenantId,
+  customerId,
+  subject,
+  before: recorded,
+  after,
+  outcomeRecord,
+}: TrailEntry): PutBackResult {
+  const before = valuesIn(recorded)
   if (!before) return { why: 'nothingBefore' }
-  const one = scheduleOf(subject.id)
+  const one = parseScheduleId(subject.id)
   const path = (subject.path ?? []) as Parameters<typeof placeParams>[1]
   const params = { ...placeParams({ tenantId, customerId: customerId ?? '' }, path), scheduleId: one?.key ?? '' }
   if (!params.spaceId || !params.scheduleId) return { why: 'unknownForm' }
   return {
     address: href('scheduleSettings', params),
-    fields: postedOf(before),
-    after: heldIn(ending?.after ?? after) ?? {},
+    fields: toPostedFields(before),
+    after: valuesIn(outcomeRecord?.after ?? after) ?? {},
   }
 }
 
 /** A calendar is recorded with its key, on its controller. */
-function calendar({ tenantId, customerId, subject, before: was, after, ending }: TrailEntry): Answer {
-  const { calendar: key, ...before } = heldIn(was) ?? {}
+function calendar({
+  tenantId,
+  customerId,
+  subject,
+  before: recorded,
+  after,
+  outcomeRecord,
+}: TrailEntry): PutBackResult {
+  const { calendar: key, ...before } = valuesIn(recorded) ?? {}
   if (typeof key !== 'string') return { why: 'nothingBefore' }
   const path = (subject.path ?? []) as Parameters<typeof placeParams>[1]
   const params = { ...placeParams({ tenantId, customerId: customerId ?? '' }, path), deviceId: subject.id }
   if (!params.spaceId) return { why: 'unknownForm' }
   return {
     address: href('calendarSettings', { ...params, calendarId: key }),
-    fields: postedOf(before),
-    after: heldIn(ending?.after ?? after) ?? {},
+    fields: toPostedFields(before),
+    after: valuesIn(outcomeRecord?.after ?? after) ?? {},
   }
 }
 
 /** Settings are recorded by path (`primary.ipv4.gateway`); unchanged ones keep their no-change checkbox ticked. */
-function configuration({ tenantId, customerId, subject, mutation, before }: TrailEntry): Answer {
-  const was = (before ?? {}) as Record<string, SettingValue>
+function configuration({ tenantId, customerId, subject, mutation, before }: TrailEntry): PutBackResult {
+  const settingsBefore = (before ?? {}) as Record<string, SettingValue>
   const path = (subject.path ?? []) as Parameters<typeof placeParams>[1]
   const params = customerId ? placeParams({ tenantId, customerId }, path) : null
   if (!params?.siteId) return { why: 'unknownForm' }
   const kind = kindOfChange({ mutation, before })
   if (!isSettingKind(kind)) return { why: 'unknownForm' }
-  const all = fieldsIn(views[kind])
-  const kept = all.filter((field) => !(field.path in was))
+  const all = fieldsIn(configurationViews[kind])
+  const unchanged = all.filter((field) => !(field.path in settingsBefore))
   return {
     address: settingsHref({ ...params, kind }, { device: subject.id }),
     fields: [
       ['device', subject.id],
       ...all.flatMap((field) => {
-        const value = was[field.path]
+        const value = settingsBefore[field.path]
         return value === undefined
           ? []
           : postedValues(field, value).map((text): [string, string] => [field.input, text])
       }),
-      ...kept.map(({ input }): [string, string] => [keepName(input), 'on']),
+      ...unchanged.map(({ input }): [string, string] => [keepName(input), 'on']),
     ],
     after: {},
   }

@@ -6,14 +6,16 @@ import type { Visitor } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { displayName } from '~/domain/current-user'
 import type { Subject } from '~/trail/record'
-import { strays } from './belonging.server'
+import { touchesOthers } from './belonging.server'
 
 type Read = Visitor['fresh']
-type At = Readonly<Record<string, string | undefined>>
+type AddressIds = Readonly<Record<string, string | undefined>>
 
-type Found = Pick<Subject, 'name' | 'path'> & { customerId?: string | undefined }
+type SubjectFacts = Pick<Subject, 'name' | 'path'> & { customerId?: string | undefined }
 
-const readers: Readonly<Record<string, (read: Read, id: string, at: At) => Promise<Found | undefined>>> = {
+const subjectReads: Readonly<
+  Record<string, (read: Read, id: string, at: AddressIds) => Promise<SubjectFacts | undefined>>
+> = {
   tenant: (read, id) => read(tenant.getTenant, { path: { id } }),
   customer: (read, id) => read(tenant.getCustomer, { path: { id } }),
   user: async (read, userId, { tenantId = '' }) => {
@@ -42,16 +44,16 @@ const readers: Readonly<Record<string, (read: Read, id: string, at: At) => Promi
  * Returns the subject with its name and path; unchanged where it has a name, or where it cannot be read. For a thing
  * outside the customer of the address the record is about the customer instead.
  */
-export async function namedSubject(read: Read, subject: Subject, at: At): Promise<Subject> {
+export async function namedSubject(read: Read, subject: Subject, at: AddressIds): Promise<Subject> {
   const { kind, id, name } = subject
-  const reader = readers[kind]
-  if (!reader || name !== id) return subject
+  const readSubject = subjectReads[kind]
+  if (!readSubject || name !== id) return subject
   try {
-    const found = await reader(read, id, at)
-    if (!found) return customerOf(read, subject, at)
-    const named = { kind, id, name: found.name || name, ...(found.path && { path: found.path }) }
-    const touched = { subject: named, effect: 'change' as const, customerId: ownerIn(kind, found) }
-    return (await strays(read, at, [touched])) ? await customerOf(read, subject, at) : named
+    const facts = await readSubject(read, id, at)
+    if (!facts) return customerOf(read, subject, at)
+    const named = { kind, id, name: facts.name || name, ...(facts.path && { path: facts.path }) }
+    const touched = { subject: named, effect: 'change' as const, customerId: ownerIn(kind, facts) }
+    return (await touchesOthers(read, at, [touched])) ? await customerOf(read, subject, at) : named
   } catch (error) {
     if (error instanceof ServiceError) return error.isDown ? subject : customerOf(read, subject, at)
     if (error instanceof Response) return subject
@@ -60,13 +62,13 @@ export async function namedSubject(read: Read, subject: Subject, at: At): Promis
 }
 
 /** An alarm names its customer itself; for any other thing its site decides. */
-const ownerIn = (kind: string, { customerId }: Found) => (kind === 'alarm' ? customerId : undefined)
+const ownerIn = (kind: string, { customerId }: SubjectFacts) => (kind === 'alarm' ? customerId : undefined)
 
 /**
  * Returns the customer of the address with its name, in place of a thing outside it; the subject itself without a
  * customer.
  */
-async function customerOf(read: Read, subject: Subject, { customerId }: At): Promise<Subject> {
+async function customerOf(read: Read, subject: Subject, { customerId }: AddressIds): Promise<Subject> {
   if (!customerId || subject.id === customerId) return subject
   const owner = { kind: 'customer', id: customerId, name: customerId }
   try {

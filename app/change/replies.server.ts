@@ -2,51 +2,51 @@
 import { createHash } from 'node:crypto'
 import type { Submission } from '@conform-to/react'
 import { data } from '@remix-run/node'
-import { isOfCatalogue, problemOf, type ServiceError } from '~/backend/service-error'
-import { canonical } from '~/trail/chain.server'
-import { mayComeBack } from '~/trail/redact'
+import { isCatalogueCode, problemOf, type ServiceError } from '~/backend/service-error'
+import { canonicalJson } from '~/trail/chain.server'
+import { mayRedisplay } from '~/trail/redact'
 import type { Conflict } from './conflict'
 import type { Change } from './desk'
 import { nextKey } from './idempotency.server'
 import type { ChangeProblem, ChangeReply, Original, Plan, PlanView } from './plan'
-import { type Posted, withoutSecrets, withPlainLines } from './posted'
+import { type Posted, withoutSecrets, withUnixLineEnds } from './posted'
 
 /** Message keys by field. */
-export type Errors = Record<string, string[]>
+export type FormErrors = Record<string, string[]>
 
 /** A reply with its status, as an action returns it. */
-export type Answer = ReturnType<typeof formReply | typeof planReply | typeof conflictReply>
+export type ActionReply = ReturnType<typeof formReply | typeof planReply | typeof conflictReply>
 
 /** Returns whether a stage ended the change with a reply. */
-export function isAnswer(given: object): given is Answer {
-  return 'init' in given && 'data' in given
+export function isActionReply(value: object): value is ActionReply {
+  return 'init' in value && 'data' in value
 }
 
 /** Returns the plan for some of its subjects, for a retry of a part of a change. */
-export function narrowed(plan: Plan, only: readonly string[]): Plan {
+export function narrowPlan(plan: Plan, only: readonly string[]): Plan {
   if (only.length === 0) return plan
   const ids = new Set(only)
   return { ...plan, rows: plan.rows.filter(({ subject }) => ids.has(subject.id)) }
 }
 
 /** Returns why a plan changes nothing: a direct change has no plan to show the reason in. */
-export function nothingIn<Form>(plan: Plan, change: Change<Form>): ChangeProblem {
+export function emptyPlanProblem<Form>(plan: Plan, change: Change<Form>): ChangeProblem {
   const skipped = change.isDirect ? plan.rows.find(({ effect }) => effect === 'skip') : undefined
   return skipped?.because ? { kind: 'skipped', because: skipped.because } : { kind: 'nothing' }
 }
 
 /** Returns the plan for a page; rows that moved since it was shown are detected by their hashes. */
-export function viewOf(plan: Plan, posted: Posted): PlanView {
-  const short = (value: unknown) => createHash('sha256').update(canonical(value)).digest('hex')
+export function planViewOf(plan: Plan, posted: Posted): PlanView {
+  const short = (value: unknown) => createHash('sha256').update(canonicalJson(value)).digest('hex')
   const rowHashes = plan.rows.map(({ subject, effect, because, timing, fields, version }) =>
     short([subject.id, effect, because ?? null, timing ?? null, fields, version ?? null]).slice(0, 12),
   )
-  const shown = new Set(posted.rowHashes)
+  const shownHashes = new Set(posted.rowHashes)
   const moved =
     posted.rowHashes.length === 0
       ? []
-      : plan.rows.filter((_, at) => !shown.has(rowHashes[at] as string)).map((row) => row.subject.id)
-  const fields = withoutSecrets(posted.fields).map((field) => withPlainLines(field.join('=')))
+      : plan.rows.filter((_, at) => !shownHashes.has(rowHashes[at] as string)).map((row) => row.subject.id)
+  const fields = withoutSecrets(posted.fields).map((field) => withUnixLineEnds(field.join('=')))
   return { ...plan, hash: short([rowHashes, fields.sort()]), rowHashes, moved }
 }
 
@@ -55,9 +55,9 @@ export function formReply<Form>(
   { posted, submission }: { posted: Posted; submission: Submission<Form> },
   status: number,
   problem: ChangeProblem | null,
-  errors: Errors = {},
+  errors: FormErrors = {},
 ) {
-  const hideFields = [...new Set(posted.fields.map(([name]) => name).filter((name) => !mayComeBack(name)))]
+  const hideFields = [...new Set(posted.fields.map(([name]) => name).filter((name) => !mayRedisplay(name)))]
   const reply: ChangeReply = {
     stage: 'form',
     submission: submission.reply({ fieldErrors: errors, hideFields }),
@@ -78,7 +78,7 @@ export function conflictReply(posted: Posted, { fields, current }: Conflict) {
     fields: withoutSecrets(posted.fields),
     original: posted.original ?? current,
     current,
-    problem: { kind: posted.open.length > 0 ? 'choose' : 'stale' },
+    problem: { kind: posted.unresolved.length > 0 ? 'choose' : 'stale' },
     reason: posted.reason,
     key: nextKey(posted.key),
   }
@@ -91,7 +91,7 @@ export function planReply(
   problem: ChangeProblem | null,
   status: number,
 ) {
-  const rows = view.rows.map(({ before: _, after: __, customerId: ___, standsSince: ____, ...row }) => row)
+  const rows = view.rows.map(({ before: _, after: __, customerId: ___, alreadySetSince: ____, ...row }) => row)
   const reply: ChangeReply = {
     stage: 'plan',
     // A secret is entered beside the plan, not passed through it.
@@ -103,26 +103,26 @@ export function planReply(
     key: nextKey(posted.key),
     reasonAsked,
     only: posted.only,
-    original: posted.original && agreedOn(posted.original, posted),
+    original: posted.original && resolvedOriginal(posted.original, posted),
   }
   return data(reply, { status })
 }
 
 /** After a choice in a conflict, the values it was based on. */
-const agreedOn = ({ version, values }: Original, { theirs }: Posted): Original => ({
+const resolvedOriginal = ({ version, values }: Original, { theirs }: Posted): Original => ({
   version,
   values: { ...values, ...theirs },
 })
 
 /** Returns the failure of a service as a problem of the form. */
-export function problemFrom(error: ServiceError): ChangeProblem {
+export function changeProblemFrom(error: ServiceError): ChangeProblem {
   if (error.isDown || error.trouble || error.status >= 500) return { kind: 'unavailable', problem: problemOf(error) }
   const { fields } = error
   // A refusal without a code that names a field is still a validation error (spec §3).
-  const saysWhere = !isOfCatalogue(error.code) && Object.keys(fields).length > 0
+  const namesFields = !isCatalogueCode(error.code) && Object.keys(fields).length > 0
   return {
     kind: 'refused',
-    problem: { ...problemOf(error), ...(saysWhere ? { code: '4000' } : {}) },
+    problem: { ...problemOf(error), ...(namesFields ? { code: '4000' } : {}) },
     fields,
     entities: error.entities.map((entity) => ({
       id: entity.entityId,
@@ -134,6 +134,6 @@ export function problemFrom(error: ServiceError): ChangeProblem {
 }
 
 /** Returns the status of a page that shows the failure of a service. */
-export function statusOf(error: ServiceError): number {
+export function replyStatusOf(error: ServiceError): number {
   return error.status === 500 ? 502 : error.status === 404 ? 409 : error.status
 }

@@ -6,11 +6,11 @@ import type { Attribution } from '~/trail/trail.server'
 import type { Change } from './desk'
 import { personKey } from './drafts.server'
 import { withoutCopy } from './file-field'
-import { bodyHash, type Claim, findAnswer } from './idempotency.server'
-import { type Posted, withPlainLines } from './posted'
+import { bodyHash, type Claim, findEarlierAnswer } from './idempotency.server'
+import { type Posted, withUnixLineEnds } from './posted'
 
 /** A form, its sender, and the change it would be. */
-interface Asking<Form> {
+interface SentForm<Form> {
   change: Change<Form>
   posted: Posted
   who: Visitor
@@ -18,18 +18,18 @@ interface Asking<Form> {
 }
 
 /** Redirects to the result of the first post of the same form, if any: what that needed may no longer exist. */
-export async function leadWhereItLed<Form>(asking: Asking<Form>): Promise<void> {
-  const wanted = claimOf(asking)
-  const found = wanted && (await answerBefore(wanted).catch(() => null))
-  if (found) throw redirect(found, 303)
+export async function redirectToFirstResult<Form>(sent: SentForm<Form>): Promise<void> {
+  const claim = formClaim(sent)
+  const location = claim && (await earlierAnswer(claim).catch(() => null))
+  if (location) throw redirect(location, 303)
 }
 
 /** Returns the claim of a form; null for one without a key. */
-export function claimOf<Form>({ change, posted, who, attribution }: Asking<Form>): Claim | null {
+export function formClaim<Form>({ change, posted, who, attribution }: SentForm<Form>): Claim | null {
   if (!posted.key) return null
   const { name: mutation, files = {} } = change
   const fields = posted.fields.map(
-    ([name, value]) => [name, withPlainLines(name in files ? withoutCopy(value) : value)] as const,
+    ([name, value]) => [name, withUnixLineEnds(name in files ? withoutCopy(value) : value)] as const,
   )
   return {
     person: personKey(who.session.person),
@@ -45,12 +45,12 @@ export function claimOf<Form>({ change, posted, who, attribution }: Asking<Form>
  * Returns the claim for the same key with another body, where the first post applies the change: a new change with
  * its own key.
  */
-export function againUnder(claimed: Claim): Claim {
-  return { ...claimed, key: `${claimed.key}~${claimed.bodyHash.slice(0, 32)}` }
+export function claimForChangedBody(claim: Claim): Claim {
+  return { ...claim, key: `${claim.key}~${claim.bodyHash.slice(0, 32)}` }
 }
 
 /** Returns the location of an earlier post of the same form; null without one. */
-async function answerBefore(wanted: Claim): Promise<string | null> {
-  const found = (await findAnswer(wanted)) ?? (await findAnswer(againUnder(wanted)))
-  return found === null || typeof found === 'string' ? found : href('change', { ...found })
+async function earlierAnswer(claim: Claim): Promise<string | null> {
+  const answer = (await findEarlierAnswer(claim)) ?? (await findEarlierAnswer(claimForChangedBody(claim)))
+  return answer === null || typeof answer === 'string' ? answer : href('change', { ...answer })
 }

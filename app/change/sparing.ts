@@ -3,16 +3,16 @@ import { z } from 'zod'
 import { plainText } from '#contracts/plain-text'
 
 /** Returns the texts that a form showed in a field; the rows of a list share one name, `property[].value`. */
-export type Shown = (name: string) => readonly string[]
+export type ShownTexts = (name: string) => readonly string[]
 
 /** Returns the schema, extended to accept a text that is still as its field showed it. */
-export function sparing<Form>(schema: z.ZodType<Form>, shown: Shown): z.ZodType<Form> {
-  return sparingAt(schema, shown, '') as z.ZodType<Form>
+export function allowUnchanged<Form>(schema: z.ZodType<Form>, shownTexts: ShownTexts): z.ZodType<Form> {
+  return allowUnchangedAt(schema, shownTexts, '') as z.ZodType<Form>
 }
 
-function sparingAt(schema: z.ZodType, shown: Shown, name: string): z.ZodType {
-  const inside = (part: unknown, called = name) => sparingAt(part as z.ZodType, shown, called)
-  if (schema instanceof z.ZodString) return sparingText(schema, shown(name))
+function allowUnchangedAt(schema: z.ZodType, shownTexts: ShownTexts, name: string): z.ZodType {
+  const inside = (part: unknown, path = name) => allowUnchangedAt(part as z.ZodType, shownTexts, path)
+  if (schema instanceof z.ZodString) return allowUnchangedText(schema, shownTexts(name))
   if (schema instanceof z.ZodObject) {
     const parts = Object.entries(schema.shape).map(([key, part]) => [key, inside(part, name ? `${name}.${key}` : key)])
     return schema.clone({ ...schema.def, shape: Object.fromEntries(parts) })
@@ -25,12 +25,12 @@ function sparingAt(schema: z.ZodType, shown: Shown, name: string): z.ZodType {
   return schema
 }
 
-function sparingText(schema: z.ZodString, shown: readonly string[]): z.ZodType {
-  if (shown.length === 0) return schema
-  const isNone = { error: ({ input }: { input?: unknown }) => schema.safeParse(input).error?.issues[0]?.message }
-  return z.string(isNone).transform((typed, check) => {
+function allowUnchangedText(schema: z.ZodString, shownTexts: readonly string[]): z.ZodType {
+  if (shownTexts.length === 0) return schema
+  const errorOptions = { error: ({ input }: { input?: unknown }) => schema.safeParse(input).error?.issues[0]?.message }
+  return z.string(errorOptions).transform((typed, check) => {
     const text = plainText(typed)
-    if (shown.includes(text)) return text
+    if (shownTexts.includes(text)) return text
     const read = schema.safeParse(typed)
     if (read.success) return read.data
     for (const { message } of read.error.issues) check.addIssue({ code: 'custom', message })

@@ -2,8 +2,8 @@
 import type { FormReply, PlanReply } from './plan'
 
 /** Returns the plan of the page with what the person typed before. */
-export function takingUp(first: PlanReply, came: FormReply | undefined): PlanReply {
-  if (!came) return first
-  const { reason, confirm, problem, made } = came
-  return { ...first, reason, confirm, problem: problem ?? first.problem, ...(made && { made }) }
+export function resume(first: PlanReply, returned: FormReply | undefined): PlanReply {
+  if (!returned) return first
+  const { reason, confirm, problem, earlierChange } = returned
+  return { ...first, reason, confirm, problem: problem ?? first.problem, ...(earlierChange && { earlierChange }) }
 }

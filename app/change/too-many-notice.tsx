@@ -1,7 +1,7 @@
 /**
  * Replaces a form whose selection exceeds the limit of its change: nothing was started, and the list can be filtered.
  */
-import type { TooMany } from '~/domain/selection'
+import type { SelectionTooLarge } from '~/domain/selection'
 import { useT } from '~/i18n/use-t'
 import { EmptyState } from '~/ui/empty-state'
 import { ButtonLink } from '~/ui/link'
@@ -9,7 +9,7 @@ import { Section } from '~/ui/page'
 import { tooManyText } from './too-many-text'
 
 /** `listHref`: the list of the selection, with its filter. */
-export function TooManyNotice({ tooMany, listHref }: { tooMany: TooMany; listHref: string }) {
+export function TooManyNotice({ tooMany, listHref }: { tooMany: SelectionTooLarge; listHref: string }) {
   const t = useT()
   return (
     <Section>

@@ -4,9 +4,9 @@ import type { ChangeReply, FormReply } from './plan'
 
 /** Replaces `useActionData` on every page with the form of a change; one form per page (design §7). */
 export function useReply(): ChangeReply | undefined {
-  const answered = useActionData<ChangeReply>() as ChangeReply | undefined
+  const actionReply = useActionData<ChangeReply>() as ChangeReply | undefined
   const root = useRouteLoaderData('root') as { keptForm?: ChangeReply | null } | undefined
-  return answered ?? root?.keptForm ?? undefined
+  return actionReply ?? root?.keptForm ?? undefined
 }
 
 /** Returns the form in a reply, if it is one. */

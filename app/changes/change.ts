@@ -17,19 +17,19 @@ export interface ChangeKind {
   /** When a reason is required: always, or when the plan demands one. */
   reason?: 'required' | 'whenPlanSays'
   /** Maximum number of selected things per change; above it, nothing is started. */
-  most?: number
+  max?: number
   /** How it is reverted: by a form filled in with the previous values, or not, with the reason. */
   back:
     | {
         form: 'settings' | 'roles' | 'configuration' | 'variables' | 'historian' | 'exception' | 'schedule' | 'calendar'
       }
-    | { never: NeverBack }
+    | { never: IrreversibleReason }
   /** The kind of link to the next step on its page. */
   next?: 'rollout' | 'import' | 'sending' | 'sendingAll' | 'board'
 }
 
 /** Why a change has no form that reverts it: `main:trail.putBack.why.<…>` */
-export type NeverBack =
+export type IrreversibleReason =
   | 'created'
   | 'deleted'
   | 'deployed'

@@ -5,7 +5,7 @@ export const controllerChanges = {
   'device.create': { capability: 'device.write', back: { never: 'created' } },
   'device.edit': { capability: 'device.write', back: bySettings },
   'device.upload': { capability: 'device.write', back: { never: 'uploaded' } },
-  'device.delete': { capability: 'device.write', reason: 'required', most: 1_000, back: { never: 'deleted' } },
+  'device.delete': { capability: 'device.write', reason: 'required', max: 1_000, back: { never: 'deleted' } },
   'device.onboard': { capability: 'device.onboard', back: { never: 'inService' } },
   'device.offboard': { capability: 'device.onboard', reason: 'required', back: { never: 'offboarded' } },
   'device.refresh': { capability: 'device.test', back: { never: 'asked' } },

@@ -7,6 +7,6 @@ export const equipmentChanges = {
   'equipment.create': { ...ofEquipment, back: { never: 'created' } },
   'equipment.edit': { ...ofEquipment, back: bySettings },
   'equipment.delete': { ...ofEquipment, reason: 'required', back: { never: 'deleted' } },
-  'equipment.link': { ...ofEquipment, most: 1_000, back: { never: 'linked' } },
-  'equipment.unlink': { ...ofEquipment, most: 1_000, back: { never: 'unlinked' } },
+  'equipment.link': { ...ofEquipment, max: 1_000, back: { never: 'linked' } },
+  'equipment.unlink': { ...ofEquipment, max: 1_000, back: { never: 'unlinked' } },
 } as const satisfies Record<string, ChangeKind>

@@ -39,8 +39,8 @@ export function changeNamed(name: string): ChangeKind | null {
 
 /** Returns the capabilities of a change; any one is enough. */
 export function capabilitiesFor(name: ChangeName): readonly Capability[] {
-  const asked: Capability | readonly Capability[] = changes[name].capability
-  return typeof asked === 'string' ? [asked] : asked
+  const required: Capability | readonly Capability[] = changes[name].capability
+  return typeof required === 'string' ? [required] : required
 }
 
 /** Returns the feature flags that a change of `count` things needs. */
@@ -50,17 +50,17 @@ export function flagsFor(name: ChangeName, count = 1): FeatureName[] {
 }
 
 /** Returns the maximum number of things per change. */
-export function mostFor(name: ChangeOfMany): number {
-  return changes[name].most
+export function limitFor(name: BulkChangeName): number {
+  return changes[name].max
 }
 
 /** Changes to things that a person selects in a list. */
-export type ChangeOfMany = {
-  [Name in ChangeName]: (typeof changes)[Name] extends { most: number } ? Name : never
+export type BulkChangeName = {
+  [Name in ChangeName]: (typeof changes)[Name] extends { max: number } ? Name : never
 }[ChangeName]
 
-export function isOfMany(name: string): name is ChangeOfMany {
-  return Object.hasOwn(changes, name) && 'most' in changes[name as ChangeName]
+export function isBulkChange(name: string): name is BulkChangeName {
+  return Object.hasOwn(changes, name) && 'max' in changes[name as ChangeName]
 }
 
 /** Returns when a reason is required; null for never. */
@@ -70,7 +70,7 @@ export function reasonFor(name: ChangeName): 'required' | 'whenPlanSays' | null 
 }
 
 /** Returns whether the change concerns the person's own record. */
-export function isOwn(name: ChangeName): boolean {
+export function isSelfChange(name: ChangeName): boolean {
   const kind: ChangeKind = changes[name]
   return kind.isOwn === true
 }

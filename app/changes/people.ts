@@ -11,13 +11,13 @@ export const peopleChanges = {
   'user.changeRoles': {
     capability: ['role.manage', 'custperm.manage'],
     reason: 'whenPlanSays',
-    most: 1_000,
+    max: 1_000,
     back: byRoles,
   },
-  'user.addRole': { capability: 'role.manage', reason: 'whenPlanSays', most: 1_000, back: byRoles },
-  'user.removeRole': { capability: 'role.manage', reason: 'required', most: 1_000, back: byRoles },
+  'user.addRole': { capability: 'role.manage', reason: 'whenPlanSays', max: 1_000, back: byRoles },
+  'user.removeRole': { capability: 'role.manage', reason: 'required', max: 1_000, back: byRoles },
   /** Removes expired roles; their end was agreed on when they were assigned. */
-  'user.takeRunOut': { capability: ['role.manage', 'custperm.manage'], most: 1_000, back: byRoles },
-  'user.offboard': { capability: 'user.manage', reason: 'required', most: 1_000, back: { never: 'ended' } },
-  'user.delete': { capability: 'user.manage', reason: 'required', most: 1_000, back: { never: 'invited' } },
+  'user.takeRunOut': { capability: ['role.manage', 'custperm.manage'], max: 1_000, back: byRoles },
+  'user.offboard': { capability: 'user.manage', reason: 'required', max: 1_000, back: { never: 'ended' } },
+  'user.delete': { capability: 'user.manage', reason: 'required', max: 1_000, back: { never: 'invited' } },
 } as const satisfies Record<string, ChangeKind>

@@ -7,7 +7,7 @@ export const placeChanges = {
   'group.delete': { capability: 'hierarchy.write', reason: 'required', back: { never: 'deleted' } },
   'site.create': { capability: 'hierarchy.write', back: { never: 'created' } },
   'site.edit': { capability: 'hierarchy.write', back: bySettings },
-  'site.move': { capability: 'hierarchy.write', most: 2_000, back: { never: 'moved' } },
+  'site.move': { capability: 'hierarchy.write', max: 2_000, back: { never: 'moved' } },
   'site.archive': { capability: 'hierarchy.write', reason: 'required', back: { never: 'archived' } },
   'site.restore': { capability: 'hierarchy.write', back: { never: 'restored' } },
   'site.delete': { capability: 'hierarchy.write', reason: 'required', back: { never: 'deleted' } },

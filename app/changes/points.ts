@@ -17,7 +17,7 @@ export const pointChanges = {
     capability: ['point.override', 'point.emergency', 'point.write'],
     flag: 'pointWrite',
     reason: 'required',
-    most: 1_000,
+    max: 1_000,
     back: { never: 'released' },
   },
 } as const satisfies Record<string, ChangeKind>

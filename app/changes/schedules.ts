@@ -11,7 +11,7 @@ export const scheduleChanges = {
   'schedule.edit': { ...ofSchedules, back: { form: 'schedule' } },
   'schedule.exception': {
     ...ofSchedules,
-    most: 1_000,
+    max: 1_000,
     back: { form: 'exception' },
   },
   'schedule.delete': { ...ofSchedules, back: { never: 'deleted' } },

@@ -13,8 +13,8 @@ import { config } from '~/config.server'
 import { keyIdOf, publicKeyFrom } from '~/ed25519.server'
 import { closeStore, database, openStore } from '~/store/store.server'
 import type { CheckpointLine } from '~/trail/checkpoint.server'
-import { checkStored, trusted } from '~/trail/checkpoints.server'
-import { checkpointFile, keptLines } from '~/trail/kept-checkpoints.server'
+import { checkStored, trustedKeys } from '~/trail/checkpoints.server'
+import { checkpointFile, checkpointsInFile } from '~/trail/kept-checkpoints.server'
 import { outsideRows } from '~/trail/outside.server'
 import { type SearchFlaw, searchFlaws } from '~/trail/search-check.server'
 import type { Finding, Flaw, TrustedKeys } from '~/trail/trail-check.server'
@@ -62,25 +62,25 @@ interface Asked {
   tenants: string[]
 }
 
-async function checkFiles({ files, keys, kept, tenants }: Asked): Promise<Verdict> {
+async function checkFiles({ files, keys, kept: external, tenants }: Asked): Promise<Verdict> {
   const verdicts: Verdict[] = []
   const seen = new Set<string>()
   for (const file of files) {
-    const { found, badLine } = await checkExport(file, { given: keys, kept })
-    for (const { tenantId, isPart, exportedAt, finding } of found) {
+    const { findings, badLine } = await checkExport(file, { callerKeys: keys, external })
+    for (const { tenantId, isPart, exportedAt, finding } of findings) {
       if (!isAbout(tenants, tenantId)) continue
       seen.add(tenantId)
       const until = exportedAt === null ? Date.now() : Date.parse(exportedAt)
       verdicts.push(tell(`${file}, tenant ${tenantId}`, finding, { isPart, until }))
     }
     if (badLine) verdicts.push(say('broken', `${file}: BROKEN at line ${badLine.number}: ${badLines[badLine.why]}`))
-    else if (found.length === 0)
+    else if (findings.length === 0)
       verdicts.push(say('unsigned', `${file}: EMPTY, it holds no record and nothing that is signed`))
   }
-  const expected = new Set([...tenants, ...kept.map(({ tenantId }) => tenantId)])
+  const expected = new Set([...tenants, ...external.map(({ tenantId }) => tenantId)])
   for (const tenantId of expected)
     if (isAbout(tenants, tenantId) && !seen.has(tenantId))
-      verdicts.push(say('broken', `tenant ${tenantId}: MISSING, ${missingBecause(tenantId, kept)}`))
+      verdicts.push(say('broken', `tenant ${tenantId}: MISSING, ${missingBecause(tenantId, external)}`))
   return worst(verdicts)
 }
 
@@ -95,13 +95,14 @@ async function checkStore({ keys, kept, tenants }: Asked): Promise<Verdict> {
   await openStore()
   const own = join(config().dataDir, checkpointFile)
   const all = kept.length === 0 && existsSync(own) ? await allKept(own) : kept
-  const byKept = kept.length > 0 ? trusted(kept.map((one) => ({ id: one.keyId, publicKey: one.publicKey }))) : undefined
+  const byKept =
+    kept.length > 0 ? trustedKeys(kept.map((one) => ({ id: one.keyId, publicKey: one.publicKey }))) : undefined
   const stored = await storedTenants()
   const verdicts: Verdict[] = []
   for (const tenantId of new Set([...stored, ...all.map((one) => one.tenantId), ...tenants])) {
     if (!isAbout(tenants, tenantId)) continue
     const ofTenant = all.filter((one) => one.tenantId === tenantId)
-    const finding = await checkStored(tenantId, { kept: ofTenant, keys: keys ?? byKept })
+    const finding = await checkStored(tenantId, { external: ofTenant, keys: keys ?? byKept })
     verdicts.push(tell(`tenant ${tenantId}`, finding, { isPart: false, until: Date.now() }))
     for (const { sequence, why } of await searchFlaws(tenantId))
       verdicts.push(say('broken', `tenant ${tenantId}: MISLED at record ${sequence} (${why}): ${misled[why]}`))
@@ -187,7 +188,7 @@ async function asked(): Promise<Asked> {
 
 async function allKept(file: string): Promise<CheckpointLine[]> {
   const lines: CheckpointLine[] = []
-  for await (const line of keptLines(file)) lines.push(line)
+  for await (const line of checkpointsInFile(file)) lines.push(line)
   return lines
 }
 

@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { ConfigurationError, describeVariables, readConfig } from '~/config.server'
-import { ProviderTrouble, provider } from '~/session/provider.server'
+import { ProviderUnavailable, provider } from '~/session/provider.server'
 import { scopesFor } from '~/session/strategy.server'
 import { exampleEnvironment } from './example-environment'
 
@@ -45,7 +45,7 @@ async function providerTold() {
     const { issuer, id_token_signing_alg_values_supported: algorithms, scopes_supported: scopes = null } = known
     return { issuer, algorithms, scopes, asked: scopesFor(known) }
   } catch (error) {
-    if (!(error instanceof ProviderTrouble)) throw error
+    if (!(error instanceof ProviderUnavailable)) throw error
     return error.message
   }
 }

@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util'
 import { config } from '~/config.server'
 import { UnwritableFolder } from '~/data-folder.server'
-import { type BackedUp, backUpStore, NotBackedUp } from '~/store/backup.server'
+import { BackupFailed, backUpStore, type StoreBackup } from '~/store/backup.server'
 
 const to = asked()
 process.umask(0o077)
@@ -16,7 +16,7 @@ if (!to) {
   try {
     tell(await backUpStore(config(), to, process.env))
   } catch (error) {
-    if (!(error instanceof NotBackedUp || error instanceof UnwritableFolder)) throw error
+    if (!(error instanceof BackupFailed || error instanceof UnwritableFolder)) throw error
     console.error(error.message)
     process.exitCode = 1
   }
@@ -31,7 +31,7 @@ function asked(): string | null {
   }
 }
 
-function tell({ folder, files, heads }: BackedUp): void {
+function tell({ folder, files, heads }: StoreBackup): void {
   console.log(`${folder}: ${files.join(', ')}`)
   for (const { tenantId, sequence, hash } of heads ?? [])
     console.log(`tenant ${tenantId}: record ${sequence}, head ${hash}`)

@@ -4,7 +4,7 @@
  * sees its password. Exit 0: everything was moved; 1: nothing was, and why; 64: asked wrongly.
  */
 import { parseArgs } from 'node:util'
-import { type Moved, moveStore, NotMoved } from '~/store/move.server'
+import { MoveFailed, type MoveSummary, moveStore } from '~/store/move.server'
 import { UnreachableDatabase } from '~/store/store.server'
 
 try {
@@ -15,7 +15,7 @@ try {
     process.exitCode = 64
   }
 } catch (error) {
-  if (!(error instanceof NotMoved || error instanceof UnreachableDatabase)) throw error
+  if (!(error instanceof MoveFailed || error instanceof UnreachableDatabase)) throw error
   console.error(error.message)
   process.exitCode = 1
 }
@@ -29,7 +29,7 @@ function asked(): { from?: string; to?: string } {
   }
 }
 
-function tell({ tables, heads }: Moved): void {
+function tell({ tables, heads }: MoveSummary): void {
   for (const { name, rows } of tables) console.log(`${name.padEnd(20)} ${rows} rows in both`)
   for (const { tenantId, sequence, hash } of heads) console.log(`tenant ${tenantId}: record ${sequence}, head ${hash}`)
   console.log('Everything was moved. The sessions stay open where SESSION_SECRET stays the same.')

@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util'
 import { endAllSessions } from '~/session/end-all.server'
 import { closeStore, openStore } from '~/store/store.server'
-import { type Restorable, restorable, signRestored } from '~/trail/restore.server'
+import { type RestorableChain, restorableChains, signRestored } from '~/trail/restore.server'
 
 const asked = reason()
 if (asked === null) {
@@ -31,7 +31,7 @@ function reason(): string | null {
 }
 
 async function restore(why: string): Promise<number> {
-  const found = await restorable()
+  const found = await restorableChains()
   for (const one of found) tell(one)
   if (found.length === 0) console.error('Every trail is the one that checkpoints.jsonl speaks for: nothing to sign.')
   else if (found.some(({ flaw }) => flaw)) {
@@ -50,7 +50,7 @@ async function restore(why: string): Promise<number> {
   return 0
 }
 
-function tell({ tenantId, sequence, lostUpTo, head, flaw }: Restorable): void {
+function tell({ tenantId, sequence, lostUpTo, head, flaw }: RestorableChain): void {
   console.error(
     `tenant ${tenantId}: checkpoints.jsonl speaks for record ${lostUpTo}, and agrees with the store up to record ${sequence}`,
   )

@@ -5,7 +5,7 @@
 import type { Alarm } from '#contracts/alarms'
 
 /** An alarm with the alarms it caused. */
-export interface Caused {
+export interface AlarmGroup {
   alarm: Alarm
   below: Alarm[]
 }
@@ -14,7 +14,7 @@ export interface Caused {
 export type CauseKind = 'offline' | 'parent'
 
 /** Maximum number of steps from an alarm to its first cause. */
-const longestChain = 4
+const maxSteps = 4
 
 /** Returns the direct cause of an alarm among several; undefined when there is none. */
 function causeOf(alarm: Alarm, among: readonly Alarm[]): Alarm | undefined {
@@ -47,7 +47,7 @@ function isWithin(cause: Alarm, alarm: Alarm): boolean {
 /** Returns the first cause of an alarm; the alarm itself when it has none. */
 function firstCause(alarm: Alarm, among: readonly Alarm[]): Alarm {
   let first = alarm
-  for (let step = 0; step < longestChain; step += 1) {
+  for (let step = 0; step < maxSteps; step += 1) {
     const above = causeOf(first, among)
     if (!above || above.id === alarm.id) return first
     first = above
@@ -60,14 +60,14 @@ function firstCause(alarm: Alarm, among: readonly Alarm[]): Alarm {
  * alarm of the page are listed below it wherever they are in the list, and alarms of an offline controller are left to
  * the page with its offline alarm.
  */
-export function byCause(page: readonly Alarm[], around: readonly Alarm[] = []): Caused[] {
-  const known = [...new Map([...page, ...around].map((alarm) => [alarm.id, alarm])).values()]
+export function groupByCause(page: readonly Alarm[], around: readonly Alarm[] = []): AlarmGroup[] {
+  const all = [...new Map([...page, ...around].map((alarm) => [alarm.id, alarm])).values()]
   const onPage = new Set(page.map(({ id }) => id))
-  const first = new Map(known.map((alarm) => [alarm.id, firstCause(alarm, known)]))
-  return page.flatMap((alarm): Caused[] => {
+  const first = new Map(all.map((alarm) => [alarm.id, firstCause(alarm, all)]))
+  return page.flatMap((alarm): AlarmGroup[] => {
     const cause = first.get(alarm.id) ?? alarm
-    const isTold = cause.id !== alarm.id && (onPage.has(cause.id) || cause.deviceId === alarm.deviceId)
-    if (isTold) return []
-    return [{ alarm, below: known.filter(({ id }) => id !== alarm.id && first.get(id)?.id === alarm.id) }]
+    const isListedElsewhere = cause.id !== alarm.id && (onPage.has(cause.id) || cause.deviceId === alarm.deviceId)
+    if (isListedElsewhere) return []
+    return [{ alarm, below: all.filter(({ id }) => id !== alarm.id && first.get(id)?.id === alarm.id) }]
   })
 }

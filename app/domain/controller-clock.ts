@@ -4,7 +4,7 @@
  */
 import { localTime, startOfDay } from './zoned-day'
 
-const aDay = 86_400_000
+const dayMs = 86_400_000
 
 /** Moments in ms since 1970. */
 export interface ClockDay {
@@ -18,7 +18,7 @@ export interface ClockDay {
 /** Returns a day (`2026-03-29`) by the clock of a zone (an IANA id). */
 export function clockDay(date: string, zone: string): ClockDay {
   const midnight = Date.parse(date)
-  const [from, to] = [momentOf(midnight, zone), momentOf(midnight + aDay, zone)]
+  const [from, to] = [momentOf(midnight, zone), momentOf(midnight + dayMs, zone)]
   const at = jumpBetween(from - 1, to, zone)
   if (at === null) return { from, to, jump: null }
   const before = localTime(at - 1_000, zone) + 1_000 - midnight
@@ -35,17 +35,17 @@ export interface DayClock extends ClockDay {
 export function dayClock(date: string, zone: string): DayClock {
   return {
     ...clockDay(date, zone),
-    momentAt: once((seconds) => momentAt({ date, seconds }, zone)),
-    secondsAt: once((moment) => timeAt(moment, zone).seconds),
+    momentAt: memoized((seconds) => momentAt({ date, seconds }, zone)),
+    secondsAt: memoized((moment) => timeAt(moment, zone).seconds),
   }
 }
 
-function once(reckon: (of: number) => number): (of: number) => number {
-  const known = new Map<number, number>()
+function memoized(compute: (of: number) => number): (of: number) => number {
+  const cache = new Map<number, number>()
   return (of) => {
-    const found = known.get(of) ?? reckon(of)
-    known.set(of, found)
-    return found
+    const result = cache.get(of) ?? compute(of)
+    cache.set(of, result)
+    return result
   }
 }
 
@@ -58,10 +58,10 @@ export function momentAt({ date, seconds }: { date: string; seconds: number }, z
  * Returns the day of a moment and its time in seconds; in the second pass of a repeated hour, the last of the first.
  */
 export function timeAt(moment: number, zone: string): { date: string; seconds: number } {
-  const shown = localTime(moment, zone)
-  const back = jumpBetween(moment - 3 * 3_600_000, moment, zone)
-  const reached = back === null ? shown : localTime(back - 1_000, zone)
-  const wall = Math.max(shown, reached)
+  const local = localTime(moment, zone)
+  const jump = jumpBetween(moment - 3 * 3_600_000, moment, zone)
+  const reached = jump === null ? local : localTime(jump - 1_000, zone)
+  const wall = Math.max(local, reached)
   const date = new Date(wall).toISOString().slice(0, 10)
   return { date, seconds: Math.floor((wall - Date.parse(date)) / 1_000) }
 }
@@ -75,9 +75,9 @@ export function dateAt(moment: number, zone: string): string {
  * Returns the first moment with the local time `wall`, given as if it were UTC; the end of the gap when it is skipped.
  */
 function momentOf(wall: number, zone: string): number {
-  const ahead = [wall - aDay, wall + aDay].map((moment) => localTime(moment, zone) - moment)
-  const found = ahead.map((offset) => wall - offset).filter((moment) => localTime(moment, zone) === wall)
-  if (found.length > 0) return Math.min(...found)
+  const ahead = [wall - dayMs, wall + dayMs].map((moment) => localTime(moment, zone) - moment)
+  const matches = ahead.map((offset) => wall - offset).filter((moment) => localTime(moment, zone) === wall)
+  if (matches.length > 0) return Math.min(...matches)
   const around = ahead.map((offset) => wall - offset)
   return jumpBetween(Math.min(...around) - 1, Math.max(...around), zone) ?? Date.parse(startOfDay(dayOf(wall), zone))
 }

@@ -1,21 +1,21 @@
 /** A count, as far as a backend counted (domain §0). */
-export interface Counted {
+export interface TotalCount {
   count: number
   /** There are more than `count`: the backend stopped counting there. With a count of 0: unknown. */
   isCapped: boolean
 }
 
 /** An unknown count. */
-export const uncounted: Counted = { count: 0, isCapped: true }
+export const unknownCount: TotalCount = { count: 0, isCapped: true }
 
-export function isUncounted({ count, isCapped }: Counted): boolean {
+export function isUnknownCount({ count, isCapped }: TotalCount): boolean {
   return isCapped && count === 0
 }
 
 /**
  * Returns the count in the envelope of a list. Without a valid total it counts only rows that are followed by others.
  */
-export function countedIn({
+export function countInReply({
   totalCount,
   isTotalCapped,
   data,
@@ -25,9 +25,9 @@ export function countedIn({
   isTotalCapped?: boolean | undefined
   data?: readonly unknown[]
   continuationToken?: string | null | undefined
-}): Counted {
+}): TotalCount {
   if (isCount(totalCount)) return { count: totalCount, isCapped: isTotalCapped === true }
-  return data && continuationToken ? { count: data.length, isCapped: true } : uncounted
+  return data && continuationToken ? { count: data.length, isCapped: true } : unknownCount
 }
 
 export function isCount(count: unknown): count is number {
@@ -35,8 +35,8 @@ export function isCount(count: unknown): count is number {
 }
 
 /** Returns the sum; capped when one of them is capped, unknown when one of them is unknown. */
-export function sumOf(counts: readonly Counted[]): Counted {
-  if (counts.some(isUncounted)) return uncounted
+export function sumOf(counts: readonly TotalCount[]): TotalCount {
+  if (counts.some(isUnknownCount)) return unknownCount
   return {
     count: counts.reduce((sum, { count }) => sum + count, 0),
     isCapped: counts.some(({ isCapped }) => isCapped),

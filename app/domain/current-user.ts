@@ -4,7 +4,7 @@ import type { Customer, CustomerPermission, TenantUser, UsersInfo } from '#contr
 import { customerPermissionsIn, effectiveRole, type RoleIds, type RoleReason } from '~/domain/effective-role'
 
 /** Tenant and customer of the URL or the last visit, and the settings that distinguish roles. */
-export interface Place {
+export interface CurrentPlace {
   tenantId?: string | null
   customerId?: string | null
   rootTenantId: string
@@ -36,7 +36,7 @@ export interface CurrentUser {
  * invalid customer by the first of the person's customer permissions, and by none for people of the tenant level. A
  * super-admin may be in any tenant and customer, listed or not. The role is the one inside `customerId`.
  */
-export function deriveCurrentUser(info: UsersInfo, place: Place): CurrentUser {
+export function deriveCurrentUser(info: UsersInfo, place: CurrentPlace): CurrentUser {
   const userIds = info.tenantUsers.map((user) => user.id)
   const roleIn = (tenantId: string, customerId: string | null) =>
     effectiveRole({
@@ -58,7 +58,7 @@ export function deriveCurrentUser(info: UsersInfo, place: Place): CurrentUser {
         permissions.some((permission) => permission.customerId === customer.id)),
   )
   const customerId = selectedCustomer({
-    wanted: place.customerId,
+    requested: place.customerId,
     customers,
     permissions: tenantLevel.role === 'super-admin' ? [] : permissions,
     any: tenantLevel.role === 'super-admin',
@@ -88,28 +88,29 @@ export function deriveCurrentUser(info: UsersInfo, place: Place): CurrentUser {
  * Returns the requested tenant when it is one of the person's or they may enter any; else the first available (spec
  * §4).
  */
-function selectedTenant(info: UsersInfo, wanted: string | null | undefined, mayEnterAny: (id: string) => boolean) {
-  if (given(wanted) && (info.tenants.some((tenant) => tenant.tenantId === wanted) || mayEnterAny(wanted))) return wanted
+function selectedTenant(info: UsersInfo, requested: string | null | undefined, mayEnterAny: (id: string) => boolean) {
+  if (isRealId(requested) && (info.tenants.some((tenant) => tenant.tenantId === requested) || mayEnterAny(requested)))
+    return requested
   return info.tenants[0]?.tenantId ?? null
 }
 
 interface CustomerChoice {
-  wanted: string | null | undefined
+  requested: string | null | undefined
   customers: readonly Customer[]
   permissions: readonly CustomerPermission[]
   any: boolean
 }
 
 /** Returns the requested customer when the person may enter it; else their first customer permission (spec §4). */
-function selectedCustomer({ wanted, customers, permissions, any }: CustomerChoice): string | null {
+function selectedCustomer({ requested, customers, permissions, any }: CustomerChoice): string | null {
   const listed =
-    customers.some((customer) => customer.id === wanted) ||
-    permissions.some((permission) => permission.customerId === wanted)
-  if (given(wanted) && (any || listed)) return wanted
+    customers.some((customer) => customer.id === requested) ||
+    permissions.some((permission) => permission.customerId === requested)
+  if (isRealId(requested) && (any || listed)) return requested
   return permissions[0]?.customerId ?? null
 }
 
-function given(id: string | null | undefined): id is string {
+function isRealId(id: string | null | undefined): id is string {
   return Boolean(id) && id !== nilId
 }
 

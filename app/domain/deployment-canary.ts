@@ -1,7 +1,7 @@
 /** A canary rollout: it begins with a few controllers and delays the rest until they succeed. */
 
 /** Maximum number of controllers in the first wave. */
-export const mostFirst = 50
+export const maxFirst = 50
 
 /** How many controllers of the first wave may fail, as a number or a percentage. */
 export interface Threshold {
@@ -13,18 +13,18 @@ export interface Threshold {
  * Returns the controllers of the first wave: one of each model in turn, so that every model is represented; within a
  * model in the given order.
  */
-export function firstOf<T>(controllers: readonly T[], count: number, modelOf: (controller: T) => string): T[] {
+export function firstWave<T>(controllers: readonly T[], count: number, modelOf: (controller: T) => string): T[] {
   const byModel = new Map<string, T[]>()
   for (const controller of controllers) {
     const model = modelOf(controller)
     byModel.set(model, [...(byModel.get(model) ?? []), controller])
   }
-  const chosen: T[] = []
-  for (let turn = 0; chosen.length < Math.min(count, controllers.length); turn++) {
-    const next = [...byModel.values()].flatMap((alike) => alike.slice(turn, turn + 1))
-    chosen.push(...next.slice(0, count - chosen.length))
+  const selected: T[] = []
+  for (let round = 0; selected.length < Math.min(count, controllers.length); round++) {
+    const next = [...byModel.values()].flatMap((alike) => alike.slice(round, round + 1))
+    selected.push(...next.slice(0, count - selected.length))
   }
-  return chosen
+  return selected
 }
 
 /**

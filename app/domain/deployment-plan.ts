@@ -5,7 +5,7 @@ import type { EnrichedDevice } from '~/domain/device'
 import { fitsArchitecture, installedByName, latestByName } from '~/domain/package-status'
 import { compareVersions } from '~/domain/version'
 
-export type PackageWish = { type: 'Install'; packageKey: string } | { type: 'Uninstall'; packageName: string }
+export type RequestedPackage = { type: 'Install'; packageKey: string } | { type: 'Uninstall'; packageName: string }
 
 export type PlanAction = 'install' | 'upgrade' | 'downgrade' | 'uninstall' | 'skip'
 
@@ -23,7 +23,7 @@ export type SkipReason =
   | 'dependency'
   | 'duplicate'
 
-export interface PlanRow {
+export interface PackagePlanRow {
   type: PackageAction
   packageName: string
   displayName: string
@@ -40,7 +40,7 @@ export interface PlanRow {
 export interface DevicePlan {
   deviceId: string
   deviceName: string
-  rows: PlanRow[]
+  rows: PackagePlanRow[]
   /** The operations to send for this controller; empty when everything is skipped. */
   operations: DeploymentOperation[]
 }
@@ -55,7 +55,7 @@ export interface DeploymentRequest {
   devices: readonly EnrichedDevice[]
   /** The whole catalogue. */
   packages: readonly Package[]
-  wanted: readonly PackageWish[]
+  requests: readonly RequestedPackage[]
   allowDowngrade: boolean
   /** It starts later: a controller that is offline now may be back by then, and is waited for. */
   isScheduled?: boolean
@@ -66,34 +66,34 @@ export interface DeploymentRequest {
  * which version to which, what is skipped and why, and which missing mandatory packages are added (domain §7.1).
  * Skipped packages are not sent. Licences are known only to the service.
  */
-export function planDeployment({ devices, ...wishes }: DeploymentRequest): DeploymentPlan {
-  const plans = devices.map((device) => planDevice(device, wishes))
+export function planDeployment({ devices, ...options }: DeploymentRequest): DeploymentPlan {
+  const plans = devices.map((device) => planDevice(device, options))
   return {
     devices: plans,
-    body: { operations: plans.flatMap(({ operations }) => operations), allowDowngrade: wishes.allowDowngrade },
+    body: { operations: plans.flatMap(({ operations }) => operations), allowDowngrade: options.allowDowngrade },
   }
 }
 
-type Wishes = Omit<DeploymentRequest, 'devices'>
+type PlanOptions = Omit<DeploymentRequest, 'devices'>
 
 /** A row being planned, with the package it would install. */
-interface Draft extends PlanRow {
+interface Draft extends PackagePlanRow {
   installs: Package | null
 }
 
-function planDevice(device: EnrichedDevice, wishes: Wishes): DevicePlan {
+function planDevice(device: EnrichedDevice, options: PlanOptions): DevicePlan {
   const installed = installedByName(device.installedPackages)
-  const unable = whyUnable(device, wishes)
-  const drafts = wishes.wanted.map((wish) => draftOf(wish, { device, installed, ...wishes }))
+  const blocker = blockerOf(device, options)
+  const drafts = options.requests.map((request) => draftOf(request, { device, installed, ...options }))
   for (const [index, draft] of drafts.entries()) {
     const isRepeated = drafts.slice(0, index).some(({ packageName }) => packageName === draft.packageName)
-    if (unable) skip(draft, unable)
+    if (blocker) skip(draft, blocker)
     else if (isRepeated) skip(draft, 'duplicate')
   }
-  const all = unable ? drafts : withMandatory(drafts, device, installed)
-  skipBrokenDependencies(all, installed, wishes.packages)
+  const all = blocker ? drafts : withMandatory(drafts, device, installed)
+  skipBrokenDependencies(all, installed, options.packages)
   if (!all.some((draft) => draft.installs && !draft.isAdded && draft.action !== 'skip')) dropAdded(all)
-  const ordered = inOrder(all, installed, wishes.packages)
+  const ordered = inOrder(all, installed, options.packages)
   return {
     deviceId: device.id,
     deviceName: device.name,
@@ -114,19 +114,19 @@ function inOrder(
   const rank = ({ packageName, installs }: Draft) => (packageName === 'platform' ? 0 : installs?.mandatory ? 1 : 2)
   const byRank = (list: readonly Draft[]) =>
     [...list].sort((a, b) => rank(a) - rank(b) || (a.packageName < b.packageName ? -1 : 1))
-  const going = byRank(drafts.filter(({ type }) => type === 'Uninstall'))
-  const coming = byRank(drafts.filter(({ type }) => type === 'Install'))
+  const toUninstall = byRank(drafts.filter(({ type }) => type === 'Uninstall'))
+  const toInstall = byRank(drafts.filter(({ type }) => type === 'Install'))
   const needs = ({ packageName, installs }: Draft) =>
     installs?.dependencies ?? needsOf(packageName, installed.get(packageName) ?? '', packages)
-  return [...afterNeeds(going, needs).reverse(), ...afterNeeds(coming, needs)]
+  return [...afterNeeds(toUninstall, needs).reverse(), ...afterNeeds(toInstall, needs)]
 }
 
 function afterNeeds(drafts: readonly Draft[], needs: (draft: Draft) => readonly { name: string }[]): Draft[] {
   const ordered = new Set<Draft>()
-  const seen = new Set<Draft>()
+  const visited = new Set<Draft>()
   const visit = (draft: Draft) => {
-    if (seen.has(draft)) return
-    seen.add(draft)
+    if (visited.has(draft)) return
+    visited.add(draft)
     const names = needs(draft).map(({ name }) => name)
     for (const other of drafts) if (names.includes(other.packageName)) visit(other)
     ordered.add(draft)
@@ -136,53 +136,53 @@ function afterNeeds(drafts: readonly Draft[], needs: (draft: Draft) => readonly 
 }
 
 /** Returns why nothing can be deployed to a controller; null when something can. */
-function whyUnable(device: EnrichedDevice, { isScheduled = false }: Wishes): SkipReason | null {
+function blockerOf(device: EnrichedDevice, { isScheduled = false }: PlanOptions): SkipReason | null {
   if (!device.isOnboarded) return 'notOnboarded'
   if (!device.isConnected && !isScheduled) return 'offline'
   return device.isDeployingPackages ? 'inProgress' : null
 }
 
-interface Surroundings extends Wishes {
+interface DraftContext extends PlanOptions {
   device: EnrichedDevice
   installed: ReadonlyMap<string, string>
 }
 
-function draftOf(wish: PackageWish, surroundings: Surroundings): Draft {
-  return wish.type === 'Install'
-    ? draftInstall(wish.packageKey, surroundings)
-    : draftUninstall(wish.packageName, surroundings)
+function draftOf(request: RequestedPackage, context: DraftContext): Draft {
+  return request.type === 'Install'
+    ? draftInstall(request.packageKey, context)
+    : draftUninstall(request.packageName, context)
 }
 
-function draftInstall(packageKey: string, { device, installed, packages, allowDowngrade }: Surroundings): Draft {
-  const chosen = packages.find(({ key }) => key === packageKey) ?? null
-  const from = (chosen && installed.get(chosen.name)) ?? null
+function draftInstall(packageKey: string, { device, installed, packages, allowDowngrade }: DraftContext): Draft {
+  const selected = packages.find(({ key }) => key === packageKey) ?? null
+  const from = (selected && installed.get(selected.name)) ?? null
   const draft: Draft = {
     type: 'Install',
-    packageName: chosen?.name ?? packageKey,
-    displayName: chosen?.displayName ?? packageKey,
+    packageName: selected?.name ?? packageKey,
+    displayName: selected?.displayName ?? packageKey,
     from,
-    to: chosen?.version ?? null,
+    to: selected?.version ?? null,
     action: 'install',
     isAdded: false,
-    installs: chosen,
+    installs: selected,
   }
-  if (!chosen || !device.product || device.product.notSupportedDcars.includes(chosen.name))
+  if (!selected || !device.product || device.product.notSupportedDcars.includes(selected.name))
     return skip(draft, 'notSupported')
-  if (!fitsArchitecture(device.product, chosen)) return skip(draft, 'architecture')
+  if (!fitsArchitecture(device.product, selected)) return skip(draft, 'architecture')
   if (from === null) return draft
-  const order = compareVersions(chosen.version, from)
+  const order = compareVersions(selected.version, from)
   if (order === 0) return skip(draft, 'sameVersion')
   if (order > 0) return { ...draft, action: 'upgrade' }
   return allowDowngrade ? { ...draft, action: 'downgrade' } : skip(draft, 'downgrade')
 }
 
-function draftUninstall(name: string, { installed, packages }: Surroundings): Draft {
-  const known = packages.filter((candidate) => candidate.name === name)
+function draftUninstall(name: string, { installed, packages }: DraftContext): Draft {
+  const versions = packages.filter((candidate) => candidate.name === name)
   const from = installed.get(name) ?? null
   const draft: Draft = {
     type: 'Uninstall',
     packageName: name,
-    displayName: known[0]?.displayName ?? name,
+    displayName: versions[0]?.displayName ?? name,
     from,
     to: null,
     action: 'uninstall',
@@ -190,7 +190,7 @@ function draftUninstall(name: string, { installed, packages }: Surroundings): Dr
     installs: null,
   }
   if (from === null) return skip(draft, 'notInstalled')
-  return known.some(({ mandatory }) => mandatory) ? skip(draft, 'mandatory') : draft
+  return versions.some(({ mandatory }) => mandatory) ? skip(draft, 'mandatory') : draft
 }
 
 /** Marks a draft as skipped: the controller keeps its version. */
@@ -201,9 +201,9 @@ function skip(draft: Draft, because: SkipReason): Draft {
 /** Adds, before the first install, the mandatory packages the controller lacks, in their latest version. */
 function withMandatory(drafts: Draft[], device: EnrichedDevice, installed: ReadonlyMap<string, string>): Draft[] {
   if (!drafts.some(({ installs, action }) => installs && action !== 'skip')) return drafts
-  const asked = new Set(drafts.map(({ packageName }) => packageName))
+  const requested = new Set(drafts.map(({ packageName }) => packageName))
   const missing = [...latestByName(device.supportedPackages).values()].filter(
-    ({ name, mandatory }) => mandatory && !installed.has(name) && !asked.has(name),
+    ({ name, mandatory }) => mandatory && !installed.has(name) && !requested.has(name),
   )
   const added = missing.map((installs): Draft => {
     const { name, displayName, version } = installs
@@ -214,8 +214,8 @@ function withMandatory(drafts: Draft[], device: EnrichedDevice, installed: Reado
 }
 
 function dropAdded(drafts: Draft[]) {
-  const asked = drafts.filter(({ isAdded }) => !isAdded)
-  drafts.splice(0, drafts.length, ...asked)
+  const requested = drafts.filter(({ isAdded }) => !isAdded)
+  drafts.splice(0, drafts.length, ...requested)
 }
 
 /**

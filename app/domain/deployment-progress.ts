@@ -15,9 +15,9 @@ export const deploymentStatuses = [
   'PackageInstallationFailure',
 ] as const satisfies readonly DeploymentStatus[]
 
-type Moves = Record<DeploymentStatus, readonly DeploymentStatus[]>
+type Transitions = Record<DeploymentStatus, readonly DeploymentStatus[]>
 
-const installMoves = {
+const installTransitions = {
   NotStarted: ['PackageUploadInProgress'],
   PackageUploadInProgress: ['PackageUploadSuccess', 'PackageUploadFailure'],
   PackageUploadSuccess: ['PackageInstallationInProgress'],
@@ -25,13 +25,13 @@ const installMoves = {
   PackageInstallationInProgress: ['PackageInstallationSuccess', 'PackageInstallationFailure'],
   PackageInstallationSuccess: [],
   PackageInstallationFailure: [],
-} as const satisfies Moves
+} as const satisfies Transitions
 
 /** The legal transitions of an operation; an uninstall uploads nothing (domain §7.2). */
-export const deploymentMoves: Record<PackageAction, Moves> = {
-  Install: installMoves,
+export const deploymentTransitions: Record<PackageAction, Transitions> = {
+  Install: installTransitions,
   Uninstall: {
-    ...installMoves,
+    ...installTransitions,
     NotStarted: ['PackageInstallationInProgress'],
     PackageUploadInProgress: [],
     PackageUploadSuccess: [],

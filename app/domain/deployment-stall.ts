@@ -6,13 +6,13 @@
  */
 
 /** A deployment has not stalled before this time, in milliseconds. */
-export const shortestStallMs = 5 * 60_000
+export const minStallMs = 5 * 60_000
 
 /** The multiple of the usual time. */
-const patience = 3
+const stallFactor = 3
 
 /** A successful deployment. */
-export interface Ended {
+export interface CompletedDeployment {
   hostId: string
   /** Milliseconds from its start to its end. */
   tookMs: number
@@ -27,12 +27,13 @@ export type UsualTimes = (hostId: string) => number | null
  * Returns the usual times: the median over the controllers of the same model, else over all of them. Host ids begin
  * with the type code of the model (`ECYVAV-0A1002`).
  */
-export function usualTimes(ended: readonly Ended[]): UsualTimes {
-  const perPackage = (list: readonly Ended[]) => list.map(({ tookMs, packages }) => tookMs / Math.max(packages, 1))
-  const byModel = new Map<string, Ended[]>()
-  for (const one of ended) byModel.set(modelOf(one.hostId), [...(byModel.get(modelOf(one.hostId)) ?? []), one])
+export function usualTimes(completed: readonly CompletedDeployment[]): UsualTimes {
+  const perPackage = (list: readonly CompletedDeployment[]) =>
+    list.map(({ tookMs, packages }) => tookMs / Math.max(packages, 1))
+  const byModel = new Map<string, CompletedDeployment[]>()
+  for (const one of completed) byModel.set(modelOf(one.hostId), [...(byModel.get(modelOf(one.hostId)) ?? []), one])
   const medians = new Map([...byModel].map(([model, alike]) => [model, median(perPackage(alike))]))
-  const overall = median(perPackage(ended))
+  const overall = median(perPackage(completed))
   return (hostId) => medians.get(modelOf(hostId)) ?? overall
 }
 
@@ -51,5 +52,5 @@ export function isStalled(
   usual: UsualTimes,
 ): boolean {
   const expected = (usual(hostId) ?? 0) * Math.max(packages, 1)
-  return elapsedMs > Math.max(shortestStallMs, patience * expected)
+  return elapsedMs > Math.max(minStallMs, stallFactor * expected)
 }

@@ -28,19 +28,19 @@ export interface EffectiveRole {
 }
 
 /** A record that belongs to a tenant: a user record, a customer. */
-export interface OfTenant {
+export interface TenantOwned {
   id: string
   tenantId: string
 }
 
-export interface RoleQuestion {
+export interface RoleQuery {
   /** Tenant roles of any tenants and people; only those of `userIds` count. */
   userPermissions: readonly Pick<Permission, 'tenantId' | 'userId' | 'roleId'>[]
   /** Customer roles; only those of `userIds` in `tenantId` count. */
   customerUserPermissions: readonly Pick<CustomerPermission, 'customerId' | 'userId' | 'roleId'>[]
   /** The tenants of user records and customers; without both, every customer role counts as one in `tenantId`. */
-  tenantUsers?: readonly OfTenant[]
-  customers?: readonly OfTenant[]
+  tenantUsers?: readonly TenantOwned[]
+  customers?: readonly TenantOwned[]
   /** Every user id of the person: one record per tenant. */
   userIds: readonly string[]
   tenantId: string
@@ -62,38 +62,37 @@ export interface RoleQuestion {
  *
  * (spec §4, §6; domain §9.3)
  */
-export function effectiveRole(question: RoleQuestion): EffectiveRole {
-  const { tenantId, customerId, rootTenantId, roleIds, superCheck } = question
-  const people = new Set(question.userIds)
-  const customerPermissions = customerPermissionsIn(question, tenantId).filter(({ userId }) => people.has(userId))
-  const holds = (roleId: string, tenant: string) =>
-    question.userPermissions.some(
+export function effectiveRole(query: RoleQuery): EffectiveRole {
+  const { tenantId, customerId, rootTenantId, roleIds, superCheck } = query
+  const people = new Set(query.userIds)
+  const customerPermissions = customerPermissionsIn(query, tenantId).filter(({ userId }) => people.has(userId))
+  const hasRole = (roleId: string, tenant: string) =>
+    query.userPermissions.some(
       (permission) => permission.roleId === roleId && permission.tenantId === tenant && people.has(permission.userId),
     )
 
-  const isRootRoleOver =
-    (isPlaced(question) || tenantId === rootTenantId) && holdsCustomerRoleIn(question, rootTenantId)
-  if (superCheck && !isRootRoleOver && holds(roleIds.admin, rootTenantId)) {
+  const isRootRoleOver = (hasTenantInfo(query) || tenantId === rootTenantId) && hasCustomerRoleIn(query, rootTenantId)
+  if (superCheck && !isRootRoleOver && hasRole(roleIds.admin, rootTenantId)) {
     return { role: 'super-admin', because: 'rootTenantAdmin' }
   }
   if (customerPermissions.length > 0) {
-    const here = customerId
+    const relevant = customerId
       ? customerPermissions.filter((permission) => permission.customerId === customerId)
       : customerPermissions
-    return strongestCustomerRole(here, roleIds)
+    return strongestCustomerRole(relevant, roleIds)
   }
-  if (holds(roleIds.admin, tenantId)) return { role: 'admin', because: 'tenantAdmin' }
-  if (holds(roleIds.user, tenantId)) return { role: 'user', because: 'tenantUser' }
+  if (hasRole(roleIds.admin, tenantId)) return { role: 'admin', because: 'tenantAdmin' }
+  if (hasRole(roleIds.user, tenantId)) return { role: 'user', because: 'tenantUser' }
   return { role: 'no-access', because: 'noRole' }
 }
 
 /** Returns whether the tenant of a customer permission can be determined. */
-function isPlaced({ tenantUsers, customers }: Pick<RoleQuestion, 'tenantUsers' | 'customers'>): boolean {
+function hasTenantInfo({ tenantUsers, customers }: Pick<RoleQuery, 'tenantUsers' | 'customers'>): boolean {
   return tenantUsers !== undefined || customers !== undefined
 }
 
-function holdsCustomerRoleIn(question: RoleQuestion, tenantId: string): boolean {
-  return customerPermissionsIn(question, tenantId).some(({ userId }) => question.userIds.includes(userId))
+function hasCustomerRoleIn(query: RoleQuery, tenantId: string): boolean {
+  return customerPermissionsIn(query, tenantId).some(({ userId }) => query.userIds.includes(userId))
 }
 
 function strongestCustomerRole(permissions: readonly { roleId: string }[], roleIds: RoleIds): EffectiveRole {
@@ -108,15 +107,19 @@ function strongestCustomerRole(permissions: readonly { roleId: string }[], roleI
  * decides, else that of its user record; without both lists all of them belong.
  */
 export function customerPermissionsIn<T extends { customerId: string; userId: string }>(
-  held: { customerUserPermissions: readonly T[]; tenantUsers?: readonly OfTenant[]; customers?: readonly OfTenant[] },
+  source: {
+    customerUserPermissions: readonly T[]
+    tenantUsers?: readonly TenantOwned[]
+    customers?: readonly TenantOwned[]
+  },
   tenantId: string,
 ): T[] {
-  const { customerUserPermissions, tenantUsers, customers } = held
+  const { customerUserPermissions, tenantUsers, customers } = source
   if (!tenantUsers && !customers) return [...customerUserPermissions]
   const tenantOf = new Map(customers?.map((customer) => [customer.id, customer.tenantId]))
   return customerUserPermissions.filter(({ customerId, userId }) => {
-    const known = tenantOf.get(customerId)
-    if (known) return known === tenantId
+    const customerTenant = tenantOf.get(customerId)
+    if (customerTenant) return customerTenant === tenantId
     return tenantUsers?.some((record) => record.id === userId && record.tenantId === tenantId) ?? false
   })
 }

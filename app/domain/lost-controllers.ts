@@ -1,2 +1,2 @@
 /** How long a controller may be offline after new network settings (ms): it restarts its interfaces. */
-export const settledAfter = 5 * 60_000
+export const settleMs = 5 * 60_000

@@ -5,9 +5,9 @@ import {
   mergeNetwork,
   type NetworkErrors,
   type NetworkRule,
-  settingsErrors,
+  networkSettingsErrors,
+  networkValueErrors,
   supportedInterfaces,
-  valueErrors,
 } from '#contracts/network-rules'
 
 /** Field path, `primary.ipv4.gateway`, to the key of its problem, `network.gateway`. */
@@ -25,11 +25,11 @@ export interface NetworkTarget {
  * value in `current`, and without it they pass: the service checks each device (domain §5.5).
  */
 export function networkProblems(value: NetworkValue, { bulk, current }: NetworkTarget): NetworkProblems {
-  const settings = current ? mergeNetwork(knownOf(current, value), value) : value
-  const asked = supportedInterfaces(value)
+  const settings = current ? mergeNetwork(supportedSettings(current, value), value) : value
+  const interfaces = supportedInterfaces(value)
   const errors: NetworkErrors = {
-    ...settingsErrors(settings, value, { asked, isWhole: Boolean(current), many: bulk }),
-    ...valueErrors(value, { many: bulk }),
+    ...networkSettingsErrors(settings, value, { checked: interfaces, isComplete: Boolean(current), many: bulk }),
+    ...networkValueErrors(value, { many: bulk }),
   }
   const keys = Object.entries(errors).map(([field, key]) => [field, key.replace(/^errors\./, '')])
   return Object.fromEntries(keys) as NetworkProblems
@@ -38,7 +38,7 @@ export function networkProblems(value: NetworkValue, { bulk, current }: NetworkT
 /**
  * Returns the settings of the interfaces a controller has; when it does not list them, the requested ones are assumed.
  */
-function knownOf(current: Network, value: NetworkValue): NetworkValue {
+function supportedSettings(current: Network, value: NetworkValue): NetworkValue {
   const names = current.supportedInterfaces ?? interfaceNames.filter((name) => current[name] || value[name])
   return Object.fromEntries(names.map((name) => [name, current[name] ?? {}]))
 }

@@ -8,12 +8,12 @@ export function isUnderWay(status: OnboardingStatus): boolean {
 }
 
 /** Returns whether onboarding can be started or restarted. */
-export function mayBegin(status: OnboardingStatus): boolean {
+export function canStart(status: OnboardingStatus): boolean {
   return status === 'notOnboarded' || status === 'failed' || status === 'removed'
 }
 
 /** Returns whether there is an identity, or one in progress, that can be removed. */
-export function mayRemove(status: OnboardingStatus): boolean {
+export function canRemove(status: OnboardingStatus): boolean {
   return status === 'onboarded' || isUnderWay(status)
 }
 
@@ -28,11 +28,11 @@ export function stepsDone(steps: readonly OnboardingStep[]): number {
 }
 
 /** Maximum length of a host id; longer text is not matched against a service's pattern. */
-export const maxHostId = 100
+export const maxHostIdLength = 100
 
 /** Returns whether a host id, as printed on a label, belongs to this model (spec §3 `hostIdPattern`), ignoring case. */
 export function fitsHostId({ model }: Pick<ControllerModel, 'model'>, hostId: string): boolean {
-  if (!model.hostIdPattern || hostId.length > maxHostId) return false
+  if (!model.hostIdPattern || hostId.length > maxHostIdLength) return false
   try {
     return new RegExp(model.hostIdPattern, 'i').test(hostId.trim())
   } catch {

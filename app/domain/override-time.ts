@@ -1,8 +1,8 @@
 /** The duration of a temporary override (domain §4.5, §9.4). */
 
 /** Seven days for people who may override permanently, one day for everybody else. */
-export const longestMinutes = 7 * 24 * 60
-export const longestForUsers = 24 * 60
+export const maxOverrideMinutes = 7 * 24 * 60
+export const maxUserOverrideMinutes = 24 * 60
 
 export const timeUnits = ['minutes', 'hours', 'days'] as const
 export type TimeUnit = (typeof timeUnits)[number]
@@ -17,7 +17,7 @@ export function minutesOf(text: string, unit: TimeUnit): number | undefined {
 }
 
 /** Returns a duration in its largest whole unit: 45 minutes, 2 hours, 3 days. */
-export function timeIn(minutes: number): { unit: TimeUnit; count: number } {
+export function durationIn(minutes: number): { unit: TimeUnit; count: number } {
   const unit = minutes % minutesIn.days === 0 ? 'days' : minutes % minutesIn.hours === 0 ? 'hours' : 'minutes'
   return { unit, count: minutes / minutesIn[unit] }
 }

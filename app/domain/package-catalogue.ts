@@ -15,16 +15,16 @@ export interface CataloguePackage {
   versions: Package[]
 }
 
-const known = new WeakMap<readonly Package[], readonly CataloguePackage[]>()
+const cache = new WeakMap<readonly Package[], readonly CataloguePackage[]>()
 
 /**
  * Returns the packages of the catalogue by display name, described by their newest version. Cached per catalogue,
  * because every list of controllers needs them.
  */
 export function packagesByName(packages: readonly Package[]): readonly CataloguePackage[] {
-  const found = known.get(packages) ?? sorted(packages)
-  known.set(packages, found)
-  return found
+  const entries = cache.get(packages) ?? sorted(packages)
+  cache.set(packages, entries)
+  return entries
 }
 
 function sorted(packages: readonly Package[]): CataloguePackage[] {

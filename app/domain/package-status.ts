@@ -32,38 +32,38 @@ export function supportedPackages(
   packages: readonly Package[],
 ): Package[] {
   if (!model) return []
-  const known = supportedKnown.get(packages) ?? new WeakMap<object, Package[]>()
-  supportedKnown.set(packages, known)
-  const found = known.get(model)
-  if (found) return found
+  const byModel = supportedCache.get(packages) ?? new WeakMap<object, Package[]>()
+  supportedCache.set(packages, byModel)
+  const cached = byModel.get(model)
+  if (cached) return cached
   const supported = packages.filter(
     (candidate) => fitsArchitecture(model, candidate) && !model.notSupportedDcars.includes(candidate.name),
   )
-  known.set(model, supported)
+  byModel.set(model, supported)
   return supported
 }
 
 /** Supported packages by catalogue and model: the same for every controller of that model. */
-const supportedKnown = new WeakMap<readonly Package[], WeakMap<object, Package[]>>()
+const supportedCache = new WeakMap<readonly Package[], WeakMap<object, Package[]>>()
 
 /** Returns the highest version of every package, by name. */
 export function latestByName(packages: readonly Package[]): Map<string, Package> {
   const latest = new Map<string, Package>()
   for (const candidate of packages) {
-    const known = latest.get(candidate.name)
-    if (!known || compareVersions(candidate.version, known.version) > 0) latest.set(candidate.name, candidate)
+    const current = latest.get(candidate.name)
+    if (!current || compareVersions(candidate.version, current.version) > 0) latest.set(candidate.name, candidate)
   }
   return latest
 }
 
-const latestKnown = new WeakMap<readonly Package[], Map<string, Package>>()
+const latestCache = new WeakMap<readonly Package[], Map<string, Package>>()
 
 /** Returns the same, cached for a list that is used row after row. */
 function latestOf(packages: readonly Package[]): Map<string, Package> {
-  const known = latestKnown.get(packages)
-  if (known) return known
+  const cached = latestCache.get(packages)
+  if (cached) return cached
   const latest = latestByName(packages)
-  latestKnown.set(packages, latest)
+  latestCache.set(packages, latest)
   return latest
 }
 
@@ -71,8 +71,8 @@ function latestOf(packages: readonly Package[]): Map<string, Package> {
 export function installedByName(installed: readonly InstalledPackage[]): Map<string, string> {
   const versions = new Map<string, string>()
   for (const { name, version } of installed) {
-    const known = versions.get(name)
-    versions.set(name, known === undefined ? version : higherVersion(known, version))
+    const current = versions.get(name)
+    versions.set(name, current === undefined ? version : higherVersion(current, version))
   }
   return versions
 }

@@ -5,10 +5,10 @@ export const emergencyLevel = 1
 export const operatorLevel = 8
 export const weakestLevel = 16
 
-export const levels = Array.from({ length: weakestLevel }, (_, at) => at + 1)
+export const priorityLevels = Array.from({ length: weakestLevel }, (_, at) => at + 1)
 
 /** Levels with a name in the standard; the others are free for programs. */
-const named = {
+const names = {
   1: 'lifeSafety',
   2: 'automaticSafety',
   5: 'critical',
@@ -16,8 +16,8 @@ const named = {
   8: 'operator',
   16: 'set',
 } as const
-export type LevelName = (typeof named)[keyof typeof named] | 'free'
+export type LevelName = (typeof names)[keyof typeof names] | 'free'
 
 export function levelName(level: number): LevelName {
-  return named[level as keyof typeof named] ?? 'free'
+  return names[level as keyof typeof names] ?? 'free'
 }

@@ -1,2 +1,2 @@
 /** Name of the URL parameter that forces a new read, with the time of the request, epoch ms. */
-export const againWord = 'again'
+export const refreshParam = 'again'

@@ -4,17 +4,17 @@
  */
 import type { CustomerRole, TenantRole } from '~/domain/effective-role'
 
-export interface CustomerRoleHeld {
+export interface CustomerRoleAssignment {
   customerId: string
   role: CustomerRole
 }
 
 /** The current roles of a person. Both levels at once are not legal, but are repaired when found. */
-export interface RolesHeld {
+export interface RoleAssignments {
   tenantRole: TenantRole | null
   /** A second, weaker tenant role, after a change that stopped between adding and removing. */
   leftOver?: TenantRole | null
-  customerRoles: readonly CustomerRoleHeld[]
+  customerRoles: readonly CustomerRoleAssignment[]
 }
 
 /**
@@ -24,11 +24,11 @@ export interface RolesHeld {
  * `remove` is therefore a separate value. At the tenant level `no-access` removes everything, customer roles too, and
  * `no-change` changes nothing.
  */
-export type RolesWanted =
+export type RoleRequest =
   | { level: 'tenant'; role: TenantRole | 'no-access' | 'no-change' }
-  | { level: 'customer'; roles: readonly CustomerRoleWanted[] }
+  | { level: 'customer'; roles: readonly CustomerRoleRequest[] }
 
-export interface CustomerRoleWanted {
+export interface CustomerRoleRequest {
   customerId: string
   role: CustomerRole | 'remove' | 'no-access' | 'no-change'
 }
@@ -36,7 +36,7 @@ export interface CustomerRoleWanted {
 export type RoleCall =
   | { call: 'addRole'; role: TenantRole }
   | { call: 'removeRole'; role: TenantRole }
-  | { call: 'removeCustomerPermissions'; permissions: CustomerRoleHeld[] }
+  | { call: 'removeCustomerPermissions'; permissions: CustomerRoleAssignment[] }
   | { call: 'addCustomerPermissions'; customerId: string; roleInCustomer: CustomerRole }
   | { call: 'offboard' }
 
@@ -50,7 +50,7 @@ export interface RoleChanges {
   difference: RoleDifference[]
   /** Empty when nothing changes. */
   calls: RoleCall[]
-  after: RolesHeld
+  after: RoleAssignments
   /** The last role is removed and the person is offboarded. */
   offboards: boolean
   /** The last role is removed but the actor may not offboard: the person stays, without access. */
@@ -69,52 +69,55 @@ export interface RoleChangeOptions {
  * Customer permissions are removed first and then added; a new tenant role is added before the old one is removed;
  * removing the last role ends in offboarding (spec §4). After a failure, applying it again computes the rest.
  */
-export function roleChanges(current: RolesHeld, wanted: RolesWanted, options: RoleChangeOptions): RoleChanges {
-  const after = rolesAfter(current, wanted)
+export function roleChanges(current: RoleAssignments, requested: RoleRequest, options: RoleChangeOptions): RoleChanges {
+  const after = rolesAfter(current, requested)
   const calls = callsBetween(current, after)
-  const asksToEnd =
-    wanted.level === 'tenant' ? wanted.role === 'no-access' : wanted.roles.some(({ role }) => role === 'remove')
-  const lastRoleGoes =
-    hasNoRole(after) && (calls.length > 0 || (asksToEnd && hasNoRole(current) && options.offboardPending === true))
-  const offboards = lastRoleGoes && options.mayOffboard
+  const requestsRemoval =
+    requested.level === 'tenant'
+      ? requested.role === 'no-access'
+      : requested.roles.some(({ role }) => role === 'remove')
+  const removesLastRole =
+    hasNoRole(after) &&
+    (calls.length > 0 || (requestsRemoval && hasNoRole(current) && options.offboardPending === true))
+  const offboards = removesLastRole && options.mayOffboard
   if (offboards) calls.push({ call: 'offboard' })
   return {
     difference: differenceBetween(current, after),
     calls,
     after,
     offboards,
-    leavesWithoutAccess: lastRoleGoes && !offboards,
+    leavesWithoutAccess: removesLastRole && !offboards,
   }
 }
 
-function rolesAfter(current: RolesHeld, wanted: RolesWanted): RolesHeld {
-  if (wanted.level === 'tenant') {
-    if (wanted.role === 'no-change') return current
-    return { tenantRole: wanted.role === 'no-access' ? null : wanted.role, customerRoles: [] }
+function rolesAfter(current: RoleAssignments, requested: RoleRequest): RoleAssignments {
+  if (requested.level === 'tenant') {
+    if (requested.role === 'no-change') return current
+    return { tenantRole: requested.role === 'no-access' ? null : requested.role, customerRoles: [] }
   }
   const set = new Map<string, CustomerRole | null>()
-  for (const { customerId, role } of wanted.roles) {
+  for (const { customerId, role } of requested.roles) {
     if (role === 'no-change' || role === 'no-access') continue
     set.set(customerId, role === 'remove' ? null : role)
   }
-  const given = [...set].flatMap(([customerId, role]) => (role ? [{ customerId, role }] : []))
-  const kept = current.customerRoles.filter(({ customerId }) => !set.has(customerId))
-  return { tenantRole: given.length > 0 ? null : current.tenantRole, customerRoles: [...kept, ...given] }
+  const added = [...set].flatMap(([customerId, role]) => (role ? [{ customerId, role }] : []))
+  const unchanged = current.customerRoles.filter(({ customerId }) => !set.has(customerId))
+  return { tenantRole: added.length > 0 ? null : current.tenantRole, customerRoles: [...unchanged, ...added] }
 }
 
-function callsBetween(before: RolesHeld, after: RolesHeld): RoleCall[] {
+function callsBetween(before: RoleAssignments, after: RoleAssignments): RoleCall[] {
   const calls: RoleCall[] = []
-  const gone = before.customerRoles.filter((held) => !holds(after, held))
-  const fresh = after.customerRoles.filter((wanted) => !holds(before, wanted))
+  const removed = before.customerRoles.filter((assignment) => !includesRole(after, assignment))
+  const added = after.customerRoles.filter((assignment) => !includesRole(before, assignment))
   const tenantRoleChanges = before.tenantRole !== after.tenantRole
 
-  if (gone.length > 0) calls.push({ call: 'removeCustomerPermissions', permissions: gone })
-  const leftOver = leftOverGone(before, after)
+  if (removed.length > 0) calls.push({ call: 'removeCustomerPermissions', permissions: removed })
+  const leftOver = leftOverToRemove(before, after)
   if (tenantRoleChanges && after.tenantRole && after.tenantRole !== before.leftOver)
     calls.push({ call: 'addRole', role: after.tenantRole })
   if (tenantRoleChanges && before.tenantRole) calls.push({ call: 'removeRole', role: before.tenantRole })
   if (leftOver) calls.push({ call: 'removeRole', role: leftOver })
-  for (const { customerId, role } of fresh)
+  for (const { customerId, role } of added)
     calls.push({ call: 'addCustomerPermissions', customerId, roleInCustomer: role })
   return calls
 }
@@ -122,17 +125,17 @@ function callsBetween(before: RolesHeld, after: RolesHeld): RoleCall[] {
 /**
  * Returns the second tenant role to remove; null when the tenant level does not change, or it is the requested role.
  */
-function leftOverGone(before: RolesHeld, after: RolesHeld): TenantRole | null {
+function leftOverToRemove(before: RoleAssignments, after: RoleAssignments): TenantRole | null {
   return before.leftOver && !after.leftOver && before.leftOver !== after.tenantRole ? before.leftOver : null
 }
 
-function differenceBetween(before: RolesHeld, after: RolesHeld): RoleDifference[] {
+function differenceBetween(before: RoleAssignments, after: RoleAssignments): RoleDifference[] {
   const rows: RoleDifference[] = []
   if (before.tenantRole || after.tenantRole) {
     const roles = { before: before.tenantRole, after: after.tenantRole }
     rows.push({ scope: 'tenant', ...roles, kind: kindOf(roles.before, roles.after) })
   }
-  const leftOver = leftOverGone(before, after)
+  const leftOver = leftOverToRemove(before, after)
   if (leftOver) rows.push({ scope: 'tenant', before: leftOver, after: null, kind: 'removed' })
   const customerIds = new Set([...before.customerRoles, ...after.customerRoles].map(({ customerId }) => customerId))
   for (const customerId of customerIds) {
@@ -148,16 +151,16 @@ function kindOf(before: string | null, after: string | null): RoleDifference['ki
   return after ? 'changed' : 'removed'
 }
 
-function holds(roles: RolesHeld, { customerId, role }: CustomerRoleHeld): boolean {
-  return roles.customerRoles.some((held) => held.customerId === customerId && held.role === role)
+function includesRole(roles: RoleAssignments, { customerId, role }: CustomerRoleAssignment): boolean {
+  return roles.customerRoles.some((assignment) => assignment.customerId === customerId && assignment.role === role)
 }
 
 /** Returns the role in a customer; the stronger one when a backend lists two. */
-function roleIn(roles: RolesHeld, customerId: string): CustomerRole | null {
-  const held = roles.customerRoles.filter((role) => role.customerId === customerId).map(({ role }) => role)
-  return held.includes('customer-admin') ? 'customer-admin' : (held[0] ?? null)
+function roleIn(roles: RoleAssignments, customerId: string): CustomerRole | null {
+  const inCustomer = roles.customerRoles.filter((role) => role.customerId === customerId).map(({ role }) => role)
+  return inCustomer.includes('customer-admin') ? 'customer-admin' : (inCustomer[0] ?? null)
 }
 
-function hasNoRole(roles: RolesHeld): boolean {
+function hasNoRole(roles: RoleAssignments): boolean {
   return roles.tenantRole === null && roles.customerRoles.length === 0
 }

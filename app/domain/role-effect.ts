@@ -1,5 +1,5 @@
 /** The customers and sites that a change of roles opens or closes (domain §9.3). */
-import type { RolesHeld } from '~/domain/role-changes'
+import type { RoleAssignments } from '~/domain/role-changes'
 
 export interface CustomerSize {
   id: string
@@ -16,9 +16,13 @@ export interface RoleEffect {
  * Returns the customers a person may enter after the change but not before, and the reverse. A role in the tenant opens
  * all `customers`; customer roles open only theirs.
  */
-export function roleEffect(before: RolesHeld, after: RolesHeld, customers: readonly CustomerSize[]): RoleEffect {
-  const had = openTo(before, customers)
-  const has = openTo(after, customers)
+export function roleEffect(
+  before: RoleAssignments,
+  after: RoleAssignments,
+  customers: readonly CustomerSize[],
+): RoleEffect {
+  const had = customersOpenTo(before, customers)
+  const has = customersOpenTo(after, customers)
   return {
     gained: customers.filter(({ id }) => has.has(id) && !had.has(id)),
     lost: customers.filter(({ id }) => had.has(id) && !has.has(id)),
@@ -26,11 +30,14 @@ export function roleEffect(before: RolesHeld, after: RolesHeld, customers: reado
 }
 
 /** Returns the number of sites in some customers. */
-export function sitesIn(customers: readonly CustomerSize[]): number {
+export function siteCountOf(customers: readonly CustomerSize[]): number {
   return customers.reduce((sum, { siteCount }) => sum + siteCount, 0)
 }
 
-function openTo({ tenantRole, customerRoles }: RolesHeld, customers: readonly CustomerSize[]): Set<string> {
+function customersOpenTo(
+  { tenantRole, customerRoles }: RoleAssignments,
+  customers: readonly CustomerSize[],
+): Set<string> {
   if (customerRoles.length > 0) return new Set(customerRoles.map(({ customerId }) => customerId))
   return new Set(tenantRole ? customers.map(({ id }) => id) : [])
 }

@@ -1,7 +1,7 @@
 /** What a role permits, task by task, and why not where it does not (spec §6, domain §9.4). */
 import { type Capability, type Reach, type RoleName, reach } from '#contracts/permissions'
 import type { CustomerRole } from '~/domain/effective-role'
-import type { RolesHeld } from '~/domain/role-changes'
+import type { RoleAssignments } from '~/domain/role-changes'
 
 /** The tasks of a role in display order, and the capability of each. */
 const capabilityOf = {
@@ -21,20 +21,20 @@ const capabilityOf = {
   tenants: 'tenant.create',
 } as const satisfies Record<string, Capability>
 
-export type RoleDeed = keyof typeof capabilityOf
+export type RoleTask = keyof typeof capabilityOf
 
 /** The role of a person: in the tenant, or in the named customers. */
-export interface Standing {
+export interface AssignedRole {
   role: RoleName
   /** The customers whose role decides; none for people of the tenant level. */
   customers: readonly { name: string; role: CustomerRole }[]
 }
 
-export type WhyNot = 'noRole' | 'superAdminOnly' | 'tenantAdminOnly' | 'adminOnly' | 'notCustomerUser'
+export type DenialReason = 'noRole' | 'superAdminOnly' | 'tenantAdminOnly' | 'adminOnly' | 'notCustomerUser'
 
 /** Tasks with the same permission. */
 export interface RoleMeaning {
-  deeds: RoleDeed[]
+  tasks: RoleTask[]
   /** The extent of the permission; null when there is none. */
   where: 'everywhere' | 'tenant' | 'customers' | null
   /** The customers in which they are permitted, when customer roles decide. */
@@ -42,17 +42,17 @@ export interface RoleMeaning {
   /** The customers in which they are not. */
   notIn: string[]
   /** Set when there is a place where they are not permitted. */
-  whyNot: WhyNot | null
+  whyNot: DenialReason | null
 }
 
 /**
  * Returns the role of a person: customer roles decide when there are any, represented by the strongest, and an admin of
  * the root tenant is super-admin (spec §4, §6).
  */
-export function standingOf(
-  { tenantRole, customerRoles }: RolesHeld,
+export function assignedRole(
+  { tenantRole, customerRoles }: RoleAssignments,
   { names, isRootTenant }: { names: ReadonlyMap<string, string>; isRootTenant: boolean },
-): Standing {
+): AssignedRole {
   const customers = customerRoles.map(({ customerId, role }) => ({ name: names.get(customerId) ?? customerId, role }))
   if (customers.some(({ role }) => role === 'customer-admin')) return { role: 'customer-admin', customers }
   if (customers.length > 0) return { role: 'customer-user', customers }
@@ -64,14 +64,14 @@ export function standingOf(
  * Returns the extent of each task's permission, and why it is limited; tasks with equal results are grouped, permitted
  * ones first.
  */
-export function roleMeaning(standing: Standing): RoleMeaning[] {
+export function roleMeaning(assigned: AssignedRole): RoleMeaning[] {
   const groups = new Map<string, RoleMeaning>()
-  for (const deed of Object.keys(capabilityOf) as RoleDeed[]) {
-    const answer = answerTo(capabilityOf[deed], standing)
-    const key = JSON.stringify(answer)
+  for (const task of Object.keys(capabilityOf) as RoleTask[]) {
+    const extent = extentOf(capabilityOf[task], assigned)
+    const key = JSON.stringify(extent)
     const group = groups.get(key)
-    if (group) group.deeds.push(deed)
-    else groups.set(key, { deeds: [deed], ...answer })
+    if (group) group.tasks.push(task)
+    else groups.set(key, { tasks: [task], ...extent })
   }
   return [...groups.values()].sort((a, b) => rank(a) - rank(b))
 }
@@ -81,7 +81,7 @@ function rank({ where, notIn }: RoleMeaning): number {
   return notIn.length > 0 ? 1 : 0
 }
 
-function answerTo(capability: Capability, { role, customers }: Standing): Omit<RoleMeaning, 'deeds'> {
+function extentOf(capability: Capability, { role, customers }: AssignedRole): Omit<RoleMeaning, 'tasks'> {
   const allowed = (one: { role: RoleName }) => !['-', 'S'].includes(reach(one.role, capability))
   const mayIn = customers.filter(allowed).map(({ name }) => name)
   const notIn = customers.filter((one) => !allowed(one)).map(({ name }) => name)
@@ -91,17 +91,17 @@ function answerTo(capability: Capability, { role, customers }: Standing): Omit<R
 }
 
 /** Returns the tasks that become possible somewhere, and those that are no longer possible anywhere. */
-export function gainedAndLost(before: Standing, after: Standing): { gained: RoleDeed[]; lost: RoleDeed[] } {
-  const had = new Set(deedsIn(before))
-  const has = new Set(deedsIn(after))
+export function taskDifference(before: AssignedRole, after: AssignedRole): { gained: RoleTask[]; lost: RoleTask[] } {
+  const had = new Set(permittedTasks(before))
+  const has = new Set(permittedTasks(after))
   return {
-    gained: [...has].filter((deed) => !had.has(deed)),
-    lost: [...had].filter((deed) => !has.has(deed)),
+    gained: [...has].filter((task) => !had.has(task)),
+    lost: [...had].filter((task) => !has.has(task)),
   }
 }
 
-function deedsIn(standing: Standing): RoleDeed[] {
-  return roleMeaning(standing).flatMap(({ deeds, where }) => (where ? deeds : []))
+function permittedTasks(assigned: AssignedRole): RoleTask[] {
+  return roleMeaning(assigned).flatMap(({ tasks, where }) => (where ? tasks : []))
 }
 
 function placeOf(letter: Reach): RoleMeaning['where'] {
@@ -109,7 +109,7 @@ function placeOf(letter: Reach): RoleMeaning['where'] {
   return letter === 'T' ? 'tenant' : null
 }
 
-function whyNot(role: RoleName, capability: Capability): WhyNot {
+function whyNot(role: RoleName, capability: Capability): DenialReason {
   if (role === 'no-access') return 'noRole'
   if (reach('admin', capability) === '-') return 'superAdminOnly'
   if (reach('customer-admin', capability) === '-') return 'tenantAdminOnly'

@@ -1,5 +1,5 @@
 /** Lists the dates of a calendar rule: "the last Friday of even months" is hard to read off a calendar. */
-import { addDays, meansDay } from '#contracts/schedule-days'
+import { addDays, matchesDay } from '#contracts/schedule-days'
 import type { Calendar, CalendarEntry, Period } from '#contracts/schedules'
 
 /** Search horizon, in years; all but the rarest rules have further dates within it. */
@@ -8,15 +8,15 @@ const yearsAhead = 9
 /** Returns the next dates of a period, from a day on and including it; fewer when there are no more. */
 export function nextDays(
   period: Period,
-  { from, calendars, most = 5 }: { from: string; calendars: readonly Calendar[]; most?: number },
+  { from, calendars, max = 5 }: { from: string; calendars: readonly Calendar[]; max?: number },
 ): string[] {
   const days: string[] = []
   const bounds = entriesOf(period, calendars).map(boundsOf)
   const horizon = addDays(from, yearsAhead * 366 - 1)
   const last = latest(bounds.map(({ end }) => earliest([end ?? horizon, horizon])))
   const first = latest([from, earliest(bounds.map(({ start }) => start ?? from))])
-  for (let day = first; day <= last && days.length < most; day = addDays(day, 1)) {
-    if (meansDay(period, day, calendars)) days.push(day)
+  for (let day = first; day <= last && days.length < max; day = addDays(day, 1)) {
+    if (matchesDay(period, day, calendars)) days.push(day)
   }
   return days
 }

@@ -3,23 +3,23 @@
  * day by priority, equal ones in their order, then the week, then the default. An exception without a value at a time,
  * or with null, is skipped; one without intervals sets the default for the whole day.
  */
-import { isWithin, meansDay, weekdayOf } from '#contracts/schedule-days'
+import { isWithin, matchesDay, weekdayOf } from '#contracts/schedule-days'
 import { daySeconds, secondsOf } from '#contracts/schedule-times'
 import type { Calendar, Interval, Schedule, ScheduleException, ScheduleValue } from '#contracts/schedules'
 import { dayClock, timeAt } from './controller-clock'
 import { localTime } from './zoned-day'
 
 /** A schedule, the calendars of its document, and the time zone of its controller. */
-export interface Running {
+export interface ScheduleContext {
   schedule: Schedule
   calendars: readonly Calendar[]
   timeZone: string
 }
 
-export type Because = 'weekly' | 'exception' | 'default' | 'outside' | 'outOfService'
+export type ScheduleReason = 'weekly' | 'exception' | 'default' | 'outside' | 'outOfService'
 
 /** A part of a day with one value for one reason. */
-export interface Stretch {
+export interface ScheduleSpan {
   /** Moments in ms since 1970; the end is exclusive. */
   from: number
   to: number
@@ -27,74 +27,78 @@ export interface Stretch {
   start: number
   end: number
   value: ScheduleValue
-  because: Because
+  because: ScheduleReason
   /** The key of the exception that decides. */
   exception?: string
 }
 
-type Said = Pick<Stretch, 'value' | 'because' | 'exception'>
+type ScheduleEffect = Pick<ScheduleSpan, 'value' | 'because' | 'exception'>
 
 /** Returns the spans of a day from its first moment to its last, without a gap. */
-export function stretchesOf(running: Running, date: string, clock = dayClock(date, running.timeZone)): Stretch[] {
-  const { timeZone } = running
-  const saying = sayingOf(running, date)
-  const shown = (moment: number, seconds: number) =>
+export function scheduleSpans(
+  context: ScheduleContext,
+  date: string,
+  clock = dayClock(date, context.timeZone),
+): ScheduleSpan[] {
+  const { timeZone } = context
+  const effectAtSeconds = effectsOn(context, date)
+  const localSeconds = (moment: number, seconds: number) =>
     seconds === daySeconds ? seconds : (localTime(moment, timeZone) - Date.parse(date)) / 1_000
-  const stretches: Stretch[] = []
-  for (const [begin, finish] of pairs(boundariesOf(running, date))) {
+  const spans: ScheduleSpan[] = []
+  for (const [begin, finish] of pairs(boundariesOf(context, date))) {
     const [from, to] = [clock.momentAt(begin), clock.momentAt(finish)]
     if (from >= to) continue
-    const said = saying(clock.secondsAt(from))
-    const [start, end] = [shown(from, begin), shown(to, finish)]
-    const last = stretches.at(-1)
-    if (last && last.value === said.value && last.because === said.because && last.exception === said.exception) {
+    const effect = effectAtSeconds(clock.secondsAt(from))
+    const [start, end] = [localSeconds(from, begin), localSeconds(to, finish)]
+    const last = spans.at(-1)
+    if (last && last.value === effect.value && last.because === effect.because && last.exception === effect.exception) {
       Object.assign(last, { to, end })
-    } else stretches.push({ from, to, start, end, ...said })
+    } else spans.push({ from, to, start, end, ...effect })
   }
-  return stretches
+  return spans
 }
 
 /** Returns the value at a moment, and its reason. */
-export function saidAt(running: Running, moment: number): Said {
-  const { date, seconds } = timeAt(moment, running.timeZone)
-  return sayingOf(running, date)(seconds)
+export function scheduleEffectAt(context: ScheduleContext, moment: number): ScheduleEffect {
+  const { date, seconds } = timeAt(moment, context.timeZone)
+  return effectsOn(context, date)(seconds)
 }
 
 /** Returns the exceptions of a day, in order of precedence. */
-export function exceptionsOn({ schedule, calendars }: Running, date: string): ScheduleException[] {
+export function exceptionsOn({ schedule, calendars }: ScheduleContext, date: string): ScheduleException[] {
   return schedule.exceptionSchedule
-    .filter(({ period }) => meansDay(period, date, calendars))
+    .filter(({ period }) => matchesDay(period, date, calendars))
     .sort((one, other) => one.eventPriority - other.eventPriority)
 }
 
 /** Returns the weekly intervals of a day. */
-const weeklyOn = ({ schedule }: Running, date: string) => schedule.weeklySchedule[weekdayOf(date) - 1] ?? []
+const weeklyOn = ({ schedule }: ScheduleContext, date: string) => schedule.weeklySchedule[weekdayOf(date) - 1] ?? []
 
-function sayingOf(running: Running, date: string): (seconds: number) => Said {
-  const { schedule } = running
+function effectsOn(context: ScheduleContext, date: string): (seconds: number) => ScheduleEffect {
+  const { schedule } = context
   const { scheduleDefault: value } = schedule
   if (schedule.outOfService) return () => ({ value, because: 'outOfService' })
   if (!isWithin(date, schedule.effectivePeriod)) return () => ({ value, because: 'outside' })
-  const exceptions = exceptionsOn(running, date)
-  const weekly = weeklyOn(running, date)
+  const exceptions = exceptionsOn(context, date)
+  const weekly = weeklyOn(context, date)
   return (seconds) => {
     for (const { key, intervals } of exceptions) {
       if (intervals.length === 0) return { value, because: 'exception', exception: key }
-      const held = heldAt(intervals, seconds)
-      if (held !== null) return { value: held, because: 'exception', exception: key }
+      const intervalValue = valueAtSeconds(intervals, seconds)
+      if (intervalValue !== null) return { value: intervalValue, because: 'exception', exception: key }
     }
-    const held = heldAt(weekly, seconds)
-    return held === null ? { value, because: 'default' } : { value: held, because: 'weekly' }
+    const intervalValue = valueAtSeconds(weekly, seconds)
+    return intervalValue === null ? { value, because: 'default' } : { value: intervalValue, because: 'weekly' }
   }
 }
 
 /** Returns the value of the intervals at a time of day; null when there is none. */
-function heldAt(intervals: readonly Interval[], seconds: number): ScheduleValue {
-  const holding = intervals.find((interval) => {
+function valueAtSeconds(intervals: readonly Interval[], seconds: number): ScheduleValue {
+  const match = intervals.find((interval) => {
     const [from, to] = timesOf(interval)
     return from <= seconds && seconds < to
   })
-  return holding?.value ?? null
+  return match?.value ?? null
 }
 
 const timesOf = ({ start, end }: Pick<Interval, 'start' | 'end'>): [number, number] => [
@@ -103,8 +107,8 @@ const timesOf = ({ start, end }: Pick<Interval, 'start' | 'end'>): [number, numb
 ]
 
 /** Returns the times of a day at which the value may change, including its start and end. */
-function boundariesOf(running: Running, date: string): number[] {
-  const intervals = [...exceptionsOn(running, date).flatMap((one) => one.intervals), ...weeklyOn(running, date)]
+function boundariesOf(context: ScheduleContext, date: string): number[] {
+  const intervals = [...exceptionsOn(context, date).flatMap((one) => one.intervals), ...weeklyOn(context, date)]
   return [...new Set([0, daySeconds, ...intervals.flatMap(timesOf)])].sort((one, other) => one - other)
 }
 

@@ -1,5 +1,5 @@
 /** The selection of a bulk action, and the limit on its size: beyond it the action does not start. */
-import type { Counted } from './counted'
+import type { TotalCount } from './counted'
 
 /** Selected things, all that match a filter, or those that failed in an earlier change. */
 export type Selection<Filter> =
@@ -9,18 +9,18 @@ export type Selection<Filter> =
   | { kind: 'failedIn'; changeId: string }
 
 /** A selection beyond the limit of a change. */
-export interface TooMany {
+export interface SelectionTooLarge {
   of: 'devices' | 'sites' | 'users' | 'alarms' | 'faults' | 'equipment' | 'overrides' | 'schedules'
   /** Whether they were selected one by one, or match a filter. */
   are: 'chosen' | 'matching'
   /** Null when they cannot be counted. */
-  found: Counted | null
+  total: TotalCount | null
   /** The limit of the change. */
-  most: number
+  max: number
 }
 
 /** Maximum number of ids in a form; the limit of a change may be lower. */
-export const mostNamed = 1_900
+export const maxSelectedIds = 1_900
 
 /** Returns the selection of a URL or a form: "all that match" overrides ticked rows. Null when it is empty. */
 export function selectionOf<Filter>({
@@ -39,7 +39,7 @@ export function selectionOf<Filter>({
 }
 
 /** Returns the error when there are more ids than the limit; null otherwise. */
-export function tooManyOf(of: TooMany['of'], ids: readonly string[], most: number): TooMany | null {
+export function tooManyOf(of: SelectionTooLarge['of'], ids: readonly string[], max: number): SelectionTooLarge | null {
   const count = new Set(ids).size
-  return count > most ? { of, are: 'chosen', found: { count, isCapped: false }, most } : null
+  return count > max ? { of, are: 'chosen', total: { count, isCapped: false }, max } : null
 }

@@ -2,7 +2,7 @@
 import type { ProcessState, SendState } from '#contracts/site'
 
 /** The legal transitions of a send; saving changes no state (domain §5.1). */
-export const sendMoves = {
+export const sendTransitions = {
   notSet: ['queued'],
   queued: ['running', 'failed'],
   running: ['succeed', 'failed'],
@@ -11,7 +11,7 @@ export const sendMoves = {
 } as const satisfies Record<SendState, readonly SendState[]>
 
 /** The legal transitions of building a graphics file (domain §5.1). */
-export const processMoves = {
+export const processTransitions = {
   initiated: ['queued'],
   queued: ['inProgress'],
   inProgress: ['completed', 'failed'],
@@ -21,12 +21,12 @@ export const processMoves = {
 
 /** Returns the state; `queued` and `Queued` are the same, anything else is null (spec §4). */
 export function parseSendState(word: unknown): SendState | null {
-  return parseState(sendMoves, word)
+  return parseState(sendTransitions, word)
 }
 
 /** Returns the state; `inProgress` and `InProgress` are the same, anything else is null (spec §4). */
 export function parseProcessState(word: unknown): ProcessState | null {
-  return parseState(processMoves, word)
+  return parseState(processTransitions, word)
 }
 
 function parseState<State extends string>(states: Record<State, unknown>, word: unknown): State | null {

@@ -8,7 +8,7 @@ export type PlaceColumn = (typeof placeColumns)[number]
 export type PlaceKind = 'site' | 'building' | 'space' | 'device'
 
 /** Further columns by kind of thing. */
-export const fieldsOf = {
+export const columnsByKind = {
   site: [
     'group',
     'usage',
@@ -28,12 +28,12 @@ export const fieldsOf = {
   space: ['kind', 'usage'],
   device: ['description', 'model', 'hostId', 'spaceServed'],
 } as const satisfies Record<PlaceKind, readonly string[]>
-export type FieldColumn = (typeof fieldsOf)[PlaceKind][number]
+export type FieldColumn = (typeof columnsByKind)[PlaceKind][number]
 
-export type Column = PlaceColumn | FieldColumn
+export type SiteColumn = PlaceColumn | FieldColumn
 
 /** In the order of the file. */
-export const columns: readonly Column[] = [
+export const sheetColumns: readonly SiteColumn[] = [
   ...placeColumns,
   'kind',
   'usage',
@@ -55,11 +55,11 @@ export const columns: readonly Column[] = [
 ]
 
 /** Columns the console adds to a file it returns; ignored when it is read. */
-export const answerColumns = ['result', 'problem'] as const
-export type AnswerColumn = (typeof answerColumns)[number]
+export const resultColumns = ['result', 'problem'] as const
+export type ResultColumn = (typeof resultColumns)[number]
 
 /** Normalizes a heading or a listed word for comparison, without case, accents, spaces and signs. */
-export function plainWord(text: string): string {
+export function normalizeWord(text: string): string {
   return fold(text).replace(/[^\p{L}\p{N}]/gu, '')
 }
 

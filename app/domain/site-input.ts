@@ -13,10 +13,10 @@ export type Sendable<T> = Omit<T, Numbers | 'siteGroupId'> & {
  * siteGroupId as undefined (spec §5). Everything else is unchanged, and nothing is added.
  */
 export function siteInput<T extends object>(typed: T): Sendable<T> {
-  const sent: Record<string, unknown> = Object.fromEntries(Object.entries(typed))
-  for (const field of ['latitude', 'longitude', 'size']) if (field in sent) sent[field] = numeric(sent[field])
-  if ('siteGroupId' in sent) sent.siteGroupId = isNoId(sent.siteGroupId) ? undefined : sent.siteGroupId
-  return sent as Sendable<T>
+  const result: Record<string, unknown> = Object.fromEntries(Object.entries(typed))
+  for (const field of ['latitude', 'longitude', 'size']) if (field in result) result[field] = numeric(result[field])
+  if ('siteGroupId' in result) result.siteGroupId = isNoId(result.siteGroupId) ? undefined : result.siteGroupId
+  return result as Sendable<T>
 }
 
 /** The empty id, in any spelling (spec §3). */
@@ -35,7 +35,7 @@ export function numeric(value: unknown): number | undefined {
  * Parses a number in the notation of a language: spaces group, and a comma is a decimal point unless it groups
  * thousands as in English (`57,600` is 57600 in English and 57.6 in French).
  */
-export function typedNumber(text: string, language: 'en' | 'fr'): number | undefined {
+export function parseTypedNumber(text: string, language: 'en' | 'fr'): number | undefined {
   const bare = text.replace(/[\s\u00a0\u202f]/g, '')
   const groups = language === 'en' && /^[-+]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare)
   return numeric(groups ? bare.replaceAll(',', '') : bare.replace(',', '.'))

@@ -4,11 +4,18 @@
  */
 import { fold } from '#contracts/fold'
 import { toNfc } from '#contracts/plain-text'
-import { type FieldColumn, fieldsOf, type PlaceColumn, type PlaceKind, placeColumns, splitSpaces } from './site-columns'
+import {
+  columnsByKind,
+  type FieldColumn,
+  type PlaceColumn,
+  type PlaceKind,
+  placeColumns,
+  splitSpaces,
+} from './site-columns'
 import type { SheetRow } from './site-sheet'
 
 /** Maximum depth of nested spaces (domain §10, code 4205). */
-export const deepest = 8
+export const maxSpaceDepth = 8
 
 /** A problem of a row: a message key, of `errors` or of `main:import.problem`. */
 export interface RowProblem {
@@ -17,7 +24,7 @@ export interface RowProblem {
   values?: Record<string, string | number>
 }
 
-export interface Thing {
+export interface PlannedThing {
   /** Stable for the same file: the first row that names it, and its depth or `again`. */
   id: string
   kind: PlaceKind
@@ -25,31 +32,31 @@ export interface Thing {
   /** The row that describes it, else the first that names it. */
   row: number
   /** Null for a site, and for a thing that cannot be placed. */
-  parent: Thing | null
+  parent: PlannedThing | null
   /** Further columns of its own row. */
   cells: Partial<Record<FieldColumn, string>>
   /** Named in the floor column, and thus a floor unless its row says otherwise. */
   isFloor: boolean
   problems: RowProblem[]
   /** The thing it duplicates, when two rows describe the same one. */
-  twin: Thing | null
+  duplicateOf: PlannedThing | null
 }
 
 /** Returns the things of the rows, each after the thing that contains it. */
-export function thingsIn(rows: readonly SheetRow[]): Thing[] {
-  const things: Thing[] = []
-  const known = new Map<string, Thing>()
-  const told = new Set<Thing>()
+export function plannedThings(rows: readonly SheetRow[]): PlannedThing[] {
+  const things: PlannedThing[] = []
+  const byKey = new Map<string, PlannedThing>()
+  const described = new Set<PlannedThing>()
 
-  function add(row: SheetRow, step: Step, parent: Thing | null, depth: number | 'again'): Thing {
-    const thing: Thing = {
+  function add(row: SheetRow, step: Step, parent: PlannedThing | null, depth: number | 'again'): PlannedThing {
+    const thing: PlannedThing = {
       ...step,
       id: `row-${row.number}-${depth}`,
       row: row.number,
       parent,
       cells: {},
       problems: [],
-      twin: null,
+      duplicateOf: null,
     }
     things.push(thing)
     return thing
@@ -63,39 +70,39 @@ export function thingsIn(rows: readonly SheetRow[]): Thing[] {
       add(row, last, null, 0).problems.push(...problems)
       continue
     }
-    let parent: Thing | null = null
+    let parent: PlannedThing | null = null
     let key = ''
     for (const [depth, step] of steps.entries()) {
       key += `\u0000${step.kind}\u0000${fold(step.name)}`
-      let thing: Thing | undefined = known.get(key)
+      let thing: PlannedThing | undefined = byKey.get(key)
       if (!thing) {
         thing = add(row, step, parent, depth)
-        known.set(key, thing)
+        byKey.set(key, thing)
       }
-      if (depth === steps.length - 1) tell(row, thing)
+      if (depth === steps.length - 1) describe(row, thing)
       parent = thing
     }
   }
   return things
 
   /** Assigns the cells of a row to its thing; a second row of the same thing is a problem. */
-  function tell(row: SheetRow, thing: Thing): void {
+  function describe(row: SheetRow, thing: PlannedThing): void {
     const own = ownCells(row, thing.kind)
-    if (told.has(thing)) {
+    if (described.has(thing)) {
       const { kind, name, isFloor, parent } = thing
-      const again = add(row, { kind, name, isFloor }, parent, 'again')
-      again.twin = thing
-      again.problems.push({ column: kind, key: 'main:import.problem.twice', values: { row: thing.row } })
+      const repeated = add(row, { kind, name, isFloor }, parent, 'again')
+      repeated.duplicateOf = thing
+      repeated.problems.push({ column: kind, key: 'main:import.problem.twice', values: { row: thing.row } })
       return
     }
-    told.add(thing)
+    described.add(thing)
     thing.row = row.number
     thing.cells = own.cells
     thing.problems.push(...own.problems)
   }
 }
 
-type Step = Pick<Thing, 'kind' | 'name' | 'isFloor'>
+type Step = Pick<PlannedThing, 'kind' | 'name' | 'isFloor'>
 
 /** Returns the places from the site down to a row's thing. */
 function stepsOf({ cells }: SheetRow): Step[] {
@@ -106,7 +113,7 @@ function stepsOf({ cells }: SheetRow): Step[] {
     ...step('building', cells.building),
     ...step('space', cells.floor, true),
     ...splitSpaces(cells.space ?? '')
-      .slice(0, deepest + 1)
+      .slice(0, maxSpaceDepth + 1)
       .flatMap((name) => step('space', name)),
     ...step('device', cells.device),
   ]
@@ -121,15 +128,15 @@ function placeProblems({ cells, isTooLong }: SheetRow, steps: readonly Step[]): 
     ...(cells.site ? [] : [missing('site')]),
     ...(isBelow && !cells.building ? [missing('building')] : []),
     ...(cells.device && spaces === 0 ? [missing('space')] : []),
-    ...(spaces > deepest
-      ? [{ column: 'space' as const, key: 'main:import.problem.deep', values: { most: deepest } }]
+    ...(spaces > maxSpaceDepth
+      ? [{ column: 'space' as const, key: 'main:import.problem.deep', values: { most: maxSpaceDepth } }]
       : []),
   ]
 }
 
 /** Returns the cells of the thing itself; cells of what contains it are problems. */
-function ownCells({ cells }: SheetRow, kind: PlaceKind): Pick<Thing, 'cells' | 'problems'> {
-  const allowed: readonly string[] = fieldsOf[kind]
+function ownCells({ cells }: SheetRow, kind: PlaceKind): Pick<PlannedThing, 'cells' | 'problems'> {
+  const allowed: readonly string[] = columnsByKind[kind]
   const fields = Object.entries(cells).filter(([column]) => !isPlace(column)) as [FieldColumn, string][]
   return {
     cells: Object.fromEntries(fields.filter(([column]) => allowed.includes(column))),
@@ -144,12 +151,12 @@ function isPlace(column: string): boolean {
 }
 
 /** Returns the names of the things that contain a thing, the outermost first. */
-export function namesAbove({ parent }: Thing): string[] {
+export function namesAbove({ parent }: PlannedThing): string[] {
   return parent ? [...namesAbove(parent), parent.name] : []
 }
 
 /** The planned action for a thing. */
-export type Fate =
+export type ImportDecision =
   | { kind: 'exists' }
   | { kind: 'build' }
   | { kind: 'problem'; problems: RowProblem[] }
@@ -160,23 +167,24 @@ export type Fate =
  * Decides what to do with each thing, from the existing ones and the problems of new ones. Without `isPartial`, nothing
  * is built while anything has a problem.
  */
-export function fatesOf(
-  things: readonly Thing[],
-  given: { exists(thing: Thing): boolean; check(thing: Thing): RowProblem[]; isPartial: boolean },
-): Map<Thing, Fate> {
-  const fates = new Map<Thing, Fate>()
-  for (const thing of things) fates.set(thing, fateOf(thing))
-  const hasProblems = [...fates.values()].some(({ kind }) => kind === 'problem')
-  if (hasProblems && !given.isPartial)
-    for (const [thing, fate] of fates) if (fate.kind === 'build') fates.set(thing, { kind: 'waits', behind: null })
-  return fates
+export function importDecisions(
+  things: readonly PlannedThing[],
+  options: { exists(thing: PlannedThing): boolean; check(thing: PlannedThing): RowProblem[]; isPartial: boolean },
+): Map<PlannedThing, ImportDecision> {
+  const decisions = new Map<PlannedThing, ImportDecision>()
+  for (const thing of things) decisions.set(thing, decisionFor(thing))
+  const hasProblems = [...decisions.values()].some(({ kind }) => kind === 'problem')
+  if (hasProblems && !options.isPartial)
+    for (const [thing, decision] of decisions)
+      if (decision.kind === 'build') decisions.set(thing, { kind: 'waits', behind: null })
+  return decisions
 
-  function fateOf(thing: Thing): Fate {
-    if (given.exists(thing.twin ?? thing)) return { kind: 'exists' }
-    const problems = [...thing.problems, ...given.check(thing)]
+  function decisionFor(thing: PlannedThing): ImportDecision {
+    if (options.exists(thing.duplicateOf ?? thing)) return { kind: 'exists' }
+    const problems = [...thing.problems, ...options.check(thing)]
     if (problems.length > 0) return { kind: 'problem', problems }
     const { parent } = thing
-    const above = parent && fates.get(parent)
+    const above = parent && decisions.get(parent)
     if (above?.kind === 'problem') return { kind: 'waits', behind: parent?.row ?? null }
     return above?.kind === 'waits' ? above : { kind: 'build' }
   }

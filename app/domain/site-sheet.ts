@@ -4,29 +4,29 @@
  */
 import { CsvError, parse } from 'csv-parse/sync'
 import { escapeFormula, unescapeFormula } from './formula'
-import { type AnswerColumn, answerColumns, type Column } from './site-columns'
+import { type ResultColumn, resultColumns, type SiteColumn } from './site-columns'
 
 /** Maximum number of non-empty rows below the headings, of lines including headings and blank ones, and of columns. */
-export const mostRows = 1_000
-const mostLines = 5_000
-const mostColumns = 100
+export const maxSheetRows = 1_000
+const maxLines = 5_000
+const maxColumns = 100
 /**
  * Maximum number of cells, including blank ones, and of characters in the cells of a line; checked before parsing,
  * which is expensive.
  */
-const mostCells = 50_000
-const longestLine = 20_000
+const maxCells = 50_000
+const maxLineLength = 20_000
 /** The same with separators and quotation marks. */
-const longestRaw = 2 * longestLine
+const maxRawLineLength = 2 * maxLineLength
 /** Number of characters used to detect the separator. */
-const enoughHeadings = 20_000
-const longestCell = 5_000
+const delimiterSampleLength = 20_000
+const maxCellLength = 5_000
 
 export interface SheetRow {
   /** The row number of the spreadsheet: the headings are row 1. */
   number: number
   /** The non-empty cells, by column. */
-  cells: Partial<Record<Column, string>>
+  cells: Partial<Record<SiteColumn, string>>
   /** It has more cells than there are headings: the cells may be under the wrong ones. */
   isTooLong: boolean
 }
@@ -36,7 +36,7 @@ export interface Sheet {
   /** Every row of the file unchanged, the headings first. */
   lines: string[][]
   /** The column of each heading; null for an unknown one. */
-  columns: (Column | AnswerColumn | null)[]
+  columns: (SiteColumn | ResultColumn | null)[]
   /** The unknown headings. */
   unknown: string[]
   /** Rows with at least one cell. */
@@ -61,27 +61,27 @@ export interface FileProblem {
   values: Record<string, string | number>
 }
 
-type Meaning = (heading: string) => Column | AnswerColumn | null
+type HeadingMeaning = (heading: string) => SiteColumn | ResultColumn | null
 
 /** Parses the text of a file; `meaning` returns the column of a heading. */
-export function readSheet(text: string, meaning: Meaning): Sheet | FileProblem {
+export function readSheet(text: string, meaning: HeadingMeaning): Sheet | FileProblem {
   const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
   if (source.includes('\uFFFD')) return problem('encoding')
   if (source.includes('\u0000')) return problem('control')
   const delimiter = delimiterOf(source, meaning)
-  if (isMoreThan(mostCells, delimiter, source)) return problem('cells', { most: mostCells, rows: mostRows })
+  if (isMoreThan(maxCells, delimiter, source)) return problem('cells', { most: maxCells, rows: maxSheetRows })
   const excess = excessIn(source)
-  if (excess === 'lines') return problem('lines', { most: mostLines, rows: mostRows })
-  if (excess) return problem('line', { row: excess.row, most: longestLine })
+  if (excess === 'lines') return problem('lines', { most: maxLines, rows: maxSheetRows })
+  if (excess) return problem('line', { row: excess.row, most: maxLineLength })
   const first = linesIn(source, delimiter, 1)
   if (!Array.isArray(first)) return first
   const [headings = []] = first
   if (!headings.some((heading) => heading.trim())) return problem('empty')
-  if (headings.length > mostColumns) return problem('columns', { count: headings.length, most: mostColumns })
+  if (headings.length > maxColumns) return problem('columns', { count: headings.length, most: maxColumns })
   const columns = headings.map((heading) => meaning(unescapeFormula(heading)))
   if (!columns.includes('site')) return problem('headings')
-  const twice = columns.findIndex((column, at) => isOwn(column) && columns.indexOf(column) < at)
-  if (twice >= 0) return problem('twice', { heading: headings[twice] ?? '' })
+  const duplicate = columns.findIndex((column, at) => isOwn(column) && columns.indexOf(column) < at)
+  if (duplicate >= 0) return problem('twice', { heading: headings[duplicate] ?? '' })
   const lines = linesIn(source, delimiter)
   if (!Array.isArray(lines)) return lines
   const rows = lines.flatMap((cells, at): SheetRow[] => {
@@ -90,9 +90,9 @@ export function readSheet(text: string, meaning: Meaning): Sheet | FileProblem {
     return Object.keys(row).length === 0 ? [] : [{ number: at + 1, cells: row, isTooLong }]
   })
   if (rows.length === 0) return problem('empty')
-  if (rows.length > mostRows) return problem('rows', { count: rows.length, most: mostRows })
-  const long = lines.findIndex((cells) => cells.some((cell) => cell.length > longestCell))
-  if (long >= 0) return problem('cell', { row: long + 1, most: longestCell })
+  if (rows.length > maxSheetRows) return problem('rows', { count: rows.length, most: maxSheetRows })
+  const long = lines.findIndex((cells) => cells.some((cell) => cell.length > maxCellLength))
+  if (long >= 0) return problem('cell', { row: long + 1, most: maxCellLength })
   const unknown = headings.filter((heading, at) => columns[at] === null && heading.trim())
   return { delimiter, lines, columns, unknown, rows }
 }
@@ -103,24 +103,24 @@ export function isFileProblem(read: Sheet | FileProblem): read is FileProblem {
 }
 
 /** Returns the separator with which the first row has the most known headings. */
-function delimiterOf(source: string, meaning: Meaning): string {
-  const start = source.slice(0, enoughHeadings)
-  const known = (delimiter: string) => {
+function delimiterOf(source: string, meaning: HeadingMeaning): string {
+  const start = source.slice(0, delimiterSampleLength)
+  const countKnown = (delimiter: string) => {
     const lines = linesIn(start, delimiter, 1)
     return Array.isArray(lines)
-      ? (lines[0] ?? []).slice(0, mostColumns).filter((heading) => meaning(heading) !== null).length
+      ? (lines[0] ?? []).slice(0, maxColumns).filter((heading) => meaning(heading) !== null).length
       : 0
   }
   const [best] = [',', ';', '\t']
-    .map((delimiter) => ({ delimiter, known: known(delimiter) }))
+    .map((delimiter) => ({ delimiter, known: countKnown(delimiter) }))
     .sort((a, b) => b.known - a.known)
   return best?.delimiter ?? ','
 }
 
 /** Returns whether a separator occurs in a text more than `max` times. */
-function isMoreThan(most: number, separator: string, text: string): boolean {
+function isMoreThan(max: number, separator: string, text: string): boolean {
   let at = -1
-  for (let count = 0; count <= most; count += 1) {
+  for (let count = 0; count <= max; count += 1) {
     at = text.indexOf(separator, at + 1)
     if (at < 0) return false
   }
@@ -142,8 +142,8 @@ function excessIn(text: string): 'lines' | { row: number } | null {
       if (at < text.length - 1) row += 1
       start = at + 1
     }
-    if (row > mostLines) return 'lines'
-    if (at - start >= longestRaw) return { row }
+    if (row > maxLines) return 'lines'
+    if (at - start >= maxRawLineLength) return { row }
   }
   return null
 }
@@ -156,13 +156,13 @@ function linesIn(source: string, delimiter: string, to?: number): string[][] | F
       ...(to === undefined ? {} : { to }),
       relax_column_count: true,
       skip_empty_lines: false,
-      max_record_size: longestLine,
+      max_record_size: maxLineLength,
     })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const row = Number(error.lines ?? 0)
     return error.code === 'CSV_MAX_RECORD_SIZE'
-      ? problem('line', { row, most: longestLine })
+      ? problem('line', { row, most: maxLineLength })
       : problem('quotes', { row })
   }
 }
@@ -171,8 +171,8 @@ function problem(because: FileProblem['because'], values: FileProblem['values'] 
   return { because, values }
 }
 
-function isOwn(column: Column | AnswerColumn | null): column is Column {
-  return column !== null && !(answerColumns as readonly string[]).includes(column)
+function isOwn(column: SiteColumn | ResultColumn | null): column is SiteColumn {
+  return column !== null && !(resultColumns as readonly string[]).includes(column)
 }
 
 function cellsOf(line: readonly string[], columns: Sheet['columns']): SheetRow['cells'] {
@@ -185,18 +185,22 @@ function cellsOf(line: readonly string[], columns: Sheet['columns']): SheetRow['
 }
 
 /** The result of a row, as text. */
-export type RowAnswer = Record<AnswerColumn, string>
+export type RowResult = Record<ResultColumn, string>
 
 /** Returns the original file with the result of each row in two columns at its end; safe to open in a spreadsheet. */
-export function answeredSheet(
+export function sheetWithResults(
   { lines, columns, delimiter }: Sheet,
-  answers: ReadonlyMap<number, RowAnswer>,
-  headings: RowAnswer,
+  results: ReadonlyMap<number, RowResult>,
+  headings: RowResult,
 ): string {
-  const kept = columns.flatMap((column, at) => (column === 'result' || column === 'problem' ? [] : [at]))
+  const inputColumns = columns.flatMap((column, at) => (column === 'result' || column === 'problem' ? [] : [at]))
   const written = lines.map((line, at) => {
-    const answer = at === 0 ? headings : answers.get(at + 1)
-    const cells = [...kept.map((column) => line[column] ?? ''), answer?.result ?? '', answer?.problem ?? '']
+    const rowResult = at === 0 ? headings : results.get(at + 1)
+    const cells = [
+      ...inputColumns.map((column) => line[column] ?? ''),
+      rowResult?.result ?? '',
+      rowResult?.problem ?? '',
+    ]
     return cells.map((cell) => quoted(escapeFormula(unescapeFormula(cell)), delimiter)).join(delimiter)
   })
   return `\uFEFF${written.join('\r\n')}\r\n`

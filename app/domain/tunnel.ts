@@ -2,13 +2,13 @@
 import type { Tunnel, TunnelStatus } from '#contracts/tunnels'
 
 /** Lifetime of a tunnel in minutes when none is requested (spec §9 `deleteAfterMin`). */
-export const defaultLifetime = 360
+export const defaultLifetimeMinutes = 360
 
 /** The lifetimes offered, in minutes, up to the longest possible (domain §6.4). */
-export const lifetimes = [5, 15, 30, 60, 120, defaultLifetime, 720, 1440] as const
+export const lifetimesMinutes = [5, 15, 30, 60, 120, defaultLifetimeMinutes, 720, 1440] as const
 
 /** The preselected lifetime in minutes: long enough for a check, shorter than the default. */
-export const firstLifetime = 60
+export const presetLifetimeMinutes = 60
 
 /** Returns a lifetime in its largest whole unit: 45 minutes, 6 hours. */
 export function lifetimeIn(minutes: number): { unit: 'minutes' | 'hours'; count: number } {
@@ -16,16 +16,16 @@ export function lifetimeIn(minutes: number): { unit: 'minutes' | 'hours'; count:
 }
 
 /** Returns whether a tunnel is requested but not open yet. */
-export function isBeingOpened(status: TunnelStatus | undefined): boolean {
+export function isOpening(status: TunnelStatus | undefined): boolean {
   return status === 'requested' || status === 'opening'
 }
 
 /** The protocols a tunnel can carry. */
-export const services = ['https', 'ssh', 'bacnet'] as const
+export const tunnelServices = ['https', 'ssh', 'bacnet'] as const
 
 /** The default port on the controller for each protocol (domain §6.4). */
-export const ordinaryPorts = { https: 443, ssh: 22, bacnet: 47_808 } as const satisfies Record<
-  (typeof services)[number],
+export const defaultPorts = { https: 443, ssh: 22, bacnet: 47_808 } as const satisfies Record<
+  (typeof tunnelServices)[number],
   number
 >
 
@@ -35,13 +35,13 @@ export function isLegacy({ tunnelId }: Pick<Tunnel, 'tunnelId'>): boolean {
 }
 
 /** Returns whether a tunnel is open or opening; an unknown state counts as open, so that it can be closed. */
-export function isLive(status: TunnelStatus | undefined): boolean {
+export function isTunnelLive(status: TunnelStatus | undefined): boolean {
   return status !== 'closing' && status !== 'closed' && status !== 'failed'
 }
 
 /** Sorts open tunnels before ended ones, each newest first. */
-export function inOrder<T extends Pick<Tunnel, 'status' | 'createdAt'>>(tunnels: readonly T[]): T[] {
-  const rank = ({ status }: T) => (isLive(status) ? 0 : 1)
+export function sortTunnels<T extends Pick<Tunnel, 'status' | 'createdAt'>>(tunnels: readonly T[]): T[] {
+  const rank = ({ status }: T) => (isTunnelLive(status) ? 0 : 1)
   return [...tunnels].sort(
     (a, b) => rank(a) - rank(b) || (Date.parse(b.createdAt ?? '') || 0) - (Date.parse(a.createdAt ?? '') || 0),
   )

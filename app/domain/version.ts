@@ -1,14 +1,14 @@
 /** Versions of packages, `x.y.z.build` (domain §7.4). */
 
 const shape = /^\d{1,9}(\.\d{1,9}){0,3}([-+][0-9A-Za-z.-]{1,64})?$/
-const longest = 256
+const maxLength = 256
 
 /**
  * Returns whether a text is a version: one to four numbers and an optional suffix, at most 256 characters (spec §9,
  * domain §7.4).
  */
 export function isVersion(text: string): boolean {
-  return text.length <= longest && shape.test(text)
+  return text.length <= maxLength && shape.test(text)
 }
 
 /**
@@ -31,26 +31,26 @@ export function higherVersion(a: string, b: string): string {
   return compareVersions(a, b) >= 0 ? a : b
 }
 
-interface Parsed {
+interface ParsedVersion {
   numbers: number[]
   /** Null without a `-pre` suffix. */
   preRelease: string[] | null
 }
 
 /** Cache of parsed versions: a fleet runs few versions, each on thousands of rows. */
-const parsed = new Map<string, Parsed | null>()
-const mostParsed = 2_000
+const cache = new Map<string, ParsedVersion | null>()
+const maxCached = 2_000
 
-function parse(text: string): Parsed | null {
-  const known = parsed.get(text)
-  if (known !== undefined) return known
-  const found = read(text)
-  if (parsed.size >= mostParsed) parsed.clear()
-  parsed.set(text, found)
-  return found
+function parse(text: string): ParsedVersion | null {
+  const cached = cache.get(text)
+  if (cached !== undefined) return cached
+  const version = read(text)
+  if (cache.size >= maxCached) cache.clear()
+  cache.set(text, version)
+  return version
 }
 
-function read(text: string): Parsed | null {
+function read(text: string): ParsedVersion | null {
   if (!isVersion(text)) return null
   const suffixAt = text.search(/[-+]/)
   const numeric = suffixAt < 0 ? text : text.slice(0, suffixAt)

@@ -7,18 +7,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer, type Server } from 'node:net'
 
-const further = 15
+const extraPerServer = 15
 /** A handle that was sent to another process and back is a second one on the same socket; Node has no other `dup`. */
 const mirror = `process.on('message', ({ of, count }, handle) => {
   for (let sent = 0; sent < count; sent += 1) process.send(of, handle)
 })`
 /** After this wait, ms, the console serves without them. */
-const longestWait = 5_000
+const maxWaitMs = 5_000
 
 /** Adds handles to listening servers. Close the returned servers together with them: they count no requests. */
-export async function moreAcceptors(servers: readonly Server[]): Promise<Server[]> {
-  const mirrored = await mirroredBy(servers.map(handleOf))
-  return mirrored.map(({ of, handle }) => {
+export async function addAcceptors(servers: readonly Server[]): Promise<Server[]> {
+  const extraHandles = await duplicateHandles(servers.map(handleOf))
+  return extraHandles.map(({ of, handle }) => {
     const acceptor = createServer((socket) => servers[of]?.emit('connection', socket))
     acceptor.on('error', () => acceptor.close())
     return acceptor.listen(handle)
@@ -30,34 +30,34 @@ function handleOf(server: Server): unknown {
   return (server as unknown as { _handle?: unknown })._handle
 }
 
-interface Mirrored {
+interface ExtraHandle {
   /** Index of the original handle. */
   of: number
   handle: unknown
 }
 
 /** Uses one process for the handles of all servers: starting it is a part of the console's start time. */
-function mirroredBy(handles: readonly unknown[]): Promise<Mirrored[]> {
+function duplicateHandles(handles: readonly unknown[]): Promise<ExtraHandle[]> {
   if (process.platform === 'win32' || !handles.every(Boolean)) return Promise.resolve([])
   return new Promise((resolve) => {
-    const mirrored: Mirrored[] = []
+    const extraHandles: ExtraHandle[] = []
     const child: ChildProcess = spawn(process.execPath, ['-e', mirror], {
       env: { NODE_ENV: 'production' },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     const end = () => {
-      clearTimeout(late)
+      clearTimeout(timer)
       if (child.connected) child.disconnect()
-      resolve(mirrored)
+      resolve(extraHandles)
     }
-    const late = setTimeout(end, longestWait)
+    const timer = setTimeout(end, maxWaitMs)
     child.on('message', (of, handle) => {
-      mirrored.push({ of: Number(of), handle })
-      if (mirrored.length === further * handles.length) end()
+      extraHandles.push({ of: Number(of), handle })
+      if (extraHandles.length === extraPerServer * handles.length) end()
     })
     child.once('error', end)
     child.once('exit', end)
     for (const [of, handle] of handles.entries())
-      child.send({ of, count: further }, handle as never, (error) => error && end())
+      child.send({ of, count: extraPerServer }, handle as never, (error) => error && end())
   })
 }

@@ -3,23 +3,23 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createGzip, gzip } from 'node:zlib'
-import { bytesOf, isWritten } from './whole-answer'
+import { bytesOf, isBuffered } from './whole-answer'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 const quality = { [constants.BROTLI_PARAM_QUALITY]: 4 }
-const worthCompressing = 1_024
+const minCompressedBytes = 1_024
 /** A client that reads nothing of a download for this long, ms, counts as disconnected. */
-const longestTaking = 30_000
+const maxStallMs = 30_000
 /** Minimum speed of a client, in bytes per ms, for a response that is already written. */
-const leastRate = 1
-const whole = /^(?:text\/html|text\/x-script|text\/event-stream|application\/json)/
+const minBytesPerMs = 1
+const bufferedTypes = /^(?:text\/html|text\/x-script|text\/event-stream|application\/json)/
 const compressible = /^(?:text\/|image\/svg\+xml|application\/(?:json|javascript|wasm|xml))/
 
 type Encoding = 'br' | 'gzip' | null
 
 /** The client stopped reading: there is no recipient for an error. */
-export class ReaderGone extends Error {
+export class ClientDisconnected extends Error {
   constructor() {
     super('The reader went away')
     this.name = 'ReaderGone'
@@ -28,15 +28,15 @@ export class ReaderGone extends Error {
 
 /** Returns whether a response is written while it is read. */
 export function isStreamed(from: Response, request: IncomingMessage): boolean {
-  if (from.body === null || request.method === 'HEAD' || isWritten(from)) return false
-  return !whole.test(from.headers.get('content-type') ?? '')
+  if (from.body === null || request.method === 'HEAD' || isBuffered(from)) return false
+  return !bufferedTypes.test(from.headers.get('content-type') ?? '')
 }
 
 /** Closes the connection when a written response is not read within a time that is enough for any line. */
-export function hurry(response: ServerResponse): void {
+export function flushSocket(response: ServerResponse): void {
   if (response.writableFinished || response.destroyed) return
-  const late = setTimeout(() => response.destroy(), longestTaking + response.writableLength / leastRate)
-  response.once('close', () => clearTimeout(late))
+  const timer = setTimeout(() => response.destroy(), maxStallMs + response.writableLength / minBytesPerMs)
+  response.once('close', () => clearTimeout(timer))
 }
 
 /**
@@ -53,7 +53,7 @@ export async function sendResponse(from: Response, request: IncomingMessage, res
   const isCompressible = compressible.test(type) && !from.headers.has('content-encoding')
   const accepted = String(request.headers['accept-encoding'] ?? '')
   if (compressible.test(type)) response.appendHeader('vary', 'accept-encoding')
-  if (request.method === 'HEAD' || !(from.body || isWritten(from))) {
+  if (request.method === 'HEAD' || !(from.body || isBuffered(from))) {
     await from.body?.cancel()
     response.end()
   } else if (from.body && isStreamed(from, request)) {
@@ -64,7 +64,7 @@ export async function sendResponse(from: Response, request: IncomingMessage, res
 }
 
 async function sendWhole(bytes: Uint8Array, encoding: Encoding, response: ServerResponse): Promise<void> {
-  const used = bytes.length < worthCompressing ? null : encoding
+  const used = bytes.length < minCompressedBytes ? null : encoding
   const sent =
     used === 'br' ? await brotli(bytes, { params: quality }) : used === 'gzip' ? await zip(bytes, { level: 5 }) : bytes
   if (used) response.setHeader('content-encoding', used)
@@ -94,24 +94,24 @@ async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
 
 async function writeAll(pieces: AsyncIterable<Uint8Array>, response: ServerResponse): Promise<void> {
   for await (const piece of pieces) {
-    if (response.destroyed) throw new ReaderGone()
-    if (!response.write(piece)) await taken(response)
+    if (response.destroyed) throw new ClientDisconnected()
+    if (!response.write(piece)) await drained(response)
   }
   response.end()
 }
 
 /** Resolves when the written bytes are read. Rejects with ClientDisconnected. */
-function taken(response: ServerResponse): Promise<void> {
+function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (error?: Error) => {
-      clearTimeout(late)
+      clearTimeout(timer)
       response.off('drain', settle)
       response.off('close', close)
       if (error) reject(error)
       else resolve()
     }
-    const close = () => settle(new ReaderGone())
-    const late = setTimeout(close, longestTaking)
+    const close = () => settle(new ClientDisconnected())
+    const timer = setTimeout(close, maxStallMs)
     response.once('drain', settle)
     response.once('close', close)
   })

@@ -7,35 +7,37 @@ import { basePaths, type ServiceName } from '#contracts/endpoint'
 import { config } from '~/config.server'
 
 /** A machine that accepts no connection within this time, ms, is unreachable. */
-const longestConnect = 1_000
+const connectTimeoutMs = 1_000
 
-const met = new Set<string>()
-let asking: Promise<boolean> | null = null
+const reached = new Set<string>()
+let pending: Promise<boolean> | null = null
 
 /** Returns whether every service and the sign-in were reachable at least once since the start. */
-export function backendsMet(): Promise<boolean> {
-  asking ??= ask().finally(() => {
-    asking = null
+export function backendsReached(): Promise<boolean> {
+  pending ??= probeAll().finally(() => {
+    pending = null
   })
-  return asking
+  return pending
 }
 
-async function ask(): Promise<boolean> {
+async function probeAll(): Promise<boolean> {
   const { service, evaluation, oidc } = config()
   const services = (Object.keys(basePaths) as ServiceName[]).map((name) => service(name))
-  const missing = [...services, evaluation?.identityUrl ?? new URL(oidc.issuer).origin].filter((one) => !met.has(one))
-  const found = await Promise.all(missing.map(listens))
-  for (const [at, origin] of missing.entries()) if (found[at]) met.add(origin)
-  return !found.includes(false)
+  const missing = [...services, evaluation?.identityUrl ?? new URL(oidc.issuer).origin].filter(
+    (one) => !reached.has(one),
+  )
+  const results = await Promise.all(missing.map(isListening))
+  for (const [at, origin] of missing.entries()) if (results[at]) reached.add(origin)
+  return !results.includes(false)
 }
 
-function listens(origin: string): Promise<boolean> {
+function isListening(origin: string): Promise<boolean> {
   const { protocol, hostname, port } = new URL(origin)
   return new Promise((resolve) => {
     const socket = connect({
       host: hostname.replace(/^\[|\]$/g, ''),
       port: Number(port) || (protocol === 'https:' ? 443 : 80),
-      timeout: longestConnect,
+      timeout: connectTimeoutMs,
     })
     const end = (is: boolean) => {
       socket.destroy()

@@ -3,68 +3,68 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { isFieldName, isTooLongEncoded } from './field-names'
 import { isPlainForm } from './form-type'
-import { mostInPage, sizeInPage } from './page-size'
-import { Refusal } from './refusal'
-import type { Held } from './room'
+import { bytesInPage, maxInPageBytes } from './page-size'
+import { HttpError } from './refusal'
+import type { Permit } from './room'
 
-const largest = 512 * 1024
+const maxBodyBytes = 512 * 1024
 /** A refused body is read up to this size, so that the browser shows the page instead of a reset. */
-const drained = 4 * largest
-const mostFields = 2_000
+const maxDrainedBytes = 4 * maxBodyBytes
+const maxFields = 2_000
 /** Time limit for reading a form, ms; a file may use the time limit of the server's requests. */
-const longestReading = 30_000
+const maxReadMs = 30_000
 /** After these first ms a body must arrive at the minimum speed, in bytes per ms. */
-const formStart = 10_000
-const fileStart = 30_000
-const leastRate = 1
+const formGraceMs = 10_000
+const fileGraceMs = 30_000
+const minBytesPerMs = 1
 /** Time limit, ms, for discarding the rest of a refused file, so that the browser shows the response. */
-const longestLeftover = 30_000
+const maxDiscardMs = 30_000
 
 /**
  * Returns the posted form. Throws HttpError for another content type, for anything above its limit, for a broken
  * encoding and for a body that arrives too slowly.
  */
-export async function readForm(request: IncomingMessage, held: Held): Promise<string> {
+export async function readFormBody(request: IncomingMessage, permit: Permit): Promise<string> {
   if (!isPlainForm(request.headers['content-type'])) {
     await drain(request)
-    throw new Refusal('mediaType')
+    throw new HttpError('mediaType')
   }
-  const text = utf8(withoutPluses(await readBytes(request, held)))
+  const text = utf8(withoutPluses(await readBytes(request, permit)))
   checkFields(text)
   return text
 }
 
 /** Returns a body of any type. Throws HttpError like `readFormBody`. */
-export async function readBytes(request: IncomingMessage, held: Held): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > largest) {
+export async function readBytes(request: IncomingMessage, permit: Permit): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) {
     await drain(request)
-    throw new Refusal('bodyTooLarge')
+    throw new HttpError('bodyTooLarge')
   }
   const pieces: Buffer[] = []
   let size = 0
-  for await (const piece of inTime(request, { start: formStart, longest: longestReading })) {
+  for await (const piece of timedChunks(request, { graceMs: formGraceMs, maxMs: maxReadMs })) {
     size += piece.length
-    if (size > drained) break
-    if (size > largest) continue
-    held.take(piece.length)
+    if (size > maxDrainedBytes) break
+    if (size > maxBodyBytes) continue
+    permit.reserve(piece.length)
     pieces.push(piece)
   }
-  if (size > largest) throw new Refusal('bodyTooLarge')
+  if (size > maxBodyBytes) throw new HttpError('bodyTooLarge')
   return Buffer.concat(pieces)
 }
 
 /** Reads up to the limit and discards the bytes. */
 async function drain(request: IncomingMessage): Promise<void> {
   let size = 0
-  for await (const piece of inTime(request, { start: formStart, longest: longestReading })) {
+  for await (const piece of timedChunks(request, { graceMs: formGraceMs, maxMs: maxReadMs })) {
     size += piece.length
-    if (size > drained) return
+    if (size > maxDrainedBytes) return
   }
 }
 
 /** Returns the body as a stream, for an action that accepts a file. Cancelling it leaves the connection usable. */
-export function streamOf(request: IncomingMessage): ReadableStream<Uint8Array> {
-  const pieces = inTime(request, { start: fileStart, longest: Number.POSITIVE_INFINITY })
+export function bodyStream(request: IncomingMessage): ReadableStream<Uint8Array> {
+  const pieces = timedChunks(request, { graceMs: fileGraceMs, maxMs: Number.POSITIVE_INFINITY })
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -81,9 +81,9 @@ export function streamOf(request: IncomingMessage): ReadableStream<Uint8Array> {
 }
 
 /** Yields the chunks of a body. Throws HttpError once they arrive below the minimum speed. */
-async function* inTime(
+async function* timedChunks(
   request: IncomingMessage,
-  { start, longest }: { start: number; longest: number },
+  { graceMs, maxMs }: { graceMs: number; maxMs: number },
 ): AsyncGenerator<Buffer> {
   const pieces = request.iterator({ destroyOnReturn: false })
   const began = Date.now()
@@ -91,9 +91,9 @@ async function* inTime(
   let isWaiting = false
   try {
     for (;;) {
-      const within = Math.min(start + size / leastRate, longest) - (Date.now() - began)
+      const timeoutMs = Math.min(graceMs + size / minBytesPerMs, maxMs) - (Date.now() - began)
       isWaiting = true
-      const { done, value } = await soon(pieces.next(), within)
+      const { done, value } = await withDeadline(pieces.next(), timeoutMs)
       isWaiting = false
       if (done) return
       size += value.length
@@ -107,15 +107,15 @@ async function* inTime(
 }
 
 /** Resolves with the promise, within a time limit in ms. Throws HttpError after it. */
-async function soon<T>(coming: Promise<T>, within: number): Promise<T> {
-  let late: NodeJS.Timeout | undefined
-  const tooSlow = new Promise<never>((_, reject) => {
-    late = setTimeout(() => reject(new Refusal('slow')), Math.max(0, within))
+async function withDeadline<T>(chunk: Promise<T>, timeoutMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const timedOut = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new HttpError('slow')), Math.max(0, timeoutMs))
   })
   try {
-    return await Promise.race([coming, tooSlow])
+    return await Promise.race([chunk, timedOut])
   } finally {
-    clearTimeout(late)
+    clearTimeout(timer)
   }
 }
 
@@ -126,10 +126,10 @@ async function soon<T>(coming: Promise<T>, within: number): Promise<T> {
 export async function discardRest(request: IncomingMessage): Promise<boolean> {
   if (request.complete || request.destroyed) return true
   return new Promise((resolve) => {
-    const late = setTimeout(() => resolve(false), longestLeftover)
+    const timer = setTimeout(() => resolve(false), maxDiscardMs)
     for (const event of ['end', 'close'] as const)
       request.once(event, () => {
-        clearTimeout(late)
+        clearTimeout(timer)
         resolve(true)
       })
     request.resume()
@@ -153,7 +153,7 @@ function utf8(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw new Refusal('form')
+    throw new HttpError('form')
   }
 }
 
@@ -161,24 +161,24 @@ function utf8(bytes: Buffer): string {
 function checkFields(text: string): void {
   let fields = 0
   for (let start = 0; start <= text.length; fields++) {
-    if (fields > mostFields) throw new Refusal('form')
+    if (fields > maxFields) throw new HttpError('form')
     const end = text.indexOf('&', start)
     const stop = end === -1 ? text.length : end
     const equals = text.indexOf('=', start)
     checkName(text.slice(start, equals === -1 || equals > stop ? stop : equals))
     start = stop + 1
   }
-  if (fields > mostFields) throw new Refusal('form')
+  if (fields > maxFields) throw new HttpError('form')
   const bytes = decoded(text)
   // Percent-encoded bytes that are not UTF-8 would be stored as something other than was sent.
-  if (!isUtf8(bytes)) throw new Refusal('form')
-  if (sizeInPage(bytes) > mostInPage.typed) throw new Refusal('bodyTooLarge')
+  if (!isUtf8(bytes)) throw new HttpError('form')
+  if (bytesInPage(bytes) > maxInPageBytes.typed) throw new HttpError('bodyTooLarge')
 }
 
 function checkName(encoded: string): void {
-  if (isTooLongEncoded(encoded)) throw new Refusal('form')
+  if (isTooLongEncoded(encoded)) throw new HttpError('form')
   const name = new URLSearchParams(`${encoded}=`).keys().next().value ?? ''
-  if (!isFieldName(name)) throw new Refusal('form')
+  if (!isFieldName(name)) throw new HttpError('form')
 }
 
 /** Returns the bytes of a form without their percent escapes; invalid escapes remain. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AppLoadContext } from '@remix-run/node'
 import type { Logger } from 'pino'
-import type { Looking } from '~/change/looking'
+import type { DryRun } from '~/change/looking'
 import { config } from '~/config.server'
 import type { SignedInPerson } from '~/session/identity.server'
 import type { Session } from '~/session/session.server'
@@ -19,11 +19,11 @@ export type RequestContext = {
   /** Pseudonym of the person for the log; set once they are known. */
   person?: string
   /** The person as in their session. */
-  signedIn?: SignedInPerson
+  signedInPerson?: SignedInPerson
   /** The change that was carried out; set once it was. */
-  carriedOut?: string
+  completedChange?: string
   /** Replaces the session cookie: the session of a designer ticket, or of the console itself. */
-  ticketed?: Session
+  ticketSession?: Session
   /** The console's public origin. */
   origin: string
   log: Logger
@@ -34,11 +34,11 @@ export type RequestContext = {
   /** The refusal of an address without a page, to a browser that navigated there: its error page is rendered next. */
   refused?: RefusedNavigation
   /** Whether the page may be returned as bytes without a stream: set by the door. */
-  takesBytes?: true
+  acceptsBytes?: true
   /** Sends a request to the console itself, as a part of this one; absent without a door. */
-  aside?(request: Request, told: { looking: Looking }): Promise<Response>
+  dispatch?(request: Request, extra: { dryRun: DryRun }): Promise<Response>
   /** The result of a dry run, for a form that is only planned. */
-  looking?: Looking
+  dryRun?: DryRun
 }
 
 /**

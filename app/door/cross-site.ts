@@ -1,6 +1,6 @@
 /** Checks that a request that may change something is from one of our own pages. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { Refusal } from './refusal'
+import { HttpError } from './refusal'
 
 /**
  * Checks every unsafe request, at any address: the headers of the browser (`Sec-Fetch-Site`, `Origin`) must name this
@@ -11,10 +11,10 @@ export function checkSameSite(method: string, headers: IncomingHttpHeaders, publ
   if (method === 'GET' || method === 'HEAD') return true
   const site = headers['sec-fetch-site']
   const { origin, referer } = headers
-  if (site !== undefined && site !== 'same-origin') throw new Refusal('crossSite')
-  if (origin !== undefined && origin !== publicOrigin) throw new Refusal('crossSite')
+  if (site !== undefined && site !== 'same-origin') throw new HttpError('crossSite')
+  if (origin !== undefined && origin !== publicOrigin) throw new HttpError('crossSite')
   if (site !== undefined || origin !== undefined) return true
   if (referer === undefined) return false
-  if (!URL.canParse(referer) || new URL(referer).origin !== publicOrigin) throw new Refusal('crossSite')
+  if (!URL.canParse(referer) || new URL(referer).origin !== publicOrigin) throw new HttpError('crossSite')
   return true
 }

@@ -5,21 +5,21 @@
  */
 import { type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
-import { Refusal } from './refusal'
-import type { Held } from './room'
-import type { Target } from './target'
-import { wholeAnswer } from './whole-answer'
+import { HttpError } from './refusal'
+import type { Permit } from './room'
+import type { RequestTarget } from './target'
+import { bufferedResponse } from './whole-answer'
 
 /** Maximum size of a file in bytes, and time limit for all of it, ms. */
-const largest = 16 * 1024 * 1024
-const longest = 10_000
+const maxFileBytes = 16 * 1024 * 1024
+const timeoutMs = 10_000
 
 /** Request headers that select the representation of a file. */
-const asked = ['accept', 'accept-language', 'if-none-match', 'if-modified-since'] as const
+const requestHeaders = ['accept', 'accept-language', 'if-none-match', 'if-modified-since'] as const
 /** Response headers that identify the version of a file. */
-const told = ['etag', 'last-modified', 'cache-control'] as const
+const responseHeaders = ['etag', 'last-modified', 'cache-control'] as const
 /** Types that a browser may run; anything else is a download. */
-const known =
+const servedTypes =
   /^(?:text\/(?:html|css|plain|javascript)|application\/(?:javascript|json|manifest\+json|wasm)|(?:image|font|audio|video)\/[\w.+-]+)\s*(?:;|$)/i
 
 /** Returns the headers of a file. A document without an origin may only receive public content. */
@@ -58,37 +58,42 @@ export const designerCallHeaders = {
   'access-control-max-age': '600',
 } as const
 
-interface Wanted {
+interface DesignerRequest {
   /** The URL of the folder of its files. */
   assets: string
-  target: Target
+  target: RequestTarget
   method: string
   headers: IncomingHttpHeaders
   /** Aborts with the client's connection. */
   signal: AbortSignal
-  held: Held
+  permit: Permit
 }
 
 /** Returns a file. Throws HttpError where it does not exist, and where the response is not a file. */
-export async function designerFile(wanted: Wanted): Promise<Response> {
-  const late = AbortSignal.timeout(longest)
+export async function designerFile(request: DesignerRequest): Promise<Response> {
+  const timeout = AbortSignal.timeout(timeoutMs)
   try {
-    const message = await answerOf(wanted, AbortSignal.any([wanted.signal, late]))
-    return await fileIn(message, wanted)
+    const message = await responseOf(request, AbortSignal.any([request.signal, timeout]))
+    return await fileIn(message, request)
   } catch (error) {
-    if (error instanceof Refusal || wanted.signal.aborted) throw error
-    throw new Refusal('noDesigner')
+    if (error instanceof HttpError || request.signal.aborted) throw error
+    throw new HttpError('noDesigner')
   }
 }
 
-function answerOf({ assets, target, method, headers }: Wanted, signal: AbortSignal): Promise<IncomingMessage> {
+function responseOf(
+  { assets, target, method, headers }: DesignerRequest,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   const url = new URL(`${assets}/${pathIn(target.pathname)}${target.search}`)
-  const kept = asked.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]] as const]))
+  const forwarded = requestHeaders.flatMap((name) =>
+    headers[name] === undefined ? [] : [[name, headers[name]] as const],
+  )
   const call = url.protocol === 'https:' ? secureRequest : plainRequest
   return new Promise((resolve, reject) => {
     const onward = call(url, {
       method,
-      headers: { ...Object.fromEntries(kept), 'accept-encoding': 'identity' },
+      headers: { ...Object.fromEntries(forwarded), 'accept-encoding': 'identity' },
       signal,
     })
     onward.once('response', resolve)
@@ -100,35 +105,37 @@ function answerOf({ assets, target, method, headers }: Wanted, signal: AbortSign
 /** Returns the path below the folder, each part re-encoded: none escapes it, however it was encoded. */
 function pathIn(pathname: string): string {
   const parts = pathname.split('/').slice(2).map(decodeURIComponent)
-  if (parts.slice(0, -1).includes('') || parts.some((part) => /[/%]/.test(part))) throw new Refusal('target')
+  if (parts.slice(0, -1).includes('') || parts.some((part) => /[/%]/.test(part))) throw new HttpError('target')
   return parts.map(encodeURIComponent).join('/')
 }
 
-async function fileIn(message: IncomingMessage, { method, held }: Wanted): Promise<Response> {
+async function fileIn(message: IncomingMessage, { method, permit }: DesignerRequest): Promise<Response> {
   const { statusCode = 502, headers } = message
-  const kept = new Headers(told.flatMap((name) => (headers[name] ? [[name, headers[name]] as [string, string]] : [])))
+  const kept = new Headers(
+    responseHeaders.flatMap((name) => (headers[name] ? [[name, headers[name]] as [string, string]] : [])),
+  )
   if (statusCode === 304) {
     message.resume()
     return new Response(null, { status: 304, headers: kept })
   }
   if (statusCode !== 200) {
     message.destroy()
-    throw new Refusal([401, 403, 404, 410].includes(statusCode) ? 'notFound' : 'noDesigner')
+    throw new HttpError([401, 403, 404, 410].includes(statusCode) ? 'notFound' : 'noDesigner')
   }
   const type = headers['content-type'] ?? ''
-  kept.set('content-type', known.test(type) ? type : 'application/octet-stream')
-  if (!known.test(type)) kept.set('content-disposition', 'attachment')
+  kept.set('content-type', servedTypes.test(type) ? type : 'application/octet-stream')
+  if (!servedTypes.test(type)) kept.set('content-disposition', 'attachment')
   if (method === 'HEAD') return new Response(null, { headers: kept })
-  return wholeAnswer(await bytesIn(message, held), { headers: kept })
+  return bufferedResponse(await bytesIn(message, permit), { headers: kept })
 }
 
-async function bytesIn(message: IncomingMessage, held: Held): Promise<Uint8Array<ArrayBuffer>> {
+async function bytesIn(message: IncomingMessage, permit: Permit): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of message as AsyncIterable<Buffer>) {
     size += part.length
-    if (size > largest) throw new Refusal('noDesigner')
-    held.take(part.length)
+    if (size > maxFileBytes) throw new HttpError('noDesigner')
+    permit.reserve(part.length)
     parts.push(part)
   }
   return new Uint8Array(Buffer.concat(parts))

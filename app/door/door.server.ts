@@ -9,47 +9,47 @@ import { metaFields } from '~/change/plan'
 import { config } from '~/config.server'
 import { featuresNow } from '~/features.server'
 import { countRequest } from '~/meters.server'
-import { embedsDesigner, isDesignerCall, isDesignersOwn, takesFiles } from '~/paths'
+import { embedsDesigner, hasFileForm, isDesignerAsset, isDesignerCall } from '~/paths'
 import { formToken, isFormToken } from '~/session/form-token.server'
 import { providerOrigins } from '~/session/provider.server'
-import { storeIsWritable } from '~/store/store.server'
-import { type RequestEnded, tracedRequest, traceInLog } from '~/traces.server'
+import { isStoreWritable } from '~/store/store.server'
+import { type ReportResult, traceInLog, traceRequest } from '~/traces.server'
 import { isSecret } from '~/trail/redact'
 import { formTokenField } from '~/ui/form-token'
-import { tellUse } from '~/usage/tell.server'
-import { hurry, isStreamed, ReaderGone, sendResponse } from './answer.server'
-import { backendsMet } from './backends.server'
-import { discardRest, readBytes, readForm, streamOf } from './body'
+import { reportUsage } from '~/usage/tell.server'
+import { ClientDisconnected, flushSocket, isStreamed, sendResponse } from './answer.server'
+import { backendsReached } from './backends.server'
+import { bodyStream, discardRest, readBytes, readFormBody } from './body'
 import type { RequestContext } from './context'
 import { checkSameSite } from './cross-site'
 import { designerCallHeaders, designerFile, designerHeaders } from './designer.server'
 import { isMultipart } from './form-type'
 import { securityHeaders } from './headers'
 import { checkHost } from './host'
-import { isIdentityPath, type Passage, passToIdentity } from './identity.server'
+import { type IdentityProxy, isIdentityPath, proxyToIdentity } from './identity.server'
 import { log } from './log.server'
-import { Places } from './places'
+import { FairQueue } from './places'
 import { origins, trustedPeers } from './proxies'
-import { Refusal } from './refusal'
-import { refusalPage } from './refusal-page'
-import { refusedNavigation, tellingRequest } from './refused-navigation'
-import { type Held, Room } from './room'
-import { browserOf, claimOf, senderOf } from './sender.server'
+import { HttpError } from './refusal'
+import { doorErrorPage } from './refusal-page'
+import { errorPageRequest, refusedNavigation } from './refused-navigation'
+import { Limiter, type Permit } from './room'
+import { browserOf, claimedSender, senderOf } from './sender.server'
 import { type StaticFiles, serveFile } from './static-files.server'
-import { readTarget, type Target } from './target'
+import { type RequestTarget, readTarget } from './target'
 
 const methods = ['GET', 'HEAD', 'POST']
 /** The abort reason of finished requests: created once, since that is slow. */
-const answered = new DOMException('The request is over', 'AbortError')
+const requestOver = new DOMException('The request is over', 'AbortError')
 const mebibyte = 1024 * 1024
 /** Bodies in transit, and their bytes in memory until the response. */
-const bodies = { most: 512, mostOfOne: 16, mostBytes: 96 * mebibyte, mostBytesOfOne: 8 * mebibyte }
+const bodies = { max: 512, maxPerSender: 16, maxBytes: 96 * mebibyte, maxBytesPerSender: 8 * mebibyte }
 /** Of people who are not signed in, all together. */
-const strangersBodies = { most: 128, mostOfOne: 32, mostBytes: 16 * mebibyte, mostBytesOfOne: 4 * mebibyte }
+const strangersBodies = { max: 128, maxPerSender: 32, maxBytes: 16 * mebibyte, maxBytesPerSender: 4 * mebibyte }
 /** Files of the designer, in memory from their first byte until they are read. */
-const designers = { most: 256, mostOfOne: 64, mostBytes: 96 * mebibyte, mostBytesOfOne: 48 * mebibyte }
+const designers = { max: 256, maxPerSender: 64, maxBytes: 96 * mebibyte, maxBytesPerSender: 48 * mebibyte }
 /** Responses that are written while they are read. */
-const downloads = { most: 128, mostOfOne: 4 }
+const downloads = { max: 128, maxPerSender: 4 }
 
 export type RemixHandler = (request: Request, context: RequestContext & Record<string, unknown>) => Promise<Response>
 
@@ -60,42 +60,42 @@ export interface Door {
 }
 
 /** Creates the door in front of a Remix handler. */
-export function createDoor(given: { remix: RemixHandler; files: StaticFiles; development?: boolean }): Door {
-  const { remix, files, development = false } = given
+export function createDoor(options: { remix: RemixHandler; files: StaticFiles; development?: boolean }): Door {
+  const { remix, files, development = false } = options
   const trusted = trustedPeers(config().trustedProxies)
-  const places = new Places()
-  const arriving = { people: new Room(bodies), strangers: new Room(strangersBodies) }
-  const leaving = new Room(downloads)
-  const embedded = new Room(designers)
+  const queue = new FairQueue()
+  const bodyLimiters = { people: new Limiter(bodies), strangers: new Limiter(strangersBodies) }
+  const downloadLimiter = new Limiter(downloads)
+  const designerLimiter = new Limiter(designers)
   let draining = false
 
   function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const pathname = pathOf(request)
-    if (isProbe(pathname) || isAsset(pathname)) return handleAndTell(request, response, () => {})
+    if (isProbe(pathname) || isAsset(pathname)) return handleTraced(request, response, () => {})
     const method = methods.includes(request.method ?? '') ? String(request.method) : 'OTHER'
-    return tracedRequest({ method, pathname }, (ended) => handleAndTell(request, response, ended))
+    return traceRequest({ method, pathname }, (ended) => handleTraced(request, response, ended))
   }
 
-  async function handleAndTell(request: IncomingMessage, response: ServerResponse, ended: RequestEnded): Promise<void> {
+  async function handleTraced(request: IncomingMessage, response: ServerResponse, ended: ReportResult): Promise<void> {
     const context = contextFor(request)
     response.setHeader('x-request-id', context.requestId)
     if (draining) response.setHeader('connection', 'close')
     for (const [name, value] of Object.entries(headersFor(context))) response.setHeader(name, value)
-    response.once('close', () => record(request, response, { context, ended }))
+    response.once('close', () => logRequest(request, response, { context, ended }))
     response.on('error', (error) => context.log.debug({ err: error }, 'an answer was not taken'))
     try {
       await answer(request, response, context)
     } catch (error) {
-      refuse(request, response, { context, error })
+      sendError(request, response, { context, error })
     }
-    hurry(response)
+    flushSocket(response)
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse, context: RequestContext): Promise<void> {
     const method = request.method ?? ''
     // A frame without an origin sends a preflight request first.
-    const isAskedBefore = method === 'OPTIONS' && isDesignerCall(request.url ?? '')
-    if (!methods.includes(method) && !isAskedBefore) throw new Refusal('method')
+    const isPreflight = method === 'OPTIONS' && isDesignerCall(request.url ?? '')
+    if (!methods.includes(method) && !isPreflight) throw new HttpError('method')
     const target = readTarget(request.url)
     if (target.pathname === '/healthz') return sendText(response, 200, 'ok')
     if (target.pathname === '/readyz') return sendReadiness(response)
@@ -110,36 +110,36 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
       await identity(request, response, { ...evaluation, publicOrigin, ...context })
       return
     }
-    if (isDesignersOwn(target.pathname)) return designer(request, response, target, context)
+    if (isDesignerAsset(target.pathname)) return designer(request, response, target, context)
     if (isDesignerCall(target.pathname)) {
-      if (method === 'POST') throw new Refusal('method')
+      if (method === 'POST') throw new HttpError('method')
       for (const [name, value] of Object.entries(designerCallHeaders)) response.setHeader(name, value)
-      if (isAskedBefore) {
+      if (isPreflight) {
         response.writeHead(204).end()
         return
       }
     }
-    const isTold = checkSameSite(method, request.headers, publicOrigin)
+    const isOriginKnown = checkSameSite(method, request.headers, publicOrigin)
     const file = files.get(target.pathname)
-    if (!isTold && (file || target.pathname === '/features.json')) throw new Refusal('crossSite')
+    if (!isOriginKnown && (file || target.pathname === '/features.json')) throw new HttpError('crossSite')
     if (file) {
-      if (method === 'POST') throw new Refusal('method')
+      if (method === 'POST') throw new HttpError('method')
       serveFile(file, request, response)
       return
     }
     if (target.pathname === '/features.json') return sendFeatures(request, response)
-    await page(request, response, { context, target, isTold })
+    await servePage(request, response, { context, target, isOriginKnown })
   }
 
   /** The provider's pages and forms, for people who are not signed in yet. */
-  async function identity(request: IncomingMessage, response: ServerResponse, passage: Passage): Promise<void> {
-    const held = request.method === 'POST' ? arriving.strangers.enter(passage.address) : null
+  async function identity(request: IncomingMessage, response: ServerResponse, passage: IdentityProxy): Promise<void> {
+    const permit = request.method === 'POST' ? bodyLimiters.strangers.acquire(passage.address) : null
     try {
-      const body = held && (await readBytes(request, held))
-      held?.arrived()
-      await passToIdentity(request, response, { ...passage, body })
+      const body = permit && (await readBytes(request, permit))
+      permit?.freeSlot()
+      await proxyToIdentity(request, response, { ...passage, body })
     } finally {
-      held?.leave()
+      permit?.release()
     }
   }
 
@@ -147,47 +147,51 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
   async function designer(
     request: IncomingMessage,
     response: ServerResponse,
-    target: Target,
+    target: RequestTarget,
     { address }: RequestContext,
   ): Promise<void> {
     const { method = 'GET', headers } = request
     const { designerAssets: assets, publicOrigin } = config()
-    if (method === 'POST') throw new Refusal('method')
-    if (assets === null) throw new Refusal('notFound')
-    const gone = new AbortController()
-    const held = embedded.enter(address)
+    if (method === 'POST') throw new HttpError('method')
+    if (assets === null) throw new HttpError('notFound')
+    const controller = new AbortController()
+    const permit = designerLimiter.acquire(address)
     response.once('close', () => {
-      gone.abort(answered)
-      held.leave()
+      controller.abort(requestOver)
+      permit.release()
     })
-    const file = await designerFile({ assets, target, method, headers, signal: gone.signal, held })
-    held.arrived()
+    const file = await designerFile({ assets, target, method, headers, signal: controller.signal, permit })
+    permit.freeSlot()
     for (const [name, value] of Object.entries(designerHeaders(publicOrigin))) response.setHeader(name, value)
     response.removeHeader('pragma')
     await sendResponse(file, request, response)
   }
 
   /** Everything else: a page, its data, or a form. */
-  async function page(request: IncomingMessage, response: ServerResponse, given: Asked): Promise<void> {
-    if (embedsDesigner(given.target.pathname)) {
-      const { 'content-security-policy': policy = '' } = headersFor(given.context, true)
+  async function servePage(
+    request: IncomingMessage,
+    response: ServerResponse,
+    pageRequest: PageRequest,
+  ): Promise<void> {
+    if (embedsDesigner(pageRequest.target.pathname)) {
+      const { 'content-security-policy': policy = '' } = headersFor(pageRequest.context, true)
       response.setHeader('content-security-policy', policy)
     }
-    if (new URLSearchParams(given.target.search).has('_data'))
-      throw new Refusal(given.isTold ? 'notFound' : 'crossSite')
-    if (request.method !== 'POST') return placed(request, response, { ...given, body: null })
-    const sender = await senderOf(request, given.context.address)
-    const held = arriving[sender.isSignedIn ? 'people' : 'strangers'].enter(sender.key)
+    if (new URLSearchParams(pageRequest.target.search).has('_data'))
+      throw new HttpError(pageRequest.isOriginKnown ? 'notFound' : 'crossSite')
+    if (request.method !== 'POST') return serveQueued(request, response, { ...pageRequest, body: null })
+    const sender = await senderOf(request, pageRequest.context.address)
+    const permit = bodyLimiters[sender.isSignedIn ? 'people' : 'strangers'].acquire(sender.key)
     try {
-      if (takesStream(request, given.target)) await streamed(request, response, given)
+      if (isFileUpload(request, pageRequest.target)) await serveStreamed(request, response, pageRequest)
       else {
-        const body = await readForm(request, held)
-        held.arrived()
-        if (!given.isTold) checkFormToken(body, request, given.target)
-        await placed(request, response, { ...given, body })
+        const body = await readFormBody(request, permit)
+        permit.freeSlot()
+        if (!pageRequest.isOriginKnown) checkFormToken(body, request, pageRequest.target)
+        await serveQueued(request, response, { ...pageRequest, body })
       }
     } finally {
-      held.leave()
+      permit.release()
     }
   }
 
@@ -196,42 +200,50 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
    * is discarded, before the response when the connection closes after it: closing a connection with unread bytes
    * resets it, and the response is lost.
    */
-  async function streamed(request: IncomingMessage, response: ServerResponse, given: Asked): Promise<void> {
+  async function serveStreamed(
+    request: IncomingMessage,
+    response: ServerResponse,
+    pageRequest: PageRequest,
+  ): Promise<void> {
     try {
-      const answer = await ask(request, response, { ...given, body: streamOf(request) })
+      const answer = await runRemix(request, response, { ...pageRequest, body: bodyStream(request) })
       if (!response.shouldKeepAlive || response.getHeader('connection') === 'close') await discardRest(request)
-      await send(answer, request, response, given)
+      await send(answer, request, response, pageRequest)
     } finally {
       void discardRest(request).then((isOver) => isOver || request.destroy())
     }
   }
 
   /** Queues a request from the arrival of its whole body until its response. */
-  async function placed(request: IncomingMessage, response: ServerResponse, given: Asked & { body: string | null }) {
-    const leave = await places.enter(claimOf(request, given.context.address), () => response.destroyed)
+  async function serveQueued(
+    request: IncomingMessage,
+    response: ServerResponse,
+    pageRequest: PageRequest & { body: string | null },
+  ) {
+    const release = await queue.acquire(claimedSender(request, pageRequest.context.address), () => response.destroyed)
     try {
-      const answer = await ask(request, response, given)
-      if (isStreamed(answer, request)) leave()
-      await send(answer, request, response, given)
+      const answer = await runRemix(request, response, pageRequest)
+      if (isStreamed(answer, request)) release()
+      await send(answer, request, response, pageRequest)
     } finally {
-      leave()
+      release()
     }
   }
 
   /** Returns the response of Remix; for a refused browser navigation without a page, its error page. */
-  async function ask(
+  async function runRemix(
     request: IncomingMessage,
     response: ServerResponse,
-    { context, target, body }: Asked & { body: string | ReadableStream<Uint8Array> | null },
+    { context, target, body }: PageRequest & { body: string | ReadableStream<Uint8Array> | null },
   ): Promise<Response> {
-    const gone = new AbortController()
-    response.once('close', () => gone.abort(answered))
+    const controller = new AbortController()
+    response.once('close', () => controller.abort(requestOver))
     const url = context.origin + target.pathname + target.search
-    const web = webRequest(request, { url, body, signal: gone.signal })
-    context.aside = (inner, told) => remix(inner, { ...context, aside: undefined, ...told })
+    const web = webRequest(request, { url, body, signal: controller.signal })
+    context.dispatch = (inner, extra) => remix(inner, { ...context, dispatch: undefined, ...extra })
     const answer = await remix(web, context)
     const refused = await refusedNavigation(request, answer, target.pathname + target.search)
-    return refused ? remix(tellingRequest(web), Object.assign(context, { refused })) : answer
+    return refused ? remix(errorPageRequest(web), Object.assign(context, { refused })) : answer
   }
 
   /** A download waits for its client: each sender has a few, and a disconnected client none. */
@@ -239,33 +251,33 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
     answer: Response,
     request: IncomingMessage,
     response: ServerResponse,
-    { context, target }: Asked,
+    { context, target }: PageRequest,
   ): Promise<void> {
-    let held: Held | null = null
+    let permit: Permit | null = null
     try {
-      const used = {
+      const usage = {
         method: request.method ?? '',
         pathname: target.pathname,
         headers: request.headers,
         status: answer.status,
         contentType: answer.headers.get('content-type') ?? '',
-        person: context.signedIn,
-        change: context.carriedOut,
+        person: context.signedInPerson,
+        change: context.completedChange,
       }
-      const counting = await tellUse(used)
-      if (counting) answer.headers.append('set-cookie', counting)
+      const usageCookie = await reportUsage(usage)
+      if (usageCookie) answer.headers.append('set-cookie', usageCookie)
       if (isStreamed(answer, request)) {
         const { key } = await senderOf(request, context.address)
-        if (response.destroyed) throw new ReaderGone()
-        held = leaving.enter(key)
-        response.once('close', held.leave)
+        if (response.destroyed) throw new ClientDisconnected()
+        permit = downloadLimiter.acquire(key)
+        response.once('close', permit.release)
       }
       await sendResponse(answer, request, response)
     } catch (error) {
       if (answer.body && !answer.body.locked) await answer.body.cancel()
       throw error
     } finally {
-      held?.leave()
+      permit?.release()
     }
   }
 
@@ -280,7 +292,7 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
       log: log().child({ requestId, ...traceInLog() }),
       startedAt: Date.now(),
       isPosted: request.method === 'POST',
-      takesBytes: true,
+      acceptsBytes: true,
     }
   }
 
@@ -288,14 +300,14 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
     return securityHeaders({ nonce, secure: config().secure, formTargets: providerOrigins(), development, hasFrame })
   }
 
-  function refuse(
+  function sendError(
     request: IncomingMessage,
     response: ServerResponse,
     given: { context: RequestContext; error: unknown },
   ): void {
     const { context, error } = given
-    const refusal = error instanceof Refusal ? error : new Refusal('broken')
-    if (!(error instanceof Refusal) && !isGone(response, error))
+    const httpError = error instanceof HttpError ? error : new HttpError('broken')
+    if (!(error instanceof HttpError) && !isDisconnected(response, error))
       context.log.error({ problem: problemOf(error) }, 'unexpected')
     if (response.headersSent || response.destroyed) {
       response.destroy()
@@ -304,17 +316,17 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
     for (const name of response.getHeaderNames())
       if (/^(?:content-|location|set-cookie)/.test(name)) response.removeHeader(name)
     for (const [name, value] of Object.entries(headersFor(context))) response.setHeader(name, value)
-    if (refusal.reason === 'method') response.setHeader('allow', allowed(request.url ?? '').join(', '))
-    if (refusal.status === 503) response.setHeader('retry-after', '2')
+    if (httpError.reason === 'method') response.setHeader('allow', allowed(request.url ?? '').join(', '))
+    if (httpError.status === 503) response.setHeader('retry-after', '2')
     if (!request.complete) response.setHeader('connection', 'close')
-    const page = refusalPage({
+    const page = doorErrorPage({
       ...context,
-      reason: refusal.reason,
-      form: refusal.form,
-      status: refusal.status,
+      reason: httpError.reason,
+      form: httpError.form,
+      status: httpError.status,
       acceptLanguage: String(request.headers['accept-language'] ?? ''),
     })
-    response.writeHead(refusal.status, {
+    response.writeHead(httpError.status, {
       'content-type': 'text/html; charset=utf-8',
       'content-length': Buffer.byteLength(page),
     })
@@ -322,7 +334,7 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
   }
 
   async function sendReadiness(response: ServerResponse): Promise<void> {
-    const ready = !draining && (await storeIsWritable()) && (await backendsMet())
+    const ready = !draining && (await isStoreWritable()) && (await backendsReached())
     sendText(response, ready ? 200 : 503, ready ? 'ready' : 'not ready')
   }
 
@@ -336,24 +348,24 @@ export function createDoor(given: { remix: RemixHandler; files: StaticFiles; dev
 
 /** The designer accepts no posts. */
 function allowed(url: string): readonly string[] {
-  const isDesigner = isDesignersOwn(url) || isDesignerCall(url)
+  const isDesigner = isDesignerAsset(url) || isDesignerCall(url)
   return isDesigner ? methods.filter((method) => method !== 'POST') : methods
 }
 
-interface Asked {
+interface PageRequest {
   context: RequestContext
-  target: Target
+  target: RequestTarget
   /** Whether the browser named the origin of a form; otherwise its token decides. */
-  isTold: boolean
+  isOriginKnown: boolean
 }
 
 /** Throws HttpError, with the form to review and send again, where its token is not of this browser. */
-function checkFormToken(body: string, request: IncomingMessage, { pathname, search }: Target): void {
+function checkFormToken(body: string, request: IncomingMessage, { pathname, search }: RequestTarget): void {
   const fields = [...new URLSearchParams(body)]
   const token = fields.find(([name]) => name === formTokenField)?.[1] ?? ''
   const browser = browserOf(request)
   if (isFormToken(token, browser)) return
-  throw new Refusal('crossSite', {
+  throw new HttpError('crossSite', {
     action: pathname + search,
     fields: [
       ...fields.filter(([name]) => !isSecret(name) && name !== metaFields.stage),
@@ -371,15 +383,15 @@ function sendText(response: ServerResponse, status: number, text: string): void 
 }
 
 function sendFeatures(request: IncomingMessage, response: ServerResponse): void {
-  if (request.method === 'POST') throw new Refusal('method')
+  if (request.method === 'POST') throw new HttpError('method')
   const text = JSON.stringify(featuresNow())
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
   response.end(request.method === 'HEAD' ? undefined : text)
 }
 
 /** Returns whether the request is a form with a file, at an address that accepts files; the action limits its size. */
-function takesStream(request: IncomingMessage, { pathname }: Target): boolean {
-  return isMultipart(request.headers['content-type']) && takesFiles(pathname)
+function isFileUpload(request: IncomingMessage, { pathname }: RequestTarget): boolean {
+  return isMultipart(request.headers['content-type']) && hasFileForm(pathname)
 }
 
 /** Returns the request for Remix: under the public origin, without forwarding headers from the client. */
@@ -400,7 +412,7 @@ function webRequest(
     const method = request.method === 'POST' ? 'POST' : 'GET'
     return new Request(given.url, { method, headers, body, signal, duplex: 'half' })
   } catch {
-    throw new Refusal('headers')
+    throw new HttpError('headers')
   }
 }
 
@@ -409,10 +421,10 @@ const isProbe = (path: string) => path === '/healthz' || path === '/readyz'
 const isAsset = (path: string) => path.startsWith('/assets/')
 
 /** Logs one line per request: the path without its query, never a header or a body. */
-function record(
+function logRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  { context, ended }: { context: RequestContext; ended: RequestEnded },
+  { context, ended }: { context: RequestContext; ended: ReportResult },
 ): void {
   const path = pathOf(request)
   if (isProbe(path)) return
@@ -436,8 +448,10 @@ function record(
 }
 
 /** Returns whether the browser disconnected: there is no recipient for an error. */
-function isGone(response: ServerResponse, error: unknown): boolean {
-  return response.destroyed || error instanceof ReaderGone || (error instanceof Error && error.name === 'AbortError')
+function isDisconnected(response: ServerResponse, error: unknown): boolean {
+  return (
+    response.destroyed || error instanceof ClientDisconnected || (error instanceof Error && error.name === 'AbortError')
+  )
 }
 
 function problemOf(error: unknown): { name: string; message: string; stack?: string | undefined } {

@@ -1,7 +1,7 @@
 /** Checks the host name of a request. */
-import { Refusal } from './refusal'
+import { HttpError } from './refusal'
 
-export interface Names {
+export interface HostNames {
   publicOrigin: string
   /** The listening port. */
   port: number
@@ -10,15 +10,15 @@ export interface Names {
 }
 
 /** Returns `ours`, or `elsewhere` for a redirect to the public origin. Throws HttpError for any other name. */
-export function checkHost(host: string | undefined, method: string, names: Names): 'ours' | 'elsewhere' {
-  const asked = host?.toLowerCase()
-  if (!asked || !/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/.test(asked)) throw new Refusal('headers')
+export function checkHost(host: string | undefined, method: string, names: HostNames): 'ours' | 'elsewhere' {
+  const name = host?.toLowerCase()
+  if (!name || !/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/.test(name)) throw new HttpError('headers')
   const url = new URL(names.publicOrigin)
-  if (withPort(asked, url.protocol) === withPort(url.host, url.protocol)) return 'ours'
+  if (withPort(name, url.protocol) === withPort(url.host, url.protocol)) return 'ours'
   const isLoopback =
-    /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(asked) && withPort(asked, 'http:').endsWith(`:${names.port}`)
+    /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(name) && withPort(name, 'http:').endsWith(`:${names.port}`)
   if (names.evaluation && isLoopback && (method === 'GET' || method === 'HEAD')) return 'elsewhere'
-  throw new Refusal('host')
+  throw new HttpError('host')
 }
 
 function withPort(host: string, protocol: string): string {

@@ -3,7 +3,7 @@
  * §2). Nothing is inspected here; responses are streamed.
  */
 import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
-import { Refusal } from './refusal'
+import { HttpError } from './refusal'
 
 const hopByHop = new Set([
   'connection',
@@ -15,9 +15,9 @@ const hopByHop = new Set([
   'transfer-encoding',
   'upgrade',
 ])
-const timeout = 15_000
+const timeoutMs = 15_000
 
-export interface Passage {
+export interface IdentityProxy {
   identityUrl: string
   publicOrigin: string
   address: string
@@ -30,12 +30,12 @@ export function isIdentityPath(pathname: string): boolean {
 }
 
 /** Proxies one request and its response. Throws HttpError when the provider does not respond. */
-export function passToIdentity(
+export function proxyToIdentity(
   request: IncomingMessage,
   response: ServerResponse,
-  passage: Passage & { body: Buffer | null },
+  proxy: IdentityProxy & { body: Buffer | null },
 ): Promise<void> {
-  const url = new URL(passage.identityUrl)
+  const url = new URL(proxy.identityUrl)
   return new Promise((resolve, reject) => {
     const onward = ask(
       {
@@ -43,8 +43,8 @@ export function passToIdentity(
         port: url.port,
         method: request.method,
         path: request.url,
-        headers: headersFor(request, passage),
-        timeout,
+        headers: headersFor(request, proxy),
+        timeout: timeoutMs,
       },
       (answer) => {
         response.statusCode = answer.statusCode ?? 502
@@ -59,29 +59,29 @@ export function passToIdentity(
     onward.on('timeout', () => onward.destroy(new Error('timeout')))
     onward.on('error', () => {
       if (response.headersSent) response.destroy()
-      else reject(new Refusal('unavailable'))
+      else reject(new HttpError('unavailable'))
     })
     response.on('close', () => onward.destroy())
-    onward.end(passage.body ?? undefined)
+    onward.end(proxy.body ?? undefined)
   })
 }
 
 function headersFor(
   request: IncomingMessage,
-  passage: Passage & { body: Buffer | null },
+  proxy: IdentityProxy & { body: Buffer | null },
 ): Record<string, string | string[]> {
-  const url = new URL(passage.publicOrigin)
+  const url = new URL(proxy.publicOrigin)
   const headers: Record<string, string | string[]> = {}
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined && !hopByHop.has(name) && !name.startsWith('x-forwarded-')) headers[name] = value
   }
-  if (passage.body) headers['content-length'] = String(passage.body.length)
+  if (proxy.body) headers['content-length'] = String(proxy.body.length)
   return {
     ...headers,
     host: url.host,
     'x-forwarded-host': url.host,
     'x-forwarded-proto': url.protocol.slice(0, -1),
-    'x-forwarded-for': passage.address,
-    'x-request-id': passage.requestId,
+    'x-forwarded-for': proxy.address,
+    'x-request-id': proxy.requestId,
   }
 }

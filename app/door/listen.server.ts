@@ -2,11 +2,11 @@
 import { createServer, type Server } from 'node:http'
 import type { Server as Acceptor, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { takesFiles } from '~/paths'
-import { moreAcceptors } from './acceptors.server'
+import { hasFileForm } from '~/paths'
+import { addAcceptors } from './acceptors.server'
 import type { Door } from './door.server'
 
-export interface Listening {
+export interface Listeners {
   servers: Server[]
   /** Further servers that accept connections for `servers`. */
   acceptors: Acceptor[]
@@ -16,31 +16,31 @@ export interface Listening {
 export async function listen(
   door: Door,
   { port, hosts }: { port: number; hosts: readonly string[] },
-): Promise<Listening> {
+): Promise<Listeners> {
   const servers: Server[] = []
   for (const host of hosts.length > 0 ? hosts : [undefined]) {
     const server = serverFor(door)
     try {
-      await opened(server, { port, host })
+      await listenOn(server, { port, host })
       servers.push(server)
     } catch (error) {
       // A machine without IPv6 has one loopback address.
       if (!(servers.length > 0 && isMissing(error))) throw error
     }
   }
-  return { servers, acceptors: await moreAcceptors(servers) }
+  return { servers, acceptors: await addAcceptors(servers) }
 }
 
 const isMissing = (error: unknown) =>
   ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 /** Connections that the kernel queues until they are accepted. */
-const longestBacklog = 2_048
+const maxBacklog = 2_048
 
-function opened(server: Server, at: { port: number; host: string | undefined }): Promise<void> {
+function listenOn(server: Server, at: { port: number; host: string | undefined }): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen({ ...at, backlog: longestBacklog }, () => resolve())
+    server.listen({ ...at, backlog: maxBacklog }, () => resolve())
   })
 }
 
@@ -58,7 +58,7 @@ function serverFor(door: Door): Server {
   server.on('request', door.handle)
   server.on('checkContinue', (request, response) => {
     const isSmall = Number(request.headers['content-length'] ?? 0) <= 2 * 1024 * 1024
-    if (isSmall || takesFiles(request.url?.split('?')[0] ?? '')) response.writeContinue()
+    if (isSmall || hasFileForm(request.url?.split('?')[0] ?? '')) response.writeContinue()
     door.handle(request, response)
   })
   server.on('connect', (_request, socket) => {
@@ -96,36 +96,36 @@ const statuses: Record<string, string> = {
  * rest.
  */
 export async function stop(
-  { servers, acceptors }: Listening,
+  { servers, acceptors }: Listeners,
   door: Door,
-  { grace, seconds }: { grace: number; seconds: number },
+  { graceSeconds, timeoutSeconds }: { graceSeconds: number; timeoutSeconds: number },
 ): Promise<void> {
   door.drain()
-  await pause(grace * 1000)
-  await untilHeard(servers)
+  await pause(graceSeconds * 1000)
+  await untilQuiet(servers)
   const ended = [...servers, ...acceptors].map((server) => new Promise((resolve) => server.close(resolve)))
   const limit = setTimeout(() => {
     for (const server of servers) server.closeAllConnections()
-  }, seconds * 1000)
+  }, timeoutSeconds * 1000)
   await Promise.all(ended)
   clearTimeout(limit)
 }
 
 /** Time without a new request, ms, and the maximum wait for it. */
-const quiet = 100
-const longestHearing = 2_000
+const quietMs = 100
+const maxQuietWaitMs = 2_000
 
 /** Waits until requests that have reached the machine are read: closing a socket earlier would cut them. */
-async function untilHeard(servers: readonly Server[]): Promise<void> {
-  let heard = 0
+async function untilQuiet(servers: readonly Server[]): Promise<void> {
+  let requestCount = 0
   const count = () => {
-    heard += 1
+    requestCount += 1
   }
   for (const server of servers) server.on('request', count)
-  const began = Date.now()
-  for (let before = -1; before !== heard && Date.now() - began < longestHearing; ) {
-    before = heard
-    await pause(quiet)
+  const startedMs = Date.now()
+  for (let before = -1; before !== requestCount && Date.now() - startedMs < maxQuietWaitMs; ) {
+    before = requestCount
+    await pause(quietMs)
   }
   for (const server of servers) server.off('request', count)
 }

@@ -2,10 +2,10 @@
 import { type Logger, pino } from 'pino'
 import { config } from '~/config.server'
 
-let made: Logger | undefined
+let logger: Logger | undefined
 
 /** Returns the process's logger. */
 export function log(): Logger {
-  made ??= pino({ level: config().logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
-  return made
+  logger ??= pino({ level: config().logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
+  return logger
 }

@@ -5,151 +5,151 @@
  * alternate, and none has more than half of the running requests: a sender with many waits for themselves.
  */
 import { performance } from 'node:perf_hooks'
-import { Refusal } from './refusal'
+import { HttpError } from './refusal'
 
-const highest = 512
-const lowest = 16
+const maxRunning = 512
+const minRunning = 16
 /** Expected wait for a permit, and the maximum after which a request is refused, ms. */
-const expectedWait = 2_500
-const longestWait = 4_500
+const expectedWaitMs = 2_500
+const maxWaitMs = 4_500
 /** Minimum length of the queue at any rate, and the assumed rate, in responses per second, before one is measured. */
-const fewestWaiting = 256
-const firstPace = 100
+const minQueueLength = 256
+const initialRate = 100
 /** Interval of measuring the event loop, ms, and the utilization from which it counts as busy. */
-const lookEvery = 50
-const full = 0.9
+const sampleIntervalMs = 50
+const busyThreshold = 0.9
 /** Weight of one sample in the rate. */
-const weight = 0.05
+const rateWeight = 0.05
 /** Requests started per event loop iteration, to keep it short. */
-const mostInTurn = 4
+const maxPerTick = 4
 
 /** Maximum share of the running requests of one sender. */
-const shareOfOne = 0.5
+const maxSenderShare = 0.5
 
-interface Waiting {
-  who: string
+interface Waiter {
+  sender: string
   since: number
   isGone: () => boolean
-  begin: (leave: () => void) => void
-  refuse: (refusal: Refusal) => void
+  start: (release: () => void) => void
+  reject: (refusal: HttpError) => void
 }
 
-export class Places {
+export class FairQueue {
   private running = 0
   private readonly runningOf = new Map<string, number>()
-  private most = lowest
+  private limit = minRunning
   /** Waiting requests by sender; the next sender is first. */
-  private readonly queues = new Map<string, Waiting[]>()
+  private readonly queues = new Map<string, Waiter[]>()
   private waiting = 0
-  private pace = firstPace
+  private rate = initialRate
   private answered = 0
-  private lookedAt = performance.now()
+  private sampledAt = performance.now()
   private utilization = performance.eventLoopUtilization()
-  private isTurnDue = false
-  private readonly looking = setInterval(() => this.look(), lookEvery).unref()
+  private isTickScheduled = false
+  private readonly timer = setInterval(() => this.sample(), sampleIntervalMs).unref()
 
   /** Resolves with the function that releases the permit. Rejects with HttpError when none will be free soon. */
-  enter(who: string, isGone: () => boolean): Promise<() => void> {
-    const mostWaiting = Math.max(fewestWaiting, (this.pace * expectedWait) / 1_000)
-    if (this.waiting >= mostWaiting && !this.makeRoomFor(who)) return Promise.reject(new Refusal('busy'))
-    return new Promise((begin, refuse) => {
-      const queue = this.queues.get(who) ?? []
-      queue.push({ who, since: performance.now(), isGone, begin, refuse })
-      this.queues.set(who, queue)
+  acquire(sender: string, isGone: () => boolean): Promise<() => void> {
+    const maxWaiting = Math.max(minQueueLength, (this.rate * expectedWaitMs) / 1_000)
+    if (this.waiting >= maxWaiting && !this.evictFor(sender)) return Promise.reject(new HttpError('busy'))
+    return new Promise((start, reject) => {
+      const queue = this.queues.get(sender) ?? []
+      queue.push({ sender, since: performance.now(), isGone, start, reject })
+      this.queues.set(sender, queue)
       this.waiting += 1
-      this.turnSoon()
+      this.scheduleTick()
     })
   }
 
   close(): void {
-    clearInterval(this.looking)
+    clearInterval(this.timer)
   }
 
   /** Refuses the last request of the sender with most waiting, unless it is the requesting one. */
-  private makeRoomFor(who: string): boolean {
-    let longest: Waiting[] = []
+  private evictFor(sender: string): boolean {
+    let longest: Waiter[] = []
     for (const queue of this.queues.values()) if (queue.length > longest.length) longest = queue
-    if (longest.length <= (this.queues.get(who)?.length ?? 0) + 1) return false
-    longest.pop()?.refuse(new Refusal('busy'))
+    if (longest.length <= (this.queues.get(sender)?.length ?? 0) + 1) return false
+    longest.pop()?.reject(new HttpError('busy'))
     this.waiting -= 1
     return true
   }
 
-  private turnSoon(): void {
-    if (this.isTurnDue) return
-    this.isTurnDue = true
-    setImmediate(() => this.turn())
+  private scheduleTick(): void {
+    if (this.isTickScheduled) return
+    this.isTickScheduled = true
+    setImmediate(() => this.tick())
   }
 
-  private turn(): void {
-    this.isTurnDue = false
-    this.turnAway()
-    let begun = 0
-    while (begun < mostInTurn && this.running < this.most) {
+  private tick(): void {
+    this.isTickScheduled = false
+    this.rejectExpired()
+    let started = 0
+    while (started < maxPerTick && this.running < this.limit) {
       const next = this.next()
       // All remaining senders are at their limit: the next release schedules another iteration.
       if (!next) return
-      if (next.isGone()) next.refuse(new Refusal('busy'))
+      if (next.isGone()) next.reject(new HttpError('busy'))
       else this.begin(next)
-      begun += 1
+      started += 1
     }
-    if (this.waiting > 0 && this.running < this.most) this.turnSoon()
+    if (this.waiting > 0 && this.running < this.limit) this.scheduleTick()
   }
 
   /** Returns the next request; its sender moves to the end. */
-  private next(): Waiting | undefined {
-    for (const [who, queue] of this.queues) {
-      if ((this.runningOf.get(who) ?? 0) >= this.most * shareOfOne) continue
+  private next(): Waiter | undefined {
+    for (const [sender, queue] of this.queues) {
+      if ((this.runningOf.get(sender) ?? 0) >= this.limit * maxSenderShare) continue
       const next = queue.shift()
-      this.queues.delete(who)
-      if (queue.length > 0) this.queues.set(who, queue)
+      this.queues.delete(sender)
+      if (queue.length > 0) this.queues.set(sender, queue)
       this.waiting -= 1
       return next
     }
     return undefined
   }
 
-  private begin({ who, begin }: Waiting): void {
+  private begin({ sender, start }: Waiter): void {
     this.running += 1
-    this.runningOf.set(who, (this.runningOf.get(who) ?? 0) + 1)
-    let isLeft = false
-    begin(() => {
-      if (isLeft) return
-      isLeft = true
+    this.runningOf.set(sender, (this.runningOf.get(sender) ?? 0) + 1)
+    let isReleased = false
+    start(() => {
+      if (isReleased) return
+      isReleased = true
       this.running -= 1
-      const own = (this.runningOf.get(who) ?? 1) - 1
-      if (own > 0) this.runningOf.set(who, own)
-      else this.runningOf.delete(who)
+      const remaining = (this.runningOf.get(sender) ?? 1) - 1
+      if (remaining > 0) this.runningOf.set(sender, remaining)
+      else this.runningOf.delete(sender)
       this.answered += 1
-      if (this.waiting > 0) this.turnSoon()
+      if (this.waiting > 0) this.scheduleTick()
     })
   }
 
-  private turnAway(): void {
+  private rejectExpired(): void {
     const now = performance.now()
-    for (const [who, queue] of this.queues) {
-      while (queue[0] && now - queue[0].since > longestWait) {
-        queue.shift()?.refuse(new Refusal('busy'))
+    for (const [sender, queue] of this.queues) {
+      while (queue[0] && now - queue[0].since > maxWaitMs) {
+        queue.shift()?.reject(new HttpError('busy'))
         this.waiting -= 1
       }
-      if (queue.length === 0) this.queues.delete(who)
+      if (queue.length === 0) this.queues.delete(sender)
     }
   }
 
-  private look(): void {
+  private sample(): void {
     const now = performance.now()
     const utilization = performance.eventLoopUtilization()
-    const isFull = performance.eventLoopUtilization(utilization, this.utilization).utilization > full
-    const isWanted = this.waiting > 0
-    if (isFull && isWanted) {
-      const pace = (this.answered * 1_000) / (now - this.lookedAt)
-      this.pace += (pace - this.pace) * weight
+    const isBusy = performance.eventLoopUtilization(utilization, this.utilization).utilization > busyThreshold
+    const hasWaiters = this.waiting > 0
+    if (isBusy && hasWaiters) {
+      const rate = (this.answered * 1_000) / (now - this.sampledAt)
+      this.rate += (rate - this.rate) * rateWeight
     }
-    if (isFull || !isWanted) this.most = Math.max(lowest, Math.floor(Math.min(this.most, this.running) * 0.75))
-    else this.most = Math.min(highest, Math.ceil(this.most * 1.25))
-    this.lookedAt = now
+    if (isBusy || !hasWaiters) this.limit = Math.max(minRunning, Math.floor(Math.min(this.limit, this.running) * 0.75))
+    else this.limit = Math.min(maxRunning, Math.ceil(this.limit * 1.25))
+    this.sampledAt = now
     this.utilization = utilization
     this.answered = 0
-    if (isWanted) this.turnSoon()
+    if (hasWaiters) this.scheduleTick()
   }
 }

@@ -2,11 +2,11 @@
  * The error page of the door: self-contained, in both languages, since no other part of the console has seen the
  * request.
  */
-import type { RefusalReason, RefusedForm } from './refusal'
+import type { HttpErrorReason, RejectedForm } from './refusal'
 
 type Text = readonly [title: string, explanation: string]
 
-const texts: Record<RefusalReason, { en: Text; fr: Text }> = {
+const texts: Record<HttpErrorReason, { en: Text; fr: Text }> = {
   method: {
     en: ['This kind of request is not answered', 'Plantroom answers pages and forms only.'],
     fr: ['Ce type de requête n’est pas traité', 'Plantroom ne répond qu’aux pages et aux formulaires.'],
@@ -102,16 +102,16 @@ const texts: Record<RefusalReason, { en: Text; fr: Text }> = {
 }
 
 /** Returns the page in the requested language, with the other one below. */
-export function refusalPage(given: {
-  reason: RefusalReason
+export function doorErrorPage(options: {
+  reason: HttpErrorReason
   status: number
   requestId: string
   nonce: string
   acceptLanguage: string
-  form: RefusedForm | null
+  form: RejectedForm | null
 }): string {
-  const { reason, status, requestId, nonce } = given
-  const order = /^\s*fr\b/i.test(given.acceptLanguage) ? (['fr', 'en'] as const) : (['en', 'fr'] as const)
+  const { reason, status, requestId, nonce } = options
+  const order = /^\s*fr\b/i.test(options.acceptLanguage) ? (['fr', 'en'] as const) : (['en', 'fr'] as const)
   const [first] = order
   const parts = order.map((language, position) => section(language, position, texts[reason][language], status))
   const reference = first === 'fr' ? 'Référence de la requête' : 'Request reference'
@@ -134,7 +134,7 @@ code { font-size: .875em }
 <body>
 <main>
 ${parts.join('\n')}
-${given.form ? formAgain(given.form, first) : ''}
+${options.form ? formToResend(options.form, first) : ''}
 <p>${reference}: <code>${requestId}</code></p>
 <p><a href="/">${start}</a></p>
 </main>
@@ -150,7 +150,7 @@ function section(language: 'en' | 'fr', position: number, [title, explanation]: 
 }
 
 /** Returns a form that opens the page of the refused form, filled in; its post changes nothing. */
-function formAgain({ action, fields }: RefusedForm, language: 'en' | 'fr'): string {
+function formToResend({ action, fields }: RejectedForm, language: 'en' | 'fr'): string {
   const inputs = fields.map(([name, value]) => `<input type="hidden" name="${quoted(name)}" value="${quoted(value)}">`)
   const label = language === 'fr' ? 'Revenir au formulaire rempli' : 'Back to the form as it was filled in'
   return `<form method="post" action="${quoted(action)}">${inputs.join('')}<button>${label}</button></form>`

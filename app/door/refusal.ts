@@ -1,5 +1,5 @@
 /** Why the door refuses a request. */
-export type RefusalReason =
+export type HttpErrorReason =
   | 'method'
   | 'target'
   | 'host'
@@ -15,7 +15,7 @@ export type RefusalReason =
   | 'noDesigner'
   | 'broken'
 
-export const refusalStatus = {
+export const httpErrorStatus = {
   method: 405,
   target: 400,
   host: 421,
@@ -30,24 +30,24 @@ export const refusalStatus = {
   unavailable: 502,
   noDesigner: 502,
   broken: 500,
-} as const satisfies Record<RefusalReason, number>
+} as const satisfies Record<HttpErrorReason, number>
 
-export interface RefusedForm {
+export interface RejectedForm {
   action: string
   fields: (readonly [name: string, value: string])[]
 }
 
 /** Ends a request at the door with a readable page and a status. */
-export class Refusal extends Error {
+export class HttpError extends Error {
   readonly status: number
 
   /** `form`: the posted form, at the address where it may be reviewed and sent again. */
   constructor(
-    readonly reason: RefusalReason,
-    readonly form: RefusedForm | null = null,
+    readonly reason: HttpErrorReason,
+    readonly form: RejectedForm | null = null,
   ) {
     super(`Refused at the door: ${reason}`)
     this.name = 'Refusal'
-    this.status = refusalStatus[reason]
+    this.status = httpErrorStatus[reason]
   }
 }

@@ -25,12 +25,12 @@ export async function refusedNavigation(
   if (answer.status < 400 || !isNavigation(request)) return null
   const type = answer.headers.get('content-type') ?? ''
   if (type.startsWith('text/html') || type.startsWith('text/x-script')) return null
-  const said = await answer.json().catch(() => null)
-  return { status: answer.status, problem: said?.problem ?? null, unclear: said?.unclear ?? null, address }
+  const body = await answer.json().catch(() => null)
+  return { status: answer.status, problem: body?.problem ?? null, unclear: body?.unclear ?? null, address }
 }
 
 /** Returns the request for the error page: from the same browser, with only the language of the original query. */
-export function tellingRequest(request: Request): Request {
+export function errorPageRequest(request: Request): Request {
   const headers = new Headers(request.headers)
   const lng = new URL(request.url).searchParams.get('lng')
   return new Request(new URL(href('refused', {}, { lng }), request.url), { headers, signal: request.signal })

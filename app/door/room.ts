@@ -1,60 +1,60 @@
 /** Limits on bodies and responses of slow senders and readers, so that they exclude only themselves. */
-import { Refusal } from './refusal'
+import { HttpError } from './refusal'
 
-export interface Bounds {
+export interface Limits {
   /** Permits at the same time; in total and per sender. */
-  most: number
-  mostOfOne: number
+  max: number
+  maxPerSender: number
   /** Bytes in memory; in total and per sender. */
-  mostBytes?: number
-  mostBytesOfOne?: number
+  maxBytes?: number
+  maxBytesPerSender?: number
 }
 
 /** A permit of the limiter. */
-export interface Held {
+export interface Permit {
   /** Reserves bytes until `release`. Throws HttpError when the limit is reached. */
-  take(bytes: number): void
+  reserve(bytes: number): void
   /** Everything has arrived: the permit no longer counts, its bytes still do. */
-  arrived(): void
+  freeSlot(): void
   /** Releases the permit and its bytes; repeating it has no effect. */
-  leave(): void
+  release(): void
 }
 
-export class Room {
+export class Limiter {
   private readonly all = { places: 0, bytes: 0 }
-  private readonly ofOne = new Map<string, { places: number; bytes: number }>()
+  private readonly bySender = new Map<string, { places: number; bytes: number }>()
 
-  constructor(private readonly bounds: Bounds) {}
+  constructor(private readonly limits: Limits) {}
 
   /** Returns a permit for a sender. Throws HttpError when there is none, for them or in total. */
-  enter(who: string): Held {
-    const { most, mostOfOne, mostBytes = 0, mostBytesOfOne = 0 } = this.bounds
-    const own = this.ofOne.get(who) ?? { places: 0, bytes: 0 }
-    if (this.all.places >= most || own.places >= mostOfOne) throw new Refusal('busy')
-    this.ofOne.set(who, own)
+  acquire(sender: string): Permit {
+    const { max, maxPerSender, maxBytes = 0, maxBytesPerSender = 0 } = this.limits
+    const own = this.bySender.get(sender) ?? { places: 0, bytes: 0 }
+    if (this.all.places >= max || own.places >= maxPerSender) throw new HttpError('busy')
+    this.bySender.set(sender, own)
     const shares = [this.all, own]
     for (const share of shares) share.places += 1
-    let held = 0
-    let hasPlace = true
-    let isLeft = false
-    const arrived = () => {
-      if (hasPlace) for (const share of shares) share.places -= 1
-      hasPlace = false
+    let reservedBytes = 0
+    let hasSlot = true
+    let isReleased = false
+    const freeSlot = () => {
+      if (hasSlot) for (const share of shares) share.places -= 1
+      hasSlot = false
     }
     return {
-      take: (bytes) => {
-        if (this.all.bytes + bytes > mostBytes || own.bytes + bytes > mostBytesOfOne) throw new Refusal('busy')
+      reserve: (bytes) => {
+        if (this.all.bytes + bytes > maxBytes || own.bytes + bytes > maxBytesPerSender) throw new HttpError('busy')
         for (const share of shares) share.bytes += bytes
-        held += bytes
+        reservedBytes += bytes
       },
-      arrived,
-      leave: () => {
-        if (isLeft) return
-        isLeft = true
-        arrived()
-        for (const share of shares) share.bytes -= held
-        held = 0
-        if (own.places === 0 && own.bytes === 0) this.ofOne.delete(who)
+      freeSlot,
+      release: () => {
+        if (isReleased) return
+        isReleased = true
+        freeSlot()
+        for (const share of shares) share.bytes -= reservedBytes
+        reservedBytes = 0
+        if (own.places === 0 && own.bytes === 0) this.bySender.delete(sender)
       },
     }
   }

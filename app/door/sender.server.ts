@@ -1,7 +1,7 @@
 /** Identifies the sender of a request for the limits, before any body or download is in memory. */
 import type { IncomingMessage } from 'node:http'
 import { config } from '~/config.server'
-import { idAmong } from '~/session/cookies.server'
+import { idInCookieHeader } from '~/session/cookies.server'
 import { currentSession } from '~/session/session.server'
 
 export interface Sender {
@@ -17,8 +17,8 @@ export async function senderOf(request: IncomingMessage, address: string): Promi
 }
 
 /** Returns the claimed sender without a lookup: the session id in the cookie, or the address without one. */
-export function claimOf(request: IncomingMessage, address: string): string {
-  return idAmong(request.headers.cookie ?? '', 'session') ?? address
+export function claimedSender(request: IncomingMessage, address: string): string {
+  return idInCookieHeader(request.headers.cookie ?? '', 'session') ?? address
 }
 
 /** Returns a request with only the cookies of the browser. */

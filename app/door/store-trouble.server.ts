@@ -6,7 +6,7 @@ import { contextOf } from './context'
 type Work<Args> = (args: Args) => unknown
 
 /** Returns the build with its loaders and actions wrapped. */
-export function tellingStoreTrouble(build: ServerBuild): ServerBuild {
+export function withStoreErrors(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
     if (!route) return [id, route]
     const { loader, action } = route.module
@@ -16,8 +16,8 @@ export function tellingStoreTrouble(build: ServerBuild): ServerBuild {
         ...route,
         module: {
           ...route.module,
-          ...(loader && { loader: telling<LoaderFunctionArgs>(loader) }),
-          ...(action && { action: telling<ActionFunctionArgs>(action) }),
+          ...(loader && { loader: withStoreError<LoaderFunctionArgs>(loader) }),
+          ...(action && { action: withStoreError<ActionFunctionArgs>(action) }),
         },
       },
     ]
@@ -25,7 +25,7 @@ export function tellingStoreTrouble(build: ServerBuild): ServerBuild {
   return { ...build, routes: Object.fromEntries(routes) }
 }
 
-function telling<Args extends LoaderFunctionArgs | ActionFunctionArgs>(work: Work<Args>): Work<Args> {
+function withStoreError<Args extends LoaderFunctionArgs | ActionFunctionArgs>(work: Work<Args>): Work<Args> {
   return async (args) => {
     try {
       return await work(args)

@@ -1,26 +1,26 @@
 /** Parses and checks the address of a request. */
 import { withSmallUuids } from '#contracts/uuid'
 import { paths } from '~/paths'
-import { Refusal } from './refusal'
+import { HttpError } from './refusal'
 
-const longestPath = 2_000
-const longestQuery = 8_000
+const maxPathLength = 2_000
+const maxQueryLength = 8_000
 
 /** Addresses that contain ids; those of the identity provider are passed as they are. */
-const isOfThing = /^\/tenants\//
+const thingPath = /^\/tenants\//
 
 /** Further query parameters with ids: of a page, and of its subject. */
-const otherIdWords = ['also', 'by', 'for', 'parent', 'place', 'under']
+const otherIdParameters = ['also', 'by', 'for', 'parent', 'place', 'under']
 
 /** `siteId` and `site` for each id in an address. Other values are opaque: a cursor belongs to the backend. */
-const idWords = new Set([
-  ...otherIdWords,
+const idParameters = new Set([
+  ...otherIdParameters,
   ...Object.values(paths).flatMap((path) =>
     [...path.matchAll(/:(\w+)Id\b/g)].flatMap(([, kind]) => [`${kind}Id`, `${kind}`]),
   ),
 ])
 
-export interface Target {
+export interface RequestTarget {
   pathname: string
   /** With its question mark, or empty. */
   search: string
@@ -32,27 +32,29 @@ export interface Target {
  * query: no text that a person searches for has one. Lowercases UUIDs in the path of a thing and in id parameters.
  * Throws HttpError.
  */
-export function readTarget(raw: string | undefined): Target {
-  if (!raw?.startsWith('/') || raw.startsWith('//')) throw new Refusal('target')
+export function readTarget(raw: string | undefined): RequestTarget {
+  if (!raw?.startsWith('/') || raw.startsWith('//')) throw new HttpError('target')
   const mark = raw.indexOf('?')
   const pathname = mark === -1 ? raw : raw.slice(0, mark)
   const search = mark === -1 ? '' : raw.slice(mark)
-  if (pathname.length > longestPath || search.length > longestQuery) throw new Refusal('target')
-  if (!/^[\x21-\x7e]*$/.test(raw) || /[\\#]/.test(raw)) throw new Refusal('target')
-  if (!isSafePath(pathname)) throw new Refusal('target')
+  if (pathname.length > maxPathLength || search.length > maxQueryLength) throw new HttpError('target')
+  if (!/^[\x21-\x7e]*$/.test(raw) || /[\\#]/.test(raw)) throw new HttpError('target')
+  if (!isSafePath(pathname)) throw new HttpError('target')
   const target = { pathname, search: withoutNuls(search) }
-  if (!isOfThing.test(pathname)) return target
-  return { pathname: withSmallUuids(pathname), search: withSmallIds(target.search) }
+  if (!thingPath.test(pathname)) return target
+  return { pathname: withSmallUuids(pathname), search: withLowerCaseIds(target.search) }
 }
 
-function withSmallIds(search: string): string {
+function withLowerCaseIds(search: string): string {
   const words = search.slice(1).split('&')
-  const small = words.map((word) => (idWords.has(word.split('=', 1)[0] ?? '') ? withSmallParts(word) : word))
-  return search && `?${small.join('&')}`
+  const lowerCase = words.map((word) =>
+    idParameters.has(word.split('=', 1)[0] ?? '') ? withLowerCaseParts(word) : word,
+  )
+  return search && `?${lowerCase.join('&')}`
 }
 
 /** A UUID may also follow an encoded slash or comma. */
-function withSmallParts(word: string): string {
+function withLowerCaseParts(word: string): string {
   return word
     .split(/(%[\da-f]{2})/i)
     .map((part, at) => (at % 2 === 0 ? withSmallUuids(part) : part))

@@ -2,6 +2,12 @@
  * The text sections every page loads: the frame, its menu and the layouts. Pages with scripts list their own sections
  * in `handle.scripts`.
  */
-import type { TextArea } from './instance'
+import type { TextSection } from './instance'
 
-export const areasAround = ['frame', 'view', 'draft', 'customer', 'selection'] as const satisfies readonly TextArea[]
+export const frameTextSections = [
+  'frame',
+  'view',
+  'draft',
+  'customer',
+  'selection',
+] as const satisfies readonly TextSection[]

@@ -1,6 +1,6 @@
 /** Texts in the browser: one language, and only the sections this page needs. */
 import type { i18n } from 'i18next'
-import { areasAround } from './areas'
+import { frameTextSections } from './areas'
 import { createTexts, type PageTexts } from './instance'
 import { asLanguage, defaultLanguage, type Language } from './languages'
 import { withRetries } from './with-retries'
@@ -16,16 +16,16 @@ const areas = import.meta.glob<unknown>('./{en,fr}/main/*.ts', { import: 'defaul
 export async function startClientI18n(): Promise<i18n> {
   const { lang, dataset } = document.documentElement
   const language = asLanguage(lang) ?? defaultLanguage
-  const own = (dataset.texts ?? '').split(' ').filter(Boolean)
-  const named = [...areasAround, ...own]
+  const pageSections = (dataset.texts ?? '').split(' ').filter(Boolean)
+  const sectionNames = [...frameTextSections, ...pageSections]
   const [common, errors, ...main] = await Promise.all([
     ...['common', 'errors'].map((name) => textsAt(groups, `./${language}/${name}.ts`)),
-    ...named.map((name) => textsAt(areas, `./${language}/main/${name}.ts`)),
+    ...sectionNames.map((name) => textsAt(areas, `./${language}/main/${name}.ts`)),
   ])
   return createTexts(language, {
     common,
     errors,
-    main: Object.fromEntries(named.map((name, at) => [name, main[at]])),
+    main: Object.fromEntries(sectionNames.map((name, at) => [name, main[at]])),
   } as PageTexts)
 }
 

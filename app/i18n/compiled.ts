@@ -7,7 +7,7 @@ import type { Language } from './languages'
 type Values = Readonly<Record<string, unknown>>
 
 /** Looks up a text. With `skipInterpolation` the placeholders stay in the result. */
-export type Find = (key: string, values?: Values & { skipInterpolation?: true }) => string
+export type FindText = (key: string, values?: Values & { skipInterpolation?: true }) => string
 
 interface Compiled {
   /** The text before, between and after the values. */
@@ -16,46 +16,46 @@ interface Compiled {
 }
 
 /** Options of the library that share an object with the values of a text. */
-const asked = new Set(['context', 'defaultValue', 'ns', 'lng', 'replace', 'returnObjects', 'ordinal'])
+const libraryOptions = new Set(['context', 'defaultValue', 'ns', 'lng', 'replace', 'returnObjects', 'ordinal'])
 
 /**
  * Returns a formatter for the texts of one language. The formatter returns null for texts only the library can format.
  */
-export function compiledTexts(language: Language, find: Find) {
+export function createTextFormatter(language: Language, find: FindText) {
   const plural = new Intl.PluralRules(language)
   const number = new Intl.NumberFormat(language)
-  const known = new Map<string, Compiled | null>()
+  const cache = new Map<string, Compiled | null>()
   const forms = new Map<number, string>()
 
   /** Caches the plural form of the common numbers. */
   function formOf(count: number): string {
-    const found = forms.get(count) ?? (count === 0 ? 'zero' : plural.select(count))
-    if (Number.isInteger(count) && count >= 0 && count < 1_000) forms.set(count, found)
-    return found
+    const pluralForm = forms.get(count) ?? (count === 0 ? 'zero' : plural.select(count))
+    if (Number.isInteger(count) && count >= 0 && count < 1_000) forms.set(count, pluralForm)
+    return pluralForm
   }
 
   return function textOf(key: string, values: Values): string | null {
     const { count } = values
-    for (const name in values) if (asked.has(name)) return null
+    for (const name in values) if (libraryOptions.has(name)) return null
     if (count !== undefined && typeof count !== 'number') return null
     const form = count === undefined ? key : `${key} ${formOf(count)}`
-    let compiled = known.get(form)
+    let compiled = cache.get(form)
     if (compiled === undefined) {
-      const written = find(key, count === undefined ? { skipInterpolation: true } : { count, skipInterpolation: true })
-      compiled = compile(written)
-      known.set(form, compiled)
+      const source = find(key, count === undefined ? { skipInterpolation: true } : { count, skipInterpolation: true })
+      compiled = compile(source)
+      cache.set(form, compiled)
     }
-    return compiled && filled(compiled, values, number)
+    return compiled && fillIn(compiled, values, number)
   }
 }
 
-function compile(written: string): Compiled | null {
-  if (written.includes('$t(')) return null
-  const pieces = written.split(/\{\{([^{}\n]*)\}\}/)
+function compile(source: string): Compiled | null {
+  if (source.includes('$t(')) return null
+  const pieces = source.split(/\{\{([^{}\n]*)\}\}/)
   const values = pieces
     .filter((_, at) => at % 2 === 1)
     .map((inside) => /^\s*(\w+)\s*(,\s*number\s*)?$/.exec(inside))
-    .map((found) => found && { name: found[1] as string, isNumber: found[2] !== undefined })
+    .map((match) => match && { name: match[1] as string, isNumber: match[2] !== undefined })
   if (values.some((value) => value === null)) return null
   return {
     texts: pieces.filter((_, at) => at % 2 === 0),
@@ -63,11 +63,11 @@ function compile(written: string): Compiled | null {
   }
 }
 
-function filled({ texts, values }: Compiled, given: Values, number: Intl.NumberFormat): string | null {
+function fillIn({ texts, values }: Compiled, params: Values, number: Intl.NumberFormat): string | null {
   let text = texts[0] as string
   for (let at = 0; at < values.length; at += 1) {
     const { name, isNumber } = values[at] as Compiled['values'][number]
-    const value = given[name]
+    const value = params[name]
     if (isNumber ? typeof value !== 'number' : typeof value !== 'string' && typeof value !== 'number') return null
     text += (isNumber ? numberText(value as number, number) : String(value)) + texts[at + 1]
   }

@@ -1,4 +1,4 @@
-import { type Counted, isUncounted } from '~/domain/counted'
+import { isUnknownCount, type TotalCount } from '~/domain/counted'
 import type common from './en/common'
 import type { Translate } from './instance'
 
@@ -10,11 +10,11 @@ type Noun = 'plain' | NounOf<keyof (typeof common)['count']>
  * Returns a count in words: "87 controllers", "More than 10,000 controllers" for a capped count, "Unknown" for no
  * count.
  */
-export function countText(t: Translate, noun: Noun, counted: Counted): string {
-  return isUncounted(counted) ? t('word.unknown') : knownText(t, noun, counted)
+export function countText(t: Translate, noun: Noun, counted: TotalCount): string {
+  return isUnknownCount(counted) ? t('word.unknown') : countedText(t, noun, counted)
 }
 
-function knownText(t: Translate, noun: Noun, { count, isCapped }: Counted): string {
+function countedText(t: Translate, noun: Noun, { count, isCapped }: TotalCount): string {
   const counted = t(`count.${noun}`, { count })
   return isCapped ? t('count.moreThan', { counted }) : counted
 }

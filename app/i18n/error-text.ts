@@ -15,7 +15,11 @@ export function errorText(t: Translate, key: string, values: Values = {}): strin
  * Returns the text of a field's problem, the same at the field and in the error summary. A missing value uses the text
  * of `enter`, by the posted name of the field; general problems name the field by its label.
  */
-export function problemText(t: Translate, key: string, { field, label }: { field: string; label?: string }): string {
+export function fieldProblemText(
+  t: Translate,
+  key: string,
+  { field, label }: { field: string; label?: string },
+): string {
   const general = /^(?:errors[.:])?field\.(\w+)$/.exec(key)?.[1]
   const own = general === 'required' && knownText(t, `enter.${enterKey(field)}`, {})
   if (own) return own

@@ -7,7 +7,7 @@ import { createTexts, type Translate, translateIn } from './instance'
 import { asLanguage, defaultLanguage, type Language, languages } from './languages'
 
 const cookieName = 'lng'
-const aYear = 60 * 60 * 24 * 365
+const yearSeconds = 60 * 60 * 24 * 365
 
 /** An unsigned `lng=fr`, so that the page's script can also write it. */
 const cookie = {
@@ -18,7 +18,7 @@ const cookie = {
     return asLanguage(header?.match(/(?:^|;\s*)lng=([A-Za-z-]{2,10})(?:;|$)/)?.[1]) ?? null
   },
   async serialize(language: Language) {
-    return `${cookieName}=${language}; Path=/; Max-Age=${aYear}; SameSite=Lax`
+    return `${cookieName}=${language}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`
   },
 }
 
@@ -35,27 +35,27 @@ const detection = new RemixI18Next({
 
 /** Returns the first language in `Accept-Language` that the console supports. The library stops at the first entry. */
 function browserLanguage(header: string | null): Language | undefined {
-  const wishes = (header ?? '').split(',', 50).map((wish) => {
-    const [tag = '', ...parameters] = wish.split(';')
+  const preferences = (header ?? '').split(',', 50).map((preference) => {
+    const [tag = '', ...parameters] = preference.split(';')
     const quality = Number(parameters.join(';').match(/q=([\d.]+)/)?.[1] ?? 1)
     return { language: asLanguage(tag), quality: Number.isNaN(quality) ? 0 : quality }
   })
-  return wishes
-    .filter((wish) => wish.quality > 0)
+  return preferences
+    .filter((preference) => preference.quality > 0)
     .sort((a, b) => b.quality - a.quality)
-    .find((wish) => wish.language)?.language
+    .find((preference) => preference.language)?.language
 }
 
-const found = new WeakMap<Request, Promise<Language>>()
+const languagesByRequest = new WeakMap<Request, Promise<Language>>()
 
 /** Returns the language of the response. Never rejects; defaults to English. */
-export function languageOf(request: Request): Promise<Language> {
-  const known = found.get(request) ?? languageIn(request)
-  found.set(request, known)
-  return known
+export function requestLanguage(request: Request): Promise<Language> {
+  const language = languagesByRequest.get(request) ?? detectLanguage(request)
+  languagesByRequest.set(request, language)
+  return language
 }
 
-async function languageIn(request: Request): Promise<Language> {
+async function detectLanguage(request: Request): Promise<Language> {
   return (
     asLanguage(new URL(request.url).searchParams.get('lng')) ??
     asLanguage(await detection.getLocale(request)) ??
@@ -65,11 +65,11 @@ async function languageIn(request: Request): Promise<Language> {
 
 /** Returns a `Set-Cookie` value that keeps the language for a year. Sign-in sets it from the profile. */
 export function languageCookie(language: Language, options: { secure: boolean }): string {
-  return `${cookieName}=${language}; Path=/; Max-Age=${aYear}; SameSite=Lax${options.secure ? '; Secure' : ''}`
+  return `${cookieName}=${language}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax${options.secure ? '; Secure' : ''}`
 }
 
 /** Returns the language in the address (`?lng=fr`), to be kept in the cookie. */
-export function languageAskedFor(request: Request): Language | undefined {
+export function languageFromUrl(request: Request): Language | undefined {
   return asLanguage(new URL(request.url).searchParams.get('lng'))
 }
 

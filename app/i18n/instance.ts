@@ -1,30 +1,30 @@
 import { createInstance, type i18n, type TFunction } from 'i18next'
-import { compiledTexts, type Find } from './compiled'
+import { createTextFormatter, type FindText } from './compiled'
 import type en from './en'
 import { asLanguage, defaultLanguage, type Language } from './languages'
 import type { Same } from './same'
 
 /** Every text of one language, by namespace (spec §2: common, errors, login, main). */
-export type Texts = Same<typeof en>
+export type LanguageTexts = Same<typeof en>
 
 /** The texts of one page with scripts: only the sections it needs. */
-export type PageTexts = Pick<Texts, 'common' | 'errors'> & { main: Partial<Texts['main']> }
+export type PageTexts = Pick<LanguageTexts, 'common' | 'errors'> & { main: Partial<LanguageTexts['main']> }
 
 /** A section of the `main` texts, loaded on its own. */
-export type TextArea = keyof Texts['main']
+export type TextSection = keyof LanguageTexts['main']
 
 /** Looks up texts: `t('save')` in common, `t('errors:required')`, `t('main:site.network.title')`. */
 export type Translate = TFunction<['common', 'errors', 'login', 'main']>
 
 /** Creates the i18next instance of one language. It never changes language: each language has its own instance. */
-export function createTexts(language: Language, texts: Texts | PageTexts): i18n {
+export function createTexts(language: Language, texts: LanguageTexts | PageTexts): i18n {
   const instance = createInstance()
   instance.init({
     lng: language,
     fallbackLng: false,
     ns: ['common', 'errors', 'login', 'main'],
     defaultNS: ['common', 'errors'],
-    resources: { [language]: withMany(texts, spacing[language]) as Record<string, object> },
+    resources: { [language]: withManyPlurals(texts, spacing[language]) as Record<string, object> },
     interpolation: { escapeValue: false },
     returnNull: false,
     // A key of a group is not a text and is treated like a missing key.
@@ -41,16 +41,16 @@ const lookups = new WeakMap<i18n, Translate>()
 
 /** Returns the translate function of an instance, with a cache for plain texts and compiled texts. */
 export function translateIn(instance: i18n): Translate {
-  const known = lookups.get(instance)
-  if (known) return known
+  const cached = lookups.get(instance)
+  if (cached) return cached
   const plain = new Map<string, string>()
-  const find = instance.t as Find
-  const textOf = compiledTexts(asLanguage(instance.language) ?? defaultLanguage, find)
+  const find = instance.t as FindText
+  const textOf = createTextFormatter(asLanguage(instance.language) ?? defaultLanguage, find)
   const translate = ((key: string, values?: Record<string, unknown>) => {
     if (values !== undefined) return textOf(key, values) ?? find(key, values)
-    const found = plain.get(key) ?? find(key)
-    plain.set(key, found)
-    return found
+    const text = plain.get(key) ?? find(key)
+    plain.set(key, text)
+    return text
   }) as Translate
   lookups.set(instance, translate)
   return translate
@@ -63,11 +63,11 @@ const spacing: Readonly<Record<Language, (text: string) => string>> = {
 }
 
 /** Adds the French plural for whole millions: `_many` defaults to `_other`. */
-function withMany(texts: object, spaced: (text: string) => string): object {
-  const filled: Record<string, unknown> = {}
+function withManyPlurals(texts: object, spaced: (text: string) => string): object {
+  const result: Record<string, unknown> = {}
   for (const [key, text] of Object.entries(texts)) {
-    filled[key] = typeof text === 'string' ? spaced(text) : withMany(text, spaced)
-    if (key.endsWith('_other')) filled[key.replace(/_other$/, '_many')] ??= filled[key]
+    result[key] = typeof text === 'string' ? spaced(text) : withManyPlurals(text, spaced)
+    if (key.endsWith('_other')) result[key.replace(/_other$/, '_many')] ??= result[key]
   }
-  return filled
+  return result
 }

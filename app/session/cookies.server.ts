@@ -16,21 +16,21 @@ export function newId(): string {
 }
 
 /** Returns the SHA-256 of an id, which the store keeps instead of the id. */
-export function hashOf(id: string): string {
+export function hashOfId(id: string): string {
   return createHash('sha256').update(id).digest('hex')
 }
 
 /** Returns the id in a request's cookie, or null when there is none of the console's format. */
 export function idIn(request: Request, kind: CookieKind): string | null {
-  return idAmong(request.headers.get('cookie') ?? '', kind)
+  return idInCookieHeader(request.headers.get('cookie') ?? '', kind)
 }
 
 /** Returns the id in a `Cookie` header, or null when there is none of the console's format. */
-export function idAmong(cookies: string, kind: CookieKind): string | null {
-  const wanted = nameOf(kind)
+export function idInCookieHeader(cookies: string, kind: CookieKind): string | null {
+  const cookieName = nameOf(kind)
   for (const pair of cookies.split(';')) {
     const [name, value] = pair.trim().split('=', 2)
-    if (name === wanted && value && /^[\w-]{43}$/.test(value)) return value
+    if (name === cookieName && value && /^[\w-]{43}$/.test(value)) return value
   }
   return null
 }
@@ -41,32 +41,32 @@ export function cookieFor(kind: CookieKind, id: string, maxAge?: number): string
 }
 
 /** Returns the Set-Cookie line that deletes the cookie. */
-export function expired(kind: CookieKind): string {
+export function expiredCookie(kind: CookieKind): string {
   return line(nameOf(kind), '', 0)
 }
 
 /** Name of the random id that groups one session's usage events; it identifies nobody. */
-const analytics = 'analytics_session'
+const analyticsCookieName = 'analytics_session'
 
 export function analyticsIdIn(cookies: string): string | null {
   return /(?:^|;\s*)analytics_session=([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:;|$)/.exec(cookies)?.[1] ?? null
 }
 
 /** Returns the Set-Cookie line of the analytics session; it expires with the browser. */
-export function analyticsSession(id: string): string {
-  return line(analytics, id)
+export function analyticsCookie(id: string): string {
+  return line(analyticsCookieName, id)
 }
 
 /**
  * Returns the Set-Cookie lines of a sign-in: the new session, and the analytics session of the previous one deleted.
  */
 export function signInCookies(id: string): string[] {
-  return [cookieFor('session', id), line(analytics, '', 0)]
+  return [cookieFor('session', id), line(analyticsCookieName, '', 0)]
 }
 
 /** Returns the Set-Cookie lines of a sign-out: the analytics session first, then the console's own. */
 export function signOutCookies(): string[] {
-  return [line(analytics, '', 0), expired('session'), expired('signIn')]
+  return [line(analyticsCookieName, '', 0), expiredCookie('session'), expiredCookie('signIn')]
 }
 
 function nameOf(kind: CookieKind): string {

@@ -8,7 +8,7 @@ import { open, seal } from './seal.server'
 import { type Session, sessionOfTicket } from './session.server'
 
 /** Validity of a ticket, in seconds. */
-export const ticketLasts = 5 * 60
+export const ticketSeconds = 5 * 60
 /** Response header with the next ticket. */
 export const ticketHeader = 'x-designer-ticket'
 
@@ -25,14 +25,14 @@ export type DesignerPlace = z.infer<typeof Ticket>['at']
 
 /** Returns a new ticket for the designer of a site. */
 export function designerTicket({ id }: Session, { tenantId, customerId, siteId }: DesignerPlace): string {
-  const until = Date.now() + ticketLasts * 1000
+  const until = Date.now() + ticketSeconds * 1000
   return seal(JSON.stringify({ session: id, until, at: { tenantId, customerId, siteId } }), purpose)
 }
 
 /** Returns the session and site of the ticket in a request; null when it is missing, invalid or expired. */
-export async function ticketShown(request: Request): Promise<{ session: Session; at: DesignerPlace } | null> {
-  const shown = /^Bearer ([\w.-]{1,2000})$/.exec(request.headers.get('authorization') ?? '')?.[1]
-  const text = shown && open(shown, purpose)
+export async function readTicket(request: Request): Promise<{ session: Session; at: DesignerPlace } | null> {
+  const ticket = /^Bearer ([\w.-]{1,2000})$/.exec(request.headers.get('authorization') ?? '')?.[1]
+  const text = ticket && open(ticket, purpose)
   if (!text) return null
   const { session: id, until, at } = Ticket.parse(JSON.parse(text))
   const session = until > Date.now() ? await sessionOfTicket(id) : null

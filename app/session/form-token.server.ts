@@ -3,7 +3,7 @@
  * some text browsers do. It is bound to the session cookie, whether or not that session is still open; a token issued
  * without a cookie is valid only without one, and then allows nothing but signing in.
  */
-import { hashOf, idIn } from './cookies.server'
+import { hashOfId, idIn } from './cookies.server'
 import { open, seal } from './seal.server'
 
 const purpose = 'a form of this console'
@@ -12,15 +12,15 @@ const purpose = 'a form of this console'
  * Returns a form token; the text differs each time, so that it cannot be guessed from the compressed size of a page.
  */
 export function formToken(request: Request): string {
-  return seal(holderOf(request), purpose)
+  return seal(browserKey(request), purpose)
 }
 
 /** Returns whether the token was issued to the browser of this request. */
 export function isFormToken(token: string, request: Request): boolean {
-  return open(token, purpose) === holderOf(request)
+  return open(token, purpose) === browserKey(request)
 }
 
-function holderOf(request: Request): string {
+function browserKey(request: Request): string {
   const id = idIn(request, 'session')
-  return id === null ? 'nobody' : hashOf(id).slice(0, 32)
+  return id === null ? 'nobody' : hashOfId(id).slice(0, 32)
 }

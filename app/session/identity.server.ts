@@ -35,19 +35,19 @@ export interface Identity {
  * Returns the person in a validated ID token, completed from userinfo when name or email is missing. Throws
  * `BadIdToken` when the token has no subject, or another authorized party.
  */
-export async function identityIn(metadata: ServerMetadata, tokens: Tokens): Promise<Identity> {
+export async function readIdentity(metadata: ServerMetadata, tokens: Tokens): Promise<Identity> {
   const claims = claimsOf(tokens)
-  const said =
+  const profile =
     claims.name && claims.email ? claims : { ...(await userinfo(metadata, tokens, claims.sub)), ...present(claims) }
   return {
     person: {
       issuer: metadata.issuer,
       subject: claims.sub,
-      name: said.name ?? said.preferred_username ?? said.email ?? claims.sub,
-      email: said.email ?? null,
-      username: said.preferred_username ?? null,
+      name: profile.name ?? profile.preferred_username ?? profile.email ?? claims.sub,
+      email: profile.email ?? null,
+      username: profile.preferred_username ?? null,
     },
-    locale: said.locale ?? null,
+    locale: profile.locale ?? null,
   }
 }
 

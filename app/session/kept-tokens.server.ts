@@ -7,7 +7,7 @@ const purpose = 'session tokens'
 /** Validity of an access token whose provider does not state it. */
 const assumedLifetimeSeconds = 300
 
-export const KeptTokens = z.object({
+export const StoredTokens = z.object({
   accessToken: z.string(),
   refreshToken: z.string().nullable(),
   /** Sent to the provider at sign-out as `id_token_hint`; not used otherwise. */
@@ -15,10 +15,10 @@ export const KeptTokens = z.object({
   /** Validity of the access token when it was issued, in milliseconds. */
   lasts: z.number(),
 })
-export type KeptTokens = z.infer<typeof KeptTokens>
+export type StoredTokens = z.infer<typeof StoredTokens>
 
 /** Returns what to store of a grant; a refresh without a new refresh or ID token keeps the previous one. */
-export function keptTokens(tokens: Tokens, before: KeptTokens | null): KeptTokens {
+export function storedTokens(tokens: Tokens, before: StoredTokens | null): StoredTokens {
   return {
     accessToken: tokens.access_token,
     refreshToken: tokens.refresh_token ?? before?.refreshToken ?? null,
@@ -27,12 +27,12 @@ export function keptTokens(tokens: Tokens, before: KeptTokens | null): KeptToken
   }
 }
 
-export function sealTokens(tokens: KeptTokens): string {
+export function sealTokens(tokens: StoredTokens): string {
   return seal(JSON.stringify(tokens), purpose)
 }
 
 /** Returns the tokens, or null when there are none or no secret of this console opens them. */
-export function openTokens(sealed: string | null): KeptTokens | null {
+export function openTokens(sealed: string | null): StoredTokens | null {
   const text = sealed && open(sealed, purpose)
-  return text ? KeptTokens.parse(JSON.parse(text)) : null
+  return text ? StoredTokens.parse(JSON.parse(text)) : null
 }

@@ -21,7 +21,7 @@ import {
 import { config } from '~/config.server'
 
 const timeoutSeconds = 10
-const maxAnswerBytes = 1024 * 1024
+const maxReplyBytes = 1024 * 1024
 /** Allowed difference between the provider's clock and ours, in seconds. */
 const clockToleranceSeconds = 120
 const discoveryLifetimeMs = 3_600_000
@@ -30,31 +30,31 @@ const keysRereadSeconds = 60
 const asymmetric = /^(?:RS|PS|ES)\d{3}$|^(?:EdDSA|Ed25519)$/
 
 /** The provider cannot be reached, or its response is unusable. */
-export class ProviderTrouble extends Error {
+export class ProviderUnavailable extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
-    this.name = 'ProviderTrouble'
+    this.name = 'ProviderUnavailable'
   }
 }
 
 /** A client at the provider; the secret is null for a public client. */
-export interface Client {
+export interface OAuthClient {
   clientId: string
   clientSecret: string | null
 }
 
-let known: { metadata: ServerMetadata; until: number } | undefined
+let cached: { metadata: ServerMetadata; until: number } | undefined
 let discovering: Promise<ServerMetadata> | undefined
 let keys: ExportedJWKSCache | undefined
 
 /** Returns the discovery document of the configured issuer, cached for an hour. Throws `ProviderUnavailable`. */
 export async function provider(): Promise<ServerMetadata> {
-  if (known && known.until > Date.now()) return known.metadata
+  if (cached && cached.until > Date.now()) return cached.metadata
   discovering ??= discover().finally(() => {
     discovering = undefined
   })
   const metadata = await discovering
-  known = { metadata, until: Date.now() + discoveryLifetimeMs }
+  cached = { metadata, until: Date.now() + discoveryLifetimeMs }
   return metadata
 }
 
@@ -65,7 +65,7 @@ export async function provider(): Promise<ServerMetadata> {
 export async function asClient<T>(
   metadata: ServerMetadata,
   call: (client: Configuration) => Promise<T>,
-  { clientId, clientSecret }: Client = config().oidc,
+  { clientId, clientSecret }: OAuthClient = config().oidc,
 ): Promise<T> {
   const client = new Configuration(
     metadata,
@@ -93,7 +93,7 @@ export function knownKeyIds(): (string | undefined)[] | undefined {
 
 /** Returns the origins a form may be redirected to: the issuer's, and those of its endpoints once discovered. */
 export function providerOrigins(): string[] {
-  const endpoints = [known?.metadata.authorization_endpoint, known?.metadata.end_session_endpoint]
+  const endpoints = [cached?.metadata.authorization_endpoint, cached?.metadata.end_session_endpoint]
   return [config().oidc.issuer, ...endpoints]
     .filter((address) => typeof address === 'string')
     .map((address) => new URL(address).origin)
@@ -107,18 +107,18 @@ async function discover(): Promise<ServerMetadata> {
     execute: address.protocol === 'http:' ? [allowInsecureRequests] : [],
     timeout: timeoutSeconds,
   }).then(
-    (found) => found.serverMetadata(),
+    (configuration) => configuration.serverMetadata(),
     (error) => {
-      throw error instanceof ProviderTrouble
+      throw error instanceof ProviderUnavailable
         ? error
-        : new ProviderTrouble(`The discovery document of ${issuer} cannot be used`, error)
+        : new ProviderUnavailable(`The discovery document of ${issuer} cannot be used`, error)
     },
   )
   if (withoutSlash(metadata.issuer) !== withoutSlash(issuer))
-    throw new ProviderTrouble(`The discovery document names another issuer, ${metadata.issuer}`)
+    throw new ProviderUnavailable(`The discovery document names another issuer, ${metadata.issuer}`)
   const { authorization_endpoint, token_endpoint, jwks_uri } = metadata
   if (![authorization_endpoint, token_endpoint, jwks_uri].every(isWebAddress))
-    throw new ProviderTrouble(`The discovery document of ${issuer} names no endpoints`)
+    throw new ProviderUnavailable(`The discovery document of ${issuer} names no endpoints`)
   const { supportsPKCE: _, ...document } = metadata
   return {
     ...document,
@@ -156,7 +156,8 @@ async function fetchProvider(address: string, init: object): Promise<Response> {
     const error = typeof json?.error === 'string' ? json.error : `http_${status}`
     return Response.json({ ...json, error }, { status })
   }
-  if (status !== 200 || (isRead && !json)) throw new ProviderTrouble(`${new URL(address).origin} answered ${status}`)
+  if (status !== 200 || (isRead && !json))
+    throw new ProviderUnavailable(`${new URL(address).origin} answered ${status}`)
   return Response.json(isRead ? json : withTokenType(json ?? {}))
 }
 
@@ -172,9 +173,9 @@ async function fetchJson(
 ): Promise<{ status: number; json: Record<string, unknown> | undefined }> {
   try {
     const response = await fetchWithinHost(address, init)
-    return { status: response.status, json: parsed(await textOf(response)) }
+    return { status: response.status, json: parseJson(await textOf(response)) }
   } catch (error) {
-    throw new ProviderTrouble(`The sign-in service at ${new URL(address).origin} does not answer`, error)
+    throw new ProviderUnavailable(`The sign-in service at ${new URL(address).origin} does not answer`, error)
   }
 }
 
@@ -184,13 +185,13 @@ async function textOf(response: Response): Promise<string> {
   const reader = response.body?.getReader()
   for (let chunk = await reader?.read(); chunk?.value; chunk = await reader?.read()) {
     size += chunk.value.length
-    if (size > maxAnswerBytes) throw new Error('The answer is too large')
+    if (size > maxReplyBytes) throw new Error('The answer is too large')
     chunks.push(chunk.value)
   }
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function parsed(text: string): Record<string, unknown> | undefined {
+function parseJson(text: string): Record<string, unknown> | undefined {
   try {
     const json = JSON.parse(text.replace(/^\uFEFF/, ''))
     return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null))

@@ -3,7 +3,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { config } from '~/config.server'
 import { knownKeyIds, provider } from './provider.server'
 
-export interface TokenTold {
+export interface TokenSummary {
   issuer: unknown
   audience: unknown
   algorithm: unknown
@@ -11,21 +11,21 @@ export interface TokenTold {
 }
 
 /** Returns the token's header and claims (null when it is no JWT) and what the console is configured to expect. */
-export async function aboutToken(token: string): Promise<{ given: TokenTold | null; wanted: TokenTold }> {
+export async function describeToken(token: string): Promise<{ given: TokenSummary | null; wanted: TokenSummary }> {
   const { issuer, apiAudience } = config().oidc
-  const known = await provider().catch(() => null)
+  const metadata = await provider().catch(() => null)
   return {
-    given: told(token),
+    given: summaryOf(token),
     wanted: {
-      issuer: known?.issuer ?? issuer,
+      issuer: metadata?.issuer ?? issuer,
       audience: apiAudience,
-      algorithm: known?.id_token_signing_alg_values_supported,
+      algorithm: metadata?.id_token_signing_alg_values_supported,
       keyId: knownKeyIds(),
     },
   }
 }
 
-function told(token: string): TokenTold | null {
+function summaryOf(token: string): TokenSummary | null {
   try {
     const { alg, kid } = decodeProtectedHeader(token)
     const { iss, aud } = decodeJwt(token)

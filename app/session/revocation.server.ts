@@ -1,54 +1,54 @@
 /** Revokes a session's tokens at the provider when the session ends (RFC 7009), in the background. */
 import { ClientError, tokenRevocation } from 'openid-client'
 import { log } from '~/door/log.server'
-import type { KeptTokens } from './kept-tokens.server'
-import { asClient, ProviderTrouble, provider } from './provider.server'
+import type { StoredTokens } from './kept-tokens.server'
+import { asClient, ProviderUnavailable, provider } from './provider.server'
 
 const underWay = new Set<Promise<void>>()
 
 /** Tokens that could not be revoked yet and are retried; the oldest are dropped beyond the limit. */
-const waiting = new Set<string>()
-const mostWaiting = 1_000
+const retryQueue = new Set<string>()
+const maxQueued = 1_000
 
 /**
  * Revokes a refresh token at the provider. Retried later when the provider is unavailable, which is logged once per
  * outage.
  */
-export function revokeTokens(tokens: KeptTokens | null): void {
+export function revokeTokens(tokens: StoredTokens | null): void {
   const token = tokens?.refreshToken
   if (!token) return
-  const asked = revoke(token)
+  const attempt = revoke(token)
     .catch((error) => {
-      if (error instanceof ProviderTrouble) keep(token, error)
+      if (error instanceof ProviderUnavailable) queueRetry(token, error)
       else log().warn({ problem: messageOf(error) }, 'a refresh token could not be revoked')
     })
-    .finally(() => underWay.delete(asked))
-  underWay.add(asked)
+    .finally(() => underWay.delete(attempt))
+  underWay.add(attempt)
 }
 
 /** Retries the queued revocations until the provider is unavailable again. */
-export async function revokeWaiting(): Promise<void> {
-  for (const token of [...waiting]) {
+export async function retryRevocations(): Promise<void> {
+  for (const token of [...retryQueue]) {
     try {
       await revoke(token)
     } catch (error) {
-      if (error instanceof ProviderTrouble) return
+      if (error instanceof ProviderUnavailable) return
       log().warn({ problem: messageOf(error) }, 'a refresh token could not be revoked')
     }
-    waiting.delete(token)
+    retryQueue.delete(token)
   }
 }
 
 /** Waits for the revocations that this process has started. */
-export async function revocationsDone(): Promise<void> {
+export async function waitForRevocations(): Promise<void> {
   await Promise.all(underWay)
 }
 
-function keep(token: string, trouble: ProviderTrouble): void {
-  if (waiting.size === 0)
+function queueRetry(token: string, trouble: ProviderUnavailable): void {
+  if (retryQueue.size === 0)
     log().warn({ problem: messageOf(trouble) }, 'refresh tokens cannot be revoked now and are revoked later')
-  waiting.add(token)
-  for (const oldest of waiting) if (waiting.size > mostWaiting) waiting.delete(oldest)
+  retryQueue.add(token)
+  for (const oldest of retryQueue) if (retryQueue.size > maxQueued) retryQueue.delete(oldest)
 }
 
 async function revoke(token: string): Promise<void> {
@@ -56,7 +56,7 @@ async function revoke(token: string): Promise<void> {
   if (!metadata.revocation_endpoint) return
   await asClient(metadata, (client) => tokenRevocation(client, token, { token_type_hint: 'refresh_token' })).catch(
     (error) => {
-      throw error instanceof ClientError && error.cause instanceof ProviderTrouble ? error.cause : error
+      throw error instanceof ClientError && error.cause instanceof ProviderUnavailable ? error.cause : error
     },
   )
 }

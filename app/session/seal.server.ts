@@ -42,13 +42,13 @@ export function open(sealed: string, purpose: string, secrets = config().session
   }
 }
 
-const made = new Map<string, Key>()
+const keysBySecret = new Map<string, Key>()
 
 function keysOf(secrets: string[]): Key[] {
   return secrets.map((secret) => {
-    const known = made.get(secret) ?? keyFrom(secret)
-    made.set(secret, known)
-    return known
+    const key = keysBySecret.get(secret) ?? keyFrom(secret)
+    keysBySecret.set(secret, key)
+    return key
   })
 }
 

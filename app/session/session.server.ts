@@ -5,22 +5,22 @@
 import { redirect, redirectDocument } from '@remix-run/node'
 import { config } from '~/config.server'
 import { href } from '~/hrefs'
-import { passingWrite } from '~/store/passing-write.server'
+import { bestEffortWrite } from '~/store/passing-write.server'
 import { database } from '~/store/store.server'
 import type { SessionRow } from '~/store/tables'
-import { expired, hashOf, idIn, newId } from './cookies.server'
+import { expiredCookie, hashOfId, idIn, newId } from './cookies.server'
 import { SignedInPerson } from './identity.server'
-import { type KeptTokens, keptTokens, openTokens, sealTokens } from './kept-tokens.server'
+import { openTokens, type StoredTokens, sealTokens, storedTokens } from './kept-tokens.server'
 import { returnAddress } from './return-address'
 import { revokeTokens } from './revocation.server'
 import type { Tokens } from './tokens.server'
 
-const idle = 60 * 60_000
-const absolute = 12 * 60 * 60_000
+const idleMs = 60 * 60_000
+const maxSessionMs = 12 * 60 * 60_000
 /** How often `last_seen_at` is written. */
-const seenEvery = 60_000
+const seenEveryMs = 60_000
 /** How long the person of an ended session is remembered. */
-const remembered = 24 * 60 * 60_000
+const rememberedMs = 24 * 60 * 60_000
 
 export interface Session {
   /** SHA-256 of the cookie's id. */
@@ -38,49 +38,49 @@ export interface Session {
 export type EndReason = 'signed out' | 'refused' | 'lost' | 'idle' | 'too long' | 'signed in again' | 'over'
 
 /** The session has ended, or its tokens can no longer be renewed. */
-export class SignedOut extends Error {
+export class SessionEnded extends Error {
   /** `isLost`: not ended by the provider, which may sign the person in again without a prompt. */
   constructor(readonly isLost = false) {
     super('The session has ended')
-    this.name = 'SignedOut'
+    this.name = 'SessionEnded'
   }
 }
 
 /** Returns the session of a request's cookie; null when there is none, or when it has ended or expired. */
 export async function currentSession(request: Request): Promise<Session | null> {
-  return (await openSession(request))?.session ?? null
+  return (await currentSessionWithRow(request))?.session ?? null
 }
 
 /** Returns the current session with its row, for callers that need its tokens at once. */
-export async function openSession(request: Request): Promise<{ session: Session; row: SessionRow } | null> {
-  const row = await stillOpen(await rowOf(request))
+export async function currentSessionWithRow(request: Request): Promise<{ session: Session; row: SessionRow } | null> {
+  const row = await endIfExpired(await rowOf(request))
   if (!row) return null
   const now = Date.now()
-  if (now - row.last_seen_at >= seenEvery && !asksByItself(request)) {
-    const seen = database().updateTable('session').set({ last_seen_at: now }).where('id_hash', '=', row.id_hash)
-    await passingWrite(`seen ${row.id_hash}`, () => seen.execute())
+  if (now - row.last_seen_at >= seenEveryMs && !isAutoRefresh(request)) {
+    const update = database().updateTable('session').set({ last_seen_at: now }).where('id_hash', '=', row.id_hash)
+    await bestEffortWrite(`seen ${row.id_hash}`, () => update.execute())
   }
-  return { session: shape(row), row }
+  return { session: toSession(row), row }
 }
 
 /** Returns the open session that issued a ticket; using a ticket does not count as activity. */
 export async function sessionOfTicket(id: string): Promise<Session | null> {
-  const row = await stillOpen(await byId(id))
-  return row && shape(row)
+  const row = await endIfExpired(await rowById(id))
+  return row && toSession(row)
 }
 
 /** Returns the row of an open session; ends it and returns null when it has expired. */
-async function stillOpen(row: SessionRow | undefined): Promise<SessionRow | null> {
+async function endIfExpired(row: SessionRow | undefined): Promise<SessionRow | null> {
   if (!row || row.ended_at !== null) return null
   const now = Date.now()
-  const over = now - row.created_at >= absolute ? 'too long' : now - row.last_seen_at >= idle ? 'idle' : null
-  if (!over) return row
-  await passingWrite(`end ${row.id_hash}`, () => endSession({ id: row.id_hash }, over))
+  const endReason = now - row.created_at >= maxSessionMs ? 'too long' : now - row.last_seen_at >= idleMs ? 'idle' : null
+  if (!endReason) return row
+  await bestEffortWrite(`end ${row.id_hash}`, () => endSession({ id: row.id_hash }, endReason))
   return null
 }
 
 /** A page that refreshes itself (`?auto=10`) does not count as activity; pausing it does. */
-function asksByItself(request: Request): boolean {
+function isAutoRefresh(request: Request): boolean {
   const auto = new URL(request.url).searchParams.get('auto')
   return request.method === 'GET' && auto !== null && auto !== 'off'
 }
@@ -97,7 +97,7 @@ export async function refusedAtOnce(request: Request): Promise<string | null> {
 /** Returns the person whose session in this browser ended within the last day; null otherwise. */
 export async function signedOutPerson(request: Request): Promise<SignedInPerson | null> {
   const row = await rowOf(request)
-  return row && row.ended_at !== null && Date.now() - row.ended_at < remembered ? shape(row).person : null
+  return row && row.ended_at !== null && Date.now() - row.ended_at < rememberedMs ? toSession(row).person : null
 }
 
 /** Starts a session for a person the provider signed in. Returns the new id of the cookie. */
@@ -112,16 +112,16 @@ export async function startSession(
 }
 
 /** Stores a session. Returns it with the id of its cookie. */
-export async function insertSession({ person, tokens, place }: SignedIn): Promise<{ id: string; session: Session }> {
+export async function insertSession({ person, tokens, place }: NewSession): Promise<{ id: string; session: Session }> {
   const id = newId()
   const now = Date.now()
-  const kept = keptTokens(tokens, null)
-  await forgetOld(now)
+  const stored = storedTokens(tokens, null)
+  await deleteOld(now)
   const row = {
-    id_hash: hashOf(id),
+    id_hash: hashOfId(id),
     person: JSON.stringify(person),
-    tokens_sealed: sealTokens(kept),
-    access_expires_at: now + kept.lasts,
+    tokens_sealed: sealTokens(stored),
+    access_expires_at: now + stored.lasts,
     created_at: now,
     last_seen_at: now,
     ended_at: null,
@@ -132,10 +132,10 @@ export async function insertSession({ person, tokens, place }: SignedIn): Promis
     lock_until: 0,
   }
   await database().insertInto('session').values(row).execute()
-  return { id, session: shape(row) }
+  return { id, session: toSession(row) }
 }
 
-interface SignedIn {
+interface NewSession {
   person: SignedInPerson
   tokens: Tokens
   /** Tenant and customer of the person's previous session. */
@@ -146,9 +146,9 @@ interface SignedIn {
  * Ends a session: its reason is remembered for a day, its tokens are deleted and revoked at the provider. Returns the
  * tokens it had, or null when it had already ended.
  */
-export async function endSession(session: Pick<Session, 'id'>, reason: EndReason): Promise<KeptTokens | null> {
+export async function endSession(session: Pick<Session, 'id'>, reason: EndReason): Promise<StoredTokens | null> {
   for (;;) {
-    const row = await byId(session.id)
+    const row = await rowById(session.id)
     if (!row || row.ended_at !== null) return null
     const { numUpdatedRows } = await database()
       .updateTable('session')
@@ -158,9 +158,9 @@ export async function endSession(session: Pick<Session, 'id'>, reason: EndReason
       .where('tokens_sealed', row.tokens_sealed === null ? 'is' : '=', row.tokens_sealed)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) continue
-    const kept = openTokens(row.tokens_sealed)
-    revokeTokens(kept)
-    return kept
+    const stored = openTokens(row.tokens_sealed)
+    revokeTokens(stored)
+    return stored
   }
 }
 
@@ -170,10 +170,11 @@ export async function endIdleSessions(now = Date.now()): Promise<void> {
     .selectFrom('session')
     .select(['id_hash', 'created_at'])
     .where('ended_at', 'is', null)
-    .where((row) => row.or([row('last_seen_at', '<=', now - idle), row('created_at', '<=', now - absolute)]))
+    .where((row) => row.or([row('last_seen_at', '<=', now - idleMs), row('created_at', '<=', now - maxSessionMs)]))
     .limit(100)
     .execute()
-  for (const row of rows) await endSession({ id: row.id_hash }, now - row.created_at >= absolute ? 'too long' : 'idle')
+  for (const row of rows)
+    await endSession({ id: row.id_hash }, now - row.created_at >= maxSessionMs ? 'too long' : 'idle')
 }
 
 /** Stores the last tenant and customer of a session; only `/` uses it (design §4). */
@@ -182,11 +183,11 @@ export async function rememberPlace(
   place: { tenantId: string | null; customerId: string | null },
 ): Promise<void> {
   if (session.lastTenantId === place.tenantId && session.lastCustomerId === place.customerId) return
-  const remembered = database()
+  const update = database()
     .updateTable('session')
     .set({ last_tenant_id: place.tenantId, last_customer_id: place.customerId })
     .where('id_hash', '=', session.id)
-  await passingWrite(`place ${session.id}`, () => remembered.execute())
+  await bestEffortWrite(`place ${session.id}`, () => update.execute())
 }
 
 /**
@@ -197,13 +198,13 @@ export function signInRedirect(
   request: Request,
   { errorCode, isLost = false }: { errorCode?: 401; isLost?: boolean } = {},
 ): Response {
-  const from = asked(request)
-  const back = returnAddress(from, config().publicOrigin)
-  const returnTo = back === '/' ? null : back
+  const from = requestedPage(request)
+  const returnPath = returnAddress(from, config().publicOrigin)
+  const returnTo = returnPath === '/' ? null : returnPath
   if (isLost) return redirectDocument(href('loginStart', {}, { returnTo }))
   return redirect(
     href('login', {}, { errorCode: errorCode ?? errorCodeIn(from), returnTo }),
-    errorCode ? {} : { headers: { 'set-cookie': expired('session') } },
+    errorCode ? {} : { headers: { 'set-cookie': expiredCookie('session') } },
   )
 }
 
@@ -215,16 +216,16 @@ function errorCodeIn(from: string | null): 401 | undefined {
 }
 
 /** A posted form returns to the page that contained it. */
-function asked(request: Request): string | null {
+function requestedPage(request: Request): string | null {
   return request.method === 'GET' || request.method === 'HEAD' ? request.url : request.headers.get('referer')
 }
 
 async function rowOf(request: Request): Promise<SessionRow | undefined> {
   const id = idIn(request, 'session')
-  return id ? byId(hashOf(id)) : undefined
+  return id ? rowById(hashOfId(id)) : undefined
 }
 
-function byId(id: string): Promise<SessionRow | undefined> {
+function rowById(id: string): Promise<SessionRow | undefined> {
   return database().selectFrom('session').selectAll().where('id_hash', '=', id).executeTakeFirst()
 }
 
@@ -237,14 +238,14 @@ async function lastPlaceOf(person: SignedInPerson): Promise<Pick<Session, 'lastT
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row ? shape(row) : null
+  return row ? toSession(row) : null
 }
 
 function samePerson(one: SignedInPerson, other: SignedInPerson): boolean {
   return one.issuer === other.issuer && one.subject === other.subject
 }
 
-function shape(row: SessionRow): Session {
+function toSession(row: SessionRow): Session {
   return {
     id: row.id_hash,
     person: SignedInPerson.parse(JSON.parse(row.person)),
@@ -254,9 +255,9 @@ function shape(row: SessionRow): Session {
   }
 }
 
-async function forgetOld(now: number): Promise<void> {
+async function deleteOld(now: number): Promise<void> {
   await database()
     .deleteFrom('session')
-    .where('created_at', '<', now - absolute - remembered)
+    .where('created_at', '<', now - maxSessionMs - rememberedMs)
     .execute()
 }

@@ -3,18 +3,18 @@
  * it (domain §6.4). Sealed at rest; deleted when read, or after ten minutes.
  */
 import { database } from '~/store/store.server'
-import { hashOf } from './cookies.server'
+import { hashOfId } from './cookies.server'
 import { open, seal } from './seal.server'
 
-const kept = 10 * 60_000
+const lifetimeMs = 10 * 60_000
 const purpose = 'a text shown once'
 
 /** Stores a text for the next view of this thing by this person. */
-export async function keepToShowOnce(text: string, of: { personId: string; thing: string }): Promise<void> {
+export async function storeOneTimeText(text: string, of: { personId: string; thing: string }): Promise<void> {
   const now = Date.now()
   await database()
     .deleteFrom('shown_once')
-    .where('created_at', '<', now - kept)
+    .where('created_at', '<', now - lifetimeMs)
     .execute()
   await database()
     .insertInto('shown_once')
@@ -24,27 +24,27 @@ export async function keepToShowOnce(text: string, of: { personId: string; thing
 }
 
 /** Returns the text without deleting it, while the thing it belongs to is not ready yet; null when there is none. */
-export async function seeShownOnce(of: { personId: string; thing: string }): Promise<string | null> {
+export async function peekOneTimeText(of: { personId: string; thing: string }): Promise<string | null> {
   const row = await database()
     .selectFrom('shown_once')
     .select(['sealed', 'created_at'])
     .where('id_hash', '=', idOf(of))
     .executeTakeFirst()
-  return row && Number(row.created_at) > Date.now() - kept ? open(row.sealed, purpose) : null
+  return row && Number(row.created_at) > Date.now() - lifetimeMs ? open(row.sealed, purpose) : null
 }
 
 /** Returns and deletes the text; null when there is none. */
-export async function takeShownOnce(of: { personId: string; thing: string }): Promise<string | null> {
+export async function consumeOneTimeText(of: { personId: string; thing: string }): Promise<string | null> {
   // Most pages have no text to show, and then need no write.
-  if ((await seeShownOnce(of)) === null) return null
+  if ((await peekOneTimeText(of)) === null) return null
   const row = await database()
     .deleteFrom('shown_once')
     .where('id_hash', '=', idOf(of))
     .returning(['sealed', 'created_at'])
     .executeTakeFirst()
-  return row && Number(row.created_at) > Date.now() - kept ? open(row.sealed, purpose) : null
+  return row && Number(row.created_at) > Date.now() - lifetimeMs ? open(row.sealed, purpose) : null
 }
 
 function idOf({ personId, thing }: { personId: string; thing: string }): string {
-  return hashOf(JSON.stringify([personId, thing]))
+  return hashOfId(JSON.stringify([personId, thing]))
 }

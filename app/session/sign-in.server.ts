@@ -5,7 +5,7 @@ import { config } from '~/config.server'
 import { languageCookie } from '~/i18n/i18n.server'
 import { asLanguage } from '~/i18n/languages'
 import { signInCookies } from './cookies.server'
-import { ProviderTrouble, provider } from './provider.server'
+import { ProviderUnavailable, provider } from './provider.server'
 import { currentSession, endSession, startSession } from './session.server'
 import { OpenIdStrategy, type SignedIn, SignInRefused, strategyName } from './strategy.server'
 import { BadIdToken, TokenRefused } from './tokens.server'
@@ -29,7 +29,7 @@ export async function beginSignIn(request: Request, address: string): Promise<Re
     await authenticate(request, address)
   } catch (error) {
     if (error instanceof Response) return error
-    throw failed(error)
+    throw toSignInError(error)
   }
   throw new Error('Leaving for the provider is a redirect')
 }
@@ -49,7 +49,7 @@ export async function finishSignIn(request: Request): Promise<Response> {
     return redirect(signedIn.returnTo, { headers })
   } catch (error) {
     if (error instanceof Response) return error
-    throw failed(error)
+    throw toSignInError(error)
   }
 }
 
@@ -65,7 +65,7 @@ export interface ProviderSignOut {
  */
 export async function signOut(request: Request): Promise<ProviderSignOut | null> {
   const session = await currentSession(request)
-  const kept = session && (await endSession(session, 'signed out'))
+  const stored = session && (await endSession(session, 'signed out'))
   const address = await provider().then(
     ({ end_session_endpoint }) => end_session_endpoint,
     () => undefined,
@@ -75,24 +75,24 @@ export async function signOut(request: Request): Promise<ProviderSignOut | null>
     client_id: config().oidc.clientId,
     post_logout_redirect_uri: `${config().publicOrigin}/login`,
   }
-  if (kept?.idToken) fields.id_token_hint = kept.idToken
+  if (stored?.idToken) fields.id_token_hint = stored.idToken
   if (session.person.username) fields.logout_hint = session.person.username
   return { address, fields }
 }
 
 /** Error codes with which a provider reports its own failure (RFC 6749 §4.1.2.1). */
-const providersOwnTrouble = ['server_error', 'temporarily_unavailable']
+const providerFailureCodes = ['server_error', 'temporarily_unavailable']
 
 async function authenticate(request: Request, address = ''): Promise<SignedIn> {
   const authenticator = new Authenticator<SignedIn>().use(new OpenIdStrategy(await provider(), address))
   return authenticator.authenticate(strategyName, request)
 }
 
-function failed(error: unknown): unknown {
-  if (error instanceof ProviderTrouble) return new SignInFailed('providerDown', error)
+function toSignInError(error: unknown): unknown {
+  if (error instanceof ProviderUnavailable) return new SignInFailed('providerDown', error)
   if (error instanceof BadIdToken || error instanceof TokenRefused) return new SignInFailed('refused', error)
   if (!(error instanceof SignInRefused)) return error
-  if (providersOwnTrouble.includes(error.code)) return new SignInFailed('providerDown', error)
+  if (providerFailureCodes.includes(error.code)) return new SignInFailed('providerDown', error)
   if (error.code === 'state') return new SignInFailed('expired', error)
   return new SignInFailed(error.code === 'access_denied' ? 'cancelled' : 'refused', error)
 }

@@ -14,8 +14,8 @@ import {
 } from 'openid-client'
 import { MicrosoftStrategy } from 'remix-auth-microsoft'
 import { config } from '~/config.server'
-import { type Identity, identityIn } from './identity.server'
-import { pendingSignIn, rememberSignIn } from './pending.server'
+import { type Identity, readIdentity } from './identity.server'
+import { consumePendingSignIn, savePendingSignIn } from './pending.server'
 import { asClient } from './provider.server'
 import { type Tokens, tokensForCode } from './tokens.server'
 
@@ -65,15 +65,15 @@ export class OpenIdStrategy extends MicrosoftStrategy<SignedIn> {
     const { pathname, search, searchParams } = new URL(request.url)
     if (pathname !== new URL(redirectAddress()).pathname) throw await this.begin(request)
     const state = searchParams.get('state') ?? ''
-    const pending = await pendingSignIn(request, state)
+    const pending = await consumePendingSignIn(request, state)
     if (!pending) throw new SignInRefused('state')
     if (!searchParams.has('error') && !searchParams.get('code')) throw new SignInRefused('code')
     const { verifier, nonce, returnTo } = pending
-    const back = new URL(redirectAddress() + search)
-    const tokens = await tokensForCode(this.metadata, back, { state, verifier, nonce }).catch((error) => {
+    const callbackUrl = new URL(redirectAddress() + search)
+    const tokens = await tokensForCode(this.metadata, callbackUrl, { state, verifier, nonce }).catch((error) => {
       throw error instanceof AuthorizationResponseError ? new SignInRefused(error.error.slice(0, 100)) : error
     })
-    return { ...(await identityIn(this.metadata, tokens)), tokens, returnTo }
+    return { ...(await readIdentity(this.metadata, tokens)), tokens, returnTo }
   }
 
   private async begin(request: Request): Promise<Response> {
@@ -90,7 +90,7 @@ export class OpenIdStrategy extends MicrosoftStrategy<SignedIn> {
     )
     if (new URL(request.url).searchParams.get('prompt') === 'login') parameters.set('prompt', 'login')
     const url = await asClient(this.metadata, async (client) => buildAuthorizationUrl(client, parameters))
-    const cookie = await rememberSignIn(request, { state, verifier, nonce, address: this.address })
+    const cookie = await savePendingSignIn(request, { state, verifier, nonce, address: this.address })
     return redirect(url.href, { headers: { 'set-cookie': cookie } })
   }
 }
@@ -100,8 +100,8 @@ export class OpenIdStrategy extends MicrosoftStrategy<SignedIn> {
  * services. Of the usual scopes only those the provider lists are used, because some reject requests with unknown ones.
  */
 export function scopesFor({ scopes_supported: supported }: Pick<ServerMetadata, 'scopes_supported'>): string[] {
-  const { scopes: chosen, apiScope } = config().oidc
-  if (chosen) return chosen
+  const { scopes: configured, apiScope } = config().oidc
+  if (configured) return configured
   const usual = ['profile', 'offline_access', 'email'].filter((scope) => supported?.includes(scope) ?? true)
   return ['openid', ...usual, ...apiScope.split(' ').filter(Boolean)]
 }

@@ -10,7 +10,7 @@ import {
   type TokenEndpointResponse,
   type TokenEndpointResponseHelpers,
 } from 'openid-client'
-import { asClient, type Client, ProviderTrouble } from './provider.server'
+import { asClient, type OAuthClient, ProviderUnavailable } from './provider.server'
 
 export type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers
 
@@ -37,13 +37,13 @@ export class BadIdToken extends Error {
 export function tokensForCode(
   metadata: ServerMetadata,
   address: URL,
-  sent: { state: string; verifier: string; nonce: string },
+  signIn: { state: string; verifier: string; nonce: string },
 ): Promise<Tokens> {
-  return granted(metadata, (client) =>
+  return requestTokens(metadata, (client) =>
     authorizationCodeGrant(client, address, {
-      expectedState: sent.state,
-      expectedNonce: sent.nonce,
-      pkceCodeVerifier: sent.verifier,
+      expectedState: signIn.state,
+      expectedNonce: signIn.nonce,
+      pkceCodeVerifier: signIn.verifier,
       idTokenExpected: true,
     }),
   )
@@ -54,20 +54,20 @@ export function tokensForCode(
  * `TokenRefused` or `ProviderUnavailable`.
  */
 export function tokensForRefresh(metadata: ServerMetadata, refreshToken: string): Promise<Tokens> {
-  return granted(metadata, (client) => refreshTokenGrant(client, refreshToken)).catch((error) => {
-    throw error instanceof BadIdToken ? new ProviderTrouble('The refreshed ID token cannot be used', error) : error
+  return requestTokens(metadata, (client) => refreshTokenGrant(client, refreshToken)).catch((error) => {
+    throw error instanceof BadIdToken ? new ProviderUnavailable('The refreshed ID token cannot be used', error) : error
   })
 }
 
 /** Returns tokens of a client without a person (RFC 6749 §4.4). Throws `TokenRefused` or `ProviderUnavailable`. */
-export function tokensForClient(metadata: ServerMetadata, client: Client, scope: string): Promise<Tokens> {
-  return granted(metadata, (one) => clientCredentialsGrant(one, { scope }), client)
+export function tokensForClient(metadata: ServerMetadata, client: OAuthClient, scope: string): Promise<Tokens> {
+  return requestTokens(metadata, (one) => clientCredentialsGrant(one, { scope }), client)
 }
 
-async function granted(
+async function requestTokens(
   metadata: ServerMetadata,
   grant: (client: Configuration) => Promise<Tokens>,
-  client?: Client,
+  client?: OAuthClient,
 ): Promise<Tokens> {
   try {
     return await asClient(metadata, grant, client)
@@ -83,10 +83,10 @@ async function granted(
 function reasonOf(error: unknown): unknown {
   if (error instanceof ResponseBodyError) return new TokenRefused(error.error)
   if (!(error instanceof ClientError)) return error
-  if (error.cause instanceof ProviderTrouble) return error.cause
+  if (error.cause instanceof ProviderUnavailable) return error.cause
   const isTimeout = error.code === 'OAUTH_TIMEOUT' || error.code === undefined
-  if (isTimeout) return new ProviderTrouble('The sign-in service does not answer', error)
+  if (isTimeout) return new ProviderUnavailable('The sign-in service does not answer', error)
   if (/access_token|token_type/.test(String(error.cause)))
-    return new ProviderTrouble('The token endpoint gave no tokens', error)
+    return new ProviderUnavailable('The token endpoint gave no tokens', error)
   return new BadIdToken(error.code ?? error.message, error)
 }

@@ -24,14 +24,14 @@ import { UnwritableFolder } from '~/data-folder.server'
 import type { StorePlace } from './store.server'
 
 /** Nothing was copied; the message names the reason. */
-export class NotBackedUp extends Error {
+export class BackupFailed extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
-    this.name = 'NotBackedUp'
+    this.name = 'BackupFailed'
   }
 }
 
-export interface BackedUp {
+export interface StoreBackup {
   folder: string
   /** Names of the files in the folder. */
   files: string[]
@@ -43,16 +43,16 @@ export interface BackedUp {
  * Files a console needs besides its store, unless variables replace them. Checkpoints are copied first, so that the
  * copy has none for records that the copied store lacks.
  */
-const besides = ['checkpoints.jsonl', 'secrets.json', 'trail-signing-key.pem']
+const companionFiles = ['checkpoints.jsonl', 'secrets.json', 'trail-signing-key.pem']
 
 /**
  * Copies the store to a new folder, which appears complete or not at all. Throws `BackupFailed` when the folder is not
  * empty, the store cannot be read, or the copy fails its check. `environment` is that of pg_dump.
  */
-export async function backUpStore(place: StorePlace, to: string, environment: NodeJS.ProcessEnv): Promise<BackedUp> {
+export async function backUpStore(place: StorePlace, to: string, environment: NodeJS.ProcessEnv): Promise<StoreBackup> {
   const folder = resolve(to)
   if (existsSync(folder) && !(statSync(folder).isDirectory() && readdirSync(folder).length === 0))
-    throw new NotBackedUp(`${folder} holds something already: name a folder that is not there yet`)
+    throw new BackupFailed(`${folder} holds something already: name a folder that is not there yet`)
   const draft = join(dirname(folder), `.${basename(folder)}.part-${process.pid}`)
   try {
     mkdirSync(draft, { recursive: true, mode: 0o700 })
@@ -60,15 +60,17 @@ export async function backUpStore(place: StorePlace, to: string, environment: No
     throw new UnwritableFolder(draft, error)
   }
   try {
-    for (const name of besides) copyWhole(join(place.dataDir, name), join(draft, name))
+    for (const name of companionFiles) copyCompanion(join(place.dataDir, name), join(draft, name))
     const heads =
-      place.databaseUrl === null ? copyFile(place.dataDir, draft) : await dump(place.databaseUrl, draft, environment)
-    for (const name of readdirSync(draft)) settle(join(draft, name))
-    settle(draft)
+      place.databaseUrl === null
+        ? copyDatabase(place.dataDir, draft)
+        : await dump(place.databaseUrl, draft, environment)
+    for (const name of readdirSync(draft)) syncToDisk(join(draft, name))
+    syncToDisk(draft)
     // rmdir fails when another process has put something in the folder meanwhile.
     if (existsSync(folder)) rmdirSync(folder)
     renameSync(draft, folder)
-    settle(dirname(folder))
+    syncToDisk(dirname(folder))
     return { folder, files: readdirSync(folder).sort(), heads }
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
@@ -77,31 +79,33 @@ export async function backUpStore(place: StorePlace, to: string, environment: No
 }
 
 /** A .jsonl file may be in the middle of a write: an incomplete last line is left out. */
-function copyWhole(from: string, to: string): void {
+function copyCompanion(from: string, to: string): void {
   if (!existsSync(from)) return
-  const kept = readFileSync(from, 'utf8')
-  writeFileSync(to, from.endsWith('.jsonl') ? kept.slice(0, kept.lastIndexOf('\n') + 1) : kept, { mode: 0o600 })
+  const content = readFileSync(from, 'utf8')
+  writeFileSync(to, from.endsWith('.jsonl') ? content.slice(0, content.lastIndexOf('\n') + 1) : content, {
+    mode: 0o600,
+  })
 }
 
-function copyFile(dataDir: string, draft: string): BackedUp['heads'] {
+function copyDatabase(dataDir: string, draft: string): StoreBackup['heads'] {
   const [from, to] = [join(dataDir, 'console.sqlite'), join(draft, 'console.sqlite')]
-  if (!existsSync(from)) throw new NotBackedUp(`there is no store at ${from}`)
+  if (!existsSync(from)) throw new BackupFailed(`there is no store at ${from}`)
   try {
     const store = new Database(from, { readonly: true, timeout: 30_000 })
     store.prepare('vacuum into ?').run([to])
     store.close()
     const copy = new Database(to, { readonly: true })
     const [verdict] = copy.prepare('pragma quick_check').raw().get() as [string]
-    if (verdict !== 'ok') throw new NotBackedUp(`the copy is not sound: ${verdict}`)
+    if (verdict !== 'ok') throw new BackupFailed(`the copy is not sound: ${verdict}`)
     const heads = copy.prepare('select tenant_id as tenantId, sequence, hash from chain_head order by tenant_id').all()
     copy.close()
     return heads.map((head) => {
-      const { tenantId, sequence, hash } = head as NonNullable<BackedUp['heads']>[number]
+      const { tenantId, sequence, hash } = head as NonNullable<StoreBackup['heads']>[number]
       return { tenantId, sequence, hash }
     })
   } catch (error) {
-    if (error instanceof NotBackedUp) throw error
-    throw new NotBackedUp(`the store could not be copied: ${error instanceof Error ? error.message : error}`, error)
+    if (error instanceof BackupFailed) throw error
+    throw new BackupFailed(`the store could not be copied: ${error instanceof Error ? error.message : error}`, error)
   }
 }
 
@@ -120,20 +124,20 @@ async function dump(databaseUrl: string, draft: string, environment: NodeJS.Proc
     child.once('error', failed)
     child.once('close', done)
   })
-  const [told, code] = await Promise.all([text(child.stderr), ended]).catch((error) => {
-    throw new NotBackedUp(
+  const [stderr, code] = await Promise.all([text(child.stderr), ended]).catch((error) => {
+    throw new BackupFailed(
       (error as NodeJS.ErrnoException).code === 'ENOENT'
         ? 'pg_dump is not on the PATH: install the client of your PostgreSQL, or back the database up by its own means'
         : String(error),
       error,
     )
   })
-  if (code !== 0) throw new NotBackedUp(`pg_dump ended with ${code}: ${told.trim()}`)
+  if (code !== 0) throw new BackupFailed(`pg_dump ended with ${code}: ${stderr.trim()}`)
   return null
 }
 
 /** Flushes a file or folder to disk. */
-function settle(path: string): void {
+function syncToDisk(path: string): void {
   const file = openSync(path, 'r')
   try {
     fsyncSync(file)

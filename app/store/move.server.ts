@@ -7,9 +7,9 @@ import { connectStore } from './store.server'
 import type { Tables } from './tables'
 
 /** Nothing was moved; the message names the reason. */
-export class NotMoved extends Error {}
+export class MoveFailed extends Error {}
 
-export interface Moved {
+export interface MoveSummary {
   tables: { name: string; rows: number }[]
   /** The newest record of each tenant's chain, identical in both stores. */
   heads: { tenantId: string; sequence: number; hash: string }[]
@@ -17,18 +17,18 @@ export interface Moved {
 
 type Row = Record<string, unknown>
 
-const atOnce = 500
+const batchSize = 500
 
 /**
  * Copies every table in one transaction, and compares rows and chain heads before it commits. Throws `MoveFailed` when
  * the folder has no store, when a console is running on it, when the target is not empty, or when the copied rows
  * differ from the source.
  */
-export async function moveStore(folder: string, databaseUrl: string): Promise<Moved> {
-  if (!existsSync(join(folder, 'console.sqlite'))) throw new NotMoved(`There is no console.sqlite in ${folder}`)
+export async function moveStore(folder: string, databaseUrl: string): Promise<MoveSummary> {
+  if (!existsSync(join(folder, 'console.sqlite'))) throw new MoveFailed(`There is no console.sqlite in ${folder}`)
   const from = await connectStore({ dataDir: folder, databaseUrl: null })
   try {
-    await takeAlone(from)
+    await requireExclusive(from)
     const to = await connectStore({ dataDir: folder, databaseUrl })
     try {
       return await from.transaction().execute((source) => to.transaction().execute((target) => copy(source, target)))
@@ -41,64 +41,64 @@ export async function moveStore(folder: string, databaseUrl: string): Promise<Mo
 }
 
 /** SQLite leaves WAL mode only while nobody else has the file open, which reveals a running console. */
-async function takeAlone(from: Kysely<Tables>): Promise<void> {
-  const inUse = new NotMoved('The store is in use: stop the console first')
-  const left = await sql<{ journal_mode: string }>`pragma journal_mode = delete`.execute(from).catch(() => {
+async function requireExclusive(from: Kysely<Tables>): Promise<void> {
+  const inUse = new MoveFailed('The store is in use: stop the console first')
+  const result = await sql<{ journal_mode: string }>`pragma journal_mode = delete`.execute(from).catch(() => {
     throw inUse
   })
-  if (left.rows[0]?.journal_mode !== 'delete') throw inUse
+  if (result.rows[0]?.journal_mode !== 'delete') throw inUse
 }
 
-async function copy(source: Kysely<Tables>, target: Kysely<Tables>): Promise<Moved> {
+async function copy(source: Kysely<Tables>, target: Kysely<Tables>): Promise<MoveSummary> {
   // SQLite begins a transaction without a lock: this write acquires it, so that no console can start meanwhile.
   await source.deleteFrom('process_lease').where('owner', '=', 'readiness').execute()
   // SQLite's search tables have no counterpart: PostgreSQL has its own index.
-  const there = await tableNames(target)
-  const names = (await tableNames(source)).filter((name) => there.includes(name))
+  const targetNames = await tableNames(target)
+  const names = (await tableNames(source)).filter((name) => targetNames.includes(name))
   for (const name of names) {
     await sql`lock table ${sql.table(name)} in exclusive mode`.execute(target)
-    if ((await countOf(target, name)) > 0) throw new NotMoved(`The target is not empty: it has rows in ${name}`)
+    if ((await countOf(target, name)) > 0) throw new MoveFailed(`The target is not empty: it has rows in ${name}`)
   }
   const tables = []
   for (const name of names) tables.push({ name, rows: await copyTable(name, source, target) })
   const heads = await headsOf(source)
   if (JSON.stringify(heads) !== JSON.stringify(await headsOf(target)))
-    throw new NotMoved('The heads of the chains differ: nothing was moved')
+    throw new MoveFailed('The heads of the chains differ: nothing was moved')
   return { tables, heads }
 }
 
 async function copyTable(name: string, source: Kysely<Tables>, target: Kysely<Tables>): Promise<number> {
-  const sent = new Contents()
+  const expected = new Contents()
   for (let after = 0; ; ) {
     const { rows } = await sql<Row & { place: number }>`
-      select rowid as place, * from ${sql.table(name)} where rowid > ${after} order by rowid limit ${atOnce}
+      select rowid as place, * from ${sql.table(name)} where rowid > ${after} order by rowid limit ${batchSize}
     `.execute(source)
     const last = rows.at(-1)
     if (!last) break
     after = last.place
     const values = rows.map(({ place: _, ...row }) => row)
-    sent.add(values)
+    expected.add(values)
     await target
       .insertInto(name as keyof Tables)
       .values(values as never)
       .execute()
   }
-  const arrived = await contentsOf(name, target)
-  if (sent.sum !== arrived.sum || sent.rows !== arrived.rows)
-    throw new NotMoved(`${name}: ${arrived.rows} of ${sent.rows} rows arrived as they were; nothing was moved`)
-  return arrived.rows
+  const actual = await contentsOf(name, target)
+  if (expected.sum !== actual.sum || expected.rows !== actual.rows)
+    throw new MoveFailed(`${name}: ${actual.rows} of ${expected.rows} rows arrived as they were; nothing was moved`)
+  return actual.rows
 }
 
 async function contentsOf(name: string, target: Kysely<Tables>): Promise<Contents> {
-  const found = new Contents()
+  const contents = new Contents()
   await sql`declare arrived no scroll cursor for select * from ${sql.table(name)}`.execute(target)
   for (;;) {
-    const { rows } = await sql<Row>`fetch ${sql.lit(atOnce)} from arrived`.execute(target)
+    const { rows } = await sql<Row>`fetch ${sql.lit(batchSize)} from arrived`.execute(target)
     if (rows.length === 0) break
-    found.add(rows)
+    contents.add(rows)
   }
   await sql`close arrived`.execute(target)
-  return found
+  return contents
 }
 
 /** A checksum of rows that does not depend on their order. */
@@ -125,7 +125,7 @@ async function countOf(db: Kysely<Tables>, name: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-async function headsOf(db: Kysely<Tables>): Promise<Moved['heads']> {
+async function headsOf(db: Kysely<Tables>): Promise<MoveSummary['heads']> {
   const rows = await db.selectFrom('chain_head').selectAll().orderBy('tenant_id').execute()
   const heads = []
   for (const { tenant_id, sequence, hash } of rows) {
@@ -137,7 +137,9 @@ async function headsOf(db: Kysely<Tables>): Promise<Moved['heads']> {
       .limit(1)
       .executeTakeFirst()
     if (last && (last.sequence !== sequence || last.hash !== hash))
-      throw new NotMoved(`The chain of tenant ${tenant_id} ends with record ${last.sequence}, its head is ${sequence}`)
+      throw new MoveFailed(
+        `The chain of tenant ${tenant_id} ends with record ${last.sequence}, its head is ${sequence}`,
+      )
     heads.push({ tenantId: tenant_id, sequence, hash })
   }
   return heads

@@ -6,15 +6,15 @@ import { StoreUnavailable } from './store-unavailable'
 const maxWaitMs = 500
 
 /** For each write in progress, the end of the wait for it. */
-const underWay = new Map<string, Promise<void>>()
+const inProgress = new Map<string, Promise<void>>()
 
 /**
  * Starts a write and returns when it has ended, or after half a second without it. At most one write per key runs at a
  * time: while one is in progress, another is dropped and waits for the first within its half second. While the store is
  * not writable, nothing is written.
  */
-export async function passingWrite(key: string, write: () => Promise<unknown>): Promise<void> {
-  const before = underWay.get(key)
+export async function bestEffortWrite(key: string, write: () => Promise<unknown>): Promise<void> {
+  const before = inProgress.get(key)
   if (before) return before
   let timer: NodeJS.Timeout | undefined
   const ended = write()
@@ -25,13 +25,13 @@ export async function passingWrite(key: string, write: () => Promise<unknown>): 
       },
     )
     .finally(() => {
-      underWay.delete(key)
+      inProgress.delete(key)
       clearTimeout(timer)
     })
   const tooLong = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, maxWaitMs)
   })
   const waited = Promise.race([ended, tooLong])
-  underWay.set(key, waited)
+  inProgress.set(key, waited)
   return waited
 }

@@ -11,10 +11,10 @@ import { DatabaseError, Pool, type PoolClient, type PoolConfig, types } from 'pg
 import { StoreUnavailable } from './store-unavailable'
 
 /** Maximum number of connections of one process. */
-const mostConnections = 10
+const maxConnections = 10
 
 /** Limits while a person waits, in milliseconds; after them the page reports that the store does not respond. */
-const patience = {
+const interactiveTimeouts = {
   connectionTimeoutMillis: 3_000,
   lock_timeout: 2_000,
   statement_timeout: 8_000,
@@ -24,11 +24,11 @@ const patience = {
 } satisfies PoolConfig
 
 /** Limits of background work: migrations, and moving a store. */
-const unhurried = { connectionTimeoutMillis: 10_000 } satisfies PoolConfig
+const backgroundTimeouts = { connectionTimeoutMillis: 10_000 } satisfies PoolConfig
 
 /** Returns the dialect for an address; connects at the first query. */
-export function postgresDialect(url: string, { hurried }: { hurried: boolean }): PostgresDialect {
-  return new Dialect({ pool: new MendingPool(url, hurried ? patience : unhurried) })
+export function postgresDialect(url: string, { isInteractive }: { isInteractive: boolean }): PostgresDialect {
+  return new Dialect({ pool: new ReconnectingPool(url, isInteractive ? interactiveTimeouts : backgroundTimeouts) })
 }
 
 /** Maps the column types of the migrations to what they mean in SQLite. */
@@ -58,19 +58,19 @@ const parsers: PoolConfig['types'] = {
 }
 
 /** `remote_apply` is stricter, and stays. */
-const lastingCommits = `select set_config('synchronous_commit', 'on', false)
+const durableCommits = `select set_config('synchronous_commit', 'on', false)
   where current_setting('synchronous_commit') not in ('on', 'remote_apply')`
 
 /** A pool whose lost connections neither end the process nor are handed out again. */
-class MendingPool implements PostgresPool {
+class ReconnectingPool implements PostgresPool {
   private readonly pool: Pool
-  private readonly lasting = new WeakSet<PoolClient>()
+  private readonly durable = new WeakSet<PoolClient>()
 
   constructor(url: string, limits: PoolConfig) {
     this.pool = new Pool({
       connectionString: url,
       application_name: 'plantroom',
-      max: mostConnections,
+      max: maxConnections,
       keepAlive: true,
       types: parsers,
       ...limits,
@@ -82,17 +82,17 @@ class MendingPool implements PostgresPool {
 
   async connect(): Promise<PostgresPoolClient> {
     const client = await this.pool.connect().catch(unavailable)
-    const mending = new MendingClient(client)
-    if (!this.lasting.has(client)) {
+    const wrapped = new ReconnectingClient(client)
+    if (!this.durable.has(client)) {
       // Whatever the role and server are set to: acknowledged writes are on their disk.
-      await mending.query(lastingCommits, []).catch((error) => {
+      await wrapped.query(durableCommits, []).catch((error) => {
         client.release(true)
         throw error
       })
-      this.lasting.add(client)
+      this.durable.add(client)
     }
     // Kysely uses cursors only with a cursor class, and none is configured.
-    return mending as unknown as PostgresPoolClient
+    return wrapped as unknown as PostgresPoolClient
   }
 
   end(): Promise<void> {
@@ -100,7 +100,7 @@ class MendingPool implements PostgresPool {
   }
 }
 
-class MendingClient {
+class ReconnectingClient {
   private isLost = false
 
   constructor(private readonly client: PoolClient) {}
@@ -110,7 +110,7 @@ class MendingClient {
       return (await this.client.query(text, [...parameters])) as unknown as PostgresQueryResult<R>
     } catch (error) {
       this.isLost ||= isLoss(error)
-      throw this.isLost || isRefusal(error) ? new StoreUnavailable(error) : error
+      throw this.isLost || isUnavailable(error) ? new StoreUnavailable(error) : error
     }
   }
 
@@ -120,17 +120,17 @@ class MendingClient {
 }
 
 /** Connection exceptions, a server that stops or starts, and one that became read-only after a failover. */
-const losses = /^(?:08|57P0[1-3]|25006)/
+const lossCodes = /^(?:08|57P0[1-3]|25006)/
 /** Too many connections, a full disk, a lock or a statement timeout. */
-const refusals = /^(?:53|55P03|57014|40P01)/
+const unavailableCodes = /^(?:53|55P03|57014|40P01)/
 
 /** Errors that the server did not report itself are connection failures. */
 function isLoss(error: unknown): boolean {
-  return !(error instanceof DatabaseError) || losses.test(error.code ?? '')
+  return !(error instanceof DatabaseError) || lossCodes.test(error.code ?? '')
 }
 
-function isRefusal(error: unknown): boolean {
-  return error instanceof DatabaseError && refusals.test(error.code ?? '')
+function isUnavailable(error: unknown): boolean {
+  return error instanceof DatabaseError && unavailableCodes.test(error.code ?? '')
 }
 
 function unavailable(error: unknown): never {

@@ -15,14 +15,14 @@ import {
 } from 'kysely'
 import { StoreUnavailable } from './store-unavailable'
 
-interface Given {
+interface ThreadOptions {
   file: string
   /** A read-only connection: its statements need not wait for a transaction to end. */
   isReader: boolean
   driver: string
 }
 
-interface Answer {
+interface ThreadReply {
   id: number
   rows?: unknown[]
   changes?: number
@@ -39,7 +39,7 @@ export async function openThread(file: string, { isReader = false } = {}): Promi
     throw error
   }
   return {
-    createDriver: () => (isReader ? new ReadingDriver(thread) : new WritingDriver(thread)),
+    createDriver: () => (isReader ? new ReadOnlyDriver(thread) : new WritingDriver(thread)),
     createAdapter: () => new TransactionalAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
@@ -54,28 +54,28 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 /** SQLite's codes for a file that is temporarily unusable. */
-const troubles = /^SQLITE_(?:BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN)/
+const unavailableCodes = /^SQLITE_(?:BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN)/
 
 class Thread {
   private readonly worker: Worker
-  private readonly waiting = new Map<number, { resolve(answer: Answer): void; reject(error: Error): void }>()
-  private asked = 0
+  private readonly waiting = new Map<number, { resolve(answer: ThreadReply): void; reject(error: Error): void }>()
+  private lastId = 0
 
-  constructor(given: Given) {
-    this.worker = new Worker(`(${serveFile.toString()})(require)`, { eval: true, workerData: given })
+  constructor(options: ThreadOptions) {
+    this.worker = new Worker(`(${serveFile.toString()})(require)`, { eval: true, workerData: options })
     this.worker.unref()
-    this.worker.on('message', (answer: Answer) => this.settle(answer))
+    this.worker.on('message', (answer: ThreadReply) => this.settle(answer))
     this.worker.on('error', (error) => this.failAll(error))
     this.worker.on('exit', () => this.failAll(new Error('The thread of the store has ended')))
   }
 
   /** Runs one statement, after those submitted before. */
   async run(text: string, parameters: readonly unknown[]): Promise<QueryResult<unknown>> {
-    this.asked += 1
-    const id = this.asked
+    this.lastId += 1
+    const id = this.lastId
     // Keeps the process alive until the reply arrives.
     if (this.waiting.size === 0) this.worker.ref()
-    const { rows = [], changes } = await new Promise<Answer>((resolve, reject) => {
+    const { rows = [], changes } = await new Promise<ThreadReply>((resolve, reject) => {
       this.waiting.set(id, { resolve, reject })
       this.worker.postMessage({ id, text, parameters })
     })
@@ -87,7 +87,7 @@ class Thread {
     await this.worker.terminate()
   }
 
-  private settle(answer: Answer): void {
+  private settle(answer: ThreadReply): void {
     const waiting = this.waiting.get(answer.id)
     this.waiting.delete(answer.id)
     if (this.waiting.size === 0) this.worker.unref()
@@ -101,9 +101,9 @@ class Thread {
   }
 }
 
-function asError({ message, code }: NonNullable<Answer['error']>): Error {
+function asError({ message, code }: NonNullable<ThreadReply['error']>): Error {
   const error = Object.assign(new Error(message), code === undefined ? {} : { code })
-  return code !== undefined && troubles.test(code) ? new StoreUnavailable(error) : error
+  return code !== undefined && unavailableCodes.test(code) ? new StoreUnavailable(error) : error
 }
 
 /**
@@ -113,7 +113,7 @@ function asError({ message, code }: NonNullable<Answer['error']>): Error {
  */
 function serveFile(require: NodeJS.Require): void {
   const { parentPort, workerData } = require('node:worker_threads') as typeof import('node:worker_threads')
-  const { file, isReader, driver } = workerData as Given
+  const { file, isReader, driver } = workerData as ThreadOptions
   const Database = require(driver) as typeof import('libsql')
   let database: InstanceType<typeof Database> | null = null
   let wasLocked = false
@@ -164,7 +164,7 @@ function serveFile(require: NodeJS.Require): void {
 /** Runs one statement at a time, and none of other callers within a transaction. */
 class WritingDriver implements Driver {
   private readonly connection: DatabaseConnection
-  private turn: Promise<void> = Promise.resolve()
+  private queue: Promise<void> = Promise.resolve()
   private release: () => void = () => {}
 
   constructor(private readonly thread: Thread) {
@@ -174,9 +174,9 @@ class WritingDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const before = this.turn
+    const before = this.queue
     let done = () => {}
-    this.turn = new Promise((resolve) => {
+    this.queue = new Promise((resolve) => {
       done = resolve
     })
     await before
@@ -206,16 +206,16 @@ class WritingDriver implements Driver {
 }
 
 /** Runs single statements, which the thread queues itself. */
-class ReadingDriver extends WritingDriver {
-  private readonly reading: DatabaseConnection
+class ReadOnlyDriver extends WritingDriver {
+  private readonly readConnection: DatabaseConnection
 
   constructor(thread: Thread) {
     super(thread)
-    this.reading = connectionOf(thread)
+    this.readConnection = connectionOf(thread)
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    return this.reading
+    return this.readConnection
   }
 
   override async releaseConnection(): Promise<void> {}

@@ -14,7 +14,7 @@ import { migrations } from './migrations'
 import { openThread } from './store-thread.server'
 import { StoreUnavailable } from './store-unavailable'
 import type { Tables } from './tables'
-import { traced } from './traced.server'
+import { withWriteTraces } from './traced.server'
 import { withUnblockedReads } from './unblocked-reads.server'
 
 /** Location of a store: PostgreSQL when there is a URL, else `console.sqlite` in the folder. */
@@ -31,7 +31,7 @@ export class UnreachableDatabase extends Error {
   }
 }
 
-interface Opened {
+interface OpenStore {
   place: StorePlace
   db: Kysely<Tables>
   reading: Promise<Kysely<Tables>> | undefined
@@ -41,7 +41,7 @@ interface Opened {
   file: string | null
 }
 
-let opened: Opened | undefined
+let opened: OpenStore | undefined
 
 /**
  * Opens the store and migrates it; several replicas may do so at once, and opening it again is free. Throws
@@ -52,7 +52,7 @@ export async function openStore(place: StorePlace = config()): Promise<Kysely<Ta
   if (opened?.place.dataDir === place.dataDir && opened.place.databaseUrl === place.databaseUrl) return opened.db
   await closeStore()
   const db = await connectStore(place)
-  const file = place.databaseUrl === null ? await identityOf(fileIn(place.dataDir)) : null
+  const file = place.databaseUrl === null ? await fileIdentity(fileIn(place.dataDir)) : null
   opened = {
     place: { dataDir: place.dataDir, databaseUrl: place.databaseUrl },
     db,
@@ -73,7 +73,7 @@ export function database(): Kysely<Tables> {
  * Returns the open store for slow reads: the embedded store has a separate connection for them, in a thread of its own,
  * so that no page waits for a search.
  */
-export function readingDatabase(): Promise<Kysely<Tables>> {
+export function searchDatabase(): Promise<Kysely<Tables>> {
   const store = opened
   if (!store) throw new Error('The store is not open: call openStore() at start')
   if (store.place.databaseUrl !== null) return Promise.resolve(store.db)
@@ -81,8 +81,8 @@ export function readingDatabase(): Promise<Kysely<Tables>> {
 }
 
 /** Returns a read-only connection, opened at first use and reopened after an error. */
-function readerOf(store: Opened, name: 'reading' | 'beside'): Promise<Kysely<Tables>> {
-  const reader = store[name] ?? openReading(store.place.dataDir)
+function readerOf(store: OpenStore, name: 'reading' | 'beside'): Promise<Kysely<Tables>> {
+  const reader = store[name] ?? openReader(store.place.dataDir)
   store[name] = reader
   reader.catch(() => {
     store[name] = undefined
@@ -91,8 +91,8 @@ function readerOf(store: Opened, name: 'reading' | 'beside'): Promise<Kysely<Tab
 }
 
 /** Opening a deleted file would create an empty one. */
-async function openReading(dataDir: string): Promise<Kysely<Tables>> {
-  await storeInPlace()
+async function openReader(dataDir: string): Promise<Kysely<Tables>> {
+  await requireStoreFile()
   return new Kysely<Tables>({ dialect: await openThread(fileIn(dataDir), { isReader: true }) })
 }
 
@@ -105,23 +105,23 @@ export async function closeStore(): Promise<void> {
 }
 
 /** Longest wait for the probe write, and how long its result is reused, in milliseconds. */
-const longestWrite = 3_000
-const writtenFor = 500
+const maxWriteMs = 3_000
+const reuseWriteMs = 500
 let lastWrite: { store: unknown; at: number; isWritten: Promise<boolean> } | undefined
 
 /** Returns whether a row can be written and would survive a restart; used by `/readyz`. */
-export function storeIsWritable(): Promise<boolean> {
+export function isStoreWritable(): Promise<boolean> {
   const now = performance.now()
-  const isFresh = lastWrite !== undefined && lastWrite.store === opened && now - lastWrite.at <= writtenFor
-  const asked = isFresh && lastWrite ? lastWrite : { store: opened, at: now, isWritten: writeLine() }
-  lastWrite = asked
-  return asked.isWritten
+  const isFresh = lastWrite !== undefined && lastWrite.store === opened && now - lastWrite.at <= reuseWriteMs
+  const check = isFresh && lastWrite ? lastWrite : { store: opened, at: now, isWritten: writeProbe() }
+  lastWrite = check
+  return check.isWritten
 }
 
-async function writeLine(): Promise<boolean> {
+async function writeProbe(): Promise<boolean> {
   // A new value each time: SQLite writes nothing when nothing changes.
   const until = Date.now()
-  const written = storeInPlace().then(() =>
+  const written = requireStoreFile().then(() =>
     database()
       .insertInto('process_lease')
       .values({ owner: 'readiness', until })
@@ -130,7 +130,7 @@ async function writeLine(): Promise<boolean> {
   )
   let waiting: NodeJS.Timeout | undefined
   const tooLong = new Promise<boolean>((resolve) => {
-    waiting = setTimeout(() => resolve(false), longestWrite)
+    waiting = setTimeout(() => resolve(false), maxWriteMs)
   })
   const answer = await Promise.race([
     written.then(
@@ -147,10 +147,10 @@ async function writeLine(): Promise<boolean> {
  * Throws `StoreUnavailable` when the embedded store's file is no longer the one that was opened: after it is deleted or
  * replaced, everything written to it is lost when the process ends.
  */
-export async function storeInPlace(): Promise<void> {
+export async function requireStoreFile(): Promise<void> {
   if (!opened || opened.place.databaseUrl !== null) return
   const file = fileIn(opened.place.dataDir)
-  const now = await identityOf(file)
+  const now = await fileIdentity(file)
   if (now !== opened.file)
     throw new StoreUnavailable(
       new Error(`${file} was ${now === null ? 'deleted' : 'replaced'}: put it back as it was, or restart the console`),
@@ -158,9 +158,9 @@ export async function storeInPlace(): Promise<void> {
 }
 
 /** Returns device and inode of a file; null when it does not exist. */
-async function identityOf(file: string): Promise<string | null> {
-  const found = await stat(file, { bigint: true }).catch(() => null)
-  return found && `${found.dev} ${found.ino}`
+async function fileIdentity(file: string): Promise<string | null> {
+  const stats = await stat(file, { bigint: true }).catch(() => null)
+  return stats && `${stats.dev} ${stats.ino}`
 }
 
 /** Opens and migrates a store independent of the open one. Throws the errors of `openStore`. */
@@ -172,41 +172,45 @@ export async function connectStore({ dataDir, databaseUrl }: StorePlace): Promis
       opened?.file && opened.place.dataDir === dataDir
         ? readerOf(opened, 'beside')
         : Promise.reject(new Error('not the open store'))
-    const db = new Kysely<Tables>({ dialect: withUnblockedReads(traced(await openedIn(dataDir), 'sqlite'), beside) })
+    const db = new Kysely<Tables>({
+      dialect: withUnblockedReads(withWriteTraces(await openEngine(dataDir), 'sqlite'), beside),
+    })
     await migrate(db, { dialect: sqlite, name: file }).catch((error) => {
-      throw damageIn(file, error) ?? error
+      throw damageError(file, error) ?? error
     })
     return db
   }
   // Its client loads Node's own fetch, which nothing else needs.
   const { postgresDialect } = await import('./postgres.server')
-  const unhurried = new Kysely<Tables>({ dialect: postgresDialect(databaseUrl, { hurried: false }) })
+  const migrationDb = new Kysely<Tables>({ dialect: postgresDialect(databaseUrl, { isInteractive: false }) })
   try {
-    await migrate(unhurried, { dialect: postgres, name: 'DATABASE_URL' })
-    await refuseForgetful(unhurried)
+    await migrate(migrationDb, { dialect: postgres, name: 'DATABASE_URL' })
+    await requireDurableCommits(migrationDb)
   } catch (error) {
     throw error instanceof UnusableFile ? error : new UnreachableDatabase(error)
   } finally {
-    await unhurried.destroy()
+    await migrationDb.destroy()
   }
-  return new Kysely<Tables>({ dialect: traced(postgresDialect(databaseUrl, { hurried: true }), 'postgresql') })
+  return new Kysely<Tables>({
+    dialect: withWriteTraces(postgresDialect(databaseUrl, { isInteractive: true }), 'postgresql'),
+  })
 }
 
 const fileIn = (folder: string) => join(folder, 'console.sqlite')
 
-async function openedIn(folder: string): Promise<Engine> {
+async function openEngine(folder: string): Promise<Engine> {
   openDataFolder(folder)
   const file = fileIn(folder)
   try {
     return await openThread(file)
   } catch (error) {
-    throw damageIn(file, error) ?? new UnwritableFolder(folder, behind(error))
+    throw damageError(file, error) ?? new UnwritableFolder(folder, causeOf(error))
   }
 }
 
 /** Returns the error for a damaged file; null for other errors. */
-function damageIn(file: string, error: unknown): UnusableFile | null {
-  const code = String((behind(error) as { code?: unknown } | null)?.code ?? '')
+function damageError(file: string, error: unknown): UnusableFile | null {
+  const code = String((causeOf(error) as { code?: unknown } | null)?.code ?? '')
   const isDamaged = /^SQLITE_(?:NOTADB|CORRUPT|IOERR|CANTOPEN_ISDIR|FORMAT)/.test(code) || isFolder(file)
   return isDamaged
     ? new UnusableFile(
@@ -218,7 +222,7 @@ function damageIn(file: string, error: unknown): UnusableFile | null {
 }
 
 /** Returns the cause of a `StoreUnavailable`, and any other error as it is. */
-function behind(error: unknown): unknown {
+function causeOf(error: unknown): unknown {
   return error instanceof StoreUnavailable ? error.cause : error
 }
 
@@ -227,7 +231,7 @@ function isFolder(path: string): boolean {
 }
 
 /** Each session sets synchronous_commit; a pooler between session and server may reset it. */
-async function refuseForgetful(db: Kysely<Tables>): Promise<void> {
+async function requireDurableCommits(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ is: string }>`select current_setting('synchronous_commit') as is`.execute(db)
   if (!['on', 'remote_apply'].includes(rows[0]?.is ?? ''))
     throw new UnusableFile(
@@ -241,7 +245,7 @@ async function migrate(db: Kysely<Tables>, { dialect, name }: { dialect: Dialect
   const provider = migrations(dialect)
   const { error } = await new Migrator({ db, provider }).migrateToLatest()
   if (!error) return
-  const unknown = await newerIn(db, Object.keys(await provider.getMigrations())).catch(() => undefined)
+  const unknown = await unknownMigration(db, Object.keys(await provider.getMigrations())).catch(() => undefined)
   await db.destroy()
   if (unknown) {
     throw new UnusableFile(
@@ -254,13 +258,13 @@ async function migrate(db: Kysely<Tables>, { dialect, name }: { dialect: Dialect
 }
 
 /** Returns the last applied migration that this version does not know. */
-async function newerIn(db: Kysely<Tables>, known: string[]): Promise<string | undefined> {
+async function unknownMigration(db: Kysely<Tables>, knownNames: string[]): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  return rows.map(({ name }) => name).findLast((name) => !known.includes(name))
+  return rows.map(({ name }) => name).findLast((name) => !knownNames.includes(name))
 }
 
 function reasonOf(cause: unknown): string {
-  const error = behind(cause)
+  const error = causeOf(cause)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const message = error instanceof Error ? error.message : String(error)
   return message || code || 'the server does not answer'

@@ -42,22 +42,22 @@ class RoutingDriver implements Driver {
   }
 
   async releaseConnection(lane: DatabaseConnection): Promise<void> {
-    const { held } = lane as Lane
-    if (!held) return
+    const { writeConnection } = lane as Lane
+    if (!writeConnection) return
     this.claims -= 1
-    await this.writer.releaseConnection(held)
+    await this.writer.releaseConnection(writeConnection)
   }
 
   async beginTransaction(lane: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    await this.writer.beginTransaction(await (lane as Lane).hold(), settings)
+    await this.writer.beginTransaction(await (lane as Lane).acquireWriter(), settings)
   }
 
   async commitTransaction(lane: DatabaseConnection): Promise<void> {
-    await this.writer.commitTransaction(await (lane as Lane).hold())
+    await this.writer.commitTransaction(await (lane as Lane).acquireWriter())
   }
 
   async rollbackTransaction(lane: DatabaseConnection): Promise<void> {
-    await this.writer.rollbackTransaction(await (lane as Lane).hold())
+    await this.writer.rollbackTransaction(await (lane as Lane).acquireWriter())
   }
 
   destroy(): Promise<void> {
@@ -75,27 +75,27 @@ class RoutingDriver implements Driver {
   }
 
   /** Returns the connection for reads while the other one is in use; null when it is not needed or not available. */
-  async besideWriter(): Promise<Kysely<Tables> | null> {
+  async readerWhileBusy(): Promise<Kysely<Tables> | null> {
     return this.claims === 0 ? null : this.reading().catch(() => null)
   }
 }
 
 /** A caller's connection: the second one until its first write, then the one that writes. */
 class Lane implements DatabaseConnection {
-  held: DatabaseConnection | undefined
+  writeConnection: DatabaseConnection | undefined
 
   constructor(private readonly driver: RoutingDriver) {}
 
-  async hold(): Promise<DatabaseConnection> {
-    this.held ??= await this.driver.claimWriter()
-    return this.held
+  async acquireWriter(): Promise<DatabaseConnection> {
+    this.writeConnection ??= await this.driver.claimWriter()
+    return this.writeConnection
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const isRead = this.held === undefined && query.query.kind === 'SelectQueryNode'
-    const beside = isRead ? await this.driver.besideWriter() : null
+    const isRead = this.writeConnection === undefined && query.query.kind === 'SelectQueryNode'
+    const beside = isRead ? await this.driver.readerWhileBusy() : null
     if (beside) return beside.executeQuery<R>(query as CompiledQuery<R>)
-    return (await this.hold()).executeQuery<R>(query)
+    return (await this.acquireWriter()).executeQuery<R>(query)
   }
 
   // biome-ignore lint/correctness/useYield: callers read a page at a time instead

@@ -1,12 +1,12 @@
 /** Reads the stored chain of a tenant in order. */
 import { setImmediate as immediate } from 'node:timers/promises'
-import { readingDatabase } from '~/store/store.server'
+import { searchDatabase } from '~/store/store.server'
 import type { TrailRecord } from './record'
 import { fromRow } from './rows.server'
 
 /** Returns the newest record of a tenant's chain; null when there is no chain. */
 export async function chainHead(tenantId: string): Promise<{ sequence: number; hash: string } | null> {
-  const db = await readingDatabase()
+  const db = await searchDatabase()
   const head = await db
     .selectFrom('chain_head')
     .select(['sequence', 'hash'])
@@ -22,9 +22,9 @@ export async function* chainOf(
 ): AsyncGenerator<TrailRecord> {
   const head = upTo ?? (await chainHead(tenantId))?.sequence ?? 0
   for (let last = after; ; ) {
-    const db = await readingDatabase()
-    const wanted = db.selectFrom('trail').selectAll().where('tenant_id', '=', tenantId)
-    const rows = await wanted
+    const db = await searchDatabase()
+    const query = db.selectFrom('trail').selectAll().where('tenant_id', '=', tenantId)
+    const rows = await query
       .where('sequence', '>', last)
       .where('sequence', '<=', head)
       .orderBy('sequence')

@@ -6,26 +6,26 @@ import type { TrailRecord } from './record'
 export const genesis = '0'.repeat(64)
 
 /** Returns JSON with sorted keys and without undefined: equal values always produce the same text. */
-export function canonical(value: unknown): string {
+export function canonicalJson(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null)
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   const entries = Object.entries(value).filter(([, one]) => one !== undefined)
   entries.sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${canonical(one)}`).join(',')}}`
+  return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${canonicalJson(one)}`).join(',')}}`
 }
 
 /** Returns the SHA-256 over everything in the record but its own hash; the previous hash is one of its fields. */
-export function hashOf(record: Omit<TrailRecord, 'hash'>): string {
+export function recordHash(record: Omit<TrailRecord, 'hash'>): string {
   const { hash: _, ...hashed } = record as TrailRecord
-  return createHash('sha256').update(canonical(hashed)).digest('hex')
+  return createHash('sha256').update(canonicalJson(hashed)).digest('hex')
 }
 
 /** Returns whether a value is a valid sequence number: a positive integer. */
-export function isNumber(sequence: unknown): boolean {
+export function isSequence(sequence: unknown): boolean {
   return Number.isSafeInteger(sequence) && (sequence as number) > 0
 }
 
-export type Verdict =
+export type ChainCheckResult =
   | { ok: true; records: number; head: string }
   | { ok: false; records: number; sequence: number; why: 'number' | 'gap' | 'previousHash' | 'hash' }
 
@@ -40,18 +40,18 @@ export class ChainCheck {
   }
 
   /** Returns null while the chain is intact. */
-  add(record: TrailRecord): Verdict | null {
+  add(record: TrailRecord): ChainCheckResult | null {
     const records = this.sequence
-    if (!isNumber(record.sequence)) return { ok: false, records, sequence: record.sequence, why: 'number' }
+    if (!isSequence(record.sequence)) return { ok: false, records, sequence: record.sequence, why: 'number' }
     if (record.sequence !== this.sequence + 1) return { ok: false, records, sequence: this.sequence + 1, why: 'gap' }
     if (record.previousHash !== this.head) return { ok: false, records, sequence: record.sequence, why: 'previousHash' }
-    if (hashOf(record) !== record.hash) return { ok: false, records, sequence: record.sequence, why: 'hash' }
+    if (recordHash(record) !== record.hash) return { ok: false, records, sequence: record.sequence, why: 'hash' }
     this.sequence = record.sequence
     this.head = record.hash
     return null
   }
 
-  verdict(): Verdict {
+  verdict(): ChainCheckResult {
     return { ok: true, records: this.sequence, head: this.head }
   }
 }

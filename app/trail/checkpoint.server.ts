@@ -2,7 +2,7 @@
 import { type KeyObject, sign, verify } from 'node:crypto'
 import { z } from 'zod'
 import { keyIdOf, publicKeyFrom } from '~/ed25519.server'
-import { canonical } from './chain.server'
+import { canonicalJson } from './chain.server'
 
 const Checkpoint = z.object({
   tenantId: z.string(),
@@ -29,12 +29,12 @@ export const CheckpointLine = Checkpoint.extend({
 export type CheckpointLine = z.infer<typeof CheckpointLine>
 
 /** Signs a head. */
-export function signed(head: Omit<Checkpoint, 'signature'>, key: KeyObject): Checkpoint {
+export function signCheckpoint(head: Omit<Checkpoint, 'signature'>, key: KeyObject): Checkpoint {
   return { ...head, signature: sign(null, textOf(head), key).toString('base64') }
 }
 
 /** Returns whether the signature is the key's, over everything else in the checkpoint. */
-export function isSigned(checkpoint: Checkpoint, key: KeyObject): boolean {
+export function hasValidSignature(checkpoint: Checkpoint, key: KeyObject): boolean {
   try {
     return verify(null, textOf(checkpoint), key, Buffer.from(checkpoint.signature, 'base64'))
   } catch {
@@ -43,23 +43,26 @@ export function isSigned(checkpoint: Checkpoint, key: KeyObject): boolean {
 }
 
 /** Returns whether a public key has this id. */
-export function isKeyOf(keyId: string, publicKey: string): boolean {
+export function matchesKeyId(keyId: string, publicKey: string): boolean {
   const key = publicKeyFrom(publicKey)
   return key !== null && keyIdOf(key) === keyId
 }
 
 /** Returns the checkpoints that are still valid: without those that a restore voided, if a trusted key signed it. */
-export function standing<One extends Checkpoint>(lines: readonly One[], keys: ReadonlyMap<string, KeyObject>): One[] {
-  const restored = lines.filter((one) => isRestored(one, keys))
+export function validCheckpoints<One extends Checkpoint>(
+  lines: readonly One[],
+  keys: ReadonlyMap<string, KeyObject>,
+): One[] {
+  const restored = lines.filter((one) => isTrustedRestore(one, keys))
   return lines.filter((one) => !restored.some(({ at, sequence }) => one.at < at && one.sequence > sequence))
 }
 
 /** Returns whether the checkpoint records a restore and a trusted key signed it. */
-export function isRestored(one: Checkpoint, keys: ReadonlyMap<string, KeyObject>): boolean {
+export function isTrustedRestore(one: Checkpoint, keys: ReadonlyMap<string, KeyObject>): boolean {
   const key = one.restored && keys.get(one.keyId)
-  return key !== undefined && isSigned(one, key)
+  return key !== undefined && hasValidSignature(one, key)
 }
 
 function textOf({ tenantId, sequence, hash, at, keyId, previous, restored }: Omit<Checkpoint, 'signature'>): Buffer {
-  return Buffer.from(canonical({ type: 'checkpoint', tenantId, sequence, hash, at, keyId, previous, restored }))
+  return Buffer.from(canonicalJson({ type: 'checkpoint', tenantId, sequence, hash, at, keyId, previous, restored }))
 }

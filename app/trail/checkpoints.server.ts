@@ -4,20 +4,27 @@
  * prove that a trail was truncated or rewritten.
  */
 import { publicKeyFrom } from '~/ed25519.server'
-import { database, storeInPlace } from '~/store/store.server'
+import { database, requireStoreFile } from '~/store/store.server'
 import { chainHead, chainOf } from './chain-of.server'
-import { type Checkpoint, type CheckpointLine, isKeyOf, isRestored, isSigned, signed } from './checkpoint.server'
-import { keepLine, newestKept, restoredKept } from './kept-checkpoints.server'
+import {
+  type Checkpoint,
+  type CheckpointLine,
+  hasValidSignature,
+  isTrustedRestore,
+  matchesKeyId,
+  signCheckpoint,
+} from './checkpoint.server'
+import { appendLine, newestInFile, restoresInFile } from './kept-checkpoints.server'
 import { signingKey } from './signing-key.server'
-import { type Flaw, type GivenCheckpoint, TrailCheck, type TrustedKeys } from './trail-check.server'
+import { type CheckpointWithKey, type Flaw, TrailCheck, type TrustedKeys } from './trail-check.server'
 
 /**
  * Signs every head without a checkpoint. A chain that does not continue its last checkpoint, or that contradicts
  * `checkpoints.jsonl`, is not signed: after all others are signed, an error with the record is thrown.
  */
 export async function signCheckpoints(now = new Date()): Promise<CheckpointLine[]> {
-  await storeInPlace()
-  const made: CheckpointLine[] = []
+  await requireStoreFile()
+  const signedLines: CheckpointLine[] = []
   const contradicted = await contradictions()
   const broken = contradicted.map(
     ({ tenantId, flaw }) =>
@@ -29,10 +36,10 @@ export async function signCheckpoints(now = new Date()): Promise<CheckpointLine[
     const flaw = await flawSince(last, head)
     if (flaw) broken.push(`the chain of ${head.tenantId} is broken at record ${flaw.sequence} (${flaw.why})`)
     const line = flaw ? null : await signHead(head, { previous: await previousOf(head, last), now })
-    if (line) made.push(line)
+    if (line) signedLines.push(line)
   }
   if (broken.length > 0) throw new Error(`not signed: ${broken.join('; ')}`)
-  return made
+  return signedLines
 }
 
 interface Head {
@@ -64,21 +71,21 @@ export interface Contradiction {
  * restored from an older copy without `store:restore`, whatever the checkpoints in the store say.
  */
 export async function contradictions(): Promise<Contradiction[]> {
-  const kept = await newestKept()
-  if (kept.size === 0) return []
-  const keys = trusted(await publicKeys())
-  const found: Contradiction[] = []
-  for (const [tenantId, line] of kept) {
+  const newestLines = await newestInFile()
+  if (newestLines.size === 0) return []
+  const keys = trustedKeys(await publicKeys())
+  const matches: Contradiction[] = []
+  for (const [tenantId, line] of newestLines) {
     const flaw = await contradictionOf(line, keys)
-    if (flaw) found.push({ tenantId, flaw })
+    if (flaw) matches.push({ tenantId, flaw })
   }
-  return found
+  return matches
 }
 
 async function contradictionOf(line: CheckpointLine, keys: TrustedKeys): Promise<Flaw | null> {
   const { tenantId, sequence } = line
   const key = keys.get(line.keyId)
-  if (!key || !isSigned(line, key)) return { sequence, why: key ? 'signature' : 'key' }
+  if (!key || !hasValidSignature(line, key)) return { sequence, why: key ? 'signature' : 'key' }
   if (line.restored && sequence === 0) return null
   const head = await chainHead(tenantId)
   if (!head || head.sequence < sequence) return { sequence: (head?.sequence ?? 0) + 1, why: 'tail' }
@@ -89,22 +96,23 @@ async function contradictionOf(line: CheckpointLine, keys: TrustedKeys): Promise
 
 /** Returns the signed restores from a copy, oldest first. */
 export async function restorations(): Promise<CheckpointLine[]> {
-  const kept = await restoredKept()
-  if (kept.length === 0) return []
-  const keys = trusted(await publicKeys())
-  return kept.filter((one) => isRestored(one, keys))
+  const lines = await restoresInFile()
+  if (lines.length === 0) return []
+  const keys = trustedKeys(await publicKeys())
+  return lines.filter((one) => isTrustedRestore(one, keys))
 }
 
 /** Returns the sequence of the checkpoint before: in the store or, where the store lost it, in the file. */
 async function previousOf({ tenantId, sequence }: Head, last: Checkpoint | undefined): Promise<number> {
-  const kept = (await newestKept()).get(tenantId)?.sequence ?? 0
-  return Math.max(last?.sequence ?? 0, kept < sequence ? kept : 0)
+  const previousInFile = (await newestInFile()).get(tenantId)?.sequence ?? 0
+  return Math.max(last?.sequence ?? 0, previousInFile < sequence ? previousInFile : 0)
 }
 
 async function flawSince(last: Checkpoint | undefined, { tenantId, sequence, hash }: Head) {
   // A checkpoint with a foreign signature would vouch for a rewritten chain.
-  const key = last && trusted(await publicKeys()).get(last.keyId)
-  if (last && !(key && isSigned(last, key))) return { sequence: last.sequence, why: key ? 'signature' : 'key' } as const
+  const key = last && trustedKeys(await publicKeys()).get(last.keyId)
+  if (last && !(key && hasValidSignature(last, key)))
+    return { sequence: last.sequence, why: key ? 'signature' : 'key' } as const
   const check = new TrailCheck({ keys: new Map(), from: last })
   for await (const record of chainOf(tenantId, { after: last?.sequence ?? 0, upTo: sequence })) check.add(record)
   return check.end({ sequence, hash }).flaw
@@ -116,7 +124,7 @@ async function signHead(
   { previous, now }: { previous: number; now: Date },
 ): Promise<CheckpointLine | null> {
   const key = signingKey()
-  const checkpoint = signed({ ...head, at: now.toISOString(), keyId: key.id, previous }, key.privateKey)
+  const checkpoint = signCheckpoint({ ...head, at: now.toISOString(), keyId: key.id, previous }, key.privateKey)
   const line: CheckpointLine = { type: 'checkpoint', ...checkpoint, publicKey: key.publicKey }
   const text = `${JSON.stringify(line)}\n`
   const isMine = await database()
@@ -142,7 +150,7 @@ async function signHead(
         .executeTakeFirst()
       if (Number(inserted.numInsertedOrUpdatedRows ?? 0) === 0) return false
       // In the same transaction, so that every checkpoint in the store is also in the file.
-      await keepLine(text)
+      await appendLine(text)
       return true
     })
   if (isMine) process.stdout.write(text)
@@ -154,12 +162,12 @@ export async function checkpointsOf(
   tenantId: string,
   options: { newestFirst?: boolean; limit?: number } = {},
 ): Promise<Checkpoint[]> {
-  const found = database()
+  const query = database()
     .selectFrom('checkpoint')
     .selectAll()
     .where('tenant_id', '=', tenantId)
     .orderBy('sequence', options.newestFirst ? 'desc' : 'asc')
-  const rows = await (options.limit ? found.limit(options.limit) : found).execute()
+  const rows = await (options.limit ? query.limit(options.limit) : query).execute()
   return rows.map((row) => ({
     tenantId: row.tenant_id,
     sequence: Number(row.sequence),
@@ -180,11 +188,11 @@ export async function publicKeys(): Promise<{ id: string; publicKey: string }[]>
 }
 
 /** Returns the keys by id; a key whose id does not match is left out. */
-export function trusted(keys: readonly { id: string; publicKey: string }[]): TrustedKeys {
+export function trustedKeys(keys: readonly { id: string; publicKey: string }[]): TrustedKeys {
   return new Map(
     keys.flatMap(({ id, publicKey }) => {
       const key = publicKeyFrom(publicKey)
-      return key && isKeyOf(id, publicKey) ? [[id, key] as const] : []
+      return key && matchesKeyId(id, publicKey) ? [[id, key] as const] : []
     }),
   )
 }
@@ -195,15 +203,15 @@ export function trusted(keys: readonly { id: string; publicKey: string }[]): Tru
  */
 export async function checkStored(
   tenantId: string,
-  { kept = [], keys }: { kept?: readonly GivenCheckpoint[]; keys?: TrustedKeys | undefined } = {},
+  { external = [], keys }: { external?: readonly CheckpointWithKey[]; keys?: TrustedKeys | undefined } = {},
 ) {
   // Before the head, which may advance meanwhile: then no checkpoint is beyond it.
   const own = await checkpointsOf(tenantId)
   const head = await chainHead(tenantId)
   const stored = await database().selectFrom('signing_key').selectAll().execute()
   const written = new Map(stored.map((row) => [row.key_id, row.public_key]))
-  const all = [...own.map((one) => ({ ...one, publicKey: written.get(one.keyId) })), ...kept]
-  const check = new TrailCheck({ keys: keys ?? trusted(await publicKeys()), kept: all })
+  const all = [...own.map((one) => ({ ...one, publicKey: written.get(one.keyId) })), ...external]
+  const check = new TrailCheck({ keys: keys ?? trustedKeys(await publicKeys()), external: all })
   for await (const record of chainOf(tenantId, { upTo: head?.sequence ?? 0 })) if (check.add(record)) break
   return check.end(head ?? undefined)
 }

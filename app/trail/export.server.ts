@@ -34,7 +34,7 @@ async function headOf(tenantId: string, isWhole: boolean): Promise<ExportHead> {
 }
 
 /** Yields a tenant's whole chain, in order. */
-export async function* wholeTrail(tenantId: string): AsyncGenerator<ExportLine> {
+export async function* exportChain(tenantId: string): AsyncGenerator<ExportLine> {
   const head = await headOf(tenantId, true)
   yield head
   const keys = new Map(head.keys.map(({ id, publicKey }) => [id, publicKey]))
@@ -51,18 +51,18 @@ export async function* wholeTrail(tenantId: string): AsyncGenerator<ExportLine> 
 }
 
 /** Yields the records that match, newest first, each followed by its outcome. */
-export async function* partOfTrail(filter: TrailFilter): AsyncGenerator<ExportLine> {
+export async function* exportMatches(filter: TrailFilter): AsyncGenerator<ExportLine> {
   yield await headOf(filter.tenantId, false)
-  for await (const { ending, ...record } of entriesOf(filter)) {
+  for await (const { outcomeRecord, ...record } of entriesOf(filter)) {
     yield record
-    if (ending) yield ending
+    if (outcomeRecord) yield outcomeRecord
   }
 }
 
 /** Yields every entry that matches, newest first, a page at a time; other searches run in between. */
 export async function* entriesOf(filter: TrailFilter) {
   for (let before = filter.before; ; ) {
-    const { entries, next } = await findEntries({ ...filter, before, limit: 200, patience: 50 })
+    const { entries, next } = await findEntries({ ...filter, before, limit: 200, patienceMs: 50 })
     yield* entries
     if (next === null) return
     before = next

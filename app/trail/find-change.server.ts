@@ -3,21 +3,21 @@
  * limited to what the reader may see.
  */
 import { type Kysely, sql } from 'kysely'
-import { readingDatabase } from '~/store/store.server'
+import { searchDatabase } from '~/store/store.server'
 import type { Tables } from '~/store/tables'
-import { outcomesIn } from './find-changes.server'
-import { findEntries, headOf, type TrailEntry, withEndings } from './find-entries.server'
-import { endedAmong, stoodIn, type Visible } from './matching.server'
+import { countOutcomes } from './find-changes.server'
+import { findEntries, headOf, type TrailEntry, withOutcomes } from './find-entries.server'
+import { matchingWithOutcome, type VisibleScope, wasBelow } from './matching.server'
 import type { Outcome, Subject } from './record'
 import { fromRow } from './rows.server'
 
-export interface OfChange {
+export interface ChangeRef {
   tenantId: string
   changeId: string
-  visibleTo?: Visible | undefined
+  visibleTo?: VisibleScope | undefined
 }
 
-export interface FoundChange {
+export interface ChangeDetails {
   newest: TrailEntry
   /** How many things it changed, and how many of each outcome. */
   count: number
@@ -31,11 +31,11 @@ export interface FoundChange {
 }
 
 /** Order in which outcomes are listed: first what was not done. */
-export const toldFirst: readonly Outcome[] = ['failed', 'refused', 'unknown', 'pending', 'denied', 'done']
+export const outcomeOrder: readonly Outcome[] = ['failed', 'refused', 'unknown', 'pending', 'denied', 'done']
 
 /** Returns the change; null when it has no record the reader may see. */
-export async function findChange(of: OfChange, { most }: { most: number }): Promise<FoundChange | null> {
-  const db = await readingDatabase()
+export async function findChange(of: ChangeRef, { max }: { max: number }): Promise<ChangeDetails | null> {
+  const db = await searchDatabase()
   const [newest] = (await findEntries({ ...of, limit: 1 })).entries
   if (!newest) return null
   const head = await headOf(db, of.tenantId)
@@ -53,7 +53,7 @@ export async function findChange(of: OfChange, { most }: { most: number }): Prom
       .where(
         'sequence',
         'in',
-        recordsOf(db, of, head).select('t.sequence').orderBy(placeInOrder).orderBy('t.sequence').limit(most),
+        recordsOf(db, of, head).select('t.sequence').orderBy(outcomeRank).orderBy('t.sequence').limit(max),
       )
       .orderBy('sequence', 'desc')
       .execute(),
@@ -61,32 +61,32 @@ export async function findChange(of: OfChange, { most }: { most: number }): Prom
   return {
     newest,
     count: counts.reduce((sum, { n }) => sum + Number(n), 0),
-    outcomes: outcomesIn(counts),
+    outcomes: countOutcomes(counts),
     isOfOneCustomer: counts.every(({ customer_id }) => customer_id === newest.customerId),
     path: path.slice(0, Math.min(...counts.map(({ depth }) => Number(depth)))),
-    entries: await withEndings(db, rows.map(fromRow), head),
+    entries: await withOutcomes(db, rows.map(fromRow), head),
   }
 }
 
 /** A thing of a change, as the next change needs it. */
-export interface ThingOf {
+export interface ChangedThing {
   id: string
   mutation: string
 }
 
 /** Returns the things that are not certainly done once the change has ended, newest first; none before. */
-export async function leftOf(of: OfChange): Promise<ThingOf[]> {
+export async function unfinishedOf(of: ChangeRef): Promise<ChangedThing[]> {
   const things = await thingsOf(of, ['failed', 'refused', 'unknown', 'pending'])
   return things.some(({ outcome }) => outcome === 'pending') ? [] : things.reverse()
 }
 
 /** Returns the things that were done, oldest first. */
-export function doneOf(of: OfChange): Promise<ThingOf[]> {
+export function completedOf(of: ChangeRef): Promise<ChangedThing[]> {
   return thingsOf(of, ['done'])
 }
 
-async function thingsOf(of: OfChange, outcomes: Outcome[]): Promise<(ThingOf & { outcome: string })[]> {
-  const db = await readingDatabase()
+async function thingsOf(of: ChangeRef, outcomes: Outcome[]): Promise<(ChangedThing & { outcome: string })[]> {
+  const db = await searchDatabase()
   return recordsOf(db, of, await headOf(db, of.tenantId))
     .where('s.outcome', 'in', outcomes)
     .select(['t.subject_id as id', 't.mutation', 's.outcome'])
@@ -95,19 +95,19 @@ async function thingsOf(of: OfChange, outcomes: Outcome[]): Promise<(ThingOf & {
 }
 
 /** Selects the intents and refusals of a change with their outcomes. */
-function recordsOf(db: Kysely<Tables>, of: OfChange, head: number) {
-  return endedAmong(db, of, { above: 0, upTo: head, head })
+function recordsOf(db: Kysely<Tables>, of: ChangeRef, head: number) {
+  return matchingWithOutcome(db, of, { above: 0, upTo: head, head })
 }
 
 /** Position of a record in `outcomeOrder`. */
-const placeInOrder = sql<number>`case s.outcome ${sql.join(
-  toldFirst.map((outcome, at) => sql`when ${sql.lit(outcome)} then ${sql.lit(at)}`),
+const outcomeRank = sql<number>`case s.outcome ${sql.join(
+  outcomeOrder.map((outcome, at) => sql`when ${sql.lit(outcome)} then ${sql.lit(at)}`),
   sql` `,
 )} else -1 end`
 
 /** Counts how many of these places, from the top, contain all records of a group. */
-function depthIn(path: FoundChange['path']) {
+function depthIn(path: ChangeDetails['path']) {
   if (path.length === 0) return sql<number>`0`
-  const deepestFirst = path.map(({ id }, at) => sql`when ${stoodIn(id)} then ${sql.lit(at + 1)}`).reverse()
+  const deepestFirst = path.map(({ id }, at) => sql`when ${wasBelow(id)} then ${sql.lit(at + 1)}`).reverse()
   return sql<number>`min(case ${sql.join(deepestFirst, sql` `)} else 0 end)`
 }

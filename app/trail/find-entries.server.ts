@@ -3,18 +3,18 @@
  * it can be continued; it uses the database connection for slow reads.
  */
 import type { Kysely, Selectable } from 'kysely'
-import { readingDatabase } from '~/store/store.server'
+import { searchDatabase } from '~/store/store.server'
 import type { Tables, TrailTable } from '~/store/tables'
-import { matching, nextPiece, type TrailFilter, unindexedSequence } from './matching.server'
+import { matching, nextRange, type TrailFilter, unindexedSequence } from './matching.server'
 import type { TrailRecord } from './record'
 import { fromRow } from './rows.server'
 
 /** An intent or refusal with its outcome. */
 export interface TrailEntry extends TrailRecord {
-  ending: TrailRecord | null
+  outcomeRecord: TrailRecord | null
 }
 
-export interface Found {
+export interface EntryPage {
   entries: TrailEntry[]
   /** Continue below this record; null at the end of the trail. */
   next: number | null
@@ -23,33 +23,33 @@ export interface Found {
 }
 
 /** Number of records searched at once, at first; it grows while that is quick. */
-const firstPiece = 5_000
-const quick = 40
+const firstRangeSize = 5_000
+const quickMs = 40
 
 /** Returns a page of entries, newest first, by keyset. */
-export async function findEntries(filter: TrailFilter): Promise<Found> {
-  const db = await readingDatabase()
-  const { tenantId, limit = 50, patience = Number.POSITIVE_INFINITY } = filter
+export async function findEntries(filter: TrailFilter): Promise<EntryPage> {
+  const db = await searchDatabase()
+  const { tenantId, limit = 50, patienceMs = Number.POSITIVE_INFINITY } = filter
   const head = await headOf(db, tenantId)
   const started = performance.now()
   const rows: Selectable<TrailTable>[] = []
   let top = Math.min(head, (filter.before ?? head + 1) - 1)
-  for (let size = firstPiece; top > 0 && rows.length <= limit; ) {
+  for (let size = firstRangeSize; top > 0 && rows.length <= limit; ) {
     const began = performance.now()
-    const piece = await nextPiece(db, filter, { top, size: patience === Number.POSITIVE_INFINITY ? top : size })
-    const wanted = limit + 1 - rows.length
-    const among = matching(db, filter, { ...piece, upTo: top, head })
-    rows.push(...(await among.selectAll('t').orderBy('t.sequence', 'desc').limit(wanted).execute()))
-    top = piece.above
+    const range = await nextRange(db, filter, { top, size: patienceMs === Number.POSITIVE_INFINITY ? top : size })
+    const remaining = limit + 1 - rows.length
+    const among = matching(db, filter, { ...range, upTo: top, head })
+    rows.push(...(await among.selectAll('t').orderBy('t.sequence', 'desc').limit(remaining).execute()))
+    top = range.above
     const now = performance.now()
-    if (now - started > patience) break
-    if (now - began < quick) size *= 4
+    if (now - started > patienceMs) break
+    if (now - began < quickMs) size *= 4
   }
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
   const isFull = rows.length > limit
   return {
-    entries: await withEndings(db, shown.map(fromRow), head),
+    entries: await withOutcomes(db, page.map(fromRow), head),
     next: isFull ? (last?.sequence ?? null) : top > 0 ? top + 1 : null,
     isCut: !isFull && top > 0,
   }
@@ -62,8 +62,8 @@ export async function headOf(db: Kysely<Tables>, tenantId: string): Promise<numb
 }
 
 /** Returns each record with its newest outcome: an unknown outcome may have been replaced by a later one. */
-export async function withEndings(db: Kysely<Tables>, records: TrailRecord[], head: number): Promise<TrailEntry[]> {
-  const endings = new Map<number, TrailRecord>()
+export async function withOutcomes(db: Kysely<Tables>, records: TrailRecord[], head: number): Promise<TrailEntry[]> {
+  const outcomeRecords = new Map<number, TrailRecord>()
   for (let at = 0; at < records.length; at += 200) {
     const some = records.slice(at, at + 200)
     const rows = await db
@@ -80,14 +80,14 @@ export async function withEndings(db: Kysely<Tables>, records: TrailRecord[], he
       .where(unindexedSequence('sequence'), '<=', head)
       .orderBy(unindexedSequence('sequence'))
       .execute()
-    for (const row of rows) endings.set(Number(row.intent_sequence), fromRow(row))
+    for (const row of rows) outcomeRecords.set(Number(row.intent_sequence), fromRow(row))
   }
-  return records.map((record) => ({ ...record, ending: endings.get(record.sequence) ?? null }))
+  return records.map((record) => ({ ...record, outcomeRecord: outcomeRecords.get(record.sequence) ?? null }))
 }
 
 /** Returns one intent or refusal with its outcome, also by the sequence of the outcome; null when there is none. */
 export async function findEntry(tenantId: string, sequence: number): Promise<TrailEntry | null> {
-  const db = await readingDatabase()
+  const db = await searchDatabase()
   const head = await headOf(db, tenantId)
   if (sequence < 1 || sequence > head) return null
   const row = await db
@@ -101,5 +101,5 @@ export async function findEntry(tenantId: string, sequence: number): Promise<Tra
   // An intent is older than its outcome.
   if (record.entry === 'outcome' && record.intentSequence !== null && record.intentSequence < sequence)
     return findEntry(tenantId, record.intentSequence)
-  return (await withEndings(db, [record], head))[0] ?? null
+  return (await withOutcomes(db, [record], head))[0] ?? null
 }

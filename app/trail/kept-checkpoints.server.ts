@@ -14,8 +14,8 @@ import { CheckpointLine } from './checkpoint.server'
 export const checkpointFile = 'checkpoints.jsonl'
 
 /** Appends a line and flushes it to disk; after an incomplete last line, as a power cut leaves, it starts a new one. */
-export async function keepLine(text: string): Promise<void> {
-  const file = keptFile()
+export async function appendLine(text: string): Promise<void> {
+  const file = checkpointPath()
   openDataFolder(dirname(file))
   const handle = await open(file, 'a+')
   try {
@@ -29,50 +29,50 @@ export async function keepLine(text: string): Promise<void> {
 }
 
 /** The part of the file read so far: it only grows, so that the next call reads just what is new. */
-interface Seen {
+interface FileIndex {
   file: number
   size: number
   newest: Map<string, CheckpointLine>
   restored: CheckpointLine[]
 }
 
-let seen: Seen | undefined
+let fileIndex: FileIndex | undefined
 
 /**
  * Returns for each tenant the line with the highest record, or a later line that records a restore; empty without a
  * file.
  */
-export async function newestKept(): Promise<ReadonlyMap<string, CheckpointLine>> {
-  return (await look()).newest
+export async function newestInFile(): Promise<ReadonlyMap<string, CheckpointLine>> {
+  return (await readNewLines()).newest
 }
 
 /** Returns the lines that record a restore from a copy, oldest first. */
-export async function restoredKept(): Promise<readonly CheckpointLine[]> {
-  return (await look()).restored
+export async function restoresInFile(): Promise<readonly CheckpointLine[]> {
+  return (await readNewLines()).restored
 }
 
-async function look(): Promise<Pick<Seen, 'newest' | 'restored'>> {
-  const now = await stat(keptFile()).catch(() => null)
+async function readNewLines(): Promise<Pick<FileIndex, 'newest' | 'restored'>> {
+  const now = await stat(checkpointPath()).catch(() => null)
   if (!now) return { newest: new Map(), restored: [] }
-  const isKnown = seen && seen.file === now.ino && seen.size <= now.size
-  const known = isKnown && seen ? seen : { size: 0, newest: new Map(), restored: [] }
-  const newest = new Map<string, CheckpointLine>(known.newest)
-  const restored: CheckpointLine[] = [...known.restored]
-  if (now.size > known.size)
-    for await (const line of keptLines(keptFile(), { from: known.size, to: now.size })) {
+  const isAppended = fileIndex && fileIndex.file === now.ino && fileIndex.size <= now.size
+  const previous = isAppended && fileIndex ? fileIndex : { size: 0, newest: new Map(), restored: [] }
+  const newest = new Map<string, CheckpointLine>(previous.newest)
+  const restored: CheckpointLine[] = [...previous.restored]
+  if (now.size > previous.size)
+    for await (const line of checkpointsInFile(checkpointPath(), { from: previous.size, to: now.size })) {
       const before = newest.get(line.tenantId)
       if (!before || line.restored || before.sequence <= line.sequence) newest.set(line.tenantId, line)
       if (line.restored) restored.push(line)
     }
-  seen = { file: now.ino, size: now.size, newest, restored }
-  return seen
+  fileIndex = { file: now.ino, size: now.size, newest, restored }
+  return fileIndex
 }
 
 /**
  * Yields the checkpoints in a file, or between two offsets of it in bytes; invalid lines, such as one cut by a power
  * failure, are skipped.
  */
-export async function* keptLines(
+export async function* checkpointsInFile(
   file: string,
   { from = 0, to = Number.POSITIVE_INFINITY }: { from?: number; to?: number } = {},
 ): AsyncGenerator<CheckpointLine> {
@@ -92,6 +92,6 @@ function asJson(text: string): unknown {
 }
 
 /** Returns the path of this console's file, which may not exist yet. */
-export function keptFile(): string {
+export function checkpointPath(): string {
   return join(config().dataDir, checkpointFile)
 }

@@ -4,7 +4,7 @@ import type { Tables, TrailTable } from '~/store/tables'
 import type { Outcome } from './record'
 
 /** For people who see only the trail of their customers and their own changes. */
-export interface Visible {
+export interface VisibleScope {
   customerIds: string[]
   /** `recordIds` for records of older consoles, which have no identity. */
   self: { identity: string | null; recordIds: string[] }
@@ -12,7 +12,7 @@ export interface Visible {
 
 export interface TrailFilter {
   tenantId: string
-  visibleTo?: Visible | undefined
+  visibleTo?: VisibleScope | undefined
   /** An identity (issuer and subject), or the id of a user record. */
   actor?: string | undefined
   /** One or several; the same for the kind and the outcome. */
@@ -26,7 +26,7 @@ export interface TrailFilter {
   changeId?: string | readonly string[] | undefined
   customerId?: string | undefined
   /** A field that the change recorded with its outcome. */
-  noted?: { name: string; value: string } | undefined
+  detailField?: { name: string; value: string } | undefined
   /** ISO times, half-open. */
   from?: string | undefined
   to?: string | undefined
@@ -36,11 +36,11 @@ export interface TrailFilter {
   before?: number | undefined
   limit?: number | undefined
   /** Time limit in ms, after which the results so far are returned; without it the whole trail is searched. */
-  patience?: number | undefined
+  patienceMs?: number | undefined
 }
 
 /** A range of the trail. */
-export interface Stretch {
+export interface TrailRange {
   /** Exclusive lower bound. */
   above: number
   upTo: number
@@ -50,9 +50,9 @@ export interface Stretch {
   head: number
 }
 
-const candidatesAtOnce = 500
+const maxCandidates = 500
 
-export interface Piece {
+export interface NextRange {
   /** Exclusive lower bound. */
   above: number
   /** The only records to consider, when the index of names returned them. */
@@ -60,35 +60,35 @@ export interface Piece {
 }
 
 /** Returns what to search next: a range of the trail, or the matches of the index of names below `top`. */
-export async function nextPiece(
+export async function nextRange(
   db: Kysely<Tables>,
   { tenantId, search = '' }: TrailFilter,
   { top, size }: { top: number; size: number },
-): Promise<Piece> {
+): Promise<NextRange> {
   const lowest = Math.max(0, top - size)
   if (!search) return { above: lowest }
   // SQLite's index needs three characters or more and is queried separately; PostgreSQL uses its own.
   const isIndexed = db.getExecutor().adapter instanceof SqliteAdapter && [...search].length >= 3
   if (!isIndexed) {
-    const named = await naming(db, { tenantId, search }, { above: lowest, upTo: top })
+    const named = await nameMatches(db, { tenantId, search }, { above: lowest, upTo: top })
       .orderBy('sequence', 'desc')
-      .limit(candidatesAtOnce)
+      .limit(maxCandidates)
       .execute()
-    return pieceOf(named, lowest)
+    return rangeOf(named, lowest)
   }
   const { rows } = await sql<{ sequence: number }>`
     select sequence from trail_names
     where trail_names match ${`names : "${search.replaceAll('"', '""')}"`} and tenant_id = ${tenantId} and sequence <= ${top}
-    order by rowid desc limit ${candidatesAtOnce}
+    order by rowid desc limit ${maxCandidates}
   `.execute(db)
-  return pieceOf(rows, 0)
+  return rangeOf(rows, 0)
 }
 
 /** Selects the records of a range with this text in a name; both engines return the same. */
-export function naming(
+export function nameMatches(
   db: Kysely<Tables>,
   { tenantId, search }: { tenantId: string; search: string },
-  { above, upTo }: Pick<Stretch, 'above' | 'upTo'>,
+  { above, upTo }: Pick<TrailRange, 'above' | 'upTo'>,
 ) {
   return db
     .selectFrom('trail_state')
@@ -96,37 +96,37 @@ export function naming(
     .where('tenant_id', '=', tenantId)
     .where('sequence', '>', above)
     .where('sequence', '<=', upTo)
-    .where(sql<boolean>`names like ${`%${like(inSmallLetters(search))}%`} escape '\\'`)
+    .where(sql<boolean>`names like ${`%${escapeLike(asciiLowerCase(search))}%`} escape '\\'`)
 }
 
 /** Returns the range that the candidates cover: down to the lowest of them when there may be more below. */
-function pieceOf(rows: readonly { sequence: number }[], lowest: number): Piece {
+function rangeOf(rows: readonly { sequence: number }[], lowest: number): NextRange {
   const candidates = rows.map(({ sequence }) => Number(sequence))
-  return { above: rows.length < candidatesAtOnce ? lowest : Math.min(...candidates) - 1, candidates }
+  return { above: rows.length < maxCandidates ? lowest : Math.min(...candidates) - 1, candidates }
 }
 
 export const oneOrMore = <Value extends string>(values: Value | readonly Value[]): readonly Value[] =>
   typeof values === 'string' ? [values] : values
 
 /** Selects the intents and refusals of a range that match a filter; a search considers only its candidates. */
-export function matching(db: Kysely<Tables>, filter: TrailFilter, { above, upTo, candidates, head }: Stretch) {
-  let wanted = db
+export function matching(db: Kysely<Tables>, filter: TrailFilter, { above, upTo, candidates, head }: TrailRange) {
+  let query = db
     .selectFrom('trail as t')
     .where('t.tenant_id', '=', filter.tenantId)
     .where('t.sequence', '>', above)
     .where('t.sequence', '<=', upTo)
     .where('t.entry', 'in', ['intent', 'refusal'])
-  if (candidates) wanted = wanted.where('t.sequence', 'in', candidates.length > 0 ? candidates : [0])
-  if (filter.visibleTo) wanted = wanted.where(byVisibility(filter.visibleTo))
+  if (candidates) query = query.where('t.sequence', 'in', candidates.length > 0 ? candidates : [0])
+  if (filter.visibleTo) query = query.where(byVisibility(filter.visibleTo))
   const { actor } = filter
   // Only an identity contains a space.
-  if (actor) wanted = wanted.where(actor.includes(' ') ? 't.identity' : 't.actor_id', '=', actor)
-  if (filter.mutation) wanted = wanted.where('t.mutation', 'in', oneOrMore(filter.mutation))
-  if (filter.subjectKind) wanted = wanted.where('t.subject_kind', 'in', oneOrMore(filter.subjectKind))
+  if (actor) query = query.where(actor.includes(' ') ? 't.identity' : 't.actor_id', '=', actor)
+  if (filter.mutation) query = query.where('t.mutation', 'in', oneOrMore(filter.mutation))
+  if (filter.subjectKind) query = query.where('t.subject_kind', 'in', oneOrMore(filter.subjectKind))
   const { subjectId, tenantId } = filter
   if (subjectId)
     // The id of a created thing is recorded with the outcome.
-    wanted = wanted.where((eb) =>
+    query = query.where((eb) =>
       eb(
         't.sequence',
         'in',
@@ -149,14 +149,14 @@ export function matching(db: Kysely<Tables>, filter: TrailFilter, { above, upTo,
     )
   const { under } = filter
   if (under) {
-    wanted = wanted.where((eb) =>
-      eb.or([eb('t.subject_id', '=', under), eb('t.customer_id', '=', under), stoodIn(under)]),
+    query = query.where((eb) =>
+      eb.or([eb('t.subject_id', '=', under), eb('t.customer_id', '=', under), wasBelow(under)]),
     )
   }
   const { changeId } = filter
   if (changeId)
     // As a subquery it uses its index; next to a range all of that range would be read.
-    wanted = wanted.where((eb) =>
+    query = query.where((eb) =>
       eb(
         't.sequence',
         'in',
@@ -167,11 +167,11 @@ export function matching(db: Kysely<Tables>, filter: TrailFilter, { above, upTo,
           .where('c.change_id', 'in', oneOrMore(changeId)),
       ),
     )
-  if (filter.customerId) wanted = wanted.where('t.customer_id', '=', filter.customerId)
-  if (filter.noted) {
-    const { name, value } = filter.noted
-    const inDetail = `%${like(`${JSON.stringify(name)}:${JSON.stringify(value)}`)}%`
-    wanted = wanted.where((eb) =>
+  if (filter.customerId) query = query.where('t.customer_id', '=', filter.customerId)
+  if (filter.detailField) {
+    const { name, value } = filter.detailField
+    const inDetail = `%${escapeLike(`${JSON.stringify(name)}:${JSON.stringify(value)}`)}%`
+    query = query.where((eb) =>
       eb.exists(
         eb
           .selectFrom('trail as o')
@@ -184,11 +184,11 @@ export function matching(db: Kysely<Tables>, filter: TrailFilter, { above, upTo,
       ),
     )
   }
-  if (filter.from) wanted = wanted.where('t.at', '>=', filter.from)
-  if (filter.to) wanted = wanted.where('t.at', '<', filter.to)
+  if (filter.from) query = query.where('t.at', '>=', filter.from)
+  if (filter.to) query = query.where('t.at', '<', filter.to)
   const { outcome } = filter
   if (outcome)
-    wanted = wanted.where((eb) =>
+    query = query.where((eb) =>
       eb(
         't.sequence',
         'in',
@@ -201,12 +201,12 @@ export function matching(db: Kysely<Tables>, filter: TrailFilter, { above, upTo,
           .where('s.outcome', 'in', oneOrMore(outcome)),
       ),
     )
-  return wanted
+  return query
 }
 
 /** Selects the same records with their outcome in `s`. */
-export function endedAmong(db: Kysely<Tables>, filter: TrailFilter, stretch: Stretch) {
-  return matching(db, filter, stretch).innerJoin('trail_state as s', (join) =>
+export function matchingWithOutcome(db: Kysely<Tables>, filter: TrailFilter, range: TrailRange) {
+  return matching(db, filter, range).innerJoin('trail_state as s', (join) =>
     join.onRef('s.tenant_id', '=', 't.tenant_id').onRef('s.sequence', '=', 't.sequence'),
   )
 }
@@ -220,14 +220,14 @@ export function unindexedSequence(column: 'sequence' | 'o.sequence') {
 }
 
 /** Matches records whose thing was somewhere below a place. */
-export function stoodIn(placeId: string) {
+export function wasBelow(placeId: string) {
   // The path is JSON with its keys in insertion order, so that an id occurs in it verbatim.
-  const inPath = `%${like(JSON.stringify(placeId))}%`
+  const inPath = `%${escapeLike(JSON.stringify(placeId))}%`
   return sql<boolean>`t.subject_path like ${inPath} escape '\\'`
 }
 
 /** Matches what a person without full access may see: their customers and their own changes. */
-export function byVisibility({ customerIds, self }: Visible) {
+export function byVisibility({ customerIds, self }: VisibleScope) {
   return (eb: ExpressionBuilder<Tables & { t: TrailTable }, 't'>) =>
     eb.or([
       eb('t.identity', '=', self.identity),
@@ -239,11 +239,11 @@ export function byVisibility({ customerIds, self }: Visible) {
 }
 
 /** Lower-cases A to Z only, as both engines do, so that É still matches É. */
-export function inSmallLetters(text: string): string {
+export function asciiLowerCase(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
 /** Escapes the wildcards of a `like` pattern. */
-function like(text: string): string {
+function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }

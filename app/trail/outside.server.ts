@@ -19,28 +19,28 @@ export interface OutsideRow {
 }
 
 /** Maximum number of rows per chain. */
-const most = 20
+const maxShown = 20
 
 /** Returns the rows outside any chain, of one tenant or of all, and those that were set aside. */
 export async function outsideRows(tenantId?: string): Promise<OutsideRow[]> {
   const tenants = tenantId === undefined ? await tenantsInTrail() : [tenantId]
-  const found: OutsideRow[] = []
-  for (const tenant of tenants) for (const row of await strays(tenant)) found.push(shownRow(row, false))
-  let aside = database().selectFrom('set_aside').selectAll().orderBy('set_aside_at', 'desc').limit(most)
+  const rows: OutsideRow[] = []
+  for (const tenant of tenants) for (const row of await unchainedRows(tenant)) rows.push(toOutsideRow(row, false))
+  let aside = database().selectFrom('set_aside').selectAll().orderBy('set_aside_at', 'desc').limit(maxShown)
   if (tenantId !== undefined) aside = aside.where('tenant_id', '=', tenantId)
-  for (const { row } of await aside.execute()) found.push(shownRow(JSON.parse(row) as Selectable<TrailTable>, true))
-  return found
+  for (const { row } of await aside.execute()) rows.push(toOutsideRow(JSON.parse(row) as Selectable<TrailTable>, true))
+  return rows
 }
 
-async function strays(tenantId: string): Promise<Selectable<TrailTable>[]> {
+async function unchainedRows(tenantId: string): Promise<Selectable<TrailTable>[]> {
   const db = database()
   const head = await db.selectFrom('chain_head').select('sequence').where('tenant_id', '=', tenantId).executeTakeFirst()
   const ofTenant = db.selectFrom('trail').selectAll().where('tenant_id', '=', tenantId)
-  const below = await ofTenant.where('sequence', '<', 1).orderBy('sequence').limit(most).execute()
+  const below = await ofTenant.where('sequence', '<', 1).orderBy('sequence').limit(maxShown).execute()
   const above = await ofTenant
     .where('sequence', '>', Math.max(0, Number(head?.sequence ?? 0)))
     .orderBy('sequence')
-    .limit(most)
+    .limit(maxShown)
     .execute()
   // Records written between the two queries are excluded.
   return [...below, ...(above.length > 0 ? await stillAbove(tenantId, above) : [])]
@@ -69,7 +69,7 @@ async function tenantsInTrail(): Promise<string[]> {
   return rows.flatMap(({ tenant_id }) => tenant_id ?? [])
 }
 
-function shownRow(row: Selectable<TrailTable>, isSetAside: boolean): OutsideRow {
+function toOutsideRow(row: Selectable<TrailTable>, isSetAside: boolean): OutsideRow {
   const { tenantId, sequence, at, actor, mutation, subject } = fromRow(row)
   return { tenantId, sequence, at, claims: { actor: actor.name, mutation, subject: subject.name }, isSetAside }
 }
@@ -82,14 +82,14 @@ export async function setAside(
   trx: Transaction<Tables>,
   { tenantId, first, last }: { tenantId: string; first: number; last: number },
 ): Promise<void> {
-  const inTheWay = await trx
+  const conflicting = await trx
     .selectFrom('trail')
     .selectAll()
     .where('tenant_id', '=', tenantId)
     .where('sequence', '>=', first)
     .where('sequence', '<=', last)
     .execute()
-  for (const row of inTheWay) {
+  for (const row of conflicting) {
     const { sequence } = row
     const set_aside_at = Date.now()
     await trx

@@ -23,7 +23,7 @@ export interface Actor {
 }
 
 /** One request that the console sent for a change. */
-export interface CallMade {
+export interface CallRecord {
   method: string
   path: string
   status: number | null
@@ -49,7 +49,7 @@ export interface TrailRecord {
   reason: string | null
   before: unknown
   after: unknown
-  calls: CallMade[]
+  calls: CallRecord[]
   outcome: Outcome
   /** The reason, where the outcome is not `done`. */
   detail: Record<string, unknown> | null

@@ -15,7 +15,7 @@ export function isSecret(name: string): boolean {
  * Returns whether a form that is shown again at once may contain the field: an activation code is read off a label, and
  * hard to retype.
  */
-export function mayComeBack(name: string): boolean {
+export function mayRedisplay(name: string): boolean {
   return !isSecret(name) || /^activationcode$/i.test(name)
 }
 

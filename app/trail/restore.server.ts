@@ -5,14 +5,14 @@
 import { existsSync } from 'node:fs'
 import { genesis } from './chain.server'
 import { chainHead, chainOf } from './chain-of.server'
-import { type CheckpointLine, signed, standing } from './checkpoint.server'
-import { checkStored, contradictions, trusted } from './checkpoints.server'
-import { keepLine, keptFile, keptLines } from './kept-checkpoints.server'
+import { type CheckpointLine, signCheckpoint, validCheckpoints } from './checkpoint.server'
+import { checkStored, contradictions, trustedKeys } from './checkpoints.server'
+import { appendLine, checkpointPath, checkpointsInFile } from './kept-checkpoints.server'
 import { signingKey } from './signing-key.server'
 import type { Flaw } from './trail-check.server'
 
 /** A chain that contradicts `checkpoints.jsonl`. */
-export interface Restorable {
+export interface RestorableChain {
   tenantId: string
   /** The last record that both agree on; 0 when there is none. */
   sequence: number
@@ -27,18 +27,18 @@ export interface Restorable {
 }
 
 /** Returns the chains that may have been restored from a copy. */
-export async function restorable(): Promise<Restorable[]> {
-  const found: Restorable[] = []
-  for (const { tenantId } of await contradictions()) found.push(await agreedOn(tenantId))
-  return found
+export async function restorableChains(): Promise<RestorableChain[]> {
+  const chains: RestorableChain[] = []
+  for (const { tenantId } of await contradictions()) chains.push(await compareWithFile(tenantId))
+  return chains
 }
 
-async function agreedOn(tenantId: string): Promise<Restorable> {
-  const lines = await standingLines(tenantId)
-  const named = new Map(lines.map((line) => [line.sequence, line.hash]))
+async function compareWithFile(tenantId: string): Promise<RestorableChain> {
+  const lines = await validLines(tenantId)
+  const hashBySequence = new Map(lines.map((line) => [line.sequence, line.hash]))
   let agreed = { sequence: 0, hash: genesis }
   for await (const { sequence, hash } of chainOf(tenantId))
-    if (named.get(sequence) === hash) agreed = { sequence, hash }
+    if (hashBySequence.get(sequence) === hash) agreed = { sequence, hash }
   const lost = lines.filter(({ sequence }) => sequence > agreed.sequence)
   return {
     tenantId,
@@ -54,23 +54,27 @@ async function agreedOn(tenantId: string): Promise<Restorable> {
   }
 }
 
-async function standingLines(tenantId: string): Promise<CheckpointLine[]> {
+async function validLines(tenantId: string): Promise<CheckpointLine[]> {
   const lines: CheckpointLine[] = []
-  if (!existsSync(keptFile())) return lines
-  for await (const line of keptLines(keptFile())) if (line.tenantId === tenantId) lines.push(line)
-  return standing(lines, trusted(lines.map(({ keyId, publicKey }) => ({ id: keyId, publicKey }))))
+  if (!existsSync(checkpointPath())) return lines
+  for await (const line of checkpointsInFile(checkpointPath())) if (line.tenantId === tenantId) lines.push(line)
+  return validCheckpoints(lines, trustedKeys(lines.map(({ keyId, publicKey }) => ({ id: keyId, publicKey }))))
 }
 
 /** Signs that the store was restored from a copy and appends the line; it is on disk when this returns. */
 export async function signRestored(
-  { tenantId, sequence, hash, lostUpTo, signedAt }: Restorable,
+  { tenantId, sequence, hash, lostUpTo, signedAt }: RestorableChain,
   reason: string,
 ): Promise<CheckpointLine> {
   const key = signingKey()
   // Later than all lost checkpoints, whatever the clock says.
   const at = new Date(Math.max(Date.now(), Date.parse(signedAt) + 1)).toISOString()
-  const named = { tenantId, sequence, hash, at, keyId: key.id, restored: { lostUpTo, reason } }
-  const line: CheckpointLine = { type: 'checkpoint', ...signed(named, key.privateKey), publicKey: key.publicKey }
-  await keepLine(`${JSON.stringify(line)}\n`)
+  const checkpoint = { tenantId, sequence, hash, at, keyId: key.id, restored: { lostUpTo, reason } }
+  const line: CheckpointLine = {
+    type: 'checkpoint',
+    ...signCheckpoint(checkpoint, key.privateKey),
+    publicKey: key.publicKey,
+  }
+  await appendLine(`${JSON.stringify(line)}\n`)
   return line
 }

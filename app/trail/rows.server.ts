@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely'
 import type { TrailTable } from '~/store/tables'
 import { identityOf } from './actor.server'
-import type { Actor, CallMade, Outcome, Subject, TrailRecord } from './record'
+import type { Actor, CallRecord, Outcome, Subject, TrailRecord } from './record'
 
 export function toRow(record: TrailRecord) {
   return {
@@ -75,32 +75,32 @@ export function fromRow(row: Selectable<TrailTable>): TrailRecord {
 function actorOf({ actor, actor_id: id, identity }: Selectable<TrailTable>): Actor {
   const read = json(actor)
   if (!isObject(read)) return { id, issuer: '', name: String(actor), role: '' }
-  const found = read as unknown as Actor
-  if (found.id === id && identityOf(found) === identity) return found
-  return { ...found, id: `${id} (${identity}) ≠ ${String(found.id)} (${identityOf(found)})` }
+  const parsed = read as unknown as Actor
+  if (parsed.id === id && identityOf(parsed) === identity) return parsed
+  return { ...parsed, id: `${id} (${identity}) ≠ ${String(parsed.id)} (${identityOf(parsed)})` }
 }
 
 function pathIn(read: unknown): NonNullable<Subject['path']> {
   return Array.isArray(read) && read.every(isObject)
     ? (read as unknown as NonNullable<Subject['path']>)
-    : [{ id: '', name: shown(read), type: '' }]
+    : [{ id: '', name: asText(read), type: '' }]
 }
 
-function callsIn(read: unknown): CallMade[] {
+function callsIn(read: unknown): CallRecord[] {
   return Array.isArray(read) && read.every(isObject)
-    ? (read as unknown as CallMade[])
-    : [{ method: '', path: shown(read), status: null, ms: 0 }]
+    ? (read as unknown as CallRecord[])
+    : [{ method: '', path: asText(read), status: null, ms: 0 }]
 }
 
 function detailIn(read: unknown): Record<string, unknown> | null {
-  return read === null || isObject(read) ? read : { message: shown(read) }
+  return read === null || isObject(read) ? read : { message: asText(read) }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 function json(text: string | null): unknown {
   if (text === null) return null

@@ -4,9 +4,9 @@
  */
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 import { fold } from '#contracts/fold'
-import { readingDatabase } from '~/store/store.server'
+import { searchDatabase } from '~/store/store.server'
 import type { Tables } from '~/store/tables'
-import { inSmallLetters, unindexedSequence } from './matching.server'
+import { asciiLowerCase, unindexedSequence } from './matching.server'
 
 export interface SearchFlaw {
   /** The record with wrong search data. */
@@ -16,26 +16,26 @@ export interface SearchFlaw {
 }
 
 /** Number of records checked at once. */
-const atOnce = 2_000
+const batchSize = 2_000
 /** Maximum number of flaws per chain. */
-const most = 20
+const maxFlaws = 20
 
 /** Returns the first records of a tenant whose search data is wrong. */
 export async function searchFlaws(tenantId: string): Promise<SearchFlaw[]> {
-  const db = await readingDatabase()
-  const found: SearchFlaw[] = []
-  for (let after = 0; found.length < most; ) {
-    const rows = await heldAgainst(db, tenantId, after)
-    for (const row of rows) found.push(...flawsOf(row))
+  const db = await searchDatabase()
+  const flaws: SearchFlaw[] = []
+  for (let after = 0; flaws.length < maxFlaws; ) {
+    const rows = await searchRows(db, tenantId, after)
+    for (const row of rows) flaws.push(...flawsOf(row))
     const last = rows.at(-1)
     if (!last) break
     after = Number(last.sequence)
   }
-  found.push(...(await extra(db, tenantId)), ...(await unindexed(db, tenantId)))
-  return found.slice(0, most)
+  flaws.push(...(await extra(db, tenantId)), ...(await unindexed(db, tenantId)))
+  return flaws.slice(0, maxFlaws)
 }
 
-interface Held {
+interface SearchRow {
   sequence: number
   subject_name: string | null
   actor: string
@@ -45,8 +45,8 @@ interface Held {
 }
 
 /** Reads record and search data in one statement, so that a concurrent change is not a flaw. */
-async function heldAgainst(db: Kysely<Tables>, tenantId: string, after: number): Promise<Held[]> {
-  const { rows } = await sql<Held>`
+async function searchRows(db: Kysely<Tables>, tenantId: string, after: number): Promise<SearchRow[]> {
+  const { rows } = await sql<SearchRow>`
     select t.sequence, t.subject_name, t.actor, s.outcome as shown, s.names,
       coalesce((
         select o.outcome from trail o
@@ -59,12 +59,12 @@ async function heldAgainst(db: Kysely<Tables>, tenantId: string, after: number):
     left join trail_state s on s.tenant_id = t.tenant_id and s.sequence = t.sequence
     where t.tenant_id = ${tenantId} and t.sequence > ${after} and t.sequence <= h.sequence
       and t.entry in ('intent', 'refusal')
-    order by t.sequence limit ${atOnce}
+    order by t.sequence limit ${batchSize}
   `.execute(db)
   return rows
 }
 
-function flawsOf(row: Held): SearchFlaw[] {
+function flawsOf(row: SearchRow): SearchFlaw[] {
   const sequence = Number(row.sequence)
   if (row.names === null) return [{ sequence, why: 'missing' }]
   const flaws: SearchFlaw[] = []
@@ -74,10 +74,10 @@ function flawsOf(row: Held): SearchFlaw[] {
 }
 
 /** Records of older consoles are searched by their whole actor, in the database's lower case. */
-function isNamed(names: string, { subject_name: subject, actor }: Held): boolean {
+function isNamed(names: string, { subject_name: subject, actor }: SearchRow): boolean {
   const name = nameIn(actor)
   if (name === null) return false
-  if (names === inSmallLetters(`${subject ?? ''} ${name}`)) return true
+  if (names === asciiLowerCase(`${subject ?? ''} ${name}`)) return true
   // Databases differ in the lower case of É and İ.
   return fold(names) === fold(`${subject ?? ''} ${actor}`)
 }
@@ -99,7 +99,7 @@ async function extra(db: Kysely<Tables>, tenantId: string): Promise<SearchFlaw[]
       where t.tenant_id = s.tenant_id and t.sequence = s.sequence and t.entry in ('intent', 'refusal')
         and t.sequence <= h.sequence
     )
-    order by s.sequence limit ${most}
+    order by s.sequence limit ${maxFlaws}
   `.execute(db)
   return rows.map(({ sequence }) => ({ sequence: Number(sequence), why: 'extra' as const }))
 }
@@ -110,9 +110,9 @@ async function unindexed(db: Kysely<Tables>, tenantId: string): Promise<SearchFl
   const state = sql`select sequence, names from trail_state where tenant_id = ${tenantId}`
   const index = sql`select sequence, names from trail_names where tenant_id = ${tenantId}`
   const { rows } = await sql<{ sequence: number; why: 'names' | 'extra' }>`
-    select * from (select distinct sequence, 'names' as why from (${state} except ${index}) limit ${most})
+    select * from (select distinct sequence, 'names' as why from (${state} except ${index}) limit ${maxFlaws})
     union all
-    select * from (select distinct sequence, 'extra' as why from (${index} except ${state}) limit ${most})
+    select * from (select distinct sequence, 'extra' as why from (${index} except ${state}) limit ${maxFlaws})
   `.execute(db)
   return rows
 }

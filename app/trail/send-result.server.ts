@@ -8,51 +8,51 @@ import { inParallel } from '~/backend/in-parallel'
 import type { Reader } from '~/backend/reader.server'
 import type { ChangeName } from '~/changes'
 import { findEntries, type TrailEntry } from './find-entries.server'
-import { afterQueued, type Ending, recordOutcomes } from './trail.server'
+import { type OutcomeEntry, recordOutcomes, sendResultReasons } from './trail.server'
 import { visibleTo } from './visible-to.server'
 
 /** Maximum number of controllers to read for one page, and how many at a time. */
-const mostAsked = 50
-const atOnce = 8
+const maxControllers = 50
+const maxParallel = 8
 /** Number of the latest sends to a controller among which the newest of a kind is searched. */
-const mostLater = 20
+const maxLaterSends = 20
 
 const send: ChangeName = 'configuration.send'
 
 /** Records the results of sends that are only queued according to the trail. Returns whether it recorded any. */
-export async function followSends(entries: readonly TrailEntry[], made: Reader): Promise<boolean> {
-  const queued = entries.filter(({ mutation, ending }) => mutation === send && isOnlyQueued(ending))
+export async function recordSendResults(entries: readonly TrailEntry[], made: Reader): Promise<boolean> {
+  const queued = entries.filter(({ mutation, outcomeRecord }) => mutation === send && isOnlyQueued(outcomeRecord))
   if (queued.length === 0 || !made.may('config.read')) return false
-  const endings = await inParallel(queued.slice(0, mostAsked), atOnce, (entry) => endingOf(entry, made))
+  const outcomes = await inParallel(queued.slice(0, maxControllers), maxParallel, (entry) => outcomeOf(entry, made))
   try {
-    return (await recordOutcomes(endings.flat())).length > 0
+    return (await recordOutcomes(outcomes.flat())).length > 0
   } catch (error) {
     made.context.log.warn({ err: error }, 'what became of a send is not on record')
     return false
   }
 }
 
-function isOnlyQueued(ending: TrailEntry['ending']): boolean {
-  return ending?.outcome === 'done' && !afterQueued.includes(String(ending.detail?.because))
+function isOnlyQueued(ending: TrailEntry['outcomeRecord']): boolean {
+  return ending?.outcome === 'done' && !sendResultReasons.includes(String(ending.detail?.because))
 }
 
 /** The state of a controller belongs to the newest send of a kind only. */
-async function endingOf(entry: TrailEntry, made: Reader): Promise<Ending[]> {
-  const { tenantId, subject, ending } = entry
+async function outcomeOf(entry: TrailEntry, made: Reader): Promise<OutcomeEntry[]> {
+  const { tenantId, subject, outcomeRecord } = entry
   const types = typesIn(entry)
-  const sent = { tenantId, mutation: send, subjectId: subject.id, visibleTo: visibleTo(made), limit: mostLater }
-  const { entries: later } = await findEntries(sent)
+  const filter = { tenantId, mutation: send, subjectId: subject.id, visibleTo: visibleTo(made), limit: maxLaterSends }
+  const { entries: later } = await findEntries(filter)
   const isNewest = types.every((type) => later.find((one) => typesIn(one).includes(type))?.sequence === entry.sequence)
   if (types.length === 0 || !isNewest) return []
   const info = await made.panel(deviceConfiguration.getInfo, { path: { id: subject.id } })
   if (!info.ok) return []
   const states = types.map((type) => [type, info.value[type]?.sendState || undefined] as const)
-  const told = resultOf(states.map(([, state]) => state))
-  if (!told) return []
+  const result = resultOf(states.map(([, state]) => state))
+  if (!result) return []
   const ended = states.map(([type, sendState]) => [type, { sendState }])
   const after = { ...(entry.after as object), ...Object.fromEntries(ended) }
-  const detail = { because: told.because, readBy: made.person.fullName }
-  return [{ intent: entry, outcome: told.outcome, calls: ending?.calls ?? [], detail, after }]
+  const detail = { because: result.because, readBy: made.person.fullName }
+  return [{ intent: entry, outcome: result.outcome, calls: outcomeRecord?.calls ?? [], detail, after }]
 }
 
 /** Returns the configuration types in a send. */

@@ -1,7 +1,7 @@
 /** The key of this console that signs checkpoints: TRAIL_SIGNING_KEY, or one generated at first use (design §8). */
 import type { KeyObject } from 'node:crypto'
 import { config } from '~/config.server'
-import { keyIdOf, privateKeyFrom, publicKeyFrom, writtenKey } from '~/ed25519.server'
+import { encodePublicKey, keyIdOf, privateKeyFrom, publicKeyFrom } from '~/ed25519.server'
 import { generatedSigningKey } from '~/generated-secrets.server'
 
 export interface SigningKey {
@@ -11,11 +11,11 @@ export interface SigningKey {
   publicKey: string
 }
 
-let known: SigningKey | undefined
+let cached: SigningKey | undefined
 
 export function signingKey(): SigningKey {
-  known ??= read()
-  return known
+  cached ??= read()
+  return cached
 }
 
 function read(): SigningKey {
@@ -23,5 +23,5 @@ function read(): SigningKey {
   const privateKey = privateKeyFrom(trailSigningKey ?? generatedSigningKey(dataDir))
   const publicKey = privateKey && publicKeyFrom(privateKey)
   if (!privateKey || !publicKey) throw new Error('TRAIL_SIGNING_KEY: is not an Ed25519 private key')
-  return { privateKey, id: keyIdOf(publicKey), publicKey: writtenKey(publicKey) }
+  return { privateKey, id: keyIdOf(publicKey), publicKey: encodePublicKey(publicKey) }
 }

@@ -1,6 +1,6 @@
 /** The state of each tenant's chain, for operators (design §8). */
 import { SqliteAdapter, sql } from 'kysely'
-import { database, readingDatabase } from '~/store/store.server'
+import { database, searchDatabase } from '~/store/store.server'
 
 export interface ChainState {
   tenantId: string
@@ -17,7 +17,7 @@ export interface ChainState {
 
 /** Returns the state of every chain. */
 export async function chainStates(): Promise<ChainState[]> {
-  const db = await readingDatabase()
+  const db = await searchDatabase()
   const [heads, checkpoints, unknown, open] = await Promise.all([
     db.selectFrom('chain_head').selectAll().orderBy('tenant_id').execute(),
     db
@@ -73,9 +73,9 @@ export async function laggingStandbys(): Promise<string[]> {
 export async function storeState(): Promise<{ engine: 'sqlite' | 'postgresql'; bytes: number }> {
   const db = database()
   const isEmbedded = db.getExecutor().adapter instanceof SqliteAdapter
-  const asked = isEmbedded
+  const query = isEmbedded
     ? sql<{ bytes: number }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`
     : sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`
-  const { rows } = await asked.execute(db)
+  const { rows } = await query.execute(db)
   return { engine: isEmbedded ? 'sqlite' : 'postgresql', bytes: Number(rows[0]?.bytes ?? 0) }
 }

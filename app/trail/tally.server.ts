@@ -2,16 +2,16 @@
  * Counts the changes at a place since a time: by person, by kind, and how many failed. The number of records read is
  * limited.
  */
-import { readingDatabase } from '~/store/store.server'
+import { searchDatabase } from '~/store/store.server'
 import { identityOf } from './actor.server'
 import { headOf } from './find-entries.server'
 import { matching, type TrailFilter } from './matching.server'
 import type { Actor } from './record'
 
-type Wanted = Pick<TrailFilter, 'tenantId' | 'under' | 'visibleTo'> & { from: string }
+type TallyFilter = Pick<TrailFilter, 'tenantId' | 'under' | 'visibleTo'> & { from: string }
 
 /** The changes of one person, counted as the trail lists them. */
-export interface Doer {
+export interface PersonTally {
   /** Value for the actor filter of the trail. */
   actor: string
   name: string
@@ -23,7 +23,7 @@ export interface Doer {
 
 export interface Tally {
   /** Sorted by the number of changes, highest first. */
-  doers: Doer[]
+  people: PersonTally[]
   /** Number of changes by name. */
   mutations: Record<string, number>
   /** Older records since that time were not counted. */
@@ -31,16 +31,16 @@ export interface Tally {
 }
 
 /** Maximum number of records to read. */
-const mostRecords = 20_000
+const maxRecords = 20_000
 
 /** Returns the tally; changes count as the trail lists them, one per change id and name. */
-export async function tallyOf(wanted: Wanted): Promise<Tally> {
-  const { tenantId, from } = wanted
-  const db = await readingDatabase()
+export async function tallyOf(filter: TallyFilter): Promise<Tally> {
+  const { tenantId, from } = filter
+  const db = await searchDatabase()
   const head = await headOf(db, tenantId)
-  const above = Math.max(0, head - mostRecords)
-  const stretch = { above, upTo: head, head }
-  const among = matching(db, wanted, stretch)
+  const above = Math.max(0, head - maxRecords)
+  const range = { above, upTo: head, head }
+  const among = matching(db, filter, range)
   const [counted, failed, below] = await Promise.all([
     among
       .select(['t.identity', 't.actor_id', 't.mutation'])
@@ -51,7 +51,7 @@ export async function tallyOf(wanted: Wanted): Promise<Tally> {
       ])
       .groupBy(['t.identity', 't.actor_id', 't.mutation'])
       .execute(),
-    matching(db, { ...wanted, outcome: 'failed' }, stretch)
+    matching(db, { ...filter, outcome: 'failed' }, range)
       .select(['t.identity', 't.actor_id', 't.mutation'])
       .select((eb) => eb.fn.count('t.change_id').distinct().as('changes'))
       .groupBy(['t.identity', 't.actor_id', 't.mutation'])
@@ -74,27 +74,27 @@ export async function tallyOf(wanted: Wanted): Promise<Tally> {
         .execute()
     : []
   const actors = new Map(names.map(({ sequence, actor }) => [Number(sequence), JSON.parse(actor) as Actor]))
-  const doers = new Map<string, Doer>()
+  const people = new Map<string, PersonTally>()
   const mutations: Record<string, number> = {}
   for (const one of counted) {
     const actor = actors.get(Number(one.newest))
-    const known = doers.get(keyOf(one))
+    const previous = people.get(keyOf(one))
     const changes = Number(one.changes)
     mutations[one.mutation] = (mutations[one.mutation] ?? 0) + changes
-    doers.set(keyOf(one), {
+    people.set(keyOf(one), {
       actor: (actor && identityOf(actor)) ?? one.actor_id,
-      name: known && known.last > one.last ? known.name : (actor?.name ?? one.actor_id),
-      changes: (known?.changes ?? 0) + changes,
-      failed: known?.failed ?? 0,
-      last: known && known.last > one.last ? known.last : one.last,
+      name: previous && previous.last > one.last ? previous.name : (actor?.name ?? one.actor_id),
+      changes: (previous?.changes ?? 0) + changes,
+      failed: previous?.failed ?? 0,
+      last: previous && previous.last > one.last ? previous.last : one.last,
     })
   }
   for (const one of failed) {
-    const doer = doers.get(keyOf(one))
-    if (doer) doer.failed += Number(one.changes)
+    const person = people.get(keyOf(one))
+    if (person) person.failed += Number(one.changes)
   }
   return {
-    doers: [...doers.values()].sort((a, b) => b.changes - a.changes || a.name.localeCompare(b.name, 'en')),
+    people: [...people.values()].sort((a, b) => b.changes - a.changes || a.name.localeCompare(b.name, 'en')),
     mutations,
     isCut: below !== undefined && below.at >= from,
   }

@@ -3,12 +3,18 @@
  * insertion breaks the chain; a truncated or rewritten chain contradicts the checkpoints.
  */
 import type { KeyObject } from 'node:crypto'
-import { ChainCheck, genesis, hashOf, isNumber } from './chain.server'
-import { type Checkpoint, isKeyOf, isRestored, isSigned, standing } from './checkpoint.server'
+import { ChainCheck, genesis, isSequence, recordHash } from './chain.server'
+import {
+  type Checkpoint,
+  hasValidSignature,
+  isTrustedRestore,
+  matchesKeyId,
+  validCheckpoints,
+} from './checkpoint.server'
 import type { TrailRecord } from './record'
 
 /** The problem with the record of a flaw. */
-export type Why =
+export type FlawReason =
   /** Its sequence is invalid: 0, negative, or not an integer. */
   | 'number'
   /** It is missing, though later records exist. */
@@ -33,7 +39,7 @@ export type Why =
 export interface Flaw {
   /** The first record that does not fit. */
   sequence: number
-  why: Why
+  why: FlawReason
 }
 
 export interface Finding {
@@ -52,15 +58,15 @@ export interface Finding {
 }
 
 /** A checkpoint, with the public key it came with. */
-export type GivenCheckpoint = Checkpoint & { publicKey?: string | undefined }
+export type CheckpointWithKey = Checkpoint & { publicKey?: string | undefined }
 
 /** Trusted public keys by id. */
 export type TrustedKeys = ReadonlyMap<string, KeyObject>
 
-interface Given {
+interface TrailCheckOptions {
   keys: TrustedKeys
   /** Checkpoints from outside the trail; those in an export are passed to `checkpoint`. */
-  kept?: readonly GivenCheckpoint[]
+  external?: readonly CheckpointWithKey[]
   /** False for a part of a trail: records between its records cannot be checked. */
   isWhole?: boolean
   /** A record that is known to be correct; the given ones follow it. */
@@ -71,7 +77,7 @@ interface Given {
 export class TrailCheck {
   private readonly chain: ChainCheck
   private readonly keys: TrustedKeys
-  private readonly kept = new Map<number, GivenCheckpoint[]>()
+  private readonly external = new Map<number, CheckpointWithKey[]>()
   /** The records with a checkpoint, and those that the next checkpoints refer to. */
   private readonly named = new Set<number>([0])
   private readonly linked = new Set<number>()
@@ -84,84 +90,84 @@ export class TrailCheck {
   private unsignedSince: string | null = null
   private flaw: Flaw | null = null
 
-  constructor({ keys, kept = [], isWhole = true, from = { sequence: 0, hash: genesis } }: Given) {
+  constructor({ keys, external = [], isWhole = true, from = { sequence: 0, hash: genesis } }: TrailCheckOptions) {
     this.chain = new ChainCheck(from)
     this.last = from
     this.keys = keys
     this.isWhole = isWhole
     this.named.add(from.sequence)
-    for (const one of standing(kept, keys)) {
-      if (isRestored(one, keys)) this.restored.push(one)
-      this.kept.set(one.sequence, [...(this.kept.get(one.sequence) ?? []), one])
-      this.note(one)
+    for (const one of validCheckpoints(external, keys)) {
+      if (isTrustedRestore(one, keys)) this.restored.push(one)
+      this.external.set(one.sequence, [...(this.external.get(one.sequence) ?? []), one])
+      this.noteSequences(one)
     }
   }
 
   /** Checks the next record. Returns the first flaw found so far. */
   add(record: TrailRecord): Flaw | null {
     if (this.flaw) return this.flaw
-    this.flaw = this.isWhole ? this.chained(record) : this.alone(record)
+    this.flaw = this.isWhole ? this.checkInChain(record) : this.checkAlone(record)
     if (this.flaw) return this.flaw
     this.records += 1
     this.unsignedSince ??= record.at
     this.last = { sequence: record.sequence, hash: record.hash }
-    for (const one of this.kept.get(record.sequence) ?? []) this.checkpoint(one)
+    for (const one of this.external.get(record.sequence) ?? []) this.checkpoint(one)
     return this.flaw
   }
 
   /** Checks a checkpoint of the record just added. */
-  checkpoint(found: GivenCheckpoint): Flaw | null {
+  checkpoint(line: CheckpointWithKey): Flaw | null {
     if (this.flaw) return this.flaw
-    this.note(found)
-    const { sequence } = found
-    const key = this.keys.get(found.keyId)
-    if (found.publicKey !== undefined && !isKeyOf(found.keyId, found.publicKey))
+    this.noteSequences(line)
+    const { sequence } = line
+    const key = this.keys.get(line.keyId)
+    if (line.publicKey !== undefined && !matchesKeyId(line.keyId, line.publicKey))
       this.flaw = { sequence, why: 'replacedKey' }
     else if (!key) this.flaw = { sequence, why: 'key' }
-    else if (!isSigned(found, key)) this.flaw = { sequence, why: 'signature' }
+    else if (!hasValidSignature(line, key)) this.flaw = { sequence, why: 'signature' }
     else if (sequence > this.last.sequence) this.flaw = { sequence: this.last.sequence + 1, why: 'tail' }
-    else if (sequence !== this.last.sequence || found.hash !== this.last.hash)
+    else if (sequence !== this.last.sequence || line.hash !== this.last.hash)
       this.flaw = { sequence, why: 'checkpoint' }
-    else if (this.isWhole) this.vouched(found)
+    else if (this.isWhole) this.markSigned(line)
     return this.flaw
   }
 
-  private vouched({ sequence, keyId }: Checkpoint): void {
+  private markSigned({ sequence, keyId }: Checkpoint): void {
     this.signedUpTo = sequence
     this.unsignedSince = null
     this.signers.add(keyId)
   }
 
-  private note({ sequence, previous }: Checkpoint): void {
+  private noteSequences({ sequence, previous }: Checkpoint): void {
     this.named.add(sequence)
     if (previous !== undefined) this.linked.add(previous)
   }
 
   /** Returns the result after the last record; `head` is the known head of the chain. */
   end(head?: { sequence: number; hash: string }): Finding {
-    const beyond = [...this.kept.values()].flat().filter(({ sequence }) => sequence > this.last.sequence)
+    const beyond = [...this.external.values()].flat().filter(({ sequence }) => sequence > this.last.sequence)
     if (this.isWhole) for (const one of beyond) this.checkpoint(one)
     if (!this.flaw && head && head.sequence > this.last.sequence)
       this.flaw = { sequence: this.last.sequence + 1, why: 'tail' }
     if (!this.flaw && head && head.hash !== this.last.hash) this.flaw = { sequence: this.last.sequence, why: 'hash' }
-    if (!this.flaw && this.isWhole) this.flaw = this.missing()
+    if (!this.flaw && this.isWhole) this.flaw = this.missingCheckpoint()
     const { records, signedUpTo, unsignedSince, restored, flaw } = this
     return { records, head: this.last.hash, signedUpTo, unsignedSince, signers: [...this.signers], restored, flaw }
   }
 
-  private missing(): Flaw | null {
+  private missingCheckpoint(): Flaw | null {
     const gone = [...this.linked].filter((sequence) => !this.named.has(sequence))
     return gone.length > 0 ? { sequence: Math.min(...gone), why: 'missing' } : null
   }
 
-  private chained(record: TrailRecord): Flaw | null {
+  private checkInChain(record: TrailRecord): Flaw | null {
     const verdict = this.chain.add(record)
     return verdict && !verdict.ok ? { sequence: verdict.sequence, why: verdict.why } : null
   }
 
-  private alone(record: TrailRecord): Flaw | null {
-    if (!isNumber(record.sequence)) return { sequence: record.sequence, why: 'number' }
-    if (hashOf(record) !== record.hash) return { sequence: record.sequence, why: 'hash' }
+  private checkAlone(record: TrailRecord): Flaw | null {
+    if (!isSequence(record.sequence)) return { sequence: record.sequence, why: 'number' }
+    if (recordHash(record) !== record.hash) return { sequence: record.sequence, why: 'hash' }
     const follows = record.sequence === this.last.sequence + 1
     return follows && this.records > 0 && record.previousHash !== this.last.hash
       ? { sequence: record.sequence, why: 'previousHash' }

@@ -6,12 +6,12 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { countRecords } from '~/meters.server'
 import { storeNow } from '~/store/clock.server'
-import { database, storeInPlace } from '~/store/store.server'
+import { database, requireStoreFile } from '~/store/store.server'
 import type { Tables } from '~/store/tables'
-import { genesis, hashOf } from './chain.server'
-import { inSmallLetters } from './matching.server'
+import { genesis, recordHash } from './chain.server'
+import { asciiLowerCase } from './matching.server'
 import { setAside } from './outside.server'
-import type { Actor, CallMade, Outcome, Subject, TrailRecord } from './record'
+import type { Actor, CallRecord, Outcome, Subject, TrailRecord } from './record'
 import { redact } from './redact'
 import { fromRow, toRow } from './rows.server'
 
@@ -34,10 +34,10 @@ export interface Intent {
   after: unknown
 }
 
-export interface Ending {
+export interface OutcomeEntry {
   intent: TrailRecord
   outcome: Exclude<Outcome, 'pending'>
-  calls: CallMade[]
+  calls: CallRecord[]
   detail: Record<string, unknown> | null
   after?: unknown
   /** The created thing, when it had no id before the change. */
@@ -58,12 +58,12 @@ export function recordIntents(attribution: Attribution, intents: Intent[]): Prom
 }
 
 /** Records one outcome per subject, on disk before the response. */
-export function recordOutcomes(endings: Ending[]): Promise<TrailRecord[]> {
-  const first = endings[0]
+export function recordOutcomes(outcomes: OutcomeEntry[]): Promise<TrailRecord[]> {
+  const first = outcomes[0]
   if (!first) return Promise.resolve([])
   return append(
     first.intent.tenantId,
-    endings.map(({ intent, outcome, calls, detail, after, subject }) => ({
+    outcomes.map(({ intent, outcome, calls, detail, after, subject }) => ({
       ...intent,
       subject: subject ?? intent.subject,
       at: new Date().toISOString(),
@@ -81,20 +81,20 @@ export function recordOutcomes(endings: Ending[]): Promise<TrailRecord[]> {
  * Records outcomes like `recordOutcomes`; on failure they are queued and written at the next maintenance, if the
  * process lives.
  */
-export async function recordOrOwe(endings: Ending[]): Promise<void> {
+export async function recordOrQueue(outcomes: OutcomeEntry[]): Promise<void> {
   try {
-    await recordOutcomes(endings)
+    await recordOutcomes(outcomes)
   } catch (error) {
-    owed.push(endings)
+    pending.push(outcomes)
     throw error
   }
 }
 
 /** Outcomes that are known in this process and not yet on disk. */
-const owed: Ending[][] = []
+const pending: OutcomeEntry[][] = []
 
-async function payOwed(): Promise<void> {
-  for (let endings = owed.shift(); endings; endings = owed.shift()) await recordOrOwe(endings)
+async function flush(): Promise<void> {
+  for (let outcomes = pending.shift(); outcomes; outcomes = pending.shift()) await recordOrQueue(outcomes)
 }
 
 /** Records a change that was never started: `refused` because of its input, `denied` because of the person. */
@@ -114,7 +114,7 @@ function base(attribution: Attribution) {
 }
 
 async function append(tenantId: string, entries: Unchained[]): Promise<TrailRecord[]> {
-  await storeInPlace()
+  await requireStoreFile()
   const written = await database()
     .transaction()
     .execute(async (trx) => {
@@ -145,7 +145,7 @@ async function append(tenantId: string, entries: Unchained[]): Promise<TrailReco
           userAgent: entry.userAgent,
           previousHash: hash,
         }
-        hash = hashOf(record)
+        hash = recordHash(record)
         records.push({ ...record, hash })
       }
       await setAside(trx, { tenantId, first: head.sequence + 1, last: sequence })
@@ -154,8 +154,8 @@ async function append(tenantId: string, entries: Unchained[]): Promise<TrailReco
           .insertInto('trail')
           .values(records.slice(at, at + 40).map(toRow))
           .execute()
-      await keepOpen(trx, records)
-      await keepState(trx, records)
+      await updateOpenIntents(trx, records)
+      await updateSearchData(trx, records)
       await trx.updateTable('chain_head').set({ sequence, hash }).where('tenant_id', '=', tenantId).execute()
       return records
     })
@@ -164,34 +164,34 @@ async function append(tenantId: string, entries: Unchained[]): Promise<TrailReco
 }
 
 /** Reasons for the outcome of a queued send: `main:trail.because.<…>`. */
-export const afterQueued: readonly string[] = ['onController', 'notOnController']
+export const sendResultReasons: readonly string[] = ['onController', 'notOnController']
 
 /**
  * Drops outcomes of intents that are closed already, so that two sweepers do not close one twice. A known outcome
  * replaces `unknown`: one that arrives after the sweeper is recorded too and wins. So does the result of a queued send.
  */
 async function withoutClosed(trx: Transaction<Tables>, tenantId: string, entries: Unchained[]): Promise<Unchained[]> {
-  const asked = entries.flatMap((entry) => entry.intentSequence ?? [])
+  const intentSequences = entries.flatMap((entry) => entry.intentSequence ?? [])
   const states = new Map<number, string>()
-  for (let at = 0; at < asked.length; at += 200) {
+  for (let at = 0; at < intentSequences.length; at += 200) {
     const rows = await trx
       .selectFrom('trail_state')
       .select(['sequence', 'outcome'])
       .where('tenant_id', '=', tenantId)
-      .where('sequence', 'in', asked.slice(at, at + 200))
+      .where('sequence', 'in', intentSequences.slice(at, at + 200))
       .execute()
     for (const row of rows) states.set(Number(row.sequence), row.outcome)
   }
   return entries.filter(({ intentSequence, outcome, detail }) => {
     const state = intentSequence === null ? 'pending' : states.get(intentSequence)
-    const isLater = state === 'done' && afterQueued.includes(String(detail?.because))
+    const isLater = state === 'done' && sendResultReasons.includes(String(detail?.because))
     return state === 'pending' || isLater || (state === 'unknown' && outcome !== 'unknown')
   })
 }
 
 /** Writes the search data of new records: names and outcome of intents and refusals. */
-async function keepState(trx: Transaction<Tables>, records: TrailRecord[]): Promise<void> {
-  const begun = records.filter((record) => record.entry !== 'outcome')
+async function updateSearchData(trx: Transaction<Tables>, records: TrailRecord[]): Promise<void> {
+  const started = records.filter((record) => record.entry !== 'outcome')
   // Existing rows, left over or forged, are not the search data of these records.
   await trx
     .deleteFrom('trail_state')
@@ -199,10 +199,10 @@ async function keepState(trx: Transaction<Tables>, records: TrailRecord[]): Prom
     .where('sequence', '>=', records[0]?.sequence ?? 0)
     .where('sequence', '<=', records.at(-1)?.sequence ?? 0)
     .execute()
-  for (let at = 0; at < begun.length; at += 200)
+  for (let at = 0; at < started.length; at += 200)
     await trx
       .insertInto('trail_state')
-      .values(begun.slice(at, at + 200).map(stateOf))
+      .values(started.slice(at, at + 200).map(stateOf))
       .execute()
   const ended = new Map<Outcome, number[]>()
   for (const { intentSequence, outcome } of records)
@@ -218,11 +218,11 @@ async function keepState(trx: Transaction<Tables>, records: TrailRecord[]): Prom
 }
 
 function stateOf({ tenantId, sequence, outcome, subject, actor }: TrailRecord) {
-  return { tenant_id: tenantId, sequence, outcome, names: inSmallLetters(`${subject.name} ${actor.name}`) }
+  return { tenant_id: tenantId, sequence, outcome, names: asciiLowerCase(`${subject.name} ${actor.name}`) }
 }
 
 /** Tracks the intents without an outcome, so that the sweeper need not search the trail. */
-async function keepOpen(trx: Transaction<Tables>, records: TrailRecord[]): Promise<void> {
+async function updateOpenIntents(trx: Transaction<Tables>, records: TrailRecord[]): Promise<void> {
   const opened = records.filter((record) => record.entry === 'intent')
   for (let at = 0; at < opened.length; at += 200)
     await trx
@@ -269,7 +269,7 @@ export const processId = randomUUID()
 const leaseMs = 30_000
 const graceMs = 60_000
 /** Interval of `maintainTrail`, in milliseconds. */
-export const keptEvery = 10_000
+export const maintenanceMs = 10_000
 
 /** Renews the lease of this process, by the database's clock; while it lasts no other process closes its intents. */
 export async function renewLease(): Promise<void> {
@@ -286,7 +286,7 @@ export async function renewLease(): Promise<void> {
  * Closes, as `unknown`, the intents of processes whose lease ended at least a minute ago by the database's clock
  * (design §8); `aheadMs` shifts that time. Returns the number of intents it closed.
  */
-export async function sweep(ahead = 0): Promise<number> {
+export async function sweep(aheadMs = 0): Promise<number> {
   const db = database()
   const rows = await db
     .selectFrom('open_intent as i')
@@ -299,7 +299,7 @@ export async function sweep(ahead = 0): Promise<number> {
     .where((eb) =>
       eb.or([
         eb('l.until', 'is', null),
-        eb('l.until', '<', sql<number>`${storeNow(db)} + ${sql.lit(ahead - graceMs)}`),
+        eb('l.until', '<', sql<number>`${storeNow(db)} + ${sql.lit(aheadMs - graceMs)}`),
       ]),
     )
     .limit(500)
@@ -307,8 +307,10 @@ export async function sweep(ahead = 0): Promise<number> {
   let closed = 0
   for (const row of rows) {
     const intent = fromRow(row)
-    const made = await recordOutcomes([{ intent, outcome: 'unknown', calls: [], detail: { because: 'processEnded' } }])
-    closed += made.length
+    const closedRecords = await recordOutcomes([
+      { intent, outcome: 'unknown', calls: [], detail: { because: 'processEnded' } },
+    ])
+    closed += closedRecords.length
   }
   return closed
 }
@@ -317,7 +319,7 @@ export async function sweep(ahead = 0): Promise<number> {
  * Returns when a change in progress is closed at the latest if its process is dead, in ms since 1970; null when nothing
  * of it is open.
  */
-export async function closedBy({
+export async function closesAt({
   tenantId,
   changeId,
 }: Pick<Attribution, 'tenantId' | 'changeId'>): Promise<number | null> {
@@ -331,13 +333,13 @@ export async function closedBy({
     .where('t.tenant_id', '=', tenantId)
     .where('t.change_id', '=', changeId)
     .executeTakeFirstOrThrow()
-  return Number(open) === 0 ? null : Math.max(Number(until ?? 0) + graceMs, Date.now()) + keptEvery
+  return Number(open) === 0 ? null : Math.max(Number(until ?? 0) + graceMs, Date.now()) + maintenanceMs
 }
 
 /** Runs one round of maintenance: renews the lease, writes queued outcomes, and closes intents of dead processes. */
-export async function keepTrail(): Promise<void> {
-  await storeInPlace()
+export async function maintainTrail(): Promise<void> {
+  await requireStoreFile()
   await renewLease()
-  await payOwed()
+  await flush()
   await sweep()
 }

@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { CheckpointLine } from './checkpoint.server'
-import { trusted } from './checkpoints.server'
+import { trustedKeys } from './checkpoints.server'
 import type { TrailRecord } from './record'
-import { type Finding, type GivenCheckpoint, TrailCheck, type TrustedKeys } from './trail-check.server'
+import { type CheckpointWithKey, type Finding, TrailCheck, type TrustedKeys } from './trail-check.server'
 
 /** The result for one tenant's trail in a file. */
 export interface FileFinding {
@@ -16,8 +16,8 @@ export interface FileFinding {
   finding: Finding
 }
 
-export interface ReadFile {
-  found: FileFinding[]
+export interface ExportCheck {
+  findings: FileFinding[]
   /** The first line that is not part of an export, and why; nothing after it was read. */
   badLine: { number: number; why: 'json' | 'shape' } | null
 }
@@ -44,28 +44,28 @@ const Line = z.union([Head, CheckpointLine, Chained])
 
 interface Trust {
   /** Keys passed by the caller; then no others are trusted. */
-  given: TrustedKeys | null
-  kept: readonly (GivenCheckpoint & { publicKey: string })[]
+  callerKeys: TrustedKeys | null
+  external: readonly (CheckpointWithKey & { publicKey: string })[]
 }
 
 /** Checks an export. Throws when the file cannot be read. */
-export async function checkExport(file: string, { given, kept }: Trust): Promise<ReadFile> {
+export async function checkExport(file: string, { callerKeys, external }: Trust): Promise<ExportCheck> {
   let head: z.infer<typeof Head> | null = null
   const checks = new Map<string, TrailCheck>()
   const checkOf = (tenantId: string) => {
-    const known = checks.get(tenantId)
-    if (known) return known
-    const made = new TrailCheck({
-      keys: given ?? trusted(kept.length > 0 ? kept.map(asKey) : (head?.keys ?? [])),
-      kept: kept.filter((one) => one.tenantId === tenantId),
+    const existing = checks.get(tenantId)
+    if (existing) return existing
+    const check = new TrailCheck({
+      keys: callerKeys ?? trustedKeys(external.length > 0 ? external.map(asKey) : (head?.keys ?? [])),
+      external: external.filter((one) => one.tenantId === tenantId),
       isWhole: head?.isWhole ?? true,
     })
-    checks.set(tenantId, made)
-    return made
+    checks.set(tenantId, check)
+    return check
   }
-  const read = (badLine: ReadFile['badLine']): ReadFile => ({
+  const resultWith = (badLine: ExportCheck['badLine']): ExportCheck => ({
     badLine,
-    found: [...checks].map(([tenantId, check]) => ({
+    findings: [...checks].map(([tenantId, check]) => ({
       tenantId,
       isPart: head?.isWhole === false,
       exportedAt: head?.exportedAt ?? null,
@@ -77,15 +77,15 @@ export async function checkExport(file: string, { given, kept }: Trust): Promise
     number += 1
     if (!text.trim()) continue
     const json = asJson(text)
-    if (json === undefined) return read({ number, why: 'json' })
+    if (json === undefined) return resultWith({ number, why: 'json' })
     const line = Line.safeParse(json).data
-    if (!line) return read({ number, why: 'shape' })
+    if (!line) return resultWith({ number, why: 'shape' })
     if (line.type === 'trail') head = line
     if (line.type === 'checkpoint') checkOf(line.tenantId).checkpoint(line)
     else if (line.type === undefined) checkOf(line.tenantId).add(line as unknown as TrailRecord)
     else checkOf(line.tenantId)
   }
-  return read(null)
+  return resultWith(null)
 }
 
 const asKey = ({ keyId, publicKey }: { keyId: string; publicKey: string }) => ({ id: keyId, publicKey })

@@ -5,14 +5,14 @@ import type { EffectiveRole } from '~/domain/effective-role'
 import { may } from '~/permissions'
 import { identityOf } from './actor.server'
 import type { TrailEntry } from './find-entries.server'
-import type { Visible } from './matching.server'
+import type { VisibleScope } from './matching.server'
 
-interface Looking extends Pick<Visitor, 'person' | 'session'> {
+interface TrailReader extends Pick<Visitor, 'person' | 'session'> {
   role: EffectiveRole | null
 }
 
 /** Returns the scope a person may read; undefined for everything of the tenant. */
-export function visibleTo({ person, session, role }: Looking): Visible | undefined {
+export function visibleTo({ person, session, role }: TrailReader): VisibleScope | undefined {
   const self = {
     identity: identityOf(session.person),
     recordIds: person.info.tenantUsers.map(({ id }) => id),
@@ -24,7 +24,7 @@ export function visibleTo({ person, session, role }: Looking): Visible | undefin
 }
 
 /** Returns whether a person may read one record. */
-export function isSeen({ actor, customerId }: TrailEntry, looking: Looking): boolean {
+export function isVisible({ actor, customerId }: TrailEntry, looking: TrailReader): boolean {
   const visible = visibleTo(looking)
   if (!visible || visible.customerIds.includes(customerId ?? '')) return true
   // Older records have no identity: there the id of the user record is compared.

@@ -1,15 +1,15 @@
 /** The trail's codes as text: the reason of an outcome, and the link to the subject. */
-import { catalogue, type ErrorCode } from '#contracts/error-codes'
+import { type ErrorCode, errorCatalogue } from '#contracts/error-codes'
 import type { NodeType, PathNode } from '#contracts/scalars'
-import { isOfFileAlone } from '~/backend/service-error'
+import { isFileOnlyCode } from '~/backend/service-error'
 import type { Features } from '~/features'
 import { href, isId, nodeHref, type Place, placeParams } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import type { Translate } from '~/i18n/instance'
-import { kindNames, typeOf } from '~/screens/configuration/kind'
-import type { Words } from '~/things/record/field-words'
+import { configurationTypeOf, kindNames } from '~/screens/configuration/kind'
+import type { RecordWords } from '~/things/record/field-words'
 import { refusedFieldsText } from '~/things/record/form-words'
-import { scheduleOf } from '~/things/schedule/row'
+import { parseScheduleId } from '~/things/schedule/row'
 import type { TrailEntry } from './find-entries.server'
 import { isHidden } from './hidden-kinds'
 import type { Outcome, TrailRecord } from './record'
@@ -37,55 +37,58 @@ const reasons = [
 const sections = ['time', 'bacnet', 'network'] as const
 
 /** With these the outcome is unknown, and no sentence suggests trying again. */
-const unheard = ['unreachable', 'timeout'] as const
+const noReplyTroubles = ['unreachable', 'timeout'] as const
 
 /** Returns the reason of an outcome in a sentence or two; '' when there is none. */
 export function detailText(
-  words: Words,
+  words: RecordWords,
   record: Pick<TrailRecord, 'outcome' | 'detail' | 'mutation' | 'subject'>,
 ): string {
   const { t } = words
   const { outcome, detail } = record
   if (!detail) return ''
-  const silence = outcome === 'unknown' ? unheard.find((one) => one === detail.trouble) : undefined
-  const said: string[] = []
+  const silence = outcome === 'unknown' ? noReplyTroubles.find((one) => one === detail.trouble) : undefined
+  const sentences: string[] = []
   const because = reasons.find((one) => one === detail.because)
-  if (because) said.push(t(`main:trail.because.${because}`))
-  if (detail.because === 'alreadyBy') said.push(t('main:trail.because.alreadyBy', { name: String(detail.by ?? '') }))
+  if (because) sentences.push(t(`main:trail.because.${because}`))
+  if (detail.because === 'alreadyBy')
+    sentences.push(t('main:trail.because.alreadyBy', { name: String(detail.by ?? '') }))
   if (detail.because === 'invalid')
-    said.push(t('main:trail.because.invalid', { fields: refusedFieldsText(words, record, detail.fields) }))
-  if (Array.isArray(detail.keys)) said.push(...detail.keys.map((key) => errorText(t, String(key))))
-  else if (typeof detail.key === 'string') said.push(errorText(t, detail.key))
-  else if (silence) said.push(t(`main:trail.because.unheard.${silence}`))
-  else if (typeof detail.trouble === 'string') said.push(errorText(t, `errors:trouble.${detail.trouble}`))
-  else if (typeof detail.code === 'string') said.push(codeText(t, detail.code, outcome))
-  if (said.length === 0 && typeof detail.message === 'string') said.push(detail.message)
-  const kept = [detail.savedSections ?? []].flat().flatMap((one) => sections.find((section) => section === one) ?? [])
-  if (kept.length > 0) {
-    const names = kept.map((section) => t(`main:template.section.${section}`)).join(', ')
-    said.push(t('main:trail.because.savedSections', { names }))
+    sentences.push(t('main:trail.because.invalid', { fields: refusedFieldsText(words, record, detail.fields) }))
+  if (Array.isArray(detail.keys)) sentences.push(...detail.keys.map((key) => errorText(t, String(key))))
+  else if (typeof detail.key === 'string') sentences.push(errorText(t, detail.key))
+  else if (silence) sentences.push(t(`main:trail.because.unheard.${silence}`))
+  else if (typeof detail.trouble === 'string') sentences.push(errorText(t, `errors:trouble.${detail.trouble}`))
+  else if (typeof detail.code === 'string') sentences.push(codeText(t, detail.code, outcome))
+  if (sentences.length === 0 && typeof detail.message === 'string') sentences.push(detail.message)
+  const savedSections = [detail.savedSections ?? []]
+    .flat()
+    .flatMap((one) => sections.find((section) => section === one) ?? [])
+  if (savedSections.length > 0) {
+    const names = savedSections.map((section) => t(`main:template.section.${section}`)).join(', ')
+    sentences.push(t('main:trail.because.savedSections', { names }))
   }
   if (detail.sentKinds) {
     const names = (types: unknown) =>
       kindNames
-        .filter((kind) => [types ?? []].flat().includes(typeOf[kind]))
+        .filter((kind) => [types ?? []].flat().includes(configurationTypeOf[kind]))
         .map((kind) => t(`main:view.${kind}`))
         .join(', ')
     const [refused, sent] = [names(detail.types ?? detail.type), names(detail.sentKinds)]
-    if (refused) said.push(t('main:trail.because.refusedKinds', { names: refused }))
-    if (sent) said.push(t('main:trail.because.sentKinds', { names: sent }))
+    if (refused) sentences.push(t('main:trail.because.refusedKinds', { names: refused }))
+    if (sent) sentences.push(t('main:trail.because.sentKinds', { names: sent }))
   }
   if (typeof detail.callsDone === 'number' && detail.callsDone > 0)
-    said.push(t('main:trail.because.callsDone', { count: detail.callsDone }))
-  if (typeof detail.readBy === 'string') said.push(t('main:trail.because.readBy', { name: detail.readBy }))
-  return said.map((one) => (/[.!?]$/.test(one) ? one : `${one}.`)).join(' ')
+    sentences.push(t('main:trail.because.callsDone', { count: detail.callsDone }))
+  if (typeof detail.readBy === 'string') sentences.push(t('main:trail.because.readBy', { name: detail.readBy }))
+  return sentences.map((one) => (/[.!?]$/.test(one) ? one : `${one}.`)).join(' ')
 }
 
 function codeText(t: Translate, code: string, outcome: Outcome): string {
   if (outcome === 'unknown') return t('main:trail.because.unheard.answer', { code })
-  if (isOfFileAlone(code)) return t('errors:trouble.missing')
-  const known = catalogue[Number(code) as ErrorCode]
-  return known ? errorText(t, `errors:catalogue.${known.key}`) : t('errors:unexplained', { code })
+  if (isFileOnlyCode(code)) return t('errors:trouble.missing')
+  const entry = errorCatalogue[Number(code) as ErrorCode]
+  return entry ? errorText(t, `errors:catalogue.${entry.key}`) : t('errors:unexplained', { code })
 }
 
 /**
@@ -94,15 +97,15 @@ function codeText(t: Translate, code: string, outcome: Outcome): string {
  */
 export function subjectHref(
   tenantId: string,
-  record: Pick<TrailEntry, 'subject' | 'customerId' | 'mutation' | 'ending'>,
+  record: Pick<TrailEntry, 'subject' | 'customerId' | 'mutation' | 'outcomeRecord'>,
   features: Features,
 ) {
-  const { customerId, mutation, ending } = record
+  const { customerId, mutation, outcomeRecord } = record
   // The id of a created thing is recorded with the outcome.
-  const subject = ending?.subject ?? record.subject
+  const subject = outcomeRecord?.subject ?? record.subject
   const { id } = subject
   if (!isId(id) || id.startsWith('new:') || isHidden(subject.kind, features)) return null
-  if (mutation.endsWith('.delete') && ending?.outcome === 'done') return null
+  if (mutation.endsWith('.delete') && outcomeRecord?.outcome === 'done') return null
   if (subject.kind === 'device') return href('deviceById', { tenantId, deviceId: id })
   if (subject.kind === 'user') return href('user', { tenantId, userId: id })
   if (subject.kind === 'tenant') return href('tenant', { tenantId: id })
@@ -144,7 +147,7 @@ function scheduleHref(
   { tenantId, customerId }: { tenantId: string; customerId: string | null | undefined },
   { id, path }: TrailRecord['subject'],
 ) {
-  const one = scheduleOf(id)
+  const one = parseScheduleId(id)
   if (!one || !customerId || !path) return null
   const params = { ...placeParams({ tenantId, customerId }, path as PathNode[]), scheduleId: one.key }
   try {

@@ -3,22 +3,22 @@ import { useT } from '~/i18n/use-t'
 import { Button } from './button'
 
 /** The option to select all matches beyond the rows of the page: posts `name=1` in place of ids. */
-export interface AllThatMatch {
+export interface SelectAllOption {
   name: string
   label: string
-  isChosen?: boolean
+  isSelected?: boolean
 }
 
 /**
  * Bulk actions for the selected rows of a table, below it in the same form (`.choices`). Shown with a count once a row
  * is ticked, also without scripts. `beside` has actions that need no selection.
  */
-export function Bulk({
+export function BulkActions({
   all,
   children,
   beside,
 }: {
-  all?: AllThatMatch | undefined
+  all?: SelectAllOption | undefined
   children: ReactNode
   beside?: ReactNode
 }) {
@@ -31,7 +31,7 @@ export function Bulk({
       <span className="selected">{t('table.selected')}</span>
       {all && (
         <label className="all">
-          <input type="checkbox" name={all.name} value="1" defaultChecked={all.isChosen} />
+          <input type="checkbox" name={all.name} value="1" defaultChecked={all.isSelected} />
           {all.label}
         </label>
       )}

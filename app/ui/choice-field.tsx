@@ -33,27 +33,27 @@ export function Checkbox({
 }
 
 /** Above this number of boxes, ticked ones are listed first. */
-const manyBoxes = 20
+const sortTickedAbove = 20
 
 /** A group of checkboxes; posts the name once per ticked box. */
 export function Checkboxes({
   name,
   label,
   options,
-  chosen,
+  selected,
   any,
 }: Pick<FieldProps, 'name' | 'label'> & {
   options: readonly Option[]
-  chosen: readonly string[]
+  selected: readonly string[]
   /** What no tick means. */
   any?: string | undefined
 }) {
   const t = useT()
   const error = useProblem({ name })
   const id = fieldId(name)
-  const isTicked = ({ value }: Option) => chosen.includes(value)
-  const shown =
-    options.length > manyBoxes
+  const isTicked = ({ value }: Option) => selected.includes(value)
+  const sorted =
+    options.length > sortTickedAbove
       ? [...options.filter(isTicked), ...options.filter((option) => !isTicked(option))]
       : options
   return (
@@ -61,7 +61,7 @@ export function Checkboxes({
       <legend>{label}</legend>
       {error && <FieldError name={name} error={error} />}
       <div>
-        {shown.map((option) => (
+        {sorted.map((option) => (
           <label key={option.value}>
             <input
               type="checkbox"
@@ -164,7 +164,7 @@ export function Radios({
  * A setting that may stay unchanged (spec §5): the field with a "No change" box, posted as `keepName`. A field with a
  * ticked box is not submitted; with scripts, typing clears the box.
  */
-export function KeepOr({
+export function KeepUnchanged({
   keepName,
   fieldLabel,
   isKept,

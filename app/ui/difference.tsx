@@ -32,7 +32,7 @@ const kinds = {
 } as const satisfies Record<DifferenceKind, Tone>
 
 /** A table of changes, planned or past: before → after. */
-export function Difference({
+export function DifferenceTable({
   caption,
   subjectTitle,
   fieldTitle,

@@ -1,7 +1,7 @@
-import { errorText, problemText } from '~/i18n/error-text'
+import { errorText, fieldProblemText } from '~/i18n/error-text'
 import { useT } from '~/i18n/use-t'
 import { fieldId } from './field-id'
-import { type Problems, problemList } from './problems'
+import { type FormProblems, problemList } from './problems'
 
 /**
  * The fragment that a form posts to, so that its problems are in view. The page's script removes it from the address.
@@ -16,7 +16,7 @@ export function ErrorSummary({
   problems,
   fieldLabel,
 }: {
-  problems?: Problems | undefined
+  problems?: FormProblems | undefined
   /** Returns the label of a field by its posted name; away from its field, a problem has to name it. */
   fieldLabel?: ((name: string) => string) | undefined
 }) {
@@ -39,7 +39,7 @@ export function ErrorSummary({
               errorText(t, key)
             ) : (
               <a href={`#${fieldId(field)}`} className="text-danger">
-                {problemText(t, key, { field, label: fieldLabel?.(field) })}
+                {fieldProblemText(t, key, { field, label: fieldLabel?.(field) })}
               </a>
             )}
           </li>

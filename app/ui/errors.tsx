@@ -4,12 +4,12 @@ import { errorText } from '~/i18n/error-text'
 import { useT } from '~/i18n/use-t'
 import { Actions } from './button'
 import { ButtonLink } from './link'
-import { MadeNotice } from './made-notice'
+import { SubmittedNotice } from './made-notice'
 import { Section } from './page'
 import { usePageContext } from './page-context'
 
 /** The statuses with texts of their own. */
-const named = {
+const kindOfStatus = {
   400: 'malformed',
   401: 'signedOut',
   403: 'forbidden',
@@ -25,12 +25,23 @@ const named = {
 } as const
 
 /** The kinds that may succeed on a retry. */
-const mayPass: ReadonlySet<string> = new Set(['conflict', 'tooMany', 'broken', 'badAnswer', 'unavailable', 'slow'])
+const retryableKinds: ReadonlySet<string> = new Set([
+  'conflict',
+  'tooMany',
+  'broken',
+  'badAnswer',
+  'unavailable',
+  'slow',
+])
 
 /** Returns the kind of an error page; `broken` for anything that is not a response. */
 function kindOf(error: unknown) {
   const status = isRouteErrorResponse(error) ? error.status : 500
-  return status in named ? named[status as keyof typeof named] : status >= 500 ? 'broken' : 'malformed'
+  return status in kindOfStatus
+    ? kindOfStatus[status as keyof typeof kindOfStatus]
+    : status >= 500
+      ? 'broken'
+      : 'malformed'
 }
 
 /** Returns the heading of an error page. */
@@ -55,15 +66,15 @@ export function ErrorDetails({
   homeHref?: string
 }) {
   const t = useT()
-  const { requestId, made } = usePageContext()
+  const { requestId, made: submittedChange } = usePageContext()
   const kind = kindOf(error)
   const unclear: string[] = isRouteErrorResponse(error) ? (error.data?.unclear ?? []) : []
   const service: string | undefined = isRouteErrorResponse(error) ? error.data?.problem?.service : undefined
   return (
     <Section>
-      {made && (
+      {submittedChange && (
         <div className="mb-4">
-          <MadeNotice made={made} />
+          <SubmittedNotice change={submittedChange} />
         </div>
       )}
       <dl className="flex flex-col gap-3">
@@ -77,7 +88,7 @@ export function ErrorDetails({
         <Answer question={t('errors:page.whatToDo')}>{t(`errors:page.${kind}.todo`)}</Answer>
       </dl>
       <Actions className="mt-4">
-        {retryHref && mayPass.has(kind) && (
+        {retryHref && retryableKinds.has(kind) && (
           <ButtonLink look="primary" href={retryHref}>
             {t('errors:page.retry')}
           </ButtonLink>

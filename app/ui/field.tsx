@@ -6,7 +6,7 @@ import {
   type TextareaHTMLAttributes,
   useContext,
 } from 'react'
-import { problemText } from '~/i18n/error-text'
+import { fieldProblemText } from '~/i18n/error-text'
 import { useT } from '~/i18n/use-t'
 import { fieldId } from './field-id'
 import { Icon } from './icons'
@@ -37,8 +37,8 @@ export const FieldProblems = createContext<Readonly<Record<string, string>>>({})
 
 /** Returns the problem of a field: its own, otherwise the one in context. */
 export function useProblem({ name, error }: Pick<FieldProps, 'name' | 'error'>): string | undefined {
-  const known = useContext(FieldProblems)
-  return error ?? known[name]
+  const problems = useContext(FieldProblems)
+  return error ?? problems[name]
 }
 
 /** The label, hint and problem of one input, which refers to them for its description. */
@@ -78,7 +78,7 @@ export function FieldError({ name, error }: { name: string; error: string }) {
       <Icon name="stop" className="mt-0.5 size-4" />
       <span>
         <span className="sr-only">{t('form.error')} </span>
-        {problemText(t, error, { field: name })}
+        {fieldProblemText(t, error, { field: name })}
       </span>
     </p>
   )
@@ -102,13 +102,13 @@ export function TextInput({
   name,
   label,
   hint,
-  error: given,
+  error: ownError,
   isOptional,
   isRequired,
   className = '',
   ...rest
 }: FieldProps & Rest<InputHTMLAttributes<HTMLInputElement>>) {
-  const error = useProblem({ name, error: given })
+  const error = useProblem({ name, error: ownError })
   return (
     <Field name={name} label={label} hint={hint} error={error} isOptional={isOptional} isRequired={isRequired}>
       <input
@@ -122,7 +122,7 @@ export function TextInput({
 }
 
 /** A search input with its label inside; the label stays available to screen readers. */
-export function WordsInput({
+export function SearchInput({
   name = 'q',
   label,
   placeholder = label,
@@ -173,14 +173,14 @@ export function Select({
   name,
   label,
   hint,
-  error: given,
+  error: ownError,
   isOptional,
   isRequired,
   options,
   className = '',
   ...rest
 }: FieldProps & { options: readonly Option[] } & Rest<SelectHTMLAttributes<HTMLSelectElement>>) {
-  const error = useProblem({ name, error: given })
+  const error = useProblem({ name, error: ownError })
   return (
     <Field name={name} label={label} hint={hint} error={error} isOptional={isOptional} isRequired={isRequired}>
       <select

@@ -4,22 +4,22 @@ import { Icon } from './icons'
 /** A collapsed row for several things with the same content, listed inside. */
 export interface Fold {
   key: string
-  what: ReactNode
+  title: ReactNode
   /** How many there are, or the name of the only one. */
-  of: ReactNode
+  countLabel: ReactNode
   isOpen?: boolean
-  inside: ReactNode
+  details: ReactNode
 }
 
-export function Folded({ caption, folds }: { caption: string; folds: readonly Fold[] }) {
+export function FoldedList({ caption, folds }: { caption: string; folds: readonly Fold[] }) {
   return (
     <ul aria-label={caption} className="folded">
-      {folds.map(({ key, what, of, isOpen, inside }) => (
+      {folds.map(({ key, title, countLabel, isOpen, details: inside }) => (
         <li key={key}>
           <details open={isOpen}>
             <summary>
               <Icon name="chevron" className="size-3.5" />
-              <span className="what">{what}</span> <span className="of">{of}</span>
+              <span className="what">{title}</span> <span className="of">{countLabel}</span>
             </summary>
             <div>{inside}</div>
           </details>

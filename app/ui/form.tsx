@@ -9,7 +9,7 @@ import { A, ButtonLink } from './link'
 import { usePageContext } from './page-context'
 
 /** The hidden fields of a form. */
-export type Hidden = Record<string, string | readonly string[] | null | undefined>
+export type HiddenValues = Record<string, string | readonly string[] | null | undefined>
 
 /**
  * A form that changes something: a plain post that works without scripts; the page's script only prevents double
@@ -20,7 +20,7 @@ export function Form({ className = 'flex flex-col gap-4', action = `#${errorSumm
 }
 
 type PostProps = Omit<FormHTMLAttributes<HTMLFormElement>, 'method' | 'hidden'> & {
-  hidden?: Hidden
+  hidden?: HiddenValues
   children: ReactNode
 }
 
@@ -39,7 +39,7 @@ export function PostForm({ hidden = {}, children, ...rest }: PostProps) {
   )
 }
 
-export function HiddenFields({ values }: { values: Hidden }) {
+export function HiddenFields({ values }: { values: HiddenValues }) {
   return (
     <>
       {Object.entries(values).flatMap(([name, value]) =>
@@ -61,7 +61,7 @@ export function Filters({
   /** Present while a filter is set. */
   clearHref?: string
   /** Parameters the filters do not change, such as the sort. */
-  keep?: Hidden
+  keep?: HiddenValues
 }) {
   const t = useT()
   const { filterProblems } = usePageContext()

@@ -6,42 +6,42 @@ import { areaIn, fromMetric, type QuantityId, type UnitSystem, unitSymbol } from
 import type { Language } from '~/i18n/languages'
 
 /** The reader's preferences. `timeZone` is an IANA id. */
-export interface Reading {
+export interface FormatOptions {
   language: Language
   unit: UnitSystem
   timeZone: string
 }
 
 /** The number of digits that distinguishes any two doubles. */
-const mostDigits = 17
+const maxDigits = 17
 
 /** Canadian English and French: ISO-like dates, metric units, and the 24-hour clock in both. */
 const locales = { en: 'en-CA', fr: 'fr-CA' } as const satisfies Record<Language, string>
 
-export type Format = ReturnType<typeof makeFormats>
+export type Format = ReturnType<typeof createFormats>
 
 /** Cached by preferences: a page formats hundreds of times and numbers. */
 const formats = new Map<string, Format>()
-const mostFormats = 200
+const maxFormats = 200
 
 /** Returns the formats of a reader. */
-export function formatsFor(reading: Reading): Format {
-  const key = `${reading.language} ${reading.unit} ${reading.timeZone}`
-  const known = formats.get(key)
-  if (known) return known
-  const found = makeFormats(reading)
-  if (formats.size < mostFormats) formats.set(key, found)
-  return found
+export function formatsFor(options: FormatOptions): Format {
+  const key = `${options.language} ${options.unit} ${options.timeZone}`
+  const cached = formats.get(key)
+  if (cached) return cached
+  const format = createFormats(options)
+  if (formats.size < maxFormats) formats.set(key, format)
+  return format
 }
 
-function makeFormats({ language, unit, timeZone }: Reading) {
+function createFormats({ language, unit, timeZone }: FormatOptions) {
   const locale = locales[language]
   /**
    * Returns a dash for a number that is not finite. Digits are limited to what a number can have, whatever a backend
    * requests.
    */
   const number = (value: number, digits = 2) => {
-    const maximumFractionDigits = Math.min(Math.max(digits || 0, 0), mostDigits)
+    const maximumFractionDigits = Math.min(Math.max(digits || 0, 0), maxDigits)
     return Number.isFinite(value) ? numberFormat(locale, { maximumFractionDigits }).format(value) : '–'
   }
   return {
@@ -97,8 +97,8 @@ function inZone(locale: string, at: string, zone: string) {
     return { date: day, time: clock, dateTime: `${day} ${clock}`, minute: `${day} ${clock.slice(0, 5)}` }
   const moment = new Date(at)
   if (Number.isNaN(moment.getTime())) return { date: at, time: at, dateTime: at, minute: at }
-  const found = dateFormat(locale, knownZone(zone)).formatToParts(moment)
-  const part = (type: Intl.DateTimeFormatPartTypes) => found.find((one) => one.type === type)?.value ?? ''
+  const dateParts = dateFormat(locale, timeZoneOrUtc(zone)).formatToParts(moment)
+  const part = (type: Intl.DateTimeFormatPartTypes) => dateParts.find((one) => one.type === type)?.value ?? ''
   const date = `${part('year')}-${part('month')}-${part('day')}`
   const minute = `${part('hour')}:${part('minute')}`
   return {
@@ -114,14 +114,14 @@ function withUnit(value: string, symbol: string): string {
 }
 
 /** Time zones known to exist; checking one costs a third of a millisecond. */
-const existing = new Set<string>()
+const existingZones = new Set<string>()
 
 /** Returns the time zone, or UTC if this machine does not know it. */
-export function knownZone(zone: string): string {
-  if (existing.has(zone)) return zone
+export function timeZoneOrUtc(zone: string): string {
+  if (existingZones.has(zone)) return zone
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
-    if (existing.size < 1_000) existing.add(zone)
+    if (existingZones.size < 1_000) existingZones.add(zone)
     return zone
   } catch {
     return 'UTC'
@@ -135,28 +135,28 @@ export function zoneName(zone: string): string {
 
 /** The distance of a time from now, before or after. */
 export interface Distance {
-  way: 'now' | 'ago' | 'soon' | 'ahead'
+  tense: 'now' | 'ago' | 'soon' | 'ahead'
   span: string
 }
 
-const minute = 60
-const hour = 60 * minute
-const day = 24 * hour
-const week = 7 * day
+const minuteSeconds = 60
+const hourSeconds = 60 * minuteSeconds
+const daySeconds = 24 * hourSeconds
+const weekSeconds = 7 * daySeconds
 /** How far a service's clock may be ahead of the console's, in seconds. */
-const skew = 5
+const clockSkewSeconds = 5
 
 /** Past times use the largest unit; future ones are exact enough to wait for. */
 function distance(language: Language, at: string, now: string): Distance | null {
   const ahead = (Date.parse(at) - Date.parse(now)) / 1000
-  if (Number.isNaN(ahead) || !hasZone(at) || Math.abs(ahead) >= week) return null
-  if (ahead >= minute) return { way: 'ahead', span: duration(language, ahead) }
-  if (ahead > skew) return { way: 'soon', span: '' }
+  if (Number.isNaN(ahead) || !hasZone(at) || Math.abs(ahead) >= weekSeconds) return null
+  if (ahead >= minuteSeconds) return { tense: 'ahead', span: duration(language, ahead) }
+  if (ahead > clockSkewSeconds) return { tense: 'soon', span: '' }
   const past = -ahead
-  if (past < minute) return { way: 'now', span: '' }
-  if (past < hour) return { way: 'ago', span: `${Math.floor(past / minute)} min` }
-  if (past < day) return { way: 'ago', span: `${Math.floor(past / hour)} h` }
-  return { way: 'ago', span: days(language, Math.floor(past / day)) }
+  if (past < minuteSeconds) return { tense: 'now', span: '' }
+  if (past < hourSeconds) return { tense: 'ago', span: `${Math.floor(past / minuteSeconds)} min` }
+  if (past < daySeconds) return { tense: 'ago', span: `${Math.floor(past / hourSeconds)} h` }
+  return { tense: 'ago', span: days(language, Math.floor(past / daySeconds)) }
 }
 
 /** A time without a zone has no known distance. */
@@ -167,7 +167,7 @@ function hasZone(at: string): boolean {
 /** Unit symbols are the same in both languages, except for the day. */
 function duration(language: Language, seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} s`
-  const minutes = Math.round(seconds / minute)
+  const minutes = Math.round(seconds / minuteSeconds)
   if (minutes < 60) return `${minutes} min`
   const hours = Math.floor(minutes / 60)
   if (hours >= 24) return inDays(language, hours)
@@ -193,25 +193,25 @@ function bytes(locale: string, size: number): string {
 }
 
 /** Caches Intl formats: creating one costs more than using it. */
-const made = new Map<string, unknown>()
+const intlFormats = new Map<string, unknown>()
 
-function once<T>(kind: string, options: unknown, make: () => T): T {
+function cachedFormat<T>(kind: string, options: unknown, create: () => T): T {
   const key = `${kind} ${JSON.stringify(options)}`
-  const kept = made.get(key) as T | undefined
-  if (kept) return kept
-  const format = make()
-  made.set(key, format)
+  const cached = intlFormats.get(key) as T | undefined
+  if (cached) return cached
+  const format = create()
+  intlFormats.set(key, format)
   return format
 }
 
 function dateFormat(locale: string, timeZone: string) {
-  return once('date', [locale, timeZone], () => new Intl.DateTimeFormat(locale, { ...parts, timeZone }))
+  return cachedFormat('date', [locale, timeZone], () => new Intl.DateTimeFormat(locale, { ...parts, timeZone }))
 }
 
 function numberFormat(locale: string, options: Intl.NumberFormatOptions) {
-  return once('number', [locale, options], () => new Intl.NumberFormat(locale, options))
+  return cachedFormat('number', [locale, options], () => new Intl.NumberFormat(locale, options))
 }
 
 function listFormat(locale: string) {
-  return once('list', locale, () => new Intl.ListFormat(locale))
+  return cachedFormat('list', locale, () => new Intl.ListFormat(locale))
 }

@@ -5,8 +5,8 @@
 import type { ReactNode } from 'react'
 import { languageNames, languages } from '~/i18n/languages'
 import { useLanguage, useT } from '~/i18n/use-t'
-import type { Hidden } from './form'
-import { Icon, Mark } from './icons'
+import type { HiddenValues } from './form'
+import { Icon, Logo } from './icons'
 import { useLanguageHref } from './language-links'
 import { A } from './link'
 import { Menu } from './menu'
@@ -18,7 +18,7 @@ export interface NavigationLink {
   href: string
   isCurrent: boolean
   /** A badge: the count of open work, and its label. */
-  waiting?: { count: number; said: string; isUrgent: boolean } | undefined
+  waiting?: { count: number; label: string; isUrgent: boolean } | undefined
 }
 
 /** A group of menu entries. */
@@ -33,7 +33,7 @@ export interface FramePerson {
   /** The name of the effective role. */
   role: string
   profileHref: string
-  signOut: { action: string; hidden?: Hidden }
+  signOut: { action: string; hidden?: HiddenValues }
 }
 
 export interface FramePlace {
@@ -47,7 +47,7 @@ interface SearchBox {
   href: string
   query?: string | undefined
   /** The parameter that marks searches typed in the box. */
-  says: string
+  markerName: string
 }
 
 interface FrameProps {
@@ -139,7 +139,7 @@ function Navigation({
   )
 }
 
-function Waiting({ count, said, isUrgent }: NonNullable<NavigationLink['waiting']>) {
+function Waiting({ count, label, isUrgent }: NonNullable<NavigationLink['waiting']>) {
   const format = useFormat()
   return (
     <>
@@ -147,7 +147,7 @@ function Waiting({ count, said, isUrgent }: NonNullable<NavigationLink['waiting'
       <span aria-hidden="true" className={isUrgent ? 'waiting urgent' : 'waiting'}>
         {format.number(count)}
       </span>{' '}
-      <span className="sr-only">{said}</span>
+      <span className="sr-only">{label}</span>
     </>
   )
 }
@@ -158,7 +158,7 @@ function Scope({ homeHref, place: { tenant, customer, switchHref } }: { homeHref
   return (
     <div className="scope">
       <A href={homeHref} aria-label={t('main:frame.home')}>
-        <Mark />
+        <Logo />
       </A>
       <p>
         {customer ? <PlaceLink label={t('entity.customer')} {...customer} /> : !tenant && <b>{t('product')}</b>}{' '}
@@ -182,7 +182,7 @@ function PlaceLink({ label, name, href }: { label: string; name: string; href: s
   )
 }
 
-function Search({ href, query, says }: SearchBox) {
+function Search({ href, query, markerName }: SearchBox) {
   const t = useT()
   const { hasKeys } = usePageContext()
   return (
@@ -199,7 +199,7 @@ function Search({ href, query, says }: SearchBox) {
         aria-keyshortcuts={hasKeys ? '/' : undefined}
         className="control"
       />
-      <input type="hidden" name={says} value="1" />
+      <input type="hidden" name={markerName} value="1" />
       <button type="submit">
         <span className="sr-only">{t('main:frame.search')}</span>
         <Icon name="search" />

@@ -1,5 +1,5 @@
 import type { SerializeFrom } from '@remix-run/node'
-import type { TextArea, Translate } from '~/i18n/instance'
+import type { TextSection, Translate } from '~/i18n/instance'
 import type { MenuName } from '~/views'
 
 /**
@@ -18,7 +18,7 @@ export interface PageHandle<Loader = unknown> {
    * Set on pages that need scripts; every other page is sent without React (design §13). Lists the text sections of the
    * page, beside those of every page.
    */
-  scripts?: readonly TextArea[]
+  scripts?: readonly TextSection[]
   /** The menu entry the page belongs to. */
   menu?: MenuName | ((data: SerializeFrom<Loader>) => MenuName)
 }

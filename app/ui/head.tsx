@@ -9,52 +9,53 @@ import { A, ButtonLink } from './link'
 import { PageHeader, type Tab } from './page'
 
 /** A link to an action, or nothing if the reader may not use it. */
-export type Offer = { label: string; href: string } | null | undefined | false
+export type ActionLink = { label: string; href: string } | null | undefined | false
 
 /** Returns the link, or null without an address. */
-export const offer = (label: string, href: string | null | undefined): Offer => (href ? { label, href } : null)
+export const actionLink = (label: string, href: string | null | undefined): ActionLink =>
+  href ? { label, href } : null
 
-interface HeadProps extends OffersProps {
+interface HeadProps extends HeadActionsProps {
   name: string
   /** Joined with dots, in order; empty ones are left out. */
   facts?: readonly ReactNode[]
   tabs?: readonly Tab[]
 }
 
-interface OffersProps {
+interface HeadActionsProps {
   /** The main action. */
-  primary?: Offer
+  primary?: ActionLink
   /** Further actions; the first two are visible. */
-  others?: readonly Offer[]
+  others?: readonly ActionLink[]
   /** Rarely used actions. */
-  more?: readonly Offer[]
+  more?: readonly ActionLink[]
   /** Actions that are hard to undo. */
-  danger?: readonly Offer[]
+  danger?: readonly ActionLink[]
   /** Content of one page, before everything else. */
   actions?: ReactNode
 }
 
 export function Head({ name, facts = [], tabs, ...offers }: HeadProps) {
   const { primary, others = [], more = [], danger = [], actions } = offers
-  const hasActions = actions || [primary, ...others, ...more, ...danger].some(isOffered)
+  const hasActions = actions || [primary, ...others, ...more, ...danger].some(isLink)
   return (
     <PageHeader
       name={name}
       status={<FactLine facts={facts} />}
-      actions={hasActions && <Offers {...offers} />}
+      actions={hasActions && <HeadActions {...offers} />}
       tabs={tabs}
     />
   )
 }
 
 /** The actions alone, for a head of another shape. */
-export function Offers({ primary, others = [], more = [], danger = [], actions }: OffersProps) {
-  const offered = others.filter(isOffered)
-  const beside = offered.slice(0, 2)
+export function HeadActions({ primary, others = [], more = [], danger = [], actions }: HeadActionsProps) {
+  const available = others.filter(isLink)
+  const beside = available.slice(0, 2)
   // A phone has one line for actions: beside another action these are in the menu.
-  const squeezed = actions || primary ? beside : beside.slice(1)
-  const folded = [...offered.slice(2), ...more.filter(isOffered)]
-  const last = danger.filter(isOffered)
+  const phoneLinks = actions || primary ? beside : beside.slice(1)
+  const menuLinks = [...available.slice(2), ...more.filter(isLink)]
+  const dangerLinks = danger.filter(isLink)
   return (
     <>
       {actions}
@@ -64,27 +65,27 @@ export function Offers({ primary, others = [], more = [], danger = [], actions }
         </ButtonLink>
       )}
       {beside.map((link) => (
-        <ButtonLink key={link.href} href={link.href} className={squeezed.includes(link) ? 'not-on-phones' : ''}>
+        <ButtonLink key={link.href} href={link.href} className={phoneLinks.includes(link) ? 'not-on-phones' : ''}>
           {link.label}
         </ButtonLink>
       ))}
-      {(squeezed.length > 0 || folded.length > 0 || last.length > 0) && (
-        <More squeezed={squeezed} links={folded} danger={last} />
+      {(phoneLinks.length > 0 || menuLinks.length > 0 || dangerLinks.length > 0) && (
+        <More phoneLinks={phoneLinks} links={menuLinks} danger={dangerLinks} />
       )}
     </>
   )
 }
 
-type Link = Exclude<Offer, null | undefined | false>
+type Link = Exclude<ActionLink, null | undefined | false>
 
-const isOffered = (offer: Offer): offer is Link => Boolean(offer)
+const isLink = (actionLink: ActionLink): actionLink is Link => Boolean(actionLink)
 
 function FactLine({ facts }: { facts: readonly ReactNode[] }) {
-  const known = facts.filter((fact) => fact !== null && fact !== undefined && fact !== false && fact !== '')
-  if (known.length === 0) return null
+  const present = facts.filter((fact) => fact !== null && fact !== undefined && fact !== false && fact !== '')
+  if (present.length === 0) return null
   return (
     <p className="facts">
-      {known.map((fact, at) => (
+      {present.map((fact, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a fact is identified by its index
         <Fragment key={at}>
           {at > 0 && ' · '}
@@ -97,24 +98,24 @@ function FactLine({ facts }: { facts: readonly ReactNode[] }) {
 
 /** A native disclosure; pages with scripts close it like other menus. `phoneLinks` appear in it on phones only. */
 function More({
-  squeezed,
+  phoneLinks,
   links,
   danger,
 }: {
-  squeezed: readonly Link[]
+  phoneLinks: readonly Link[]
   links: readonly Link[]
   danger: readonly Link[]
 }) {
   const t = useT()
-  const isOfPhones = links.length === 0 && danger.length === 0
+  const isPhoneOnly = links.length === 0 && danger.length === 0
   return (
-    <details className={`more-actions${isOfPhones ? ' on-phones' : ''}`} data-menu="">
+    <details className={`more-actions${isPhoneOnly ? ' on-phones' : ''}`} data-menu="">
       <summary className="button">
         {t('action.more')}
         <Icon name="down" className="size-3.5" />
       </summary>
       <div>
-        {squeezed.length > 0 && <Links links={squeezed} className="on-phones" />}
+        {phoneLinks.length > 0 && <Links links={phoneLinks} className="on-phones" />}
         {links.length > 0 && <Links links={links} />}
         {danger.length > 0 && <Links links={danger} className="danger" />}
       </div>

@@ -34,7 +34,7 @@ export function Icon({ name, className = 'size-4' }: { name: IconName; className
 }
 
 /** The logo of the product: a fan behind a pipe flange. */
-export function Mark({ className = 'size-6' }: { className?: string }) {
+export function Logo({ className = 'size-6' }: { className?: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 24 24" className={`${className} shrink-0`}>
       <rect x="1" y="1" width="22" height="22" rx="5" fill="#1fa2ae" />

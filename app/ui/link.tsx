@@ -27,11 +27,11 @@ export function ButtonLink({ look = 'secondary', small = false, className = '', 
 }
 
 /** A relative address has no scheme. */
-const isOfThisHouse = (href: string) => href[0] === '/' || href[0] === '?' || href[0] === '#'
+const isRelative = (href: string) => href[0] === '/' || href[0] === '?' || href[0] === '#'
 
 /** Returns the address if it is safe as `href`, otherwise undefined. Browsers ignore control characters in a scheme. */
 export function safeAddress(href: string): string | undefined {
-  if (isOfThisHouse(href)) return href
+  if (isRelative(href)) return href
   const scheme = [...href]
     .filter((letter) => letter > ' ' && letter !== '\u007f')
     .join('')

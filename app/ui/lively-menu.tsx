@@ -1,10 +1,10 @@
 import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react'
 import type { ReactElement } from 'react'
 import { Icon } from './icons'
-import { buttonClass, Entry, type MenuProps } from './menu-parts'
+import { type MenuProps, MenuRow, menuButtonClass } from './menu-parts'
 
 /** The menu on pages with scripts: arrow keys, type-ahead, Escape closes it. */
-export default function LivelyMenu({ button, buttonClassName = buttonClass, heading, items }: MenuProps) {
+export default function LivelyMenu({ button, buttonClassName = menuButtonClass, heading, items }: MenuProps) {
   return (
     <Menu as="div" className="relative">
       <MenuButton className={buttonClassName}>
@@ -14,7 +14,7 @@ export default function LivelyMenu({ button, buttonClassName = buttonClass, head
       <MenuItems modal={false} className="menu-list">
         {heading}
         {items.map((item) => (
-          <Entry key={item.label} item={item} draw={(part) => <MenuItem>{part as ReactElement}</MenuItem>} />
+          <MenuRow key={item.label} item={item} draw={(part) => <MenuItem>{part as ReactElement}</MenuItem>} />
         ))}
       </MenuItems>
     </Menu>

@@ -4,20 +4,20 @@ import { A } from './link'
 import { Notice } from './notice'
 
 /** The change that an earlier submission of the form created. */
-export interface MadeBefore {
+export interface SubmittedChange {
   /** The page of the change. */
   href: string
   isUnderWay: boolean
 }
 
 /** A notice that the form was already submitted, with a link to its change: for forms reopened with Back. */
-export function MadeNotice({ made, children }: { made: MadeBefore; children?: ReactNode }) {
+export function SubmittedNotice({ change, children }: { change: SubmittedChange; children?: ReactNode }) {
   const t = useT()
   return (
-    <Notice tone="info" title={t(made.isUnderWay ? 'main:draft.underWay' : 'main:draft.made')}>
+    <Notice tone="info" title={t(change.isUnderWay ? 'main:draft.underWay' : 'main:draft.made')}>
       {children}
       <p>
-        <A href={made.href}>{t('main:draft.toChange')}</A>
+        <A href={change.href}>{t('main:draft.toChange')}</A>
       </p>
     </Notice>
   )

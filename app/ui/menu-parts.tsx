@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Hidden, PostForm } from './form'
+import { type HiddenValues, PostForm } from './form'
 import { A } from './link'
 
 export interface MenuLink {
@@ -14,7 +14,7 @@ export interface MenuLink {
 export interface MenuPost {
   label: string
   action: string
-  hidden?: Hidden
+  hidden?: HiddenValues
 }
 
 export interface MenuProps {
@@ -26,10 +26,10 @@ export interface MenuProps {
   items: readonly (MenuLink | MenuPost)[]
 }
 
-export const buttonClass =
+export const menuButtonClass =
   'inline-flex min-h-9 items-center gap-1.5 rounded-md border border-edge bg-surface px-3 py-1.5 font-medium text-ink hover:bg-hover'
 /** One entry. `draw` wraps the focusable element, for menus that manage the focus. */
-export function Entry({
+export function MenuRow({
   item,
   draw = (part) => part,
 }: {

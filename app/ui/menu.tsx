@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Icon } from './icons'
-import { buttonClass, Entry, type MenuProps } from './menu-parts'
+import { type MenuProps, MenuRow, menuButtonClass } from './menu-parts'
 
 /** Loaded after hydration, on pages with scripts; the native menu works without it. */
 const LivelyMenu = lazy(() => import('./lively-menu'))
@@ -18,7 +18,7 @@ export function Menu(props: MenuProps) {
   )
 }
 
-function NativeMenu({ button, buttonClassName = buttonClass, heading, items }: MenuProps) {
+function NativeMenu({ button, buttonClassName = menuButtonClass, heading, items }: MenuProps) {
   return (
     <details className="relative" data-menu="">
       <summary className={buttonClassName}>
@@ -30,7 +30,7 @@ function NativeMenu({ button, buttonClassName = buttonClass, heading, items }: M
         <ul>
           {items.map((item) => (
             <li key={item.label}>
-              <Entry item={item} />
+              <MenuRow item={item} />
             </li>
           ))}
         </ul>

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react'
-import type { MadeBefore } from './made-notice'
+import type { SubmittedChange } from './made-notice'
 
 /** What every page knows about its reader and its request. */
 export interface PageContext {
@@ -18,15 +18,15 @@ export interface PageContext {
   /** The form token of the page. */
   formToken: string
   /** Whether the document is the response to a post, which a reload would repeat. */
-  isAnswer: boolean
+  isPostResponse: boolean
   version: string
   /** The problems of the list's filters by name, as message keys. */
   filterProblems: Readonly<Record<string, string>>
   /** The change that an earlier submission of this address created. */
-  made: MadeBefore | null
+  made: SubmittedChange | null
 }
 
-const nobody: PageContext = {
+const defaults: PageContext = {
   timeZone: 'UTC',
   isTimeZoneKnown: false,
   hasKeys: true,
@@ -36,18 +36,18 @@ const nobody: PageContext = {
   requestId: '',
   nonce: '',
   formToken: '',
-  isAnswer: false,
+  isPostResponse: false,
   version: '',
   filterProblems: {},
   made: null,
 }
 
-const Context = createContext(nobody)
+const Context = createContext(defaults)
 
 /** Adds to the context of the pages inside; absent values are inherited. */
-export function PageContextProvider({ children, ...known }: Partial<PageContext> & { children: ReactNode }) {
+export function PageContextProvider({ children, ...values }: Partial<PageContext> & { children: ReactNode }) {
   const outer = useContext(Context)
-  return <Context.Provider value={{ ...outer, ...known }}>{children}</Context.Provider>
+  return <Context.Provider value={{ ...outer, ...values }}>{children}</Context.Provider>
 }
 
 export function usePageContext(): PageContext {

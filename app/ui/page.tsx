@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useT } from '~/i18n/use-t'
-import { Icon, Mark } from './icons'
+import { Icon, Logo } from './icons'
 import { LanguageLinks } from './language-links'
 import { A } from './link'
 
@@ -42,7 +42,7 @@ export function PageHeader({
 }
 
 /** Beyond this many characters the tabs exceed one line beside a tree. */
-const mostLetters = 90
+const maxTabCharacters = 90
 
 /**
  * Tabs with the current one marked. Many tabs are cut to one line that includes the current one; a button shows all
@@ -50,7 +50,7 @@ const mostLetters = 90
  */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const t = useT()
-  const isLong = tabs.reduce((letters, tab) => letters + tab.label.length, 0) > mostLetters
+  const isLong = tabs.reduce((characters, tab) => characters + tab.label.length, 0) > maxTabCharacters
   return (
     <nav aria-label={label} className="tab-line no-print">
       <ul className="tabs">
@@ -103,8 +103,8 @@ export function Section({
  * two columns fit beside the tree in a 1,280 px window, including a scrollbar. Tables print without a grid: browsers
  * move a grid that does not fit to the next sheet.
  */
-export function Columns({ isOfFacts = false, children }: { isOfFacts?: boolean; children: ReactNode }) {
-  const sides = isOfFacts
+export function Columns({ hasFacts = false, children }: { hasFacts?: boolean; children: ReactNode }) {
+  const sides = hasFacts
     ? '@min-[46rem]:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]'
     : '@5xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] print:block print:space-y-4'
   return (
@@ -135,7 +135,7 @@ export function PlainPage({
       <header className="border-b border-line bg-surface">
         <div className="mx-auto flex max-w-2xl items-center justify-between gap-4 px-4 py-3">
           <A href="/" className="flex items-center gap-2 font-semibold text-ink no-underline hover:text-ink">
-            <Mark />
+            <Logo />
             {t('product')}
           </A>
           <LanguageLinks address={address} />

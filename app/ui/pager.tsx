@@ -1,4 +1,4 @@
-import type { Counted } from '~/domain/counted'
+import type { TotalCount } from '~/domain/counted'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { ButtonLink } from './link'
@@ -6,7 +6,7 @@ import { ButtonLink } from './link'
 /** The links to the next and previous pages of a list that is read by cursor (design §12). */
 export function Pager({
   caption,
-  shown,
+  rowCount,
   total,
   from = null,
   firstHref,
@@ -14,9 +14,9 @@ export function Pager({
   nextHref,
 }: {
   caption: string
-  shown: number
+  rowCount: number
   /** The total; a plain number where all of them were counted. */
-  total?: number | Counted
+  total?: number | TotalCount
   /** The number of the first row of this page, if known. */
   from?: number | null
   firstHref?: string | undefined
@@ -31,8 +31,12 @@ export function Pager({
     >
       <p>
         {total === undefined
-          ? t('count.results', { count: shown })
-          : shownOf(t, { shown, from, total: typeof total === 'number' ? { count: total, isCapped: false } : total })}
+          ? t('count.results', { count: rowCount })
+          : rangeText(t, {
+              rowCount,
+              from,
+              total: typeof total === 'number' ? { count: total, isCapped: false } : total,
+            })}
       </p>
       <div className="no-print flex gap-2">
         {firstHref && firstHref !== previousHref && (
@@ -56,12 +60,12 @@ export function Pager({
 }
 
 /** Returns "51–100 of 120", or the number of rows if their position is unknown. */
-function shownOf(
+function rangeText(
   t: Translate,
-  { shown, from, total: { count, isCapped } }: { shown: number; from: number | null; total: Counted },
+  { rowCount, from, total: { count, isCapped } }: { rowCount: number; from: number | null; total: TotalCount },
 ): string {
-  const to = from === null ? 0 : from + shown - 1
-  if (from !== null && shown > 0 && (isCapped || to <= count))
+  const to = from === null ? 0 : from + rowCount - 1
+  if (from !== null && rowCount > 0 && (isCapped || to <= count))
     return t(isCapped ? 'table.rangeOfMore' : 'table.range', { from, to, total: count })
-  return t(isCapped ? 'table.shownOfMore' : 'table.shown', { shown, total: count })
+  return t(isCapped ? 'table.shownOfMore' : 'table.shown', { shown: rowCount, total: count })
 }

@@ -26,7 +26,7 @@ export function Unavailable({ detail }: { detail?: string }) {
 }
 
 /** Reports rows of the page's lists that could not be read. */
-export function Unread({ rows }: { rows: number }) {
+export function UnreadableRows({ rows }: { rows: number }) {
   const t = useT()
   if (rows === 0) return null
   return (
@@ -40,14 +40,14 @@ export function Unread({ rows }: { rows: number }) {
  * Reports the age of data that was read by walking the tree, with a link to read it again; `againHref` is the page's
  * address for that.
  */
-export function Walked({ ageSeconds, againHref }: { ageSeconds: number | null; againHref: string }) {
+export function WalkAge({ ageSeconds, rereadHref }: { ageSeconds: number | null; rereadHref: string }) {
   const t = useT()
   if (ageSeconds === null) return null
   const minutes = Math.floor(ageSeconds / 60)
   return (
     <p className="text-sm text-soft">
       {minutes === 0 ? t('panel.walkedJustNow') : t('panel.walked', { count: minutes })}{' '}
-      <A className="no-print" href={againHref}>
+      <A className="no-print" href={rereadHref}>
         {t('panel.readAgain')}
       </A>
     </p>

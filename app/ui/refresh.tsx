@@ -49,7 +49,7 @@ export function AutoRefresh({ isAuto, autoHref }: { isAuto: boolean; autoHref: s
     if (!isDue) return
     let isOver = false
     const timer = setInterval(async () => {
-      if (!document.hidden && (await isConsoleThere()) && !isOver)
+      if (!document.hidden && (await isConsoleReachable()) && !isOver)
         navigate(autoHref, { replace: true, preventScrollReset: true })
     }, refreshSeconds * 1_000)
     return () => {
@@ -81,7 +81,7 @@ export function AutoReload({ seconds }: { seconds: number }) {
 }
 
 /** A failed read would replace the page with an error, so a minimal request is sent first. */
-async function isConsoleThere(): Promise<boolean> {
+async function isConsoleReachable(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout((refreshSeconds - 1) * 1_000)
     return (await fetch('/healthz', { cache: 'no-store', signal })).ok

@@ -24,10 +24,10 @@ const sendTones = {
   failed: 'danger',
 } as const satisfies Record<string, Tone>
 
-export type SendStateShown = keyof typeof sendTones
+export type SendStateName = keyof typeof sendTones
 
 /** `waiting` is a queued send whose controller is offline. */
-export function SendStateBadge({ state }: { state: SendStateShown }) {
+export function SendStateBadge({ state }: { state: SendStateName }) {
   const t = useT()
   return <Badge tone={sendTones[state]}>{t(`sendState.${state}`)}</Badge>
 }
@@ -82,10 +82,10 @@ const outcomeTones = {
   notTried: 'neutral',
 } as const satisfies Record<string, Tone>
 
-export type OutcomeShown = keyof typeof outcomeTones
+export type OutcomeName = keyof typeof outcomeTones
 
 /** The outcomes of the trail (design §8), and `notTried` for subjects a stopped change did not reach. */
-export function OutcomeBadge({ outcome }: { outcome: OutcomeShown }) {
+export function OutcomeBadge({ outcome }: { outcome: OutcomeName }) {
   const t = useT()
   return <Badge tone={outcomeTones[outcome]}>{t(`outcome.${outcome}`)}</Badge>
 }

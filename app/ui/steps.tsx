@@ -3,7 +3,7 @@ import { useT } from '~/i18n/use-t'
 const steps = ['choose', 'review', 'done'] as const
 
 /** The steps of a change with a plan, and the current one. */
-export function Steps({ at }: { at: (typeof steps)[number] }) {
+export function ChangeSteps({ at }: { at: (typeof steps)[number] }) {
   const t = useT()
   return (
     <ol aria-label={t('steps.name')} className="steps no-print">

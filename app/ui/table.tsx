@@ -4,9 +4,9 @@ import { useT } from '~/i18n/use-t'
 import { Icon } from './icons'
 import { A } from './link'
 
-export type Holds = 'few' | 'code' | 'kind' | 'how' | 'day' | 'when' | 'email' | 'text'
+export type ColumnWidth = 'few' | 'code' | 'kind' | 'how' | 'day' | 'when' | 'email' | 'text'
 
-export interface Column<Row> {
+export interface TableColumn<Row> {
   key: string
   title: string
   cell: (row: Row) => ReactNode
@@ -17,7 +17,7 @@ export interface Column<Row> {
    * The kind of content, which sets the column's width in tables with single-line rows; `text` shares the remaining
    * width.
    */
-  holds?: Holds
+  width?: ColumnWidth
   /** Hidden in tables with single-line rows that are too narrow. */
   isSpare?: boolean
   /** Returns the tooltip of a cell that single-line rows may cut. */
@@ -33,7 +33,7 @@ export interface Choice<Row> {
   nameOf: (row: Row) => string
   /** The number of things a row represents; 1 by default. */
   countOf?: ((row: Row) => number) | undefined
-  chosen?: ReadonlySet<string>
+  selected?: ReadonlySet<string>
   isDisabled?: (row: Row) => boolean
   form?: string
 }
@@ -41,7 +41,7 @@ export interface Choice<Row> {
 interface TableProps<Row> {
   caption: string
   isCaptionShown?: boolean
-  columns: readonly Column<Row>[]
+  columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
   choice?: Choice<Row>
@@ -94,7 +94,7 @@ function Grid<Row>({
   const t = useT()
   const lined = isLined ? columns.map(linedColumn) : []
   // The name and other text columns share the remaining width.
-  const isShared = columns.some(({ isRowHeader, holds }) => !isRowHeader && holds === 'text')
+  const isShared = columns.some(({ isRowHeader, width }) => !isRowHeader && width === 'text')
   return (
     <table
       className={`rows w-full border-collapse${narrow === 'stack' ? ' stacked' : ''}${isLined ? ' lined' : ''}${isRoomy ? ' roomy' : ''}`}
@@ -102,7 +102,7 @@ function Grid<Row>({
       <caption className={isCaptionShown ? 'px-4 py-2 text-start font-semibold' : 'sr-only'}>{caption}</caption>
       <thead>
         <tr>
-          {choice && <ChoosePage form={choice.form} />}
+          {choice && <SelectPage form={choice.form} />}
           {columns.map((column) => (
             <Heading key={column.key} column={column} isLined={isLined} isShared={isShared} />
           ))}
@@ -114,7 +114,7 @@ function Grid<Row>({
           return (
             <Fragment key={rowKey(row)}>
               <tr>
-                {choice && chooseRow(row, choice, t)}
+                {choice && selectionCell(row, choice, t)}
                 {isLined
                   ? lined.map((one) => linedCell(one, row))
                   : columns.map((column) => <Cell key={column.key} column={column} row={row} />)}
@@ -133,19 +133,19 @@ function Grid<Row>({
   )
 }
 
-function alignClass<Row>({ align }: Column<Row>): string | undefined {
+function alignClass<Row>({ align }: TableColumn<Row>): string | undefined {
   return align === 'end' ? 'number' : undefined
 }
 
 /** Returns the width class of a column: in tables with single-line rows the head sets the widths. */
-function widthClass<Row>(column: Column<Row>, isShared: boolean): string | undefined {
-  const { isRowHeader, align, holds } = column
+function widthClass<Row>(column: TableColumn<Row>, isShared: boolean): string | undefined {
+  const { isRowHeader, align, width } = column
   if (align === 'end') return 'number'
-  if (!isRowHeader) return classes(holds, spareClass(column))
-  return isShared && holds === 'text' ? 'lead' : (holds ?? 'name')
+  if (!isRowHeader) return classes(width, spareClass(column))
+  return isShared && width === 'text' ? 'lead' : (width ?? 'name')
 }
 
-function spareClass<Row>({ isSpare }: Column<Row>): string | undefined {
+function spareClass<Row>({ isSpare }: TableColumn<Row>): string | undefined {
   return isSpare ? 'spare' : undefined
 }
 
@@ -154,12 +154,20 @@ function classes(...names: readonly (string | undefined)[]): string | undefined 
 }
 
 /** Returns the class of numbers and times, which need their heading in a card. */
-function labelled<Row>(column: Column<Row>): string | undefined {
-  const isTime = column.holds === 'day' || column.holds === 'when'
+function cardLabelClass<Row>(column: TableColumn<Row>): string | undefined {
+  const isTime = column.width === 'day' || column.width === 'when'
   return alignClass(column) ?? (isTime ? 'when' : undefined)
 }
 
-function Heading<Row>({ column, isLined, isShared }: { column: Column<Row>; isLined: boolean; isShared: boolean }) {
+function Heading<Row>({
+  column,
+  isLined,
+  isShared,
+}: {
+  column: TableColumn<Row>
+  isLined: boolean
+  isShared: boolean
+}) {
   const t = useT()
   const { sort } = column
   return (
@@ -189,7 +197,7 @@ function Heading<Row>({ column, isLined, isShared }: { column: Column<Row>; isLi
 }
 
 /** Cells contain no block elements: text browsers would break the row. */
-function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+function Cell<Row>({ column, row }: { column: TableColumn<Row>; row: Row }) {
   const align = alignClass(column)
   if (column.isRowHeader) {
     return (
@@ -207,15 +215,15 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
 
 /** The values shared by all cells of a column. */
 interface LinedColumn<Row> {
-  column: Column<Row>
+  column: TableColumn<Row>
   label: string | undefined
   className: string | undefined
 }
 
-function linedColumn<Row>(column: Column<Row>): LinedColumn<Row> {
-  const text = column.holds === 'text' ? 'text' : undefined
+function linedColumn<Row>(column: TableColumn<Row>): LinedColumn<Row> {
+  const text = column.width === 'text' ? 'text' : undefined
   if (column.isRowHeader) return { column, label: undefined, className: text }
-  const kind = labelled(column)
+  const kind = cardLabelClass(column)
   return { column, label: kind && column.title, className: classes(kind, text, spareClass(column)) }
 }
 
@@ -236,7 +244,7 @@ function linedCell<Row>({ column, label, className }: LinedColumn<Row>, row: Row
 }
 
 /** Also a plain function. */
-function chooseRow<Row>(row: Row, choice: Choice<Row>, t: Translate) {
+function selectionCell<Row>(row: Row, choice: Choice<Row>, t: Translate) {
   const value = choice.valueOf(row)
   const name = choice.nameOf(row)
   const further = (choice.countOf?.(row) ?? 1) - 1
@@ -247,7 +255,7 @@ function chooseRow<Row>(row: Row, choice: Choice<Row>, t: Translate) {
         name={choice.name}
         value={value}
         form={choice.form}
-        defaultChecked={choice.chosen?.has(value)}
+        defaultChecked={choice.selected?.has(value)}
         disabled={choice.isDisabled?.(row)}
         aria-label={further > 0 ? t('table.selectSeveral', { name, count: further }) : t('table.select', { name })}
       />
@@ -261,7 +269,7 @@ function chooseRow<Row>(row: Row, choice: Choice<Row>, t: Translate) {
 }
 
 /** Selects all rows of the page. Hidden without the page's script, which implements it. */
-function ChoosePage({ form }: { form?: string }) {
+function SelectPage({ form }: { form?: string }) {
   const t = useT()
   return (
     <td>

@@ -21,7 +21,7 @@ export function Time({ at, timeZone }: TimeProps) {
   const distance = now ? format.distance(at, now) : null
   return (
     <time dateTime={at} title={useExact(at, timeZone)} className={distance ? 'near' : undefined}>
-      {distance ? t(`time.${distance.way}`, { span: distance.span }) : format.minute(at, timeZone)}
+      {distance ? t(`time.${distance.tense}`, { span: distance.span }) : format.minute(at, timeZone)}
     </time>
   )
 }

@@ -2,14 +2,14 @@ import { useT } from '~/i18n/use-t'
 import { Icon, type IconName } from './icons'
 import { A } from './link'
 
-export interface TreeNode {
+export interface PlaceTreeNode {
   id: string
   name: string
   kind: 'customer' | 'group' | 'site' | 'building' | 'space' | 'device' | 'equipment' | 'project' | 'points' | 'more'
   href: string
   isCurrent?: boolean
   /** The nodes below, if loaded; other nodes are links that load them. */
-  nodes?: readonly TreeNode[]
+  nodes?: readonly PlaceTreeNode[]
 }
 
 const icons = {
@@ -22,13 +22,13 @@ const icons = {
   equipment: 'equipment',
   project: 'project',
   points: 'points',
-} as const satisfies Record<Exclude<TreeNode['kind'], 'more'>, IconName>
+} as const satisfies Record<Exclude<PlaceTreeNode['kind'], 'more'>, IconName>
 
 /** The kinds with a level below that their page opens. */
-const isPlace = (kind: TreeNode['kind']) => ['group', 'site', 'building', 'space'].includes(kind)
+const isPlace = (kind: PlaceTreeNode['kind']) => ['group', 'site', 'building', 'space'].includes(kind)
 
 /** The tree down to controllers: native disclosures and links, expanded along the path to the current place. */
-export function Tree({ nodes }: { nodes: readonly TreeNode[] }) {
+export function Tree({ nodes }: { nodes: readonly PlaceTreeNode[] }) {
   return (
     <ul className="flex flex-col">
       {nodes.map((node) => (
@@ -39,15 +39,15 @@ export function Tree({ nodes }: { nodes: readonly TreeNode[] }) {
 }
 
 /** Names longer than this may be cut and have a title. */
-const longName = 20
+const maxFullName = 20
 
-function Branch({ node }: { node: TreeNode }) {
+function Branch({ node }: { node: PlaceTreeNode }) {
   const link = (
     <A
       href={node.href}
       aria-current={node.isCurrent ? 'page' : undefined}
       className="branch"
-      title={node.name.length > longName ? node.name : undefined}
+      title={node.name.length > maxFullName ? node.name : undefined}
     >
       {node.kind !== 'more' && <Icon name={icons[node.kind]} className="size-3.5" />}
       <bdi>{node.name}</bdi>

@@ -6,7 +6,7 @@ import type { ActionFunctionArgs } from '@remix-run/node'
 import type { Change } from '~/change/desk'
 import { mutate } from '~/change/mutate.server'
 import { type ChangeReply, metaFields } from '~/change/plan'
-import type { Fields } from '~/change/posted'
+import type { PostedFields } from '~/change/posted'
 import { config } from '~/config.server'
 import { contextOf } from '~/door/context'
 import type { Session } from '~/session/session.server'
@@ -15,9 +15,9 @@ import type { Session } from '~/session/session.server'
 const userAgent = 'Plantroom'
 
 /** The reply to continue with, the resulting change, or a refusal for lack of permission. */
-export type Answered = { reply: ChangeReply } | { changeId: string } | { isDenied: true }
+export type OwnChangeResult = { reply: ChangeReply } | { changeId: string } | { isDenied: true }
 
-export interface Asking<Form> {
+export interface OwnChangeRequest<Form> {
   change: Change<Form>
   session: Session
   tenantId: string
@@ -26,20 +26,23 @@ export interface Asking<Form> {
 }
 
 /** Plans the change; nothing is sent. */
-export function planAsItself<Form>(asking: Asking<Form>, fields: Fields): Promise<Answered> {
-  return post(asking, [...fields, [metaFields.stage, 'plan']])
+export function planOwnChange<Form>(request: OwnChangeRequest<Form>, fields: PostedFields): Promise<OwnChangeResult> {
+  return post(request, [...fields, [metaFields.stage, 'plan']])
 }
 
 /** Applies a plan unless it has moved; once per key. */
-export function applyAsItself<Form>(
-  asking: Asking<Form>,
-  fields: Fields,
+export function applyOwnChange<Form>(
+  request: OwnChangeRequest<Form>,
+  fields: PostedFields,
   { hash, key }: { hash: string; key: string },
-): Promise<Answered> {
-  return post(asking, [...fields, [metaFields.stage, 'apply'], [metaFields.plan, hash], [metaFields.key, key]])
+): Promise<OwnChangeResult> {
+  return post(request, [...fields, [metaFields.stage, 'apply'], [metaFields.plan, hash], [metaFields.key, key]])
 }
 
-async function post<Form>({ change, session, tenantId, address }: Asking<Form>, fields: Fields): Promise<Answered> {
+async function post<Form>(
+  { change, session, tenantId, address }: OwnChangeRequest<Form>,
+  fields: PostedFields,
+): Promise<OwnChangeResult> {
   const { publicOrigin } = config()
   const args: ActionFunctionArgs = {
     request: new Request(new URL(address, publicOrigin), {
@@ -50,18 +53,18 @@ async function post<Form>({ change, session, tenantId, address }: Asking<Form>, 
     params: { tenantId },
     context: {},
   }
-  Object.assign(contextOf(args), { ticketed: session })
+  Object.assign(contextOf(args), { ticketSession: session })
   try {
     const { data } = await mutate(args, { ...change, isAnsweredHere: true })
     return { reply: data }
   } catch (error) {
     if (!(error instanceof Response)) throw error
-    const changeId = changeIn(error.headers.get('location'))
+    const changeId = changeIdIn(error.headers.get('location'))
     return changeId ? { changeId } : { isDenied: true }
   }
 }
 
 /** Returns the change that a response redirects to; null for any other location. */
-function changeIn(location: string | null): string | null {
+function changeIdIn(location: string | null): string | null {
   return /\/changes\/([0-9a-f-]{36})$/.exec(location ?? '')?.[1] ?? null
 }

@@ -6,16 +6,16 @@ import { type Kysely, sql } from 'kysely'
 import { storeNow } from '~/store/clock.server'
 import { database } from '~/store/store.server'
 import type { RunOutTurnTable, Tables } from '~/store/tables'
-import type { Why } from '~/things/user/own-turn.server'
+import type { FailureReason } from '~/things/user/own-turn.server'
 import { processId } from '~/trail/trail.server'
 
 /** A process that has not renewed its lease for this long, ms, is dead, and its changes are closed. */
-const grace = 60_000
+const graceMs = 60_000
 /** Time between two turns at a tenant, ms; doubled per failure up to the maximum. */
-const rest = 60_000
-const longestRest = 60 * 60_000
+const restMs = 60_000
+const maxRestMs = 60 * 60_000
 /** Tenants per round. */
-const mostAtOnce = 100
+const maxTenantsPerRound = 100
 
 export interface Turn {
   tenantId: string
@@ -25,9 +25,9 @@ export interface Turn {
 }
 
 /** The result of a turn. `waiting`: nothing can be removed by the console; `again`: retried soon. */
-export type TurnEnded =
+export type TurnResult =
   | { state: 'done' | 'waiting' | 'again'; changeId?: string | undefined; unsettled?: readonly string[] }
-  | { state: 'failed'; because: Why; changeId?: string | undefined; unsettled?: readonly string[] }
+  | { state: 'failed'; because: FailureReason; changeId?: string | undefined; unsettled?: readonly string[] }
 
 /** A tenant that is due, with the number of its last turn. */
 export type Due = Pick<Turn, 'tenantId' | 'number'>
@@ -36,10 +36,10 @@ export type Due = Pick<Turn, 'tenantId' | 'number'>
  * Returns the tenants with expired roles, or with unknown outcomes of an earlier turn. Roles that could not be
  * removed are retried after an interval; those expired since then, at once.
  */
-export async function tenantsDue(): Promise<Due[]> {
+export async function dueTenants(): Promise<Due[]> {
   const db = database()
   const now = Date.now()
-  const passed = await db
+  const expired = await db
     .selectFrom('role_end as e')
     .leftJoin('run_out_turn as r', 'r.tenant_id', 'e.tenant_id')
     .select(['e.tenant_id', 'r.number'])
@@ -52,21 +52,21 @@ export async function tenantsDue(): Promise<Due[]> {
         eb.and([eb('r.failures', '=', 0), eb('e.ends_at', '>', eb.ref('r.tried_at'))]),
       ]),
     )
-    .limit(mostAtOnce)
+    .limit(maxTenantsPerRound)
     .execute()
   const open = await db
     .selectFrom('run_out_turn as r')
     .select(['r.tenant_id', 'r.number'])
     .where('r.next_at', '<=', now)
     .where((eb) => eb.or([eb('r.owner', 'is not', null), eb('r.unsettled', '!=', '[]')]))
-    .limit(mostAtOnce)
+    .limit(maxTenantsPerRound)
     .execute()
-  const due = new Map([...passed, ...open].map((row) => [row.tenant_id, Number(row.number ?? 0)]))
+  const due = new Map([...expired, ...open].map((row) => [row.tenant_id, Number(row.number ?? 0)]))
   return [...due].map(([tenantId, number]) => ({ tenantId, number }))
 }
 
 /** Claims the turn at a tenant; null where another process has it, or had it meanwhile. */
-export async function takeTurn({ tenantId, number }: Due): Promise<Turn | null> {
+export async function claimTurn({ tenantId, number }: Due): Promise<Turn | null> {
   const db = database()
   const fresh = { number: 0, owner: null, next_at: 0, tried_at: 0, failures: 0, because: null, change_id: null }
   await db
@@ -80,7 +80,9 @@ export async function takeTurn({ tenantId, number }: Due): Promise<Turn | null> 
     .where('tenant_id', '=', tenantId)
     .where('number', '=', number)
     // A turn of this process is one that it could not release.
-    .where((eb) => eb.or([eb('owner', 'is', null), eb('owner', '=', processId), eb('owner', 'not in', alive(db))]))
+    .where((eb) =>
+      eb.or([eb('owner', 'is', null), eb('owner', '=', processId), eb('owner', 'not in', liveProcesses(db))]),
+    )
     .executeTakeFirst()
   if (Number(numUpdatedRows) === 0) return null
   const row = await turnOf(tenantId)
@@ -88,28 +90,28 @@ export async function takeTurn({ tenantId, number }: Due): Promise<Turn | null> 
 }
 
 /** Selects the live processes, by the database's clock. */
-function alive(db: Kysely<Tables>) {
+function liveProcesses(db: Kysely<Tables>) {
   return db
     .selectFrom('process_lease')
     .select('process_lease.owner')
-    .where('until', '>=', sql<number>`${storeNow(db)} - ${sql.lit(grace)}`)
+    .where('until', '>=', sql<number>`${storeNow(db)} - ${sql.lit(graceMs)}`)
 }
 
 /** Releases the turn and returns the time of the next one (epoch ms): soon, or later with each failure. */
-export async function endTurn({ tenantId, number, unsettled }: Turn, ended: TurnEnded): Promise<number> {
-  const failures = ended.state === 'failed' ? Number((await turnOf(tenantId))?.failures ?? 0) + 1 : 0
-  const wait =
-    failures > 0 ? Math.min(rest * 2 ** (failures - 1), longestRest) : ended.state === 'waiting' ? longestRest : rest
-  const next = Date.now() + wait
+export async function endTurn({ tenantId, number, unsettled }: Turn, result: TurnResult): Promise<number> {
+  const failures = result.state === 'failed' ? Number((await turnOf(tenantId))?.failures ?? 0) + 1 : 0
+  const waitMs =
+    failures > 0 ? Math.min(restMs * 2 ** (failures - 1), maxRestMs) : result.state === 'waiting' ? maxRestMs : restMs
+  const next = Date.now() + waitMs
   await database()
     .updateTable('run_out_turn')
     .set({
       owner: null,
       next_at: next,
       failures,
-      because: ended.state === 'failed' ? ended.because : null,
-      unsettled: JSON.stringify(ended.unsettled ?? unsettled),
-      ...(ended.changeId && { change_id: ended.changeId }),
+      because: result.state === 'failed' ? result.because : null,
+      unsettled: JSON.stringify(result.unsettled ?? unsettled),
+      ...(result.changeId && { change_id: result.changeId }),
     })
     .where('tenant_id', '=', tenantId)
     .where('owner', '=', processId)

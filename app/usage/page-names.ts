@@ -2,7 +2,7 @@
 import { type PathName, paths } from '~/paths'
 
 /** Names with the fewest ids first: `/tenants/new` is not a tenant. */
-const known = (Object.keys(paths) as PathName[])
+const pages = (Object.keys(paths) as PathName[])
   .map((name) => {
     const params = paths[name].match(/:[A-Za-z]+/g)?.length ?? 0
     return { name, params, pattern: new RegExp(`^${paths[name].replace(/:[A-Za-z]+/g, '[^/]+')}/?$`) }
@@ -11,5 +11,5 @@ const known = (Object.keys(paths) as PathName[])
 
 /** Returns null where there is no page. */
 export function pageNameOf(pathname: string): PathName | null {
-  return known.find(({ pattern }) => pattern.test(pathname))?.name ?? null
+  return pages.find(({ pattern }) => pattern.test(pathname))?.name ?? null
 }

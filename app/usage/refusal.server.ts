@@ -5,22 +5,22 @@ import type { SignedInPerson } from '~/session/identity.server'
 import { database } from '~/store/store.server'
 
 /** Returns whether the browser opts out (Do Not Track, Global Privacy Control). */
-export function asksNotToBeFollowed({ dnt, 'sec-gpc': gpc }: IncomingHttpHeaders): boolean {
+export function hasDoNotTrack({ dnt, 'sec-gpc': gpc }: IncomingHttpHeaders): boolean {
   return dnt === '1' || gpc === '1'
 }
 
 /** Returns whether the person has opted out. Throws StoreUnavailable. */
-export async function hasRefused(person: SignedInPerson): Promise<boolean> {
-  const found = await database()
+export async function hasOptedOut(person: SignedInPerson): Promise<boolean> {
+  const row = await database()
     .selectFrom('uncounted')
     .select('since')
     .where('person', '=', personKey(person))
     .executeTakeFirst()
-  return found !== undefined
+  return row !== undefined
 }
 
 /** Opts a person out. */
-export async function refuse(person: SignedInPerson): Promise<void> {
+export async function optOut(person: SignedInPerson): Promise<void> {
   await database()
     .insertInto('uncounted')
     .values({ person: personKey(person), since: Date.now() })
@@ -29,6 +29,6 @@ export async function refuse(person: SignedInPerson): Promise<void> {
 }
 
 /** Opts a person in again. */
-export async function allow(person: SignedInPerson): Promise<void> {
+export async function optIn(person: SignedInPerson): Promise<void> {
   await database().deleteFrom('uncounted').where('person', '=', personKey(person)).execute()
 }

@@ -9,37 +9,37 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { PostHog } from 'posthog-node'
 import { config } from '~/config.server'
 import { log } from '~/door/log.server'
-import { analyticsIdIn, analyticsSession } from '~/session/cookies.server'
+import { analyticsCookie, analyticsIdIn } from '~/session/cookies.server'
 import type { SignedInPerson } from '~/session/identity.server'
 import { pageNameOf } from './page-names'
-import { asksNotToBeFollowed, hasRefused } from './refusal.server'
+import { hasDoNotTrack, hasOptedOut } from './refusal.server'
 
 /** Time limit of one request, and of the last one when the process stops, ms. */
-const longestSending = 5_000
-const longestStop = 2_000
+const sendTimeoutMs = 5_000
+const stopTimeoutMs = 2_000
 
 let client: PostHog | null | undefined
 
-function receiver(): PostHog | null {
+function analyticsClient(): PostHog | null {
   if (client !== undefined) return client
   const { analytics } = config()
-  client = analytics && new PostHog(analytics.key, { host: analytics.url, ...quiet })
+  client = analytics && new PostHog(analytics.key, { host: analytics.url, ...clientOptions })
   client?.on('error', (error: unknown) => log().debug({ err: error }, 'what is used was not told'))
   return client
 }
 
 /** No location, no feature flags, one retry, a short time limit. */
-const quiet = {
+const clientOptions = {
   disableGeoip: true,
   preloadFeatureFlags: false,
   sendFeatureFlagEvent: false,
   flushAt: 20,
   flushInterval: 5_000,
-  requestTimeout: longestSending,
+  requestTimeout: sendTimeoutMs,
   fetchRetryCount: 1,
 } as const
 
-export interface Used {
+export interface UsageEvent {
   method: string
   pathname: string
   headers: IncomingHttpHeaders
@@ -55,29 +55,29 @@ export interface Used {
  * Reports an event; returns the cookie to set for the first one of a session. Never throws, and does not wait for the
  * service.
  */
-export async function tellUse({ person, ...answered }: Used): Promise<string | null> {
-  const { headers } = answered
-  const to = receiver()
-  const what = to && whatOf(answered)
-  if (!to || !what || !person || asksNotToBeFollowed(headers)) return null
+export async function reportUsage({ person, ...request }: UsageEvent): Promise<string | null> {
+  const { headers } = request
+  const target = analyticsClient()
+  const event = target && eventOf(request)
+  if (!target || !event || !person || hasDoNotTrack(headers)) return null
   // Without a reply of the store, the person counts as opted out.
-  if (await hasRefused(person).catch(() => true)) return null
-  const known = analyticsIdIn(headers.cookie ?? '')
-  const distinctId = known ?? randomUUID()
-  to.capture({ distinctId, event: what.event, properties: { ...what.named, $process_person_profile: false } })
-  return known ? null : analyticsSession(distinctId)
+  if (await hasOptedOut(person).catch(() => true)) return null
+  const knownId = analyticsIdIn(headers.cookie ?? '')
+  const distinctId = knownId ?? randomUUID()
+  target.capture({ distinctId, event: event.event, properties: { ...event.named, $process_person_profile: false } })
+  return knownId ? null : analyticsCookie(distinctId)
 }
 
 /** Returns the carried-out change, else the shown page; null for anything else, and for a prefetch. */
-function whatOf({ method, pathname, headers, status, contentType, change }: Omit<Used, 'person'>) {
+function eventOf({ method, pathname, headers, status, contentType, change }: Omit<UsageEvent, 'person'>) {
   if (change) return { event: 'change', named: { change } }
-  const isSeen = status === 200 && contentType.startsWith('text/html') && !headers['sec-purpose']
-  const isPage = method === 'GET' && isSeen
+  const isHtmlPage = status === 200 && contentType.startsWith('text/html') && !headers['sec-purpose']
+  const isPage = method === 'GET' && isHtmlPage
   const page = isPage ? pageNameOf(pathname) : null
   return page && { event: 'page', named: { page } }
 }
 
 /** Sends the remaining events before the process ends. */
-export async function lastUseTold(): Promise<void> {
-  await client?.shutdown(longestStop).catch(() => {})
+export async function flushUsage(): Promise<void> {
+  await client?.shutdown(stopTimeoutMs).catch(() => {})
 }

@@ -6,12 +6,12 @@ import { createBox } from './box'
 import {
   type Commands,
   type Course,
+  type CourseInput,
   clamp,
-  columns,
-  eachStep,
-  type Setting,
-  travelled,
-  usuallyOccupied,
+  emptyColumns,
+  forEachStep,
+  isUsuallyOccupied,
+  moveActuator,
 } from './course'
 
 /** Temperature rise across the supply fan, °C. */
@@ -23,25 +23,25 @@ const usualPressure = 250
 /** A well-tuned sequence does not chatter: a new operating state must be requested for twelve minutes. */
 const dwellMinutes = 12
 
-export function airHandlerCourse(setting: Setting): Course {
-  const all = columns(
-    setting,
+export function airHandlerCourse(input: CourseInput): Course {
+  const all = emptyColumns(
+    input,
     ...(['on', 'occupied', 'supply', 'share', 'OS', 'OAT', 'RAT', 'MAT', 'SAT', 'EAT', 'SATSP', 'CC', 'HC'] as const),
     ...(['OADPR', 'MINOA', 'DSP', 'DSPSP', 'VFDSPD', 'FANSPD', 'CCET', 'CCLT', 'HCET', 'HCLT', 'FANSTS'] as const),
     ...(['FanCmd', 'OCC', 'RH', 'CO2', 'KW', 'FilterPressure'] as const),
   )
-  const { now: zone, ask, take } = createBox()
+  const { now: zone, computeDemand, advanceZone } = createBox()
   let candidate = 5
-  let wanted = 0
-  let held = 5
+  let requestedMinutes = 0
+  let current = 5
   let cooling = 0
   let heating = 0
   let damper: number = minimumOutdoorAir
   let hunt = 0
 
-  eachStep(setting, (step, minute, { faults, commands }) => {
-    const outdoor = setting.outdoor[step] ?? 0
-    const usual = usuallyOccupied(minute)
+  forEachStep(input, (step, minute, { faults, commands }) => {
+    const outdoor = input.outdoor[step] ?? 0
+    const usual = isUsuallyOccupied(minute)
     const occupied = commands.OCC === undefined ? usual : commands.OCC > 0
     // Without commands, it starts an hour before the occupied period.
     const program = occupied || (commands.OCC === undefined && minute >= 330 && minute < 390)
@@ -51,10 +51,10 @@ export function airHandlerCourse(setting: Setting): Course {
 
     // The fan keeps the duct pressure for the flow its boxes draw, unless its speed is commanded.
     const pressureSetpoint = commands.DSPSP ?? (on ? usualPressure : 0)
-    ask({ on, occupied, outdoor, share: 1 }, inside)
+    computeDemand({ on, occupied, outdoor, share: 1 }, inside)
     const needed = 30 + 65 * Math.min(1, zone.flow / 500)
-    const speedWanted = commands.FANSPD ?? (on ? needed * Math.sqrt(pressureSetpoint / usualPressure) : 0)
-    let speed = on ? clamp(speedWanted, 0, 100) : 0
+    const speedDemand = commands.FANSPD ?? (on ? needed * Math.sqrt(pressureSetpoint / usualPressure) : 0)
+    let speed = on ? clamp(speedDemand, 0, 100) : 0
     let pressure = on ? Math.min(900, usualPressure * (speed / needed) ** 2) : 0
     if (faults.fanBelt && on) {
       speed = 100
@@ -72,23 +72,23 @@ export function airHandlerCourse(setting: Setting): Course {
     const mixedAt = (percent: number) => returned + (percent / 100) * (outdoor - returned)
     let state = 5
     let outdoorAir = on ? least : minimumOutdoorAir
-    if (!on) held = 5
+    if (!on) current = 5
     if (on) {
-      const fits = stateFor({ mixed: mixedAt(least), needed: neededMixed, outdoor, returned })
-      if (held === 5) held = fits
-      else if (fits === held) wanted = 0
+      const proposed = stateFor({ mixed: mixedAt(least), needed: neededMixed, outdoor, returned })
+      if (current === 5) current = proposed
+      else if (proposed === current) requestedMinutes = 0
       else {
-        if (fits === candidate) wanted++
+        if (proposed === candidate) requestedMinutes++
         else {
-          candidate = fits
-          wanted = 1
+          candidate = proposed
+          requestedMinutes = 1
         }
-        if (wanted >= dwellMinutes) {
-          held = fits
-          wanted = 0
+        if (requestedMinutes >= dwellMinutes) {
+          current = proposed
+          requestedMinutes = 0
         }
       }
-      state = held
+      state = current
       if (state === 2) {
         outdoorAir = clamp((100 * (neededMixed - returned)) / (outdoor - returned || -0.1), Math.min(99, least + 1), 99)
       } else if (state === 3) outdoorAir = 100
@@ -101,36 +101,36 @@ export function airHandlerCourse(setting: Setting): Course {
       }
     }
     if (commands.OADPR !== undefined) outdoorAir = commands.OADPR
-    damper = commands.OADPR === undefined ? damper + (outdoorAir - damper) * 0.5 : travelled(damper, outdoorAir)
+    damper = commands.OADPR === undefined ? damper + (outdoorAir - damper) * 0.5 : moveActuator(damper, outdoorAir)
     const mixed = on ? mixedAt(faults.oaDamperStuck ?? damper) : returned
 
     // The coils follow with a lag.
     const leakCold = faults.coolingValveLeak ? 4.5 : 0
     const leakHot = faults.heatingValveLeak ? 5 : 0
-    let heatingWanted = 0
-    let coolingWanted = 0
+    let heatingDemand = 0
+    let coolingDemand = 0
     if (on) {
       const base = mixed + fanRise - leakCold + leakHot
-      if (state === 1) heatingWanted = clamp((100 * (supplySetpoint - base)) / heatingSpan, 0, 100)
-      if (state === 3 || state === 4) coolingWanted = clamp((100 * (base - supplySetpoint)) / coolingSpan, 0, 100)
-      if (faults.heatingUnavailable && state === 1) heatingWanted = 100
-      if (faults.coolingUnavailable && state >= 3) coolingWanted = 100
+      if (state === 1) heatingDemand = clamp((100 * (supplySetpoint - base)) / heatingSpan, 0, 100)
+      if (state === 3 || state === 4) coolingDemand = clamp((100 * (base - supplySetpoint)) / coolingSpan, 0, 100)
+      if (faults.heatingUnavailable && state === 1) heatingDemand = 100
+      if (faults.coolingUnavailable && state >= 3) coolingDemand = 100
     }
     if (commands.HC === undefined) {
-      heating += (heatingWanted - heating) * 0.4
-      if (heatingWanted === 0 || state !== 1) heating = 0
+      heating += (heatingDemand - heating) * 0.4
+      if (heatingDemand === 0 || state !== 1) heating = 0
       if (state === 1 && heating < 1) heating = 1
-    } else heating = travelled(heating, commands.HC)
+    } else heating = moveActuator(heating, commands.HC)
     if (commands.CC === undefined) {
-      cooling += (coolingWanted - cooling) * 0.4
+      cooling += (coolingDemand - cooling) * 0.4
       if (state === 1 || state === 2 || state === 5) cooling = 0
       if ((state === 3 || state === 4) && cooling < 1) cooling = 1
-    } else cooling = travelled(cooling, commands.CC)
+    } else cooling = moveActuator(cooling, commands.CC)
     if (on && isDriven(commands)) state = signatureOf({ heating, cooling, outdoorAir, least })
     const heatingPower = ((faults.heatingUnavailable ? 3 : heatingSpan) * heating) / 100
     const coolingPower = ((faults.coolingUnavailable ? 2 : coolingSpan) * cooling) / 100
     const supply = on ? clamp(mixed + fanRise + heatingPower - coolingPower - leakCold + leakHot, -20, 70) : returned
-    take({ on, occupied, outdoor, share, supply }, inside)
+    advanceZone({ on, occupied, outdoor, share, supply }, inside)
 
     const MAT = mixed + (faults.matBias ?? 0)
     const SAT = supply + (faults.satBias ?? 0)
@@ -170,7 +170,7 @@ export function airHandlerCourse(setting: Setting): Course {
   return all
 }
 
-interface Air {
+interface AirTemperatures {
   /** Mixed air temperature at minimum outdoor air. */
   mixed: number
   needed: number
@@ -182,7 +182,7 @@ interface Air {
  * Returns 1 for heating, 2 for free cooling, 3 for mechanical cooling with 100 % outdoor air, 4 with the minimum
  * (domain §2.4).
  */
-function stateFor({ mixed, needed, outdoor, returned }: Air): number {
+function stateFor({ mixed, needed, outdoor, returned }: AirTemperatures): number {
   if (mixed < needed - 0.2 && outdoor < returned) return 1
   if (outdoor < needed && outdoor < returned) return 2
   return outdoor < returned - 1 && outdoor < 22 ? 3 : 4

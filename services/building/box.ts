@@ -5,13 +5,13 @@
 import {
   type Commands,
   type Course,
+  type CourseInput,
   clamp,
-  columns,
-  eachStep,
+  emptyColumns,
+  forEachStep,
   type HvacFaults,
-  type Setting,
+  moveActuator,
   sunAt,
-  travelled,
 } from './course'
 
 const boxMaximum = 500
@@ -22,7 +22,7 @@ const hottest = 32
 const usualSetpoint = 22
 
 /** The air that the air handler supplies. */
-export interface Air {
+export interface SupplyAir {
   on: boolean
   occupied: boolean
   outdoor: number
@@ -55,7 +55,10 @@ export function createBox() {
     now,
 
     /** Computes the demand of the zone and the flow it receives. */
-    ask(air: Air, { minute, faults, commands }: { minute: number; faults: HvacFaults; commands: Commands }): void {
+    computeDemand(
+      air: SupplyAir,
+      { minute, faults, commands }: { minute: number; faults: HvacFaults; commands: Commands },
+    ): void {
       now.occupied = commands.OCC === undefined ? air.occupied : commands.OCC > 0
       now.setpoint = commands.ZSP ?? usualSetpoint
       now.heatingSetpoint = commands.HSP ?? (now.occupied ? 21 : 16)
@@ -70,7 +73,7 @@ export function createBox() {
       now.flowSetpoint = air.on ? (cool > 0 ? least + ((now.flowMaximum - least) * cool) / 100 : least) : 0
       if (commands.FLOWSP !== undefined) now.flowSetpoint = commands.FLOWSP
       now.damper = commands.DMP ?? (air.on ? clamp((100 * now.flowSetpoint) / boxMaximum, 0, 100) : 0)
-      damperAt = travelled(damperAt, now.damper)
+      damperAt = moveActuator(damperAt, now.damper)
       now.flow = air.on ? (boxMaximum * damperAt * air.share) / 100 : 0
       if (faults.vavDamperStuckClosed && air.on) now.flow = 0.3 * now.flowSetpoint
       if (faults.vavDamperLeak && air.on && minute % 240 < 120) {
@@ -81,14 +84,14 @@ export function createBox() {
     },
 
     /** Reheats the air and advances the zone. */
-    take(
-      air: Air & { supply: number },
+    advanceZone(
+      air: SupplyAir & { supply: number },
       { minute, faults, commands }: { minute: number; faults: HvacFaults; commands: Commands },
     ): void {
       const { on, outdoor, supply } = air
       now.hotWater = on && outdoor < 18
       now.reheat = commands.RHV ?? (now.hotWater ? now.heat : 0)
-      reheatAt = travelled(reheatAt, now.reheat)
+      reheatAt = moveActuator(reheatAt, now.reheat)
       const warmed = now.hotWater && !faults.noReheat ? (Math.max(0, hottest - supply) * reheatAt) / 100 : 0
       now.dischargeSetpoint =
         commands.DATSP ?? (now.heat > 0 ? supply + (Math.max(0, hottest - supply) * now.heat) / 100 : supply)
@@ -106,24 +109,24 @@ export function createBox() {
 }
 
 /** Returns the two days of a box behind an air handler. */
-export function boxCourse(setting: Setting, handler: Course): Course {
-  const { now, ask, take } = createBox()
-  const all = columns(
-    setting,
+export function boxCourse(input: CourseInput, handler: Course): Course {
+  const { now, computeDemand, advanceZone } = createBox()
+  const all = emptyColumns(
+    input,
     ...(['on', 'occupied', 'ZAT', 'FLOW', 'DAT', 'CO2', 'DMP', 'RHV', 'ZSP', 'HSP', 'CSP'] as const),
     ...(['FLOWSP', 'FLOWMAX', 'DATSP', 'AHUSAT', 'OCC', 'FANSTS', 'HWP'] as const),
   )
   const of = (key: string, step: number) => handler[key]?.[step] ?? 0
-  eachStep(setting, (step, minute, { faults, commands }) => {
+  forEachStep(input, (step, minute, { faults, commands }) => {
     const air = {
       on: of('on', step) > 0,
       occupied: of('occupied', step) > 0,
-      outdoor: setting.outdoor[step] ?? 0,
+      outdoor: input.outdoor[step] ?? 0,
       share: of('share', step),
       supply: of('supply', step),
     }
-    ask(air, { minute, faults, commands })
-    take(air, { minute, faults, commands })
+    computeDemand(air, { minute, faults, commands })
+    advanceZone(air, { minute, faults, commands })
     all.on[step] = Number(air.on)
     all.occupied[step] = Number(now.occupied)
     all.ZAT[step] = now.zone

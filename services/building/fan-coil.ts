@@ -1,19 +1,28 @@
 /** Two days of a fan coil unit in a room of its own (domain §11.2). °C, %. */
-import { type Course, clamp, columns, eachStep, type Setting, sunAt, travelled, usuallyOccupied } from './course'
+import {
+  type Course,
+  type CourseInput,
+  clamp,
+  emptyColumns,
+  forEachStep,
+  isUsuallyOccupied,
+  moveActuator,
+  sunAt,
+} from './course'
 
 const usualSetpoint = 22
 
-export function fanCoilCourse(setting: Setting): Course {
-  const all = columns(
-    setting,
+export function fanCoilCourse(input: CourseInput): Course {
+  const all = emptyColumns(
+    input,
     ...(['on', 'occupied', 'OS', 'ZAT', 'RAT', 'SAT', 'SATSP', 'HC', 'CC', 'ZSP', 'FANSTS', 'FanMode'] as const),
   )
   let room = 22
   let heatAt = 0
   let coolAt = 0
-  eachStep(setting, (step, minute, { faults, commands }) => {
-    const outdoor = setting.outdoor[step] ?? 0
-    const usual = usuallyOccupied(minute)
+  forEachStep(input, (step, minute, { faults, commands }) => {
+    const outdoor = input.outdoor[step] ?? 0
+    const usual = isUsuallyOccupied(minute)
     // Any speed other than automatic runs the fan.
     const on = commands.FANSTS === undefined ? usual || (commands.FanMode ?? 1) > 1 : commands.FANSTS > 0
     const setpoint = commands.ZSP ?? usualSetpoint
@@ -41,9 +50,9 @@ export function fanCoilCourse(setting: Setting): Course {
     if (commands.HC !== undefined) heat = commands.HC
     if (commands.CC !== undefined) cool = commands.CC
     if (on && (commands.HC !== undefined || commands.CC !== undefined)) state = heat > 0 ? 1 : cool > 0 ? 3 : 2
-    heatAt = commands.HC === undefined ? heat : travelled(heatAt, heat)
-    coolAt = commands.CC === undefined ? cool : travelled(coolAt, cool)
-    const wanted = state === 1 ? room + 0.2 * heat : state === 3 ? room - 0.11 * cool : room
+    heatAt = commands.HC === undefined ? heat : moveActuator(heatAt, heat)
+    coolAt = commands.CC === undefined ? cool : moveActuator(coolAt, cool)
+    const target = state === 1 ? room + 0.2 * heat : state === 3 ? room - 0.11 * cool : room
     let supply =
       room +
       0.6 +
@@ -57,7 +66,7 @@ export function fanCoilCourse(setting: Setting): Course {
     all.ZAT[step] = room
     all.RAT[step] = room
     all.SAT[step] = supply
-    all.SATSP[step] = commands.SATSP ?? wanted
+    all.SATSP[step] = commands.SATSP ?? target
     all.HC[step] = heat
     all.CC[step] = cool
     all.ZSP[step] = setpoint

@@ -7,19 +7,19 @@ import type { Value } from '../contracts/points'
 import { seedOf } from '../kit/deterministic'
 import type { World } from '../kit/world'
 import { instantOf } from '../operations/local-time'
-import { dayBefore, type LocalDay, localDayOf, wallOf } from '../operations/units'
+import { dayBefore, type LocalDay, localClockOf, localDayOf } from '../operations/units'
 import { airHandlerCourse } from './air-handler'
 import { boxCourse } from './box'
-import { type Course, clamp, type Kind, type Setting, type Stage, undisturbed } from './course'
+import { type Course, type CourseInput, clamp, defaultStages, type Stage, type UnitKind } from './course'
 import { fanCoilCourse } from './fan-coil'
 import { gaussAt } from './noise'
 import { boilerCourse, chillerCourse, gatewayCourse, roomCourse } from './plant'
-import { type Entering, enteringInto, minuteMs } from './stages'
-import { type BuildingUnit, lineOf, unitOfEquipment } from './units'
-import { type City, outdoorOver } from './weather'
+import { minuteMs, type UnitInputs, unitInputsOf } from './stages'
+import { type BuildingUnit, objectLineOf, unitOfEquipment } from './units'
+import { outdoorOver, type WeatherCity } from './weather'
 
 /** Noise of each sensor: its deviation, and the sensor it duplicates, if any. */
-const sensors: Partial<Record<Kind, Readonly<Record<string, readonly [deviation: number, channel?: string]>>>> = {
+const sensors: Partial<Record<UnitKind, Readonly<Record<string, readonly [deviation: number, channel?: string]>>>> = {
   airHandler: {
     OAT: [0.1],
     RAT: [0.1],
@@ -47,38 +47,40 @@ const sensors: Partial<Record<Kind, Readonly<Record<string, readonly [deviation:
 const idle: readonly string[] = ['DSP', 'FilterPressure', 'FLOW', 'KW']
 
 const weather = new LRUCache<string, Float64Array>({ max: 64 })
-function weatherOf(city: City, dayOfYear: number, { before, minutes }: Walls): Float64Array {
+function weatherOf(city: WeatherCity, dayOfYear: number, { before, minutes }: LocalClocks): Float64Array {
   const key = `${city} ${dayOfYear} ${before} ${minutes}`
-  const known = weather.get(key) ?? outdoorOver(city, dayOfYear, { before, minutes })
-  weather.set(key, known)
-  return known
+  const cached = weather.get(key) ?? outdoorOver(city, dayOfYear, { before, minutes })
+  weather.set(key, cached)
+  return cached
 }
 
 /** The local clock over a day and the day before, both in elapsed minutes. */
-interface Walls {
+interface LocalClocks {
   before: number
   minutes: number
   /** Identifies everything it depends on. */
   key: string
-  wall: Setting['wall']
+  localMinutes: CourseInput['localMinutes']
 }
 
-const walls = new LRUCache<string, Walls>({ max: 64 })
-function wallsOf(day: LocalDay, timeZone: string): Walls {
-  const both = [wallOf(dayBefore(day, timeZone), timeZone), wallOf(day, timeZone)]
+const localClocks = new LRUCache<string, LocalClocks>({ max: 64 })
+function localClocksOf(day: LocalDay, timeZone: string): LocalClocks {
+  const both = [localClockOf(dayBefore(day, timeZone), timeZone), localClockOf(day, timeZone)]
   const key = JSON.stringify(both)
-  const known = walls.get(key) ?? {
+  const cached = localClocks.get(key) ?? {
     before: both[0]?.minutes ?? 0,
     minutes: both[1]?.minutes ?? 0,
     key,
-    wall: Uint16Array.from(
+    localMinutes: Uint16Array.from(
       both.flatMap(({ minutes, changed, shift }) =>
-        Array.from({ length: minutes }, (_, passed) => (passed < changed ? passed : passed + shift)),
+        Array.from({ length: minutes }, (_, minuteOfDay) =>
+          minuteOfDay < changed ? minuteOfDay : minuteOfDay + shift,
+        ),
       ),
     ),
   }
-  walls.set(key, known)
-  return known
+  localClocks.set(key, cached)
+  return cached
 }
 
 /** Hours from the start of 2020 to the beginning of a day. */
@@ -88,7 +90,7 @@ const elapsedHoursOf = ({ start }: LocalDay, timeZone: string) =>
 /** Half a megabyte each. */
 const courses = new LRUCache<string, Course>({ max: 64 })
 
-interface Lived {
+interface ComputedCourse {
   course: Course
   /** Identifies everything it depends on. */
   key: string
@@ -97,45 +99,50 @@ interface Lived {
 /** The properties that determine a unit without commands or faults of its own. */
 type Place = Pick<BuildingUnit, 'kind' | 'city' | 'timeZone'>
 
-function liveThrough({ kind, city, timeZone }: Place, day: LocalDay, stages: readonly Stage[], feeds?: Lived): Lived {
-  const clock = wallsOf(day, timeZone)
+function computeCourse(
+  { kind, city, timeZone }: Place,
+  day: LocalDay,
+  stages: readonly Stage[],
+  feeds?: ComputedCourse,
+): ComputedCourse {
+  const clock = localClocksOf(day, timeZone)
   const elapsedHours = kind === 'boiler' ? elapsedHoursOf(day, timeZone) : 0
-  const told = stages === undisturbed ? '' : JSON.stringify(stages)
-  const key = [kind, city, day.dayOfYear, elapsedHours, clock.key, told, feeds?.key].join('|')
-  const known = courses.get(key)
-  if (known) return { course: known, key }
-  const setting: Setting = {
+  const stagesKey = stages === defaultStages ? '' : JSON.stringify(stages)
+  const key = [kind, city, day.dayOfYear, elapsedHours, clock.key, stagesKey, feeds?.key].join('|')
+  const cached = courses.get(key)
+  if (cached) return { course: cached, key }
+  const input: CourseInput = {
     outdoor: weatherOf(city, day.dayOfYear, clock),
     stages,
-    wall: clock.wall,
+    localMinutes: clock.localMinutes,
     midnight: clock.before,
     elapsedHours,
   }
   const course =
     kind === 'airHandler'
-      ? airHandlerCourse(setting)
+      ? airHandlerCourse(input)
       : kind === 'box'
-        ? boxCourse(setting, feeds?.course ?? {})
+        ? boxCourse(input, feeds?.course ?? {})
         : {
             fanCoil: fanCoilCourse,
             chiller: chillerCourse,
             boiler: boilerCourse,
             room: roomCourse,
             gateway: gatewayCourse,
-          }[kind](setting)
+          }[kind](input)
   courses.set(key, course)
   return { course, key }
 }
 
 /** Returns the course of the handler that feeds a box; undefined when none is recorded. */
-function feeding(world: World, unit: BuildingUnit, day: LocalDay): Lived | undefined {
+function feedOf(world: World, unit: BuildingUnit, day: LocalDay): ComputedCourse | undefined {
   if (unit.kind !== 'box') return undefined
   const parent = unit.parentId === null ? undefined : unitOfEquipment(world, unit.parentId)
-  return parent?.kind === 'airHandler' ? liveThrough(parent, day, enteringInto(world, parent, day).stages) : undefined
+  return parent?.kind === 'airHandler' ? computeCourse(parent, day, unitInputsOf(world, parent, day).stages) : undefined
 }
 
-const usualAir = ({ kind, city, timeZone }: Place, day: LocalDay): Lived | undefined =>
-  kind === 'box' ? liveThrough({ kind: 'airHandler', city, timeZone }, day, undisturbed) : undefined
+const defaultFeed = ({ kind, city, timeZone }: Place, day: LocalDay): ComputedCourse | undefined =>
+  kind === 'box' ? computeCourse({ kind: 'airHandler', city, timeZone }, day, defaultStages) : undefined
 
 interface Excursion {
   point_id: string
@@ -159,8 +166,8 @@ export interface UnitDay {
   /** The step of the course at which the day begins. */
   midnight: number
   /** Whether the space is occupied, by minutes since local midnight. */
-  occupiedAt(passed: number): boolean
-  shown: Entering['shown']
+  occupiedAt(minuteOfDay: number): boolean
+  commanded: UnitInputs['commanded']
   excursions: ReadonlyMap<string, readonly Excursion[]>
 }
 
@@ -174,10 +181,10 @@ export function unitDayOf(
   options: { uncommanded?: boolean } = {},
 ): UnitDay {
   const day = localDayOf(at, unit.timeZone)
-  const { stages, shown } = enteringInto(world, unit, day, options)
+  const { stages, commanded } = unitInputsOf(world, unit, day, options)
   return {
-    ...unitDayWith(unit, day, { stages, feeds: feeding(world, unit, day) }),
-    shown,
+    ...unitDayWith(unit, day, { stages, feeds: feedOf(world, unit, day) }),
+    commanded,
     excursions: excursionsOn(world, unit, day),
   }
 }
@@ -186,10 +193,10 @@ export function unitDayOf(
 export function unitDayWith(
   unit: BuildingUnit,
   day: LocalDay,
-  { stages, feeds }: { stages: readonly Stage[]; feeds?: Lived | undefined },
+  { stages, feeds }: { stages: readonly Stage[]; feeds?: ComputedCourse | undefined },
 ): UnitDay {
-  const { minutes, before: midnight } = wallsOf(day, unit.timeZone)
-  const { course, key } = liveThrough(unit, day, stages, feeds ?? usualAir(unit, day))
+  const { minutes, before: midnight } = localClocksOf(day, unit.timeZone)
+  const { course, key } = computeCourse(unit, day, stages, feeds ?? defaultFeed(unit, day))
   return {
     unit,
     day,
@@ -197,15 +204,15 @@ export function unitDayWith(
     key,
     minutes,
     midnight,
-    occupiedAt: (passed) => (course.occupied?.[midnight + passed] ?? 0) > 0,
-    shown: new Map(),
+    occupiedAt: (minuteOfDay) => (course.occupied?.[midnight + minuteOfDay] ?? 0) > 0,
+    commanded: new Map(),
     excursions: new Map(),
   }
 }
 
 function excursionsOn({ store }: World, { points }: BuildingUnit, { start, end }: LocalDay): UnitDay['excursions'] {
-  const found = new Map<string, Excursion[]>()
-  if (points.size === 0) return found
+  const byKey = new Map<string, Excursion[]>()
+  if (points.size === 0) return byKey
   const keys = new Map([...points].map(([key, { id }]) => [id, key]))
   const rows = store.all<Excursion>(
     `SELECT * FROM excursion WHERE point_id IN (SELECT value FROM json_each(?)) AND from_at < ?
@@ -217,16 +224,16 @@ function excursionsOn({ store }: World, { points }: BuildingUnit, { start, end }
   )
   for (const row of rows) {
     const key = keys.get(row.point_id) ?? ''
-    found.set(key, [...(found.get(key) ?? []), row])
+    byKey.set(key, [...(byKey.get(key) ?? []), row])
   }
-  return found
+  return byKey
 }
 
 /** How long a reading takes to leave its course and to return. */
 const settlesMs = 10 * minuteMs
 
 /** Weight of an excursion at a moment, 0..1. */
-const strayed = ({ from_at, until_at }: Excursion, at: number) =>
+const excursionWeight = ({ from_at, until_at }: Excursion, at: number) =>
   Math.min(
     clamp((at - from_at) / settlesMs, 0, 1),
     until_at === null ? 1 : clamp((until_at + settlesMs - at) / settlesMs, 0, 1),
@@ -235,19 +242,19 @@ const strayed = ({ from_at, until_at }: Excursion, at: number) =>
 const seeds = new LRUCache<string, number>({ max: 5_000 })
 function seedFor(id: string, channel: string): number {
   const key = `${id}/${channel}`
-  const known = seeds.get(key) ?? seedOf(key)
-  seeds.set(key, known)
-  return known
+  const cached = seeds.get(key) ?? seedOf(key)
+  seeds.set(key, cached)
+  return cached
 }
 
 /**
  * Returns a function that reads one object of a unit by minutes since local midnight: the value at the end of the
  * minute, or at a moment (ms) within it. Undefined when the unit has no such object.
  */
-export function readerOf(unitDay: UnitDay, key: string): ((passed: number, at?: number) => Value) | undefined {
+export function readerOf(unitDay: UnitDay, key: string): ((minuteOfDay: number, at?: number) => Value) | undefined {
   const { unit, day, course, midnight } = unitDay
   const column = course[key]
-  const line = lineOf(unit.kind, key)
+  const line = objectLineOf(unit.kind, key)
   if (!column || !line) return undefined
   const [deviation = 0, channel = key] = sensors[unit.kind]?.[key] ?? []
   const seed = seedFor(unit.id, channel)
@@ -257,20 +264,20 @@ export function readerOf(unitDay: UnitDay, key: string): ((passed: number, at?: 
   // However clogged a filter is, without air flow there is no pressure drop across it.
   const needsFlow = key === 'FilterPressure'
   const factor = 10 ** line.precision
-  const shown = unitDay.shown.get(key) ?? []
-  return (passed, moment = day.start + (passed + 1) * minuteMs - 1) => {
-    const step = midnight + passed
-    const commanded = shown.find(({ from, until }) => from <= moment && moment < until)?.value
+  const commandedStretches = unitDay.commanded.get(key) ?? []
+  return (minuteOfDay, moment = day.start + (minuteOfDay + 1) * minuteMs - 1) => {
+    const step = midnight + minuteOfDay
+    const commanded = commandedStretches.find(({ from, until }) => from <= moment && moment < until)?.value
     const exact = commanded ?? (commanded === null ? column[step + 1] : undefined) ?? column[step] ?? 0
     if (line.kind === 'boolean') return exact > 0
     if (line.kind === 'enum') return exact
     if (typeof commanded === 'number') return exact
     let value = exact
-    const at = day.start + passed * minuteMs
+    const at = day.start + minuteOfDay * minuteMs
     for (const excursion of needsFlow && exact === 0 ? [] : excursions) {
       const { mean, swing, period_min, rises_at } = excursion
-      const goes = mean + swing * Math.sin((2 * Math.PI * (at - rises_at)) / (period_min * minuteMs))
-      value += strayed(excursion, at) * (goes - value)
+      const target = mean + swing * Math.sin((2 * Math.PI * (at - rises_at)) / (period_min * minuteMs))
+      value += excursionWeight(excursion, at) * (target - value)
     }
     if (deviation && !(isIdleAtZero && value === 0)) value += deviation * gaussAt(seed, Math.floor(at / minuteMs))
     return Math.round(clamp(value, low, high) * factor) / factor

@@ -4,12 +4,12 @@ import { addDays } from '../contracts/schedule-days'
 import type { Calendar, Schedule, ScheduleTarget, ScheduleValue } from '../contracts/schedules'
 import type { World } from '../kit/world'
 import { instantOf } from '../operations/local-time'
-import { sayingsOn } from '../operations/schedules/resolution'
+import { scheduledValuesOn } from '../operations/schedules/resolution'
 import { type LocalDay, localDayOf } from '../operations/units'
 import { weakestLevel } from '../site/points/priority-array'
 
 /** A schedule document for the time it ran, ms. */
-export interface Run {
+export interface ScheduleRun {
   from: number
   until: number
   schedules: readonly Schedule[]
@@ -22,22 +22,22 @@ interface Row {
   schedules: string
 }
 
-type Document = Pick<Run, 'schedules' | 'calendars'>
+type Document = Pick<ScheduleRun, 'schedules' | 'calendars'>
 const parsed = new LRUCache<string, Document>({ max: 200 })
 
 /** Returns the same objects for the same document as a whole: the values of a schedule depend on its calendars too. */
 function parse({ schedules, calendars }: Row): Document {
   const text = JSON.stringify([schedules, calendars])
-  const known = parsed.get(text) ?? {
+  const cached = parsed.get(text) ?? {
     schedules: JSON.parse(schedules) as Schedule[],
     calendars: JSON.parse(calendars) as Calendar[],
   }
-  parsed.set(text, known)
-  return known
+  parsed.set(text, cached)
+  return cached
 }
 
 /** Returns the documents a controller ran before a moment, oldest first. */
-export function runsOf({ store }: World, deviceId: string, before: number): Run[] {
+export function scheduleRunsOf({ store }: World, deviceId: string, before: number): ScheduleRun[] {
   const rows = store.all<Row>(
     'SELECT from_at, calendars, schedules FROM schedule_run WHERE device_id = ? AND from_at < ? ORDER BY from_at',
     deviceId,
@@ -56,7 +56,7 @@ export function runsOf({ store }: World, deviceId: string, before: number): Run[
 }
 
 /** A value that a schedule writes to its targets for a time, ms; null relinquishes its level. */
-export interface Stretch {
+export interface ScheduledStretch {
   from: number
   until: number
   value: ScheduleValue
@@ -71,18 +71,18 @@ const maxDaysBack = 400
  * Returns the values of a schedule over a local day; none outside its effective period or out of service (clause
  * 12.24.6).
  */
-export function stretchesOn(run: Run, schedule: Schedule, day: LocalDay, timeZone: string): Stretch[] {
-  const sayings = sayingsOf(run, schedule, day.date)
-  if (sayings.length === 0 || day.end <= run.from || day.start >= run.until) return []
+export function stretchesOn(run: ScheduleRun, schedule: Schedule, day: LocalDay, timeZone: string): ScheduledStretch[] {
+  const values = scheduledValuesOf(run, schedule, day.date)
+  if (values.length === 0 || day.end <= run.from || day.start >= run.until) return []
   const isUsual = day.end - day.start === 86_400_000
   const momentOf = (seconds: number) =>
     isUsual ? day.start + seconds * 1000 : instantOf({ date: day.date, seconds }, timeZone)
   let last = lastWriteBefore(run, schedule, day.date, timeZone)
-  return sayings
-    .map(({ seconds, value }, index): Stretch => {
+  return values
+    .map(({ seconds, value }, index): ScheduledStretch => {
       const from = momentOf(seconds)
       if (last?.value !== value) last = { value, at: from }
-      const next = sayings[index + 1]
+      const next = values[index + 1]
       return { from, until: next ? momentOf(next.seconds) : day.end, value, writtenAt: Math.max(last.at, run.from) }
     })
     .map((stretch) => ({
@@ -104,34 +104,34 @@ const lastWrites = new WeakMap<Schedule, Writes>()
 const keyOf = (date: string, timeZone: string) => `${date} ${timeZone}`
 
 /** Returns the value of a schedule at the end of the day before and since when; undefined without one. */
-function lastWriteBefore(run: Run, schedule: Schedule, date: string, timeZone: string): Write | undefined {
-  const known: Writes = lastWrites.get(schedule) ?? new Map()
-  lastWrites.set(schedule, known)
+function lastWriteBefore(run: ScheduleRun, schedule: Schedule, date: string, timeZone: string): Write | undefined {
+  const cache: Writes = lastWrites.get(schedule) ?? new Map()
+  lastWrites.set(schedule, cache)
   const key = keyOf(date, timeZone)
-  if (known.has(key)) return known.get(key)
-  const found = findLastWrite(run, schedule, { date, timeZone, known })
-  if (known.size > 100) known.clear()
-  known.set(key, found)
-  return found
+  if (cache.has(key)) return cache.get(key)
+  const write = findLastWrite(run, schedule, { date, timeZone, cache })
+  if (cache.size > 100) cache.clear()
+  cache.set(key, write)
+  return write
 }
 
 /**
  * `cache` has the results of other days, so that an unchanging schedule read day after day is not searched each time.
  */
 function findLastWrite(
-  run: Run,
+  run: ScheduleRun,
   schedule: Schedule,
-  { date, timeZone, known }: { date: string; timeZone: string; known: Writes },
+  { date, timeZone, cache }: { date: string; timeZone: string; cache: Writes },
 ): Write | undefined {
-  const value = sayingsOf(run, schedule, addDays(date, -1)).at(-1)?.value
+  const value = scheduledValuesOf(run, schedule, addDays(date, -1)).at(-1)?.value
   if (value === undefined) return undefined
-  for (let back = 1; back <= maxDaysBack; back += 1) {
-    const day = addDays(date, -back)
-    const sayings = sayingsOf(run, schedule, day)
-    const at: number = sayings.findLastIndex((one) => one.value !== value) + 1
-    if (at < sayings.length && (at > 0 || sayingsOf(run, schedule, addDays(day, -1)).at(-1)?.value !== value))
-      return { value, at: instantOf({ date: day, seconds: sayings[at]?.seconds ?? 0 }, timeZone) }
-    const before: Write | undefined = at === 0 ? known.get(keyOf(day, timeZone)) : undefined
+  for (let daysBack = 1; daysBack <= maxDaysBack; daysBack += 1) {
+    const day = addDays(date, -daysBack)
+    const values = scheduledValuesOf(run, schedule, day)
+    const at: number = values.findLastIndex((one) => one.value !== value) + 1
+    if (at < values.length && (at > 0 || scheduledValuesOf(run, schedule, addDays(day, -1)).at(-1)?.value !== value))
+      return { value, at: instantOf({ date: day, seconds: values[at]?.seconds ?? 0 }, timeZone) }
+    const before: Write | undefined = at === 0 ? cache.get(keyOf(day, timeZone)) : undefined
     if (before?.value === value) return before
   }
   return { value, at: Number.NEGATIVE_INFINITY }
@@ -143,12 +143,12 @@ function findLastWrite(
  */
 export function firstWriteAfter(
   world: World,
-  point: Target & { device_id: string },
+  point: TargetPoint & { device_id: string },
   { after, before, timeZone }: { after: number; before: number; timeZone: string },
 ): number | undefined {
-  const runs = runsOf(world, point.device_id, before).flatMap((run) =>
+  const runs = scheduleRunsOf(world, point.device_id, before).flatMap((run) =>
     run.schedules.flatMap((schedule) =>
-      schedule.priorityForWriting === weakestLevel && commands(schedule, point) ? [{ run, schedule }] : [],
+      schedule.priorityForWriting === weakestLevel && writesTo(schedule, point) ? [{ run, schedule }] : [],
     ),
   )
   const writes = runs.flatMap((one) => firstWriteOf(one, { after, before, timeZone }) ?? [])
@@ -156,16 +156,16 @@ export function firstWriteAfter(
 }
 
 /** By search, the moment up to which a schedule has no write: those days are searched once. */
-const quiet = new WeakMap<Schedule, Map<string, number>>()
+const searchedUntil = new WeakMap<Schedule, Map<string, number>>()
 
 function firstWriteOf(
-  { run, schedule }: { run: Run; schedule: Schedule },
+  { run, schedule }: { run: ScheduleRun; schedule: Schedule },
   { after, before, timeZone }: { after: number; before: number; timeZone: string },
 ): number | undefined {
-  const known = quiet.get(schedule) ?? new Map<string, number>()
-  quiet.set(schedule, known)
+  const cache = searchedUntil.get(schedule) ?? new Map<string, number>()
+  searchedUntil.set(schedule, cache)
   const key = `${run.from} ${after} ${timeZone}`
-  const begin = known.get(key) ?? Math.max(after, run.from)
+  const begin = cache.get(key) ?? Math.max(after, run.from)
   for (
     let day = localDayOf(begin, timeZone);
     day.start < Math.min(before, run.until);
@@ -176,26 +176,26 @@ function firstWriteOf(
       .filter((at) => at > after && at < before)
     if (writes.length > 0) return Math.min(...writes)
     if (day.end > before) break
-    if (known.size > 100) known.clear()
-    known.set(key, day.end)
+    if (cache.size > 100) cache.clear()
+    cache.set(key, day.end)
   }
   return undefined
 }
 
-type Sayings = readonly { seconds: number; value: ScheduleValue }[]
-const said = new WeakMap<Schedule, Map<string, Sayings>>()
+type ScheduledValues = readonly { seconds: number; value: ScheduleValue }[]
+const scheduledValueCache = new WeakMap<Schedule, Map<string, ScheduledValues>>()
 
 /** Returns the value changes of a schedule over a day; the same list each time. */
-export function sayingsOf({ calendars }: Run, schedule: Schedule, date: string): Sayings {
-  const days = said.get(schedule) ?? new Map<string, Sayings>()
-  said.set(schedule, days)
-  const known = days.get(date) ?? sayingsOn({ schedule, calendars, timeZone: 'UTC' }, date)
+export function scheduledValuesOf({ calendars }: ScheduleRun, schedule: Schedule, date: string): ScheduledValues {
+  const days = scheduledValueCache.get(schedule) ?? new Map<string, ScheduledValues>()
+  scheduledValueCache.set(schedule, days)
+  const cached = days.get(date) ?? scheduledValuesOn({ schedule, calendars, timeZone: 'UTC' }, date)
   if (days.size > 100) days.clear()
-  days.set(date, known)
-  return known
+  days.set(date, cached)
+  return cached
 }
 
-export interface Target {
+export interface TargetPoint {
   id: string
   object_type: string
   object_instance: number
@@ -204,10 +204,13 @@ export interface Target {
 /**
  * Whether a reference matches a point of the same controller; one with a device instance refers to another controller.
  */
-const isMeant = ({ pointId, deviceInstance, objectType, objectInstance }: ScheduleTarget, point: Target): boolean =>
+const refersTo = (
+  { pointId, deviceInstance, objectType, objectInstance }: ScheduleTarget,
+  point: TargetPoint,
+): boolean =>
   deviceInstance == null &&
   (pointId ? pointId === point.id : objectType === point.object_type && objectInstance === point.object_instance)
 
 /** Whether a schedule of the same controller writes to a point. */
-export const commands = ({ listOfObjectPropertyReferences }: Schedule, point: Target): boolean =>
-  listOfObjectPropertyReferences.some((target) => isMeant(target, point))
+export const writesTo = ({ listOfObjectPropertyReferences }: Schedule, point: TargetPoint): boolean =>
+  listOfObjectPropertyReferences.some((target) => refersTo(target, point))

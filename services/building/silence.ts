@@ -2,7 +2,7 @@
 import type { World } from '../kit/world'
 
 /** Records the silence of a controller that reports again. */
-export function keepSilence({ store, clock }: World, deviceId: string): void {
+export function recordSilence({ store, clock }: World, deviceId: string): void {
   const now = clock.now()
   store.run(
     `INSERT OR IGNORE INTO silence (device_id, from_at, until_at)

@@ -4,16 +4,16 @@
  */
 import type { Value } from '../contracts/points'
 import type { World } from '../kit/world'
-import { dayBefore, faultsBetween, type LocalDay, strengthOf } from '../operations/units'
+import { dayBefore, injectedFaultsBetween, type LocalDay, strengthOf } from '../operations/units'
 import { weakestLevel } from '../site/points/priority-array'
-import { type Stage, undisturbed } from './course'
-import { commands, firstWriteAfter, runsOf, stretchesOn } from './schedule-levels'
-import { type BuildingUnit, lineOf } from './units'
+import { defaultStages, type Stage } from './course'
+import { firstWriteAfter, scheduleRunsOf, stretchesOn, writesTo } from './schedule-levels'
+import { type BuildingUnit, objectLineOf } from './units'
 
 export const minuteMs = 60_000
 
 /** A value at a level of the priority array of an object, for as long as it is active, ms; null relinquishes it. */
-interface Held {
+interface LevelEntry {
   key: string
   level: number
   value: number | null
@@ -23,8 +23,8 @@ interface Held {
 }
 
 /** The same with the steps in which the unit follows it. */
-interface Followed extends Held {
-  follows: { from: number; until: number }
+interface FollowedLevel extends LevelEntry {
+  followedSteps: { from: number; until: number }
 }
 
 interface WriteRow {
@@ -36,11 +36,11 @@ interface WriteRow {
 }
 
 /** Returns a value as courses compute with it: states as numbers. */
-export const numberOf = (value: Value | null): number =>
+export const toNumber = (value: Value | null): number =>
   typeof value === 'boolean' ? Number(value) : typeof value === 'number' ? value : Number.NaN
 
 /** Returns what was written to the points of a unit before a moment, level by level. */
-function writtenTo(world: World, unit: BuildingUnit, before: number): Held[] {
+function writtenLevels(world: World, unit: BuildingUnit, before: number): LevelEntry[] {
   if (unit.points.size === 0) return []
   const keys = new Map([...unit.points].map(([key, { id }]) => [id, key]))
   const rows = world.store.all<WriteRow>(
@@ -49,48 +49,48 @@ function writtenTo(world: World, unit: BuildingUnit, before: number): Held[] {
     JSON.stringify([...keys.keys()]),
     before,
   )
-  const placed = new Map([...unit.points.values()].map((point) => [point.id, point]))
-  const open = new Map<string, Held>()
-  const all: Held[] = []
+  const pointById = new Map([...unit.points.values()].map((point) => [point.id, point]))
+  const open = new Map<string, LevelEntry>()
+  const all: LevelEntry[] = []
   for (const { point_id, at, level, new_value, expires_at } of rows) {
     const slot = `${point_id} ${level}`
     const last = open.get(slot)
     if (last) last.until = Math.min(last.until, at)
     open.delete(slot)
     if (new_value === null) continue
-    const point = placed.get(point_id)
+    const point = pointById.get(point_id)
     const overwritten =
       level === weakestLevel && point
         ? firstWriteAfter(world, point, { after: at, before, timeZone: unit.timeZone })
         : undefined
-    const held = {
+    const entry = {
       key: keys.get(point_id) ?? '',
       level,
-      value: numberOf(JSON.parse(new_value) as Value),
+      value: toNumber(JSON.parse(new_value) as Value),
       from: at,
       until: Math.min(expires_at ?? Number.POSITIVE_INFINITY, overwritten ?? Number.POSITIVE_INFINITY),
       // A person's value at any other level ends only by a person or at its expiry.
       writtenAt: level === weakestLevel ? at : Number.POSITIVE_INFINITY,
     }
-    open.set(slot, held)
-    all.push(held)
+    open.set(slot, entry)
+    all.push(entry)
   }
   return all
 }
 
 /** Returns what the schedules of its controller write to its points over some local days. */
-function scheduledFor(world: World, unit: BuildingUnit, days: readonly LocalDay[]): Held[] {
+function scheduledLevelsFor(world: World, unit: BuildingUnit, days: readonly LocalDay[]): LevelEntry[] {
   const points = [...unit.points]
   const end = days.at(-1)?.end ?? 0
   if (points.length === 0) return []
-  const all: Held[] = []
-  for (const run of runsOf(world, unit.deviceId, end)) {
+  const all: LevelEntry[] = []
+  for (const run of scheduleRunsOf(world, unit.deviceId, end)) {
     for (const schedule of run.schedules) {
-      const keys = points.filter(([, point]) => commands(schedule, point)).map(([key]) => key)
+      const keys = points.filter(([, point]) => writesTo(schedule, point)).map(([key]) => key)
       if (keys.length === 0) continue
       const level = schedule.priorityForWriting
       for (const { value, ...stretch } of days.flatMap((day) => stretchesOn(run, schedule, day, unit.timeZone)))
-        for (const key of keys) all.push({ key, level, value: value === null ? null : numberOf(value), ...stretch })
+        for (const key of keys) all.push({ key, level, value: value === null ? null : toNumber(value), ...stretch })
     }
   }
   return all
@@ -104,8 +104,8 @@ interface ExcursionRow {
 }
 
 /** An excursion of a status applies to the whole unit: a fan that fails moves no air. */
-function failedOn({ store }: World, unit: BuildingUnit, from: number, to: number): Held[] {
-  const states = [...unit.points].filter(([key]) => lineOf(unit.kind, key)?.kind !== 'number')
+function statusExcursionsOn({ store }: World, unit: BuildingUnit, from: number, to: number): LevelEntry[] {
+  const states = [...unit.points].filter(([key]) => objectLineOf(unit.kind, key)?.kind !== 'number')
   if (states.length === 0) return []
   const keys = new Map(states.map(([key, { id }]) => [id, key]))
   return store
@@ -128,84 +128,84 @@ function failedOn({ store }: World, unit: BuildingUnit, from: number, to: number
 }
 
 /** Inputs of a local day and the day before. */
-export interface Entering {
+export interface UnitInputs {
   stages: readonly Stage[]
   /** What commanded objects show, by key, from the exact moment on; the unit follows a minute later. */
-  shown: ReadonlyMap<string, readonly Shown[]>
+  commanded: ReadonlyMap<string, readonly CommandedStretch[]>
 }
 
 /** What an object shows from one moment to another, ms; null for the value its unit has from the next minute on. */
-export interface Shown {
+export interface CommandedStretch {
   value: number | null
   from: number
   until: number
 }
 
-const nothingShown: Entering['shown'] = new Map()
+const noneCommanded: UnitInputs['commanded'] = new Map()
 
 /** Returns the inputs of a day. `uncommanded` leaves out what is written into the unit's own points. */
-export function enteringInto(
+export function unitInputsOf(
   world: World,
   unit: BuildingUnit,
   day: LocalDay,
   { uncommanded = false }: { uncommanded?: boolean } = {},
-): Entering {
+): UnitInputs {
   const yesterday = dayBefore(day, unit.timeZone)
   const { start: from } = yesterday
   const stepOf = (at: number) => Math.floor((at - from) / minuteMs)
   const isWithin = (one: { from: number; until: number }) => one.until > from && one.from < day.end
-  const faults = faultsBetween(world, unit.id, from, day.end).map((fault) => ({
+  const faults = injectedFaultsBetween(world, unit.id, from, day.end).map((fault) => ({
     kind: fault.kind,
     strength: strengthOf(fault),
     from: stepOf(fault.from_at),
     until: stepOf(fault.until_at ?? Number.POSITIVE_INFINITY),
   }))
-  const failed = failedOn(world, unit, from, day.end).map(
-    (one): Followed => ({ ...one, follows: { from: stepOf(one.from), until: stepOf(one.until) } }),
+  const failed = statusExcursionsOn(world, unit, from, day.end).map(
+    (one): FollowedLevel => ({ ...one, followedSteps: { from: stepOf(one.from), until: stepOf(one.until) } }),
   )
-  const written = uncommanded ? [] : writtenTo(world, unit, day.end).filter(isWithin)
-  const byHand = written.map(
-    (one): Followed => ({ ...one, follows: { from: stepOf(one.from) + 1, until: stepOf(one.until) + 1 } }),
+  const personWrites = uncommanded ? [] : writtenLevels(world, unit, day.end).filter(isWithin)
+  const manual = personWrites.map(
+    (one): FollowedLevel => ({ ...one, followedSteps: { from: stepOf(one.from) + 1, until: stepOf(one.until) + 1 } }),
   )
   // A schedule is known beforehand and moves the unit in the minute in which it writes, never before.
   const stepAfter = (at: number) => Math.ceil((at - from) / minuteMs)
-  const scheduled = (uncommanded ? [] : scheduledFor(world, unit, [yesterday, day])).map(
-    (one): Followed => ({ ...one, follows: { from: stepAfter(one.from), until: stepAfter(one.until) } }),
+  const scheduled = (uncommanded ? [] : scheduledLevelsFor(world, unit, [yesterday, day])).map(
+    (one): FollowedLevel => ({ ...one, followedSteps: { from: stepAfter(one.from), until: stepAfter(one.until) } }),
   )
-  const held = [...failed, ...byHand, ...scheduled].filter((one) => isWithin(one) && !Number.isNaN(one.value))
-  if (faults.length === 0 && held.length === 0) return { stages: undisturbed, shown: nothingShown }
+  const levels = [...failed, ...manual, ...scheduled].filter((one) => isWithin(one) && !Number.isNaN(one.value))
+  if (faults.length === 0 && levels.length === 0) return { stages: defaultStages, commanded: noneCommanded }
 
-  const taken = held.map(({ follows, ...one }) => ({ ...one, ...follows }))
+  const withSteps = levels.map(({ followedSteps, ...one }) => ({ ...one, ...followedSteps }))
   const steps = stepOf(day.end)
   let begin = 0
-  const stages = endsOf([...faults, ...taken], { after: 0, last: steps }).map((until) => {
+  const stages = boundariesOf([...faults, ...withSteps], { after: 0, last: steps }).map((until) => {
     const at = begin
     begin = until
     return {
       until,
-      faults: Object.fromEntries(faults.filter(holdsAt(at)).map(({ kind, strength }) => [kind, strength])),
-      commands: strongest(taken.filter(holdsAt(at))),
+      faults: Object.fromEntries(faults.filter(isActiveAt(at)).map(({ kind, strength }) => [kind, strength])),
+      commands: strongest(withSteps.filter(isActiveAt(at))),
     }
   })
-  const keys = new Set([...byHand, ...scheduled].map(({ key }) => key))
-  return { stages, shown: shownFrom(held, { keys, from, end: day.end, now: world.clock.now() }) }
+  const keys = new Set([...manual, ...scheduled].map(({ key }) => key))
+  return { stages, commanded: commandedFrom(levels, { keys, from, end: day.end, now: world.clock.now() }) }
 }
 
-interface Showing {
+interface DayRange {
   keys: ReadonlySet<string>
   from: number
   end: number
   now: number
 }
 
-function shownFrom(held: readonly Held[], { keys, from, end, now }: Showing): Entering['shown'] {
-  const shown = new Map<string, Shown[]>()
+function commandedFrom(levels: readonly LevelEntry[], { keys, from, end, now }: DayRange): UnitInputs['commanded'] {
+  const commanded = new Map<string, CommandedStretch[]>()
   for (const key of keys) {
-    const own = held.filter((one) => one.key === key)
-    const stretches: Shown[] = []
+    const own = levels.filter((one) => one.key === key)
+    const stretches: CommandedStretch[] = []
     let begin = from
-    for (const until of endsOf(own, { after: from, last: end })) {
-      const value = strongest(own.filter(holdsAt(begin)))[key]
+    for (const until of boundariesOf(own, { after: from, last: end })) {
+      const value = strongest(own.filter(isActiveAt(begin)))[key]
       if (value !== undefined) stretches.push({ value, from: begin, until })
       else if (stretches.at(-1)?.until === begin) {
         const settled = Math.min(until, (Math.floor(begin / minuteMs) + 1) * minuteMs)
@@ -213,18 +213,18 @@ function shownFrom(held: readonly Held[], { keys, from, end, now }: Showing): En
       }
       begin = until
     }
-    shown.set(
+    commanded.set(
       key,
-      stretches.map((one) => ({ ...one, from: edgeSeen(one.from, now), until: edgeSeen(one.until, now) })),
+      stretches.map((one) => ({ ...one, from: visibleEdge(one.from, now), until: visibleEdge(one.until, now) })),
     )
   }
-  return shown
+  return commanded
 }
 
-const holdsAt = (at: number) => (one: { from: number; until: number }) => one.from <= at && at < one.until
+const isActiveAt = (at: number) => (one: { from: number; until: number }) => one.from <= at && at < one.until
 
 /** Returns the moments at which anything begins or ends within the range, and its end. */
-const endsOf = (
+const boundariesOf = (
   all: readonly { from: number; until: number }[],
   { after, last }: { after: number; last: number },
 ): number[] =>
@@ -233,12 +233,12 @@ const endsOf = (
     .sort((a, b) => a - b)
 
 /** Returns the strongest active level of each object; within one level the last write wins. */
-function strongest(held: readonly Held[]): Record<string, number> {
-  const winners = new Map<string, Held>()
-  for (const one of held) {
+function strongest(levels: readonly LevelEntry[]): Record<string, number> {
+  const winners = new Map<string, LevelEntry>()
+  for (const one of levels) {
     const slot = `${one.key} ${one.level}`
-    const known = winners.get(slot)
-    if (!known || one.writtenAt > known.writtenAt) winners.set(slot, one)
+    const winner = winners.get(slot)
+    if (!winner || one.writtenAt > winner.writtenAt) winners.set(slot, one)
   }
   const values: Record<string, number> = {}
   for (const { key, value } of [...winners.values()].sort((a, b) => b.level - a.level))
@@ -247,7 +247,7 @@ function strongest(held: readonly Held[]): Record<string, number> {
 }
 
 /** Moves a change later in the current minute to the next minute. */
-const edgeSeen = (at: number, now: number) =>
+const visibleEdge = (at: number, now: number) =>
   at > now && Math.floor(at / minuteMs) === Math.floor(now / minuteMs)
     ? (Math.floor(now / minuteMs) + 1) * minuteMs
     : at

@@ -1,11 +1,11 @@
 /** The unit of the simulated building that a point belongs to. */
 import type { World } from '../kit/world'
-import { keyOf, type ObjectLine, objectsOf } from '../site/points/objects'
-import type { Kind } from './course'
-import { type City, cityNear } from './weather'
+import { type ObjectLine, objectKeyOf, objectsOf } from '../site/points/objects'
+import type { UnitKind } from './course'
+import { cityNear, type WeatherCity } from './weather'
 
 /** The fields of a point that place it in the building. */
-export interface PlacedPoint {
+export interface UnitPoint {
   id: string
   device_id: string
   object_type: string
@@ -18,17 +18,17 @@ export interface PlacedPoint {
 export interface BuildingUnit {
   /** Id of the equipment or the controller; seeds its noise. */
   id: string
-  kind: Kind
+  kind: UnitKind
   deviceId: string
-  city: City
+  city: WeatherCity
   timeZone: string
   /** The equipment that feeds it. */
   parentId: string | null
   /** By the key of the object. */
-  points: Map<string, PlacedPoint>
+  points: Map<string, UnitPoint>
 }
 
-const kindOfType: Readonly<Record<string, Kind>> = {
+const kindOfType: Readonly<Record<string, UnitKind>> = {
   Air_Handling_Unit: 'airHandler',
   Rooftop_Unit: 'airHandler',
   Makeup_Air_Unit: 'airHandler',
@@ -49,13 +49,13 @@ interface EquipmentRow {
 }
 
 const lines = new Map<string, ObjectLine>(
-  (Object.keys(objectsOf) as Kind[]).flatMap((kind) =>
-    objectsOf[kind].map((object) => [`${kind}.${keyOf(object)}`, object] as const),
+  (Object.keys(objectsOf) as UnitKind[]).flatMap((kind) =>
+    objectsOf[kind].map((object) => [`${kind}.${objectKeyOf(object)}`, object] as const),
   ),
 )
 
 /** Returns the definition of an object of a kind of unit. */
-export const lineOf = (kind: Kind, key: string): ObjectLine | undefined => lines.get(`${kind}.${key}`)
+export const objectLineOf = (kind: UnitKind, key: string): ObjectLine | undefined => lines.get(`${kind}.${key}`)
 
 /** Returns the units behind a controller, each with its points. */
 export function unitsOn({ store }: World, deviceId: string): BuildingUnit[] {
@@ -66,32 +66,35 @@ export function unitsOn({ store }: World, deviceId: string): BuildingUnit[] {
   if (!place) return []
   const city = cityNear(place.latitude, place.longitude)
   const timeZone = place.time_zone
-  const served = store.all<EquipmentRow>(
+  const servedEquipment = store.all<EquipmentRow>(
     `SELECT equipment.id, name, type, parent_equipment_id FROM equipment
      JOIN equipment_device ON equipment_id = equipment.id WHERE device_id = ? ORDER BY equipment.id`,
     deviceId,
   )
   const units = new Map<string, BuildingUnit>()
-  const unitFor = (id: string, kind: Kind, parentId: string | null) => {
+  const unitFor = (id: string, kind: UnitKind, parentId: string | null) => {
     const name = `${id} ${kind}`
     const unit = units.get(name) ?? { id, kind, deviceId, city, timeZone, parentId, points: new Map() }
     units.set(name, unit)
     return unit
   }
-  for (const { id, type, parent_equipment_id } of served) {
+  for (const { id, type, parent_equipment_id } of servedEquipment) {
     const kind = kindOfType[type]
     if (kind) unitFor(id, kind, parent_equipment_id)
   }
-  const points = store.all<PlacedPoint>(
+  const points = store.all<UnitPoint>(
     'SELECT id, device_id, object_type, object_instance, name, behaviour FROM point WHERE device_id = ?',
     deviceId,
   )
   for (const point of points) {
     const dot = point.behaviour.indexOf('.')
-    const kind = point.behaviour.slice(0, dot) as Kind
+    const kind = point.behaviour.slice(0, dot) as UnitKind
     if (dot < 0) continue
-    const like = served.filter(({ type }) => kindOfType[type] === kind)
-    const owner = like.length > 1 ? (like.find(({ name }) => point.name.startsWith(`${name}.`)) ?? like[0]) : like[0]
+    const candidates = servedEquipment.filter(({ type }) => kindOfType[type] === kind)
+    const owner =
+      candidates.length > 1
+        ? (candidates.find(({ name }) => point.name.startsWith(`${name}.`)) ?? candidates[0])
+        : candidates[0]
     unitFor(owner?.id ?? deviceId, kind, owner?.parent_equipment_id ?? null).points.set(
       point.behaviour.slice(dot + 1),
       point,

@@ -3,11 +3,11 @@ import type { Value } from '../contracts/points'
 import type { World } from '../kit/world'
 import { localDayOf } from '../operations/units'
 import { minuteOf, readerOf, type UnitDay, unitDayOf } from './readings'
-import { commands, firstWriteAfter, runsOf, stretchesOn, type Target } from './schedule-levels'
+import { firstWriteAfter, scheduleRunsOf, stretchesOn, type TargetPoint, writesTo } from './schedule-levels'
 import { minuteMs } from './stages'
-import { type BuildingUnit, type PlacedPoint, unitsOn } from './units'
+import { type BuildingUnit, type UnitPoint, unitsOn } from './units'
 
-export interface PointAt {
+export interface SimulatedReading {
   /** With all commands; null when the point has no unit. */
   value: Value | null
   /** Without anything written into the points of its unit. */
@@ -21,23 +21,23 @@ export interface PointAt {
 export function pointsAt(
   world: World,
   deviceId: string,
-  { at, ids, held }: { at: number; ids: ReadonlySet<string>; held: ReadonlySet<string> },
-): Map<string, PointAt> {
-  const found = new Map<string, PointAt>()
+  { at, ids, commandedIds }: { at: number; ids: ReadonlySet<string>; commandedIds: ReadonlySet<string> },
+): Map<string, SimulatedReading> {
+  const readings = new Map<string, SimulatedReading>()
   for (const unit of unitsOn(world, deviceId)) {
     let [day, free]: (UnitDay | undefined)[] = []
     for (const [key, { id }] of unit.points) {
       if (!ids.has(id)) continue
       day ??= unitDayOf(world, unit, at)
       const value = readerOf(day, key)?.(minuteOf(day, at), at) ?? null
-      if (held.has(id)) free ??= unitDayOf(world, unit, at, { uncommanded: true })
-      found.set(id, {
+      if (commandedIds.has(id)) free ??= unitDayOf(world, unit, at, { uncommanded: true })
+      readings.set(id, {
         value,
-        free: held.has(id) && free ? (readerOf(free, key)?.(minuteOf(free, at), at) ?? null) : value,
+        free: commandedIds.has(id) && free ? (readerOf(free, key)?.(minuteOf(free, at), at) ?? null) : value,
       })
     }
   }
-  return found
+  return readings
 }
 
 /** A level that a schedule writes. */
@@ -58,11 +58,11 @@ export function scheduledLevels(
     points,
   }: {
     at: number
-    points: readonly (Pick<PlacedPoint, 'id' | 'object_type' | 'object_instance'> & { kind: string })[]
+    points: readonly (Pick<UnitPoint, 'id' | 'object_type' | 'object_instance'> & { kind: string })[]
   },
 ): Map<string, ScheduledLevel[]> {
   const levels = new Map<string, ScheduledLevel[]>()
-  const run = runsOf(world, deviceId, at + 1).at(-1)
+  const run = scheduleRunsOf(world, deviceId, at + 1).at(-1)
   const timeZone = timeZoneOf(world, deviceId)
   if (!run || !timeZone) return levels
   const day = localDayOf(at, timeZone)
@@ -72,13 +72,13 @@ export function scheduledLevels(
     const { value, writtenAt } = stretch
     const { priorityForWriting: level, name } = schedule
     for (const point of points) {
-      if (!commands(schedule, point)) continue
-      const held = levels.get(point.id) ?? []
-      const same = held.find((one) => one.level === level)
+      if (!writesTo(schedule, point)) continue
+      const scheduled = levels.get(point.id) ?? []
+      const same = scheduled.find((one) => one.level === level)
       if (same && same.writtenAt >= writtenAt) continue
-      const shown = point.kind === 'boolean' && value !== null ? Boolean(value) : value
-      const others = held.filter((one) => one !== same)
-      levels.set(point.id, [...others, { level, value: shown, schedule: name, writtenAt }])
+      const typedValue = point.kind === 'boolean' && value !== null ? Boolean(value) : value
+      const others = scheduled.filter((one) => one !== same)
+      levels.set(point.id, [...others, { level, value: typedValue, schedule: name, writtenAt }])
     }
   }
   return levels
@@ -93,7 +93,7 @@ const timeZoneOf = ({ store }: World, deviceId: string): string | undefined =>
 /** Whether a schedule has written to the weakest level of a point since a person did. */
 export function isOverwritten(
   world: World,
-  point: Target & { device_id: string },
+  point: TargetPoint & { device_id: string },
   { writtenAt, at }: { writtenAt: number; at: number },
 ): boolean {
   const timeZone = timeZoneOf(world, point.device_id)
@@ -107,7 +107,7 @@ export function isOverwritten(
 export const dayAround = (at: number, timeZone: string): { start: number; end: number } => localDayOf(at, timeZone)
 
 /** One minute of a point. */
-export interface Reading {
+export interface MinuteReading {
   at: number
   value: Value | null
 }
@@ -116,7 +116,7 @@ export interface Reading {
  * Returns the readings of some objects of a unit between two moments, every `everyMinutes`; null while the controller
  * was silent.
  */
-export function unitBetween(
+export function readUnitBetween(
   world: World,
   unit: BuildingUnit,
   {
@@ -126,8 +126,8 @@ export function unitBetween(
     everyMinutes,
     isSilent,
   }: { keys: readonly string[]; from: number; to: number; everyMinutes: number; isSilent: (at: number) => boolean },
-): Map<string, Reading[]> {
-  const readings = new Map(keys.map((key) => [key, [] as Reading[]]))
+): Map<string, MinuteReading[]> {
+  const readings = new Map(keys.map((key) => [key, [] as MinuteReading[]]))
   for (let at = from; at < to; ) {
     const unitDay = unitDayOf(world, unit, at)
     const { start, end } = unitDay.day
@@ -146,14 +146,14 @@ export function unitBetween(
 
 /** Returns a moment every `everyMinutes` of a day, and the moments between at which a commanded object changes. */
 function momentsOf(
-  { day, minutes, shown }: UnitDay,
+  { day, minutes, commanded }: UnitDay,
   key: string,
   { first, from, to, everyMinutes }: { first: number; from: number; to: number; everyMinutes: number },
 ): number[] {
   const count = Math.max(0, Math.ceil((Math.min(minutes, (to - day.start) / minuteMs) - first) / everyMinutes))
   const moments = Array.from({ length: count }, (_, index) => day.start + (first + index * everyMinutes) * minuteMs)
   if (everyMinutes > 1) return moments
-  const between = (shown.get(key) ?? [])
+  const between = (commanded.get(key) ?? [])
     .flatMap((one) => [one.from, one.until])
     .filter((at) => at >= Math.max(from, day.start) && at < Math.min(to, day.end) && (at - day.start) % minuteMs !== 0)
   return between.length === 0 ? moments : [...new Set([...moments, ...between])].sort((a, b) => a - b)

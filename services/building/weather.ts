@@ -20,13 +20,13 @@ const climates = {
   lyon: { latitude: 45.8, longitude: 4.8, mean: 13, annual: 9.5, daily: 5 },
 } as const satisfies Record<string, Climate>
 
-export type City = keyof typeof climates
-export const cities = Object.keys(climates) as City[]
+export type WeatherCity = keyof typeof climates
+export const weatherCities = Object.keys(climates) as WeatherCity[]
 
 /** Minutes of a day of 24 hours. */
 const usual = 1440
 /** How long the weather takes to turn, minutes, and its amplitude, °C. */
-const [turns, reach] = [180, 1.8]
+const [turnMinutes, amplitude] = [180, 1.8]
 
 /**
  * Returns the temperature of a day and of the day before, °C, minute by minute. Coldest around 20 January, warmest of
@@ -34,7 +34,7 @@ const [turns, reach] = [180, 1.8]
  * stretched or shortened, so that nothing jumps where an hour is doubled or skipped.
  */
 export function outdoorOver(
-  city: City,
+  city: WeatherCity,
   dayOfYear: number,
   { before = usual, minutes = usual }: { before?: number; minutes?: number } = {},
 ): Float64Array {
@@ -48,15 +48,15 @@ export function outdoorOver(
       mean -
       annual * Math.cos((2 * Math.PI * (day - 20)) / 365) +
       daily * Math.cos((2 * Math.PI * (minute / 60 - 15)) / 24) +
-      reach * waveAt(seed, (isBefore ? dayOfYear : dayOfYear + 1) * usual + minute, turns)
+      amplitude * waveAt(seed, (isBefore ? dayOfYear : dayOfYear + 1) * usual + minute, turnMinutes)
     )
   })
 }
 
 /** Returns the nearest city, whose weather a place shares. */
-export function cityNear(latitude: number | null, longitude: number | null): City {
+export function cityNear(latitude: number | null, longitude: number | null): WeatherCity {
   if (latitude === null || longitude === null) return 'montreal'
-  const distance = (city: City) =>
+  const distance = (city: WeatherCity) =>
     (climates[city].latitude - latitude) ** 2 + (climates[city].longitude - longitude) ** 2
-  return cities.reduce((nearest, city) => (distance(city) < distance(nearest) ? city : nearest))
+  return weatherCities.reduce((nearest, city) => (distance(city) < distance(nearest) ? city : nearest))
 }

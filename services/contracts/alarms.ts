@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { ackStates, eventStates, severities, transitionNames } from './alarm-names'
 import { read, write } from './endpoint'
-import { ETag, freeText, Id, PathNode, Timestamp, WithoutInBody } from './scalars'
+import { ETag, ExcludedProductsInBody, freeText, Id, PathNode, Timestamp } from './scalars'
 
 export const EventState = z.enum(eventStates)
 export type EventState = z.infer<typeof EventState>
@@ -131,7 +131,7 @@ const choices = <const T extends readonly [string, ...string[]]>(names: T) =>
 /** Lower bound inclusive, upper bound exclusive. */
 export const Moment = z.iso.datetime({ offset: true, error: 'errors.field.invalid' }).nullish()
 /** Whether a period begins before it ends; an open period always does. */
-export const inOrder = ({ from, to }: { from?: string | null; to?: string | null }) =>
+export const isOrderedPeriod = ({ from, to }: { from?: string | null; to?: string | null }) =>
   !from || !to || Date.parse(from) < Date.parse(to)
 
 /** At most three sort keys; the id is the tie-breaker (domain §0). */
@@ -205,7 +205,7 @@ export const AlarmFilter = z
     /** Alarms of these points only; an extension that other backends may ignore. */
     pointIds: Ids,
     /** As in lists of controllers; an extension too. */
-    ...WithoutInBody,
+    ...ExcludedProductsInBody,
     eventStates: choices(eventStates),
     severities: choices(severities),
     priority: z
@@ -220,7 +220,7 @@ export const AlarmFilter = z
     sort: sortBy(alarmSorts),
     ...ListPaging,
   })
-  .refine(inOrder, { error: 'errors.alarms.range', path: ['from'] })
+  .refine(isOrderedPeriod, { error: 'errors.alarms.range', path: ['from'] })
   .refine(({ search, from, to }) => !search || !from || !to || Date.parse(to) - Date.parse(from) <= searchSpanMs, {
     error: 'errors.alarms.span',
     path: ['to'],
@@ -273,7 +273,7 @@ export const alarmCalls = {
     capability: 'alarm.read',
     extension: true,
     body: z.object({
-      ...WithoutInBody,
+      ...ExcludedProductsInBody,
       alarmIds: z.array(Id).min(1).max(500, { error: 'errors.alarms.tooManyIds' }),
     }),
     reply: z.looseObject({ data: z.array(Alarm) }),
@@ -310,7 +310,7 @@ export const alarmCalls = {
     capability: 'alarm.read',
     body: z
       .object({ sort: sortBy(['sequence', 'raisedAt', 'normalAt']), from: Moment, to: Moment, ...ListPaging })
-      .refine(inOrder, { error: 'errors.alarms.range', path: ['from'] }),
+      .refine(isOrderedPeriod, { error: 'errors.alarms.range', path: ['from'] }),
     reply: listOf(AlarmOccurrence),
     meaning: 'Every time an alarm left the normal state, newest first.',
   }),

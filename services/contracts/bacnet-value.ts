@@ -79,11 +79,11 @@ export function bacnetErrors({ general, ip, mstp }: BacnetValue): FieldErrors {
 export function bacnetConflicts({ ip, mstp }: BacnetValue): FieldErrors {
   const errors: FieldErrors = {}
   // Each network a controller routes between needs its own number.
-  const taken = new Set(ip?.enabled ? [ip.networkNumber] : [])
+  const usedNumbers = new Set(ip?.enabled ? [ip.networkNumber] : [])
   for (const [at, { enabled, networkNumber }] of (mstp ?? []).entries()) {
     if (!enabled || networkNumber === undefined) continue
-    if (taken.has(networkNumber)) errors[`mstp.${at}.networkNumber`] = key('networkNumberDuplicate')
-    taken.add(networkNumber)
+    if (usedNumbers.has(networkNumber)) errors[`mstp.${at}.networkNumber`] = key('networkNumberDuplicate')
+    usedNumbers.add(networkNumber)
   }
   const { enabled, bbmdIp } = ip?.foreignDevice ?? {}
   if (enabled && !bbmdIp) errors['ip.foreignDevice.bbmdIp'] = 'errors.field.required'

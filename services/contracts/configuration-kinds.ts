@@ -12,12 +12,12 @@ import { ConfigState, ProcessState, SendState } from './site-shapes'
 import { TimeValue } from './time-value'
 
 /** Maximum number of controllers in one call. */
-export const mostInOneCall = 500
+export const maxControllersPerCall = 500
 
 /** With one controller `eTag` is its own; with many it is null, and `eTags` may name each. */
 const save = {
   eTag: ETag.nullable(),
-  deviceIds: z.array(Id).min(1).max(mostInOneCall),
+  deviceIds: z.array(Id).min(1).max(maxControllersPerCall),
   eTags: z.record(Id, ETag).optional(),
 }
 
@@ -90,14 +90,14 @@ export const AdminUser = ConfigState.extend({
 export type AdminUser = z.infer<typeof AdminUser>
 
 /** The settings of many controllers in one reply; controllers that do not exist are left out (domain §17). */
-export const ofMany = <Saved extends z.ZodType>(
+export const readManyCall = <Saved extends z.ZodType>(
   saved: Saved,
   capability: 'config.read' | 'config.adminuser' = 'config.read',
 ) =>
   ({
     capability,
     extension: true,
-    body: z.object({ deviceIds: z.array(Id).min(1).max(mostInOneCall) }),
+    body: z.object({ deviceIds: z.array(Id).min(1).max(maxControllersPerCall) }),
     reply: z.looseObject({ data: z.array(saved) }),
   }) as const
 
@@ -121,7 +121,7 @@ export const Stand = z.looseObject({
 export type Stand = z.infer<typeof Stand>
 
 /** Maximum number of controllers in one reply. */
-export const mostStands = 50
+export const maxControllersPerReply = 50
 
 const sendLog = (meaning: string) => ({ capability: 'config.log', reply: z.array(LogLine), meaning }) as const
 
@@ -191,7 +191,7 @@ export const configurationKinds = {
   }),
   timeOfMany: read('POST /x/devices/time', {
     area: 'deviceTime',
-    ...ofMany(DeviceTime),
+    ...readManyCall(DeviceTime),
     meaning: 'The time settings saved for many controllers.',
   }),
   timeSendLogs: read('GET /devices/{id}/time/send/logs', {
@@ -214,7 +214,7 @@ export const configurationKinds = {
   }),
   bacnetOfMany: read('POST /x/devices/bacnet', {
     area: 'BACnet',
-    ...ofMany(Bacnet),
+    ...readManyCall(Bacnet),
     meaning: 'The BACnet settings saved for many controllers.',
   }),
   bacnetSendLogs: read('GET /devices/{id}/bacnet/send/logs', {
@@ -243,7 +243,7 @@ export const configurationKinds = {
   }),
   adminUserOfMany: read('POST /x/devices/admin-user', {
     area: 'admin',
-    ...ofMany(AdminUser, 'config.adminuser'),
+    ...readManyCall(AdminUser, 'config.adminuser'),
     meaning: 'When the passwords of many controllers were set and sent; never a password.',
   }),
   adminUserSendLogs: read('GET /devices/{id}/admin-user/send/logs', {

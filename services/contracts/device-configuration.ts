@@ -1,6 +1,6 @@
 /** The device configuration service: network settings, sends and their state (spec §3, §5, domain §5). */
 import { z } from 'zod'
-import { configurationKinds, mostInOneCall, ofMany } from './configuration-kinds'
+import { configurationKinds, maxControllersPerCall, readManyCall } from './configuration-kinds'
 import { read, service, write } from './endpoint'
 import { interfaceNames } from './network-names'
 import { NetworkValue } from './network-value'
@@ -25,7 +25,7 @@ export type Network = z.infer<typeof Network>
  */
 export const NetworkSave = z.object({
   eTag: ETag.nullable(),
-  deviceIds: z.array(Id).min(1).max(mostInOneCall),
+  deviceIds: z.array(Id).min(1).max(maxControllersPerCall),
   value: NetworkValue,
   eTags: z.record(Id, ETag).optional(),
 })
@@ -76,7 +76,7 @@ export const deviceConfiguration = service('device-configuration', {
   }),
   networkOfMany: read('POST /x/devices/network', {
     area: 'network',
-    ...ofMany(Network),
+    ...readManyCall(Network),
     meaning: 'The network settings saved for many controllers.',
   }),
   networkSendLogs: read('GET /devices/{id}/network/send/logs', {
@@ -112,7 +112,7 @@ export const deviceConfiguration = service('device-configuration', {
     capability: 'config.send',
     status: 202,
     body: z.object({
-      deviceIds: z.array(Id).min(1).max(mostInOneCall),
+      deviceIds: z.array(Id).min(1).max(maxControllersPerCall),
       configurationTypes: z.array(ConfigurationType).min(1).max(5),
     }),
     reply: accepted(
@@ -147,7 +147,7 @@ export const deviceConfiguration = service('device-configuration', {
     capability: 'config.send',
     extension: true,
     body: z.object({
-      deviceIds: z.array(Id).min(1).max(mostInOneCall),
+      deviceIds: z.array(Id).min(1).max(maxControllersPerCall),
       types: z.array(ConfigurationType).min(1).max(5),
     }),
     reply: z.looseObject({

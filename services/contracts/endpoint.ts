@@ -75,14 +75,14 @@ export type Effect = 'read' | 'write'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** `GET /tenants/{id}/customers`, as the specification writes it, with or without the leading slash. */
-export type Line = `${Method} ${string}`
+export type CallLine = `${Method} ${string}`
 
 /** The parameter names between braces in a path. */
 export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { [K in Name]: string } & PathParams<Rest>
   : unknown
 
-export interface Details<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType> {
+export interface CallDetails<Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType> {
   /** The data area the call reads or invalidates. */
   area: DataArea
   /** The capability the caller needs (permissions.ts). */
@@ -110,12 +110,12 @@ export interface Details<Query extends z.ZodType, Body extends z.ZodType, Reply 
 }
 
 export interface Endpoint<
-  L extends Line = Line,
+  L extends CallLine = CallLine,
   E extends Effect = Effect,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Reply extends z.ZodType = z.ZodType,
-> extends Details<Query, Body, Reply> {
+> extends CallDetails<Query, Body, Reply> {
   line: L
   method: Method
   /** Path below the base path, with its leading slash. */
@@ -133,46 +133,49 @@ export type ReadEndpoint = Endpoint<any, 'read', any, any, any>
 // biome-ignore lint/suspicious/noExplicitAny: as above, for writes only
 export type WriteEndpoint = Endpoint<any, 'write', any, any, any>
 
-type PathOf<L extends Line> = L extends `${Method} ${infer Path}` ? Path : never
+type PathOf<L extends CallLine> = L extends `${Method} ${infer Path}` ? Path : never
 
 export type ParamsOf<E extends AnyEndpoint> = E extends Endpoint<infer L, Effect> ? PathParams<PathOf<L>> : never
 export type QueryOf<E extends AnyEndpoint> = z.input<NonNullable<E['query']>>
 export type BodyOf<E extends AnyEndpoint> = z.input<NonNullable<E['body']>>
 export type ReplyOf<E extends AnyEndpoint> = z.output<E['reply']>
 
-type Declared<L extends Line, E extends Effect, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> = Omit<
-  Endpoint<L, E, Q, B, R>,
-  'service' | 'name'
->
+type Declared<
+  L extends CallLine,
+  E extends Effect,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+> = Omit<Endpoint<L, E, Q, B, R>, 'service' | 'name'>
 
-function declare<L extends Line, E extends Effect, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+function declare<L extends CallLine, E extends Effect, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   effect: E,
   line: L,
-  details: Details<Q, B, R>,
+  details: CallDetails<Q, B, R>,
 ): Declared<L, E, Q, B, R> {
   const space = line.indexOf(' ')
-  const written = line.slice(space + 1).split('?')[0] ?? ''
+  const pathText = line.slice(space + 1).split('?')[0] ?? ''
   return {
     ...details,
     line,
     effect,
     method: line.slice(0, space) as Method,
-    path: written.startsWith('/') ? written : `/${written}`,
+    path: pathText.startsWith('/') ? pathText : `/${pathText}`,
   }
 }
 
 /** Declares a call that changes nothing, whatever its verb. */
-export function read<L extends Line, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+export function read<L extends CallLine, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   line: L,
-  details: Details<Q, B, R>,
+  details: CallDetails<Q, B, R>,
 ) {
   return declare('read', line, details)
 }
 
 /** Declares a call that changes something; only `mutate` can send it. */
-export function write<L extends Line, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+export function write<L extends CallLine, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   line: L,
-  details: Details<Q, B, R>,
+  details: CallDetails<Q, B, R>,
 ) {
   return declare('write', line, details)
 }

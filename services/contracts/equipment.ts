@@ -1,7 +1,7 @@
 /** Equipment: what the controllers serve, in the classes of the Brick ontology (spec §3, §7, domain §8.1). */
 import { z } from 'zod'
 import { read, write } from './endpoint'
-import { anyOf, ETag, Flag, freeLine, freeText, Id, Paging, PathNode, page } from './scalars'
+import { ETag, Flag, freeLine, freeText, Id, oneOrMany, Paging, PathNode, page } from './scalars'
 
 /** A point that equipment of a type needs: one point per role. */
 export const EquipmentRole = z.looseObject({ role: z.string(), pointTypeId: z.string(), required: z.boolean() })
@@ -150,7 +150,7 @@ export const equipmentCalls = {
       spaceId: Id.optional(),
       /** Linked to this controller. */
       deviceId: Id.optional(),
-      type: anyOf(TypeId),
+      type: oneOrMany(TypeId),
       /** Words of its name, type, space or site. */
       search: z.string().trim().max(200).optional(),
       /** Whether every point that its rules need is mapped. */

@@ -1,7 +1,7 @@
 /** The catalogue of error codes (spec §8, domain §10); free of schemas, so that browsers can load it. */
 
 /** Code → HTTP status and message key; the texts are `errors.<key>` in both languages. */
-export const catalogue = {
+export const errorCatalogue = {
   4000: { status: 422, key: 'validation' },
   4001: { status: 401, key: 'unauthenticated' },
   4002: { status: 400, key: 'malformed' },
@@ -84,5 +84,5 @@ export const catalogue = {
   5099: { status: 500, key: 'unexpected' },
 } as const satisfies Record<number, { status: number; key: string }>
 
-export type ErrorCode = keyof typeof catalogue
-export const errorCodes = Object.keys(catalogue).map(Number) as ErrorCode[]
+export type ErrorCode = keyof typeof errorCatalogue
+export const errorCodes = Object.keys(errorCatalogue).map(Number) as ErrorCode[]

@@ -1,10 +1,10 @@
 /** Faults that rules detect in trend data: occurrences, notes, trends and resolution (spec §3, domain §2.1, §2.2). */
 
 import { z } from 'zod'
-import { Ids, inOrder, ListPaging, listOf, Moment, PersonRef, sortBy, Tally } from './alarms'
+import { Ids, isOrderedPeriod, ListPaging, listOf, Moment, PersonRef, sortBy, Tally } from './alarms'
 import { read, write } from './endpoint'
 import { faultCategories, faultSeverities, faultStatuses, resolutions } from './fault-names'
-import { ETag, freeText, Id, PathNode, Timestamp, WithoutInBody } from './scalars'
+import { ETag, ExcludedProductsInBody, freeText, Id, PathNode, Timestamp } from './scalars'
 
 export const FaultStatus = z.enum(faultStatuses)
 export type FaultStatus = z.infer<typeof FaultStatus>
@@ -85,14 +85,14 @@ export const FaultFilter = z
     /** Faults that were resolved and whose condition is active again; an extension (domain §17). */
     returned: z.boolean().nullish(),
     /** As in lists of controllers; an extension too. */
-    ...WithoutInBody,
+    ...ExcludedProductsInBody,
     from: Moment,
     to: Moment,
     search: freeText(200).nullish(),
     sort: sortBy(faultSorts),
     ...ListPaging,
   })
-  .refine(inOrder, { error: 'errors.alarms.range', path: ['from'] })
+  .refine(isOrderedPeriod, { error: 'errors.alarms.range', path: ['from'] })
 export type FaultFilter = z.infer<typeof FaultFilter>
 
 export const FaultNote = z.looseObject({
@@ -185,7 +185,7 @@ export const faultCalls = {
     capability: 'fault.read',
     extension: true,
     body: z.object({
-      ...WithoutInBody,
+      ...ExcludedProductsInBody,
       faultIds: z.array(Id).min(1).max(500, { error: 'errors.alarms.tooManyIds' }),
     }),
     reply: z.looseObject({ data: z.array(Fault) }),
@@ -233,7 +233,7 @@ export const faultCalls = {
     capability: 'fault.read',
     body: z
       .object({ sort: sortBy(['startedAt', 'endedAt', 'durationMin']), from: Moment, to: Moment, ...ListPaging })
-      .refine(inOrder, { error: 'errors.alarms.range', path: ['from'] }),
+      .refine(isOrderedPeriod, { error: 'errors.alarms.range', path: ['from'] }),
     reply: listOf(FaultOccurrence),
     meaning: 'Every time the condition of a rule held on a piece of equipment, newest first.',
   }),
@@ -266,7 +266,7 @@ export const faultCalls = {
         extensionDuration: z.number().int().min(0).max(1440).nullish(),
         maxSamples: z.number().int().min(10).max(10_000).nullish(),
       })
-      .refine(inOrder, { error: 'errors.alarms.range', path: ['from'] }),
+      .refine(isOrderedPeriod, { error: 'errors.alarms.range', path: ['from'] }),
     reply: Trends,
     errors: [4712],
     meaning:

@@ -9,7 +9,7 @@ export function fold(text: string): string {
 }
 
 /** Returns whether a text contains every word of a search, in any order. */
-export function holdsWords(text: string, search: string): boolean {
+export function containsWords(text: string, search: string): boolean {
   const folded = fold(text)
   return wordsIn(search).every((word) => folded.includes(word))
 }

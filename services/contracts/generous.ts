@@ -16,13 +16,13 @@ const meanings = z.registry<{ is: Meaning }>()
  * Marks a schema whose value identifies something or is a moment. An `id` or `key` is never invented; a `time` may also
  * be a number.
  */
-export function meant<Schema extends z.ZodType>(schema: Schema, is: Meaning): Schema {
+export function withMeaning<Schema extends z.ZodType>(schema: Schema, is: Meaning): Schema {
   meanings.add(schema, { is })
   return schema
 }
 
 /** A value that violates the contract: its place and what was expected there. Never the value itself. */
-export interface Misfit {
+export interface Violation {
   /** Path of the value, such as `data[].status`. */
   at: string
   expected: string
@@ -30,51 +30,51 @@ export interface Misfit {
   isRow: boolean
 }
 
-export type Reading<T> = { ok: true; value: T; misfits: Misfit[] } | { ok: false; misfits: Misfit[] }
+export type ParsedReply<T> = { ok: true; value: T; violations: Violation[] } | { ok: false; violations: Violation[] }
 
 /** Returns a reply as its schema describes it. Not `ok` only when nothing usable is left. */
-export function readReply<Schema extends z.ZodType>(schema: Schema, given: unknown): Reading<z.output<Schema>> {
-  const reader = readerOf(schema)
-  const misfits: Misfit[] = []
-  const place: Place = { outer: null, name: '', misfits, isTop: true }
-  const value = given === undefined || given === null ? reader.absent(given, place) : reader.read(given, place)
-  if (value !== unreadable) return { ok: true, value: value as z.output<Schema>, misfits }
-  if (misfits.length === 0) misfits.push(misfit(reader, place))
-  return { ok: false, misfits }
+export function parseReply<Schema extends z.ZodType>(schema: Schema, input: unknown): ParsedReply<z.output<Schema>> {
+  const parser = parserOf(schema)
+  const violations: Violation[] = []
+  const position: Position = { outer: null, name: '', violations, isTop: true }
+  const value = input === undefined || input === null ? parser.absent(input, position) : parser.read(input, position)
+  if (value !== unreadable) return { ok: true, value: value as z.output<Schema>, violations }
+  if (violations.length === 0) violations.push(violation(parser, position))
+  return { ok: false, violations }
 }
 
 const unreadable = Symbol('unreadable')
-type Found = unknown | typeof unreadable
+type Parsed = unknown | typeof unreadable
 
 /** The place of a value. Formatted only when a violation is reported. */
-interface Place {
-  outer: Place | null
+interface Position {
+  outer: Position | null
   name: string
-  misfits: Misfit[]
+  violations: Violation[]
   /** Whether the rows of the list are here, or in the envelope that is here. */
   isTop?: boolean
 }
 
-interface Reader {
+interface Parser {
   expected: string
-  read(given: unknown, place: Place): Found
+  read(input: unknown, position: Position): Parsed
   /** Returns the value for an absent or null value. */
-  absent(given: null | undefined, place: Place): Found
+  absent(input: null | undefined, position: Position): Parsed
 }
 
-const made = new WeakMap<z.core.$ZodType, Reader>()
+const parserCache = new WeakMap<z.core.$ZodType, Parser>()
 
-function readerOf(schema: z.core.$ZodType): Reader {
-  const known = made.get(schema)
-  if (known) return known
-  const reader = makeReader(schema)
-  made.set(schema, reader)
-  return reader
+function parserOf(schema: z.core.$ZodType): Parser {
+  const cached = parserCache.get(schema)
+  if (cached) return cached
+  const parser = createParser(schema)
+  parserCache.set(schema, parser)
+  return parser
 }
 
-function makeReader(schema: z.core.$ZodType): Reader {
+function createParser(schema: z.core.$ZodType): Parser {
   const meaning = meanings.get(schema as z.ZodType)?.is
-  if (meaning) return meaningReaders[meaning]
+  if (meaning) return meaningParsers[meaning]
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'string':
@@ -90,34 +90,34 @@ function makeReader(schema: z.core.$ZodType): Reader {
     case 'null':
       return { expected: 'null', read: () => unreadable, absent: () => null }
     case 'array':
-      return list(readerOf(def.element))
+      return list(parserOf(def.element))
     case 'tuple':
-      return tuple(def.items.map(readerOf))
+      return tuple(def.items.map(parserOf))
     case 'object':
       return object(def.shape, def.catchall !== undefined)
     case 'record':
-      return record(readerOf(def.keyType), readerOf(def.valueType))
+      return record(parserOf(def.keyType), parserOf(def.valueType))
     case 'union':
       return union(def.options)
     case 'optional':
     case 'nullable':
-      return optional(readerOf(def.innerType), def.type === 'nullable')
+      return optional(parserOf(def.innerType), def.type === 'nullable')
     case 'default':
     case 'prefault':
-      return instead(readerOf(def.innerType), () => def.defaultValue)
+      return withFallback(parserOf(def.innerType), () => def.defaultValue)
     case 'catch':
-      return instead(readerOf(def.innerType), () => def.catchValue(noContext))
+      return withFallback(parserOf(def.innerType), () => def.catchValue(noContext))
     case 'nonoptional':
     case 'readonly':
-      return readerOf(def.innerType)
+      return parserOf(def.innerType)
     case 'pipe':
       return pipe(def)
     default:
-      return { expected: def.type, read: (given) => given, absent: (given) => given }
+      return { expected: def.type, read: (input) => input, absent: (input) => input }
   }
 }
 
-const blank = (expected: string, value: unknown, read: (given: unknown) => Found): Reader => ({
+const blank = (expected: string, value: unknown, read: (input: unknown) => Parsed): Parser => ({
   expected,
   read,
   absent: () => value,
@@ -127,47 +127,47 @@ const text = blank('text', '', asText)
 const number = blank('a number', Number.NaN, asNumber)
 const truth = blank('true or false', false, asTruth)
 
-const meaningReaders: Record<Meaning, Reader> = {
+const meaningParsers: Record<Meaning, Parser> = {
   id: { expected: 'an id', read: asId, absent: () => unreadable },
   key: { expected: 'a key', read: asKey, absent: () => unreadable },
   time: blank('a time', '', asTime),
 }
 
-function asText(given: unknown): Found {
-  if (typeof given === 'string') return given
-  return typeof given === 'boolean' || (typeof given === 'number' && Number.isFinite(given))
-    ? String(given)
+function asText(input: unknown): Parsed {
+  if (typeof input === 'string') return input
+  return typeof input === 'boolean' || (typeof input === 'number' && Number.isFinite(input))
+    ? String(input)
     : unreadable
 }
 
-function asNumber(given: unknown): Found {
+function asNumber(input: unknown): Parsed {
   const read =
-    typeof given === 'string' && /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(given.trim()) ? Number(given) : given
+    typeof input === 'string' && /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(input.trim()) ? Number(input) : input
   return typeof read === 'number' && Number.isFinite(read) ? read : unreadable
 }
 
-function asTruth(given: unknown): Found {
-  const read = typeof given === 'string' ? given.trim().toLowerCase() : given
+function asTruth(input: unknown): Parsed {
+  const read = typeof input === 'string' ? input.trim().toLowerCase() : input
   if (read === true || read === 'true' || read === 1 || read === '1') return true
   return read === false || read === 'false' || read === 0 || read === '0' ? false : unreadable
 }
 
 /** Reads a key. An unsafe integer has lost digits and would identify something else. */
-function asKey(given: unknown): Found {
-  const read = typeof given === 'number' && Number.isSafeInteger(given) ? String(given) : given
+function asKey(input: unknown): Parsed {
+  const read = typeof input === 'number' && Number.isSafeInteger(input) ? String(input) : input
   return typeof read === 'string' && read !== '' ? read : unreadable
 }
 
 /** Reads an id. UUIDs are in lower case from here on. */
-function asId(given: unknown): Found {
-  const read = asKey(given)
+function asId(input: unknown): Parsed {
+  const read = asKey(input)
   if (typeof read !== 'string' || read.length > 200) return unreadable
   return comparableId(read)
 }
 
 /** Reads a time in seconds or milliseconds since 1970, distinguished by magnitude: no time here is before 1973. */
-function asTime(given: unknown): Found {
-  const amount = typeof given === 'string' && !/^\d{9,14}$/.test(given) ? given : asNumber(given)
+function asTime(input: unknown): Parsed {
+  const amount = typeof input === 'string' && !/^\d{9,14}$/.test(input) ? input : asNumber(input)
   if (typeof amount !== 'number') return amount
   const moment = new Date(Math.abs(amount) < 1e11 ? amount * 1000 : amount)
   return Number.isNaN(moment.getTime()) ? unreadable : moment.toISOString()
@@ -181,52 +181,52 @@ const folded = (word: string) => word.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase
 const isInherited = (word: unknown) => typeof word === 'string' && word in Object.prototype
 
 /** Reads a word in any case; an unknown word is returned unchanged, to be shown. */
-function word(words: readonly string[]): Reader {
-  const known = new Map(words.map((one) => [folded(one), one]))
+function word(words: readonly string[]): Parser {
+  const byFolded = new Map(words.map((one) => [folded(one), one]))
   const exact = new Set<unknown>(words)
-  return blank(`one of ${words.join(', ')}`, '', (given) => {
-    if (exact.has(given)) return given
-    const read = asText(given)
+  return blank(`one of ${words.join(', ')}`, '', (input) => {
+    if (exact.has(input)) return input
+    const read = asText(input)
     if (isInherited(read)) return unreadable
-    return typeof read === 'string' ? (known.get(folded(read)) ?? read) : unreadable
+    return typeof read === 'string' ? (byFolded.get(folded(read)) ?? read) : unreadable
   })
 }
 
-function literal(values: readonly unknown[]): Reader {
-  const isMeant = (given: unknown) => (value: unknown) =>
-    value === given || (typeof value === 'string' && typeof given === 'string' && folded(value) === folded(given))
+function literal(values: readonly unknown[]): Parser {
+  const matchesInput = (input: unknown) => (value: unknown) =>
+    value === input || (typeof value === 'string' && typeof input === 'string' && folded(value) === folded(input))
   return {
     expected: values.join(', '),
-    read: (given) => (values.some(isMeant(given)) ? values.find(isMeant(given)) : unreadable),
-    absent: (given) => (values.includes(given) ? given : unreadable),
+    read: (input) => (values.some(matchesInput(input)) ? values.find(matchesInput(input)) : unreadable),
+    absent: (input) => (values.includes(input) ? input : unreadable),
   }
 }
 
 /** Members in which other backends wrap what is a bare list here. */
 const envelopes = ['data', 'items', 'value', 'results'] as const
 
-function list(element: Reader): Reader {
+function list(element: Parser): Parser {
   return {
     expected: 'a list',
-    read(given, place) {
-      const rows = Array.isArray(given) ? given : place.isTop ? enclosedList(given) : undefined
+    read(input, position) {
+      const rows = Array.isArray(input) ? input : position.isTop ? enclosedList(input) : undefined
       if (!rows) return unreadable
-      const here: Place = { outer: place, name: '[]', misfits: place.misfits }
+      const inner: Position = { outer: position, name: '[]', violations: position.violations }
       // Copied from the first row that differs from the input.
       let values: unknown[] | null = null
       for (let at = 0; at < rows.length; at += 1) {
         const row: unknown = rows[at]
-        const before = here.misfits.length
+        const before = inner.violations.length
         const isNothing = row === null || row === undefined
-        const value = isNothing ? element.absent(row, here) : element.read(row, here)
+        const value = isNothing ? element.absent(row, inner) : element.read(row, inner)
         if (value !== unreadable && !(isNothing && value !== null)) {
           if (value !== row) values ??= rows.slice(0, at)
           values?.push(value)
           continue
         }
         values ??= rows.slice(0, at)
-        if (here.misfits.length === before) here.misfits.push(misfit(element, here))
-        if (place.isTop) (here.misfits.at(-1) as Misfit).isRow = true
+        if (inner.violations.length === before) inner.violations.push(violation(element, inner))
+        if (position.isTop) (inner.violations.at(-1) as Violation).isRow = true
       }
       return values ?? rows
     },
@@ -234,24 +234,24 @@ function list(element: Reader): Reader {
   }
 }
 
-function enclosedList(given: unknown): unknown[] | undefined {
-  if (!isObject(given)) return undefined
+function enclosedList(input: unknown): unknown[] | undefined {
+  if (!isObject(input)) return undefined
   for (const name of envelopes) {
-    const held = memberOf(given, name)
-    if (Array.isArray(held)) return held
-    if (held === null && Object.keys(given).length <= 3) return []
+    const rows = memberOf(input, name)
+    if (Array.isArray(rows)) return rows
+    if (rows === null && Object.keys(input).length <= 3) return []
   }
   return undefined
 }
 
-function tuple(items: readonly Reader[]): Reader {
+function tuple(items: readonly Parser[]): Parser {
   return {
     expected: `${items.length} values`,
-    read(given, place) {
-      if (!Array.isArray(given) || given.length < items.length) return unreadable
+    read(input, position) {
+      if (!Array.isArray(input) || input.length < items.length) return unreadable
       const values = items.map((item, at) => {
-        const one: unknown = given[at]
-        return one === null || one === undefined ? item.absent(one, place) : item.read(one, place)
+        const one: unknown = input[at]
+        return one === null || one === undefined ? item.absent(one, position) : item.read(one, position)
       })
       return values.includes(unreadable) ? unreadable : values
     },
@@ -259,115 +259,115 @@ function tuple(items: readonly Reader[]): Reader {
   }
 }
 
-function object(shape: Readonly<Record<string, z.core.$ZodType>>, keepsOthers: boolean): Reader {
-  let members: [string, Reader][] | null = null
+function object(shape: Readonly<Record<string, z.core.$ZodType>>, keepsUnknown: boolean): Parser {
+  let members: [string, Parser][] | null = null
   const names = Object.keys(shape)
   const isEnvelope = names.includes('data')
   const isOtherwiseWritten = otherwiseWritten(names)
-  const heldIn = names.some(isInherited) ? ownMember : anyMember
+  const memberIn = names.some(isInherited) ? ownMember : anyMember
 
   /** Copies the object only when a member differs: our own services usually send it as the schema describes it. */
-  function readMembers(given: Record<string, unknown>, place: Place): Found {
-    members ??= names.map((name) => [name, readerOf(shape[name] as z.core.$ZodType)])
-    let value: Record<string, unknown> | null = keepsOthers ? null : {}
-    const isAsWritten = !hasKey(given, isOtherwiseWritten)
+  function readMembers(input: Record<string, unknown>, position: Position): Parsed {
+    members ??= names.map((name) => [name, parserOf(shape[name] as z.core.$ZodType)])
+    let value: Record<string, unknown> | null = keepsUnknown ? null : {}
+    const isAsWritten = !hasKey(input, isOtherwiseWritten)
     // One object for all members, updated for each.
-    const here: Place = { outer: place, name: '', misfits: place.misfits, isTop: false }
+    const inner: Position = { outer: position, name: '', violations: position.violations, isTop: false }
     for (const [name, member] of members) {
-      here.name = name
-      here.isTop = place.isTop === true && name === 'data'
-      const held = isAsWritten ? heldIn(given, name) : memberOf(given, name)
-      let read = held === undefined || held === null ? member.absent(held, here) : member.read(held, here)
+      inner.name = name
+      inner.isTop = position.isTop === true && name === 'data'
+      const raw = isAsWritten ? memberIn(input, name) : memberOf(input, name)
+      let read = raw === undefined || raw === null ? member.absent(raw, inner) : member.read(raw, inner)
       if (read === unreadable) {
-        here.misfits.push(misfit(member, here))
-        if (held === undefined || held === null) return unreadable
-        read = member.absent(undefined, here)
+        inner.violations.push(violation(member, inner))
+        if (raw === undefined || raw === null) return unreadable
+        read = member.absent(undefined, inner)
         if (read === unreadable) return unreadable
       }
-      if (read === undefined && held === undefined) continue
-      if (value === null && isAsWritten && read === held) continue
-      value ??= { ...given }
+      if (read === undefined && raw === undefined) continue
+      if (value === null && isAsWritten && read === raw) continue
+      value ??= { ...input }
       value[name] = read
     }
-    const { name, id } = value ?? given
+    const { name, id } = value ?? input
     // An object without a name shows its id.
-    return name === '' && typeof id === 'string' ? { ...(value ?? given), name: id } : (value ?? given)
+    return name === '' && typeof id === 'string' ? { ...(value ?? input), name: id } : (value ?? input)
   }
 
   return {
     expected: 'an object',
-    read(given, place) {
-      if (place.isTop && isEnvelope && Array.isArray(given)) return readMembers({ data: given }, place)
-      if (!isObject(given)) return unreadable
-      if (place.isTop && !isEnvelope) return readMembers(enclosedObject(given, names), place)
-      if (place.isTop && isEnvelope && memberOf(given, 'data') === undefined)
-        return readMembers({ ...given, data: enclosedList(given) ?? given }, place)
-      return readMembers(given, place)
+    read(input, position) {
+      if (position.isTop && isEnvelope && Array.isArray(input)) return readMembers({ data: input }, position)
+      if (!isObject(input)) return unreadable
+      if (position.isTop && !isEnvelope) return readMembers(enclosedObject(input, names), position)
+      if (position.isTop && isEnvelope && memberOf(input, 'data') === undefined)
+        return readMembers({ ...input, data: enclosedList(input) ?? input }, position)
+      return readMembers(input, position)
     },
-    absent: (_, place) => readMembers({}, { ...place, misfits: [], isTop: false }),
+    absent: (_, position) => readMembers({}, { ...position, violations: [], isTop: false }),
   }
 }
 
 /** Returns the object itself, or the content of a wrapper that has none of its members. */
-function enclosedObject(given: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
-  const held = memberOf(given, 'data') ?? memberOf(given, 'value')
-  const hasOwn = names.some((name) => memberOf(given, name) !== undefined)
-  return !hasOwn && isObject(held) ? held : given
+function enclosedObject(input: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  const content = memberOf(input, 'data') ?? memberOf(input, 'value')
+  const hasOwn = names.some((name) => memberOf(input, name) !== undefined)
+  return !hasOwn && isObject(content) ? content : input
 }
 
-function record(key: Reader, value: Reader): Reader {
+function record(key: Parser, value: Parser): Parser {
   return {
     expected: 'names with values',
-    read(given, place) {
-      if (!isObject(given)) return unreadable
-      const here: Place = { outer: place, name: '*', misfits: place.misfits }
+    read(input, position) {
+      if (!isObject(input)) return unreadable
+      const inner: Position = { outer: position, name: '*', violations: position.violations }
       const entries: [string, unknown][] = []
-      let isAsItCame = true
-      for (const [name, held] of Object.entries(given)) {
-        const readName = key.read(name, here)
-        const read = held === null || held === undefined ? value.absent(held, here) : value.read(held, here)
+      let isUnchanged = true
+      for (const [name, raw] of Object.entries(input)) {
+        const readName = key.read(name, inner)
+        const read = raw === null || raw === undefined ? value.absent(raw, inner) : value.read(raw, inner)
         // A number that cannot be read is left out.
         if (Number.isNaN(read)) {
-          isAsItCame = false
+          isUnchanged = false
           continue
         }
-        if (readName === unreadable || read === unreadable) here.misfits.push(misfit(value, here))
+        if (readName === unreadable || read === unreadable) inner.violations.push(violation(value, inner))
         else entries.push([String(readName), read])
-        isAsItCame &&= readName === name && read === held
+        isUnchanged &&= readName === name && read === raw
       }
-      return isAsItCame ? given : Object.fromEntries(entries)
+      return isUnchanged ? input : Object.fromEntries(entries)
     },
     absent: () => ({}),
   }
 }
 
 /** Reads with the option that has the word, else the one that fits as it is, else the first that can read it. */
-function union(options: readonly z.core.$ZodType[]): Reader {
-  const readers = options.map(readerOf)
+function union(options: readonly z.core.$ZodType[]): Parser {
+  const parsers = options.map(parserOf)
   const words = options.flatMap((option) => wordsOf(option))
-  const known = new Map(words.map((one) => [folded(one), one]))
+  const byFolded = new Map(words.map((one) => [folded(one), one]))
   return {
-    expected: readers.map(({ expected }) => expected).join(', or '),
-    read(given, place) {
-      const same = typeof given === 'string' ? known.get(folded(given)) : undefined
-      if (same !== undefined && folded(String(given)) !== '') return same
-      const fitting = options.findIndex((option) => z.safeParse(option, given).success)
-      if (fitting >= 0) return readers[fitting]?.read(given, place)
-      for (const reader of readers) {
-        const attempt: Place = { ...place, misfits: [] }
-        const read = reader.read(given, attempt)
+    expected: parsers.map(({ expected }) => expected).join(', or '),
+    read(input, position) {
+      const same = typeof input === 'string' ? byFolded.get(folded(input)) : undefined
+      if (same !== undefined && folded(String(input)) !== '') return same
+      const fitting = options.findIndex((option) => z.safeParse(option, input).success)
+      if (fitting >= 0) return parsers[fitting]?.read(input, position)
+      for (const parser of parsers) {
+        const attempt: Position = { ...position, violations: [] }
+        const read = parser.read(input, attempt)
         if (read === unreadable) continue
-        place.misfits.push(...attempt.misfits)
+        position.violations.push(...attempt.violations)
         return read
       }
       return unreadable
     },
-    absent(given, place) {
-      const found = readers.map((reader) => reader.absent(given, place))
-      const nothing = found.find((one) => one === given || one === null || one === undefined)
-      return found.includes(nothing) && nothing !== unreadable
+    absent(input, position) {
+      const absentValues = parsers.map((parser) => parser.absent(input, position))
+      const nothing = absentValues.find((one) => one === input || one === null || one === undefined)
+      return absentValues.includes(nothing) && nothing !== unreadable
         ? nothing
-        : (found.find((one) => one !== unreadable) ?? unreadable)
+        : (absentValues.find((one) => one !== unreadable) ?? unreadable)
     },
   }
 }
@@ -380,30 +380,31 @@ function wordsOf(schema: z.core.$ZodType): string[] {
 }
 
 /** The values that mean "no id" (spec §3). */
-const isEmptyId = (given: unknown) => given === '' || given === nilId
+const isEmptyId = (input: unknown) => input === '' || input === nilId
 
-function optional(inner: Reader, isNullable: boolean): Reader {
+function optional(inner: Parser, isNullable: boolean): Parser {
   return {
     expected: inner.expected,
-    read(given, place) {
-      const before = place.misfits.length
-      const isNone = isEmptyId(given) && inner.absent(undefined, place) === unreadable
-      const read = isNone ? undefined : inner.read(given, place)
+    read(input, position) {
+      const before = position.violations.length
+      const isNone = isEmptyId(input) && inner.absent(undefined, position) === unreadable
+      const read = isNone ? undefined : inner.read(input, position)
       if (read !== unreadable) return isNullable && read === undefined ? null : read
-      if (place.misfits.length === before) place.misfits.push(misfit(inner, place))
+      if (position.violations.length === before) position.violations.push(violation(inner, position))
       return isNullable ? null : undefined
     },
-    absent: (given, place) => (isNullable || (given === null && inner.absent(null, place) === null) ? null : undefined),
+    absent: (input, position) =>
+      isNullable || (input === null && inner.absent(null, position) === null) ? null : undefined,
   }
 }
 
-function instead(inner: Reader, value: () => unknown): Reader {
+function withFallback(inner: Parser, value: () => unknown): Parser {
   return {
     expected: inner.expected,
-    read(given, place) {
-      const read = inner.read(given, place)
+    read(input, position) {
+      const read = inner.read(input, position)
       if (read !== unreadable) return read
-      place.misfits.push(misfit(inner, place))
+      position.violations.push(violation(inner, position))
       return value()
     },
     absent: value,
@@ -412,38 +413,42 @@ function instead(inner: Reader, value: () => unknown): Reader {
 
 const noContext = { value: undefined, issues: [], error: { issues: [] }, input: undefined } as never
 
-function pipe(def: z.core.$ZodPipeDef): Reader {
+function pipe(def: z.core.$ZodPipeDef): Parser {
   const inner = (def.in as z.core.$ZodTypes)._zod.def
   const outer = (def.out as z.core.$ZodTypes)._zod.def
   if (inner.type === 'transform') {
-    const reader = readerOf(def.out)
-    const before = (given: unknown) => inner.transform(given, noContext)
-    return { ...reader, read: (given, place) => reader.read(before(given), place) }
+    const parser = parserOf(def.out)
+    const before = (input: unknown) => inner.transform(input, noContext)
+    return { ...parser, read: (input, position) => parser.read(before(input), position) }
   }
-  const reader = readerOf(def.in)
-  const after = (read: Found) =>
+  const parser = parserOf(def.in)
+  const after = (read: Parsed) =>
     read === unreadable ? unreadable : outer.type === 'transform' ? outer.transform(read, noContext) : read
   return {
-    expected: reader.expected,
-    read: (given, place) => after(reader.read(given, place)),
-    absent: (given, place) => after(reader.absent(given, place)),
+    expected: parser.expected,
+    read: (input, position) => after(parser.read(input, position)),
+    absent: (input, position) => after(parser.absent(input, position)),
   }
 }
 
-const misfit = (reader: Reader, place: Place): Misfit => ({ at: told(place), expected: reader.expected, isRow: false })
+const violation = (parser: Parser, position: Position): Violation => ({
+  at: formatPath(position),
+  expected: parser.expected,
+  isRow: false,
+})
 
-function told({ outer, name }: Place): string {
-  const before = outer ? told(outer) : ''
+function formatPath({ outer, name }: Position): string {
+  const before = outer ? formatPath(outer) : ''
   return before === '' || name === '[]' ? before + name : `${before}.${name}`
 }
 
-const isObject = (given: unknown): given is Record<string, unknown> =>
-  typeof given === 'object' && given !== null && !Array.isArray(given)
+const isObject = (input: unknown): input is Record<string, unknown> =>
+  typeof input === 'object' && input !== null && !Array.isArray(input)
 
-const anyMember = (given: Record<string, unknown>, name: string): unknown => given[name]
+const anyMember = (input: Record<string, unknown>, name: string): unknown => input[name]
 
-const ownMember = (given: Record<string, unknown>, name: string): unknown =>
-  Object.hasOwn(given, name) ? given[name] : undefined
+const ownMember = (input: Record<string, unknown>, name: string): unknown =>
+  Object.hasOwn(input, name) ? input[name] : undefined
 
 /**
  * Returns a predicate: whether a key is one of these names in another case. Nearly every object has each name as
@@ -456,18 +461,18 @@ function otherwiseWritten(names: readonly string[]): (key: string) => boolean {
 }
 
 /** Whether any key matches, without building a list: a page of a list has a thousand objects. */
-function hasKey(given: Record<string, unknown>, isSuch: (key: string) => boolean): boolean {
-  for (const key in given) if (isSuch(key)) return true
+function hasKey(input: Record<string, unknown>, matches: (key: string) => boolean): boolean {
+  for (const key in input) if (matches(key)) return true
   return false
 }
 
 /** Returns a member by its name in any case. */
-function memberOf(given: Record<string, unknown>, name: string): unknown {
-  if (Object.hasOwn(given, name)) return given[name]
-  const wanted = name.toLowerCase()
-  for (const key of Object.keys(given)) if (key.toLowerCase() === wanted) return given[key]
+function memberOf(input: Record<string, unknown>, name: string): unknown {
+  if (Object.hasOwn(input, name)) return input[name]
+  const lowerName = name.toLowerCase()
+  for (const key of Object.keys(input)) if (key.toLowerCase() === lowerName) return input[key]
   return undefined
 }
 
 /** Returns what a contract marks a schema as, beyond its type. */
-export const meaningOf = (schema: z.core.$ZodType): Meaning | undefined => meanings.get(schema as z.ZodType)?.is
+export const schemaMeaningOf = (schema: z.core.$ZodType): Meaning | undefined => meanings.get(schema as z.ZodType)?.is

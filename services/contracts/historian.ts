@@ -44,8 +44,8 @@ export const HistorianTotals = z.looseObject({
 })
 export type HistorianTotals = z.infer<typeof HistorianTotals>
 
-const [leastInterval, mostInterval] = historianLimits.intervalSec
-const [leastDays, mostDays] = historianLimits.retentionDays
+const [minIntervalSec, maxIntervalSec] = historianLimits.intervalSec
+const [minRetentionDays, maxRetentionDays] = historianLimits.retentionDays
 
 export const historianCalls = {
   getHistorian: read('GET /x/devices/{id}/historian', {
@@ -65,8 +65,8 @@ export const historianCalls = {
       retentionDays: z
         .number({ error: 'errors.historian.retention' })
         .int('errors.historian.retention')
-        .min(leastDays, 'errors.historian.retention')
-        .max(mostDays, 'errors.historian.retention'),
+        .min(minRetentionDays, 'errors.historian.retention')
+        .max(maxRetentionDays, 'errors.historian.retention'),
       points: z
         .array(
           z.object({
@@ -75,8 +75,8 @@ export const historianCalls = {
             intervalSec: z
               .number()
               .int('errors.historian.interval')
-              .min(leastInterval, 'errors.historian.interval')
-              .max(mostInterval, 'errors.historian.interval'),
+              .min(minIntervalSec, 'errors.historian.interval')
+              .max(maxIntervalSec, 'errors.historian.interval'),
             covIncrement: z.number().min(0, 'errors.historian.increment').nullish(),
           }),
         )

@@ -30,8 +30,8 @@ export function mergeNetwork<Settings extends NetworkValue>(settings: Settings, 
 
 function mergeIpv4(current: Ipv4, change: Ipv4): Ipv4 {
   const dhcpEnabled = change.dhcpEnabled ?? current.dhcpEnabled
-  const given = addressFields.map((field) => [field, dhcpEnabled ? null : change[field]] as const)
-  const changed = given
+  const updates = addressFields.map((field) => [field, dhcpEnabled ? null : change[field]] as const)
+  const changed = updates
     .filter(([, next]) => next !== undefined)
     .map(([field, next]) => [field, next === '' ? null : next])
   return { ...current, dhcpEnabled, ...Object.fromEntries(changed) }
@@ -56,7 +56,7 @@ export type NetworkRule =
 type Report = (field: string, rule: NetworkRule) => void
 
 /** Collects the first error of each field. */
-function collecting(check: (report: Report) => void): NetworkErrors {
+function collectErrors(check: (report: Report) => void): NetworkErrors {
   const errors: NetworkErrors = {}
   check((field, rule) => {
     errors[field] ??= `errors.network.${rule}`
@@ -65,8 +65,8 @@ function collecting(check: (report: Report) => void): NetworkErrors {
 }
 
 /** Returns the errors of a value that apply to any controller, and those of a save to many. */
-export function valueErrors(value: NetworkValue, { many }: { many: boolean }): NetworkErrors {
-  return collecting((report) => {
+export function networkValueErrors(value: NetworkValue, { many }: { many: boolean }): NetworkErrors {
+  return collectErrors((report) => {
     for (const name of interfaceNames) {
       const ipv4 = value[name]?.ipv4
       if (!ipv4 || ipv4.dhcpEnabled === true) continue
@@ -78,32 +78,32 @@ export function valueErrors(value: NetworkValue, { many }: { many: boolean }): N
   })
 }
 
-interface Judged {
+interface CheckOptions {
   /** The interfaces that are checked; all by default. */
-  asked?: readonly InterfaceName[]
+  checked?: readonly InterfaceName[]
   /** Whether the settings are complete; otherwise missing values are assumed to be valid. */
-  isWhole?: boolean
+  isComplete?: boolean
   /** Whether they are for many controllers: the missing values are then each controller's own. */
   many?: boolean
 }
 
 /** Returns the errors of the settings a controller would have after `value` is saved. */
-export function settingsErrors(
+export function networkSettingsErrors(
   settings: NetworkValue,
   value: NetworkValue,
-  { asked = interfaceNames, isWhole = true, many = false }: Judged = {},
+  { checked = interfaceNames, isComplete = true, many = false }: CheckOptions = {},
 ): NetworkErrors {
-  const known = supportedInterfaces(settings)
-  const on = known.filter((name) => settings[name]?.enabled === true)
-  return collecting((report) => {
+  const supported = supportedInterfaces(settings)
+  const on = supported.filter((name) => settings[name]?.enabled === true)
+  return collectErrors((report) => {
     for (const name of supportedInterfaces(value))
-      if (isWhole && !known.includes(name)) report(`${name}.enabled`, 'unsupported')
-    if (on.length === 0 && known.length > 0 && (isWhole || known.length === interfaceNames.length))
-      report(`${supportedInterfaces(value).at(-1) ?? known[0]}.enabled`, 'lockout')
-    for (const name of on.filter((one) => asked.includes(one) && !membersOf(settings).includes(one)))
-      checkStatic(settings[name]?.ipv4 ?? {}, `${name}.ipv4`, { isWhole, many, isRoute: name === on[0] }, report)
-    checkBridge(settings, { asked, isWhole }, report)
-    checkBetween(settings, on, asked, report)
+      if (isComplete && !supported.includes(name)) report(`${name}.enabled`, 'unsupported')
+    if (on.length === 0 && supported.length > 0 && (isComplete || supported.length === interfaceNames.length))
+      report(`${supportedInterfaces(value).at(-1) ?? supported[0]}.enabled`, 'lockout')
+    for (const name of on.filter((one) => checked.includes(one) && !membersOf(settings).includes(one)))
+      checkStatic(settings[name]?.ipv4 ?? {}, `${name}.ipv4`, { isComplete, many, isRoute: name === on[0] }, report)
+    checkBridge(settings, { checked, isComplete }, report)
+    checkBetween(settings, on, checked, report)
   })
 }
 
@@ -127,14 +127,14 @@ function checkAddresses(ipv4: Ipv4, at: string, report: Report): void {
 function checkStatic(
   ipv4: Ipv4,
   at: string,
-  { isWhole, many, isRoute }: { isWhole: boolean; many: boolean; isRoute: boolean },
+  { isComplete, many, isRoute }: { isComplete: boolean; many: boolean; isRoute: boolean },
   report: Report,
 ): void {
   if (ipv4.dhcpEnabled !== false) return
   checkAddresses(ipv4, at, report)
   if (!many && !ipv4.ipAddress) report(`${at}.ipAddress`, 'required')
   if (!many && ipv4.subnetPrefixLength == null) report(`${at}.subnetPrefixLength`, 'required')
-  if (!isWhole) return
+  if (!isComplete) return
   if (isRoute && !ipv4.gateway) report(`${at}.gateway`, 'gateway')
   if (ipv4.secondaryDns && !ipv4.primaryDns) report(`${at}.secondaryDns`, 'dns')
 }
@@ -149,15 +149,15 @@ function isBridge(members: readonly string[]): boolean {
 /** Members of an enabled bridge have no address of their own. */
 function checkBridge(
   settings: NetworkValue,
-  { asked, isWhole }: Required<Pick<Judged, 'asked' | 'isWhole'>>,
+  { checked, isComplete }: Required<Pick<CheckOptions, 'checked' | 'isComplete'>>,
   report: Report,
 ): void {
   const { bridge } = settings
-  if (!asked.includes('bridge') || bridge?.enabled !== true || !(bridge.interfaces || isWhole)) return
+  if (!checked.includes('bridge') || bridge?.enabled !== true || !(bridge.interfaces || isComplete)) return
   const members = membersOf(settings)
   const areFree = members.every((name) => {
     const member = settings[name as InterfaceName]
-    return member ? !(member.enabled === true && member.ipv4?.ipAddress) : !isWhole
+    return member ? !(member.enabled === true && member.ipv4?.ipAddress) : !isComplete
   })
   if (!isBridge(members) || !areFree) report('bridge.interfaces', 'bridgeMembers')
 }
@@ -166,13 +166,13 @@ function checkBridge(
 function checkBetween(
   settings: NetworkValue,
   on: readonly InterfaceName[],
-  asked: readonly InterfaceName[],
+  checked: readonly InterfaceName[],
   report: Report,
 ): void {
   const [first, ...others] = on.filter((name) => settings[name]?.ipv4?.gateway)
-  const told = others.filter((name) => asked.includes(name))
-  const instead = first && others.length > 0 && told.length === 0 && asked.includes(first) ? [first] : []
-  for (const name of [...told, ...instead]) report(`${name}.ipv4.gateway`, 'singleGateway')
+  const reported = others.filter((name) => checked.includes(name))
+  const fallback = first && others.length > 0 && reported.length === 0 && checked.includes(first) ? [first] : []
+  for (const name of [...reported, ...fallback]) report(`${name}.ipv4.gateway`, 'singleGateway')
 
   const subnets = on.flatMap((name) => {
     const subnet = subnetOf(settings[name]?.ipv4 ?? {})
@@ -180,7 +180,7 @@ function checkBetween(
   })
   for (const [index, later] of subnets.entries()) {
     for (const earlier of subnets.slice(0, index)) {
-      const at = [later.name, earlier.name].find((name) => asked.includes(name))
+      const at = [later.name, earlier.name].find((name) => checked.includes(name))
       if (at && overlap(earlier.subnet, later.subnet)) report(`${at}.ipv4.ipAddress`, 'overlap')
     }
   }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { read, write } from './endpoint'
 import { licenceStates } from './licence-names'
-import { anyOf, Id, Paging, PathNode, page, Timestamp, Without } from './scalars'
+import { ExcludedProducts, Id, oneOrMany, Paging, PathNode, page, Timestamp } from './scalars'
 
 export const OnboardingStatus = z.enum([
   'notOnboarded',
@@ -94,13 +94,13 @@ export const onboardingCalls = {
     extension: true,
     query: z.object({
       ...Paging,
-      ...Without,
+      ...ExcludedProducts,
       customerId: Id.optional(),
       groupId: Id.optional(),
       siteId: Id.optional(),
-      state: anyOf(LicenceState),
+      state: oneOrMany(LicenceState),
       /** A feature the licence includes. */
-      feature: anyOf(z.string().max(100)),
+      feature: oneOrMany(z.string().max(100)),
       /** `used` (share of its points in use) or `name` of its controller; `-` reverses it. */
       sort: z.string().max(40).optional(),
     }),

@@ -16,7 +16,7 @@ export const TenantState = z.enum(['onboarded', 'notOnboarded', 'disabled'])
 export type TenantState = z.infer<typeof TenantState>
 
 /** Anybody can have an address there, so such a domain identifies nobody; it is a warning, not an error. */
-export const publicMail: ReadonlySet<string> = new Set([
+export const publicMailDomains: ReadonlySet<string> = new Set([
   'gmail.com',
   'googlemail.com',
   'hotmail.com',

@@ -1,6 +1,6 @@
 /** Trends of any points over a window of time; an extension (domain §17). */
 import { z } from 'zod'
-import { inOrder } from './alarms'
+import { isOrderedPeriod } from './alarms'
 import { read } from './endpoint'
 import { Id, Timestamp } from './scalars'
 
@@ -59,7 +59,7 @@ export const pointTrendCalls = {
         aggregate: z.enum(['minmax', 'avg', 'last']).default('minmax'),
         intervalSec: z.number().int().min(60).max(86_400).optional(),
       })
-      .refine(inOrder, { error: 'errors.alarms.range', path: ['from'] }),
+      .refine(isOrderedPeriod, { error: 'errors.alarms.range', path: ['from'] }),
     reply: PointTrends,
     errors: [4712],
     meaning:

@@ -1,7 +1,7 @@
 /** Points: objects of a controller, their values, priority arrays, and roles for equipment (spec §7, domain §4). */
 import { z } from 'zod'
 import { read, write } from './endpoint'
-import { anyOf, ETag, freeText, Id, Paging, PathNode, page, Timestamp, Without } from './scalars'
+import { ETag, ExcludedProducts, freeText, Id, oneOrMany, Paging, PathNode, page, Timestamp } from './scalars'
 
 export const ObjectType = z.enum([
   'analogInput',
@@ -440,7 +440,7 @@ export const pointCalls = {
     extension: true,
     query: z.object({
       ...Paging,
-      ...Without,
+      ...ExcludedProducts,
       customerId: Id.optional(),
       groupId: Id.optional(),
       siteId: Id.optional(),
@@ -454,9 +454,9 @@ export const pointCalls = {
       pointId: Id.optional(),
       /** Words of the point, of its controller or of its place. */
       search: z.string().trim().max(200).optional(),
-      kind: anyOf(PointKind),
-      unit: anyOf(z.string().max(40)),
-      pointTypeId: anyOf(z.string().max(100)),
+      kind: oneOrMany(PointKind),
+      unit: oneOrMany(z.string().max(40)),
+      pointTypeId: oneOrMany(z.string().max(100)),
       role: z.string().max(40).optional(),
       /** Overridden by an operator or an emergency. */
       overridden: Flagged,
@@ -464,7 +464,7 @@ export const pointCalls = {
       fault: Flagged,
       writable: Flagged,
       /** In at least one of these states. */
-      anyState: anyOf(z.enum(['overridden', 'inAlarm', 'fault', 'writable'])),
+      anyState: oneOrMany(z.enum(['overridden', 'inAlarm', 'fault', 'writable'])),
       sort: z.string().max(40).optional(),
     }),
     reply: page(PlacedPoint),
@@ -477,7 +477,7 @@ export const pointCalls = {
     extension: true,
     query: z.object({
       ...Paging,
-      ...Without,
+      ...ExcludedProducts,
       customerId: Id.optional(),
       groupId: Id.optional(),
       siteId: Id.optional(),
@@ -487,7 +487,7 @@ export const pointCalls = {
       /** Set at this moment or after it. */
       since: Timestamp.optional(),
       /** 8 (operator) and 1 (emergency) by default; 16 is a permanent write to the weakest level. */
-      level: anyOf(z.enum(['1', '8', '16'])),
+      level: oneOrMany(z.enum(['1', '8', '16'])),
       /** With or without an end date. */
       endless: Flagged,
       byUserId: Id.optional(),

@@ -1,7 +1,7 @@
 /** Rollouts: deployments that were requested together, one row per operation, with totals (domain §7.2, §17). */
 import { z } from 'zod'
 import { read } from './endpoint'
-import { anyOf, Id, Paging, PathNode, page, Timestamp, Without } from './scalars'
+import { ExcludedProducts, Id, oneOrMany, Paging, PathNode, page, Timestamp } from './scalars'
 import { DeploymentStatus, PackageAction } from './site-shapes'
 
 export const Rollout = z.looseObject({
@@ -38,11 +38,11 @@ export const rolloutCalls = {
     extension: true,
     query: z.object({
       ...Paging,
-      ...Without,
+      ...ExcludedProducts,
       customerId: Id.optional(),
       operationId: Id.optional(),
       /** Rollouts with a controller in this state; their totals include all their controllers. */
-      status: anyOf(DeploymentStatus),
+      status: oneOrMany(DeploymentStatus),
     }),
     reply: page(Rollout),
     meaning: 'The deployments of a customer, newest first, those that were asked for together in one row.',

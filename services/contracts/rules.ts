@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ListPaging, listOf, PersonRef, sortBy } from './alarms'
 import { read, write } from './endpoint'
 import { FaultCategory, FaultSeverity } from './faults'
-import { anyOf, ETag, freeText, Id, Paging, PathNode, page, Timestamp } from './scalars'
+import { ETag, freeText, Id, oneOrMany, Paging, PathNode, page, Timestamp } from './scalars'
 
 export const MissingPoint = z.looseObject({
   role: z.string(),
@@ -155,7 +155,7 @@ export const ruleCalls = {
       ...Paging,
       ...RulesOf,
       ruleId: z.string().max(200),
-      status: anyOf(RuleStatus),
+      status: oneOrMany(RuleStatus),
       search: z.string().trim().max(200).optional(),
       /** Only these, in any order. */
       equipmentIds: z.string().max(40_000).optional(),

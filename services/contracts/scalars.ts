@@ -1,16 +1,16 @@
 /** Scalars every service shares (domain §0). */
 import { z } from 'zod'
 import { maxAnyOf, splitAnyOf } from './any-of'
-import { meant } from './generous'
+import { withMeaning } from './generous'
 import { maxRawLength, onOneLine, plainText } from './plain-text'
 
-export const Id = meant(z.string().min(1).max(200), 'id')
+export const Id = withMeaning(z.string().min(1).max(200), 'id')
 /** The key of an entity without an id. */
-export const Key = meant(z.string().min(1), 'key')
+export const Key = withMeaning(z.string().min(1), 'key')
 /** RFC 3339, UTC, milliseconds. */
-export const Timestamp = meant(z.string(), 'time')
+export const Timestamp = withMeaning(z.string(), 'time')
 /** Opaque; returned in the body and as the `ETag` header, accepted in the body or as `If-Match`. */
-export const ETag = meant(z.string(), 'key')
+export const ETag = withMeaning(z.string(), 'key')
 export const Language = z.enum(['en', 'fr'])
 export const Unit = z.enum(['metric', 'us'])
 
@@ -46,9 +46,9 @@ export const Paging = {
  * Excludes controllers of these products everywhere, counts included: product ids separated by commas. For callers that
  * do not offer every model (spec §5).
  */
-export const Without = { withoutProducts: z.string().max(8_000).optional() }
+export const ExcludedProducts = { withoutProducts: z.string().max(8_000).optional() }
 /** The same for calls about controllers that post a filter. */
-export const WithoutInBody = { withoutProducts: z.string().max(8_000).nullish() }
+export const ExcludedProductsInBody = { withoutProducts: z.string().max(8_000).nullish() }
 
 /** Number of matches. */
 export const Count = z.looseObject({
@@ -69,7 +69,7 @@ export const accepted = <T extends z.ZodType>(item: T) =>
   z.looseObject({ operationId: z.string(), data: z.array(item) })
 
 /** One or several values, separated by commas: any of them matches. */
-export const anyOf = <Value extends z.ZodType<string, string>>(value: Value) =>
+export const oneOrMany = <Value extends z.ZodType<string, string>>(value: Value) =>
   z
     .string()
     .max(maxAnyOf.characters)

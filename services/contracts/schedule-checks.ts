@@ -1,24 +1,24 @@
 /** The checks of a schedule document (domain §3.2). */
 
 import {
+  acceptsValue,
   checkEffectivePeriod,
   checkEntry,
   checkIntervals,
   checkPeriod,
-  fits,
-  type Problems,
+  type ScheduleProblems,
 } from './schedule-interval-checks'
 import type { Calendar, Facets, Schedule, ScheduleTarget, ValueType } from './schedules'
 
-const mostInstance = 4_194_302
+const maxInstance = 4_194_302
 /** Operators override at level 8: what a schedule writes at a stronger level cannot be overridden by them. */
 const operatorLevel = 8
 
-export type Warning = { field: string; key: string }
+export type ScheduleWarning = { field: string; key: string }
 
-export interface Checked {
-  problems: Problems
-  warnings: Warning[]
+export interface CheckResult {
+  problems: ScheduleProblems
+  warnings: ScheduleWarning[]
 }
 
 interface Document {
@@ -30,9 +30,9 @@ interface Document {
 export function checkDocument(
   { calendars, schedules }: Document,
   mayCommand: (target: ScheduleTarget) => boolean,
-): Checked {
+): CheckResult {
   const calendarKeys = new Set(calendars.map(({ key }) => key))
-  const problems: Problems = {
+  const problems: ScheduleProblems = {
     ...Object.assign({}, ...calendars.map((calendar, index) => checkCalendar(calendar, `calendars.${index}`))),
     ...Object.assign(
       {},
@@ -47,10 +47,10 @@ export function checkDocument(
 }
 
 /** Whether all problems are about targets (4803), not the schedule itself (4801). */
-export const isAboutTargets = (problems: Problems) =>
+export const isAboutTargets = (problems: ScheduleProblems) =>
   Object.values(problems).every((key) => key === 'errors.schedule.target')
 
-function checkCalendar(calendar: Calendar, at: string): Problems {
+function checkCalendar(calendar: Calendar, at: string): ScheduleProblems {
   return {
     ...checkLabels(calendar, at),
     ...Object.assign({}, ...calendar.dateList.map((entry, index) => checkEntry(entry, `${at}.dateList.${index}`))),
@@ -63,38 +63,38 @@ interface Place {
   mayCommand: (target: ScheduleTarget) => boolean
 }
 
-function checkSchedule(schedule: Schedule, { at, calendarKeys, mayCommand }: Place): Problems {
+function checkSchedule(schedule: Schedule, { at, calendarKeys, mayCommand }: Place): ScheduleProblems {
   const { weeklySchedule, exceptionSchedule, listOfObjectPropertyReferences: targets } = schedule
-  const problems: Problems = {
+  const problems: ScheduleProblems = {
     ...checkLabels(schedule, at),
     ...checkFacets(schedule, at),
     ...checkEffectivePeriod(schedule.effectivePeriod, `${at}.effectivePeriod`),
   }
   if (schedule.description.length > 256) problems[`${at}.description`] = 'errors.field.tooLong'
   if (!isPriority(schedule.priorityForWriting)) problems[`${at}.priorityForWriting`] = 'errors.schedule.priority'
-  if (!fits(schedule, schedule.scheduleDefault)) problems[`${at}.scheduleDefault`] = 'errors.schedule.value'
+  if (!acceptsValue(schedule, schedule.scheduleDefault)) problems[`${at}.scheduleDefault`] = 'errors.schedule.value'
   if (weeklySchedule.length !== 7) problems[`${at}.weeklySchedule`] = 'errors.schedule.days'
   for (const [day, intervals] of weeklySchedule.entries()) {
-    const where = { at: `${at}.weeklySchedule.${day}`, rule: schedule, mayGiveWay: false }
+    const where = { at: `${at}.weeklySchedule.${day}`, rule: schedule, allowsNull: false }
     Object.assign(problems, checkIntervals(intervals, where))
   }
   for (const [index, { name, eventPriority, period, intervals }] of exceptionSchedule.entries()) {
-    const here = `${at}.exceptionSchedule.${index}`
-    if (name.length > 64) problems[`${here}.name`] = 'errors.schedule.name'
-    if (!isPriority(eventPriority)) problems[`${here}.eventPriority`] = 'errors.schedule.priority'
-    Object.assign(problems, checkPeriod(period, `${here}.period`, calendarKeys))
-    Object.assign(problems, checkIntervals(intervals, { at: `${here}.intervals`, rule: schedule, mayGiveWay: true }))
+    const path = `${at}.exceptionSchedule.${index}`
+    if (name.length > 64) problems[`${path}.name`] = 'errors.schedule.name'
+    if (!isPriority(eventPriority)) problems[`${path}.eventPriority`] = 'errors.schedule.priority'
+    Object.assign(problems, checkPeriod(period, `${path}.period`, calendarKeys))
+    Object.assign(problems, checkIntervals(intervals, { at: `${path}.intervals`, rule: schedule, allowsNull: true }))
   }
   Object.assign(problems, checkKeys(exceptionSchedule, `${at}.exceptionSchedule`))
   for (const [index, target] of targets.entries()) {
-    if (commandable[schedule.valueType]?.includes(target.objectType) && mayCommand(target)) continue
+    if (commandableTypes[schedule.valueType]?.includes(target.objectType) && mayCommand(target)) continue
     problems[`${at}.listOfObjectPropertyReferences.${index}`] = 'errors.schedule.target'
   }
   return problems
 }
 
 /** The object types that accept each value type at a priority. */
-export const commandable: Readonly<Record<ValueType, readonly string[]>> = {
+export const commandableTypes: Readonly<Record<ValueType, readonly string[]>> = {
   boolean: ['binaryOutput', 'binaryValue'],
   enum: ['multiStateOutput', 'multiStateValue'],
   integer: ['multiStateOutput', 'multiStateValue', 'analogOutput', 'analogValue'],
@@ -103,8 +103,8 @@ export const commandable: Readonly<Record<ValueType, readonly string[]>> = {
 
 const isPriority = (value: number) => Number.isInteger(value) && value >= 1 && value <= 16
 
-function checkLabels({ name, objectInstance }: { name: string; objectInstance: number }, at: string): Problems {
-  const isInstance = Number.isInteger(objectInstance) && objectInstance >= 0 && objectInstance <= mostInstance
+function checkLabels({ name, objectInstance }: { name: string; objectInstance: number }, at: string): ScheduleProblems {
+  const isInstance = Number.isInteger(objectInstance) && objectInstance >= 0 && objectInstance <= maxInstance
   return {
     ...(name.length >= 1 && name.length <= 64 ? {} : { [`${at}.name`]: 'errors.schedule.name' }),
     ...(isInstance ? {} : { [`${at}.objectInstance`]: 'errors.schedule.instance' }),
@@ -112,14 +112,14 @@ function checkLabels({ name, objectInstance }: { name: string; objectInstance: n
 }
 
 /** An enum needs its states, each value once; bounds must be in order. */
-function checkFacets({ valueType, facets }: { valueType: ValueType; facets: Facets }, at: string): Problems {
+function checkFacets({ valueType, facets }: { valueType: ValueType; facets: Facets }, at: string): ScheduleProblems {
   const values = facets.range?.map(({ value }) => value) ?? []
   const isStates = values.length > 0 && new Set(values).size === values.length && values.every(Number.isInteger)
   const isBounds = (facets.min ?? -Infinity) <= (facets.max ?? Infinity)
   return (valueType === 'enum' ? isStates : isBounds) ? {} : { [`${at}.facets`]: 'errors.schedule.facets' }
 }
 
-function checkUnique(siblings: readonly { key: string; objectInstance: number }[], at: string): Problems {
+function checkUnique(siblings: readonly { key: string; objectInstance: number }[], at: string): ScheduleProblems {
   const instances = siblings.map(({ objectInstance }) => objectInstance)
   const problems = checkKeys(siblings, at)
   for (const [index, instance] of instances.entries()) {
@@ -128,16 +128,16 @@ function checkUnique(siblings: readonly { key: string; objectInstance: number }[
   return problems
 }
 
-function checkKeys(siblings: readonly { key: string }[], at: string): Problems {
+function checkKeys(siblings: readonly { key: string }[], at: string): ScheduleProblems {
   const keys = siblings.map(({ key }) => key)
-  const problems: Problems = {}
+  const problems: ScheduleProblems = {}
   for (const [index, key] of keys.entries()) {
     if (!key || key.length > 40 || keys.indexOf(key) < index) problems[`${at}.${index}.key`] = 'errors.schedule.key'
   }
   return problems
 }
 
-function warningsOf(schedule: Schedule, index: number): Warning[] {
+function warningsOf(schedule: Schedule, index: number): ScheduleWarning[] {
   return schedule.priorityForWriting <= operatorLevel
     ? [{ field: `schedules.${index}.priorityForWriting`, key: 'errors.schedule.overridesOperators' }]
     : []

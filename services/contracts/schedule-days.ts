@@ -25,8 +25,8 @@ export function isDatePattern(text: string): boolean {
   const [, year, month, date] = /^(\d{4}|\*)-(\d{2}|\*)-(\d{2}|\*)$/.exec(text) ?? []
   if (!year || !month || !date || year === '0000') return false
   const months = month === '*' ? 1 : Number(month)
-  const longest = month === '*' ? 31 : daysIn(year === '*' ? 2024 : Number(year), months)
-  return months >= 1 && months <= 12 && (date === '*' || (Number(date) >= 1 && Number(date) <= longest))
+  const lastDay = month === '*' ? 31 : daysIn(year === '*' ? 2024 : Number(year), months)
+  return months >= 1 && months <= 12 && (date === '*' || (Number(date) >= 1 && Number(date) <= lastDay))
 }
 
 /** Whether a day is within a range; null is open. */
@@ -34,28 +34,28 @@ export const isWithin = (date: string, { start, end }: { start: string | null; e
   (start === null || start <= date) && (end === null || date <= end)
 
 /** Whether a period includes a day; a reference to a calendar includes the days of its entries. */
-export function meansDay(period: Period, date: string, calendars: readonly Calendar[]): boolean {
-  if (period.type !== 'calendarReference') return entryMeansDay(period, date)
+export function matchesDay(period: Period, date: string, calendars: readonly Calendar[]): boolean {
+  if (period.type !== 'calendarReference') return entryMatchesDay(period, date)
   const calendar = calendars.find(({ key }) => key === period.calendarKey)
-  return calendar?.dateList.some((entry) => entryMeansDay(entry, date)) ?? false
+  return calendar?.dateList.some((entry) => entryMatchesDay(entry, date)) ?? false
 }
 
-function entryMeansDay(entry: CalendarEntry, date: string): boolean {
+function entryMatchesDay(entry: CalendarEntry, date: string): boolean {
   switch (entry.type) {
     case 'date': {
-      const wanted = entry.date.split('-')
-      return date.split('-').every((part, index) => wanted[index] === '*' || wanted[index] === part)
+      const pattern = entry.date.split('-')
+      return date.split('-').every((part, index) => pattern[index] === '*' || pattern[index] === part)
     }
     case 'dateRange':
       return isWithin(date, entry)
     case 'weekNDay':
-      return meansMonth(entry.month, date) && meansWeek(entry.week, date) && meansWeekday(entry.dayOfWeek, date)
+      return matchesMonth(entry.month, date) && matchesWeek(entry.week, date) && matchesWeekday(entry.dayOfWeek, date)
   }
 }
 
 type WeekNDay = Extract<CalendarEntry, { type: 'weekNDay' }>
 
-function meansMonth(month: WeekNDay['month'], date: string): boolean {
+function matchesMonth(month: WeekNDay['month'], date: string): boolean {
   const own = Number(date.slice(5, 7))
   if (month === 'any') return true
   if (month === 'odd' || month === 'even') return (own % 2 === 1) === (month === 'odd')
@@ -63,12 +63,12 @@ function meansMonth(month: WeekNDay['month'], date: string): boolean {
 }
 
 /** Week 1 is the first seven days of a month, `last` the last seven. */
-function meansWeek(week: WeekNDay['week'], date: string): boolean {
+function matchesWeek(week: WeekNDay['week'], date: string): boolean {
   const own = Number(date.slice(8))
   if (week === 'any') return true
   if (week === 'last') return own > daysIn(Number(date.slice(0, 4)), Number(date.slice(5, 7))) - 7
   return week === Math.ceil(own / 7)
 }
 
-const meansWeekday = (dayOfWeek: WeekNDay['dayOfWeek'], date: string) =>
+const matchesWeekday = (dayOfWeek: WeekNDay['dayOfWeek'], date: string) =>
   dayOfWeek === 'any' || dayOfWeek === weekdayOf(date)

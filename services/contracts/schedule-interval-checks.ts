@@ -7,10 +7,10 @@ import { secondsOf } from './schedule-times'
 import type { CalendarEntry, Facets, Interval, Period, Schedule, ValueType } from './schedules'
 
 /** Field → message key or keys. */
-export type Problems = Record<string, string | string[]>
+export type ScheduleProblems = Record<string, string | string[]>
 
-const mostIntervals = 10
-const mostYears = 10
+const maxIntervals = 10
+const maxYears = 10
 
 /** The values that a schedule accepts. */
 export interface ValueRule {
@@ -18,7 +18,7 @@ export interface ValueRule {
   facets: Facets
 }
 
-export function fits({ valueType, facets }: ValueRule, value: unknown): boolean {
+export function acceptsValue({ valueType, facets }: ValueRule, value: unknown): boolean {
   if (valueType === 'boolean') return typeof value === 'boolean'
   if (typeof value !== 'number' || !Number.isFinite(value)) return false
   if (valueType === 'enum') return facets.range?.some((state) => state.value === value) ?? false
@@ -29,10 +29,10 @@ export function fits({ valueType, facets }: ValueRule, value: unknown): boolean 
 /** Checks the intervals of one day or one exception; only an exception may have null, which defers to what follows. */
 export function checkIntervals(
   intervals: readonly Interval[],
-  { at, rule, mayGiveWay }: { at: string; rule: ValueRule; mayGiveWay: boolean },
-): Problems {
-  const problems: Problems = {}
-  if (intervals.length > mostIntervals) problems[at] = 'errors.schedule.tooMany'
+  { at, rule, allowsNull }: { at: string; rule: ValueRule; allowsNull: boolean },
+): ScheduleProblems {
+  const problems: ScheduleProblems = {}
+  if (intervals.length > maxIntervals) problems[at] = 'errors.schedule.tooMany'
   const sound: { start: number; end: number; index: number }[] = []
   for (const [index, { start, end, value }] of intervals.entries()) {
     const from = secondsOf(start)
@@ -43,7 +43,7 @@ export function checkIntervals(
       if (to > from) sound.push({ start: from, end: to, index })
       else problems[`${at}.${index}.end`] = ['errors.schedule.order', 'errors.schedule.midnight']
     }
-    if (!(value === null && mayGiveWay) && !fits(rule, value)) {
+    if (!(value === null && allowsNull) && !acceptsValue(rule, value)) {
       problems[`${at}.${index}.value`] = 'errors.schedule.value'
     }
   }
@@ -58,27 +58,27 @@ export function checkIntervals(
 }
 
 /** Checks for real days, the first not after the last, and at most ten years between them. */
-export function checkEffectivePeriod({ start, end }: Schedule['effectivePeriod'], at: string): Problems {
-  const problems: Problems = {}
+export function checkEffectivePeriod({ start, end }: Schedule['effectivePeriod'], at: string): ScheduleProblems {
+  const problems: ScheduleProblems = {}
   if (start !== null && !isRealDate(start)) problems[`${at}.start`] = 'errors.schedule.date'
   if (end !== null && !isRealDate(end)) problems[`${at}.end`] = 'errors.schedule.date'
   if (start === null || end === null || Object.keys(problems).length) return problems
-  const latest = `${String(Number(start.slice(0, 4)) + mostYears).padStart(4, '0')}${start.slice(4)}`
+  const latest = `${String(Number(start.slice(0, 4)) + maxYears).padStart(4, '0')}${start.slice(4)}`
   return start > end || end > latest ? { [`${at}.end`]: 'errors.schedule.period' } : {}
 }
 
 /** Checks the period of an exception; its calendar must be in the document. */
-export function checkPeriod(period: Period, at: string, calendarKeys: ReadonlySet<string>): Problems {
+export function checkPeriod(period: Period, at: string, calendarKeys: ReadonlySet<string>): ScheduleProblems {
   if (period.type !== 'calendarReference') return checkEntry(period, at)
   return calendarKeys.has(period.calendarKey) ? {} : { [`${at}.calendarKey`]: 'errors.schedule.calendar' }
 }
 
-export function checkEntry(entry: CalendarEntry, at: string): Problems {
+export function checkEntry(entry: CalendarEntry, at: string): ScheduleProblems {
   switch (entry.type) {
     case 'date':
       return isDatePattern(entry.date) ? {} : { [`${at}.date`]: 'errors.schedule.date' }
     case 'dateRange': {
-      const problems: Problems = {}
+      const problems: ScheduleProblems = {}
       if (entry.start !== null && !isRealDate(entry.start)) problems[`${at}.start`] = 'errors.schedule.date'
       if (entry.end !== null && !isRealDate(entry.end)) problems[`${at}.end`] = 'errors.schedule.date'
       if (entry.start !== null && entry.end !== null && entry.start > entry.end) {
@@ -95,5 +95,5 @@ export function checkEntry(entry: CalendarEntry, at: string): Problems {
   }
 }
 
-const isCounted = (value: number | string, most: number) =>
-  typeof value === 'string' || (Number.isInteger(value) && value >= 1 && value <= most)
+const isCounted = (value: number | string, max: number) =>
+  typeof value === 'string' || (Number.isInteger(value) && value >= 1 && value <= max)

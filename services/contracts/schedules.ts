@@ -1,7 +1,19 @@
 /** Schedules of a controller: one document per host (spec §3, §7, domain §3). Part of the operations contract. */
 import { z } from 'zod'
 import { read, write } from './endpoint'
-import { anyOf, ETag, Flag, freeLine, freeText, Id, Paging, PathNode, page, Timestamp, Without } from './scalars'
+import {
+  ETag,
+  ExcludedProducts,
+  Flag,
+  freeLine,
+  freeText,
+  Id,
+  oneOrMany,
+  Paging,
+  PathNode,
+  page,
+  Timestamp,
+} from './scalars'
 import { syncStates, valueTypes } from './schedule-names'
 
 export const SyncState = z.enum(syncStates)
@@ -204,11 +216,11 @@ export const ScheduleSave = z.object({
 export type ScheduleSave = z.output<typeof ScheduleSave>
 
 /** The controller of something and its place in the tree. */
-const Standing = { deviceName: z.string(), siteId: Id, path: z.array(PathNode) }
+const ControllerPlace = { deviceName: z.string(), siteId: Id, path: z.array(PathNode) }
 
 /** A schedule in a list across controllers. */
 export const ListedSchedule = ScheduleSummary.extend({
-  ...Standing,
+  ...ControllerPlace,
   facets: Facets,
   scheduleDefault: ScheduleValue,
   timeZone: z.string(),
@@ -216,11 +228,11 @@ export const ListedSchedule = ScheduleSummary.extend({
 export type ListedSchedule = z.infer<typeof ListedSchedule>
 
 /** A document with the place of its controller. */
-export const PlacedDocument = ScheduleDocument.extend(Standing)
+export const PlacedDocument = ScheduleDocument.extend(ControllerPlace)
 export type PlacedDocument = z.infer<typeof PlacedDocument>
 
 /** Below this node; everything the caller may read by default. */
-const Within = {
+const BelowNode = {
   customerId: Id.optional(),
   groupId: Id.optional(),
   siteId: Id.optional(),
@@ -249,13 +261,13 @@ export const scheduleCalls = {
     extension: true,
     query: z.object({
       ...Paging,
-      ...Without,
-      ...Within,
+      ...ExcludedProducts,
+      ...BelowNode,
       /** Words of its name, or of the name or the host id of its controller. */
       search: z.string().max(200).optional(),
-      syncState: anyOf(SyncState),
+      syncState: oneOrMany(SyncState),
       isActive: Flag,
-      valueType: anyOf(ValueType),
+      valueType: oneOrMany(ValueType),
       /** `name` or `device`; `-` reverses it. */
       sort: z.string().max(40).optional(),
     }),
@@ -269,8 +281,8 @@ export const scheduleCalls = {
     extension: true,
     query: z.object({
       ...Paging,
-      ...Without,
-      ...Within,
+      ...ExcludedProducts,
+      ...BelowNode,
       /** Also returns the tokens of this many of the pages that follow. */
       ahead: z.coerce.number().int().min(0).max(20).optional(),
     }),

@@ -1,7 +1,7 @@
 /** Search across everything of a customer (domain §17). */
 import { z } from 'zod'
 import { read } from './endpoint'
-import { Id, NodeType, Paging, PathNode, page, Without } from './scalars'
+import { ExcludedProducts, Id, NodeType, Paging, PathNode, page } from './scalars'
 
 /** The field of a node that matched: its name, its place, an identifier on its label or controller, or an address. */
 export const SearchField = z.enum([
@@ -41,7 +41,7 @@ export const searchCalls = {
     extension: true,
     query: z.object({
       ...Paging,
-      ...Without,
+      ...ExcludedProducts,
       customerId: Id.optional(),
       q: z.string().trim().min(2, { error: 'errors.search.tooShort' }).max(200),
       /**

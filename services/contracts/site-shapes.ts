@@ -1,7 +1,7 @@
 /** The shapes of the site service: places, controllers, deployments (spec §3, domain §7, §15). */
 import { z } from 'zod'
 import { LicenceState } from './onboarding'
-import { anyOf, ETag, Flag, Id, NodeType, Paging, PathNode, Timestamp, Without } from './scalars'
+import { ETag, ExcludedProducts, Flag, Id, NodeType, oneOrMany, Paging, PathNode, Timestamp } from './scalars'
 
 /** Maintained counters of a node; absent when a backend has none. */
 export const Counts = z.looseObject({
@@ -253,22 +253,22 @@ const deviceFilter = {
   buildingId: Id.optional(),
   spaceId: Id.optional(),
   search: z.string().max(200).optional(),
-  productId: anyOf(z.string().max(200)),
-  platform: anyOf(z.string().max(40)),
+  productId: oneOrMany(z.string().max(200)),
+  platform: oneOrMany(z.string().max(40)),
   connected: Flag,
   onboarded: Flag,
-  packageStatus: anyOf(z.enum(['outdated', 'upToDate'])),
+  packageStatus: oneOrMany(z.enum(['outdated', 'upToDate'])),
   /** Work in progress, or the last work that failed; a send may be of any kind of configuration. */
-  work: anyOf(z.enum(['deploying', 'deploymentFailed', 'sendFailed', 'sendWaiting'])),
+  work: oneOrMany(z.enum(['deploying', 'deploymentFailed', 'sendFailed', 'sendWaiting'])),
   /** State of its licence; only for onboarded controllers. */
-  licence: anyOf(LicenceState),
-  package: anyOf(z.string().max(200)),
-  version: anyOf(z.string().max(256)),
+  licence: oneOrMany(LicenceState),
+  package: oneOrMany(z.string().max(200)),
+  version: oneOrMany(z.string().max(256)),
 }
 
 export const DeviceFilter = z.object({
   ...Paging,
-  ...Without,
+  ...ExcludedProducts,
   ...deviceFilter,
   /** `name`, `hostId` or `model`; a leading `-` reverses it. */
   sort: z.string().max(40).optional(),

@@ -10,7 +10,19 @@ import { onboardingCalls } from './onboarding'
 import { pointTrendCalls } from './point-trends'
 import { pointCalls } from './points'
 import { rolloutCalls } from './rollouts'
-import { accepted, anyOf, Count, Flag, Id, NodeType, Paging, PathNode, page, Timestamp, Without } from './scalars'
+import {
+  accepted,
+  Count,
+  ExcludedProducts,
+  Flag,
+  Id,
+  NodeType,
+  oneOrMany,
+  Paging,
+  PathNode,
+  page,
+  Timestamp,
+} from './scalars'
 import { searchCalls } from './search'
 import { siteLocationCalls } from './site-locations'
 import {
@@ -51,14 +63,14 @@ export const site = service('site', {
   listSiteGroups: read('GET /customers/{id}/sitegroups', {
     area: 'siteGroups',
     capability: 'hierarchy.read',
-    query: z.object({ ...Without, withoutCounts: Flag }),
+    query: z.object({ ...ExcludedProducts, withoutCounts: Flag }),
     reply: z.array(SiteGroup),
     meaning: 'The site groups of a customer.',
   }),
   getSiteGroup: read('GET /sitegroups/{id}', {
     area: 'siteGroups',
     capability: 'hierarchy.read',
-    query: z.object(Without),
+    query: z.object(ExcludedProducts),
     reply: SiteGroup,
     meaning: 'One site group.',
   }),
@@ -66,7 +78,7 @@ export const site = service('site', {
     area: 'sites',
     capability: 'hierarchy.read',
     paged: true,
-    query: z.object({ ...Paging, ...Without }),
+    query: z.object({ ...Paging, ...ExcludedProducts }),
     reply: z.array(Site),
     meaning: 'The sites of a group.',
   }),
@@ -76,7 +88,7 @@ export const site = service('site', {
     paged: true,
     query: z.object({
       ...Paging,
-      ...Without,
+      ...ExcludedProducts,
       expand: z.string().max(100).optional(),
       search: z.string().max(200).optional(),
       /** `none`: sites without a group. */
@@ -91,42 +103,42 @@ export const site = service('site', {
   getSite: read('GET /sites/{id}', {
     area: 'sites',
     capability: 'hierarchy.read',
-    query: z.object(Without),
+    query: z.object(ExcludedProducts),
     reply: Site,
     meaning: 'One site.',
   }),
   listBuildings: read('GET /sites/{id}/buildings', {
     area: 'buildings',
     capability: 'hierarchy.read',
-    query: z.object(Without),
+    query: z.object(ExcludedProducts),
     reply: z.array(Building),
     meaning: 'The buildings of a site.',
   }),
   getBuilding: read('GET /buildings/{id}', {
     area: 'buildings',
     capability: 'hierarchy.read',
-    query: z.object(Without),
+    query: z.object(ExcludedProducts),
     reply: Building,
     meaning: 'One building.',
   }),
   listSpaces: read('GET /buildings/{id}/spaces', {
     area: 'spaces',
     capability: 'hierarchy.read',
-    query: z.object(Without),
+    query: z.object(ExcludedProducts),
     reply: z.array(Space),
     meaning: 'The spaces of a building, flat.',
   }),
   listSubSpaces: read('GET /spaces/{id}/sub-spaces', {
     area: 'spaces',
     capability: 'hierarchy.read',
-    query: z.object(Without),
+    query: z.object(ExcludedProducts),
     reply: z.array(Space),
     meaning: 'The spaces inside a space.',
   }),
   getSpace: read('GET /spaces/{id}', {
     area: 'spaces',
     capability: 'hierarchy.read',
-    query: z.object(Without),
+    query: z.object(ExcludedProducts),
     reply: Space,
     meaning: 'One space.',
   }),
@@ -175,7 +187,7 @@ export const site = service('site', {
     area: 'devices',
     capability: 'device.read',
     extension: true,
-    query: z.object(Without),
+    query: z.object(ExcludedProducts),
     body: DeviceFilters,
     reply: z.looseObject({ data: z.array(Count) }),
     meaning: 'How many controllers match each of some filters, in their order.',
@@ -184,7 +196,7 @@ export const site = service('site', {
     area: 'devices',
     capability: 'device.read',
     extension: true,
-    query: z.object(Without),
+    query: z.object(ExcludedProducts),
     body: z.object({ deviceIds: z.array(Id).min(1).max(500) }),
     reply: z.looseObject({ data: z.array(Device.extend({ customerId: Id.optional() })) }),
     meaning: 'Controllers by their ids, each with its customer; those that are not there are left out.',
@@ -195,7 +207,7 @@ export const site = service('site', {
     extension: true,
     query: z.object({
       ...Paging,
-      ...Without,
+      ...ExcludedProducts,
       type: NodeType.or(z.literal('customer')),
       id: Id,
       /** For a tree that only shows names: counting is most of the work. */
@@ -209,7 +221,7 @@ export const site = service('site', {
     area: 'sites',
     capability: 'hierarchy.read',
     extension: true,
-    query: z.object({ ...Without, pageSize: Paging.pageSize, withoutCounts: Flag }),
+    query: z.object({ ...ExcludedProducts, pageSize: Paging.pageSize, withoutCounts: Flag }),
     body: z.object({
       parents: z
         .array(z.object({ type: NodeType.or(z.literal('customer')), id: Id }))
@@ -224,7 +236,7 @@ export const site = service('site', {
     area: 'customers',
     capability: 'hierarchy.read',
     extension: true,
-    query: z.object(Without),
+    query: z.object(ExcludedProducts),
     reply: z.looseObject({
       data: z.looseObject({
         siteGroups: z.number().int(),
@@ -254,7 +266,7 @@ export const site = service('site', {
     extension: true,
     query: z.object({
       ...Paging,
-      ...Without,
+      ...ExcludedProducts,
       customerId: Id.optional(),
       operationId: Id.optional(),
       status: DeploymentStatus.optional(),
@@ -271,13 +283,13 @@ export const site = service('site', {
     extension: true,
     query: z.object({
       ...Paging,
-      ...Without,
+      ...ExcludedProducts,
       customerId: Id.optional(),
       groupId: Id.optional(),
       siteId: Id.optional(),
       /** Both together: only controllers whose configuration of that kind is in the state. */
       kind: ConfigurationType.optional(),
-      state: anyOf(ConfigurationStateFilter),
+      state: oneOrMany(ConfigurationStateFilter),
       /** Words of the controller and of its place. */
       search: z.string().max(200).optional(),
     }),
@@ -297,7 +309,7 @@ export const site = service('site', {
     area: 'deviceConfiguration',
     capability: 'config.read',
     extension: true,
-    query: z.object({ ...Without, customerId: Id.optional(), groupId: Id.optional(), siteId: Id.optional() }),
+    query: z.object({ ...ExcludedProducts, customerId: Id.optional(), groupId: Id.optional(), siteId: Id.optional() }),
     reply: z.looseObject({
       data: z.looseObject({
         kinds: ConfigurationCounts,

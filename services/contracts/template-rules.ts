@@ -6,7 +6,7 @@ import { bacnetErrors } from './bacnet-value'
 import type { TemplateSections } from './configuration-templates'
 import type { FieldErrors } from './errors'
 import { interfaceNames } from './network-names'
-import { valueErrors } from './network-rules'
+import { networkValueErrors } from './network-rules'
 import type { NetworkValue } from './network-value'
 import { timeErrors } from './time-value'
 
@@ -16,7 +16,7 @@ export function sectionErrors({ time, bacnet, network, users }: TemplateSections
     ...under('time', time ? timeErrors(time) : {}),
     ...under('bacnet', bacnet ? bacnetErrors(bacnet) : {}),
     ...under('network', network ? networkErrors(network) : {}),
-    ...(holdsSecret(users) ? { 'sections.users': 'errors.templates.secret' } : {}),
+    ...(containsSecret(users) ? { 'sections.users': 'errors.templates.secret' } : {}),
   }
 }
 
@@ -27,11 +27,11 @@ function under(section: keyof TemplateSections, errors: FieldErrors): FieldError
 function networkErrors(network: NetworkValue): FieldErrors {
   const literal = interfaceNames.filter((name) => network[name]?.ipv4?.ipAddress)
   return {
-    ...valueErrors(network, { many: true }),
+    ...networkValueErrors(network, { many: true }),
     ...Object.fromEntries(literal.map((name) => [`${name}.ipv4.ipAddress`, 'errors.templates.literalAddress'])),
   }
 }
 
-function holdsSecret(users: TemplateSections['users']): boolean {
+function containsSecret(users: TemplateSections['users']): boolean {
   return Object.entries(users ?? {}).some(([field, value]) => /password|secret/i.test(field) && value != null)
 }

@@ -1,7 +1,7 @@
 /** Tunnels: temporary connections to a controller (spec §3, §7, domain §6.4). */
 import { z } from 'zod'
 import { read, write } from './endpoint'
-import { freeText, Id, Key, Paging, PathNode, page, Timestamp, Without } from './scalars'
+import { ExcludedProducts, freeText, Id, Key, Paging, PathNode, page, Timestamp } from './scalars'
 
 export const TunnelService = z.enum(['https', 'ssh', 'bacnet'])
 export type TunnelService = z.infer<typeof TunnelService>
@@ -68,7 +68,7 @@ export const tunnelCalls = {
     area: 'tunnels',
     capability: 'tunnel.read',
     extension: true,
-    query: z.object({ ...Paging, ...Without, customerId: Id.optional(), status: TunnelStatus.optional() }),
+    query: z.object({ ...Paging, ...ExcludedProducts, customerId: Id.optional(), status: TunnelStatus.optional() }),
     reply: page(Tunnel),
     meaning: 'The tunnels of a customer, newest first: those that are open or on the way, unless a status is named.',
   }),

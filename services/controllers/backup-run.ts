@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto'
 import type { BackupPart } from '../contracts/configuration-templates'
 import { bacnetSettingsOf, readBacnet } from '../device-configuration/bacnet-records'
-import { type GfxRow, holdBytes } from '../device-configuration/gfx-files'
+import { type GfxRecord, retainBytes } from '../device-configuration/gfx-files'
 import type { NetworkSettings } from '../device-configuration/network-value'
 import { readTime, type TimeSettings, timeSettingsOf } from '../device-configuration/time-records'
-import { duration, readController, runningNetwork } from '../fleet/controller'
-import { isInjected } from '../fleet/injections'
+import { readController, runningNetwork, stepDurationMs } from '../fleet/controller'
+import { activeInjection } from '../fleet/injections'
 import type { World } from '../kit/world'
 import { type ZipEntry, zipOf } from '../kit/zip'
 
@@ -15,7 +15,7 @@ export interface BackupContent {
   network?: NetworkSettings
   time?: TimeSettings
   bacnet?: ReturnType<typeof bacnetSettingsOf>
-  gfx?: GfxRow
+  gfx?: GfxRecord
 }
 
 interface BackupRow {
@@ -33,7 +33,7 @@ type Moment = 'run' | 'end'
 /** Schedules the backup on the controller. */
 export function startBackup(world: World, id: string): void {
   const row = readRow(world, id)
-  if (row) schedule(world, row, 'run', duration(world, row.source_id, 1))
+  if (row) schedule(world, row, 'run', stepDurationMs(world, row.source_id, 1))
 }
 
 /** Registers the jobs of backups. */
@@ -42,14 +42,14 @@ export function registerBackups(world: World): void {
     const row = readRow(world, id)
     if (row?.state !== (moment === 'run' ? 'queued' : 'running')) return
     const controller = readController(world, row.source_id)
-    if (!controller || controller.offline_since !== null || isInjected(world, row.source_id, 'offline')) {
+    if (!controller || controller.offline_since !== null || activeInjection(world, row.source_id, 'offline')) {
       return setState(world, id, 'failed')
     }
     if (moment === 'run') {
       setState(world, id, 'running')
-      return schedule(world, row, 'end', duration(world, row.source_id, 3, 10))
+      return schedule(world, row, 'end', stepDurationMs(world, row.source_id, 3, 10))
     }
-    complete(world, row)
+    completeBackup(world, row)
   })
 }
 
@@ -64,7 +64,7 @@ function setState({ store }: World, id: string, state: BackupRow['state']): void
 }
 
 /** Stores what the controller runs at this moment. */
-export function complete(
+export function completeBackup(
   world: World,
   row: Pick<BackupRow, 'id' | 'source_id' | 'includes' | 'packages' | 'platform'>,
 ): void {
@@ -83,7 +83,7 @@ export function complete(
 /** Returns what the controller runs, not what is saved for it. */
 function contentOf(world: World, deviceId: string, includes: readonly BackupPart[]): BackupContent {
   const controller = readController(world, deviceId)
-  const gfx = includes.includes('gfx') ? holdBytes(world, deviceId) : null
+  const gfx = includes.includes('gfx') ? retainBytes(world, deviceId) : null
   return {
     ...(includes.includes('network') && controller && { network: runningNetwork(controller) }),
     ...(includes.includes('timeZone') && { time: timeSettingsOf(readTime(world, deviceId).running) }),

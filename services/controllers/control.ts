@@ -1,20 +1,20 @@
 /** The test-only control plane of the controllers: inspect, inject, remove (domain §12.3). */
 import { z } from 'zod'
-import type { Controller } from '../fleet/controller'
-import { readController, runningNetwork, workOf } from '../fleet/controller'
+import type { SimulatedController } from '../fleet/controller'
+import { parseWork, readController, runningNetwork } from '../fleet/controller'
 import { isConnected } from '../fleet/heartbeat'
 import { hvacFaultNames } from '../fleet/hvac-faults'
 import type { Injection } from '../fleet/injections'
-import { injectInto, injectionKinds, isInjected } from '../fleet/injections'
-import { wakeWatches } from '../fleet/wake'
+import { activeInjection, injectionKinds, storeInjection } from '../fleet/injections'
+import { wakeMonitoring } from '../fleet/wake'
 import { timestamp } from '../kit/clock'
 import type { DeviceControl } from '../kit/control'
 import { seedOf } from '../kit/deterministic'
 import { fieldErrorsOf } from '../kit/field-errors'
-import { refuse } from '../kit/refusal'
+import { fail } from '../kit/refusal'
 import type { World } from '../kit/world'
 import { startFlood } from '../operations/device-alarms'
-import { disturb } from '../operations/disturbed'
+import { scheduleReevaluation } from '../operations/disturbed'
 import { installedOn } from '../site/packages/installed'
 import { dropLink, raiseLink } from './link'
 import { changeOnController } from './schedule-run'
@@ -50,7 +50,7 @@ export function createDeviceControl(world: World): DeviceControl {
         offlineSince: controller.offline_since === null ? null : timestamp(controller.offline_since),
         address: controller.address,
         network: runningNetwork(controller),
-        work: workOf(controller),
+        work: parseWork(controller),
         stalled: controller.stalled === null ? null : (JSON.parse(controller.stalled) as unknown),
         packages: installedOn(store, controller.device_id),
         injections: store
@@ -62,13 +62,13 @@ export function createDeviceControl(world: World): DeviceControl {
     inject(hostId, order) {
       const controller = controllerOf(world, hostId)
       const parsed = Order.safeParse(order, { reportInput: true })
-      if (!parsed.success) return refuse(4000, { errors: fieldErrorsOf(parsed.error) })
+      if (!parsed.success) return fail(4000, { errors: fieldErrorsOf(parsed.error) })
       const { kind, at, durationSec, params } = parsed.data
       return store.transaction(() => {
         const from = at ?? clock.now()
         const until = durationSec ? from + durationSec * 1000 : null
         const id = nextInjectionId(world, hostId)
-        injectInto(world, {
+        storeInjection(world, {
           id,
           device_id: controller.device_id,
           kind,
@@ -87,12 +87,12 @@ export function createDeviceControl(world: World): DeviceControl {
           if (from > clock.now())
             jobs.schedule('controller.scheduleChange', from, { deviceId: controller.device_id, key })
           else if (!changeOnController(world, controller.device_id, key)) {
-            refuse(4000, { errors: { 'params.schedule': 'errors.field.choice' } })
+            fail(4000, { errors: { 'params.schedule': 'errors.field.choice' } })
           }
         }
         if (isHvacFault(kind)) {
-          if (from <= clock.now()) disturb(world, controller.device_id)
-          else wakeWatches(world, controller.device_id, from)
+          if (from <= clock.now()) scheduleReevaluation(world, controller.device_id)
+          else wakeMonitoring(world, controller.device_id, from)
         }
         if (kind === 'alarmFlood') startFlood(world, controller.device_id, Math.max(from, clock.now()))
         return { id }
@@ -107,11 +107,11 @@ export function createDeviceControl(world: World): DeviceControl {
           id,
           controller.device_id,
         )
-        if (!row) refuse(4005)
+        if (!row) fail(4005)
         if (isHvacFault(row.kind)) {
           // The fault stays in the trends of its time.
           store.run('UPDATE injection SET until_at = ? WHERE id = ?', clock.now(), id)
-          disturb(world, controller.device_id)
+          scheduleReevaluation(world, controller.device_id)
           return
         }
         store.run('DELETE FROM injection WHERE id = ?', id)
@@ -127,20 +127,20 @@ const isHvacFault = (kind: string) => hvacFaultNames.some((name) => name === kin
 export function registerInjections(world: World): void {
   world.jobs.on<{ deviceId: string; edge: 'begin' | 'end' }>('controller.injection', ({ deviceId, edge }) => {
     if (edge === 'end') raiseLink(world, deviceId)
-    else if (isInjected(world, deviceId, 'offline')) dropLink(world, deviceId)
+    else if (activeInjection(world, deviceId, 'offline')) dropLink(world, deviceId)
   })
 }
 
 /** Heartbeats arrive every 30 s, at a phase of each controller's own. */
-function lastHeartbeat(controller: Controller, now: number): number {
+function lastHeartbeat(controller: SimulatedController, now: number): number {
   if (controller.offline_since !== null) return controller.offline_since
   const rhythm = seedOf(controller.host_id) % 30_000
   return Math.floor((now - rhythm) / 30_000) * 30_000 + rhythm
 }
 
-function controllerOf(world: World, hostId: string): Controller {
+function controllerOf(world: World, hostId: string): SimulatedController {
   const device = world.store.get<{ id: string }>(`SELECT id FROM device WHERE host_id = ? AND host_id <> ''`, hostId)
-  return (device && readController(world, device.id)) ?? refuse(4005)
+  return (device && readController(world, device.id)) ?? fail(4005)
 }
 
 function nextInjectionId({ store }: World, hostId: string): string {

@@ -1,21 +1,21 @@
 /** How a controller installs packages: upload, install, one after the other (domain §12.2). */
 
-import type { Controller } from '../fleet/controller'
-import { duration, setWork } from '../fleet/controller'
-import { isInjected, naming } from '../fleet/injections'
+import type { SimulatedController } from '../fleet/controller'
+import { setWork, stepDurationMs } from '../fleet/controller'
+import { activeInjection, matchesNamed } from '../fleet/injections'
 import { wakeController } from '../fleet/wake'
 import type { World } from '../kit/world'
-import type { OperationRow } from '../site/deployments/records'
+import type { OperationRecord } from '../site/deployments/records'
 import { failOperation, moveOperation, operationsOf } from '../site/deployments/records'
 import { isFailure } from '../site/deployments/status'
 import { setInstalled } from '../site/packages/installed'
-import type { Step } from './link'
-import { dropLink, raiseLink, scheduleStep, stall } from './link'
+import type { WorkStep } from './link'
+import { dropLink, postponeStep, raiseLink, scheduleWorkStep } from './link'
 
 /** Upload rate of packages, bytes per second. */
-const uploadRate = 2_000_000
+const uploadBytesPerSecond = 2_000_000
 /** Default size of a package without one, bytes. */
-const defaultSize = 8_000_000
+const defaultSizeBytes = 8_000_000
 
 /** How long an upload or an installation waits for a lost connection. */
 export const uploadTimeoutMs = 15 * 60_000
@@ -24,11 +24,16 @@ export const installTimeoutMs = 20 * 60_000
 /** Starts a deployment that waits for its controller. */
 export function beginDeployment(world: World, deviceId: string, id: string): void {
   setWork(world, deviceId, { kind: 'deployment', id })
-  scheduleStep(world, deviceId, { name: 'next' }, duration(world, deviceId, 0.5))
+  scheduleWorkStep(world, deviceId, { name: 'next' }, stepDurationMs(world, deviceId, 0.5))
 }
 
 /** Runs one step of the deployment in progress; the link is up unless the step runs offline. */
-export function stepDeployment(world: World, controller: Controller, deploymentId: string, step: Step): void {
+export function stepDeployment(
+  world: World,
+  controller: SimulatedController,
+  deploymentId: string,
+  step: WorkStep,
+): void {
   const operations = operationsOf(world.store, deploymentId)
   const current = operations.find(({ status }) => status.endsWith('InProgress') || status === 'PackageUploadSuccess')
   if (step.name === 'next') return next(world, controller, operations)
@@ -38,14 +43,14 @@ export function stepDeployment(world: World, controller: Controller, deploymentI
 }
 
 /** Returns how long the current operation may wait for a lost connection. */
-export function deploymentPatienceMs(world: World, deploymentId: string): number {
+export function deploymentTimeoutMs(world: World, deploymentId: string): number {
   return operationsOf(world.store, deploymentId).some(({ status }) => status === 'PackageUploadInProgress')
     ? uploadTimeoutMs
     : installTimeoutMs
 }
 
 /** Fails the deployment because the connection was lost for too long. */
-export function loseDeployment(world: World, controller: Controller, deploymentId: string): void {
+export function timeOutDeployment(world: World, controller: SimulatedController, deploymentId: string): void {
   const operations = operationsOf(world.store, deploymentId)
   const current = operations.find(({ status }) => !status.endsWith('InstallationSuccess') && status !== 'skipped')
   if (current && !isFailure(current.status)) {
@@ -54,51 +59,66 @@ export function loseDeployment(world: World, controller: Controller, deploymentI
   finish(world, controller.device_id)
 }
 
-function next(world: World, controller: Controller, operations: readonly OperationRow[]): void {
+function next(world: World, controller: SimulatedController, operations: readonly OperationRecord[]): void {
   const id = controller.device_id
   const failed = operations.some(({ status }) => isFailure(status))
   const operation = failed ? undefined : operations.find(({ status }) => status === 'NotStarted')
   if (!operation) return finish(world, id)
   if (operation.type === 'Install') {
     moveOperation(world, operation, 'PackageUploadInProgress')
-    scheduleStep(world, id, { name: 'uploaded' }, duration(world, id, sizeOf(world, operation) / uploadRate))
+    scheduleWorkStep(
+      world,
+      id,
+      { name: 'uploaded' },
+      stepDurationMs(world, id, sizeOf(world, operation) / uploadBytesPerSecond),
+    )
   } else {
     moveOperation(world, operation, 'PackageInstallationInProgress')
-    scheduleStep(world, id, { name: 'installed' }, duration(world, id, 3, 8))
+    scheduleWorkStep(world, id, { name: 'installed' }, stepDurationMs(world, id, 3, 8))
   }
 }
 
-const steps: Record<string, (world: World, controller: Controller, operation: OperationRow) => void> = {
+const steps: Record<string, (world: World, controller: SimulatedController, operation: OperationRecord) => void> = {
   uploaded(world, controller, operation) {
-    const names = naming({ package: operation.package_name, version: operation.to_version })
-    const failure = isInjected(world, controller.device_id, 'failUpload', names)
+    const names = matchesNamed({ package: operation.package_name, version: operation.to_version })
+    const failure = activeInjection(world, controller.device_id, 'failUpload', names)
     if (failure) {
       const code = String(failure.code ?? 'CHECKSUM_MISMATCH')
-      return fail(world, controller, operation, `The controller received a damaged file (${code}).`)
+      return failWork(world, controller, operation, `The controller received a damaged file (${code}).`)
     }
     moveOperation(world, operation, 'PackageUploadSuccess')
-    scheduleStep(world, controller.device_id, { name: 'install' }, duration(world, controller.device_id, 0.5))
+    scheduleWorkStep(world, controller.device_id, { name: 'install' }, stepDurationMs(world, controller.device_id, 0.5))
   },
 
   install(world, controller, operation) {
     moveOperation(world, operation, 'PackageInstallationInProgress')
-    scheduleStep(world, controller.device_id, { name: 'installed' }, duration(world, controller.device_id, 5, 25))
+    scheduleWorkStep(
+      world,
+      controller.device_id,
+      { name: 'installed' },
+      stepDurationMs(world, controller.device_id, 5, 25),
+    )
   },
 
   installed(world, controller, operation) {
-    const names = naming({ package: operation.package_name, version: operation.to_version })
-    const failure = isInjected(world, controller.device_id, 'failInstall', names)
+    const names = matchesNamed({ package: operation.package_name, version: operation.to_version })
+    const failure = activeInjection(world, controller.device_id, 'failInstall', names)
     if (failure) {
       const code = String(failure.code ?? 'INSTALL_FAILED')
-      return fail(world, controller, operation, `The installation ended with code ${code}; the version before stays.`)
+      return failWork(
+        world,
+        controller,
+        operation,
+        `The installation ended with code ${code}; the version before stays.`,
+      )
     }
     if (operation.package_name === 'platform' && operation.type === 'Install') {
       dropLink(world, controller.device_id)
-      return scheduleStep(
+      return scheduleWorkStep(
         world,
         controller.device_id,
         { name: 'rebooted', offline: true },
-        duration(world, controller.device_id, 45, 90),
+        stepDurationMs(world, controller.device_id, 45, 90),
       )
     }
     succeed(world, controller, operation)
@@ -106,31 +126,31 @@ const steps: Record<string, (world: World, controller: Controller, operation: Op
 
   rebooted(world, controller, operation) {
     if (!raiseLink(world, controller.device_id)) {
-      return stall(world, controller.device_id, { name: 'rebooted' }, installTimeoutMs)
+      return postponeStep(world, controller.device_id, { name: 'rebooted' }, installTimeoutMs)
     }
     succeed(world, controller, operation)
   },
 }
 
-function succeed(world: World, controller: Controller, operation: OperationRow): void {
+function succeed(world: World, controller: SimulatedController, operation: OperationRecord): void {
   const device = { id: controller.device_id, ...controller }
   setInstalled(world.store, device, operation.package_name, operation.to_version)
   moveOperation(world, operation, 'PackageInstallationSuccess')
-  scheduleStep(world, controller.device_id, { name: 'next' }, duration(world, controller.device_id, 0.5))
+  scheduleWorkStep(world, controller.device_id, { name: 'next' }, stepDurationMs(world, controller.device_id, 0.5))
 }
 
-function fail(world: World, controller: Controller, operation: OperationRow, message: string): void {
+function failWork(world: World, controller: SimulatedController, operation: OperationRecord, message: string): void {
   failOperation(world, operation, message)
   finish(world, controller.device_id)
 }
 
-function sizeOf({ store }: World, operation: OperationRow): number {
+function sizeOf({ store }: World, operation: OperationRecord): number {
   const row = store.get<{ size: number | null }>(
     `SELECT json_extract(body, '$.size') AS size FROM package WHERE name = ? AND version = ?`,
     operation.package_name,
     operation.to_version,
   )
-  return row?.size ?? defaultSize
+  return row?.size ?? defaultSizeBytes
 }
 
 function finish(world: World, deviceId: string): void {

@@ -4,17 +4,17 @@
  */
 
 import { applyOrder } from '../device-configuration/send-states'
-import { statesOf } from '../device-configuration/sends'
-import type { Work } from '../fleet/controller'
-import { readController, workOf } from '../fleet/controller'
+import { sendStatesOf } from '../device-configuration/sends'
+import type { ControllerWork } from '../fleet/controller'
+import { parseWork, readController } from '../fleet/controller'
 import type { World } from '../kit/world'
 import { registerBackups } from './backup-run'
 import { registerInjections } from './control'
-import { beginDeployment, deploymentPatienceMs, loseDeployment, stepDeployment } from './deployment-run'
-import type { Step } from './link'
-import { lostAfterMs, stall } from './link'
+import { beginDeployment, deploymentTimeoutMs, stepDeployment, timeOutDeployment } from './deployment-run'
+import type { WorkStep } from './link'
+import { lostAfterMs, postponeStep } from './link'
 import { registerSchedules } from './schedule-run'
-import { beginSend, loseSend, stepSend } from './send-run'
+import { beginSend, stepSend, timeOutSend } from './send-run'
 
 export { createDeviceControl } from './control'
 export { schema } from './schema'
@@ -29,13 +29,13 @@ export function register(world: World): void {
     if (work?.kind === 'deployment') beginDeployment(world, deviceId, work.id)
   })
 
-  world.jobs.on<{ deviceId: string; step: Step }>('controller.step', ({ deviceId, step }) => {
+  world.jobs.on<{ deviceId: string; step: WorkStep }>('controller.step', ({ deviceId, step }) => {
     const controller = readController(world, deviceId)
-    const work = controller && workOf(controller)
+    const work = controller && parseWork(controller)
     if (!controller || !work) return
     if (!step.offline && controller.offline_since !== null) {
-      const patience = work.kind === 'send' ? lostAfterMs : deploymentPatienceMs(world, work.id)
-      stall(world, deviceId, step, patience)
+      const patienceMs = work.kind === 'send' ? lostAfterMs : deploymentTimeoutMs(world, work.id)
+      postponeStep(world, deviceId, step, patienceMs)
     } else if (work.kind === 'send') {
       stepSend(world, controller, work.type, step)
     } else {
@@ -45,10 +45,10 @@ export function register(world: World): void {
 
   world.jobs.on<{ deviceId: string }>('controller.lost', ({ deviceId }) => {
     const controller = readController(world, deviceId)
-    const work = controller && workOf(controller)
+    const work = controller && parseWork(controller)
     if (!controller?.stalled || !work) return
-    if (work.kind === 'send') loseSend(world, controller, work.type)
-    else loseDeployment(world, controller, work.id)
+    if (work.kind === 'send') timeOutSend(world, controller, work.type)
+    else timeOutDeployment(world, controller, work.id)
   })
 
   registerInjections(world)
@@ -57,8 +57,8 @@ export function register(world: World): void {
 }
 
 /** Returns the earliest request; the types of one send in the order of domain §5.3. */
-function nextWork({ store, clock }: World, deviceId: string): Work | null {
-  const queued = statesOf(store, deviceId).filter(({ send_state }) => send_state === 'queued')
+function nextWork({ store, clock }: World, deviceId: string): ControllerWork | null {
+  const queued = sendStatesOf(store, deviceId).filter(({ send_state }) => send_state === 'queued')
   const sentAt = Math.min(...queued.map(({ queued_at }) => queued_at ?? 0))
   const deployment = store.get<{ id: string; asked: number }>(
     `SELECT id, coalesce(scheduled_at, requested_at) AS asked FROM deployment

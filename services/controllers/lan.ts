@@ -1,8 +1,8 @@
 /** The simulated networks: whether a controller would be reachable with new settings (domain §12.2). */
 import { addressOf, boundsOf } from '../contracts/ipv4'
 import type { InterfaceSettings, NetworkSettings } from '../device-configuration/network-value'
-import type { Controller } from '../fleet/controller'
-import { isInjected } from '../fleet/injections'
+import type { SimulatedController } from '../fleet/controller'
+import { activeInjection } from '../fleet/injections'
 import type { World } from '../kit/world'
 
 interface Lan {
@@ -21,8 +21,8 @@ export function defaultRoute(settings: NetworkSettings): InterfaceSettings | und
 }
 
 /** Returns the address at which the controller would respond, or why it would be unreachable. */
-export function reachWith(world: World, controller: Controller, settings: NetworkSettings): Reachability {
-  if (isInjected(world, controller.device_id, 'unreachable')) {
+export function reachWith(world: World, controller: SimulatedController, settings: NetworkSettings): Reachability {
+  if (activeInjection(world, controller.device_id, 'unreachable')) {
     return { code: 'NO_ANSWER', message: 'Nothing answers at the new address.' }
   }
   const lan = controller.lan_id ? world.store.get<Lan>('SELECT * FROM lan WHERE id = ?', controller.lan_id) : undefined

@@ -1,15 +1,15 @@
 /** The connection of a controller: it drops, it returns, and work continues from where it stopped (domain §12.2). */
 
-import { keepSilence } from '../building/silence'
+import { recordSilence } from '../building/silence'
 import { readController } from '../fleet/controller'
-import { isInjected } from '../fleet/injections'
+import { activeInjection } from '../fleet/injections'
 import { wakeController, wakeSchedules } from '../fleet/wake'
 import type { World } from '../kit/world'
-import { watchLink } from '../operations/device-alarms'
+import { scheduleLinkCheck } from '../operations/device-alarms'
 import { failTunnelsTo } from '../site/tunnels/records'
 
 /** A step of the work in progress; `offline` steps run while the link is down. */
-export interface Step {
+export interface WorkStep {
   name: string
   offline?: boolean
   [more: string]: unknown
@@ -23,21 +23,21 @@ export function dropLink(world: World, deviceId: string): void {
   const { store, clock } = world
   failTunnelsTo(world, deviceId)
   store.run('UPDATE device SET offline_since = ? WHERE id = ? AND offline_since IS NULL', clock.now(), deviceId)
-  watchLink(world, deviceId, 'down')
+  scheduleLinkCheck(world, deviceId, 'down')
 }
 
 /** Resumes heartbeats and stalled work, unless an injection keeps the controller offline. */
 export function raiseLink(world: World, deviceId: string): boolean {
-  if (isInjected(world, deviceId, 'offline')) return false
-  keepSilence(world, deviceId)
+  if (activeInjection(world, deviceId, 'offline')) return false
+  recordSilence(world, deviceId)
   world.store.run('UPDATE device SET offline_since = NULL WHERE id = ?', deviceId)
   wakeSchedules(world, deviceId)
-  watchLink(world, deviceId, 'up')
+  scheduleLinkCheck(world, deviceId, 'up')
   const controller = readController(world, deviceId)
   if (controller?.stalled) {
     world.store.run('UPDATE controller SET stalled = NULL WHERE device_id = ?', deviceId)
     world.jobs.cancel(lostJob(deviceId))
-    scheduleStep(world, deviceId, JSON.parse(controller.stalled) as Step, 1000)
+    scheduleWorkStep(world, deviceId, JSON.parse(controller.stalled) as WorkStep, 1000)
   } else {
     wakeController(world, deviceId)
   }
@@ -45,12 +45,17 @@ export function raiseLink(world: World, deviceId: string): boolean {
 }
 
 /** Schedules the next step of the work in progress, `ms` from now. */
-export function scheduleStep({ jobs, clock }: World, deviceId: string, step: Step, ms: number): void {
+export function scheduleWorkStep({ jobs, clock }: World, deviceId: string, step: WorkStep, ms: number): void {
   jobs.schedule('controller.step', clock.now() + ms, { deviceId, step }, `step:${deviceId}`)
 }
 
 /** Postpones a step that needs the link until the link is back, at most for `patienceMs`. */
-export function stall({ store, jobs, clock }: World, deviceId: string, step: Step, patienceMs = lostAfterMs): void {
+export function postponeStep(
+  { store, jobs, clock }: World,
+  deviceId: string,
+  step: WorkStep,
+  patienceMs = lostAfterMs,
+): void {
   store.run('UPDATE controller SET stalled = ? WHERE device_id = ?', JSON.stringify(step), deviceId)
   jobs.schedule('controller.lost', clock.now() + patienceMs, { deviceId }, lostJob(deviceId))
 }

@@ -4,28 +4,28 @@ import {
   bacnetSettingsOf,
   isInstanceTaken,
   isNameTaken,
-  keepBacnet,
   readBacnet,
+  storeBacnet,
 } from '../device-configuration/bacnet-records'
 import { beginBuild } from '../device-configuration/gfx-build'
-import { keepFile } from '../device-configuration/gfx-files'
-import { keepNetwork, readNetwork } from '../device-configuration/network-records'
+import { storeGfxFile } from '../device-configuration/gfx-files'
+import { readNetwork, storeNetwork } from '../device-configuration/network-records'
 import { isBuilding, isSending } from '../device-configuration/send-states'
-import { contentChanged, queueSend, readState } from '../device-configuration/sends'
-import { keepTime, readTime } from '../device-configuration/time-records'
+import { markContentChanged, queueSend, readState } from '../device-configuration/sends'
+import { readTime, storeTime } from '../device-configuration/time-records'
 import { isConnected } from '../fleet/heartbeat'
 import { wakeController } from '../fleet/wake'
 import type { World } from '../kit/world'
 import type { BackupContent } from './backup-run'
 
-interface Kept {
+interface StoredBackup {
   content: string | null
 }
 
-const contentOf = ({ content }: Kept) => JSON.parse(content ?? '{}') as BackupContent
+const contentOf = ({ content }: StoredBackup) => JSON.parse(content ?? '{}') as BackupContent
 
 /** Returns the kinds of configuration a backup has, in the order in which they are applied. */
-export function restorable(backup: Kept): ConfigurationType[] {
+export function restorableTypes(backup: StoredBackup): ConfigurationType[] {
   const content = contentOf(backup)
   return (['time', 'bacnet', 'gfx', 'network'] as const).filter((type) => content[type] !== undefined)
 }
@@ -38,7 +38,7 @@ export function isRestoring({ store }: World, deviceId: string, type: Configurat
 
 interface Order {
   deviceId: string
-  backup: Kept
+  backup: StoredBackup
   operationId: string
 }
 
@@ -46,18 +46,18 @@ interface Order {
 export function restore(world: World, { deviceId, backup, operationId }: Order): void {
   const { time, bacnet, gfx, network } = contentOf(backup)
   if (time) {
-    keepTime(world, readTime(world, deviceId), time)
-    contentChanged(world.store, deviceId, 'time')
+    storeTime(world, readTime(world, deviceId), time)
+    markContentChanged(world.store, deviceId, 'time')
   }
-  if (bacnet) keepBacnetOf(world, deviceId, bacnet)
+  if (bacnet) saveBacnetOf(world, deviceId, bacnet)
   const before = network && readNetwork(world.store, deviceId)
-  if (before) keepNetwork(world.store, before, network)
+  if (before) storeNetwork(world.store, before, network)
   if (gfx) buildAgain(world, deviceId, gfx)
   const device = world.store.get<{ onboarded: number; offline_since: number | null }>(
     'SELECT onboarded, offline_since FROM device WHERE id = ?',
     deviceId,
   )
-  for (const type of restorable(backup)) {
+  for (const type of restorableTypes(backup)) {
     const state = type === 'gfx' ? undefined : readState(world.store, deviceId, type)
     if (state && device) queueSend(world, state, operationId, isConnected(device, world.clock.now()))
   }
@@ -65,7 +65,7 @@ export function restore(world: World, { deviceId, backup, operationId }: Order):
 }
 
 /** Keeps the controller's own name and instance when another controller already has those of the backup. */
-function keepBacnetOf(world: World, deviceId: string, settings: NonNullable<BackupContent['bacnet']>): void {
+function saveBacnetOf(world: World, deviceId: string, settings: NonNullable<BackupContent['bacnet']>): void {
   const row = readBacnet(world, deviceId)
   const own = bacnetSettingsOf(row.saved).general
   const { deviceInstance, controllerName } = settings.general
@@ -74,12 +74,12 @@ function keepBacnetOf(world: World, deviceId: string, settings: NonNullable<Back
     deviceInstance: isInstanceTaken(world, row, deviceInstance) ? own.deviceInstance : deviceInstance,
     controllerName: isNameTaken(world, row, controllerName) ? own.controllerName : controllerName,
   }
-  keepBacnet(world, row, { ...settings, general })
-  contentChanged(world.store, deviceId, 'bacnet')
+  storeBacnet(world, row, { ...settings, general })
+  markContentChanged(world.store, deviceId, 'bacnet')
 }
 
 function buildAgain(world: World, deviceId: string, gfx: NonNullable<BackupContent['gfx']>): void {
-  keepFile(world, { ...gfx, device_id: deviceId })
+  storeGfxFile(world, { ...gfx, device_id: deviceId })
   world.store.run(
     `UPDATE configuration_state SET file_name = ?, file_size = ?, content_version = content_version + 1
      WHERE device_id = ? AND type = 'gfx'`,

@@ -1,11 +1,11 @@
 /** How a controller accepts its schedules, and how they change at the controller itself (domain §3.1, §12.2, §12.3). */
 
 import { weekdayOf } from '../contracts/schedule-days'
-import { duration, readController } from '../fleet/controller'
-import { isInjected, naming } from '../fleet/injections'
+import { readController, stepDurationMs } from '../fleet/controller'
+import { activeInjection, matchesNamed } from '../fleet/injections'
 import type { World } from '../kit/world'
-import { disturb } from '../operations/disturbed'
-import { localTime } from '../operations/local-time'
+import { scheduleReevaluation } from '../operations/disturbed'
+import { localTimeAt } from '../operations/local-time'
 import { findHost, moveSync, replaceDocument } from '../operations/schedules/records'
 import { intervalsOf } from '../operations/schedules/transitions'
 
@@ -28,12 +28,12 @@ export function registerSchedules(world: World): void {
     }
     if (step === 'take') {
       if (moveSync(world, deviceId, 'sending'))
-        next(world, deviceId, { step: 'taken', inMs: duration(world, deviceId, 2) })
+        next(world, deviceId, { step: 'taken', inMs: stepDurationMs(world, deviceId, 2) })
       return
     }
-    const isRejected = isInjected(world, deviceId, 'rejectConfig', naming({ type: 'schedules' }))
+    const isRejected = activeInjection(world, deviceId, 'rejectConfig', matchesNamed({ type: 'schedules' }))
     moveSync(world, deviceId, isRejected ? 'failed' : 'inSync')
-    disturb(world, deviceId)
+    scheduleReevaluation(world, deviceId)
   })
 
   world.jobs.on<{ deviceId: string; key?: string }>('controller.scheduleChange', ({ deviceId, key }) => {
@@ -53,7 +53,7 @@ export function changeOnController(world: World, deviceId: string, key?: string)
   const host = findHost(world, deviceId)
   const changed = host?.schedules.find((schedule) => key === undefined || schedule.key === key)
   if (!host || !changed) return false
-  const today = weekdayOf(localTime(world.clock.now(), host.timeZone).date) - 1
+  const today = weekdayOf(localTimeAt(world.clock.now(), host.timeZone).date) - 1
   const used = changed.weeklySchedule.flat().find(({ value }) => value !== changed.scheduleDefault)
   const on = used ? used.value : changed.valueType === 'boolean' ? true : changed.scheduleDefault
   const weeklySchedule = changed.weeklySchedule.map((intervals, day) =>
@@ -64,6 +64,6 @@ export function changeOnController(world: World, deviceId: string, key?: string)
   )
   replaceDocument(world, host, { calendars: host.calendars, schedules, syncState: 'deviceChanged', by: null })
   world.jobs.cancel(`schedules:${deviceId}`)
-  disturb(world, deviceId)
+  scheduleReevaluation(world, deviceId)
   return true
 }

@@ -1,30 +1,30 @@
 /** How a controller accepts configuration, one type at a time (domain §12.2). */
 import type { ConfigurationType } from '../contracts/site'
-import type { StateRow } from '../device-configuration/sends'
+import type { SendStateRecord } from '../device-configuration/sends'
 import { failSend, logSend, readState, startSend, succeedSend } from '../device-configuration/sends'
-import type { Controller } from '../fleet/controller'
-import { duration, readController, runningNetwork, setWork } from '../fleet/controller'
+import type { SimulatedController } from '../fleet/controller'
+import { readController, runningNetwork, setWork, stepDurationMs } from '../fleet/controller'
 import type { InjectionKind } from '../fleet/injections'
-import { isInjected, naming } from '../fleet/injections'
+import { activeInjection, matchesNamed } from '../fleet/injections'
 import { wakeController } from '../fleet/wake'
 import type { World } from '../kit/world'
 import { reachWith } from './lan'
-import type { Step } from './link'
-import { dropLink, raiseLink, scheduleStep, stall } from './link'
+import type { WorkStep } from './link'
+import { dropLink, postponeStep, raiseLink, scheduleWorkStep } from './link'
 
 /** New settings are rolled back when the controller does not return within this time. */
 const rollbackAfterMs = 120_000
 /** Transfer rate of graphics, bytes per second. */
-const transferRate = 1_000_000
+const transferBytesPerSecond = 1_000_000
 
 /** Starts a queued send. */
 export function beginSend(world: World, deviceId: string, type: ConfigurationType): void {
   setWork(world, deviceId, { kind: 'send', type })
-  scheduleStep(world, deviceId, { name: 'pickUp' }, duration(world, deviceId, 1))
+  scheduleWorkStep(world, deviceId, { name: 'pickUp' }, stepDurationMs(world, deviceId, 1))
 }
 
 /** Runs one step of the send in progress; the link is up unless the step runs offline. */
-export function stepSend(world: World, controller: Controller, type: ConfigurationType, step: Step): void {
+export function stepSend(world: World, controller: SimulatedController, type: ConfigurationType, step: WorkStep): void {
   const row = readState(world.store, controller.device_id, type)
   const run = steps[step.name]
   if (!row || !run || (step.name === 'pickUp' ? row.send_state !== 'queued' : row.send_state !== 'running')) {
@@ -34,7 +34,7 @@ export function stepSend(world: World, controller: Controller, type: Configurati
 }
 
 /** Fails the send because the connection was lost for too long. */
-export function loseSend(world: World, controller: Controller, type: ConfigurationType): void {
+export function timeOutSend(world: World, controller: SimulatedController, type: ConfigurationType): void {
   const row = readState(world.store, controller.device_id, type)
   if (row?.send_state === 'running') {
     const message = 'The connection was lost for more than 10 minutes.'
@@ -43,14 +43,14 @@ export function loseSend(world: World, controller: Controller, type: Configurati
   finish(world, controller.device_id)
 }
 
-type Run = (world: World, controller: Controller, row: StateRow) => void
+type Run = (world: World, controller: SimulatedController, row: SendStateRecord) => void
 
 const steps: Record<string, Run> = {
   pickUp(world, controller, row) {
     startSend(world, row)
     const id = controller.device_id
-    if (row.type === 'gfx') return scheduleStep(world, id, { name: 'transferred' }, gfxTransfer(world, row))
-    scheduleStep(world, id, { name: row.type === 'network' ? 'drop' : 'applied' }, duration(world, id, 2, 4))
+    if (row.type === 'gfx') return scheduleWorkStep(world, id, { name: 'transferred' }, gfxTransfer(world, row))
+    scheduleWorkStep(world, id, { name: row.type === 'network' ? 'drop' : 'applied' }, stepDurationMs(world, id, 2, 4))
   },
 
   transferred(world, controller, row) {
@@ -59,7 +59,7 @@ const steps: Record<string, Run> = {
       message: 'The graphics file was transferred; the engine loads it.',
       step: 'load',
     })
-    scheduleStep(world, controller.device_id, { name: 'applied' }, duration(world, controller.device_id, 4))
+    scheduleWorkStep(world, controller.device_id, { name: 'applied' }, stepDurationMs(world, controller.device_id, 4))
   },
 
   applied(world, controller, row) {
@@ -75,13 +75,13 @@ const steps: Record<string, Run> = {
     logSend(world, row, { code: 'LINK_DROPPED', message, step: 'apply' })
     const reach = reachWith(world, controller, sentNetwork(world, controller))
     if ('code' in reach) {
-      return scheduleStep(world, controller.device_id, { name: 'rollBack', offline: true }, rollbackAfterMs)
+      return scheduleWorkStep(world, controller.device_id, { name: 'rollBack', offline: true }, rollbackAfterMs)
     }
-    scheduleStep(
+    scheduleWorkStep(
       world,
       controller.device_id,
       { name: 'reconnect', offline: true },
-      duration(world, controller.device_id, 8, 15),
+      stepDurationMs(world, controller.device_id, 8, 15),
     )
   },
 
@@ -89,7 +89,7 @@ const steps: Record<string, Run> = {
     const settings = sentNetwork(world, controller)
     const reach = reachWith(world, controller, settings)
     if ('code' in reach) return steps.rollBack?.(world, controller, row)
-    if (!raiseLink(world, controller.device_id)) return stall(world, controller.device_id, { name: 'reconnect' })
+    if (!raiseLink(world, controller.device_id)) return postponeStep(world, controller.device_id, { name: 'reconnect' })
     world.store.run(
       'UPDATE controller SET network = ?, address = ? WHERE device_id = ?',
       JSON.stringify(settings),
@@ -106,10 +106,10 @@ const steps: Record<string, Run> = {
     const reach = reachWith(world, controller, sentNetwork(world, controller))
     if ('code' in reach) logSend(world, row, { level: 'warning', ...reach, step: 'reconnect' })
     raiseLink(world, controller.device_id)
-    const back = controller.address ? ` It answers at ${controller.address} again.` : ''
+    const addressNote = controller.address ? ` It answers at ${controller.address} again.` : ''
     failSend(world, row, {
       code: 'ROLLED_BACK',
-      message: `The controller could not be reached with the new settings for 120 seconds and went back to the ones before.${back}`,
+      message: `The controller could not be reached with the new settings for 120 seconds and went back to the ones before.${addressNote}`,
       step: 'rollback',
     })
     finish(world, controller.device_id)
@@ -135,24 +135,26 @@ const troubles: Partial<Record<ConfigurationType, { kind: InjectionKind; code: s
   },
 }
 
-function rejected(world: World, controller: Controller, row: StateRow): boolean {
-  const rejection = isInjected(world, controller.device_id, 'rejectConfig', naming({ type: row.type }))
+function rejected(world: World, controller: SimulatedController, row: SendStateRecord): boolean {
+  const rejection = activeInjection(world, controller.device_id, 'rejectConfig', matchesNamed({ type: row.type }))
   const trouble = troubles[row.type]
-  const met = trouble && isInjected(world, controller.device_id, trouble.kind) ? trouble : undefined
-  if (!rejection && !met) return false
-  const code = rejection ? String(rejection.code ?? 'REJECTED') : (met?.code ?? '')
-  const message = rejection ? `The controller rejected the configuration with code ${code}.` : (met?.message ?? '')
+  const activeTrouble = trouble && activeInjection(world, controller.device_id, trouble.kind) ? trouble : undefined
+  if (!rejection && !activeTrouble) return false
+  const code = rejection ? String(rejection.code ?? 'REJECTED') : (activeTrouble?.code ?? '')
+  const message = rejection
+    ? `The controller rejected the configuration with code ${code}.`
+    : (activeTrouble?.message ?? '')
   failSend(world, row, { code, message, step: 'apply' })
   finish(world, controller.device_id)
   return true
 }
 
-function gfxTransfer(world: World, row: StateRow): number {
-  const halt = duration(world, row.device_id, 1)
-  return halt + duration(world, row.device_id, (row.file_size ?? 0) / transferRate)
+function gfxTransfer(world: World, row: SendStateRecord): number {
+  const halt = stepDurationMs(world, row.device_id, 1)
+  return halt + stepDurationMs(world, row.device_id, (row.file_size ?? 0) / transferBytesPerSecond)
 }
 
-function sentNetwork(world: World, controller: Controller) {
+function sentNetwork(world: World, controller: SimulatedController) {
   const row = world.store.get<{ sent: string | null }>(
     'SELECT sent FROM network_setting WHERE device_id = ?',
     controller.device_id,

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { DesignerAsset, DesignerPage, designer, FileProject } from '../contracts/designer'
-import { answer, type Handlers } from '../kit/call'
+import { type Handlers, replyWith } from '../kit/call'
 import { timestamp } from '../kit/clock'
-import { refuse } from '../kit/refusal'
-import type { Scope } from '../kit/scope'
+import { fail } from '../kit/refusal'
+import type { TenantScope } from '../kit/scope'
 import type { Store } from '../kit/store'
 import { projectOwners } from './schema'
 
@@ -31,13 +31,13 @@ export const handlers: Handlers<typeof designer> = {
   associatedProject({ params, world, require }) {
     require(scopeOfNode(world.store, params.id))
     const row = world.store.get<Row>('SELECT * FROM designer_project WHERE associated_id = ?', params.id)
-    return row ? projectOf(row) : refuse(4204, { errors: { id: 'errors.designer.noProject' } })
+    return row ? projectOf(row) : fail(4204, { errors: { id: 'errors.designer.noProject' } })
   },
 
   projectFile({ params, world, require }) {
     const { projectId, path } = params
     require(
-      world.store.get<Scope>(
+      world.store.get<TenantScope>(
         'SELECT tenant_id AS tenantId, customer_id AS customerId FROM designer_project WHERE project_id = ?',
         projectId,
       ),
@@ -47,11 +47,11 @@ export const handlers: Handlers<typeof designer> = {
       projectId,
       path,
     )
-    if (!file) return refuse(4005)
+    if (!file) return fail(4005)
     const bytes = Buffer.from(file.body)
     const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`
     const download = { name: path, size: bytes.length, open: () => Readable.from([bytes]) }
-    return answer(undefined, { headers: { etag }, download })
+    return replyWith(undefined, { headers: { etag }, download })
   },
 }
 
@@ -71,9 +71,9 @@ function projectOf(row: Row): FileProject {
   }
 }
 
-function scopeOfNode(store: Store, id: string): Scope | undefined {
+function scopeOfNode(store: Store, id: string): TenantScope | undefined {
   for (const table of projectOwners) {
-    const scope = store.get<Scope>(
+    const scope = store.get<TenantScope>(
       `SELECT tenant_id AS tenantId, customer_id AS customerId FROM ${table} WHERE id = ?`,
       id,
     )

@@ -1,7 +1,7 @@
 /** The form of a project page here: our own neutral drawing, elements with their positions in page units. */
 export type Medium = 'air' | 'cold' | 'hot'
 
-export type Element =
+export type DrawingElement =
   /** A part of the building. */
   | { kind: 'box'; x: number; y: number; width: number; height: number; label: string }
   /** A duct or pipe between two of them. */
@@ -11,11 +11,11 @@ export type Element =
   /** Links to another page of the project. */
   | { kind: 'link'; x: number; y: number; width: number; height: number; label: string; page: string }
 
-export interface Page {
+export interface DrawingPage {
   title: string
   width: number
   height: number
-  elements: readonly Element[]
+  elements: readonly DrawingElement[]
 }
 
 const style =
@@ -24,16 +24,16 @@ const style =
   '@media(prefers-color-scheme:dark){.sheet{fill:#151b22}rect{fill:#232d38;stroke:#8b9bad}text{fill:#e6edf4}.link{fill:#1f3550}}'
 
 /** Returns the SVG of a page, without the readings of its points. */
-export function pictureOf({ title, width, height, elements }: Page): string {
+export function renderDrawing({ title, width, height, elements }: DrawingPage): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,
     `<title>${escaped(title)}</title><style>${style}</style><rect class="sheet" width="${width}" height="${height}"/>`,
-    ...elements.map((element) => drawn(element).replace(/\{\{\w+\}\}/g, escaped(title))),
+    ...elements.map((element) => renderElement(element).replace(/\{\{\w+\}\}/g, escaped(title))),
     '</svg>',
   ].join('')
 }
 
-function drawn(element: Element): string {
+function renderElement(element: DrawingElement): string {
   switch (element.kind) {
     case 'duct': {
       const [[x1, y1], [x2, y2]] = [element.from, element.to]

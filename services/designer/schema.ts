@@ -1,7 +1,7 @@
 /** The types of nodes a project can belong to. */
 export const projectOwners = ['site', 'building', 'space', 'equipment', 'device'] as const
 
-const goneWith = (owner: string) => `
+const removeWithOwner = (owner: string) => `
 CREATE TRIGGER IF NOT EXISTS designer_project_gone_with_${owner} AFTER DELETE ON ${owner} BEGIN
   DELETE FROM designer_file WHERE project_id = (SELECT project_id FROM designer_project WHERE associated_id = OLD.id);
   DELETE FROM designer_project WHERE associated_id = OLD.id;
@@ -33,5 +33,5 @@ CREATE TABLE IF NOT EXISTS designer_file (
   body TEXT NOT NULL,
   PRIMARY KEY (project_id, path)
 ) STRICT;
-${projectOwners.map(goneWith).join('')}
+${projectOwners.map(removeWithOwner).join('')}
 `

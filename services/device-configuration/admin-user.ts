@@ -4,14 +4,14 @@ import type { deviceConfiguration } from '../contracts/device-configuration'
 import { isPersonal, passwordErrors } from '../contracts/password-policy'
 import type { Handlers } from '../kit/call'
 import { timestamp } from '../kit/clock'
-import { refuse } from '../kit/refusal'
+import { fail } from '../kit/refusal'
 import { scopeOfDevice } from '../kit/scope'
 import type { World } from '../kit/world'
-import { logAnswer } from './log-answer'
-import { ofMany } from './of-many'
+import { logReply } from './log-answer'
+import { readMany } from './of-many'
 import { saveEach } from './save-each'
-import { hasherOf, isSameHash, newSalt, seal } from './secrets'
-import { contentChanged, isDirty, readState } from './sends'
+import { hasherOf, isSameHash, newSalt, sealText } from './secrets'
+import { isDirty, markContentChanged, readState } from './sends'
 
 type AdminUserCalls = Pick<
   Handlers<typeof deviceConfiguration>,
@@ -19,7 +19,7 @@ type AdminUserCalls = Pick<
 >
 
 /** How many previous passwords may not be reused. */
-const remembered = 5
+const maxRemembered = 5
 
 export const adminUser: AdminUserCalls = {
   getAdminUser({ params, world, require }) {
@@ -27,9 +27,9 @@ export const adminUser: AdminUserCalls = {
     return toAdminUser(world, params.id)
   },
 
-  adminUserOfMany: (call) => ofMany(call, (id) => toAdminUser(call.world, id), 'config.adminuser'),
+  adminUserOfMany: (call) => readMany(call, (id) => toAdminUser(call.world, id), 'config.adminuser'),
 
-  adminUserSendLogs: (call) => logAnswer(call, 'users'),
+  adminUserSendLogs: (call) => logReply(call, 'users'),
 
   saveAdminUser(call) {
     const { body, world } = call
@@ -58,21 +58,21 @@ function saveOne(world: World, deviceId: string, { text, hash, salt }: Password)
      WHERE device.id = ?`,
     deviceId,
   )
-  if (!owner) return refuse(4005)
+  if (!owner) return fail(4005)
   if (isPersonal(text, owner)) refuseWrong(['errors.password.personal'])
   const before = store.all<{ salt: string; hash: string }>(
     'SELECT salt, hash FROM password_history WHERE device_id = ? ORDER BY id DESC LIMIT ?',
     deviceId,
-    remembered,
+    maxRemembered,
   )
-  if (before.some((kept) => isSameHash(hash(kept.salt), kept.hash))) refuseWrong(['errors.password.reused'])
+  if (before.some((previous) => isSameHash(hash(previous.salt), previous.hash))) refuseWrong(['errors.password.reused'])
 
   store.run(
     `INSERT INTO admin_user (device_id, secret, password_set_at) VALUES (?,?,?)
      ON CONFLICT (device_id) DO UPDATE SET secret = excluded.secret, password_set_at = excluded.password_set_at,
        version = version + 1`,
     deviceId,
-    seal(world, text),
+    sealText(world, text),
     clock.now(),
   )
   store.run(
@@ -86,14 +86,14 @@ function saveOne(world: World, deviceId: string, { text, hash, salt }: Password)
        (SELECT id FROM password_history WHERE device_id = ? ORDER BY id DESC LIMIT ?)`,
     deviceId,
     deviceId,
-    remembered,
+    maxRemembered,
   )
-  contentChanged(store, deviceId, 'users')
+  markContentChanged(store, deviceId, 'users')
   return toAdminUser(world, deviceId)
 }
 
 function toAdminUser({ store }: World, deviceId: string): AdminUser & { eTag: string } {
-  const state = readState(store, deviceId, 'users') ?? refuse(4005)
+  const state = readState(store, deviceId, 'users') ?? fail(4005)
   const row = store.get<{ password_set_at: number; version: number }>(
     'SELECT password_set_at, version FROM admin_user WHERE device_id = ?',
     deviceId,
@@ -111,5 +111,5 @@ function toAdminUser({ store }: World, deviceId: string): AdminUser & { eTag: st
 }
 
 function refuseWrong(errors: string[]): void {
-  if (errors.length > 0) refuse(4509, { errors: { adminPassword: errors } })
+  if (errors.length > 0) fail(4509, { errors: { adminPassword: errors } })
 }

@@ -7,27 +7,27 @@ import { bacnetConflicts, bacnetErrors } from '../contracts/bacnet-value'
 import type { FieldErrors } from '../contracts/errors'
 import type { World } from '../kit/world'
 import {
-  type BacnetRow,
-  type BacnetSettings,
+  type BacnetRecord,
   hasBroadcastManager,
   isInstanceTaken,
   isModbusPort,
   isNameTaken,
+  type StoredBacnetSettings,
 } from './bacnet-records'
 import { rs485PortsOf } from './model-ports'
 
 /** Returns the settings with `value` saved over them; read-only and unknown fields are ignored. */
-export function mergeBacnet(before: BacnetSettings, value: BacnetValue): BacnetSettings {
+export function mergeBacnet(before: StoredBacnetSettings, value: BacnetValue): StoredBacnetSettings {
   return {
-    general: over(before.general, value.general),
-    routing: over(before.routing, value.routing),
+    general: applyChanges(before.general, value.general),
+    routing: applyChanges(before.routing, value.routing),
     ip: {
-      ...over(before.ip, value.ip),
-      bbmd: over(before.ip.bbmd, value.ip?.bbmd),
-      foreignDevice: over(before.ip.foreignDevice, value.ip?.foreignDevice),
+      ...applyChanges(before.ip, value.ip),
+      bbmd: applyChanges(before.ip.bbmd, value.ip?.bbmd),
+      foreignDevice: applyChanges(before.ip.foreignDevice, value.ip?.foreignDevice),
     },
     mstp: before.mstp.map((port) =>
-      over(
+      applyChanges(
         port,
         value.mstp?.find((change) => change.port === port.port),
       ),
@@ -35,16 +35,16 @@ export function mergeBacnet(before: BacnetSettings, value: BacnetValue): BacnetS
   }
 }
 
-function over<Part extends object>(before: Part, change: object | undefined): Part {
-  const known = Object.entries(change ?? {}).filter(([field, value]) => field in before && value !== undefined)
-  return { ...before, ...Object.fromEntries(known) }
+function applyChanges<Part extends object>(before: Part, change: object | undefined): Part {
+  const knownFields = Object.entries(change ?? {}).filter(([field, value]) => field in before && value !== undefined)
+  return { ...before, ...Object.fromEntries(knownFields) }
 }
 
 /** Returns the message key per invalid field of the settings. */
-export function settingsErrors(
+export function bacnetSettingsErrors(
   world: World,
-  row: BacnetRow,
-  { before, after, value }: { before: BacnetSettings; after: BacnetSettings; value: BacnetValue },
+  row: BacnetRecord,
+  { before, after, value }: { before: StoredBacnetSettings; after: StoredBacnetSettings; value: BacnetValue },
 ): FieldErrors {
   const errors: FieldErrors = { ...portErrors(row, value), ...bacnetErrors(after), ...bacnetConflicts(after) }
   const { controllerName, deviceInstance } = after.general
@@ -61,7 +61,7 @@ export function settingsErrors(
   return errors
 }
 
-function portErrors(row: BacnetRow, value: BacnetValue): FieldErrors {
+function portErrors(row: BacnetRecord, value: BacnetValue): FieldErrors {
   const errors: FieldErrors = {}
   for (const [at, { port, enabled }] of (value.mstp ?? []).entries()) {
     if (!rs485PortsOf(row.model_type).includes(port)) errors[`mstp.${at}.port`] = 'errors.bacnet.unsupportedPort'

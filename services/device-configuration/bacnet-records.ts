@@ -2,12 +2,12 @@
 import { type MstpPort, mstpPorts } from '../contracts/bacnet-names'
 import type { BbmdRow, MstpValue } from '../contracts/bacnet-value'
 import type { Bacnet } from '../contracts/configuration-kinds'
-import { refuse } from '../kit/refusal'
+import { fail } from '../kit/refusal'
 import type { World } from '../kit/world'
 import { modbusPortsOf, rs485PortsOf } from './model-ports'
 
 /** The complete settings of one controller. */
-export type BacnetSettings = {
+export type StoredBacnetSettings = {
   general: {
     controllerName: string
     deviceInstance: number
@@ -28,7 +28,7 @@ export type BacnetSettings = {
   mstp: Required<Pick<MstpValue, keyof typeof mstpDefaults | 'port'>>[]
 }
 
-export interface BacnetRow {
+export interface BacnetRecord {
   device_id: string
   customer_id: string
   site_id: string
@@ -55,7 +55,7 @@ const mstpDefaults = {
   maxInfoFrames: 20,
 }
 
-interface DeviceRow extends Omit<BacnetRow, 'device_id' | 'saved' | 'sent' | 'running' | 'version'> {
+interface DeviceRow extends Omit<BacnetRecord, 'device_id' | 'saved' | 'sent' | 'running' | 'version'> {
   host_id: string
   name: string
   number: number
@@ -66,7 +66,7 @@ interface DeviceRow extends Omit<BacnetRow, 'device_id' | 'saved' | 'sent' | 'ru
 }
 
 /** Returns the row of a controller, or one with its factory settings. Throws 4005 when there is no such controller. */
-export function readBacnet({ store }: World, deviceId: string): BacnetRow {
+export function readBacnet({ store }: World, deviceId: string): BacnetRecord {
   const device = store.get<DeviceRow>(
     `SELECT device.rowid AS number, device.customer_id, site_id, model_type, host_id, name, saved, sent, running,
        bacnet_setting.version AS version,
@@ -75,7 +75,7 @@ export function readBacnet({ store }: World, deviceId: string): BacnetRow {
      FROM device LEFT JOIN bacnet_setting ON bacnet_setting.device_id = device.id WHERE device.id = ?`,
     deviceId,
   )
-  if (!device) return refuse(4005)
+  if (!device) return fail(4005)
   const { number, host_id, name, saved, running, version, ...row } = device
   const factory = () => JSON.stringify(factorySettings(device, host_id || name, firstInstance + number))
   return {
@@ -87,7 +87,7 @@ export function readBacnet({ store }: World, deviceId: string): BacnetRow {
   }
 }
 
-function factorySettings({ model_type }: { model_type: string }, name: string, instance: number): BacnetSettings {
+function factorySettings({ model_type }: { model_type: string }, name: string, instance: number): StoredBacnetSettings {
   return {
     general: {
       controllerName: name.slice(0, 64),
@@ -114,10 +114,10 @@ function factorySettings({ model_type }: { model_type: string }, name: string, i
   }
 }
 
-export const bacnetSettingsOf = (text: string) => JSON.parse(text) as BacnetSettings
+export const bacnetSettingsOf = (text: string) => JSON.parse(text) as StoredBacnetSettings
 
 /** Stores new settings under a new eTag. */
-export function keepBacnet({ store }: World, row: BacnetRow, settings: BacnetSettings): BacnetRow {
+export function storeBacnet({ store }: World, row: BacnetRecord, settings: StoredBacnetSettings): BacnetRecord {
   const next = { ...row, saved: JSON.stringify(settings), version: row.version + 1 }
   store.run(
     `INSERT INTO bacnet_setting (device_id, customer_id, device_instance, controller_name, bbmd, saved, running, version)
@@ -137,7 +137,7 @@ export function keepBacnet({ store }: World, row: BacnetRow, settings: BacnetSet
 }
 
 /** Returns the saved settings with the controller's read-only fields. */
-export function toBacnet(row: BacnetRow): Bacnet & { eTag: string } {
+export function toBacnet(row: BacnetRecord): Bacnet & { eTag: string } {
   const { general, ...settings } = bacnetSettingsOf(row.saved)
   return {
     eTag: `${row.device_id.slice(0, 8)}.b${row.version}`,
@@ -150,7 +150,7 @@ export function toBacnet(row: BacnetRow): Bacnet & { eTag: string } {
 }
 
 /** Whether another controller of the customer has the instance, saved or from the factory. */
-export function isInstanceTaken({ store }: World, row: BacnetRow, instance: number): boolean {
+export function isInstanceTaken({ store }: World, row: BacnetRecord, instance: number): boolean {
   const saved = store.get(
     'SELECT 1 FROM bacnet_setting WHERE customer_id = ? AND device_instance = ? AND device_id <> ?',
     row.customer_id,
@@ -168,7 +168,7 @@ export function isInstanceTaken({ store }: World, row: BacnetRow, instance: numb
 }
 
 /** Whether another controller of the site has the name, saved or from the factory. */
-export function isNameTaken({ store }: World, row: BacnetRow, name: string): boolean {
+export function isNameTaken({ store }: World, row: BacnetRecord, name: string): boolean {
   return (
     store.get(
       `SELECT 1 FROM device LEFT JOIN bacnet_setting ON bacnet_setting.device_id = device.id
@@ -182,7 +182,7 @@ export function isNameTaken({ store }: World, row: BacnetRow, name: string): boo
 }
 
 /** Whether another controller on the same network is its broadcast manager. */
-export function hasBroadcastManager({ store }: World, row: BacnetRow): boolean {
+export function hasBroadcastManager({ store }: World, row: BacnetRecord): boolean {
   return (
     store.get(
       `SELECT 1 FROM controller AS own JOIN controller AS other ON other.lan_id = own.lan_id
@@ -194,4 +194,4 @@ export function hasBroadcastManager({ store }: World, row: BacnetRow): boolean {
 }
 
 /** Whether Modbus RTU uses a port of the model. */
-export const isModbusPort = (row: BacnetRow, port: MstpPort) => modbusPortsOf(row.model_type).includes(port)
+export const isModbusPort = (row: BacnetRecord, port: MstpPort) => modbusPortsOf(row.model_type).includes(port)

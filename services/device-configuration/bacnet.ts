@@ -2,22 +2,22 @@
 import { bacnetErrors, maxDeviceInstance } from '../contracts/bacnet-value'
 import type { deviceConfiguration } from '../contracts/device-configuration'
 import type { FieldErrors } from '../contracts/errors'
-import type { Call, Handlers } from '../kit/call'
-import { refuse } from '../kit/refusal'
+import type { Handlers, ServiceCall } from '../kit/call'
+import { fail } from '../kit/refusal'
 import { scopeOfDevice } from '../kit/scope'
-import { mergeBacnet, settingsErrors } from './bacnet-checks'
-import { bacnetSettingsOf, keepBacnet, readBacnet, toBacnet } from './bacnet-records'
-import { under } from './field-names'
-import { logAnswer } from './log-answer'
-import { ofMany } from './of-many'
+import { bacnetSettingsErrors, mergeBacnet } from './bacnet-checks'
+import { bacnetSettingsOf, readBacnet, storeBacnet, toBacnet } from './bacnet-records'
+import { prefixFields } from './field-names'
+import { logReply } from './log-answer'
+import { readMany } from './of-many'
 import { saveEach } from './save-each'
-import { contentChanged } from './sends'
+import { markContentChanged } from './sends'
 
 type BacnetCalls = Pick<
   Handlers<typeof deviceConfiguration>,
   'getBacnet' | 'bacnetOfMany' | 'bacnetSendLogs' | 'saveBacnet'
 >
-type Save = Call<typeof deviceConfiguration.saveBacnet>
+type Save = ServiceCall<typeof deviceConfiguration.saveBacnet>
 
 export const bacnet: BacnetCalls = {
   getBacnet({ params, world, require }) {
@@ -25,9 +25,9 @@ export const bacnet: BacnetCalls = {
     return toBacnet(readBacnet(world, params.id))
   },
 
-  bacnetOfMany: (call) => ofMany(call, (id) => toBacnet(readBacnet(call.world, id))),
+  bacnetOfMany: (call) => readMany(call, (id) => toBacnet(readBacnet(call.world, id))),
 
-  bacnetSendLogs: (call) => logAnswer(call, 'bacnet'),
+  bacnetSendLogs: (call) => logReply(call, 'bacnet'),
 
   saveBacnet(call) {
     const { body, world } = call
@@ -35,7 +35,7 @@ export const bacnet: BacnetCalls = {
       type: 'bacnet',
       capability: 'config.write',
       read: (deviceId) => toBacnet(readBacnet(world, deviceId)),
-      check: () => refuseWrong({ ...under('value', bacnetErrors(body.value)), ...instanceErrors(body) }),
+      check: () => refuseWrong({ ...prefixFields('value', bacnetErrors(body.value)), ...instanceErrors(body) }),
       save: (deviceId, position) => saveOne(call, deviceId, position),
     })
   },
@@ -61,12 +61,12 @@ function saveOne({ body, world }: Save, deviceId: string, position: number) {
   const value =
     deviceInstance === undefined ? body.value : { ...body.value, general: { ...body.value.general, deviceInstance } }
   const after = mergeBacnet(before, value)
-  refuseWrong(under('value', settingsErrors(world, row, { before, after, value })))
+  refuseWrong(prefixFields('value', bacnetSettingsErrors(world, row, { before, after, value })))
   if (JSON.stringify(before) === JSON.stringify(after)) return toBacnet(row)
-  contentChanged(world.store, deviceId, 'bacnet')
-  return toBacnet(keepBacnet(world, row, after))
+  markContentChanged(world.store, deviceId, 'bacnet')
+  return toBacnet(storeBacnet(world, row, after))
 }
 
 function refuseWrong(errors: FieldErrors): void {
-  if (Object.keys(errors).length > 0) refuse(4502, { errors })
+  if (Object.keys(errors).length > 0) fail(4502, { errors })
 }

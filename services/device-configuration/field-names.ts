@@ -2,6 +2,6 @@
 import type { FieldErrors } from '../contracts/errors'
 
 /** Returns the errors with prefixed fields: `timeZone` under `value` is `value.timeZone`. */
-export function under(name: string, errors: FieldErrors): FieldErrors {
+export function prefixFields(name: string, errors: FieldErrors): FieldErrors {
   return Object.fromEntries(Object.entries(errors).map(([field, key]) => [`${name}.${field}`, key]))
 }

@@ -20,7 +20,7 @@ class Unfit extends Error {}
 /** Reads the whole archive as a stream; at most one entry's window in memory besides Main.xml. */
 export async function inspectGfx({ path, name }: UploadedFile): Promise<GfxFacts> {
   if (!/\.(gfx|zip)$/i.test(name)) return problem('extension')
-  if (!(await beginsAsZip(path))) return problem('notZip')
+  if (!(await hasZipSignature(path))) return problem('notZip')
   let archive: ZipFile
   try {
     archive = await openPromise(path, { decodeStrings: true, strictFileNames: false, validateEntrySizes: true })
@@ -42,7 +42,7 @@ export async function inspectGfx({ path, name }: UploadedFile): Promise<GfxFacts
   }
 }
 
-async function beginsAsZip(path: string): Promise<boolean> {
+async function hasZipSignature(path: string): Promise<boolean> {
   const file = await open(path)
   try {
     const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0)
@@ -89,13 +89,13 @@ async function readMain(stream: AsyncIterable<unknown>): Promise<GfxProject | nu
   for await (const chunk of stream) {
     const bytes = chunk as Buffer
     decoder ??= new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8', { fatal: true })
-    if (isProject) isProject = takes(() => reader.write(decoder?.decode(bytes, { stream: true }) ?? ''))
+    if (isProject) isProject = isAccepted(() => reader.write(decoder?.decode(bytes, { stream: true }) ?? ''))
   }
-  return isProject && takes(() => reader.write(decoder?.decode() ?? '')) ? reader.end() : null
+  return isProject && isAccepted(() => reader.write(decoder?.decode() ?? '')) ? reader.end() : null
 }
 
 /** Whether `read` finished without throwing `NoProject`. */
-function takes(read: () => void): boolean {
+function isAccepted(read: () => void): boolean {
   try {
     read()
     return true

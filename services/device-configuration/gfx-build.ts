@@ -6,13 +6,13 @@ import type { ProcessState } from '../contracts/site'
 import { prng, seedOf } from '../kit/deterministic'
 import type { World } from '../kit/world'
 import { type BuildStep, buildSteps, type GfxProject } from './gfx-project'
-import { mayBuild } from './send-states'
-import { logBuild, readState, type StateRow } from './sends'
+import { isBuildTransition } from './send-states'
+import { logBuild, readState, type SendStateRecord } from './sends'
 
 type Moment = 'queue' | BuildStep | 'end'
 const moments: readonly Moment[] = ['queue', ...buildSteps, 'end']
 
-const told = {
+const stepMessages = {
   unzip: 'The archive was unpacked.',
   validate: 'Main.xml and its pages are valid.',
   compile: 'The pages were compiled.',
@@ -20,7 +20,7 @@ const told = {
 } as const satisfies Record<BuildStep, string>
 
 /** Starts the build of a newly uploaded file. */
-export function beginBuild(world: World, row: StateRow, fileName: string): void {
+export function beginBuild(world: World, row: SendStateRecord, fileName: string): void {
   move(world, row, 'initiated')
   logBuild(world, row, { code: 'INITIATED', message: `The build of ${fileName} was asked for.`, step: 'queue' })
   schedule(world, row, 'queue')
@@ -44,11 +44,11 @@ export function registerBuilds(world: World): void {
 }
 
 /** Runs one step; returns false when the build fails in it. */
-function step(world: World, row: StateRow, name: BuildStep): boolean {
+function step(world: World, row: SendStateRecord, name: BuildStep): boolean {
   if (name === 'unzip') move(world, row, 'inProgress')
   const flaw = flawOf(world, row.device_id)
   if (flaw?.step !== name) {
-    logBuild(world, row, { code: 'STEP_DONE', message: told[name], step: name })
+    logBuild(world, row, { code: 'STEP_DONE', message: stepMessages[name], step: name })
     return true
   }
   move(world, { ...row, process_state: 'inProgress' }, 'failed')
@@ -65,7 +65,7 @@ function flawOf({ store }: World, deviceId: string): GfxProject['flaw'] {
  * Schedules the next moment: 0.2 s until queued, 1 s in the queue, then 3 to 10 s of work, ±20 %, always the same for
  * the same file.
  */
-function schedule({ jobs, clock }: World, row: StateRow, moment: Moment): void {
+function schedule({ jobs, clock }: World, row: SendStateRecord, moment: Moment): void {
   const random = prng(seedOf(`${row.device_id}/build/${row.content_version}`))
   const jitter = () => 0.8 + random() * 0.4
   const [initiated, queued, work] = [200 * jitter(), 1000 * jitter(), 3000 + random() * 7000]
@@ -74,7 +74,7 @@ function schedule({ jobs, clock }: World, row: StateRow, moment: Moment): void {
   jobs.schedule('gfx.build', clock.now() + wait, payload, `gfx.build:${row.device_id}`)
 }
 
-function move({ store }: World, row: StateRow, to: ProcessState): void {
-  if (!mayBuild(row.process_state, to)) throw new Error(`A build cannot go from ${row.process_state} to ${to}`)
+function move({ store }: World, row: SendStateRecord, to: ProcessState): void {
+  if (!isBuildTransition(row.process_state, to)) throw new Error(`A build cannot go from ${row.process_state} to ${to}`)
   store.run(`UPDATE configuration_state SET process_state = ? WHERE device_id = ? AND type = 'gfx'`, to, row.device_id)
 }

@@ -4,17 +4,17 @@ import { copyFileSync, createReadStream, existsSync, readdirSync, rmSync, writeF
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { GfxInfo } from '../contracts/configuration-kinds'
-import type { Download } from '../kit/call'
+import type { ReplyDownload } from '../kit/call'
 import { timestamp } from '../kit/clock'
-import { makeFolder } from '../kit/folder'
-import { refuse } from '../kit/refusal'
+import { createFolder } from '../kit/folder'
+import { fail } from '../kit/refusal'
 import type { UploadedFile } from '../kit/upload'
 import type { World } from '../kit/world'
 import { zipOf } from '../kit/zip'
 import { supportedVersion } from './gfx-project'
-import { isDirty, readState, type StateRow } from './sends'
+import { isDirty, readState, type SendStateRecord } from './sends'
 
-export interface GfxRow {
+export interface GfxRecord {
   device_id: string
   file_name: string
   size: number
@@ -30,42 +30,42 @@ const folderOf = ({ settings }: World) => join(settings.dataDir, 'gfx')
 const fileOf = (world: World, sha256: string) => join(folderOf(world), `${sha256}.gfx`)
 
 /** Stores the bytes of an upload under their hash. */
-export function keepBytes(world: World, { path, sha256 }: UploadedFile): void {
-  makeFolder(folderOf(world))
+export function storeBytes(world: World, { path, sha256 }: UploadedFile): void {
+  createFolder(folderOf(world))
   const file = fileOf(world, sha256)
   if (!existsSync(file)) copyFileSync(path, file)
 }
 
 /** Deletes bytes that no controller uses. */
 export function sweepBytes(world: World): void {
-  makeFolder(folderOf(world))
+  createFolder(folderOf(world))
   for (const name of readdirSync(folderOf(world))) {
     const [sha256 = ''] = name.split('.')
-    if (!isHeld(world, sha256)) rmSync(join(folderOf(world), name))
+    if (!isInUse(world, sha256)) rmSync(join(folderOf(world), name))
   }
 }
 
 /** Whether a controller or a backup uses the bytes. */
-function isHeld({ store }: World, sha256: string): boolean {
-  const held = [
+function isInUse({ store }: World, sha256: string): boolean {
+  const queries = [
     'SELECT 1 FROM gfx_file WHERE sha256 = ? LIMIT 1',
     `SELECT 1 FROM template_backup WHERE content IS NOT NULL AND json_extract(content, '$.gfx.sha256') = ? LIMIT 1`,
   ]
-  return held.some((sql) => store.get(sql, sha256) !== undefined)
+  return queries.some((sql) => store.get(sql, sha256) !== undefined)
 }
 
 /** Returns the file of a controller with its bytes on disk, for a backup that may outlive it; null when it has none. */
-export function holdBytes(world: World, deviceId: string): GfxRow | null {
+export function retainBytes(world: World, deviceId: string): GfxRecord | null {
   const state = readState(world.store, deviceId, 'gfx')
   if (!state || state.file_name === null) return null
-  const { row } = readFile(world, deviceId)
-  makeFolder(folderOf(world))
+  const { row } = readGfxFile(world, deviceId)
+  createFolder(folderOf(world))
   const file = fileOf(world, row.sha256)
   if (!existsSync(file)) writeFileSync(file, sampleBytes(state), { mode: 0o600 })
   return row
 }
 
-export function keepFile({ store }: World, row: GfxRow): void {
+export function storeGfxFile({ store }: World, row: GfxRecord): void {
   store.run(
     `INSERT OR REPLACE INTO gfx_file (device_id, file_name, size, sha256, project_name, project_version, uploaded_at,
        uploaded_by, flaw) VALUES (?,?,?,?,?,?,?,?,?)`,
@@ -82,14 +82,14 @@ export function keepFile({ store }: World, row: GfxRow): void {
 }
 
 /** Returns the file of a controller. Throws 4004 when there is none (spec §8). */
-export function readFile(world: World, deviceId: string): { row: GfxRow; state: StateRow } {
+export function readGfxFile(world: World, deviceId: string): { row: GfxRecord; state: SendStateRecord } {
   const state = readState(world.store, deviceId, 'gfx')
-  if (!state || state.file_name === null) return refuse(4004)
-  const row = world.store.get<GfxRow>('SELECT * FROM gfx_file WHERE device_id = ?', deviceId)
+  if (!state || state.file_name === null) return fail(4004)
+  const row = world.store.get<GfxRecord>('SELECT * FROM gfx_file WHERE device_id = ?', deviceId)
   return { row: row ?? sampleRow(state), state }
 }
 
-export function toGfx({ row, state }: { row: GfxRow; state: StateRow }): GfxInfo & { deviceId: string } {
+export function toGfx({ row, state }: { row: GfxRecord; state: SendStateRecord }): GfxInfo & { deviceId: string } {
   return {
     deviceId: row.device_id,
     fileName: row.file_name,
@@ -107,7 +107,7 @@ export function toGfx({ row, state }: { row: GfxRow; state: StateRow }): GfxInfo
 }
 
 /** Returns the file as a download; sample files of the seed are generated on request. */
-export function downloadOf(world: World, { row, state }: { row: GfxRow; state: StateRow }): Download {
+export function downloadOf(world: World, { row, state }: { row: GfxRecord; state: SendStateRecord }): ReplyDownload {
   const file = fileOf(world, row.sha256)
   const open = () => (existsSync(file) ? createReadStream(file) : Readable.from([sampleBytes(state)]))
   return { name: row.file_name, size: row.size, open }
@@ -116,9 +116,9 @@ export function downloadOf(world: World, { row, state }: { row: GfxRow; state: S
 const samples = new Map<string, string>()
 
 /** Returns the row of a seeded file, of which only name and size are stored. */
-function sampleRow(state: StateRow): GfxRow {
-  const known = samples.get(`${state.file_name}/${state.file_size}`)
-  const sha256 = known ?? createHash('sha256').update(sampleBytes(state)).digest('hex')
+function sampleRow(state: SendStateRecord): GfxRecord {
+  const cached = samples.get(`${state.file_name}/${state.file_size}`)
+  const sha256 = cached ?? createHash('sha256').update(sampleBytes(state)).digest('hex')
   samples.set(`${state.file_name}/${state.file_size}`, sha256)
   return {
     device_id: state.device_id,
@@ -133,10 +133,10 @@ function sampleRow(state: StateRow): GfxRow {
   }
 }
 
-const projectOf = ({ file_name }: StateRow) => (file_name ?? '').replace(/\.\w+$/, '')
+const projectOf = ({ file_name }: SendStateRecord) => (file_name ?? '').replace(/\.\w+$/, '')
 
 /** Returns an archive of exactly the recorded size; its floor plan is filler. */
-function sampleBytes(state: StateRow): Buffer {
+function sampleBytes(state: SendStateRecord): Buffer {
   const name = projectOf(state).replace(/[<&]/g, '')
   const main = `<?xml version="1.0" encoding="utf-8"?>\n<Project><Props><Name>${name}</Name><Version>${supportedVersion}</Version></Props></Project>\n`
   const archive = (length: number) =>

@@ -37,7 +37,7 @@ export class ProjectReader {
   private readonly parser = new SaxesParser()
   private readonly open: string[] = []
   private readonly texts = new Map<PropertyName, string>()
-  private readonly ended = new Set<PropertyName>()
+  private readonly completed = new Set<PropertyName>()
   private isProject = false
   private flaw: GfxProject['flaw'] = null
 
@@ -52,7 +52,7 @@ export class ProjectReader {
     })
     this.parser.on('closetag', () => {
       const property = this.property()
-      if (property) this.ended.add(property)
+      if (property) this.completed.add(property)
       this.open.pop()
     })
     this.parser.on('text', (text) => this.add(text))
@@ -82,7 +82,7 @@ export class ProjectReader {
   /** Returns the project property being read: a child of its first `Props` of that name. */
   private property(): PropertyName | undefined {
     if (this.open.length !== 3 || this.open[1] !== 'Props') return undefined
-    return propertyNames.find((name) => name === this.open[2] && !this.ended.has(name))
+    return propertyNames.find((name) => name === this.open[2] && !this.completed.has(name))
   }
 
   private add(text: string): void {
@@ -107,9 +107,9 @@ function flawOf(body: string): GfxProject['flaw'] {
 /** Whether a controller supports a version: compared number by number. */
 export function isSupportedVersion(version: string): boolean {
   const numbers = (text: string) => text.split('.').map((part) => Number.parseInt(part, 10) || 0)
-  const [given, newest] = [numbers(version), numbers(supportedVersion)]
+  const [current, newest] = [numbers(version), numbers(supportedVersion)]
   for (const [at, limit] of newest.entries()) {
-    const number = given[at] ?? 0
+    const number = current[at] ?? 0
     if (number !== limit) return number < limit
   }
   return true

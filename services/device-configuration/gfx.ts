@@ -1,37 +1,37 @@
 /** The calls about the graphics of controllers (spec §7, domain §5.9). */
 import type { deviceConfiguration } from '../contracts/device-configuration'
 import type { EntityError } from '../contracts/errors'
-import type { Admissions, Call, Handlers, Inspections } from '../kit/call'
-import { answer } from '../kit/call'
+import type { Admissions, Handlers, Inspections, ServiceCall } from '../kit/call'
+import { replyWith } from '../kit/call'
 import { reachOf } from '../kit/caller'
-import { Refusal, refuse } from '../kit/refusal'
+import { ApiError, fail } from '../kit/refusal'
 import { scopeOfDevice } from '../kit/scope'
-import { requireOnSome } from '../kit/several'
+import { requireOnSomeDevice } from '../kit/several'
 import type { UploadedFile } from '../kit/upload'
 import type { World } from '../kit/world'
 import { type GfxFacts, inspectGfx } from './gfx-archive'
 import { beginBuild } from './gfx-build'
-import { downloadOf, keepBytes, keepFile, readFile, toGfx } from './gfx-files'
+import { downloadOf, readGfxFile, storeBytes, storeGfxFile, toGfx } from './gfx-files'
 import type { GfxProject } from './gfx-project'
-import { logAnswer } from './log-answer'
-import { entityErrorOf, requireOpen } from './save-each'
+import { logReply } from './log-answer'
+import { entityErrorOf, requireDeviceWritable } from './save-each'
 import { isBuilding } from './send-states'
-import { contentChanged, readState } from './sends'
+import { markContentChanged, readState } from './sends'
 
 type GfxCalls = Pick<
   Handlers<typeof deviceConfiguration>,
   'getGfx' | 'uploadGfx' | 'gfxContent' | 'gfxBuildLog' | 'gfxSendLog'
 >
-type Upload = Call<typeof deviceConfiguration.uploadGfx>
+type Upload = ServiceCall<typeof deviceConfiguration.uploadGfx>
 
-export const inspections: Inspections<typeof deviceConfiguration> = { uploadGfx: inspectGfx }
-export const admissions: Admissions<typeof deviceConfiguration> = { uploadGfx: requireMayConfigure }
+export const gfxInspections: Inspections<typeof deviceConfiguration> = { uploadGfx: inspectGfx }
+export const gfxAdmissions: Admissions<typeof deviceConfiguration> = { uploadGfx: requireMayConfigure }
 
 /** Requires the capability for one controller; for many, for at least one of them. */
 function requireMayConfigure({ body, caller, world, require }: Pick<Upload, 'body' | 'caller' | 'world' | 'require'>) {
   const deviceIds = [...new Set(body.deviceIds)]
   if (deviceIds.length === 1) require(scopeOfDevice(world.store, deviceIds[0] ?? ''))
-  else requireOnSome(world, caller, { capability: 'config.write', deviceIds })
+  else requireOnSomeDevice(world, caller, { capability: 'config.write', deviceIds })
 }
 
 /** Deletes unused bytes after an upload. */
@@ -42,16 +42,16 @@ export { sweepJob }
 export const gfx: GfxCalls = {
   getGfx({ params, world, require }) {
     require(scopeOfDevice(world.store, params.id))
-    return toGfx(readFile(world, params.id))
+    return toGfx(readGfxFile(world, params.id))
   },
 
   gfxContent({ params, world, require }) {
     require(scopeOfDevice(world.store, params.id))
-    return answer(undefined, { download: downloadOf(world, readFile(world, params.id)) })
+    return replyWith(undefined, { download: downloadOf(world, readGfxFile(world, params.id)) })
   },
 
-  gfxBuildLog: (call) => logAnswer(call, 'gfx.build'),
-  gfxSendLog: (call) => logAnswer(call, 'gfx'),
+  gfxBuildLog: (call) => logReply(call, 'gfx.build'),
+  gfxSendLog: (call) => logReply(call, 'gfx'),
 
   uploadGfx(call) {
     const { body, world, touched } = call
@@ -59,23 +59,23 @@ export const gfx: GfxCalls = {
     const deviceIds = [...new Set(body.deviceIds)]
     const isOne = deviceIds.length === 1
     requireMayConfigure(call)
-    if ('problem' in facts) return refuse(4506, { errors: { file: facts.problem } })
+    if ('problem' in facts) return fail(4506, { errors: { file: facts.problem } })
 
     const data: ReturnType<typeof toGfx>[] = []
     const failed: EntityError[] = []
     for (const deviceId of deviceIds) {
       try {
         requireGfxChange(call, deviceId, facts.project)
-        data.push(keep(call, deviceId, { file, project: facts.project }))
+        data.push(storeUpload(call, deviceId, { file, project: facts.project }))
       } catch (error) {
-        if (isOne || !(error instanceof Refusal)) throw error
+        if (isOne || !(error instanceof ApiError)) throw error
         failed.push(entityErrorOf(deviceId, error, 'gfx'))
       }
     }
-    if (data.length > 0) keepBytes(world, file)
+    if (data.length > 0) storeBytes(world, file)
     world.jobs.schedule(sweepJob, world.clock.now(), {}, sweepJob)
     touched(...data.map(({ deviceId }) => deviceId))
-    if (failed.length > 0) refuse(4100, { entities: failed, data })
+    if (failed.length > 0) fail(4100, { entities: failed, data })
     return { data }
   },
 }
@@ -84,24 +84,24 @@ export const gfx: GfxCalls = {
 function requireGfxChange({ world, caller }: Upload, deviceId: string, { modelType }: GfxProject): void {
   const scope = scopeOfDevice(world.store, deviceId)
   const far = scope && reachOf(caller, 'config.write', scope)
-  if (far === undefined) refuse(4005)
-  if (far === '-') refuse(4003)
-  requireOpen(world, deviceId)
+  if (far === undefined) fail(4005)
+  if (far === '-') fail(4003)
+  requireDeviceWritable(world, deviceId)
   const device = world.store.get<{ model_type: string }>('SELECT model_type FROM device WHERE id = ?', deviceId)
   const state = readState(world.store, deviceId, 'gfx')
-  if (!device || !state) return refuse(4310)
-  if (isBuilding(state.process_state)) refuse(4504)
+  if (!device || !state) return fail(4310)
+  if (isBuilding(state.process_state)) fail(4504)
   if (modelType !== null && modelType.toUpperCase() !== device.model_type.toUpperCase()) {
-    refuse(4506, { errors: { file: 'errors.gfx.product' } })
+    fail(4506, { errors: { file: 'errors.gfx.product' } })
   }
 }
 
-function keep(
+function storeUpload(
   { world, caller }: Upload,
   deviceId: string,
   { file, project }: { file: UploadedFile; project: GfxProject },
 ): ReturnType<typeof toGfx> {
-  keepFile(world, {
+  storeGfxFile(world, {
     device_id: deviceId,
     file_name: file.name,
     size: file.size,
@@ -112,11 +112,11 @@ function keep(
     uploaded_by: caller.fullName,
     flaw: project.flaw && JSON.stringify(project.flaw),
   })
-  contentChanged(world.store, deviceId, 'gfx')
+  markContentChanged(world.store, deviceId, 'gfx')
   nameFile(world, deviceId, file)
   const state = readState(world.store, deviceId, 'gfx')
   if (state) beginBuild(world, state, file.name)
-  return toGfx(readFile(world, deviceId))
+  return toGfx(readGfxFile(world, deviceId))
 }
 
 function nameFile({ store }: World, deviceId: string, { name, size }: UploadedFile): void {

@@ -4,7 +4,7 @@ import { supportedInterfaces } from '../contracts/network-rules'
 import type { Store } from '../kit/store'
 import type { NetworkSettings } from './network-value'
 
-export interface NetworkRow {
+export interface NetworkRecord {
   device_id: string
   tenant_id: string
   customer_id: string
@@ -13,16 +13,16 @@ export interface NetworkRow {
   version: number
 }
 
-export function readNetwork(store: Store, deviceId: string): NetworkRow | undefined {
-  return store.get<NetworkRow>('SELECT * FROM network_setting WHERE device_id = ?', deviceId)
+export function readNetwork(store: Store, deviceId: string): NetworkRecord | undefined {
+  return store.get<NetworkRecord>('SELECT * FROM network_setting WHERE device_id = ?', deviceId)
 }
 
-export function settingsOf(row: NetworkRow): NetworkSettings {
+export function networkSettingsOf(row: NetworkRecord): NetworkSettings {
   return JSON.parse(row.saved) as NetworkSettings
 }
 
 /** Stores new settings: the eTag changes, and the sent settings are no longer the saved ones. */
-export function keepNetwork(store: Store, row: NetworkRow, settings: NetworkSettings): NetworkRow {
+export function storeNetwork(store: Store, row: NetworkRecord, settings: NetworkSettings): NetworkRecord {
   const saved = JSON.stringify(settings)
   store.run('UPDATE network_setting SET saved = ?, version = version + 1 WHERE device_id = ?', saved, row.device_id)
   store.run(
@@ -33,8 +33,8 @@ export function keepNetwork(store: Store, row: NetworkRow, settings: NetworkSett
 }
 
 /** Returns the settings of one controller as the service returns them. */
-export function toNetwork(row: NetworkRow) {
-  const settings = settingsOf(row)
+export function toNetwork(row: NetworkRecord) {
+  const settings = networkSettingsOf(row)
   return {
     eTag: `${row.device_id.slice(0, 8)}.n${row.version}`,
     deviceId: row.device_id,

@@ -21,6 +21,6 @@ export type InterfaceSettings = {
 export type NetworkSettings = Partial<Record<InterfaceName, InterfaceSettings>>
 
 /** Whether two settings are equal. */
-export function sameNetwork(a: NetworkSettings, b: NetworkSettings): boolean {
+export function isSameNetwork(a: NetworkSettings, b: NetworkSettings): boolean {
   return JSON.stringify(mergeNetwork(a, {})) === JSON.stringify(mergeNetwork(b, {}))
 }

@@ -2,23 +2,23 @@
 import type { Capability } from '../contracts/permissions'
 import { type Caller, reachOf } from '../kit/caller'
 import { scopeOfDevice } from '../kit/scope'
-import { requireOnSome } from '../kit/several'
+import { requireOnSomeDevice } from '../kit/several'
 import type { World } from '../kit/world'
 
-interface Asked {
+interface BulkCall {
   body: { deviceIds: string[] }
   caller: Caller
   world: World
 }
 
 /** Returns the settings of each controller the caller may read; throws when there are none. */
-export function ofMany<Saved>(
-  { body, caller, world }: Asked,
+export function readMany<Saved>(
+  { body, caller, world }: BulkCall,
   read: (deviceId: string) => Saved | undefined,
   capability: Capability = 'config.read',
 ) {
   const deviceIds = [...new Set(body.deviceIds)]
-  requireOnSome(world, caller, { capability, deviceIds })
+  requireOnSomeDevice(world, caller, { capability, deviceIds })
   const data = deviceIds.flatMap((id) => {
     const scope = scopeOfDevice(world.store, id)
     const far = scope && reachOf(caller, capability, scope)

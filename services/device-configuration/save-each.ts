@@ -3,26 +3,26 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { EntityError } from '../contracts/errors'
 import type { Capability } from '../contracts/permissions'
 import type { ConfigurationType } from '../contracts/site'
-import { isInjected } from '../fleet/injections'
-import type { Caller, Target } from '../kit/caller'
+import { activeInjection } from '../fleet/injections'
+import type { Caller, PermissionTarget } from '../kit/caller'
 import { reachOf } from '../kit/caller'
 import { requireCurrent } from '../kit/etag'
-import { Refusal, refuse } from '../kit/refusal'
+import { ApiError, fail } from '../kit/refusal'
 import { scopeOfDevice } from '../kit/scope'
-import { isArchived, requireOnSome } from '../kit/several'
+import { isArchived, requireOnSomeDevice } from '../kit/several'
 import type { World } from '../kit/world'
-import { noteChange } from './stands'
+import { recordChange } from './stands'
 
-interface Asked {
+interface SaveCall {
   body: { eTag: string | null; deviceIds: string[]; eTags?: Record<string, string> }
   caller: Caller
   headers: IncomingHttpHeaders
   world: World
-  require(target: Target | undefined): void
+  require(target: PermissionTarget | undefined): void
   touched(...ids: string[]): void
 }
 
-interface Kind<Saved> {
+interface SaveKind<Saved> {
   type: ConfigurationType
   capability: Capability
   /** Returns the current settings. */
@@ -34,61 +34,61 @@ interface Kind<Saved> {
 }
 
 /** One controller is rejected with its own code; of many, a 4100 lists those that failed. */
-export function saveEach<Saved extends { eTag: string }>(call: Asked, kind: Kind<Saved>): { data: Saved[] } {
+export function saveEach<Saved extends { eTag: string }>(call: SaveCall, kind: SaveKind<Saved>): { data: Saved[] } {
   const { body, caller, world, require, touched } = call
   const deviceIds = [...new Set(body.deviceIds)]
   const [only = '', ...others] = deviceIds
   const single = others.length === 0
   if (single) {
     require(scopeOfDevice(world.store, only))
-    requireOpen(world, only)
+    requireDeviceWritable(world, only)
     requireCurrent({ body: body.eTag, ifMatch: call.headers['if-match'], current: kind.read(only) })
   } else {
-    if (body.eTag !== null) refuse(4000, { errors: { eTag: 'errors.eTag.single' } })
-    requireOnSome(world, caller, { capability: kind.capability, deviceIds })
+    if (body.eTag !== null) fail(4000, { errors: { eTag: 'errors.eTag.single' } })
+    requireOnSomeDevice(world, caller, { capability: kind.capability, deviceIds })
   }
   kind.check?.()
 
   const data: Saved[] = []
-  const done: string[] = []
+  const succeededIds: string[] = []
   const failed: EntityError[] = []
   for (const [position, deviceId] of deviceIds.entries()) {
     try {
       if (!single) requireAmongMany(call, kind, deviceId)
       const before = kind.read(deviceId).eTag
       const saved = world.store.transaction(() => kind.save(deviceId, position))
-      if (saved.eTag !== before) noteChange(world, { caller, deviceId, type: kind.type })
+      if (saved.eTag !== before) recordChange(world, { caller, deviceId, type: kind.type })
       data.push(saved)
-      done.push(deviceId)
+      succeededIds.push(deviceId)
     } catch (error) {
-      if (single || !(error instanceof Refusal)) throw error
+      if (single || !(error instanceof ApiError)) throw error
       failed.push(entityErrorOf(deviceId, error, kind.type))
     }
   }
-  touched(...done)
-  if (failed.length > 0) refuse(4100, { entities: failed, data })
+  touched(...succeededIds)
+  if (failed.length > 0) fail(4100, { entities: failed, data })
   return { data }
 }
 
 function requireAmongMany<Saved extends { eTag: string }>(
-  { body, caller, world }: Asked,
-  { capability, read }: Kind<Saved>,
+  { body, caller, world }: SaveCall,
+  { capability, read }: SaveKind<Saved>,
   deviceId: string,
 ): void {
   const scope = scopeOfDevice(world.store, deviceId)
   const far = scope && reachOf(caller, capability, scope)
-  if (far === undefined) refuse(4005)
-  if (far === '-') refuse(4003)
-  requireOpen(world, deviceId)
+  if (far === undefined) fail(4005)
+  if (far === '-') fail(4003)
+  requireDeviceWritable(world, deviceId)
   const expected = body.eTags?.[deviceId]
   if (expected !== undefined) requireCurrent({ body: expected, ifMatch: undefined, current: read(deviceId) })
 }
 
 /** Throws 4202 when the customer is archived, or when an injection causes the controller to reject (domain §12.3). */
-export function requireOpen(world: World, deviceId: string): void {
+export function requireDeviceWritable(world: World, deviceId: string): void {
   const customerId = scopeOfDevice(world.store, deviceId)?.customerId
-  if (customerId && isArchived(world, customerId)) refuse(4202)
-  if (isInjected(world, deviceId, 'partialWrite')) refuse(4606)
+  if (customerId && isArchived(world, customerId)) fail(4202)
+  if (activeInjection(world, deviceId, 'partialWrite')) fail(4606)
 }
 
 const reasons: Readonly<Record<number, { type: string; key: string }>> = {
@@ -100,13 +100,17 @@ const reasons: Readonly<Record<number, { type: string; key: string }>> = {
 }
 
 /** Returns an error as an entry of a 4100 reply: its first field, and all of them beside it. */
-export function entityErrorOf(entityId: string, { code, key, details }: Refusal, type: ConfigurationType): EntityError {
+export function entityErrorOf(
+  entityId: string,
+  { code, key, details }: ApiError,
+  type: ConfigurationType,
+): EntityError {
   const reason = reasons[code]
   const { errors, current, currentETag } = details
-  const [field, told] = Object.entries(errors ?? {})[0] ?? []
+  const [field, fieldKeys] = Object.entries(errors ?? {})[0] ?? []
   return {
     entityId,
-    key: [told].flat()[0] ?? reason?.key ?? key,
+    key: [fieldKeys].flat()[0] ?? reason?.key ?? key,
     details: { type: reason?.type ?? type, errorCode: code, field, errors, current, currentETag },
   }
 }

@@ -1,20 +1,20 @@
 /** `POST /devices/network`: each controller is saved or rejected separately (domain §5.5). */
 import type { deviceConfiguration, Network } from '../contracts/device-configuration'
 import type { EntityError } from '../contracts/errors'
-import { mergeNetwork, settingsErrors, valueErrors } from '../contracts/network-rules'
-import { isInjected } from '../fleet/injections'
-import type { Call, Handlers } from '../kit/call'
+import { mergeNetwork, networkSettingsErrors, networkValueErrors } from '../contracts/network-rules'
+import { activeInjection } from '../fleet/injections'
+import type { Handlers, ServiceCall } from '../kit/call'
 import { reachOf } from '../kit/caller'
 import { requireCurrent } from '../kit/etag'
-import { refuse } from '../kit/refusal'
+import { fail } from '../kit/refusal'
 import { scopeOfDevice } from '../kit/scope'
-import { isArchived, requireOnSome } from '../kit/several'
+import { isArchived, requireOnSomeDevice } from '../kit/several'
 import type { World } from '../kit/world'
-import { keepNetwork, readNetwork, settingsOf, toNetwork } from './network-records'
-import { sameNetwork } from './network-value'
-import { noteChange } from './stands'
+import { networkSettingsOf, readNetwork, storeNetwork, toNetwork } from './network-records'
+import { isSameNetwork } from './network-value'
+import { recordChange } from './stands'
 
-type Save = Call<typeof deviceConfiguration.saveNetwork>
+type Save = ServiceCall<typeof deviceConfiguration.saveNetwork>
 type Failure = Omit<EntityError, 'entityId'>
 
 export const saveNetwork: Handlers<typeof deviceConfiguration>['saveNetwork'] = (call) => {
@@ -23,23 +23,23 @@ export const saveNetwork: Handlers<typeof deviceConfiguration>['saveNetwork'] = 
   const [only] = deviceIds
   if (deviceIds.length === 1 && only !== undefined)
     requireOne(world, require, { deviceId: only, eTag: body.eTag, headers: call.headers })
-  else if (body.eTag !== null) refuse(4000, { errors: { eTag: 'errors.eTag.single' } })
+  else if (body.eTag !== null) fail(4000, { errors: { eTag: 'errors.eTag.single' } })
 
-  requireOnSome(world, call.caller, { capability: 'config.write', deviceIds })
-  const errors = Object.entries(valueErrors(body.value, { many: deviceIds.length > 1 }))
+  requireOnSomeDevice(world, call.caller, { capability: 'config.write', deviceIds })
+  const errors = Object.entries(networkValueErrors(body.value, { many: deviceIds.length > 1 }))
   if (errors.length > 0)
-    refuse(4501, { errors: Object.fromEntries(errors.map(([field, key]) => [`value.${field}`, key])) })
+    fail(4501, { errors: Object.fromEntries(errors.map(([field, key]) => [`value.${field}`, key])) })
 
-  const done: Network[] = []
+  const saved: Network[] = []
   const failed: EntityError[] = []
   for (const deviceId of deviceIds) {
     const outcome = saveOne(call, deviceId)
     if ('failure' in outcome) failed.push({ entityId: deviceId, ...outcome.failure })
-    else done.push(outcome.network)
+    else saved.push(outcome.network)
   }
-  touched(...done.flatMap((network) => network.deviceId ?? []))
-  if (failed.length > 0) refuse(4100, { entities: failed, data: done })
-  return { data: done }
+  touched(...saved.flatMap((network) => network.deviceId ?? []))
+  if (failed.length > 0) fail(4100, { entities: failed, data: saved })
+  return { data: saved }
 }
 
 /** With one controller the plain errors are clearer: 404, 403, 409 with the current settings. */
@@ -50,8 +50,8 @@ function requireOne(
 ): void {
   require(scopeOfDevice(world.store, deviceId))
   const row = readNetwork(world.store, deviceId)
-  if (!row) refuse(4005)
-  if (isArchived(world, row.customer_id)) refuse(4202)
+  if (!row) fail(4005)
+  if (isArchived(world, row.customer_id)) fail(4202)
   requireCurrent({ body: eTag, ifMatch: headers['if-match'], current: toNetwork(row) })
 }
 
@@ -63,7 +63,8 @@ function saveOne({ body, caller, world }: Save, deviceId: string): { network: Ne
   if (!row || far === undefined) return failure('notFound', 4005, 'errors.device.notFound')
   if (far === '-') return failure('forbidden', 4003, 'errors.forbidden')
   if (isArchived(world, row.customer_id)) return failure('archived', 4202, 'errors.archived')
-  if (isInjected(world, deviceId, 'partialWrite')) return failure('deviceRejected', 4606, 'errors.controllerRefused')
+  if (activeInjection(world, deviceId, 'partialWrite'))
+    return failure('deviceRejected', 4606, 'errors.controllerRefused')
 
   const expected = body.eTags?.[deviceId]
   const network = toNetwork(row)
@@ -75,15 +76,15 @@ function saveOne({ body, caller, world }: Save, deviceId: string): { network: Ne
       },
     }
   }
-  const before = settingsOf(row)
+  const before = networkSettingsOf(row)
   const after = mergeNetwork(before, body.value)
-  const errors = settingsErrors(after, body.value)
+  const errors = networkSettingsErrors(after, body.value)
   const [first] = Object.entries(errors)
   if (first)
     return { failure: { key: first[1], details: { type: 'network', field: first[0], errorCode: 4501, errors } } }
-  if (sameNetwork(before, after)) return { network }
-  noteChange(world, { caller, deviceId, type: 'network' })
-  return { network: toNetwork(keepNetwork(store, row, after)) }
+  if (isSameNetwork(before, after)) return { network }
+  recordChange(world, { caller, deviceId, type: 'network' })
+  return { network: toNetwork(storeNetwork(store, row, after)) }
 }
 
 function failure(type: string, errorCode: number, key: string): { failure: Failure } {

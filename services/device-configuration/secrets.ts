@@ -4,7 +4,7 @@ import { installationKey } from '../kit/key'
 import type { World } from '../kit/world'
 
 /** Encrypts a text with AES-256-GCM under the key of this installation: nonce, tag and text. */
-export function seal({ settings }: Pick<World, 'settings'>, text: string): string {
+export function sealText({ settings }: Pick<World, 'settings'>, text: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', installationKey(settings), nonce)
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
@@ -18,12 +18,12 @@ export const newSalt = () => randomBytes(16).toString('base64')
  * share its salt, so that a save to five hundred costs as much as to a few.
  */
 export function hasherOf(password: string): (salt: string) => Buffer {
-  const known = new Map<string, Buffer>()
+  const hashes = new Map<string, Buffer>()
   return (salt) => {
-    const hash = known.get(salt) ?? scryptSync(password, Buffer.from(salt, 'base64'), 32, { N: 4096 })
-    known.set(salt, hash)
+    const hash = hashes.get(salt) ?? scryptSync(password, Buffer.from(salt, 'base64'), 32, { N: 4096 })
+    hashes.set(salt, hash)
     return hash
   }
 }
 
-export const isSameHash = (hash: Buffer, kept: string) => timingSafeEqual(hash, Buffer.from(kept, 'base64'))
+export const isSameHash = (hash: Buffer, storedHash: string) => timingSafeEqual(hash, Buffer.from(storedHash, 'base64'))

@@ -10,13 +10,13 @@ const moves: Record<SendState, readonly SendState[]> = {
 }
 
 /** Whether a transition is allowed; all others are illegal. */
-export function maySend(from: SendState, to: SendState): boolean {
+export function isSendTransition(from: SendState, to: SendState): boolean {
   return moves[from].includes(to)
 }
 
 /** Whether a send is in progress; a second one has to wait (4503). */
 export function isSending(state: SendState): boolean {
-  return !maySend(state, 'queued')
+  return !isSendTransition(state, 'queued')
 }
 
 const builds: Record<ProcessState, readonly ProcessState[]> = {
@@ -28,13 +28,13 @@ const builds: Record<ProcessState, readonly ProcessState[]> = {
 }
 
 /** Whether a transition of a graphics build is allowed; null before the first file. */
-export function mayBuild(from: ProcessState | null, to: ProcessState): boolean {
+export function isBuildTransition(from: ProcessState | null, to: ProcessState): boolean {
   return from === null ? to === 'initiated' : builds[from].includes(to)
 }
 
 /** Whether a build is in progress; another file has to wait (4504). */
 export function isBuilding(state: ProcessState | null): boolean {
-  return !mayBuild(state, 'initiated')
+  return !isBuildTransition(state, 'initiated')
 }
 
 /** The network last: it may cut the connection (domain §5.3). */

@@ -8,18 +8,18 @@ import type { ErrorCode } from '../contracts/error-codes'
 import type { EntityError } from '../contracts/errors'
 import type { ConfigurationType, SendState } from '../contracts/site'
 import { isConnected } from '../fleet/heartbeat'
-import { isInjected } from '../fleet/injections'
+import { activeInjection } from '../fleet/injections'
 import { wakeController } from '../fleet/wake'
-import type { Call, Handlers } from '../kit/call'
+import type { Handlers, ServiceCall } from '../kit/call'
 import { reachOf } from '../kit/caller'
-import { refuse } from '../kit/refusal'
+import { fail } from '../kit/refusal'
 import { scopeOfDevice } from '../kit/scope'
-import { isArchived, requireOnSome } from '../kit/several'
+import { isArchived, requireOnSomeDevice } from '../kit/several'
 import type { World } from '../kit/world'
 import { applyOrder, isBuilt, isSending } from './send-states'
 import { queueSend, readState } from './sends'
 
-type Send = Call<typeof deviceConfiguration.send>
+type Send = ServiceCall<typeof deviceConfiguration.send>
 
 interface DeviceRow {
   id: string
@@ -35,20 +35,20 @@ type Results = {
 
 export const send: Handlers<typeof deviceConfiguration>['send'] = (call) => {
   const { body, caller, world, touched } = call
-  requireOnSome(world, caller, { capability: 'config.send', deviceIds: body.deviceIds })
+  requireOnSomeDevice(world, caller, { capability: 'config.send', deviceIds: body.deviceIds })
   const operationId = randomUUID()
-  const wanted = new Set(body.configurationTypes)
-  const types = applyOrder.filter((type) => wanted.has(type))
-  const done: Results[] = []
+  const requested = new Set(body.configurationTypes)
+  const types = applyOrder.filter((type) => requested.has(type))
+  const accepted: Results[] = []
   const failed: EntityError[] = []
   for (const deviceId of new Set(body.deviceIds)) {
     const { results, failures } = sendTo(call, { deviceId, types, operationId })
-    if (results.length > 0) done.push({ deviceId, results })
+    if (results.length > 0) accepted.push({ deviceId, results })
     failed.push(...failures)
   }
-  touched(...done.map(({ deviceId }) => deviceId))
-  if (failed.length > 0) refuse(4100, { entities: failed, data: done })
-  return { operationId, data: done }
+  touched(...accepted.map(({ deviceId }) => deviceId))
+  if (failed.length > 0) fail(4100, { entities: failed, data: accepted })
+  return { operationId, data: accepted }
 }
 
 interface Order {
@@ -92,7 +92,7 @@ function refusalOf(
   type: ConfigurationType,
 ): { code: ErrorCode; key: string } | undefined {
   if (isArchived(world, device.customer_id)) return { code: 4202, key: 'errors.archived' }
-  if (isInjected(world, device.id, 'partialWrite')) return { code: 4606, key: 'errors.controllerRefused' }
+  if (activeInjection(world, device.id, 'partialWrite')) return { code: 4606, key: 'errors.controllerRefused' }
   if (!device.onboarded) return { code: 4304, key: 'errors.device.notOnboarded' }
   const state = readState(world.store, device.id, type)
   if (!state) return { code: 4310, key: 'errors.platform' }

@@ -4,15 +4,15 @@ import type { ConfigurationType, ProcessState, SendState } from '../contracts/si
 import { timestamp } from '../kit/clock'
 import type { Store } from '../kit/store'
 import type { World } from '../kit/world'
-import { applyOrder, maySend } from './send-states'
-import { putToUse, takeAlong } from './snapshots'
+import { applyOrder, isSendTransition } from './send-states'
+import { copyToRunning, copyToSent } from './snapshots'
 
 /** How long a send waits for an offline controller. */
 export const sendTtlMs = 24 * 3_600_000
 /** Lines stored per controller and type. */
 const logLines = 1000
 
-export interface StateRow {
+export interface SendStateRecord {
   device_id: string
   type: ConfigurationType
   tenant_id: string
@@ -40,18 +40,22 @@ const subject = {
 } as const satisfies Record<ConfigurationType, string>
 const verb = (type: ConfigurationType) => (type === 'gfx' || type === 'users' ? 'was' : 'were')
 
-export function readState(store: Store, deviceId: string, type: ConfigurationType): StateRow | undefined {
-  return store.get<StateRow>('SELECT * FROM configuration_state WHERE device_id = ? AND type = ?', deviceId, type)
+export function readState(store: Store, deviceId: string, type: ConfigurationType): SendStateRecord | undefined {
+  return store.get<SendStateRecord>(
+    'SELECT * FROM configuration_state WHERE device_id = ? AND type = ?',
+    deviceId,
+    type,
+  )
 }
 
 /** Returns the states of one controller, in the order in which its types are applied. */
-export function statesOf(store: Store, deviceId: string): StateRow[] {
-  const rows = store.all<StateRow>('SELECT * FROM configuration_state WHERE device_id = ?', deviceId)
+export function sendStatesOf(store: Store, deviceId: string): SendStateRecord[] {
+  const rows = store.all<SendStateRecord>('SELECT * FROM configuration_state WHERE device_id = ?', deviceId)
   return rows.sort((a, b) => applyOrder.indexOf(a.type) - applyOrder.indexOf(b.type))
 }
 
 /** Marks the saved content of a type as changed. */
-export function contentChanged(store: Store, deviceId: string, type: ConfigurationType): void {
+export function markContentChanged(store: Store, deviceId: string, type: ConfigurationType): void {
   store.run(
     'UPDATE configuration_state SET content_version = content_version + 1 WHERE device_id = ? AND type = ?',
     deviceId,
@@ -60,12 +64,17 @@ export function contentChanged(store: Store, deviceId: string, type: Configurati
 }
 
 /** Whether the saved content is not yet confirmed by the controller. */
-export function isDirty(row: StateRow): boolean {
+export function isDirty(row: SendStateRecord): boolean {
   return row.content_version !== row.applied_version
 }
 
 /** Queues the saved content; the controller has 24 h to pick it up. */
-export function queueSend(world: World, row: StateRow, operationId: string, connected: boolean): StateRow {
+export function queueSend(
+  world: World,
+  row: SendStateRecord,
+  operationId: string,
+  connected: boolean,
+): SendStateRecord {
   const { store, clock, jobs } = world
   const now = clock.now()
   const attempt = row.attempt + 1
@@ -79,9 +88,9 @@ export function queueSend(world: World, row: StateRow, operationId: string, conn
     row.device_id,
     row.type,
   )
-  takeAlong(store, row.device_id, row.type)
+  copyToSent(store, row.device_id, row.type)
   jobs.schedule('send.expire', now + sendTtlMs, { deviceId: row.device_id, type: row.type }, expiryOf(row))
-  const queued: StateRow = { ...row, send_state: 'queued', operation_id: operationId, attempt, queued_at: now }
+  const queued: SendStateRecord = { ...row, send_state: 'queued', operation_id: operationId, attempt, queued_at: now }
   logSend(world, queued, {
     code: 'QUEUED',
     message: `${subject[row.type]} ${verb(row.type)} queued for sending.`,
@@ -95,7 +104,7 @@ export function queueSend(world: World, row: StateRow, operationId: string, conn
 }
 
 /** Marks a send as picked up by the controller. */
-export function startSend(world: World, row: StateRow): void {
+export function startSend(world: World, row: SendStateRecord): void {
   move(world.store, row, 'running')
   world.jobs.cancel(expiryOf(row))
   const message = `${subject[row.type]} ${verb(row.type)} picked up by the controller.`
@@ -103,7 +112,7 @@ export function startSend(world: World, row: StateRow): void {
 }
 
 /** Marks a send as confirmed; anything saved since leaves the configuration dirty. */
-export function succeedSend(world: World, row: StateRow): void {
+export function succeedSend(world: World, row: SendStateRecord): void {
   move(world.store, row, 'succeed')
   world.store.run(
     'UPDATE configuration_state SET applied_version = sent_version, last_sent_time = ? WHERE device_id = ? AND type = ?',
@@ -111,13 +120,17 @@ export function succeedSend(world: World, row: StateRow): void {
     row.device_id,
     row.type,
   )
-  putToUse(world, row.device_id, row.type, row.sent_version === row.content_version)
+  copyToRunning(world, row.device_id, row.type, row.sent_version === row.content_version)
   const message = `${subject[row.type]} ${verb(row.type)} applied and confirmed.`
   logSend(world, row, { code: 'SUCCEEDED', message, step: 'confirm' })
 }
 
 /** Marks a send as failed, with the reason in the log. */
-export function failSend(world: World, row: StateRow, failure: { code: string; message: string; step: string }): void {
+export function failSend(
+  world: World,
+  row: SendStateRecord,
+  failure: { code: string; message: string; step: string },
+): void {
   move(world.store, row, 'failed')
   world.jobs.cancel(expiryOf(row))
   logSend(world, row, { level: 'error', ...failure })
@@ -134,18 +147,18 @@ interface Line {
 export type LogName = ConfigurationType | 'gfx.build'
 
 /** Writes one line to the log of a send. */
-export function logSend(world: World, row: StateRow, line: Line): void {
+export function logSend(world: World, row: SendStateRecord, line: Line): void {
   writeLog(world, row, row.type, line)
 }
 
 /** Writes one line to the log of a build. */
-export function logBuild(world: World, row: StateRow, line: Line): void {
+export function logBuild(world: World, row: SendStateRecord, line: Line): void {
   writeLog(world, { ...row, operation_id: null }, 'gfx.build', line)
 }
 
 function writeLog(
   { store, clock }: World,
-  row: StateRow,
+  row: SendStateRecord,
   name: LogName,
   { level = 'info', code, message, step }: Line,
 ) {
@@ -207,10 +220,10 @@ export function registerExpiry(world: World): void {
   })
 }
 
-const expiryOf = (row: Pick<StateRow, 'device_id' | 'type'>) => `send.expire:${row.device_id}:${row.type}`
+const expiryOf = (row: Pick<SendStateRecord, 'device_id' | 'type'>) => `send.expire:${row.device_id}:${row.type}`
 
-function move(store: Store, row: StateRow, to: SendState): void {
-  if (!maySend(row.send_state, to)) throw new Error(`A send cannot go from ${row.send_state} to ${to}`)
+function move(store: Store, row: SendStateRecord, to: SendState): void {
+  if (!isSendTransition(row.send_state, to)) throw new Error(`A send cannot go from ${row.send_state} to ${to}`)
   store.run(
     'UPDATE configuration_state SET send_state = ? WHERE device_id = ? AND type = ?',
     to,

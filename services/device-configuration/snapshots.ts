@@ -3,18 +3,18 @@ import type { ConfigurationType } from '../contracts/site'
 import type { Store } from '../kit/store'
 import type { World } from '../kit/world'
 import { timeSettingsOf } from './time-records'
-import { momentOf } from './zones'
+import { parseLocalTime } from './zones'
 
 const tables = { network: 'network_setting', time: 'time_setting', bacnet: 'bacnet_setting' } as const
 
 /** Copies the saved content into the send. */
-export function takeAlong(store: Store, deviceId: string, type: ConfigurationType): void {
+export function copyToSent(store: Store, deviceId: string, type: ConfigurationType): void {
   if (type in tables)
     store.run(`UPDATE ${tables[type as keyof typeof tables]} SET sent = saved WHERE device_id = ?`, deviceId)
 }
 
 /** Copies the sent content into what the controller runs; `isNewest` when nothing was saved since. */
-export function putToUse(world: World, deviceId: string, type: ConfigurationType, isNewest: boolean): void {
+export function copyToRunning(world: World, deviceId: string, type: ConfigurationType, isNewest: boolean): void {
   const { store } = world
   if (type === 'time') setClock(world, deviceId)
   if (type === 'bacnet') {
@@ -34,7 +34,7 @@ function setClock({ store, clock }: World, deviceId: string): void {
      WHERE device_id = ?`,
     autoTime ? null : clock.now(),
     byHand || autoTime ? 1 : null,
-    byHand ? momentOf(dateTime, timeZone) - clock.now() : 0,
+    byHand ? parseLocalTime(dateTime, timeZone) - clock.now() : 0,
     deviceId,
   )
 }

@@ -1,42 +1,42 @@
 /** The saved, sent and running settings of a controller (domain §17). */
-import { mostStands, SettingType, type Stand } from '../contracts/configuration-kinds'
+import { maxControllersPerReply, SettingType, type Stand } from '../contracts/configuration-kinds'
 import type { deviceConfiguration } from '../contracts/device-configuration'
 import type { ConfigurationType } from '../contracts/site'
 import { readController } from '../fleet/controller'
 import type { Handlers } from '../kit/call'
 import type { Caller } from '../kit/caller'
 import { timestamp } from '../kit/clock'
-import { refuse } from '../kit/refusal'
+import { fail } from '../kit/refusal'
 import { scopeOfDevice } from '../kit/scope'
 import type { World } from '../kit/world'
 import { readBacnet } from './bacnet-records'
 import { readNetwork } from './network-records'
-import { ofMany } from './of-many'
+import { readMany } from './of-many'
 import { readTime } from './time-records'
 
 type Stands = Pick<Handlers<typeof deviceConfiguration>, 'configurationStand' | 'configurationStands'>
 
-export const stands: Stands = {
+export const configurationComparisons: Stands = {
   configurationStand({ params, world, require }) {
     require(scopeOfDevice(world.store, params.id))
-    return standOf(world, params.id, kindOf(params.kind)) ?? refuse(4005)
+    return comparisonOf(world, params.id, kindOf(params.kind)) ?? fail(4005)
   },
 
   configurationStands({ params, query, caller, world }) {
     const deviceIds = query.deviceIds.split(',').filter(Boolean)
-    if (deviceIds.length > mostStands) refuse(4000, { errors: { deviceIds: 'errors.field.tooLong' } })
-    return ofMany({ body: { deviceIds }, caller, world }, (id) => standOf(world, id, kindOf(params.kind)))
+    if (deviceIds.length > maxControllersPerReply) fail(4000, { errors: { deviceIds: 'errors.field.tooLong' } })
+    return readMany({ body: { deviceIds }, caller, world }, (id) => comparisonOf(world, id, kindOf(params.kind)))
   },
 }
 
 function kindOf(word: string): SettingType {
   const kind = SettingType.safeParse(word)
-  return kind.success ? kind.data : refuse(4005)
+  return kind.success ? kind.data : fail(4005)
 }
 
-function standOf(world: World, deviceId: string, kind: SettingType): Stand | undefined {
-  const found = settings[kind](world, deviceId)
-  if (!found) return undefined
+function comparisonOf(world: World, deviceId: string, kind: SettingType): Stand | undefined {
+  const current = settings[kind](world, deviceId)
+  if (!current) return undefined
   const change = world.store.get<{ changed_by: string; changed_at: number }>(
     'SELECT changed_by, changed_at FROM configuration_change WHERE device_id = ? AND type = ?',
     deviceId,
@@ -44,22 +44,22 @@ function standOf(world: World, deviceId: string, kind: SettingType): Stand | und
   )
   return {
     deviceId,
-    saved: settingsIn(found.saved),
-    sent: found.sent === null ? null : settingsIn(found.sent),
-    running: found.running === null ? null : settingsIn(found.running),
+    saved: settingsIn(current.saved),
+    sent: current.sent === null ? null : settingsIn(current.sent),
+    running: current.running === null ? null : settingsIn(current.running),
     changedBy: change?.changed_by ?? null,
     changedAt: change ? timestamp(change.changed_at) : null,
   }
 }
 
 /** The stored JSON of a row. */
-interface Kept {
+interface StoredSettings {
   saved: string
   sent: string | null
   running: string | null
 }
 
-const settings: Record<SettingType, (world: World, deviceId: string) => Kept | undefined> = {
+const settings: Record<SettingType, (world: World, deviceId: string) => StoredSettings | undefined> = {
   network(world, deviceId) {
     const row = readNetwork(world.store, deviceId)
     const controller = readController(world, deviceId)
@@ -72,7 +72,7 @@ const settings: Record<SettingType, (world: World, deviceId: string) => Kept | u
 const settingsIn = (text: string) => JSON.parse(text) as Stand['saved']
 
 /** Records who saved the settings last. */
-export function noteChange(
+export function recordChange(
   { store, clock }: World,
   { caller, deviceId, type }: { caller: Caller; deviceId: string; type: ConfigurationType },
 ): void {

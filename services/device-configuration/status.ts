@@ -1,11 +1,11 @@
 /** The state of every kind of configuration of a controller (domain §5.2). */
 import type { DeviceStatus, deviceConfiguration } from '../contracts/device-configuration'
 import type { Handlers } from '../kit/call'
-import { answer } from '../kit/call'
+import { replyWith } from '../kit/call'
 import { reachOf } from '../kit/caller'
 import { timestamp } from '../kit/clock'
-import { keyOf, pageOf } from '../kit/paging'
-import { refuse } from '../kit/refusal'
+import { pageOf, parseToken } from '../kit/paging'
+import { fail } from '../kit/refusal'
 import {
   scopeOfBuilding,
   scopeOfDevice,
@@ -15,8 +15,8 @@ import {
   scopeOfSpace,
 } from '../kit/scope'
 import type { Store } from '../kit/store'
-import type { StateRow } from './sends'
-import { isDirty, statesOf } from './sends'
+import type { SendStateRecord } from './sends'
+import { isDirty, sendStatesOf } from './sends'
 
 type Status = Pick<Handlers<typeof deviceConfiguration>, 'getInfo' | 'findInfo'>
 
@@ -33,17 +33,17 @@ export const status: Status = {
     const twin = twins.find(({ scopeOf }) => scopeOf(world.store, query.underTwinId))
     const scope = twin?.scopeOf(world.store, query.underTwinId)
     const far = scope && reachOf(caller, 'config.read', scope)
-    if (!twin || far === undefined) return refuse(4410)
-    if (far === '-') return refuse(4003)
-    const after = query.continuationToken ? keyOf(query.continuationToken, 1) : ['']
-    const found = world.store.all<{ id: string }>(
+    if (!twin || far === undefined) return fail(4410)
+    if (far === '-') return fail(4003)
+    const after = query.continuationToken ? parseToken(query.continuationToken, 1) : ['']
+    const deviceRows = world.store.all<{ id: string }>(
       `${twin.devices} AND device.id > ? ORDER BY device.id LIMIT ?`,
       query.underTwinId,
       ...after,
       maxDevices + 1,
     )
-    const { rows, next } = pageOf(found, maxDevices, ({ id }) => [id])
-    return answer(
+    const { rows, next } = pageOf(deviceRows, maxDevices, ({ id }) => [id])
+    return replyWith(
       rows.map(({ id }) => statusOf(world.store, id)),
       { next },
     )
@@ -72,8 +72,8 @@ const twins = [
 ] as const
 
 function statusOf(store: Store, deviceId: string): DeviceStatus {
-  const states = statesOf(store, deviceId)
-  const short = (type: StateRow['type']) => {
+  const states = sendStatesOf(store, deviceId)
+  const short = (type: SendStateRecord['type']) => {
     const row = states.find((state) => state.type === type)
     return row && shortOf(row)
   }
@@ -88,7 +88,7 @@ function statusOf(store: Store, deviceId: string): DeviceStatus {
   }
 }
 
-function shortOf(row: StateRow) {
+function shortOf(row: SendStateRecord) {
   return {
     sendState: row.send_state,
     isDirty: isDirty(row),
@@ -97,7 +97,7 @@ function shortOf(row: StateRow) {
 }
 
 /** Without a file the three names are empty (spec §8). */
-function gfxOf(row: StateRow): DeviceStatus['gfx'] {
+function gfxOf(row: SendStateRecord): DeviceStatus['gfx'] {
   if (row.file_name === null) return { ...shortOf(row), fileName: '', processState: '', sendState: '' }
   return { ...shortOf(row), fileName: row.file_name, processState: row.process_state }
 }

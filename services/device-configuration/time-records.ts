@@ -1,11 +1,11 @@
 /** Time settings as stored and as returned, and the clock of a controller (domain §5.7). */
 import type { DeviceTime } from '../contracts/configuration-kinds'
 import { isConnected } from '../fleet/heartbeat'
-import { isInjected } from '../fleet/injections'
+import { activeInjection } from '../fleet/injections'
 import { timestamp } from '../kit/clock'
-import { refuse } from '../kit/refusal'
+import { fail } from '../kit/refusal'
 import type { World } from '../kit/world'
-import { localTime, offsetAt, savingAt } from './zones'
+import { offsetAt, savingAt, toZonedTime } from './zones'
 
 /** The complete settings of one controller. */
 export interface TimeSettings {
@@ -15,7 +15,7 @@ export interface TimeSettings {
   dateTime: string | null
 }
 
-export interface TimeRow {
+export interface TimeRecord {
   device_id: string
   saved: string
   sent: string | null
@@ -36,17 +36,17 @@ interface DeviceRow {
 const driftMsPerDay = 200
 const day = 86_400_000
 /** Interval between requests to the time servers. */
-const syncEvery = 3_600_000
+const syncIntervalMs = 3_600_000
 
 /** Returns the row of a controller, or one with its factory settings. Throws 4005 when there is no such controller. */
-export function readTime({ store }: World, deviceId: string): TimeRow {
-  const row = store.get<TimeRow>('SELECT * FROM time_setting WHERE device_id = ?', deviceId)
+export function readTime({ store }: World, deviceId: string): TimeRecord {
+  const row = store.get<TimeRecord>('SELECT * FROM time_setting WHERE device_id = ?', deviceId)
   if (row) return row
   const site = store.get<{ time_zone: string }>(
     'SELECT time_zone FROM device JOIN site ON site.id = device.site_id WHERE device.id = ?',
     deviceId,
   )
-  if (!site) return refuse(4005)
+  if (!site) return fail(4005)
   const settings: TimeSettings = {
     timeZone: site.time_zone,
     autoTime: true,
@@ -68,7 +68,7 @@ export function readTime({ store }: World, deviceId: string): TimeRow {
 export const timeSettingsOf = (text: string) => JSON.parse(text) as TimeSettings
 
 /** Stores new settings under a new eTag. */
-export function keepTime({ store }: World, row: TimeRow, settings: TimeSettings): TimeRow {
+export function storeTime({ store }: World, row: TimeRecord, settings: TimeSettings): TimeRecord {
   const next = { ...row, saved: JSON.stringify(settings), version: row.version + 1 }
   store.run(
     `INSERT INTO time_setting (device_id, saved, running, version) VALUES (?,?,?,?)
@@ -82,7 +82,7 @@ export function keepTime({ store }: World, row: TimeRow, settings: TimeSettings)
 }
 
 /** Returns the saved settings and the current time of the controller's clock. */
-export function toDeviceTime(world: World, row: TimeRow): DeviceTime & { eTag: string } {
+export function toDeviceTime(world: World, row: TimeRecord): DeviceTime & { eTag: string } {
   const device = world.store.get<DeviceRow>(
     `SELECT host_id, onboarded, offline_since, site.time_zone AS time_zone
      FROM device JOIN site ON site.id = device.site_id WHERE device.id = ?`,
@@ -95,7 +95,7 @@ export function toDeviceTime(world: World, row: TimeRow): DeviceTime & { eTag: s
     eTag: `${row.device_id.slice(0, 8)}.t${row.version}`,
     deviceId: row.device_id,
     ...timeSettingsOf(row.saved),
-    currentDeviceTime: device?.onboarded ? localTime(running.timeZone, deviceClock(world, row, running)) : null,
+    currentDeviceTime: device?.onboarded ? toZonedTime(running.timeZone, deviceClock(world, row, running)) : null,
     offsetSec: offsetAt(running.timeZone, now),
     dstActive: saving.dstActive,
     nextDstTransition: saving.nextTransition === null ? null : timestamp(saving.nextTransition),
@@ -103,9 +103,9 @@ export function toDeviceTime(world: World, row: TimeRow): DeviceTime & { eTag: s
   }
 }
 
-function deviceClock(world: World, row: TimeRow, running: TimeSettings): number {
+function deviceClock(world: World, row: TimeRecord, running: TimeSettings): number {
   const now = world.clock.now()
-  const skew = Number(isInjected(world, row.device_id, 'clockSkew')?.sec ?? 0) * 1000
+  const skew = Number(activeInjection(world, row.device_id, 'clockSkew')?.sec ?? 0) * 1000
   if (running.autoTime) return now + skew
   const sinceSet = row.clock_set_at === null ? 0 : now - row.clock_set_at
   return now + skew + row.clock_offset_ms + Math.round((sinceSet / day) * driftMsPerDay)
@@ -113,5 +113,5 @@ function deviceClock(world: World, row: TimeRow, running: TimeSettings): number 
 
 function lastSync(device: DeviceRow, now: number): number {
   const reached = isConnected(device, now) ? now : (device.offline_since ?? now)
-  return Math.floor(reached / syncEvery) * syncEvery
+  return Math.floor(reached / syncIntervalMs) * syncIntervalMs
 }

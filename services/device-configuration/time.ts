@@ -1,31 +1,31 @@
 /** The calls about the time of controllers (spec §7, domain §5.7). */
 import type { deviceConfiguration } from '../contracts/device-configuration'
 import { timeErrors } from '../contracts/time-value'
-import type { Call, Handlers } from '../kit/call'
-import { answer } from '../kit/call'
+import type { Handlers, ServiceCall } from '../kit/call'
+import { replyWith } from '../kit/call'
 import { requireSomewhere } from '../kit/caller'
 import { languageFrom } from '../kit/messages'
-import { refuse } from '../kit/refusal'
+import { fail } from '../kit/refusal'
 import { scopeOfDevice } from '../kit/scope'
-import { under } from './field-names'
-import { logAnswer } from './log-answer'
-import { ofMany } from './of-many'
+import { prefixFields } from './field-names'
+import { logReply } from './log-answer'
+import { readMany } from './of-many'
 import { saveEach } from './save-each'
-import { contentChanged } from './sends'
-import { keepTime, readTime, type TimeSettings, timeSettingsOf, toDeviceTime } from './time-records'
+import { markContentChanged } from './sends'
+import { readTime, storeTime, type TimeSettings, timeSettingsOf, toDeviceTime } from './time-records'
 import { timeZones } from './zones'
 
 type Time = Pick<
   Handlers<typeof deviceConfiguration>,
   'listTimeZones' | 'getTime' | 'timeOfMany' | 'timeSendLogs' | 'saveTime'
 >
-type Save = Call<typeof deviceConfiguration.saveTime>
+type Save = ServiceCall<typeof deviceConfiguration.saveTime>
 
 export const time: Time = {
   listTimeZones({ caller, headers, world }) {
     requireSomewhere(caller, 'config.read')
     const zones = timeZones(languageFrom(headers['accept-language']), world.clock.now())
-    return answer(zones, { headers: { 'x-time-zone-data': process.versions.tz ?? '' } })
+    return replyWith(zones, { headers: { 'x-time-zone-data': process.versions.tz ?? '' } })
   },
 
   getTime({ params, world, require }) {
@@ -33,9 +33,9 @@ export const time: Time = {
     return toDeviceTime(world, readTime(world, params.id))
   },
 
-  timeOfMany: (call) => ofMany(call, (id) => toDeviceTime(call.world, readTime(call.world, id))),
+  timeOfMany: (call) => readMany(call, (id) => toDeviceTime(call.world, readTime(call.world, id))),
 
-  timeSendLogs: (call) => logAnswer(call, 'time'),
+  timeSendLogs: (call) => logReply(call, 'time'),
 
   saveTime(call) {
     const { body, world } = call
@@ -62,10 +62,10 @@ function saveOne({ body, world }: Save, deviceId: string) {
   }
   refuseWrong(timeErrors(after))
   if (JSON.stringify(before) === JSON.stringify(after)) return toDeviceTime(world, row)
-  contentChanged(world.store, deviceId, 'time')
-  return toDeviceTime(world, keepTime(world, row, after))
+  markContentChanged(world.store, deviceId, 'time')
+  return toDeviceTime(world, storeTime(world, row, after))
 }
 
 function refuseWrong(errors: ReturnType<typeof timeErrors>): void {
-  if (Object.keys(errors).length > 0) refuse(4508, { errors: under('value', errors) })
+  if (Object.keys(errors).length > 0) fail(4508, { errors: prefixFields('value', errors) })
 }

@@ -6,10 +6,10 @@ import type { Handlers } from '../kit/call'
 import { reachOf, requireSomewhere } from '../kit/caller'
 import { timestamp } from '../kit/clock'
 import { keysetPage } from '../kit/keyset'
-import { refuse } from '../kit/refusal'
+import { fail } from '../kit/refusal'
 import { scopeOfCustomer, scopeOfDevice } from '../kit/scope'
 import type { Condition } from '../kit/search-words'
-import { isArchived, requireOnSome } from '../kit/several'
+import { isArchived, requireOnSomeDevice } from '../kit/several'
 import type { World } from '../kit/world'
 import { applyOrder } from './send-states'
 import { failSend, readState, sendTtlMs } from './sends'
@@ -29,7 +29,7 @@ interface Row {
 }
 
 /** Succeeded sends are part of the configuration of each controller. */
-const told = ['queued', 'running', 'failed'] as const
+const listedStates = ['queued', 'running', 'failed'] as const
 
 export const waitingSends: Sends = {
   findSends({ query, world, caller, require, ...call }) {
@@ -46,7 +46,7 @@ export const waitingSends: Sends = {
     }
     if (places.length === 0) {
       requireSomewhere(caller, 'config.read')
-      refuse(4000, { errors: { customerId: 'errors.field.required' } })
+      fail(4000, { errors: { customerId: 'errors.field.required' } })
     }
     if (query.kind !== undefined) places.push(['state.type = ?', query.kind])
     if (query.operationId !== undefined) places.push(['state.operation_id = ?', query.operationId])
@@ -60,8 +60,12 @@ export const waitingSends: Sends = {
       where: conditions.map(([sql]) => `(${sql})`).join(' AND '),
       parameters: conditions.flatMap(([, ...values]) => values),
     })
-    const { rows, next, counted } = keysetPage<Row>(store, {
-      ...question(inStates(query.state ? [query.state] : told)),
+    const {
+      rows,
+      next,
+      counts: counted,
+    } = keysetPage<Row>(store, {
+      ...question(inStates(query.state ? [query.state] : listedStates)),
       columns: `device.id || state.type AS id, device.id AS deviceId, device.name AS name, device.host_id AS hostId,
         state.type AS kind, state.send_state AS sendState, state.operation_id AS operationId, state.attempt AS attempt,
         state.queued_at AS queuedAt`,
@@ -70,7 +74,7 @@ export const waitingSends: Sends = {
       pageSize: query.pageSize,
       continuationToken: query.continuationToken,
     })
-    const all = question(inStates(told))
+    const all = question(inStates(listedStates))
     const counts = store.all<{ state: SendState; n: number }>(
       `SELECT state.send_state AS state, count(*) AS n FROM ${all.from} WHERE ${all.where} GROUP BY 1`,
       ...all.parameters,
@@ -88,9 +92,9 @@ export const waitingSends: Sends = {
   },
 
   cancelSends({ body, caller, world, touched }) {
-    requireOnSome(world, caller, { capability: 'config.send', deviceIds: body.deviceIds })
+    requireOnSomeDevice(world, caller, { capability: 'config.send', deviceIds: body.deviceIds })
     const types = applyOrder.filter((type) => body.types.includes(type))
-    const done: { deviceId: string; results: { type: ConfigurationType; sendState: SendState }[] }[] = []
+    const canceled: { deviceId: string; results: { type: ConfigurationType; sendState: SendState }[] }[] = []
     const failed: EntityError[] = []
     for (const deviceId of new Set(body.deviceIds)) {
       const refusal = refusalOf(world, deviceId, reachTo(world, caller, deviceId))
@@ -98,7 +102,7 @@ export const waitingSends: Sends = {
         failed.push(refusal)
         continue
       }
-      const results: (typeof done)[number]['results'] = []
+      const results: (typeof canceled)[number]['results'] = []
       for (const type of types) {
         const row = readState(world.store, deviceId, type)
         if (row?.send_state !== 'queued') {
@@ -110,11 +114,11 @@ export const waitingSends: Sends = {
         failSend(world, row, { code: 'CANCELLED', message, step: 'queue' })
         results.push({ type, sendState: 'failed' })
       }
-      if (results.length > 0) done.push({ deviceId, results })
+      if (results.length > 0) canceled.push({ deviceId, results })
     }
-    touched(...done.map(({ deviceId }) => deviceId))
-    if (failed.length > 0) refuse(4100, { entities: failed, data: done })
-    return { data: done }
+    touched(...canceled.map(({ deviceId }) => deviceId))
+    if (failed.length > 0) fail(4100, { entities: failed, data: canceled })
+    return { data: canceled }
   },
 }
 

@@ -1,6 +1,6 @@
 /** Time zones by the runtime's own data (domain §5.7). */
 import type { TimeZone } from '../contracts/configuration-kinds'
-import type { Language } from '../kit/messages'
+import type { ServiceLanguage } from '../kit/messages'
 
 const day = 86_400_000
 const formatters = new Map<string, Intl.DateTimeFormat>()
@@ -14,42 +14,42 @@ export function offsetAt(zone: string, at: number): number {
 }
 
 /** Returns the moment of a local time in a zone; in a repeated hour, the first. */
-export function momentOf(local: string, zone: string): number {
+export function parseLocalTime(local: string, zone: string): number {
   const wall = Date.parse(`${local}Z`)
   const before = wall - offsetAt(zone, wall - day) * 1000
   return offsetAt(zone, before) * 1000 + before === wall ? before : wall - offsetAt(zone, before) * 1000
 }
 
 /** Returns the local time with the zone's offset (RFC 3339). */
-export function localTime(zone: string, at: number): string {
+export function toZonedTime(zone: string, at: number): string {
   const offset = offsetAt(zone, at)
-  return `${new Date(at + offset * 1000).toISOString().slice(0, 19)}${written(offset)}`
+  return `${new Date(at + offset * 1000).toISOString().slice(0, 19)}${formatOffset(offset)}`
 }
 
-export interface Saving {
+export interface DaylightSaving {
   /** Whether daylight saving time is active. */
   dstActive: boolean
   /** The next change of the clocks within 13 months. */
   nextTransition: number | null
 }
 
-interface Known extends Saving {
+interface CachedSaving extends DaylightSaving {
   from: number
   until: number
 }
-const savings = new Map<string, Known>()
+const savings = new Map<string, CachedSaving>()
 
 /** Returns the daylight saving of a zone at a moment. The result is cached until it changes, at most for a year. */
-export function savingAt(zone: string, at: number): Saving {
-  const known = savings.get(zone)
-  if (known && known.from <= at && at < known.until) return known
-  const found = savingFrom(zone, at)
+export function savingAt(zone: string, at: number): DaylightSaving {
+  const cached = savings.get(zone)
+  if (cached && cached.from <= at && at < cached.until) return cached
+  const saving = savingFrom(zone, at)
   const nextYear = Date.UTC(new Date(at).getUTCFullYear() + 1, 0, 1)
-  savings.set(zone, { ...found, from: at, until: Math.min(found.nextTransition ?? at + day, nextYear) })
-  return found
+  savings.set(zone, { ...saving, from: at, until: Math.min(saving.nextTransition ?? at + day, nextYear) })
+  return saving
 }
 
-function savingFrom(zone: string, at: number): Saving {
+function savingFrom(zone: string, at: number): DaylightSaving {
   const now = offsetAt(zone, at)
   const { standard } = offsetsOf(zone, at)
   let low = at
@@ -71,18 +71,18 @@ function savingFrom(zone: string, at: number): Saving {
 const lists = new Map<string, TimeZone[]>()
 
 /** Returns every zone with its offsets in the year of `at` and its label in a language, west to east. */
-export function timeZones(language: Language, at: number): TimeZone[] {
+export function timeZones(language: ServiceLanguage, at: number): TimeZone[] {
   const key = `${language} ${new Date(at).getUTCFullYear()}`
-  const known = lists.get(key)
-  if (known) return known
+  const cached = lists.get(key)
+  if (cached) return cached
   const ids = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])
   const zones = [...ids].map((id) => ({ id, ...offsetsOf(id, at) }))
   zones.sort((a, b) => a.standard - b.standard || (a.id < b.id ? -1 : 1))
   const list = zones.map(({ id, standard, summer }) => ({
     id,
     label: `${id.split('/').at(-1)?.replaceAll('_', ' ')} (${partOf(id, language, 'longGeneric', at)})`,
-    offset: written(standard),
-    dstOffset: written(summer),
+    offset: formatOffset(standard),
+    dstOffset: formatOffset(summer),
     observesDst: standard !== summer,
   }))
   lists.set(key, list)
@@ -95,13 +95,18 @@ function offsetsOf(zone: string, at: number): { standard: number; summer: number
   return { standard: Math.min(...both), summer: Math.max(...both) }
 }
 
-function written(offset: number): string {
+function formatOffset(offset: number): string {
   const size = Math.abs(offset)
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
   return `${offset < 0 ? '-' : '+'}${two(size / 3600)}:${two((size % 3600) / 60)}`
 }
 
-function partOf(zone: string, language: Language, timeZoneName: 'longOffset' | 'longGeneric', at: number): string {
+function partOf(
+  zone: string,
+  language: ServiceLanguage,
+  timeZoneName: 'longOffset' | 'longGeneric',
+  at: number,
+): string {
   const key = `${zone} ${language} ${timeZoneName}`
   const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName })
   formatters.set(key, formatter)

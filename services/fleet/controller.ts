@@ -2,10 +2,10 @@
 import type { NetworkSettings } from '../device-configuration/network-value'
 import { prng, seedOf } from '../kit/deterministic'
 import type { World } from '../kit/world'
-import { isInjected } from './injections'
+import { activeInjection } from './injections'
 
 /** A controller joined with its device row. */
-export interface Controller {
+export interface SimulatedController {
   device_id: string
   lan_id: string | null
   network: string
@@ -22,24 +22,24 @@ export interface Controller {
 }
 
 /** The apply or deployment in progress. */
-export type Work =
+export type ControllerWork =
   | { kind: 'send'; type: 'gfx' | 'network' | 'bacnet' | 'time' | 'users' }
   | { kind: 'deployment'; id: string }
 
-export function readController({ store }: World, deviceId: string): Controller | undefined {
-  return store.get<Controller>(
+export function readController({ store }: World, deviceId: string): SimulatedController | undefined {
+  return store.get<SimulatedController>(
     `SELECT controller.*, host_id, tenant_id, customer_id, product_id, onboarded, offline_since
      FROM controller JOIN device ON device.id = controller.device_id WHERE device_id = ?`,
     deviceId,
   )
 }
 
-export function workOf(controller: Controller): Work | null {
-  return controller.work === null ? null : (JSON.parse(controller.work) as Work)
+export function parseWork(controller: SimulatedController): ControllerWork | null {
+  return controller.work === null ? null : (JSON.parse(controller.work) as ControllerWork)
 }
 
 /** Sets or clears the work in progress; a controller does one thing at a time. */
-export function setWork({ store }: World, deviceId: string, work: Work | null): void {
+export function setWork({ store }: World, deviceId: string, work: ControllerWork | null): void {
   store.run(
     'UPDATE controller SET work = ?, stalled = NULL WHERE device_id = ?',
     work && JSON.stringify(work),
@@ -48,7 +48,7 @@ export function setWork({ store }: World, deviceId: string, work: Work | null): 
 }
 
 /** Returns the network settings it runs. */
-export function runningNetwork(controller: Controller): NetworkSettings {
+export function runningNetwork(controller: SimulatedController): NetworkSettings {
   return JSON.parse(controller.network) as NetworkSettings
 }
 
@@ -56,12 +56,12 @@ export function runningNetwork(controller: Controller): NetworkSettings {
  * Returns a duration in ms between two bounds in seconds, ±20 %, from this controller's own stream: the same seed
  * produces the same durations in the same order. Multiplied under `slow {factor: 3}`.
  */
-export function duration(world: World, deviceId: string, fromSec: number, toSec = fromSec): number {
+export function stepDurationMs(world: World, deviceId: string, fromSec: number, toSec = fromSec): number {
   const controller = readController(world, deviceId)
   if (!controller) throw new Error(`No controller ${deviceId}`)
   const random = prng(seedOf(`${controller.host_id}/latency/${controller.draws}`))
   world.store.run('UPDATE controller SET draws = draws + 1 WHERE device_id = ?', deviceId)
-  const chosen = (fromSec + random() * (toSec - fromSec)) * (fromSec === toSec ? 0.8 + random() * 0.4 : 1)
-  const factor = Number(isInjected(world, deviceId, 'slow')?.factor ?? 1)
-  return Math.round(chosen * 1000 * (factor > 0 ? factor : 1))
+  const seconds = (fromSec + random() * (toSec - fromSec)) * (fromSec === toSec ? 0.8 + random() * 0.4 : 1)
+  const factor = Number(activeInjection(world, deviceId, 'slow')?.factor ?? 1)
+  return Math.round(seconds * 1000 * (factor > 0 ? factor : 1))
 }

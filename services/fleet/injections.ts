@@ -20,7 +20,7 @@ export const injectionKinds = [
   ...hvacFaultNames,
 ] as const
 export type InjectionKind = (typeof injectionKinds)[number]
-export type Params = Record<string, unknown>
+export type InjectionParams = Record<string, unknown>
 
 export interface Injection {
   id: string
@@ -32,12 +32,12 @@ export interface Injection {
 }
 
 /** Returns the parameters of the first active injection of a kind that `matches`. */
-export function isInjected(
+export function activeInjection(
   { store, clock }: World,
   deviceId: string,
   kind: InjectionKind,
-  matches: (params: Params) => boolean = () => true,
-): Params | undefined {
+  matches: (params: InjectionParams) => boolean = () => true,
+): InjectionParams | undefined {
   const now = clock.now()
   return store
     .all<Injection>(
@@ -48,18 +48,18 @@ export function isInjected(
       now,
       now,
     )
-    .map((row) => JSON.parse(row.params) as Params)
+    .map((row) => JSON.parse(row.params) as InjectionParams)
     .find(matches)
 }
 
 /** Returns a predicate of parameters: whether each named one is absent or has this value; `{}` matches everything. */
-export function naming(values: Record<string, string | null>): (params: Params) => boolean {
+export function matchesNamed(values: Record<string, string | null>): (params: InjectionParams) => boolean {
   return (params) =>
     Object.entries(values).every(([name, value]) => params[name] === undefined || params[name] === value)
 }
 
 /** Stores an injection. */
-export function injectInto({ store }: World, row: Injection): void {
+export function storeInjection({ store }: World, row: Injection): void {
   store.run(
     'INSERT INTO injection (id, device_id, kind, params, from_at, until_at) VALUES (?,?,?,?,?,?)',
     row.id,

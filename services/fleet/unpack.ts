@@ -65,13 +65,13 @@ export function joinNetwork(world: World, deviceId: string): string | null {
   if (!controller?.lan_id || controller.address) return controller?.address ?? null
   const network =
     store.get<{ network: string }>('SELECT network FROM lan WHERE id = ?', controller.lan_id)?.network ?? ''
-  const taken = new Set(
+  const usedAddresses = new Set(
     store
       .all<{ address: string | null }>('SELECT address FROM controller WHERE lan_id = ?', controller.lan_id)
       .map((row) => row.address),
   )
   const address = Array.from({ length: 100 }, (_, host) => network.replace(/\.\d+$/, `.${host + 150}`)).find(
-    (candidate) => !taken.has(candidate),
+    (candidate) => !usedAddresses.has(candidate),
   )
   store.run('UPDATE controller SET address = ? WHERE device_id = ?', address ?? null, deviceId)
   return address ?? null

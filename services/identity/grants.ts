@@ -32,9 +32,9 @@ export interface Secrets {
 export const openGrants = (dataDir: string): Store => openStore(join(dataDir, 'identity.sqlite'), [schema])
 
 /** Returns the signing key and the cookie keys, created at the first start. */
-export async function secretsIn(store: Store): Promise<Secrets> {
-  const kept = store.get<{ value: string }>('SELECT value FROM secret WHERE name = ?', 'keys')
-  if (kept) return JSON.parse(kept.value) as Secrets
+export async function loadSecrets(store: Store): Promise<Secrets> {
+  const stored = store.get<{ value: string }>('SELECT value FROM secret WHERE name = ?', 'keys')
+  if (stored) return JSON.parse(stored.value) as Secrets
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const secrets = {
     signingKey: { ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256', kid: randomBytes(8).toString('hex') },

@@ -1,10 +1,10 @@
 /** The evaluation provider as a server: everything below /identity, behind the console's proxy (design §2). */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
-import type { Faults } from '../kit/faults'
-import type { Settings } from '../kit/settings'
-import { openGrants, secretsIn } from './grants'
-import { answerInteraction, readForm } from './interaction'
+import type { ServiceFaults } from '../kit/faults'
+import type { ServiceSettings } from '../kit/settings'
+import { loadSecrets, openGrants } from './grants'
+import { handleInteraction, readSignInForm } from './interaction'
 import { type Account, createProvider } from './provider'
 
 export type { Account } from './provider'
@@ -12,29 +12,29 @@ export type { Account } from './provider'
 const prefix = '/identity'
 
 /** Headers of responses that are not pages; pages add more. */
-const everyAnswer = {
+const commonHeaders = {
   'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 }
 
-export interface Identity {
+export interface IdentityServer {
   server: Server
   /** Closes its file; the server is closed by its opener. */
   close(): void
 }
 
 interface Options {
-  settings: Settings
+  settings: ServiceSettings
   accounts: readonly Account[]
-  faults: Faults
+  faults: ServiceFaults
 }
 
 /** Returns why the provider may not start with these settings; undefined when it may. */
-export function refusalToStart({
+export function startProblem({
   publicOrigin,
   onNetwork,
-}: Pick<Settings, 'publicOrigin' | 'onNetwork'>): string | undefined {
+}: Pick<ServiceSettings, 'publicOrigin' | 'onNetwork'>): string | undefined {
   const { hostname } = new URL(publicOrigin)
   const isLoopback =
     hostname === 'localhost' ||
@@ -45,21 +45,21 @@ export function refusalToStart({
   return `PUBLIC_ORIGIN ${publicOrigin} is not on this machine: the evaluation sign-in, whose passwords everybody knows, starts there only with EVALUATION_ON_NETWORK=1`
 }
 
-export async function createIdentity({ settings, accounts, faults }: Options): Promise<Identity> {
+export async function createIdentity({ settings, accounts, faults }: Options): Promise<IdentityServer> {
   const grants = openGrants(settings.dataDir)
   const provider = await quietly(async () => {
     // The library calls URL.parse, which the oldest supported Node releases do not have.
     URL.parse ??= (address, base) => (URL.canParse(address, base) ? new URL(address, base) : null)
     const { Provider: OpenIdProvider } = await import('oidc-provider')
-    return createProvider({ OpenIdProvider, settings, accounts, grants, secrets: await secretsIn(grants) })
+    return createProvider({ OpenIdProvider, settings, accounts, grants, secrets: await loadSecrets(grants) })
   })
   const answer = provider.callback()
 
   const server = createServer((request, response) => {
-    for (const [name, value] of Object.entries(everyAnswer)) response.setHeader(name, value)
+    for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value)
     const path = (request.url ?? '').split('?')[0] ?? ''
     if (path !== prefix && !path.startsWith(`${prefix}/`)) return void response.writeHead(404).end()
-    const fault = faults.take('identity', request.method ?? 'GET', path.slice(prefix.length))
+    const fault = faults.next('identity', request.method ?? 'GET', path.slice(prefix.length))
     if (fault?.kind === 'drop') return void request.socket.destroy()
     if (fault?.kind === 'status') return void response.writeHead(fault.status ?? 503).end()
     void handle(request, response, { provider, settings, accounts, answer })
@@ -69,7 +69,7 @@ export async function createIdentity({ settings, accounts, faults }: Options): P
 
 interface Parts {
   provider: Provider
-  settings: Settings
+  settings: ServiceSettings
   accounts: readonly Account[]
   answer: ReturnType<Provider['callback']>
 }
@@ -80,7 +80,7 @@ async function handle(
   { provider, settings, accounts, answer }: Parts,
 ) {
   if (request.method === 'POST' && request.url === `${prefix}/session/end`) {
-    const form = await readForm(request)
+    const form = await readSignInForm(request)
     if (!form) return void response.writeHead(413, { connection: 'close' }).end()
     // The library accepts this by POST only with cookies that any site may send along; ours stay with their own site.
     request.method = 'GET'
@@ -90,7 +90,7 @@ async function handle(
   Object.assign(request, { originalUrl: request.url })
   request.url = (request.url ?? '').slice(prefix.length) || '/'
   if (request.url.startsWith('/interaction/'))
-    return answerInteraction(request, response, { provider, settings, accounts })
+    return handleInteraction(request, response, { provider, settings, accounts })
   return answer(request, response)
 }
 

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
 import { languageFrom } from '../kit/messages'
-import type { Settings } from '../kit/settings'
+import type { ServiceSettings } from '../kit/settings'
 import { errorPage, type SignIn, signInPage, writePage } from './pages'
 import type { Account } from './provider'
 
@@ -13,7 +13,7 @@ const bodyLimit = 16 * 1024
 
 interface Parts {
   provider: Provider
-  settings: Settings
+  settings: ServiceSettings
   accounts: readonly Account[]
 }
 
@@ -21,7 +21,7 @@ interface Parts {
  * Responds to GET with the form; POST checks it and continues. An interaction that ended or belongs to another browser
  * is an error page.
  */
-export async function answerInteraction(
+export async function handleInteraction(
   request: IncomingMessage,
   response: ServerResponse,
   { provider, settings, accounts }: Parts,
@@ -30,8 +30,8 @@ export async function answerInteraction(
   const details = await provider.interactionDetails(request, response).catch(() => undefined)
   if (details?.prompt.name !== 'login') return writePage(response, errorPage(accepted, settings, ''))
 
-  const asked = details.params.ui_locales
-  const language = typeof asked === 'string' ? languageFrom(asked.replaceAll(' ', ',')) : accepted
+  const locales = details.params.ui_locales
+  const language = typeof locales === 'string' ? languageFrom(locales.replaceAll(' ', ',')) : accepted
   const show = (attempt: Pick<SignIn, 'login' | 'error'>) =>
     writePage(
       response,
@@ -48,13 +48,13 @@ export async function answerInteraction(
   }
   if (request.method !== 'POST') return void response.writeHead(405, { allow: 'GET, HEAD, POST' }).end()
 
-  const form = await readForm(request)
+  const form = await readSignInForm(request)
   if (!form) return void response.writeHead(413, { connection: 'close' }).end()
   const login = (form.get('login') ?? '').trim()
-  const given = form.get('password') ?? ''
-  if (!login || !given) return show({ login, error: 'missing' })
-  const account = accounts.find((known) => known.login === login.toLowerCase())
-  if (!isPassword(given) || !account) return show({ login, error: 'wrong' })
+  const entered = form.get('password') ?? ''
+  if (!login || !entered) return show({ login, error: 'missing' })
+  const account = accounts.find((candidate) => candidate.login === login.toLowerCase())
+  if (!isPassword(entered) || !account) return show({ login, error: 'wrong' })
   await provider.interactionFinished(
     request,
     response,
@@ -64,10 +64,10 @@ export async function answerInteraction(
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
-const isPassword = (given: string) => timingSafeEqual(digest(given), digest(password))
+const isPassword = (entered: string) => timingSafeEqual(digest(entered), digest(password))
 
 /** Returns the form; undefined when it is larger than any sign-in form. */
-export async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
+export async function readSignInForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {

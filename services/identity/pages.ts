@@ -2,28 +2,28 @@
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { type Language, languageFrom } from '../kit/messages'
-import type { Settings } from '../kit/settings'
+import { languageFrom, type ServiceLanguage } from '../kit/messages'
+import type { ServiceSettings } from '../kit/settings'
 import { style } from './style'
 import { texts } from './texts'
 
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-export interface Page {
+export interface HtmlPage {
   status: number
   html: string
   headers: Record<string, string>
 }
 
-type Home = Pick<Settings, 'publicOrigin'>
+type Home = Pick<ServiceSettings, 'publicOrigin'>
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const asText = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
 /** Returns the language: `ui_locales` first, then what the browser accepts, else English. */
-export function languageOf(ctx: KoaContextWithOIDC): Language {
-  const asked = ctx.oidc?.params?.ui_locales
-  return languageFrom(typeof asked === 'string' ? asked.replaceAll(' ', ',') : ctx.get('accept-language'))
+export function pageLanguageOf(ctx: KoaContextWithOIDC): ServiceLanguage {
+  const locales = ctx.oidc?.params?.ui_locales
+  return languageFrom(typeof locales === 'string' ? locales.replaceAll(' ', ',') : ctx.get('accept-language'))
 }
 
 interface Layout {
@@ -33,7 +33,7 @@ interface Layout {
   body: string
 }
 
-function page(language: Language, { publicOrigin }: Home, { status = 200, title, body }: Layout): Page {
+function page(language: ServiceLanguage, { publicOrigin }: Home, { status = 200, title, body }: Layout): HtmlPage {
   return {
     status,
     html: `<!doctype html>
@@ -75,26 +75,26 @@ export interface SignIn {
 }
 
 /** Returns the sign-in form; after a failed attempt with its error, and the login as typed. */
-export function signInPage(language: Language, home: Home, { action, login, error, people }: SignIn): Page {
+export function signInPage(language: ServiceLanguage, home: Home, { action, login, error, people }: SignIn): HtmlPage {
   const t = texts[language]
-  const told = error && (error === 'missing' ? t.missing : t.wrong)
+  const errorText = error && (error === 'missing' ? t.missing : t.wrong)
   const field = error === 'missing' && !login ? 'login' : 'password'
   const describe = (name: string) =>
-    told && field === name ? ` aria-invalid="true" aria-describedby="${name}-error"` : ''
+    errorText && field === name ? ` aria-invalid="true" aria-describedby="${name}-error"` : ''
   const message = (name: string) =>
-    told && field === name ? `<p class="error" id="${name}-error">${asText(told)}</p>` : ''
+    errorText && field === name ? `<p class="error" id="${name}-error">${asText(errorText)}</p>` : ''
   return page(language, home, {
     status: error ? 422 : 200,
-    title: told ? `${t.errorPrefix}${t.signIn}` : t.signIn,
+    title: errorText ? `${t.errorPrefix}${t.signIn}` : t.signIn,
     body: `${
-      told
-        ? `<div class="summary" role="alert" tabindex="-1" aria-labelledby="summary-title"><h2 id="summary-title">${t.problem}</h2><p><a href="#${field}">${asText(told)}</a></p></div>`
+      errorText
+        ? `<div class="summary" role="alert" tabindex="-1" aria-labelledby="summary-title"><h2 id="summary-title">${t.problem}</h2><p><a href="#${field}">${asText(errorText)}</a></p></div>`
         : ''
     }
 <h1>${t.signIn}</h1>
 <form method="post" action="${asText(action)}" autocomplete="on">
 <div class="field"><label for="login">${t.login}</label>${message('login')}
-<input id="login" name="login" type="text" value="${asText(login)}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="200"${describe('login')}${told ? '' : ' autofocus'}></div>
+<input id="login" name="login" type="text" value="${asText(login)}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="200"${describe('login')}${errorText ? '' : ' autofocus'}></div>
 <div class="field"><label for="password">${t.password}</label>${message('password')}
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="200"${describe('password')}></div>
 <button type="submit">${t.signIn}</button>
@@ -117,7 +117,7 @@ export function signInPage(language: Language, home: Home, { action, login, erro
  * Returns the question of whether to sign out, for requests without an ID token; `form` is the provider's own,
  * submitted by a button.
  */
-export function signOutPage(language: Language, home: Home, form: string): Page {
+export function signOutPage(language: ServiceLanguage, home: Home, form: string): HtmlPage {
   const t = texts[language]
   const withButton = form.replace(
     '</form>',
@@ -129,7 +129,7 @@ export function signOutPage(language: Language, home: Home, form: string): Page 
   })
 }
 
-export function signedOutPage(language: Language, home: Home): Page {
+export function signedOutPage(language: ServiceLanguage, home: Home): HtmlPage {
   const t = texts[language]
   return page(language, home, {
     title: t.signedOut,
@@ -138,7 +138,7 @@ export function signedOutPage(language: Language, home: Home): Page {
 }
 
 /** Returns the page of an invalid or expired request, with a link to start again at the console. */
-export function errorPage(language: Language, home: Home, detail: string): Page {
+export function errorPage(language: ServiceLanguage, home: Home, detail: string): HtmlPage {
   const t = texts[language]
   return page(language, home, {
     status: 400,
@@ -148,11 +148,11 @@ export function errorPage(language: Language, home: Home, detail: string): Page 
 }
 
 /** Sends a page from inside the provider. The status of an error stays as the provider set it. */
-export function sendPage(ctx: KoaContextWithOIDC, { status, html, headers }: Page): void {
+export function sendPage(ctx: KoaContextWithOIDC, { status, html, headers }: HtmlPage): void {
   if (status === 200 || ctx.status < 400) ctx.status = status
   ctx.set(headers)
   ctx.body = html
 }
 
-export const writePage = (response: ServerResponse, { status, html, headers }: Page) =>
+export const writePage = (response: ServerResponse, { status, html, headers }: HtmlPage) =>
   void response.writeHead(status, headers).end(html)

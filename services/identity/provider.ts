@@ -1,9 +1,9 @@
 /** The evaluation OpenID provider: a real one, for a handful of people (design §2, §9). */
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
-import type { Settings } from '../kit/settings'
+import type { ServiceSettings } from '../kit/settings'
 import type { Store } from '../kit/store'
 import { adapterFor, revokeGrant, type Secrets } from './grants'
-import { errorPage, languageOf, sendPage, signedOutPage, signOutPage } from './pages'
+import { errorPage, pageLanguageOf, sendPage, signedOutPage, signOutPage } from './pages'
 
 /** A person who can sign in. */
 export interface Account {
@@ -19,7 +19,7 @@ export interface Account {
 interface Parts {
   /** The library's class; loaded on demand. */
   OpenIdProvider: typeof Provider
-  settings: Settings
+  settings: ServiceSettings
   accounts: readonly Account[]
   grants: Store
   secrets: Secrets
@@ -99,9 +99,10 @@ export function createProvider({ OpenIdProvider, settings, accounts, grants, sec
       const { client, session, provider } = oidc
       const accountId = session?.accountId
       if (!client || !accountId) return undefined
-      const known = session.grantIdFor(client.clientId)
+      const existingGrantId = session.grantIdFor(client.clientId)
       const grant =
-        (known && (await provider.Grant.find(known))) || new provider.Grant({ clientId: client.clientId, accountId })
+        (existingGrantId && (await provider.Grant.find(existingGrantId))) ||
+        new provider.Grant({ clientId: client.clientId, accountId })
       grant.addOIDCScope('openid profile email offline_access')
       grant.addResourceScope(resource, apiScope)
       await grant.save()
@@ -135,12 +136,12 @@ export function createProvider({ OpenIdProvider, settings, accounts, grants, sec
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: async (ctx, form) => signOut(ctx, { form, grants, settings }),
-        postLogoutSuccessSource: async (ctx) => sendPage(ctx, signedOutPage(languageOf(ctx), settings)),
+        postLogoutSuccessSource: async (ctx) => sendPage(ctx, signedOutPage(pageLanguageOf(ctx), settings)),
       },
     },
     interactions: { url: async (_ctx, { uid }) => `/identity/interaction/${uid}` },
     renderError: async (ctx, { error, error_description }) =>
-      sendPage(ctx, errorPage(languageOf(ctx), settings, [error, error_description].filter(Boolean).join(': '))),
+      sendPage(ctx, errorPage(pageLanguageOf(ctx), settings, [error, error_description].filter(Boolean).join(': '))),
   }
 
   const provider = new OpenIdProvider(settings.issuer, configuration)
@@ -163,7 +164,7 @@ const claimsOf = ({ id, login, firstName, lastName, email, language }: Account) 
 interface SignOut {
   form: string
   grants: Store
-  settings: Settings
+  settings: ServiceSettings
 }
 
 /**
@@ -174,7 +175,7 @@ async function signOut(ctx: KoaContextWithOIDC, { form, grants, settings }: Sign
   const { session, entities } = ctx.oidc
   const token = entities.IdTokenHint as { payload?: { sub?: string } } | undefined
   if (!session?.accountId || token?.payload?.sub !== session.accountId) {
-    return sendPage(ctx, signOutPage(languageOf(ctx), settings, form))
+    return sendPage(ctx, signOutPage(pageLanguageOf(ctx), settings, form))
   }
   for (const { grantId } of Object.values(session.authorizations ?? {})) if (grantId) revokeGrant(grants, grantId)
   await session.destroy()
@@ -191,9 +192,9 @@ async function leaveWhenSignedOut(ctx: KoaContextWithOIDC, next: () => Promise<v
 
 function leave(ctx: KoaContextWithOIDC): void {
   const { params, provider, client } = ctx.oidc
-  const asked = client && params?.post_logout_redirect_uri
-  const target = new URL(typeof asked === 'string' ? asked : provider.urlFor('end_session_success'))
-  if (asked && typeof params?.state === 'string') target.searchParams.set('state', params.state)
+  const redirectUri = client && params?.post_logout_redirect_uri
+  const target = new URL(typeof redirectUri === 'string' ? redirectUri : provider.urlFor('end_session_success'))
+  if (redirectUri && typeof params?.state === 'string') target.searchParams.set('state', params.state)
   ctx.status = 303
   ctx.redirect(target.href)
 }

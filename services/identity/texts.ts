@@ -1,5 +1,5 @@
 /** All texts of the provider's pages, in both languages. */
-import type { Language } from '../kit/messages'
+import type { ServiceLanguage } from '../kit/messages'
 
 interface Texts {
   evaluation: string
@@ -26,7 +26,7 @@ interface Texts {
   again: string
 }
 
-export const texts: Record<Language, Texts> = {
+export const texts: Record<ServiceLanguage, Texts> = {
   en: {
     evaluation: 'evaluation sign-in',
     signIn: 'Sign in',

@@ -3,13 +3,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { AnyEndpoint, ParamsOf } from '../contracts/endpoint'
-import type { Caller, Target } from './caller'
+import type { Caller, PermissionTarget } from './caller'
 import type { UploadedFile } from './upload'
 import type { World } from './world'
 
 type Parsed<Schema> = z.output<NonNullable<Schema>>
 
-export interface Call<E extends AnyEndpoint> {
+export interface ServiceCall<E extends AnyEndpoint> {
   params: ParamsOf<E>
   query: Parsed<E['query']>
   body: Parsed<E['body']>
@@ -21,20 +21,20 @@ export interface Call<E extends AnyEndpoint> {
   /** The customer header, unless absent or the nil id; checked against the caller's permissions. */
   customerId: string | undefined
   /** `require` with the capability of the contract (kit/caller). */
-  require(target: Target | undefined): void
+  require(target: PermissionTarget | undefined): void
   /** Names the changed entities for the journal; by default those of the reply or the path. */
   touched(...ids: string[]): void
 }
 
 /** A reply with more than a body: another status, headers, the count and continuation of a bare paged list. */
-export class Answer<Reply> {
+export class ExtendedReply<Reply> {
   constructor(
     readonly reply: Reply,
-    readonly extra: Extra,
+    readonly extra: ReplyExtras,
   ) {}
 }
 
-export interface Extra {
+export interface ReplyExtras {
   status?: number
   headers?: Record<string, string>
   /** `X-Total-Count`. */
@@ -44,19 +44,19 @@ export interface Extra {
   /** Plain text instead of JSON. */
   text?: string
   /** A file instead of JSON. */
-  download?: Download
+  download?: ReplyDownload
 }
 
-export interface Download {
+export interface ReplyDownload {
   name: string
   /** Bytes. */
   size: number
   open(): Readable
 }
 
-export const answer = <Reply>(reply: Reply, extra: Extra) => new Answer(reply, extra)
+export const replyWith = <Reply>(reply: Reply, extra: ReplyExtras) => new ExtendedReply(reply, extra)
 
-type Outcome<E extends AnyEndpoint> = z.input<E['reply']> | Answer<z.input<E['reply']>>
+type Outcome<E extends AnyEndpoint> = z.input<E['reply']> | ExtendedReply<z.input<E['reply']>>
 
 /** Writes are synchronous: effect, journal and stored reply are one transaction. */
 type Result<E extends AnyEndpoint> = E['effect'] extends 'write' ? Outcome<E> : Outcome<E> | Promise<Outcome<E>>
@@ -70,9 +70,9 @@ export type Inspections<Contract extends Record<string, AnyEndpoint>> = {
 
 /** Checks whether the caller may send a file for the text fields, before any of the file is read; throws otherwise. */
 export type Admissions<Contract extends Record<string, AnyEndpoint>> = {
-  [Name in keyof Contract]?: (call: Pick<Call<Contract[Name]>, 'body' | 'caller' | 'world' | 'require'>) => void
+  [Name in keyof Contract]?: (call: Pick<ServiceCall<Contract[Name]>, 'body' | 'caller' | 'world' | 'require'>) => void
 }
 
 export type Handlers<Contract extends Record<string, AnyEndpoint>> = {
-  [Name in keyof Contract]: (call: Call<Contract[Name]>) => Result<Contract[Name]>
+  [Name in keyof Contract]: (call: ServiceCall<Contract[Name]>) => Result<Contract[Name]>
 }

@@ -20,7 +20,7 @@ export interface Clock {
   /** Seconds per second of wall time; also unfreezes the clock. */
   setRate(rate: number): void
   /** Runs `work` as if it were `at`. */
-  during(at: number, work: () => void): void
+  runAt(at: number, work: () => void): void
   /**
    * Registers the function that runs due work before time advances to `target`; it returns the time it reached in one
    * turn.
@@ -67,7 +67,7 @@ export function createClock({ start, rate: startRate = 1 }: { start?: number; ra
       rebase(running())
       rate = next
     },
-    during(at, work) {
+    runAt(at, work) {
       const before = pinned
       pinned = at
       try {

@@ -3,9 +3,9 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { FaultOrder } from './faults'
 import { fieldErrorsOf } from './field-errors'
-import { performedSince } from './journal'
-import { keepMoved, movedBy } from './moved-clock'
-import { Refusal, refuse } from './refusal'
+import { journalSince } from './journal'
+import { addClockOffset, clockOffsetMs } from './moved-clock'
+import { ApiError, fail } from './refusal'
 import { profiles } from './settings'
 import type { World } from './world'
 
@@ -47,10 +47,10 @@ interface ControlOptions {
 
 export function controlServer({ world, devices, services, reset }: ControlOptions): FastifyInstance {
   const app = fastify({ forceCloseConnections: true })
-  const { clock, faults, jobs, store, underWay } = world
+  const { clock, faults, jobs, store, inFlight } = world
 
   app.setErrorHandler((error, _request, reply) => {
-    const refusal = error instanceof Refusal ? error : undefined
+    const refusal = error instanceof ApiError ? error : undefined
     const status = refusal?.status ?? (error as { statusCode?: number }).statusCode ?? 500
     const message = error instanceof Error ? error.message : 'unexpected'
     return reply.code(status).send({ errorCode: refusal?.code ?? status, message, errors: refusal?.details.errors })
@@ -61,38 +61,38 @@ export function controlServer({ world, devices, services, reset }: ControlOption
     try {
       done(null, body ? JSON.parse(String(body)) : {})
     } catch {
-      done(new Refusal(4002))
+      done(new ApiError(4002))
     }
   })
 
   app.addHook('onRequest', async ({ method, hostname, headers }) => {
-    if (!loopback.includes(hostname)) refuse(4003)
-    if (method === 'POST' && !/^application\/json\b/i.test(headers['content-type'] ?? '')) refuse(4006, { status: 415 })
+    if (!loopback.includes(hostname)) fail(4003)
+    if (method === 'POST' && !/^application\/json\b/i.test(headers['content-type'] ?? '')) fail(4006, { status: 415 })
   })
 
   app.post('/__sim/clock', async (request) => {
-    const { freeze, rate, advanceMs } = checked(ClockOrder, request.body)
+    const { freeze, rate, advanceMs } = parseOrder(ClockOrder, request.body)
     if (freeze === true) clock.freeze()
     if (freeze === false) clock.setRate(1)
     if (rate !== undefined) clock.setRate(rate)
     if (advanceMs !== undefined)
-      await underWay.during(async () => {
-        await clock.advanceInTurns(advanceMs, underWay.ending)
-        keepMoved(store, advanceMs)
+      await inFlight.track(async () => {
+        await clock.advanceInTurns(advanceMs, inFlight.shutdown)
+        addClockOffset(store, advanceMs)
       })
     return { now: new Date(clock.now()).toISOString() }
   })
   app.get('/__sim/clock', () => ({ now: new Date(clock.now()).toISOString() }))
 
   app.post('/__sim/reset', (request) => {
-    const moved = movedBy(store)
-    reset(checked(ResetOrder, request.body))
-    keepMoved(store, moved)
+    const offsetMs = clockOffsetMs(store)
+    reset(parseOrder(ResetOrder, request.body))
+    addClockOffset(store, offsetMs)
     return { now: new Date(clock.now()).toISOString() }
   })
 
   app.post('/__sim/services/:service/inject', (request, reply) => {
-    faults.inject(serviceIn(request.params, services), checked(FaultOrder, request.body))
+    faults.inject(serviceIn(request.params, services), parseOrder(FaultOrder, request.body))
     return reply.code(204).send()
   })
   app.delete('/__sim/services/:service/inject', (request, reply) => {
@@ -100,15 +100,15 @@ export function controlServer({ world, devices, services, reset }: ControlOption
     return reply.code(204).send()
   })
 
-  app.get('/__sim/journal', (request) => performedSince(store, checked(Since, request.query).since))
-  app.get('/__sim/log', (request) => jobs.doneSince(checked(Since, request.query).since))
+  app.get('/__sim/journal', (request) => journalSince(store, parseOrder(Since, request.query).since))
+  app.get('/__sim/log', (request) => jobs.logSince(parseOrder(Since, request.query).since))
 
   const host = (parameters: unknown) => (parameters as { hostId: string }).hostId
   app.get('/__sim/devices/:hostId', (request) => devices.inspect(host(request.params)))
   app.post('/__sim/devices/:hostId/inject', (request, reply) =>
     reply
       .code(201)
-      .send(store.transaction(() => devices.inject(host(request.params), checked(InjectOrder, request.body)))),
+      .send(store.transaction(() => devices.inject(host(request.params), parseOrder(InjectOrder, request.body)))),
   )
   app.delete('/__sim/devices/:hostId/inject/:id', (request, reply) => {
     store.transaction(() => devices.remove(host(request.params), (request.params as { id: string }).id))
@@ -118,12 +118,12 @@ export function controlServer({ world, devices, services, reset }: ControlOption
   return app
 }
 
-function checked<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(given ?? {}, { reportInput: true })
-  return parsed.success ? parsed.data : refuse(4000, { errors: fieldErrorsOf(parsed.error) })
+function parseOrder<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(input ?? {}, { reportInput: true })
+  return parsed.success ? parsed.data : fail(4000, { errors: fieldErrorsOf(parsed.error) })
 }
 
 function serviceIn(parameters: unknown, services: readonly string[]): string {
   const { service } = parameters as { service: string }
-  return services.includes(service) ? service : refuse(4005)
+  return services.includes(service) ? service : fail(4005)
 }

@@ -1,7 +1,7 @@
 /** eTags: opaque, in the body and as a header, accepted as either (domain §0). */
-import { refuse } from './refusal'
+import { fail } from './refusal'
 
-interface Question {
+interface VersionCheck {
   /** The eTag of the body, if the caller sent one. */
   body: string | null | undefined
   /** The `If-Match` header. */
@@ -13,15 +13,15 @@ interface Question {
 }
 
 /** Returns the eTag the change was based on: of the body, else of the header. */
-export const givenETag = (body: string | null | undefined, ifMatch: string | undefined) =>
+export const requestedETag = (body: string | null | undefined, ifMatch: string | undefined) =>
   body ?? ifMatch?.replace(/^W\//, '').replace(/^"(.*)"$/, '$1')
 
 /** Throws when the change was not based on the current version (4009, with the current one). */
-export function requireCurrent({ body, ifMatch, current, required = false }: Question): void {
-  const given = givenETag(body, ifMatch)
-  if (given === undefined) {
-    if (required) refuse(4010)
+export function requireCurrent({ body, ifMatch, current, required = false }: VersionCheck): void {
+  const requested = requestedETag(body, ifMatch)
+  if (requested === undefined) {
+    if (required) fail(4010)
     return
   }
-  if (given !== current.eTag && given !== '*') refuse(4009, { current, currentETag: current.eTag })
+  if (requested !== current.eTag && requested !== '*') fail(4009, { current, currentETag: current.eTag })
 }

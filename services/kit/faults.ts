@@ -19,35 +19,35 @@ export const FaultOrder = z.object({
   /** Fail after the work instead of before: the effect persists, the reply is lost. */
   after: z.boolean().optional(),
 })
-export type Fault = z.infer<typeof FaultOrder>
+export type ServiceFault = z.infer<typeof FaultOrder>
 
-export interface Faults {
-  inject(service: string, fault: Fault): void
+export interface ServiceFaults {
+  inject(service: string, fault: ServiceFault): void
   /** Removes every fault of a service; of all services without a name. */
   clear(service?: string): void
   /** Returns the fault for this call, and counts it as used. */
-  take(service: string, method: string, path: string): Fault | undefined
+  next(service: string, method: string, path: string): ServiceFault | undefined
 }
 
-export function createFaults(): Faults {
-  const faults = new Map<string, (Fault & { left: number })[]>()
+export function createServiceFaults(): ServiceFaults {
+  const faults = new Map<string, (ServiceFault & { remaining: number })[]>()
   return {
     inject: (service, fault) =>
       void faults.set(service, [
         ...(faults.get(service) ?? []),
-        { ...fault, left: fault.times ?? Number.POSITIVE_INFINITY },
+        { ...fault, remaining: fault.times ?? Number.POSITIVE_INFINITY },
       ]),
     clear: (service) => (service === undefined ? faults.clear() : void faults.delete(service)),
-    take(service, method, path) {
-      const met = faults.get(service)?.find((fault) => fault.left > 0 && matches(fault.match, method, path))
-      if (met) met.left -= 1
-      return met
+    next(service, method, path) {
+      const active = faults.get(service)?.find((fault) => fault.remaining > 0 && matches(fault.match, method, path))
+      if (active) active.remaining -= 1
+      return active
     },
   }
 }
 
 function matches(match: string | undefined, method: string, path: string): boolean {
   if (!match) return true
-  const [wanted, prefix = '/'] = match.split(' ')
-  return (wanted === '*' || wanted === method) && path.startsWith(prefix)
+  const [expectedMethod, prefix = '/'] = match.split(' ')
+  return (expectedMethod === '*' || expectedMethod === method) && path.startsWith(prefix)
 }

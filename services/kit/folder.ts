@@ -3,16 +3,16 @@ import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:
 import { dirname, resolve } from 'node:path'
 
 /** Throws the system's error when it cannot be created or written. */
-export function makeFolder(path: string): void {
+export function createFolder(path: string): void {
   const folder = resolve(path)
-  make(folder)
+  createLevels(folder)
   readdirSync(folder)
   accessSync(folder, constants.W_OK)
 }
 
 /** Creates the folders level by level: Node's own recursive mkdir never returns below /proc. */
-function make(folder: string): void {
+function createLevels(folder: string): void {
   if (existsSync(folder)) return
-  make(dirname(folder))
+  createLevels(dirname(folder))
   mkdirSync(folder, { mode: 0o700 })
 }

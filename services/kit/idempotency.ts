@@ -2,8 +2,8 @@
 import { createHmac } from 'node:crypto'
 import type { Clock } from './clock'
 import { installationKey } from './key'
-import { refuse } from './refusal'
-import type { Settings } from './settings'
+import { fail } from './refusal'
+import type { ServiceSettings } from './settings'
 import type { Store } from './store'
 
 export const idempotencySchema = `
@@ -21,16 +21,16 @@ CREATE TABLE IF NOT EXISTS idempotency (
 CREATE INDEX IF NOT EXISTS idempotency_age ON idempotency (created_at);
 `
 
-const kept = 24 * 3_600_000
+const retentionMs = 24 * 3_600_000
 
-export interface Given {
+export interface IdempotentRequest {
   service: string
   actor: string
   key: string
   request: string
 }
 
-export interface Kept {
+export interface SavedReply {
   status: number
   headers: Record<string, string>
   /** As sent; null for a reply without a body. */
@@ -40,7 +40,7 @@ export interface Kept {
 interface Parts {
   store: Store
   clock: Clock
-  settings: Settings
+  settings: ServiceSettings
 }
 
 /** Keyed, because a request may contain a password that a plain hash would expose to guessing. */
@@ -48,33 +48,33 @@ const hashOf = ({ settings }: Parts, request: string) =>
   createHmac('sha256', installationKey(settings)).update(request).digest('hex')
 
 /** Returns the stored reply, if there is one. Throws 4013 when the key was used for another request. */
-export function answerBefore(parts: Parts, given: Given): Kept | undefined {
+export function findSavedReply(parts: Parts, attempt: IdempotentRequest): SavedReply | undefined {
   const { store, clock } = parts
   const row = store.get<{ request_hash: string; status: number; headers: string; body: string | null }>(
     'SELECT request_hash, status, headers, body FROM idempotency WHERE service = ? AND actor = ? AND key = ? AND created_at > ?',
-    given.service,
-    given.actor,
-    given.key,
-    clock.now() - kept,
+    attempt.service,
+    attempt.actor,
+    attempt.key,
+    clock.now() - retentionMs,
   )
   if (!row) return undefined
-  if (row.request_hash !== hashOf(parts, given.request)) refuse(4013)
+  if (row.request_hash !== hashOf(parts, attempt.request)) fail(4013)
   return { status: row.status, headers: JSON.parse(row.headers) as Record<string, string>, body: row.body }
 }
 
 /** Stores a reply for repeated requests; must run in the transaction of the effect. */
-export function keepAnswer(parts: Parts, given: Given, answer: Kept): void {
+export function saveReply(parts: Parts, attempt: IdempotentRequest, reply: SavedReply): void {
   const { store, clock } = parts
-  store.run('DELETE FROM idempotency WHERE created_at <= ?', clock.now() - kept)
+  store.run('DELETE FROM idempotency WHERE created_at <= ?', clock.now() - retentionMs)
   store.run(
     'INSERT INTO idempotency (service, actor, key, request_hash, status, headers, body, created_at) VALUES (?,?,?,?,?,?,?,?)',
-    given.service,
-    given.actor,
-    given.key,
-    hashOf(parts, given.request),
-    answer.status,
-    JSON.stringify(answer.headers),
-    answer.body,
+    attempt.service,
+    attempt.actor,
+    attempt.key,
+    hashOf(parts, attempt.request),
+    reply.status,
+    JSON.stringify(reply.headers),
+    reply.body,
     clock.now(),
   )
 }

@@ -25,13 +25,13 @@ CREATE TABLE IF NOT EXISTS job_log (
 ) STRICT;
 `
 
-const tickEvery = 250
+const tickMs = 250
 /** How long jobs may run before waiting requests get a turn. */
 const turnMs = 100
 /** After this many failures a job stays in the table, far in the future, for inspection. */
 const maxAttempts = 5
-const retryAfter = 1_000
-const parkedFor = 365 * 24 * 3_600_000
+const retryDelayMs = 1_000
+const parkedForMs = 365 * 24 * 3_600_000
 
 type JobHandler<Payload> = (payload: Payload, at: number) => void
 
@@ -52,7 +52,7 @@ export interface Jobs {
   start(): void
   stop(): void
   /** Returns the log after entry `since`; empty unless it is kept. */
-  doneSince(since: number): { seq: number; at: string; kind: string; payload: unknown }[]
+  logSince(since: number): { seq: number; at: string; kind: string; payload: unknown }[]
 }
 
 interface Row {
@@ -80,26 +80,26 @@ export function createJobs({ store, clock, log, keepLog }: Parts): Jobs {
     const handler = handlers.get(row.kind)
     try {
       if (!handler) throw new Error(`Nobody does jobs of the kind ${row.kind}`)
-      clock.during(row.due_at, () =>
+      clock.runAt(row.due_at, () =>
         store.transaction(() => {
           const last = store.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'job'")?.seq ?? 0
           store.run('DELETE FROM job WHERE seq = ?', row.seq)
           if (keepLog)
             store.run('INSERT INTO job_log (at, kind, payload) VALUES (?,?,?)', row.due_at, row.kind, row.payload)
           handler(JSON.parse(row.payload), row.due_at)
-          refuseStandstill(row, last)
+          rejectStandstill(row, last)
         }),
       )
     } catch (error) {
       const attempts = row.attempts + 1
       log.error({ err: error, kind: row.kind, attempts }, 'a job failed')
-      const wait = attempts < maxAttempts ? retryAfter * 2 ** attempts : parkedFor
+      const wait = attempts < maxAttempts ? retryDelayMs * 2 ** attempts : parkedForMs
       store.run('UPDATE job SET attempts = ?, due_at = ? WHERE seq = ?', attempts, row.due_at + wait, row.seq)
     }
   }
 
   /** A job that reschedules itself no later than it was due would run forever and block all others. */
-  const refuseStandstill = ({ kind, payload, due_at }: Row, last: number) => {
+  const rejectStandstill = ({ kind, payload, due_at }: Row, last: number) => {
     const again = store.get(
       'SELECT 1 FROM job WHERE seq > ? AND kind = ? AND payload = ? AND due_at <= ?',
       last,
@@ -111,19 +111,19 @@ export function createJobs({ store, clock, log, keepLog }: Parts): Jobs {
   }
 
   const runDue = (until: number, turnMs = Number.POSITIVE_INFINITY) => {
-    const begun = performance.now()
+    const startedAt = performance.now()
     for (;;) {
       const row = store.get<Row>('SELECT * FROM job WHERE due_at <= ? ORDER BY due_at, seq LIMIT 1', until)
       if (!row) return until
       runOne(row)
-      if (performance.now() - begun > turnMs) return row.due_at
+      if (performance.now() - startedAt > turnMs) return row.due_at
     }
   }
 
   const tick = () => {
     const now = clock.now()
     const isBehind = runDue(now, turnMs) < now
-    timer = setTimeout(tick, isBehind ? 0 : tickEvery)
+    timer = setTimeout(tick, isBehind ? 0 : tickMs)
     timer.unref()
   }
 
@@ -146,11 +146,11 @@ export function createJobs({ store, clock, log, keepLog }: Parts): Jobs {
     cancel: (id) => void store.run('DELETE FROM job WHERE id = ?', id),
     runDue,
     start: () => {
-      timer = setTimeout(tick, tickEvery)
+      timer = setTimeout(tick, tickMs)
       timer.unref()
     },
     stop: () => clearTimeout(timer),
-    doneSince: (since) =>
+    logSince: (since) =>
       store
         .all<{ seq: number; at: number; kind: string; payload: string }>(
           'SELECT * FROM job_log WHERE seq > ? ORDER BY seq',

@@ -16,7 +16,7 @@ CREATE TABLE IF NOT EXISTS journal (
 ) STRICT;
 `
 
-export interface Performed {
+export interface JournalEntry {
   service: string
   method: string
   /** With the base path, without the query. */
@@ -30,7 +30,7 @@ export interface Performed {
 }
 
 /** Records a write; must run in the transaction of its effect. */
-export function note({ store, clock }: { store: Store; clock: Clock }, write: Performed): void {
+export function journalWrite({ store, clock }: { store: Store; clock: Clock }, write: JournalEntry): void {
   store.run(
     `INSERT INTO journal (at, service, method, path, idempotency_key, actor, entity_ids, status) VALUES (?,?,?,?,?,?,?,?)`,
     clock.now(),
@@ -57,7 +57,7 @@ interface Row {
 }
 
 /** Returns the writes after entry `since`, oldest first (domain §12.3). */
-export function performedSince(store: Store, since: number): (Performed & { seq: number; at: string })[] {
+export function journalSince(store: Store, since: number): (JournalEntry & { seq: number; at: string })[] {
   return store
     .all<Row>('SELECT * FROM journal WHERE seq > ? ORDER BY seq', since)
     .map(({ seq, at, service, method, path, idempotency_key, actor, entity_ids, status }) => ({

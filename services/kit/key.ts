@@ -3,17 +3,17 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const known = new Map<string, Buffer>()
+const keyCache = new Map<string, Buffer>()
 
 /** Returns the 32 bytes of `DATA_DIR/services.key`, readable by its owner only, created on first use. */
 export function installationKey({ dataDir }: { dataDir: string }): Buffer {
   const file = join(dataDir, 'services.key')
-  const key = known.get(file) ?? readOrMake(file)
-  known.set(file, key)
+  const key = keyCache.get(file) ?? readOrCreate(file)
+  keyCache.set(file, key)
   return key
 }
 
-function readOrMake(file: string): Buffer {
+function readOrCreate(file: string): Buffer {
   try {
     return readFileSync(file)
   } catch (error) {

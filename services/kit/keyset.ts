@@ -1,15 +1,15 @@
 /** One page of a query ordered by (column, id), and the total number of rows (domain §0). */
-import { defaultPageSize, keyOf, pageOf, tokenAfter } from './paging'
-import type { Store, Value } from './store'
+import { defaultPageSize, pageOf, parseToken, tokenAfter } from './paging'
+import type { SqlValue, Store } from './store'
 
 interface Selection {
   /** A table or a join. */
   from: string
   where: string
-  parameters: Value[]
+  parameters: SqlValue[]
 }
 
-interface Question extends Selection {
+interface KeysetQuery extends Selection {
   /** Trusted SQL: the column to sort by, before `id`. */
   orderBy: string
   idColumn: string
@@ -22,43 +22,43 @@ interface Question extends Selection {
   /** The same rows, selected in a way that counts faster. */
   counting?: Selection
   /** The maximum of a count. */
-  mostCounted?: number
+  maxCounted?: number
   /** Also returns the tokens of this many of the pages that follow. */
   ahead?: number | undefined
 }
 
-export interface Page<Row> {
+export interface KeysetPage<Row> {
   rows: Row[]
   next: string | null
   total: number
   /** The count in the form of an envelope: `isTotalCapped` when there are more. */
-  counted: { totalCount: number; isTotalCapped?: true }
+  counts: { totalCount: number; isTotalCapped?: true }
   /** The tokens of the pages that follow, as many as were requested and exist; the first of them is `next`. */
   ahead: string[]
 }
 
 /** A number that is counted in milliseconds however large the table is. */
-const mostCounted = 10_000
+const maxCounted = 10_000
 
-export function keysetPage<Row extends { id: string | number }>(store: Store, question: Question): Page<Row> {
+export function keysetPage<Row extends { id: string | number }>(store: Store, question: KeysetQuery): KeysetPage<Row> {
   const { from, where, parameters, orderBy, idColumn, columns, descending, continuationToken } = question
   const pageSize = question.pageSize ?? defaultPageSize
   const [sign, direction] = descending ? ['<', 'DESC'] : ['>', 'ASC']
-  const after = continuationToken ? keyOf(continuationToken, 2) : []
-  const read = <Read>(what: string, atMost: number) =>
-    store.all<Read & { page_key: Value }>(
+  const after = continuationToken ? parseToken(continuationToken, 2) : []
+  const read = <Read>(what: string, max: number) =>
+    store.all<Read & { page_key: SqlValue }>(
       `SELECT ${what}, ${orderBy} AS page_key FROM ${from}
        WHERE (${where}) ${after.length ? `AND (${orderBy}, ${idColumn}) ${sign} (?, ?)` : ''}
        ORDER BY ${orderBy} ${direction}, ${idColumn} ${direction} LIMIT ?`,
       ...parameters,
       ...after,
-      atMost,
+      max,
     )
   const { rows, next } = pageOf(read<Row>(columns, pageSize + 1), pageSize, (row) => [row.page_key, row.id])
   const pages = next === null ? 0 : (question.ahead ?? 0)
-  const keys = pages ? read<{ page_id: Value }>(`${idColumn} AS page_id`, pages * pageSize + 1) : []
+  const keys = pages ? read<{ page_id: SqlValue }>(`${idColumn} AS page_id`, pages * pageSize + 1) : []
   const ahead = Array.from({ length: pages }, (_, at) => keys.slice((at + 1) * pageSize - 1, (at + 1) * pageSize + 1))
-  const limit = question.mostCounted ?? mostCounted
+  const limit = question.maxCounted ?? maxCounted
   const counting = question.counting ?? question
   const count = () =>
     store.get<{ n: number }>(
@@ -67,14 +67,14 @@ export function keysetPage<Row extends { id: string | number }>(store: Store, qu
       limit + 1,
     )?.n ?? 0
   // A first page that contains everything is its own count.
-  const found = question.total ?? (after.length === 0 && next === null ? rows.length : count())
-  const isCapped = question.total === undefined && found > limit
-  const total = isCapped ? limit : found
+  const rowCount = question.total ?? (after.length === 0 && next === null ? rows.length : count())
+  const isCapped = question.total === undefined && rowCount > limit
+  const total = isCapped ? limit : rowCount
   return {
     rows,
     next,
     total,
     ahead: ahead.flatMap(([last, following]) => (last && following ? [tokenAfter([last.page_key, last.page_id])] : [])),
-    counted: { totalCount: total, ...(isCapped ? { isTotalCapped: true } : {}) },
+    counts: { totalCount: total, ...(isCapped ? { isTotalCapped: true } : {}) },
   }
 }

@@ -1,9 +1,9 @@
 /** The messages of error codes in both languages (domain §10). */
 import type { ErrorCode } from '../contracts/error-codes'
 
-export type Language = 'en' | 'fr'
+export type ServiceLanguage = 'en' | 'fr'
 
-export const messages: Record<ErrorCode, Record<Language, string>> = {
+export const messages: Record<ErrorCode, Record<ServiceLanguage, string>> = {
   4000: { en: 'Some fields are not valid.', fr: 'Certains champs ne sont pas valides.' },
   4001: { en: 'Sign in again.', fr: 'Connectez-vous de nouveau.' },
   4002: { en: 'The request is malformed.', fr: 'La requête est mal formée.' },
@@ -126,7 +126,7 @@ export const messages: Record<ErrorCode, Record<Language, string>> = {
 }
 
 /** Returns the first of our languages the caller accepts; English by default. */
-export function languageFrom(acceptLanguage: string | undefined): Language {
+export function languageFrom(acceptLanguage: string | undefined): ServiceLanguage {
   for (const part of (acceptLanguage ?? '').toLowerCase().split(',')) {
     const language = part.trim().slice(0, 2)
     if (language === 'en' || language === 'fr') return language

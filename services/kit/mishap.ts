@@ -1,59 +1,63 @@
 /** Executes injected faults of a service (domain §12.3). */
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
-import type { Fault } from './faults'
-import { type Reply, send } from './reply'
+import type { ServiceFault } from './faults'
+import { type Reply, sendReply } from './reply'
 
-interface Met {
+interface FaultContext {
   reply: FastifyReply
   /** Aborted when the services shut down: delays end then. */
-  ending: AbortSignal
+  shutdown: AbortSignal
   /** The reply, when the work is already done. */
-  answered?: Reply
+  completed?: Reply
 }
 
 /** Executes a fault; returns whether the call ends with it. */
-export async function meet(fault: Fault, { reply, ending, answered }: Met): Promise<boolean> {
+export async function applyFault(fault: ServiceFault, { reply, shutdown, completed }: FaultContext): Promise<boolean> {
   const { status = 503, errorCode, delayMs = 1_000 } = fault
   const json = { 'content-type': 'application/json; charset=utf-8' }
   switch (fault.kind) {
     case 'delay':
-      await setTimeout(delayMs, undefined, { signal: ending }).catch(() => reply.hijack())
-      return ending.aborted
+      await setTimeout(delayMs, undefined, { signal: shutdown }).catch(() => reply.hijack())
+      return shutdown.aborted
     case 'status':
-      send(reply, {
+      sendReply(reply, {
         status,
         headers: json,
         body: JSON.stringify({ ...(errorCode === undefined ? {} : { errorCode }), traceId: reply.request.id }),
       })
       return true
     case 'garbage':
-      send(reply, { status: fault.status ?? 200, headers: json, body: '<!doctype html>{"id": [oops' })
+      sendReply(reply, { status: fault.status ?? 200, headers: json, body: '<!doctype html>{"id": [oops' })
       return true
     case 'answer':
-      send(reply, {
+      sendReply(reply, {
         status: fault.status ?? 200,
         headers: fault.body === undefined ? {} : { 'content-type': fault.mediaType ?? json['content-type'] },
         body: fault.body ?? null,
       })
       return true
     case 'redirect':
-      send(reply, { status: fault.status ?? 302, headers: { location: 'http://127.0.0.1:9/elsewhere' }, body: null })
+      sendReply(reply, {
+        status: fault.status ?? 302,
+        headers: { location: 'http://127.0.0.1:9/elsewhere' },
+        body: null,
+      })
       return true
     case 'drop':
       reply.hijack()
       reply.raw.socket?.destroy()
       return true
     case 'truncate':
-      if (!answered) return false
+      if (!completed) return false
       reply.hijack()
-      breakOff(reply, answered)
+      sendTruncated(reply, completed)
       return true
   }
 }
 
 /** Announces the whole body and sends half of it. */
-function breakOff(reply: FastifyReply, { status, headers, body }: Reply): void {
+function sendTruncated(reply: FastifyReply, { status, headers, body }: Reply): void {
   const bytes = Buffer.from(body ?? '{}')
   reply.raw.writeHead(status, { ...headers, 'content-length': bytes.length })
   reply.raw.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => reply.raw.socket?.destroy())

@@ -1,7 +1,7 @@
 /** The total offset of the clock: stored data is of the moved time, so a restart continues from there. */
 import type { Store } from './store'
 
-export const movedClockSchema = `
+export const clockOffsetSchema = `
 CREATE TABLE IF NOT EXISTS moved_clock (
   only_one INTEGER PRIMARY KEY CHECK (only_one = 1),
   by_ms INTEGER NOT NULL
@@ -9,11 +9,11 @@ CREATE TABLE IF NOT EXISTS moved_clock (
 `
 
 /** Total milliseconds. */
-export const movedBy = (store: Store): number =>
+export const clockOffsetMs = (store: Store): number =>
   store.get<{ by_ms: number }>('SELECT by_ms FROM moved_clock')?.by_ms ?? 0
 
 /** Adds to the offset. */
-export function keepMoved(store: Store, ms: number): void {
+export function addClockOffset(store: Store, ms: number): void {
   store.run(
     'INSERT INTO moved_clock (only_one, by_ms) VALUES (1, ?) ON CONFLICT DO UPDATE SET by_ms = by_ms + excluded.by_ms',
     ms,

@@ -1,39 +1,39 @@
 /** Pages of tenants, customers and people in natural name order: É beside E, 2 before 10. */
-import { keyOf, pageOf } from './paging'
+import { pageOf, parseToken } from './paging'
 import { sortName } from './sort-name'
-import type { Store, Value } from './store'
+import type { SqlValue, Store } from './store'
 
-interface Question {
+interface NameQuery {
   /** Selects `id` and the `name` to sort by, of everything listed; some thousand at most. */
   names: string
-  parameters: readonly Value[]
+  parameters: readonly SqlValue[]
   /** Selects whole rows, up to the `IN` list of ids. */
   rows: string
-  rowParameters?: readonly Value[]
+  rowParameters?: readonly SqlValue[]
   pageSize: number
   continuationToken: string | undefined
 }
 
 /** Returns one page by name and id. There are few enough names to sort them for each page. */
-export function namedPage<Row extends { id: string }>(
+export function pageByName<Row extends { id: string }>(
   store: Store,
-  { names, parameters, rows, rowParameters = [], pageSize, continuationToken }: Question,
+  { names, parameters, rows, rowParameters = [], pageSize, continuationToken }: NameQuery,
 ): { rows: Row[]; next: string | null; total: number } {
   const all = store
     .all<{ id: string; name: string }>(names, ...parameters)
     .map(({ id, name }) => ({ id, key: sortName(name) }))
     .sort((a, b) => compare(a.key, b.key) || compare(a.id, b.id))
-  const [afterKey = '', afterId = ''] = continuationToken ? keyOf(continuationToken, 2).map(String) : []
-  const rest = continuationToken
+  const [afterKey = '', afterId = ''] = continuationToken ? parseToken(continuationToken, 2).map(String) : []
+  const remaining = continuationToken
     ? all.filter(({ key, id }) => (compare(key, afterKey) || compare(id, afterId)) > 0)
     : all
-  const page = pageOf(rest, pageSize, ({ key, id }) => [key, id])
-  const found = store.all<Row>(
+  const page = pageOf(remaining, pageSize, ({ key, id }) => [key, id])
+  const matches = store.all<Row>(
     `${rows} IN (SELECT value FROM json_each(?))`,
     ...rowParameters,
     JSON.stringify(page.rows.map(({ id }) => id)),
   )
-  const byId = new Map(found.map((row) => [row.id, row]))
+  const byId = new Map(matches.map((row) => [row.id, row]))
   return { rows: page.rows.flatMap(({ id }) => byId.get(id) ?? []), next: page.next, total: all.length }
 }
 
@@ -41,5 +41,5 @@ export function namedPage<Row extends { id: string }>(
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Returns the same order for a list without pages. */
-export const byName = <Row extends { name: string; id: string }>(rows: readonly Row[]): Row[] =>
+export const sortByName = <Row extends { name: string; id: string }>(rows: readonly Row[]): Row[] =>
   [...rows].sort((a, b) => compare(sortName(a.name), sortName(b.name)) || compare(a.id, b.id))

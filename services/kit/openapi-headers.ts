@@ -86,9 +86,9 @@ export function headersOf({ reply, paged }: AnyEndpoint): object {
   }
 }
 
-const saysWhen: readonly ErrorCode[] = [4011, 4307, 5002, 5003]
+const retryAfterCodes: readonly ErrorCode[] = [4011, 4307, 5002, 5003]
 
 export const refusalHeaders = (codes: readonly ErrorCode[]) => ({
   'X-Request-Id': header('RequestId'),
-  ...(codes.some((code) => saysWhen.includes(code)) ? { 'Retry-After': header('RetryAfter') } : {}),
+  ...(codes.some((code) => retryAfterCodes.includes(code)) ? { 'Retry-After': header('RetryAfter') } : {}),
 })

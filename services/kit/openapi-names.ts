@@ -79,12 +79,12 @@ const modules = [
 
 const namesOf = (): Map<z.core.$ZodType, string> => {
   const names = new Map<z.core.$ZodType, string>()
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   for (const [name, schema] of modules.flatMap((module) => Object.entries<unknown>(module))) {
     if (!(schema instanceof z.ZodType) || names.has(schema)) continue
-    if (taken.has(name)) throw new Error(`two schemas are called ${name}`)
+    if (usedNames.has(name)) throw new Error(`two schemas are called ${name}`)
     names.set(schema, name)
-    taken.add(name)
+    usedNames.add(name)
   }
   return names
 }

@@ -27,7 +27,7 @@ export function schemasOf(contract: Record<string, AnyEndpoint>): Schemas {
   for (const schema of calls.flatMap(({ query, body }) => [query, body]))
     if (schema) convert(schema, { io: 'input', names, into: input })
 
-  const others = differing(input, output)
+  const others = differingNames(input, output)
   const renamed = (name: string) => (others.has(name) ? `${name}Input` : name)
   const inputs = Object.entries(input).map(
     ([name, schema]) => [renamed(name), withReferences(schema, renamed)] as const,
@@ -50,12 +50,12 @@ export function schemasOf(contract: Record<string, AnyEndpoint>): Schemas {
 /** Returns the names of the contracts' own schemas, and of the objects used in one call only. */
 function namesIn(calls: AnyEndpoint[]): Names {
   const names: Names = z.registry()
-  const taken = new Set(schemaNames.values())
+  const usedNames = new Set(schemaNames.values())
   for (const [schema, id] of schemaNames) names.add(schema, { id })
   const add = (schema: z.ZodType | undefined, ...ids: (string | undefined)[]) => {
-    const id = ids.find((one) => one && !taken.has(one))
+    const id = ids.find((one) => one && !usedNames.has(one))
     if (!id || !(schema instanceof z.ZodObject) || names.has(schema)) return
-    taken.add(id)
+    usedNames.add(id)
     names.add(schema, { id })
   }
   for (const { name, body, reply } of calls) {
@@ -86,16 +86,21 @@ function convert(schema: z.core.$ZodType, { io, names, into }: Conversion): Json
     io,
     metadata: names,
     unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => void (io === 'output' && asSent(zodSchema, jsonSchema, { names, into })),
+    override: ({ zodSchema, jsonSchema }) =>
+      void (io === 'output' && tightenOutput(zodSchema, jsonSchema, { names, into })),
   })
-  for (const [name, { id, ...named }] of Object.entries($defs ?? {})) into[name] = named
+  for (const [name, { id, ...memberSchema }] of Object.entries($defs ?? {})) into[name] = memberSchema
   return json
 }
 
 /** Tightens an output schema to what our services send: the contracts only state the minimum a backend must send. */
-function asSent(schema: z.core.$ZodTypes, json: JsonSchema, { names, into }: Pick<Conversion, 'names' | 'into'>): void {
+function tightenOutput(
+  schema: z.core.$ZodTypes,
+  json: JsonSchema,
+  { names, into }: Pick<Conversion, 'names' | 'into'>,
+): void {
   const { def } = schema._zod
-  if (def.type === 'pipe') return void Object.assign(json, madeOf(def, { io: 'output', names, into }))
+  if (def.type === 'pipe') return void Object.assign(json, pipeSchema(def, { io: 'output', names, into }))
   if (def.type !== 'object' || json.type !== 'object') return
   const sent = alwaysSent[names.get(schema)?.id ?? '']
   const required = [...new Set([...(json.required ?? []), ...(sent ?? [])])]
@@ -105,7 +110,7 @@ function asSent(schema: z.core.$ZodTypes, json: JsonSchema, { names, into }: Pic
 }
 
 /** Returns the schema of a text or a list that is never absent, whatever its input: `text ?? ''`. */
-function madeOf({ in: from, out }: z.core.$ZodPipeDef, conversion: Conversion): JsonSchema {
+function pipeSchema({ in: from, out }: z.core.$ZodPipeDef, conversion: Conversion): JsonSchema {
   if (out._zod.def.type !== 'transform') return {}
   let inner = from as z.core.$ZodTypes
   while (inner._zod.def.type === 'optional' || inner._zod.def.type === 'nullable')
@@ -114,7 +119,7 @@ function madeOf({ in: from, out }: z.core.$ZodPipeDef, conversion: Conversion): 
 }
 
 /** Returns the names of schemas whose input differs from their output, directly or through a reference. */
-function differing(input: Record<string, JsonSchema>, output: Record<string, JsonSchema>): Set<string> {
+function differingNames(input: Record<string, JsonSchema>, output: Record<string, JsonSchema>): Set<string> {
   const others = new Set<string>()
   const both = Object.keys(input).filter((name) => name in output)
   let before = -1
@@ -131,7 +136,7 @@ function differing(input: Record<string, JsonSchema>, output: Record<string, Jso
 
 const reference = /"#\/\$defs\/([^"]+)"/g
 
-const withReferences = (schema: JsonSchema, named: (name: string) => string): JsonSchema =>
+const withReferences = (schema: JsonSchema, nameOf: (name: string) => string): JsonSchema =>
   JSON.parse(
-    JSON.stringify(schema).replace(reference, (_, name: string) => `"#/components/schemas/${named(name)}"`),
+    JSON.stringify(schema).replace(reference, (_, name: string) => `"#/components/schemas/${nameOf(name)}"`),
   ) as JsonSchema

@@ -1,6 +1,6 @@
 /** Builds the OpenAPI 3.1 document of a service from its contract (design §5). */
 import { type AnyEndpoint, basePaths, type ServiceName } from '../contracts/endpoint'
-import { catalogue, type ErrorCode } from '../contracts/error-codes'
+import { type ErrorCode, errorCatalogue } from '../contracts/error-codes'
 import {
   headerParameters,
   headersOf,
@@ -16,7 +16,7 @@ export function openApi(service: ServiceName, contract: Record<string, AnyEndpoi
   const schemas = schemasOf(contract)
   const paths: Record<string, Record<string, object>> = {}
   for (const call of Object.values(contract)) {
-    const path = Object.keys(paths).find((known) => shapeOf(known) === shapeOf(call.path)) ?? call.path
+    const path = Object.keys(paths).find((candidate) => shapeOf(candidate) === shapeOf(call.path)) ?? call.path
     const operations = paths[path] ?? {}
     operations[call.method.toLowerCase()] = operationOf(call, { path, schemas })
     paths[path] = operations
@@ -102,11 +102,11 @@ function queryParameters(call: AnyEndpoint, schemas: Schemas): object[] {
 function responsesOf(codes: readonly ErrorCode[]): Record<number, object> {
   const responses: Record<number, { description: string; headers: object; content: object }> = {}
   for (const code of codes) {
-    const { status, key } = catalogue[code]
+    const { status, key } = errorCatalogue[code]
     const before = responses[status]?.description
     responses[status] = {
       description: before ? `${before}; ${code} ${key}` : `${code} ${key}`,
-      headers: refusalHeaders(codes.filter((one) => catalogue[one].status === status)),
+      headers: refusalHeaders(codes.filter((one) => errorCatalogue[one].status === status)),
       content: json({ $ref: '#/components/schemas/Error' }),
     }
   }

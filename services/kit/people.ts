@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Caller } from './caller'
-import type { Settings } from './settings'
+import type { ServiceSettings } from './settings'
 import type { Store } from './store'
 import type { Claims } from './tokens'
 
@@ -21,7 +21,7 @@ CREATE TABLE IF NOT EXISTS person (
  * Moves bindings to the provider's current address. The provider of this process uses the address of the console, which
  * may have changed since its people signed in last; they are the same people.
  */
-export function followIssuer(
+export function migrateIssuer(
   store: Store,
   { issuer, subjects }: { issuer: string; subjects: readonly string[] },
 ): void {
@@ -43,7 +43,7 @@ export function followIssuer(
 
 interface Parts {
   store: Store
-  settings: Pick<Settings, 'rootTenantId' | 'roleIds'>
+  settings: Pick<ServiceSettings, 'rootTenantId' | 'roleIds'>
 }
 
 const personOf = (store: Store, { issuer, subject }: Pick<Claims, 'issuer' | 'subject'>) =>
@@ -52,13 +52,14 @@ const personOf = (store: Store, { issuer, subject }: Pick<Claims, 'issuer' | 'su
 export const isBound = (store: Store, claims: Claims) => personOf(store, claims) !== undefined
 
 /** Binds unclaimed records to the person; several records, one per tenant, are bound together. */
-export function bind(store: Store, claims: Claims): string | null {
-  const known = personOf(store, claims)
+export function bindRecords(store: Store, claims: Claims): string | null {
+  const existing = personOf(store, claims)
   const unclaimed = unclaimedRecords(store, claims)
-  if (!unclaimed.length) return known ?? null
+  if (!unclaimed.length) return existing ?? null
   return store.transaction(() => {
-    const id = known ?? randomUUID()
-    if (!known) store.run('INSERT INTO person (id, issuer, subject) VALUES (?,?,?)', id, claims.issuer, claims.subject)
+    const id = existing ?? randomUUID()
+    if (!existing)
+      store.run('INSERT INTO person (id, issuer, subject) VALUES (?,?,?)', id, claims.issuer, claims.subject)
     for (const record of unclaimed) store.run('UPDATE tenant_user SET person_id = ? WHERE id = ?', id, record.id)
     return id
   })
@@ -74,7 +75,7 @@ function unclaimedRecords(store: Store, { email, username }: Claims): { id: stri
 
 /** Returns the caller as of now: roles are read for every call. */
 export function callerOf({ store, settings }: Parts, claims: Claims): Caller {
-  const personId = bind(store, claims)
+  const personId = bindRecords(store, claims)
   const records = personId
     ? store.all<{ id: string; tenant_id: string; first_name: string; last_name: string; is_disabled: number }>(
         `SELECT u.id, u.tenant_id, u.first_name, u.last_name, t.is_disabled
@@ -113,7 +114,7 @@ export function callerOf({ store, settings }: Parts, claims: Claims): Caller {
     customerRoles,
     adminRoleId: settings.roleIds.admin,
     isSuper: isSuperAdmin(settings, tenantRoles, customerRoles),
-    addressed: {},
+    requestedScope: {},
   }
 }
 

@@ -1,8 +1,8 @@
 /** Errors of a service: a code of the catalogue and its details (spec §8, domain §10). */
-import { catalogue, type ErrorCode } from '../contracts/error-codes'
+import { type ErrorCode, errorCatalogue } from '../contracts/error-codes'
 import type { EntityError, FieldErrors } from '../contracts/errors'
 
-export interface RefusalDetails {
+export interface ApiErrorDetails {
   /** Code 4000 and similar: field → message key or keys. */
   errors?: FieldErrors
   /** Code 4100: one entry per entity that failed. */
@@ -13,22 +13,22 @@ export interface RefusalDetails {
   current?: unknown
   currentETag?: string
   /** Seconds. */
-  retryAfter?: number
+  retryAfterSeconds?: number
   /** For codes with several statuses: 4006 is 405 or 415. */
   status?: number
 }
 
-export class Refusal extends Error {
+export class ApiError extends Error {
   readonly status: number
   readonly key: string
 
   constructor(
     readonly code: ErrorCode,
-    readonly details: RefusalDetails = {},
+    readonly details: ApiErrorDetails = {},
   ) {
-    super(`${code} ${catalogue[code].key}`)
-    this.status = details.status ?? catalogue[code].status
-    this.key = `errors.${catalogue[code].key}`
+    super(`${code} ${errorCatalogue[code].key}`)
+    this.status = details.status ?? errorCatalogue[code].status
+    this.key = `errors.${errorCatalogue[code].key}`
   }
 }
 
@@ -36,13 +36,13 @@ export class Refusal extends Error {
  * Ends the call with a code of the catalogue. The effects of the handler are rolled back, except with 4100 and 4307
  * (serve).
  */
-export function refuse(code: ErrorCode, details?: RefusalDetails): never {
-  throw new Refusal(code, details)
+export function fail(code: ErrorCode, details?: ApiErrorDetails): never {
+  throw new ApiError(code, details)
 }
 
 interface Each<T> {
   id: (item: T) => string
-  part: <Result>(work: () => Result) => Result
+  savepoint: <Result>(work: () => Result) => Result
   /** Details of an item besides its id. */
   detail?: (item: T) => Record<string, unknown>
 }
@@ -52,14 +52,18 @@ interface Each<T> {
  * is the reply; with more, code 4100 lists those that failed (domain §0). `work` must run inside the call's
  * transaction; `savepoint` is that store's `transaction`.
  */
-export function forEach<T, R>(items: readonly T[], { id, part, detail }: Each<T>, work: (item: T) => R): R[] {
-  const done: R[] = []
-  const failed: { item: T; refusal: Refusal }[] = []
+export function forEachEntity<T, R>(
+  items: readonly T[],
+  { id, savepoint, detail }: Each<T>,
+  work: (item: T) => R,
+): R[] {
+  const results: R[] = []
+  const failed: { item: T; refusal: ApiError }[] = []
   for (const item of items) {
     try {
-      done.push(part(() => work(item)))
+      results.push(savepoint(() => work(item)))
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof ApiError)) throw error
       failed.push({ item, refusal: error })
     }
   }
@@ -70,14 +74,14 @@ export function forEach<T, R>(items: readonly T[], { id, part, detail }: Each<T>
       const entity = entityError(id(item), refusal)
       return { ...entity, details: { ...entity.details, ...detail?.(item) } }
     })
-    refuse(4100, { entities, data: done.flat() })
+    fail(4100, { entities, data: results.flat() })
   }
-  return done
+  return results
 }
 
 /**
  * Returns the entry of a 4100 reply for an error; `type` is the key of its code unless the caller groups differently.
  */
-export function entityError(entityId: string, refusal: Refusal, type: string = catalogue[refusal.code].key) {
+export function entityError(entityId: string, refusal: ApiError, type: string = errorCatalogue[refusal.code].key) {
   return { entityId, key: refusal.key, details: { type, errorCode: refusal.code } } satisfies EntityError
 }

@@ -2,10 +2,10 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyEndpoint } from '../contracts/endpoint'
-import { Answer, type Download, type Extra } from './call'
+import { ExtendedReply, type ReplyDownload, type ReplyExtras } from './call'
 import { headerOf } from './identify'
-import { type Language, languageFrom, messages } from './messages'
-import { type Refusal, refuse } from './refusal'
+import { languageFrom, messages, type ServiceLanguage } from './messages'
+import { type ApiError, fail } from './refusal'
 import type { World } from './world'
 
 export interface Reply {
@@ -24,8 +24,8 @@ export function replyOf(
   endpoint: AnyEndpoint,
   { world, url, result }: { world: World; url: string; result: unknown },
 ): Reply {
-  const { reply, extra }: { reply: unknown; extra: Extra } =
-    result instanceof Answer ? result : { reply: result, extra: {} }
+  const { reply, extra }: { reply: unknown; extra: ReplyExtras } =
+    result instanceof ExtendedReply ? result : { reply: result, extra: {} }
   const status = extra.status ?? endpoint.status ?? 200
   const headers: Record<string, string> = { ...extra.headers }
   if (extra.total !== undefined) headers['x-total-count'] = String(extra.total)
@@ -43,7 +43,7 @@ export function replyOf(
       { service: endpoint.service, call: endpoint.name, issues: checked.error.issues },
       'a reply breaks its contract',
     )
-    refuse(5099)
+    fail(5099)
   }
   const eTag = (checked.data as { eTag?: unknown } | null)?.eTag
   if (typeof eTag === 'string') headers.etag = `"${eTag}"`
@@ -51,7 +51,7 @@ export function replyOf(
 }
 
 /** Always an attachment, never inline: an uploaded file must not run as a page of ours (RFC 6266). */
-function headersOf({ name, size }: Download): Record<string, string> {
+function headersOf({ name, size }: ReplyDownload): Record<string, string> {
   const plain = name.replace(/[^\w .()-]/g, '_')
   return {
     'content-type': 'application/octet-stream',
@@ -69,22 +69,22 @@ function withToken(url: string, token: string): string {
 }
 
 /** Returns the error body of the catalogue, with its message in the caller's language. */
-export function refusalReply(request: FastifyRequest, { code, key, status, details }: Refusal): Reply {
-  const language: Language = languageFrom(headerOf(request, 'accept-language'))
-  const { errors, entities, data, current, currentETag, retryAfter } = details
-  const told = entities?.map((entity) => ({
+export function errorReply(request: FastifyRequest, { code, key, status, details }: ApiError): Reply {
+  const language: ServiceLanguage = languageFrom(headerOf(request, 'accept-language'))
+  const { errors, entities, data, current, currentETag, retryAfterSeconds } = details
+  const localized = entities?.map((entity) => ({
     ...entity,
     message: entity.message ?? messageOf(entity.details?.errorCode, language),
   }))
   return {
     status,
-    headers: { ...json, ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }) },
+    headers: { ...json, ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }) },
     body: JSON.stringify({
       errorCode: code,
       key,
       message: messages[code][language],
       traceId: request.id,
-      errors: told ?? errors,
+      errors: localized ?? errors,
       data: code === 4100 ? (data ?? []) : undefined,
       current,
       currentETag,
@@ -92,10 +92,10 @@ export function refusalReply(request: FastifyRequest, { code, key, status, detai
   }
 }
 
-const messageOf = (code: unknown, language: Language) =>
+const messageOf = (code: unknown, language: ServiceLanguage) =>
   typeof code === 'number' && code in messages ? messages[code as keyof typeof messages][language] : undefined
 
-export function send(reply: FastifyReply, { status, headers, body, open }: Reply): FastifyReply {
+export function sendReply(reply: FastifyReply, { status, headers, body, open }: Reply): FastifyReply {
   return reply
     .code(status)
     .headers({ ...headers, 'x-request-id': reply.request.id })

@@ -1,13 +1,13 @@
 /** Tenant and customer of an entity; undefined when there is no such entity. */
 import type { Store } from './store'
 
-export interface Scope {
+export interface TenantScope {
   tenantId: string
   /** Absent for what belongs to the tenant as a whole. */
   customerId?: string
 }
 
-const lookup = (sql: string) => (store: Store, id: string) => store.get<Scope>(sql, id)
+const lookup = (sql: string) => (store: Store, id: string) => store.get<TenantScope>(sql, id)
 const below = (table: string) =>
   lookup(`SELECT tenant_id AS tenantId, customer_id AS customerId FROM ${table} WHERE id = ?`)
 

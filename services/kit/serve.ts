@@ -7,17 +7,17 @@ import type { IncomingMessage } from 'node:http'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type AnyEndpoint, basePaths, type ServiceName } from '../contracts/endpoint'
-import { type Admissions, Answer, type Call, type Handlers, type Inspections } from './call'
-import { type Caller, require, requireSomewhere, wasAsked } from './caller'
+import { type Admissions, ExtendedReply, type Handlers, type Inspections, type ServiceCall } from './call'
+import { type Caller, require, requireSomewhere, wasChecked } from './caller'
 import { fieldErrorsOf } from './field-errors'
-import { answerBefore, type Given, keepAnswer } from './idempotency'
-import { addressedBy, headerOf, identify } from './identify'
-import { note } from './journal'
-import { meet } from './mishap'
+import { findSavedReply, type IdempotentRequest, saveReply } from './idempotency'
+import { headerOf, identify, requestedScopeOf } from './identify'
+import { journalWrite } from './journal'
+import { applyFault } from './mishap'
 import { openApi } from './openapi'
-import { Refusal, refuse } from './refusal'
-import { type Reply, refusalReply, replyOf, send } from './reply'
-import { discard, type Received, receive } from './upload'
+import { ApiError, fail } from './refusal'
+import { errorReply, type Reply, replyOf, sendReply } from './reply'
+import { discard, type ReceivedUpload, receiveUpload } from './upload'
 import type { World } from './world'
 
 const bodyLimit = 2 * 1024 * 1024
@@ -34,18 +34,18 @@ export interface ServeOptions<Contract extends Record<string, AnyEndpoint>> {
   world: World
 }
 
-type AnyHandler = (call: Call<AnyEndpoint>) => unknown
+type AnyHandler = (call: ServiceCall<AnyEndpoint>) => unknown
 type Inspection = Inspections<Record<string, AnyEndpoint>>[string]
 type Admission = Admissions<Record<string, AnyEndpoint>>[string]
 
 /** How long (ms) the rest of a rejected body is read. */
-const longestDrain = 30_000
+const maxDrainMs = 30_000
 
 /** Reads the rest of a body, so that the client receives the error and not a broken connection. */
-function drained(request: IncomingMessage): Promise<void> {
+function drainBody(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     if (request.complete || request.destroyed) return resolve()
-    const timer = setTimeout(resolve, longestDrain)
+    const timer = setTimeout(resolve, maxDrainMs)
     const ended = () => {
       clearTimeout(timer)
       resolve()
@@ -63,17 +63,17 @@ export function serve<Contract extends Record<string, AnyEndpoint>>(options: Ser
     bodyLimit,
     genReqId: (request) => String(request.headers['x-request-id'] ?? '').slice(0, 100) || randomUUID(),
     routerOptions: { maxParamLength: 400 },
-    frameworkErrors: (error, request, reply) => void sendRefusal(request, reply, translate(error)),
+    frameworkErrors: (error, request, reply) => void sendError(request, reply, translate(error)),
     forceCloseConnections: true,
   })
   const paths = Object.values(contract).map((call) => ({ method: call.method, pattern: patternOf(base + call.path) }))
   let document: object | undefined
   void app.register(multipart)
   const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, outcome) => {
     const text = textOf(bytes as Buffer)
-    if (text === null || isDeeperThan(maxDepth, text)) return done(new Refusal(4002))
-    parseJson(request, text, done)
+    if (text === null || isDeeperThan(maxDepth, text)) return outcome(new ApiError(4002))
+    parseJson(request, text, outcome)
   })
 
   // Building it takes a quarter of a second for all services, and it is rarely requested.
@@ -90,14 +90,14 @@ export function serve<Contract extends Record<string, AnyEndpoint>>(options: Ser
       method: endpoint.method,
       url: base + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
       handler: (request, reply) =>
-        world.underWay.during(async () => {
-          const { ending } = world.underWay
-          const fault = world.faults.take(service, request.method, pathOf(request).slice(base.length))
-          if (fault && !fault.after && (await meet(fault, { reply, ending }))) return reply
-          const answered = await perform({ service, endpoint, handler, inspect, admit, world, request })
-          const isMetNow = fault && (fault.after || fault.kind === 'truncate')
-          if (isMetNow && (await meet(fault, { reply, ending, answered }))) return reply
-          return send(reply, answered)
+        world.inFlight.track(async () => {
+          const { shutdown } = world.inFlight
+          const fault = world.faults.next(service, request.method, pathOf(request).slice(base.length))
+          if (fault && !fault.after && (await applyFault(fault, { reply, shutdown }))) return reply
+          const completed = await perform({ service, endpoint, handler, inspect, admit, world, request })
+          const appliesNow = fault && (fault.after || fault.kind === 'truncate')
+          if (appliesNow && (await applyFault(fault, { reply, shutdown, completed }))) return reply
+          return sendReply(reply, completed)
         }),
     })
   }
@@ -105,16 +105,16 @@ export function serve<Contract extends Record<string, AnyEndpoint>>(options: Ser
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request)
     const allowed = paths.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-    if (!allowed.length) return sendRefusal(request, reply, new Refusal(4005))
-    return sendRefusal(request, reply.header('allow', [...new Set(allowed)].join(', ')), new Refusal(4006))
+    if (!allowed.length) return sendError(request, reply, new ApiError(4005))
+    return sendError(request, reply.header('allow', [...new Set(allowed)].join(', ')), new ApiError(4006))
   })
 
   app.setErrorHandler(async (error, request, reply) => {
     const refusal = translate(error)
-    if (refusal.status === 413) await drained(request.raw)
+    if (refusal.status === 413) await drainBody(request.raw)
     if (refusal.code === 5099)
       world.log.error({ err: error, service, path: pathOf(request), traceId: request.id }, 'unexpected')
-    return sendRefusal(request, reply, refusal)
+    return sendError(request, reply, refusal)
   })
 
   return app
@@ -162,24 +162,24 @@ interface Performance {
  */
 async function perform(performance: Performance): Promise<Reply> {
   const { world, request } = performance
-  const known = await identify(world, request)
-  const caller = { ...known, addressed: addressedBy(world, known, request) }
-  const received = await receivedWith(performance, caller)
+  const identified = await identify(world, request)
+  const caller = { ...identified, requestedScope: requestedScopeOf(world, identified, request) }
+  const form = await receiveForm(performance, caller)
   try {
-    return await performWith(performance, { caller, received })
+    return await performWith(performance, { caller, form })
   } finally {
-    if (received) await discard(received.file)
+    if (form) await discard(form.file)
   }
 }
 
 /** Returns the form of a call that accepts a file; the file is read only if the caller may send it. */
-async function receivedWith(
+async function receiveForm(
   { endpoint, admit, world, request }: Performance,
   caller: Caller,
-): Promise<Received | undefined> {
+): Promise<ReceivedUpload | undefined> {
   const { upload, capability } = endpoint
-  if (!upload) return request.isMultipart() ? refuse(4006, { status: 415 }) : undefined
-  return receive(world.settings, request, {
+  if (!upload) return request.isMultipart() ? fail(4006, { status: 415 }) : undefined
+  return receiveUpload(world.settings, request, {
     upload,
     admit(fields) {
       const body = endpoint.body?.safeParse(fields)
@@ -189,36 +189,36 @@ async function receivedWith(
   })
 }
 
-interface Known {
+interface CallInput {
   caller: Caller
-  received: Received | undefined
+  form: ReceivedUpload | undefined
 }
 
-async function performWith(performance: Performance, { caller, received }: Known): Promise<Reply> {
+async function performWith(performance: Performance, { caller, form }: CallInput): Promise<Reply> {
   const { endpoint, handler, inspect, world, request } = performance
   const touched: string[] = []
-  const call: Call<AnyEndpoint> = {
-    params: request.params as Call<AnyEndpoint>['params'],
-    ...inputOf({ endpoint, caller, query: request.query, body: received?.fields ?? request.body }),
+  const call: ServiceCall<AnyEndpoint> = {
+    params: request.params as ServiceCall<AnyEndpoint>['params'],
+    ...inputOf({ endpoint, caller, query: request.query, body: form?.fields ?? request.body }),
     caller,
     world,
     headers: request.headers,
-    upload: received && { file: received.file, facts: await inspect?.(received.file) },
-    customerId: caller.addressed.customerId,
+    upload: form && { file: form.file, facts: await inspect?.(form.file) },
+    customerId: caller.requestedScope.customerId,
     require: (target) => require(caller, endpoint.capability, target),
     touched: (...ids) => void touched.push(...ids),
   }
-  if (endpoint.effect === 'read') return answerOf(performance, caller, await handler(call))
+  if (endpoint.effect === 'read') return checkedReplyOf(performance, caller, await handler(call))
   return write(performance, call, touched)
 }
 
 /** Performs effect, journal entry and stored reply together, or none of them. */
-function write(performance: Performance, call: Call<AnyEndpoint>, touched: string[]): Reply {
+function write(performance: Performance, call: ServiceCall<AnyEndpoint>, touched: string[]): Reply {
   const { service, handler, world, request } = performance
   const { store } = world
   const { subject } = call.caller
   const key = headerOf(request, 'idempotency-key')
-  const given: Given | undefined = key
+  const attempt: IdempotentRequest | undefined = key
     ? {
         service,
         actor: subject,
@@ -228,12 +228,12 @@ function write(performance: Performance, call: Call<AnyEndpoint>, touched: strin
     : undefined
 
   return store.transaction(() => {
-    const before = given && answerBefore(world, given)
+    const before = attempt && findSavedReply(world, attempt)
     if (before) return before
-    const { reply, done } = outcomeOf(performance, call, handler)
-    const entityIds = touched.length ? touched : idsIn(done, call.params as Record<string, string>)
-    if (reply.status < 400 || (Array.isArray(done) && done.length)) {
-      note(world, {
+    const { reply, outcome } = outcomeOf(performance, call, handler)
+    const entityIds = touched.length ? touched : idsIn(outcome, call.params as Record<string, string>)
+    if (reply.status < 400 || (Array.isArray(outcome) && outcome.length)) {
+      journalWrite(world, {
         service,
         method: request.method,
         path: pathOf(request),
@@ -242,46 +242,49 @@ function write(performance: Performance, call: Call<AnyEndpoint>, touched: strin
         entityIds,
         status: reply.status,
       })
-      if (given) keepAnswer(world, given, reply)
+      if (attempt) saveReply(world, attempt, reply)
     }
     return reply
   })
 }
 
 /** Errors whose effects persist: of 4100 the results in its `data`; of 4307 the counted attempt. */
-const standing: readonly number[] = [4100, 4307]
+const persistentCodes: readonly number[] = [4100, 4307]
 
 function outcomeOf(
   performance: Performance,
-  call: Call<AnyEndpoint>,
+  call: ServiceCall<AnyEndpoint>,
   handler: AnyHandler,
-): { reply: Reply; done: unknown } {
+): { reply: Reply; outcome: unknown } {
   try {
     const result = handler(call)
-    return { reply: answerOf(performance, call.caller, result), done: result instanceof Answer ? result.reply : result }
+    return {
+      reply: checkedReplyOf(performance, call.caller, result),
+      outcome: result instanceof ExtendedReply ? result.reply : result,
+    }
   } catch (error) {
-    if (!(error instanceof Refusal) || !standing.includes(error.code)) throw error
-    return { reply: refusalReply(performance.request, error), done: error.details.data ?? [] }
+    if (!(error instanceof ApiError) || !persistentCodes.includes(error.code)) throw error
+    return { reply: errorReply(performance.request, error), outcome: error.details.data ?? [] }
   }
 }
 
-function idsIn(done: unknown, params: Record<string, string>): string[] {
-  const rows = Array.isArray(done) ? done : (done as { data?: unknown } | null)?.data
-  const ids = (Array.isArray(rows) ? rows : [done]).flatMap((row) => {
+function idsIn(outcome: unknown, params: Record<string, string>): string[] {
+  const rows = Array.isArray(outcome) ? outcome : (outcome as { data?: unknown } | null)?.data
+  const ids = (Array.isArray(rows) ? rows : [outcome]).flatMap((row) => {
     if (typeof row === 'string') return [row]
     const { userId, deviceId, id } = (row ?? {}) as { userId?: unknown; deviceId?: unknown; id?: unknown }
-    return [userId ?? deviceId ?? id].filter((found): found is string => typeof found === 'string')
+    return [userId ?? deviceId ?? id].filter((value): value is string => typeof value === 'string')
   })
   return ids.length ? [...new Set(ids)] : Object.values(params)
 }
 
-function answerOf({ endpoint, world, request }: Performance, caller: Caller, result: unknown): Reply {
-  if (!wasAsked(caller))
+function checkedReplyOf({ endpoint, world, request }: Performance, caller: Caller, result: unknown): Reply {
+  if (!wasChecked(caller))
     throw new Error(`${endpoint.service}.${endpoint.name} answered without asking whether the caller may`)
   return replyOf(endpoint, { world, url: request.url, result })
 }
 
-interface Sent {
+interface RawInput {
   endpoint: AnyEndpoint
   caller: Caller
   query: unknown
@@ -289,11 +292,11 @@ interface Sent {
 }
 
 /** Returns the parsed input. Its errors are reported only to callers who may make the call in some scope. */
-function inputOf({ endpoint, caller, query, body }: Sent): Pick<Call<AnyEndpoint>, 'query' | 'body'> {
+function inputOf({ endpoint, caller, query, body }: RawInput): Pick<ServiceCall<AnyEndpoint>, 'query' | 'body'> {
   try {
     return {
-      query: parse(endpoint.query, printable(knownOnly(endpoint, query))) as never,
-      body: parse(endpoint.body, given(endpoint, body)) as never,
+      query: parse(endpoint.query, rejectNul(rejectUnknown(endpoint, query))) as never,
+      body: parse(endpoint.body, requiredBody(endpoint, body)) as never,
     }
   } catch (error) {
     requireSomewhere(caller, endpoint.capability)
@@ -302,42 +305,41 @@ function inputOf({ endpoint, caller, query, body }: Sent): Pick<Call<AnyEndpoint
 }
 
 /** Rejects parameters an extension does not know: a client that expects more must be notified. */
-function knownOnly({ extension, query }: AnyEndpoint, given: unknown): unknown {
-  if (!extension) return given
-  const known = Object.keys((query as { shape?: object } | undefined)?.shape ?? {})
-  const unknown = Object.keys((given ?? {}) as object).filter((name) => !known.includes(name))
-  if (unknown.length)
-    refuse(4000, { errors: Object.fromEntries(unknown.map((name) => [name, 'errors.field.invalid'])) })
-  return given
+function rejectUnknown({ extension, query }: AnyEndpoint, input: unknown): unknown {
+  if (!extension) return input
+  const knownNames = Object.keys((query as { shape?: object } | undefined)?.shape ?? {})
+  const unknown = Object.keys((input ?? {}) as object).filter((name) => !knownNames.includes(name))
+  if (unknown.length) fail(4000, { errors: Object.fromEntries(unknown.map((name) => [name, 'errors.field.invalid'])) })
+  return input
 }
 
 /** Returns the query when no value has a NUL, which no stored text has. Throws 4000 otherwise. */
-function printable(query: unknown): unknown {
+function rejectNul(query: unknown): unknown {
   const wrong = Object.entries((query ?? {}) as object).filter(([, value]) => [value].flat().join('').includes('\0'))
-  if (wrong.length) refuse(4000, { errors: Object.fromEntries(wrong.map(([name]) => [name, 'errors.text.control'])) })
+  if (wrong.length) fail(4000, { errors: Object.fromEntries(wrong.map(([name]) => [name, 'errors.text.control'])) })
   return query
 }
 
 /** Returns the body of a call that accepts one; rejects `null`, and a missing body where it is required. */
-function given({ body: schema }: AnyEndpoint, body: unknown): unknown {
-  const mayLack = !schema || (body === undefined && schema.safeParse(undefined).success)
-  return mayLack ? body : (body ?? refuse(4000, { errors: { body: 'errors.field.required' } }))
+function requiredBody({ body: schema }: AnyEndpoint, body: unknown): unknown {
+  const isOptional = !schema || (body === undefined && schema.safeParse(undefined).success)
+  return isOptional ? body : (body ?? fail(4000, { errors: { body: 'errors.field.required' } }))
 }
 
-function parse(schema: AnyEndpoint['query'], given: unknown): unknown {
+function parse(schema: AnyEndpoint['query'], input: unknown): unknown {
   if (!schema) return undefined
-  const parsed = schema.safeParse(given ?? {}, { reportInput: true })
-  if (!parsed.success) refuse(4000, { errors: fieldErrorsOf(parsed.error) })
+  const parsed = schema.safeParse(input ?? {}, { reportInput: true })
+  if (!parsed.success) fail(4000, { errors: fieldErrorsOf(parsed.error) })
   return parsed.data
 }
 
-function translate(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
+function translate(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
   const { statusCode } = (error ?? {}) as { statusCode?: number }
-  if (statusCode === 413) return new Refusal(4007)
-  if (statusCode === 415) return new Refusal(4006, { status: 415 })
-  return new Refusal(statusCode && statusCode < 500 ? 4002 : 5099)
+  if (statusCode === 413) return new ApiError(4007)
+  if (statusCode === 415) return new ApiError(4006, { status: 415 })
+  return new ApiError(statusCode && statusCode < 500 ? 4002 : 5099)
 }
 
-const sendRefusal = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) =>
-  send(reply, refusalReply(request, refusal))
+const sendError = (request: FastifyRequest, reply: FastifyReply, refusal: ApiError) =>
+  sendReply(reply, errorReply(request, refusal))

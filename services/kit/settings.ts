@@ -42,7 +42,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
-export interface Settings {
+export interface ServiceSettings {
   host: string
   portBase: number
   dataDir: string
@@ -69,12 +69,12 @@ export interface Settings {
   logLevel: string
 }
 
-export type SettingsResult = { ok: true; settings: Settings } | { ok: false; problems: string[] }
+export type SettingsResult = { ok: true; settings: ServiceSettings } | { ok: false; problems: string[] }
 
 /** Reads the environment; each problem is one actionable line. */
 export function readSettings(environment: Record<string, string | undefined>): SettingsResult {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const parsed = Environment.safeParse(given)
+  const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(variables)
   if (!parsed.success) {
     return { ok: false, problems: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) }
   }

@@ -1,12 +1,12 @@
 /** Permissions on several controllers in one call (domain §0, §9.2, §9.3). */
 import type { Capability } from '../contracts/permissions'
 import { type Caller, reachOf } from './caller'
-import { refuse } from './refusal'
+import { fail } from './refusal'
 import { scopeOfDevice } from './scope'
 import type { World } from './world'
 
 /** Throws when the caller has the capability on none of them: 403 when at least one is visible, else 404. */
-export function requireOnSome(
+export function requireOnSomeDevice(
   { store }: World,
   caller: Caller,
   { capability, deviceIds }: { capability: Capability; deviceIds: Iterable<string> },
@@ -18,7 +18,7 @@ export function requireOnSome(
     if (far !== undefined && far !== '-') return
     visible ||= far === '-'
   }
-  refuse(visible ? 4003 : 4005)
+  fail(visible ? 4003 : 4005)
 }
 
 /** Whether a customer is archived; it is then read-only (4202). */

@@ -7,8 +7,8 @@ interface Statement {
 }
 
 /** What can be bound to a column; numbers for booleans and times. */
-export type Value = string | number | null
-type Parameters = Value[] | [Record<string, Value>]
+export type SqlValue = string | number | null
+type Parameters = SqlValue[] | [Record<string, SqlValue>]
 
 export interface Store {
   all<Row>(sql: string, ...parameters: Parameters): Row[]
@@ -26,12 +26,12 @@ export interface Store {
  * Opens the file and creates the tables of every schema. Throws an error with its name when the file cannot be written.
  */
 export function openStore(file: string, schemas: readonly string[]): Store {
-  const database = opened(file, schemas)
+  const database = openDatabase(file, schemas)
 
   const statements = new Map<string, Statement>()
-  const prepared = (sql: string) => {
-    const known = statements.get(sql)
-    if (known) return known
+  const prepare = (sql: string) => {
+    const cached = statements.get(sql)
+    if (cached) return cached
     const statement: Statement = database.prepare<unknown[]>(sql)
     statements.set(sql, statement)
     return statement
@@ -39,9 +39,9 @@ export function openStore(file: string, schemas: readonly string[]): Store {
 
   let depth = 0
   return {
-    all: <Row>(sql: string, ...parameters: Parameters) => prepared(sql).all(...parameters) as Row[],
-    get: <Row>(sql: string, ...parameters: Parameters) => prepared(sql).all(...parameters)[0] as Row | undefined,
-    run: (sql, ...parameters) => prepared(sql).run(...parameters).changes,
+    all: <Row>(sql: string, ...parameters: Parameters) => prepare(sql).all(...parameters) as Row[],
+    get: <Row>(sql: string, ...parameters: Parameters) => prepare(sql).all(...parameters)[0] as Row | undefined,
+    run: (sql, ...parameters) => prepare(sql).run(...parameters).changes,
     exec: (sql) => void database.exec(sql),
     transaction(work) {
       const outer = depth
@@ -64,17 +64,17 @@ export function openStore(file: string, schemas: readonly string[]): Store {
 }
 
 /** Size of the page cache, in kilobytes: enough for the pages that lists of a large fleet read repeatedly. */
-const cacheSize = 64_000
+const cacheKilobytes = 64_000
 
 const pragmas = [
   'journal_mode = WAL',
   'synchronous = FULL',
   'foreign_keys = ON',
   'busy_timeout = 2000',
-  `cache_size = -${cacheSize}`,
+  `cache_size = -${cacheKilobytes}`,
 ]
 
-function opened(file: string, schemas: readonly string[]) {
+function openDatabase(file: string, schemas: readonly string[]) {
   try {
     const database = new Database(file)
     for (const pragma of pragmas) database.pragma(pragma)

@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto'
 import { createRemoteJWKSet, decodeProtectedHeader, errors, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { refuse } from './refusal'
-import type { Settings } from './settings'
+import { fail } from './refusal'
+import type { ServiceSettings } from './settings'
 
 export interface Claims {
   issuer: string
@@ -19,13 +19,13 @@ export interface Claims {
 
 type Keys = ReturnType<typeof createRemoteJWKSet>
 
-export interface Tokens {
+export interface TokenVerifier {
   /**
    * Returns the claims. Throws 4001 for a token that is not valid for this API, 5003 when the issuer is unavailable.
    */
   claimsOf(bearer: string): Promise<Claims>
   /** Returns the claims of the issuer's userinfo endpoint; null when it rejects the token. */
-  askIssuer(bearer: string): Promise<Claims | null>
+  fetchUserinfo(bearer: string): Promise<Claims | null>
 }
 
 const Discovery = z.looseObject({ jwks_uri: z.url(), userinfo_endpoint: z.url().nullish() })
@@ -40,20 +40,20 @@ const Person = z.looseObject({
 
 /** Signatures that only the owner of a private key can create; `none` and shared secrets are never accepted. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
-const keepAnswersFor = 60_000
+const cacheTtlMs = 60_000
 /** Seconds by which the issuer's clock may differ from ours. */
-const clockTolerance = 120
+const clockToleranceSeconds = 120
 /** An unknown key id triggers a new fetch of the keys, at most once in this time (ms). */
-const unknownKeyFor = 30_000
-const issuerTimeout = 5_000
+const unknownKeyTtlMs = 30_000
+const issuerTimeoutMs = 5_000
 
-type TokenSettings = Pick<Settings, 'issuer' | 'issuerAddress' | 'apiAudience' | 'usernameIsEmail'>
+type TokenSettings = Pick<ServiceSettings, 'issuer' | 'issuerAddress' | 'apiAudience' | 'usernameIsEmail'>
 
-export function createTokens(settings: TokenSettings): Tokens {
+export function createTokens(settings: TokenSettings): TokenVerifier {
   const { issuer, issuerAddress, apiAudience, usernameIsEmail } = settings
-  const answers = new LRUCache<string, { claims: Claims | null }>({ max: 10_000, ttl: keepAnswersFor })
-  const verified = new LRUCache<string, { claims: Claims; until: number }>({ max: 10_000, ttl: keepAnswersFor })
-  const unknownKeys = new LRUCache<string, true>({ max: 1_000, ttl: unknownKeyFor })
+  const userinfoCache = new LRUCache<string, { claims: Claims | null }>({ max: 10_000, ttl: cacheTtlMs })
+  const verified = new LRUCache<string, { claims: Claims; until: number }>({ max: 10_000, ttl: cacheTtlMs })
+  const unknownKeys = new LRUCache<string, true>({ max: 1_000, ttl: unknownKeyTtlMs })
   let discovered: { keys: Keys; userinfo: string | null | undefined } | undefined
 
   /** The provider in this process is named after the public origin, which only the proxy beside it serves. */
@@ -64,10 +64,10 @@ export function createTokens(settings: TokenSettings): Tokens {
     if (discovered) return discovered
     const response = await fetchFromIssuer(`${issuerAddress}/.well-known/openid-configuration`)
     const document = Discovery.safeParse(response.ok ? await response.json().catch(() => null) : null)
-    if (!document.success) refuse(5003, { retryAfter: 2 })
+    if (!document.success) fail(5003, { retryAfterSeconds: 2 })
     const { jwks_uri, userinfo_endpoint } = document.data
     discovered = {
-      keys: createRemoteJWKSet(new URL(reachable(jwks_uri)), { timeoutDuration: issuerTimeout }),
+      keys: createRemoteJWKSet(new URL(reachable(jwks_uri)), { timeoutDuration: issuerTimeoutMs }),
       userinfo: userinfo_endpoint && reachable(userinfo_endpoint),
     }
     return discovered
@@ -79,23 +79,23 @@ export function createTokens(settings: TokenSettings): Tokens {
   /** Fetches recently rotated keys again, regardless of the library's own cooldown. */
   const verify = async (bearer: string) => {
     const { keys } = await discover()
-    const asked = () =>
+    const attempt = () =>
       jwtVerify(bearer, keys, {
         // Providers differ in the trailing slash of their name; people write it either way.
         issuer: [issuer, `${issuer}/`],
         audience: apiAudience,
         algorithms,
-        clockTolerance,
+        clockTolerance: clockToleranceSeconds,
         requiredClaims: ['exp', 'sub'],
       })
     try {
-      return await asked()
+      return await attempt()
     } catch (error) {
       const kid = error instanceof errors.JWKSNoMatchingKey ? (decodeProtectedHeader(bearer).kid ?? '') : undefined
       if (kid === undefined || unknownKeys.has(kid)) throw error
       unknownKeys.set(kid, true)
       await keys.reload()
-      return asked()
+      return attempt()
     }
   }
 
@@ -107,40 +107,40 @@ export function createTokens(settings: TokenSettings): Tokens {
     name: name ?? null,
   })
 
-  const askIssuer = async (bearer: string): Promise<Claims | null> => {
+  const fetchUserinfo = async (bearer: string): Promise<Claims | null> => {
     const key = createHash('sha256').update(bearer).digest('base64')
-    const known = answers.get(key)
-    if (known) return known.claims
+    const cached = userinfoCache.get(key)
+    if (cached) return cached.claims
     const { userinfo } = await discover()
     if (!userinfo) return null
     const response = await fetchFromIssuer(userinfo, {
       headers: { authorization: `Bearer ${bearer}`, accept: 'application/json' },
     })
-    if (response.status >= 500) refuse(5003, { retryAfter: 2 })
+    if (response.status >= 500) fail(5003, { retryAfterSeconds: 2 })
     const person = Person.safeParse(response.ok ? await response.json().catch(() => null) : null)
     const claims = person.success ? toClaims(person.data) : null
-    answers.set(key, { claims })
+    userinfoCache.set(key, { claims })
     return claims
   }
 
   return {
-    askIssuer,
+    fetchUserinfo,
     async claimsOf(bearer) {
-      if (bearer.split('.').length !== 3) return (await askIssuer(bearer)) ?? refuse(4001)
+      if (bearer.split('.').length !== 3) return (await fetchUserinfo(bearer)) ?? fail(4001)
       const key = createHash('sha256').update(bearer).digest('base64')
-      const known = verified.get(key)
-      if (known && Date.now() < known.until) return known.claims
+      const cached = verified.get(key)
+      if (cached && Date.now() < cached.until) return cached.claims
       try {
         const { payload } = await verify(bearer)
         const person = Person.safeParse(payload)
-        if (!person.success) refuse(4001)
+        if (!person.success) fail(4001)
         const claims = toClaims(person.data)
-        verified.set(key, { claims, until: ((payload.exp ?? 0) + clockTolerance) * 1_000 })
+        verified.set(key, { claims, until: ((payload.exp ?? 0) + clockToleranceSeconds) * 1_000 })
         return claims
       } catch (error) {
-        if (error instanceof errors.JWKSTimeout) refuse(5003, { retryAfter: 2 })
-        if (error instanceof errors.JOSEError && error.code !== 'ERR_JOSE_GENERIC') refuse(4001)
-        if (error instanceof errors.JOSEError || error instanceof TypeError) refuse(5003, { retryAfter: 2 })
+        if (error instanceof errors.JWKSTimeout) fail(5003, { retryAfterSeconds: 2 })
+        if (error instanceof errors.JOSEError && error.code !== 'ERR_JOSE_GENERIC') fail(4001)
+        if (error instanceof errors.JOSEError || error instanceof TypeError) fail(5003, { retryAfterSeconds: 2 })
         throw error
       }
     },
@@ -150,10 +150,10 @@ export function createTokens(settings: TokenSettings): Tokens {
 /** Follows redirects of the issuer within its host. */
 async function fetchFromIssuer(address: string, init: RequestInit = {}): Promise<Response> {
   try {
-    const response = await fetch(address, { ...init, redirect: 'follow', signal: AbortSignal.timeout(issuerTimeout) })
+    const response = await fetch(address, { ...init, redirect: 'follow', signal: AbortSignal.timeout(issuerTimeoutMs) })
     if (new URL(response.url).hostname === new URL(address).hostname) return response
   } catch {
-    return refuse(5003, { retryAfter: 2 })
+    return fail(5003, { retryAfterSeconds: 2 })
   }
-  return refuse(5003, { retryAfter: 2 })
+  return fail(5003, { retryAfterSeconds: 2 })
 }

@@ -1,26 +1,26 @@
 /** Calls in progress: services that shut down wait for them while the store is still open. */
-export interface UnderWay {
+export interface InFlight {
   /** Aborted when the services shut down: pure delays end then. */
-  readonly ending: AbortSignal
+  readonly shutdown: AbortSignal
   /** Counts `work` as in progress until it settles. */
-  during<T>(work: () => Promise<T>): Promise<T>
+  track<T>(work: () => Promise<T>): Promise<T>
   /** Signals shutdown to all calls and waits for the last one. */
-  end(): Promise<void>
+  drain(): Promise<void>
 }
 
-export function createUnderWay(): UnderWay {
-  const ending = new AbortController()
-  const works = new Set<Promise<unknown>>()
+export function createInFlight(): InFlight {
+  const shutdown = new AbortController()
+  const running = new Set<Promise<unknown>>()
   return {
-    ending: ending.signal,
-    during(work) {
-      const one = work().finally(() => works.delete(one))
-      works.add(one)
+    shutdown: shutdown.signal,
+    track(work) {
+      const one = work().finally(() => running.delete(one))
+      running.add(one)
       return one
     },
-    async end() {
-      ending.abort()
-      await Promise.allSettled(works)
+    async drain() {
+      shutdown.abort()
+      await Promise.allSettled(running)
     },
   }
 }

@@ -12,9 +12,9 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { AnyEndpoint } from '../contracts/endpoint'
 import { toNfc } from '../contracts/plain-text'
-import { makeFolder } from './folder'
-import { Refusal, refuse } from './refusal'
-import type { Settings } from './settings'
+import { createFolder } from './folder'
+import { ApiError, fail } from './refusal'
+import type { ServiceSettings } from './settings'
 
 /** A received file. Its copy on disk is deleted after the reply unless the handler moved it. */
 export interface UploadedFile {
@@ -28,14 +28,14 @@ export interface UploadedFile {
   sha256: string
 }
 
-export interface Received {
+export interface ReceivedUpload {
   file: UploadedFile
   /** The text fields; a repeated one is a list. */
   fields: Record<string, string | string[]>
 }
 
 type Upload = NonNullable<AnyEndpoint['upload']>
-type Fields = Received['fields']
+type Fields = ReceivedUpload['fields']
 
 const maxFields = 200
 const maxFieldBytes = 10_000
@@ -45,13 +45,13 @@ const maxFieldBytes = 10_000
  * of files, and 4007 for a file larger than `maxBytes`, as soon as that is known. `admit` gets the text fields before
  * the file, and may throw.
  */
-export async function receive(
-  settings: Settings,
+export async function receiveUpload(
+  settings: ServiceSettings,
   request: FastifyRequest,
   { upload, admit }: { upload: Upload; admit: (fields: Fields) => void },
-): Promise<Received> {
+): Promise<ReceivedUpload> {
   const { maxBytes } = upload
-  if (!request.isMultipart()) refuse(4006, { status: 415 })
+  if (!request.isMultipart()) fail(4006, { status: 415 })
   if (Number(request.headers['content-length'] ?? 0) > maxBytes + maxFields * maxFieldBytes) throw tooLarge(upload)
   const fields = new Map<string, string[]>()
   let file: UploadedFile | undefined
@@ -60,14 +60,14 @@ export async function receive(
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {
         admit(fieldsOf(fields))
-        file = await store(settings, part)
+        file = await storeFile(settings, part)
       }
       if (part.type === 'field') fields.set(part.fieldname, [...(fields.get(part.fieldname) ?? []), String(part.value)])
     }
-    if (!file) refuse(4000, { errors: { file: 'errors.field.required' } })
+    if (!file) fail(4000, { errors: { file: 'errors.field.required' } })
   } catch (error) {
     if (file) await discard(file)
-    throw translated(error, upload)
+    throw toUploadError(error, upload)
   }
   return { file, fields: fieldsOf(fields) }
 }
@@ -75,10 +75,10 @@ export async function receive(
 const fieldsOf = (fields: ReadonlyMap<string, string[]>): Fields =>
   Object.fromEntries([...fields].map(([name, [first = '', ...more]]) => [name, more.length ? [first, ...more] : first]))
 
-const folderOf = ({ dataDir }: Pick<Settings, 'dataDir'>) => join(dataDir, 'uploads')
+const folderOf = ({ dataDir }: Pick<ServiceSettings, 'dataDir'>) => join(dataDir, 'uploads')
 
 /** Deletes files of calls that a killed process never finished. */
-export function clearUploads(settings: Settings): void {
+export function clearUploads(settings: ServiceSettings): void {
   rmSync(folderOf(settings), { recursive: true, force: true })
 }
 
@@ -87,8 +87,8 @@ export function discard(file: UploadedFile): Promise<void> {
   return rm(file.path, { force: true })
 }
 
-async function store(settings: Settings, part: MultipartFile): Promise<UploadedFile> {
-  makeFolder(folderOf(settings))
+async function storeFile(settings: ServiceSettings, part: MultipartFile): Promise<UploadedFile> {
+  createFolder(folderOf(settings))
   const path = join(folderOf(settings), randomUUID())
   const hash = createHash('sha256')
   let size = 0
@@ -109,15 +109,15 @@ async function store(settings: Settings, part: MultipartFile): Promise<UploadedF
   return { path, name: toNfc(name).slice(0, 255), size, sha256: hash.digest('hex') }
 }
 
-const tooLarge = ({ tooLarge: key }: Upload) => new Refusal(4007, key ? { errors: { file: key } } : {})
+const tooLarge = ({ tooLarge: key }: Upload) => new ApiError(4007, key ? { errors: { file: key } } : {})
 
-function translated(error: unknown, upload: Upload): unknown {
-  if (error instanceof Refusal) return error
+function toUploadError(error: unknown, upload: Upload): unknown {
+  if (error instanceof ApiError) return error
   const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number }
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(upload)
-  if (code === 'FST_FILES_LIMIT') return new Refusal(4000, { errors: { file: 'errors.upload.oneFile' } })
-  if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT') return new Refusal(4007)
+  if (code === 'FST_FILES_LIMIT') return new ApiError(4000, { errors: { file: 'errors.upload.oneFile' } })
+  if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT') return new ApiError(4007)
   if (statusCode !== undefined && statusCode < 500) return error
   // Busboy's errors for an incomplete or invalid form have no status.
-  return code?.startsWith('E') ? error : new Refusal(4002)
+  return code?.startsWith('E') ? error : new ApiError(4002)
 }

@@ -23,17 +23,17 @@ export function wordsOf(...texts: readonly (string | null | undefined)[]): strin
 }
 
 /** Returns the columns of a name: displayed, sorted and searched. */
-export const namedAs = (name: string) => ({ name, sort_name: sortName(name), words: wordsOf(name) })
+export const nameColumns = (name: string) => ({ name, sort_name: sortName(name), words: wordsOf(name) })
 
 /** A word that no text contains. */
-const inNoText = '!'
+const unmatchable = '!'
 
 /** Returns the words of a query, at most ten; a path is separated by slashes. A query without words matches no text. */
-export function wordsIn(text: string | null | undefined): string[] {
-  const asked = (text ?? '').trim()
-  const words = asked.split(/[\s/\\|,;›>]+/).map((part) => wordsOf(part))
-  const found = words.filter(Boolean).slice(0, 10)
-  return found.length || !asked ? found : [inNoText]
+export function queryWords(text: string | null | undefined): string[] {
+  const query = (text ?? '').trim()
+  const words = query.split(/[\s/\\|,;›>]+/).map((part) => wordsOf(part))
+  const limited = words.filter(Boolean).slice(0, 10)
+  return limited.length || !query ? limited : [unmatchable]
 }
 
 /**
@@ -47,19 +47,19 @@ export function formsOf(word: string): string[] {
   const start = [...first].length <= 3 || /^\d+\./.test(first) ? ' ' : ''
   const end = /^\d{1,3}$/.test(last) || [...last].length === 1 ? ' ' : ''
   const isCode = parts.filter((part) => /^\d+$/.test(part)).length > 2
-  const written = parts.reduce<string[][]>(
-    (before, part) => (isCode ? [part] : zerosBefore(part)).flatMap((text) => before.map((texts) => [...texts, text])),
+  const variants = parts.reduce<string[][]>(
+    (before, part) => (isCode ? [part] : zeroPaddings(part)).flatMap((text) => before.map((texts) => [...texts, text])),
     [[]],
   )
-  return written.map((texts) => `${start}${texts.join(' ')}${end}`)
+  return variants.map((texts) => `${start}${texts.join(' ')}${end}`)
 }
 
 /** Returns the notations of a number of up to three digits: 2, 02 and 002, but 02 is not 2. */
-const zerosBefore = (part: string) =>
+const zeroPaddings = (part: string) =>
   /^\d{1,3}$/.test(part) ? [...new Set([part, part.padStart(2, '0'), part.padStart(3, '0')])] : [part]
 
 /** Whether a text contains a word of a query. */
-export function holdsWord(text: string, word: string): boolean {
+export function containsWord(text: string, word: string): boolean {
   const words = ` ${wordsOf(text)} `
   return formsOf(word).some((form) => words.includes(form))
 }

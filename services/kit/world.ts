@@ -2,32 +2,32 @@
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
 import { type Clock, createClock } from './clock'
-import { createFaults, type Faults } from './faults'
-import { makeFolder } from './folder'
+import { createServiceFaults, type ServiceFaults } from './faults'
+import { createFolder } from './folder'
 import { idempotencySchema } from './idempotency'
 import { createJobs, type Jobs, jobsSchema } from './jobs'
 import { journalSchema } from './journal'
-import { movedBy, movedClockSchema } from './moved-clock'
+import { clockOffsetMs, clockOffsetSchema } from './moved-clock'
 import { peopleSchema } from './people'
-import type { Settings } from './settings'
+import type { ServiceSettings } from './settings'
 import { openStore, type Store } from './store'
-import { createTokens, type Tokens } from './tokens'
-import { createUnderWay, type UnderWay } from './under-way'
+import { createTokens, type TokenVerifier } from './tokens'
+import { createInFlight, type InFlight } from './under-way'
 import { clearUploads } from './upload'
 
 export interface World {
-  settings: Settings
+  settings: ServiceSettings
   clock: Clock
   store: Store
   jobs: Jobs
-  faults: Faults
-  tokens: Tokens
-  underWay: UnderWay
+  faults: ServiceFaults
+  tokens: TokenVerifier
+  inFlight: InFlight
   log: Logger
 }
 
 export interface WorldOptions {
-  settings: Settings
+  settings: ServiceSettings
   /** The tables of the services, in an order in which references resolve. */
   schemas: readonly string[]
   /** The wall clock by default. */
@@ -36,7 +36,7 @@ export interface WorldOptions {
 
 /** Opens the store (`DATA_DIR/services.sqlite`) and creates the parts; nothing listens or runs yet. */
 export function createWorld({ settings, schemas, clock = createClock() }: WorldOptions): World {
-  makeFolder(settings.dataDir)
+  createFolder(settings.dataDir)
   clearUploads(settings)
   const log = pino({ level: settings.logLevel, base: { program: 'services' } })
   const store = openStore(join(settings.dataDir, 'services.sqlite'), [
@@ -44,19 +44,19 @@ export function createWorld({ settings, schemas, clock = createClock() }: WorldO
     journalSchema,
     idempotencySchema,
     jobsSchema,
-    movedClockSchema,
+    clockOffsetSchema,
     ...schemas,
   ])
-  clock.shift(movedBy(store))
+  clock.shift(clockOffsetMs(store))
   const jobs = createJobs({ store, clock, log, keepLog: settings.simControl })
   return {
     settings,
     clock,
     store,
     jobs,
-    faults: createFaults(),
+    faults: createServiceFaults(),
     tokens: createTokens(settings),
-    underWay: createUnderWay(),
+    inFlight: createInFlight(),
     log,
   }
 }

@@ -1,7 +1,7 @@
 /** The kinds of alarms that controllers raise: texts and properties (domain §1.1, §1.2). */
 import type { EventState, EventType } from '../contracts/alarms'
-import type { Language } from '../kit/messages'
-import { holdsWord } from '../kit/words'
+import type { ServiceLanguage } from '../kit/messages'
+import { containsWord } from '../kit/words'
 
 export interface AlarmKind {
   eventType: EventType
@@ -12,7 +12,7 @@ export interface AlarmKind {
   priority: number
   unit: string | null
   limit: { kind: 'high' | 'low' | 'state'; value: number | string; deadband: number | null } | null
-  text: Record<Language, string>
+  text: Record<ServiceLanguage, string>
 }
 
 type Limit = [value: number, deadband: number, unit: string]
@@ -183,10 +183,10 @@ export const alarmKindNames = Object.keys(alarmKinds) as AlarmKindName[]
 const isKind = (name: string): name is AlarmKindName => name in alarmKinds
 
 /** Returns the text of a stored message. */
-export const alarmText = (message: string, language: Language): string =>
+export const alarmText = (message: string, language: ServiceLanguage): string =>
   isKind(message) ? alarmKinds[message].text[language] : message
 
 /** Returns the messages whose text in a language contains a word, for searching. */
-export function messagesWith(word: string, language: Language): string[] {
-  return alarmKindNames.filter((name) => holdsWord(alarmKinds[name].text[language], word))
+export function messagesContaining(word: string, language: ServiceLanguage): string[] {
+  return alarmKindNames.filter((name) => containsWord(alarmKinds[name].text[language], word))
 }

@@ -4,29 +4,29 @@
  * index of their order, state by state.
  */
 import type { AckState, AlarmFilter, EventState, Severity } from '../contracts/alarms'
-import { entries, rankOf } from '../kit/search-words'
+import { entries, kindRank } from '../kit/search-words'
 import type { Store } from '../kit/store'
 import {
   type AlarmField,
+  farFuture,
+  indexedColumns,
   indexOf,
-  isOwnColumn,
+  isIndexedColumn,
   isPlaceName,
-  isStandingKey,
-  latest,
+  isStateKey,
   messageIndexName,
   openIndexName,
-  ownColumns,
   placeTables,
   rankIn,
-  standingKeys,
+  stateKeys,
 } from './alarm-order'
 import type { AlarmWord } from './alarm-words'
-import { type Arm, allOf, type Condition, type SortKey } from './listing'
-import { notAbout } from './territory'
+import { allOf, type Branch, type Condition, type SortKey } from './listing'
+import { excludeProducts } from './territory'
 import { isOneOf } from './with-word'
 
 /** How many alarms of a customer share one state. */
-export interface Standing {
+export interface AlarmStateCount {
   customer_id: string
   severity: Severity
   ack_state: AckState
@@ -36,7 +36,7 @@ export interface Standing {
 
 type Sort = NonNullable<AlarmFilter['sort']>[number]
 
-export interface Sought {
+export interface AlarmQuery {
   filter: AlarmFilter
   /** The caller's alarms, as a condition on the tally of customers and on alarms. */
   territory: Condition
@@ -48,13 +48,13 @@ export interface Sought {
 }
 
 /** Up to this many alarms are collected and sorted, one seek each. */
-const mostGathered = 3_000
+const maxCollected = 3_000
 /** Up to this many entries of the index of places are scanned. */
-const mostAtPlaces = 60_000
+const maxPlaceEntries = 60_000
 /** Up to this many entries of the index of moments. */
-const mostInTime = 100_000
+const maxTimeEntries = 100_000
 /** More selects in one statement do not pay off; SQLite allows 500. */
-const mostArms = 400
+const maxBranches = 400
 
 /** Active first, then by severity, newest first. */
 const attention: Sort[] = [
@@ -66,127 +66,137 @@ const attention: Sort[] = [
  * Returns the selects whose rows, merged in the order of their keys, are the list; `isCounted` when only their number
  * matters.
  */
-export function armsOf(store: Store, sought: Sought, isCounted = false): Arm[] {
-  const { filter, territory, places, words } = sought
-  const rest = restOf(filter, words)
-  const whole: Arm = {
+export function branchesOf(store: Store, query: AlarmQuery, isCounted = false): Branch[] {
+  const { filter, territory, places, words } = query
+  const rest = otherConditionsOf(filter, words)
+  const base: Branch = {
     from: 'alarm',
-    conditions: [territory, ...places, ...standingConditions(filter), ...rest],
+    conditions: [territory, ...places, ...stateConditions(filter), ...rest],
     keys: keysOf(filter),
   }
   // Rare matches have an index of their own; that of the customer would scan everything.
-  const unsaid = words.filter(({ messages }) => !messages.length)
-  const gathered = isOpen(filter) ? ['few', 'many'] : ['few']
-  const leading =
-    unsaid.find(({ held }) => held && gathered.includes(held.by)) ??
-    (isCounted ? unsaid.find(leadsSoon(sought)) : undefined)
-  if (leading) return ofHolders(leading, { sought, whole })
-  if (filter.equipmentIds?.length) return [{ ...whole, from: 'alarm INDEXED BY alarm_by_equipment' }]
-  if (filter.pointIds?.length) return [{ ...whole, from: 'alarm INDEXED BY alarm_by_point' }]
+  const withoutMessages = words.filter(({ messages }) => !messages.length)
+  const collected = isOpen(filter) ? ['few', 'many'] : ['few']
+  const start =
+    withoutMessages.find(({ selection }) => selection && collected.includes(selection.by)) ??
+    (isCounted ? withoutMessages.find(isQuickStart(query)) : undefined)
+  if (start) return wordBranches(start, { query, base })
+  if (filter.equipmentIds?.length) return [{ ...base, from: 'alarm INDEXED BY alarm_by_equipment' }]
+  if (filter.pointIds?.length) return [{ ...base, from: 'alarm INDEXED BY alarm_by_point' }]
 
   const first = sortsOf(filter)[0]
-  const named = first && isPlaceName(first.field) ? placeTables[first.field] : undefined
-  if (places.length && entriesAt(store, filter) <= mostAtPlaces) {
-    return [atPlaces(filter, { named, words })]
+  const sortTable = first && isPlaceName(first.field) ? placeTables[first.field] : undefined
+  if (places.length && entriesAt(store, filter) <= maxPlaceEntries) {
+    return [placeBranch(filter, { sortTable, words })]
   }
 
-  const standings = standingsOf(store, sought)
-  if (standings.length > mostArms) return [whole]
-  const isFew = standings.reduce((sum, { n }) => sum + n, 0) <= mostGathered
+  const stateCounts = stateCountsOf(store, query)
+  if (stateCounts.length > maxBranches) return [base]
+  const isFew = stateCounts.reduce((sum, { n }) => sum + n, 0) <= maxCollected
   const conditions = [...places, ...rest]
-  if (!isFew && named && standings.every(({ customer_id }) => customer_id === standings[0]?.customer_id)) {
-    const customer = standings[0]?.customer_id ?? ''
+  if (!isFew && sortTable && stateCounts.every(({ customer_id }) => customer_id === stateCounts[0]?.customer_id)) {
+    const customer = stateCounts[0]?.customer_id ?? ''
     const ofControllers =
-      named === 'device' ? words.flatMap(({ ofController }) => (ofController ? [ofController] : [])) : []
-    if (ofControllers.length) return [byEntry(customer, { filter, conditions: [...ofControllers, ...conditions] })]
-    const ofSites = named === 'site' ? words.map((word) => word.ofSite?.('site.id')).filter(isKnown) : []
-    return [byName(named, { filter, conditions: [[`${named}.customer_id = ?`, customer], ...ofSites, ...conditions] })]
+      sortTable === 'device' ? words.flatMap(({ ofController }) => (ofController ? [ofController] : [])) : []
+    if (ofControllers.length) return [entryBranch(customer, { filter, conditions: [...ofControllers, ...conditions] })]
+    const ofSites = sortTable === 'site' ? words.map((word) => word.ofSite?.('site.id')).filter(isDefined) : []
+    return [
+      nameBranch(sortTable, {
+        filter,
+        conditions: [[`${sortTable}.customer_id = ?`, customer], ...ofSites, ...conditions],
+      }),
+    ]
   }
-  const said = words.find(({ held, messages }) => held && held.by !== 'most' && messages.length)
-  if (said && sortsOf(filter)[0]?.field === 'priority') {
-    const arms = ofMessages(store, said, { sought, standings })
-    if (arms.length <= mostArms) {
-      const silent = said.held?.isEmpty ? [] : ofHolders(said, { sought, whole, standings, isUnsaid: true })
-      return [...arms, ...silent]
+  const messageWord = words.find(({ selection, messages }) => selection && selection.by !== 'most' && messages.length)
+  if (messageWord && sortsOf(filter)[0]?.field === 'priority') {
+    const branches = messageBranches(store, messageWord, { query, stateCounts })
+    if (branches.length <= maxBranches) {
+      const otherBranches = messageWord.selection?.isEmpty
+        ? []
+        : wordBranches(messageWord, { query, base, stateCounts, excludesMessages: true })
+      return [...branches, ...otherBranches]
     }
   }
-  if (said) {
-    const speaks = standings.map((standing) => isSaid(store, said.messages, standing))
-    const silent = standings.filter((_, at) => !speaks[at])
-    const speaking = standings.filter((_, at) => speaks[at])
-    const others = silent.length && !said.held?.isEmpty ? ofHolders(said, { sought, whole, standings: silent }) : []
-    return [...ofStandings(speaking, { sought, conditions }), ...others]
+  if (messageWord) {
+    const hasMessages = stateCounts.map((stateCount) => hasMessage(store, messageWord.messages, stateCount))
+    const otherBranches = stateCounts.filter((_, at) => !hasMessages[at])
+    const withMessages = stateCounts.filter((_, at) => hasMessages[at])
+    const others =
+      otherBranches.length && !messageWord.selection?.isEmpty
+        ? wordBranches(messageWord, { query, base, stateCounts: otherBranches })
+        : []
+    return [...stateBranches(withMessages, { query, conditions }), ...others]
   }
-  return ofStandings(standings, { sought, conditions })
+  return stateBranches(stateCounts, { query, conditions })
 }
 
 /** Returns whether the controllers that contain a word reach the counting limit of alarms quickly. */
-function leadsSoon({ filter, places }: Sought): (word: AlarmWord) => boolean {
-  const asked = [places, standingConditions(filter), detailConditions(filter), filter.equipmentIds ?? []]
-  const isAny = asked.every(({ length }) => length === 0)
-  return ({ held }) => held?.by === 'many' || (held !== undefined && isAny)
+function isQuickStart({ filter, places }: AlarmQuery): (word: AlarmWord) => boolean {
+  const limits = [places, stateConditions(filter), detailConditions(filter), filter.equipmentIds ?? []]
+  const isAny = limits.every(({ length }) => length === 0)
+  return ({ selection }) => selection?.by === 'many' || (selection !== undefined && isAny)
 }
 
 /** Whether only active or unacknowledged alarms are requested: few alarms, with an index by controller. */
 const isOpen = ({ isActive, ackStates }: AlarmFilter) =>
   isActive === true || (ackStates?.length === 1 && ackStates[0] === 'unacknowledged')
 
-const isKnown = (condition: Condition | undefined): condition is Condition => condition !== undefined
+const isDefined = (condition: Condition | undefined): condition is Condition => condition !== undefined
 
 /** Whether any alarm of a state has a message that contains the word; reading them all would show it too, slowly. */
-function isSaid(store: Store, messages: readonly string[], standing: Standing): boolean {
-  const { sql, parameters } = allOf([standingCondition(standing), isOneOf('alarm.message', messages)])
-  const found = store.get(`SELECT 1 FROM alarm INDEXED BY ${messageIndexName} WHERE ${sql} LIMIT 1`, ...parameters)
-  return found !== undefined
+function hasMessage(store: Store, messages: readonly string[], stateCount: AlarmStateCount): boolean {
+  const { sql, parameters } = allOf([stateCondition(stateCount), isOneOf('alarm.message', messages)])
+  const match = store.get(`SELECT 1 FROM alarm INDEXED BY ${messageIndexName} WHERE ${sql} LIMIT 1`, ...parameters)
+  return match !== undefined
 }
 
 /** The alarms of each state and message that contains a word, by priority. */
-function ofMessages(
+function messageBranches(
   store: Store,
   { messages, condition }: AlarmWord,
-  { sought: { filter, places, words }, standings }: { sought: Sought; standings: readonly Standing[] },
-): Arm[] {
+  { query: { filter, places, words }, stateCounts }: { query: AlarmQuery; stateCounts: readonly AlarmStateCount[] },
+): Branch[] {
   const others = words.filter((word) => word.condition !== condition)
-  return standings.flatMap((standing) =>
+  return stateCounts.flatMap((stateCount) =>
     messages
-      .filter((message) => isSaid(store, [message], standing))
+      .filter((message) => hasMessage(store, [message], stateCount))
       .map((message) => ({
         from: `alarm INDEXED BY ${messageIndexName}`,
         conditions: [
-          standingCondition(standing),
+          stateCondition(stateCount),
           ['alarm.message = ?', message] satisfies Condition,
           ...places,
-          ...restOf(filter, others),
+          ...otherConditionsOf(filter, others),
         ],
-        keys: keysOf(filter, standing),
+        keys: keysOf(filter, stateCount),
       })),
   )
 }
 
 /** The alarms of each state, in the order of an index when there are many. */
-function ofStandings(
-  standings: readonly Standing[],
-  { sought: { filter }, conditions }: { sought: Sought; conditions: Condition[] },
-): Arm[] {
+function stateBranches(
+  stateCounts: readonly AlarmStateCount[],
+  { query: { filter }, conditions }: { query: AlarmQuery; conditions: Condition[] },
+): Branch[] {
   const range = rangeOf(filter)
-  const n = standings.reduce((sum, standing) => sum + standing.n, 0)
-  const isFew = n <= mostGathered
-  if (range && n <= (isBehind(filter) ? mostInTime : mostGathered)) {
-    return standings.map((standing) => ({
-      ...ofStanding(standing, { filter, conditions, index: range }),
+  const n = stateCounts.reduce((sum, stateCount) => sum + stateCount.n, 0)
+  const isFew = n <= maxCollected
+  if (range && n <= (isBehind(filter) ? maxTimeEntries : maxCollected)) {
+    return stateCounts.map((stateCount) => ({
+      ...stateBranch(stateCount, { filter, conditions, index: range }),
       isUnordered: true,
     }))
   }
   const own = sortsOf(filter)
     .map(({ field }) => field)
-    .find(isOwnColumn)
-  const index = isFew ? range : own && ownColumns[own]
-  return standings.map((standing) => ofStanding(standing, { filter, conditions, index }))
+    .find(isIndexedColumn)
+  const index = isFew ? range : own && indexedColumns[own]
+  return stateCounts.map((stateCount) => stateBranch(stateCount, { filter, conditions, index }))
 }
 
 const sortsOf = ({ sort }: AlarmFilter) => (sort?.length ? sort : attention)
 
-const restOf = (filter: AlarmFilter, words: readonly AlarmWord[]) => [
+const otherConditionsOf = (filter: AlarmFilter, words: readonly AlarmWord[]) => [
   ...detailConditions(filter),
   ...words.map(({ condition }) => condition),
 ]
@@ -200,37 +210,40 @@ const openOfEntry = `alarm INDEXED BY ${openIndexName} ON alarm.device_id = sear
 /** The names of an entry and of its site. */
 const sortNames = { siteName: 'site.sort_name', deviceName: 'search_entry.sort_name' } as const
 
-interface Holders {
-  sought: Sought
-  whole: Arm
+interface WordBranchOptions {
+  query: AlarmQuery
+  base: Branch
   /** Only alarms of these states. */
-  standings?: readonly Standing[]
+  stateCounts?: readonly AlarmStateCount[]
   /** Without alarms whose message contains the word. */
-  isUnsaid?: boolean
+  excludesMessages?: boolean
 }
 
 /** The alarms of a word: those of its controllers by the index of places, and the other matches. */
-function ofHolders({ held, condition, messages }: AlarmWord, { sought, whole, standings, isUnsaid }: Holders): Arm[] {
-  if (!held) return [whole]
-  const [said, ...values] = isOneOf('alarm.message', messages)
-  const within: Condition[] = [
-    ...(standings ? [standsAs(standings)] : []),
-    ...(isUnsaid ? [[`NOT ${said}`, ...values] satisfies Condition] : []),
+function wordBranches(
+  { selection, condition, messages }: AlarmWord,
+  { query, base, stateCounts, excludesMessages }: WordBranchOptions,
+): Branch[] {
+  if (!selection) return [base]
+  const [messageSql, ...values] = isOneOf('alarm.message', messages)
+  const narrowing: Condition[] = [
+    ...(stateCounts ? [statesCondition(stateCounts)] : []),
+    ...(excludesMessages ? [[`NOT ${messageSql}`, ...values] satisfies Condition] : []),
   ]
-  const { filter, territory, territoryOfControllers, places, words } = sought
+  const { filter, territory, territoryOfControllers, places, words } = query
   const areOpen = isOpen(filter)
   const isNamed = (field: AlarmField) => filter.sort?.some((sort) => sort.field === field)
   const others = words.filter((word) => word.condition !== condition)
-  const byController: Arm = {
+  const byController: Branch = {
     from: `${entries} CROSS JOIN ${areOpen ? openOfEntry : alarmsOfEntry}
       ${isNamed('siteName') ? 'CROSS JOIN site ON site.id = alarm.site_id' : ''}`,
     conditions: [
-      held.controllers,
+      selection.controllers,
       areOpen ? territory : territoryOfControllers,
       ...places,
-      ...standingConditions(filter),
-      ...within,
-      ...restOf(filter, others),
+      ...stateConditions(filter),
+      ...narrowing,
+      ...otherConditionsOf(filter, others),
     ],
     keys: keysOf(filter).map((key, at) => {
       const field = filter.sort?.[at]?.field
@@ -238,43 +251,43 @@ function ofHolders({ held, condition, messages }: AlarmWord, { sought, whole, st
     }),
     isUnordered: true,
   }
-  if (!held.others) return [byController]
-  const rest: Arm = {
-    ...whole,
+  if (!selection.others) return [byController]
+  const rest: Branch = {
+    ...base,
     from: 'alarm INDEXED BY sqlite_autoindex_alarm_1',
-    conditions: [held.others, ...within, ...whole.conditions],
+    conditions: [selection.others, ...narrowing, ...base.conditions],
     isUnordered: true,
   }
   return [byController, rest]
 }
 
 /** Returns the selects for counting, without an order. */
-export function armsToCount(store: Store, sought: Sought): Arm[] {
-  const { filter, places, words } = sought
+export function branchesToCount(store: Store, query: AlarmQuery): Branch[] {
+  const { filter, places, words } = query
   const range = rangeOf(filter)
   if (!range || places.length || words.length || filter.equipmentIds?.length) {
-    return armsOf(store, { ...sought, filter: { ...filter, sort: [] } }, true)
+    return branchesOf(store, { ...query, filter: { ...filter, sort: [] } }, true)
   }
-  return standingsOf(store, sought).map((standing) =>
-    ofStanding(standing, { filter, conditions: detailConditions(filter), index: range }),
+  return stateCountsOf(store, query).map((stateCount) =>
+    stateBranch(stateCount, { filter, conditions: detailConditions(filter), index: range }),
   )
 }
 
 /** The alarms of one state, in the order of an index. */
-function ofStanding(
-  standing: Standing,
+function stateBranch(
+  stateCount: AlarmStateCount,
   { filter, conditions, index }: { filter: AlarmFilter; conditions: Condition[]; index: string | undefined },
-): Arm {
+): Branch {
   // Alarms that have not returned have no return time, and so no order among themselves.
-  const column = index === 'normal_at' && standing.event_state !== 'normal' ? undefined : index
+  const column = index === 'normal_at' && stateCount.event_state !== 'normal' ? undefined : index
   return {
     from: `alarm INDEXED BY ${indexOf(column)}`,
-    conditions: [standingCondition(standing), ...impliedBy(filter, column), ...conditions],
-    keys: keysOf(filter, standing),
+    conditions: [stateCondition(stateCount), ...impliedBy(filter, column), ...conditions],
+    keys: keysOf(filter, stateCount),
   }
 }
 
-const standingCondition = ({ customer_id, severity, ack_state, event_state }: Standing): Condition => [
+const stateCondition = ({ customer_id, severity, ack_state, event_state }: AlarmStateCount): Condition => [
   'alarm.customer_id = ? AND alarm.severity = ? AND alarm.ack_state = ? AND alarm.event_state = ?',
   customer_id,
   severity,
@@ -283,9 +296,9 @@ const standingCondition = ({ customer_id, severity, ack_state, event_state }: St
 ]
 
 /** The state of a customer's alarms as a condition; an index of places has it without the customer. */
-const standsAs = (standings: readonly Standing[]): Condition => [
-  `(alarm.severity, alarm.ack_state, alarm.event_state) IN (VALUES ${standings.map(() => '(?, ?, ?)').join(', ')})`,
-  ...standings.flatMap(({ severity, ack_state, event_state }) => [severity, ack_state, event_state]),
+const statesCondition = (stateCounts: readonly AlarmStateCount[]): Condition => [
+  `(alarm.severity, alarm.ack_state, alarm.event_state) IN (VALUES ${stateCounts.map(() => '(?, ?, ?)').join(', ')})`,
+  ...stateCounts.flatMap(({ severity, ack_state, event_state }) => [severity, ack_state, event_state]),
 ]
 
 /** Nothing is updated or returns before it was raised: the index starts there. */
@@ -295,16 +308,17 @@ function impliedBy({ from }: AlarmFilter, column: string | undefined): Condition
 }
 
 /** The alarms of the named places, from the index that has all of them. */
-function atPlaces(
+function placeBranch(
   filter: AlarmFilter,
-  { named, words }: { named: 'site' | 'device' | undefined; words: readonly AlarmWord[] },
-): Arm {
+  { sortTable, words }: { sortTable: 'site' | 'device' | undefined; words: readonly AlarmWord[] },
+): Branch {
   const sites = { site: 'site.id', device: 'device.site_id' }
   const { siteIds, siteGroupIds } = filter
   const siteOf = (column: string) => placeSites({ siteIds, siteGroupIds }, column)
   const isOfSites = siteOf('site_id').length > 0 && !filter.deviceIds?.length
   const rest = [...detailConditions(filter), ...words.map((word) => (isOfSites ? word.among(siteOf) : word.condition))]
-  if (named) return byName(named, { filter, conditions: [...placeSites(filter, sites[named]), ...rest] })
+  if (sortTable)
+    return nameBranch(sortTable, { filter, conditions: [...placeSites(filter, sites[sortTable]), ...rest] })
   const { deviceIds, ...others } = filter
   // By place, every controller would be looked up at the site of every other one.
   const [from, at]: [string, Condition[]] =
@@ -313,35 +327,38 @@ function atPlaces(
       : ['alarm_by_place', placeSites(filter, 'alarm.site_id')]
   return {
     from: `alarm INDEXED BY ${from}`,
-    conditions: [...at, ...rest, ...standingConditions(filter)],
+    conditions: [...at, ...rest, ...stateConditions(filter)],
     keys: keysOf(filter),
   }
 }
 
 /** Reads names of sites or controllers in order; the alarms of each come from the index of places. */
-function byName(
+function nameBranch(
   table: 'site' | 'device',
   { filter, conditions }: { filter: AlarmFilter; conditions: Condition[] },
-): Arm {
+): Branch {
   const at =
     table === 'site' ? 'alarm.site_id = site.id' : 'alarm.site_id = device.site_id AND alarm.device_id = device.id'
   const [first, ...keys] = keysOf(filter)
   return {
     from: `${table} CROSS JOIN alarm INDEXED BY alarm_by_place ON ${at}`,
-    conditions: [...conditions, ...standingConditions(filter)],
+    conditions: [...conditions, ...stateConditions(filter)],
     keys: [{ sql: `${table}.sort_name`, ...(first?.descending ? { descending: true } : {}) }, ...keys],
   }
 }
 
 /** Reads the names of controllers that may have alarms with a word in order, by their entries. */
-function byEntry(customerId: string, { filter, conditions }: { filter: AlarmFilter; conditions: Condition[] }): Arm {
+function entryBranch(
+  customerId: string,
+  { filter, conditions }: { filter: AlarmFilter; conditions: Condition[] },
+): Branch {
   const [first, ...keys] = keysOf(filter)
   return {
     from: `search_entry INDEXED BY search_entry_by_customer CROSS JOIN ${alarmsOfEntry}`,
     conditions: [
-      ['search_entry.customer_id = ? AND search_entry.kind = ?', customerId, rankOf('device')],
+      ['search_entry.customer_id = ? AND search_entry.kind = ?', customerId, kindRank('device')],
       ...conditions,
-      ...standingConditions(filter),
+      ...stateConditions(filter),
     ],
     keys: [{ sql: 'search_entry.sort_name', ...(first?.descending ? { descending: true } : {}) }, ...keys],
   }
@@ -391,43 +408,46 @@ function entriesAt(store: Store, filter: AlarmFilter): number {
  * Returns the states a filter includes that have alarms, and their numbers. In a range of moments or priorities,
  * counting stops when the plan no longer depends on it.
  */
-function standingsOf(store: Store, { filter, territory }: Pick<Sought, 'filter' | 'territory'>): Standing[] {
-  const { sql, parameters } = allOf([territory, ...standingConditions(filter)])
-  const standings = store.all<Standing>(
+function stateCountsOf(
+  store: Store,
+  { filter, territory }: Pick<AlarmQuery, 'filter' | 'territory'>,
+): AlarmStateCount[] {
+  const { sql, parameters } = allOf([territory, ...stateConditions(filter)])
+  const stateCounts = store.all<AlarmStateCount>(
     `SELECT customer_id, severity, ack_state, event_state, n FROM alarm_customer_tally AS alarm WHERE n > 0 AND ${sql}`,
     ...parameters,
   )
   const range = rangeOf(filter)
-  if (!range) return standings
-  const counted = (standing: Standing, most: number) =>
-    countOfRange(store, { standing, filter, index: indexOf(range), most })
-  const found = standings
-    .map((standing) => ({ ...standing, n: counted(standing, mostGathered) }))
+  if (!range) return stateCounts
+  const countUpTo = (stateCount: AlarmStateCount, max: number) =>
+    countOfRange(store, { stateCount, filter, index: indexOf(range), max })
+  const nonEmpty = stateCounts
+    .map((stateCount) => ({ ...stateCount, n: countUpTo(stateCount, maxCollected) }))
     .filter(({ n }) => n > 0)
-  if (!isBehind(filter)) return found
-  let left = mostInTime
-  return found.map((standing) => {
-    const n = standing.n > mostGathered && left > 0 ? counted(standing, left) : standing.n
-    left -= n
-    return { ...standing, n }
+  if (!isBehind(filter)) return nonEmpty
+  let remaining = maxTimeEntries
+  return nonEmpty.map((stateCount) => {
+    const n = stateCount.n > maxCollected && remaining > 0 ? countUpTo(stateCount, remaining) : stateCount.n
+    remaining -= n
+    return { ...stateCount, n }
   })
 }
 
-interface InRange {
-  standing: Standing
+interface RangeCount {
+  stateCount: AlarmStateCount
   filter: AlarmFilter
   index: string
   /** The limit; one more means that there are more. */
-  most: number
+  max: number
 }
 
-function countOfRange(store: Store, { standing, filter, index, most }: InRange): number {
-  const { sql, parameters } = allOf([standingCondition(standing), ...detailConditions(filter)])
+function countOfRange(store: Store, { stateCount, filter, index, max }: RangeCount): number {
+  const { sql, parameters } = allOf([stateCondition(stateCount), ...detailConditions(filter)])
   return (
     store.get<{ n: number }>(
       `SELECT count(*) AS n FROM (SELECT 1 FROM alarm INDEXED BY ${index} WHERE ${sql} LIMIT ?)`,
       ...parameters,
-      most + 1,
+      max + 1,
     )?.n ?? 0
   )
 }
@@ -437,19 +457,19 @@ function countOfRange(store: Store, { standing, filter, index, most }: InRange):
  * faster then.
  */
 function isBehind({ sort, to }: AlarmFilter): boolean {
-  const first = sort?.find(({ field }) => isOwnColumn(field))
+  const first = sort?.find(({ field }) => isIndexedColumn(field))
   return Boolean(to) && first?.direction === 'desc' && (first.field === 'updatedAt' || first.field === 'normalAt')
 }
 
 /** Returns the column whose range a filter limits. */
 function rangeOf({ from, to, priority }: AlarmFilter): string | undefined {
-  if (from || to) return ownColumns.raisedAt
-  return priority ? ownColumns.priority : undefined
+  if (from || to) return indexedColumns.raisedAt
+  return priority ? indexedColumns.priority : undefined
 }
 
 /** Returns the conditions of a filter beyond the state of an alarm. */
 function detailConditions({ pointIds, priority, from, to, withoutProducts }: AlarmFilter): Condition[] {
-  const conditions = notAbout('alarm', withoutProducts)
+  const conditions = excludeProducts('alarm', withoutProducts)
   if (pointIds?.length) conditions.push(isOneOf('alarm.point_id', pointIds))
   if (priority?.min) conditions.push(['alarm.priority >= ?', priority.min])
   if (priority?.max !== null && priority?.max !== undefined) conditions.push(['alarm.priority <= ?', priority.max])
@@ -459,7 +479,7 @@ function detailConditions({ pointIds, priority, from, to, withoutProducts }: Ala
 }
 
 /** Returns the conditions of a filter on the state of an alarm. */
-export function standingConditions({ severities, ackStates, eventStates, isActive }: AlarmFilter): Condition[] {
+export function stateConditions({ severities, ackStates, eventStates, isActive }: AlarmFilter): Condition[] {
   return [
     ...oneOf('severity', severities),
     ...oneOf('ack_state', ackStates),
@@ -481,27 +501,27 @@ function oneOf(column: string, names: readonly string[] | null | undefined): Con
 }
 
 /** Returns the keys of a list; within one state, those that follow from it are constants. */
-function keysOf({ sort }: AlarmFilter, standing?: Standing): SortKey[] {
+function keysOf({ sort }: AlarmFilter, stateCount?: AlarmStateCount): SortKey[] {
   if (sort?.length)
-    return sort.map(({ field, direction }) => ({ ...keyOf(field, standing), descending: direction === 'desc' }))
-  const attention = standing
-    ? constant(rankIn('severity', standing.severity) + (standing.event_state === 'normal' ? 10 : 0))
-    : { sql: `${standingKeys.severity} + CASE alarm.event_state WHEN 'normal' THEN 10 ELSE 0 END` }
+    return sort.map(({ field, direction }) => ({ ...keyOf(field, stateCount), descending: direction === 'desc' }))
+  const attention = stateCount
+    ? constant(rankIn('severity', stateCount.severity) + (stateCount.event_state === 'normal' ? 10 : 0))
+    : { sql: `${stateKeys.severity} + CASE alarm.event_state WHEN 'normal' THEN 10 ELSE 0 END` }
   return [attention, { sql: 'alarm.raised_at', descending: true }]
 }
 
 const constant = (value: number): SortKey => ({ sql: String(value), isConstant: true })
 
-function keyOf(field: AlarmField, standing: Standing | undefined): SortKey {
+function keyOf(field: AlarmField, stateCount: AlarmStateCount | undefined): SortKey {
   if (isPlaceName(field)) {
     const table = placeTables[field]
     return { sql: `(SELECT sort_name FROM ${table} AS place WHERE place.id = alarm.${table}_id)` }
   }
-  if (isStandingKey(field)) {
+  if (isStateKey(field)) {
     const columns = { severity: 'severity', eventState: 'event_state', ackState: 'ack_state' } as const
-    return standing ? constant(rankIn(field, standing[columns[field]])) : { sql: standingKeys[field] }
+    return stateCount ? constant(rankIn(field, stateCount[columns[field]])) : { sql: stateKeys[field] }
   }
-  if (field !== 'normalAt') return { sql: `alarm.${ownColumns[field]}` }
-  if (!standing) return { sql: `coalesce(alarm.normal_at, ${latest})` }
-  return standing.event_state === 'normal' ? { sql: 'alarm.normal_at' } : { ...constant(latest), isLast: true }
+  if (field !== 'normalAt') return { sql: `alarm.${indexedColumns[field]}` }
+  if (!stateCount) return { sql: `coalesce(alarm.normal_at, ${farFuture})` }
+  return stateCount.event_state === 'normal' ? { sql: 'alarm.normal_at' } : { ...constant(farFuture), isLast: true }
 }

@@ -7,8 +7,8 @@ import { type BuildingUnit, unitsOn } from '../building/units'
 import { seedId } from '../kit/deterministic'
 import type { World } from '../kit/world'
 import { type AlarmKind, type AlarmKindName, alarmKinds } from './alarm-kinds'
-import { report } from './alarm-records'
-import { isMoved } from './inputs'
+import { reportAlarm } from './alarm-records'
+import { hasChangingInputs } from './inputs'
 
 export const monitorSchema = `
 CREATE TABLE IF NOT EXISTS alarm_monitor (
@@ -35,7 +35,7 @@ const delayMinutes = 1
 const aheadMs = 48 * 60 * minuteMs
 
 /** Points with limits, and what must have been on for how many minutes before they apply. */
-const limited: Readonly<Record<string, { kinds: readonly AlarmKindName[]; while?: string; settled?: number }>> = {
+const limitedPoints: Readonly<Record<string, { kinds: readonly AlarmKindName[]; while?: string; settled?: number }>> = {
   'airHandler.SAT': { kinds: ['supplyCold', 'supplyHot'], while: 'FANSTS', settled: 30 },
   'airHandler.DSP': { kinds: ['staticPressureHigh'], while: 'FANSTS', settled: 5 },
   'airHandler.RH': { kinds: ['zoneHumid'] },
@@ -77,7 +77,7 @@ export function writeMonitor(
 export function watchLimits(world: World, deviceId: string): void {
   for (const unit of unitsOn(world, deviceId)) {
     for (const [key, { id }] of unit.points) {
-      for (const kind of limited[`${unit.kind}.${key}`]?.kinds ?? [])
+      for (const kind of limitedPoints[`${unit.kind}.${key}`]?.kinds ?? [])
         writeMonitor(world, { deviceId, pointId: id, kind })
     }
   }
@@ -89,25 +89,25 @@ export function registerMonitors(world: World): void {
   const { jobs, store } = world
   jobs.on<{ id: string; into?: Into }>('alarm.monitor', ({ id, into }, at) => {
     const monitor = store.get<Monitor>('SELECT * FROM alarm_monitor WHERE id = ?', id)
-    const watched = monitor && watchedBy(world, monitor)
-    if (!watched) return
+    const monitored = monitor && watchedBy(world, monitor)
+    if (!monitored) return
     const isSilent = store.get('SELECT 1 FROM device WHERE id = ? AND offline_since IS NOT NULL', monitor.device_id)
-    if (into && !isSilent && isTrue(world, watched, { into, at })) tell(world, watched, { into, at })
-    const next = nextChange(world, watched, { from: at, isRaised: isRaised(world, monitor) })
-    if (next || isRaised(world, monitor) || mayMove(world, watched, at))
+    if (into && !isSilent && hasOccurred(world, monitored, { into, at })) reportChange(world, monitored, { into, at })
+    const next = nextChange(world, monitored, { from: at, isRaised: isRaised(world, monitor) })
+    if (next || isRaised(world, monitor) || mayChange(world, monitored, at))
       jobs.schedule('alarm.monitor', next?.at ?? at + aheadMs, { id, into: next?.into }, job(id))
     // Any change to its point starts the monitor again.
     else store.run('DELETE FROM alarm_monitor WHERE id = ?', id)
   })
 }
 
-interface Watched {
+interface MonitoredPoint {
   monitor: Monitor
   unit: BuildingUnit
   key: string
 }
 
-function watchedBy(world: World, monitor: Monitor): Watched | undefined {
+function watchedBy(world: World, monitor: Monitor): MonitoredPoint | undefined {
   for (const unit of unitsOn(world, monitor.device_id)) {
     for (const [key, { id }] of unit.points) if (id === monitor.point_id) return { monitor, unit, key }
   }
@@ -124,13 +124,17 @@ const isRaised = ({ store }: World, { device_id, point_id, kind }: Monitor): boo
     kind,
   ) !== undefined
 
-function tell(world: World, { monitor, unit, key }: Watched, { into, at }: { into: Into; at: number }): void {
+function reportChange(
+  world: World,
+  { monitor, unit, key }: MonitoredPoint,
+  { into, at }: { into: Into; at: number },
+): void {
   const point = world.store.get<{ id: string; display_name: string; object_type: string; object_instance: number }>(
     'SELECT id, display_name, object_type, object_instance FROM point WHERE id = ?',
     monitor.point_id,
   )
   const day = unitDayOf(world, unit, at)
-  report(world, {
+  reportAlarm(world, {
     deviceId: monitor.device_id,
     kind: monitor.kind,
     into: into === 'normal' ? 'normal' : alarmKinds[monitor.kind].eventState,
@@ -146,14 +150,14 @@ function tell(world: World, { monitor, unit, key }: Watched, { into, at }: { int
 }
 
 /** Whether anything changes a point now or within the search range. */
-const mayMove = (world: World, { unit }: Watched, at: number): boolean =>
-  isMoved(world, unit.id === unit.deviceId ? { deviceId: unit.deviceId } : { equipmentId: unit.id }, {
+const mayChange = (world: World, { unit }: MonitoredPoint, at: number): boolean =>
+  hasChangingInputs(world, unit.id === unit.deviceId ? { deviceId: unit.deviceId } : { equipmentId: unit.id }, {
     from: at - aheadMs,
     to: at + aheadMs,
   })
 
 /** Returns the limit with its direction and deadband; undefined for a kind without a numeric limit. */
-function edgeOf({ monitor }: Watched, isRaised: boolean): { sign: 1 | -1; edge: number } | undefined {
+function edgeOf({ monitor }: MonitoredPoint, isRaised: boolean): { sign: 1 | -1; edge: number } | undefined {
   const limit: AlarmKind['limit'] = alarmKinds[monitor.kind].limit
   if (!limit || typeof limit.value !== 'number') return undefined
   const sign = limit.kind === 'low' ? -1 : 1
@@ -161,9 +165,9 @@ function edgeOf({ monitor }: Watched, isRaised: boolean): { sign: 1 | -1; edge: 
 }
 
 /** Whether the expected change has occurred: something else may have changed the point since. */
-function isTrue(world: World, watched: Watched, { into, at }: { into: Into; at: number }): boolean {
-  const { unit, key } = watched
-  const limit = edgeOf(watched, into === 'normal')
+function hasOccurred(world: World, monitored: MonitoredPoint, { into, at }: { into: Into; at: number }): boolean {
+  const { unit, key } = monitored
+  const limit = edgeOf(monitored, into === 'normal')
   const day = unitDayOf(world, unit, at)
   const minute = minuteOf(day, at)
   const value = Number(readerOf(day, key)?.(minute))
@@ -177,53 +181,53 @@ function isTrue(world: World, watched: Watched, { into, at }: { into: Into; at: 
  */
 function nextChange(
   world: World,
-  watched: Watched,
+  monitored: MonitoredPoint,
   { from, isRaised }: { from: number; isRaised: boolean },
 ): { at: number; into: Into } | undefined {
-  const { unit, key } = watched
-  const limit = edgeOf(watched, isRaised)
+  const { unit, key } = monitored
+  const limit = edgeOf(monitored, isRaised)
   if (!limit) return undefined
   const { sign, edge } = limit
   const until = from + aheadMs
-  let held = 0
+  let beyondMinutes = 0
   for (let at = Math.ceil(from / minuteMs) * minuteMs; at < until; ) {
     const day = unitDayOf(world, unit, at)
     const read = readerOf(day, key)
     const counts = gateOf(world, day, key)
     if (!read) return undefined
-    for (let passed = minuteOf(day, at); passed < day.minutes && at < until; passed++, at += minuteMs) {
-      const isBeyond = counts(passed) && sign * Number(read(passed)) > edge
-      if (isBeyond === isRaised) held = 0
-      else if (held++ >= delayMinutes && at > from) return { at, into: isRaised ? 'normal' : 'raised' }
+    for (let minuteOfDay = minuteOf(day, at); minuteOfDay < day.minutes && at < until; minuteOfDay++, at += minuteMs) {
+      const isBeyond = counts(minuteOfDay) && sign * Number(read(minuteOfDay)) > edge
+      if (isBeyond === isRaised) beyondMinutes = 0
+      else if (beyondMinutes++ >= delayMinutes && at > from) return { at, into: isRaised ? 'normal' : 'raised' }
     }
   }
   return undefined
 }
 
 /** Returns whether a limit applies at a minute: its equipment has run for long enough. */
-function gateOf(world: World, day: UnitDay, key: string): (passed: number) => boolean {
-  const { while: gate, settled = 0 } = limited[`${day.unit.kind}.${key}`] ?? {}
+function gateOf(world: World, day: UnitDay, key: string): (minuteOfDay: number) => boolean {
+  const { while: gate, settled = 0 } = limitedPoints[`${day.unit.kind}.${key}`] ?? {}
   if (!gate) return () => true
   const isOn = runsOn(day, gate)
-  let since = isOn(0) ? runBefore(world, day, { gate, atMost: settled }) : 0
-  const settledAt = Array.from({ length: day.minutes }, (_, passed) => {
-    since = isOn(passed) ? since + 1 : 0
+  let since = isOn(0) ? runBefore(world, day, { gate, max: settled }) : 0
+  const settledAt = Array.from({ length: day.minutes }, (_, minuteOfDay) => {
+    since = isOn(minuteOfDay) ? since + 1 : 0
     return since > settled
   })
-  return (passed) => settledAt[passed] === true
+  return (minuteOfDay) => settledAt[minuteOfDay] === true
 }
 
-function runsOn(day: UnitDay, gate: string): (passed: number) => boolean {
+function runsOn(day: UnitDay, gate: string): (minuteOfDay: number) => boolean {
   if (gate === 'occupied') return day.occupiedAt
   const read = readerOf(day, gate)
-  return (passed) => read?.(passed) === true
+  return (minuteOfDay) => read?.(minuteOfDay) === true
 }
 
 /** Returns how many minutes something had been running when a day began, so that a run continues over midnight. */
-function runBefore(world: World, { unit, day }: UnitDay, { gate, atMost }: { gate: string; atMost: number }): number {
+function runBefore(world: World, { unit, day }: UnitDay, { gate, max }: { gate: string; max: number }): number {
   const before = unitDayOf(world, unit, day.start - 1)
   const isOn = runsOn(before, gate)
   let minutes = 0
-  while (minutes < atMost && isOn(before.minutes - 1 - minutes)) minutes++
+  while (minutes < max && isOn(before.minutes - 1 - minutes)) minutes++
   return minutes
 }

@@ -3,16 +3,16 @@ import type { operations } from '../contracts/operations'
 import type { Handlers } from '../kit/call'
 import { seedId } from '../kit/deterministic'
 import { languageFrom } from '../kit/messages'
-import { refuse } from '../kit/refusal'
-import { type AlarmRow, type OccurrenceRow, type StoredTransition, toOccurrence } from './alarm-rows'
-import { type Condition, countOf, listPage } from './listing'
+import { fail } from '../kit/refusal'
+import { type AlarmRecord, type OccurrenceRecord, type StoredTransition, toOccurrence } from './alarm-rows'
+import { type Condition, countRows, listPage } from './listing'
 
 export const findAlarmOccurrences: Handlers<typeof operations>['findAlarmOccurrences'] = (call) => {
   const { body, headers, params, require, world } = call
   const { store, clock } = world
-  const alarm = store.get<AlarmRow>('SELECT * FROM alarm WHERE id = ?', params.id)
+  const alarm = store.get<AlarmRecord>('SELECT * FROM alarm WHERE id = ?', params.id)
   require(alarm && { tenantId: alarm.tenant_id, customerId: alarm.customer_id })
-  if (!alarm) return refuse(4005)
+  if (!alarm) return fail(4005)
   const conditions: Condition[] = [['alarm_occurrence.alarm_id = ?', alarm.id]]
   if (body.from) conditions.push(['alarm_occurrence.raised_at >= ?', Date.parse(body.from)])
   if (body.to) conditions.push(['alarm_occurrence.raised_at < ?', Date.parse(body.to)])
@@ -22,7 +22,7 @@ export const findAlarmOccurrences: Handlers<typeof operations>['findAlarmOccurre
     normalAt: 'coalesce(alarm_occurrence.normal_at, 9000000000000000)',
   } as const
   const sort = body.sort?.length ? body.sort : [{ field: 'sequence', direction: 'desc' } as const]
-  const listed = listPage<OccurrenceRow>(store, {
+  const page = listPage<OccurrenceRecord>(store, {
     columns: 'alarm_occurrence.*',
     from: 'alarm_occurrence',
     conditions,
@@ -32,21 +32,21 @@ export const findAlarmOccurrences: Handlers<typeof operations>['findAlarmOccurre
     pageSize: body.pageSize,
     continuationToken: body.continuationToken,
   })
-  const counted = countOf(store, { from: 'alarm_occurrence', conditions })
-  const hasNone = counted.totalCount === 0 && !body.from && !body.to
-  const rows = hasNone ? [onlyOccurrence(alarm)] : listed.rows
+  const counts = countRows(store, { from: 'alarm_occurrence', conditions })
+  const hasNone = counts.totalCount === 0 && !body.from && !body.to
+  const rows = hasNone ? [onlyOccurrence(alarm)] : page.rows
   const language = languageFrom(headers['accept-language'])
   return {
     data: rows.map((row) => toOccurrence(row, { alarm, now: clock.now(), language })),
-    ...(hasNone ? { totalCount: 1 } : counted),
-    page: listed.page,
-    pageSize: listed.pageSize,
-    continuationToken: listed.next,
+    ...(hasNone ? { totalCount: 1 } : counts),
+    page: page.page,
+    pageSize: page.pageSize,
+    continuationToken: page.next,
   }
 }
 
 /** Returns the occurrence of an alarm that occurred once and may be stored without one: the alarm has all its data. */
-function onlyOccurrence(alarm: AlarmRow): OccurrenceRow {
+function onlyOccurrence(alarm: AlarmRecord): OccurrenceRecord {
   const { event_state, previous_event_state, normal_at, priority } = alarm
   const into = normal_at === null ? event_state : previous_event_state
   const steps: StoredTransition[] = [{ from: 'normal', to: into, at: alarm.raised_at, priority }]

@@ -8,7 +8,7 @@ import type { AlarmFilter } from '../contracts/alarms'
 export type AlarmField = NonNullable<AlarmFilter['sort']>[number]['field']
 
 /** Sorts after every moment: an alarm that has not returned. */
-export const latest = 9_000_000_000_000_000
+export const farFuture = 9_000_000_000_000_000
 
 /** In this order; all others are last. */
 const ranks = {
@@ -27,14 +27,14 @@ const rank = (column: string, names: readonly string[]) =>
   `CASE alarm.${column} ${names.map((name, at) => `WHEN '${name}' THEN ${at}`).join(' ')} ELSE ${names.length} END`
 
 /** Sort keys that are equal for alarms of one state. */
-export const standingKeys = {
+export const stateKeys = {
   severity: rank('severity', ranks.severity),
   eventState: rank('event_state', ranks.eventState),
   ackState: rank('ack_state', ranks.ackState),
 } as const satisfies Partial<Record<AlarmField, string>>
 
 /** Columns with an index in their order. */
-export const ownColumns = {
+export const indexedColumns = {
   priority: 'priority',
   raisedAt: 'raised_at',
   normalAt: 'normal_at',
@@ -47,22 +47,22 @@ export const placeTables = { siteName: 'site', deviceName: 'device' } as const s
   Record<AlarmField, string>
 >
 
-export const isStandingKey = (field: AlarmField): field is keyof typeof standingKeys => field in standingKeys
-export const isOwnColumn = (field: AlarmField): field is keyof typeof ownColumns => field in ownColumns
+export const isStateKey = (field: AlarmField): field is keyof typeof stateKeys => field in stateKeys
+export const isIndexedColumn = (field: AlarmField): field is keyof typeof indexedColumns => field in indexedColumns
 export const isPlaceName = (field: AlarmField): field is keyof typeof placeTables => field in placeTables
 
 /** Returns the index by state and then a column; by id without a column. */
 export const indexOf = (column: string | undefined) =>
-  column === ownColumns.raisedAt ? 'alarm_standing_since' : `alarm_standing_${column ?? 'id'}`
+  column === indexedColumns.raisedAt ? 'alarm_standing_since' : `alarm_standing_${column ?? 'id'}`
 
 /** Other columns that filters use, so that the index alone can answer. */
-const filtered = ['raised_at', 'priority']
+const filterColumns = ['raised_at', 'priority']
 /** What alarms in a range of moments are sorted by, besides the moment. */
 const sortedInRange = ['normal_at', 'updated_at']
 
-const standingIndexes = [undefined, ...Object.values(ownColumns)].map((column) => {
+const stateIndexes = [undefined, ...Object.values(indexedColumns)].map((column) => {
   const columns = ['customer_id', 'severity', 'ack_state', 'event_state', ...(column ? [column] : []), 'id']
-  const beside = [...filtered, ...(column === ownColumns.raisedAt ? sortedInRange : [])].filter(
+  const beside = [...filterColumns, ...(column === indexedColumns.raisedAt ? sortedInRange : [])].filter(
     (name) => name !== column,
   )
   return `CREATE INDEX IF NOT EXISTS ${indexOf(column)} ON alarm (${[...columns, ...beside].join(', ')});`
@@ -87,7 +87,7 @@ const messageIndex = `CREATE INDEX IF NOT EXISTS ${messageIndexName} ON alarm (c
   event_state, message, priority, id);`
 
 /** Indexes of older stores. */
-const overtaken = [
+const obsoleteIndexes = [
   ...['severity', 'priority', 'raisedAt', 'normalAt', 'updatedAt', 'eventState', 'ackState', 'occurrenceCount'].map(
     (field) => `alarm_order_${field}`,
   ),
@@ -96,4 +96,4 @@ const overtaken = [
   'alarm_standing_message',
 ].map((name) => `DROP INDEX IF EXISTS ${name};`)
 
-export const orderIndexes = [...overtaken, ...standingIndexes, messageIndex, placeIndex, openIndex].join('\n')
+export const orderIndexes = [...obsoleteIndexes, ...stateIndexes, messageIndex, placeIndex, openIndex].join('\n')

@@ -3,11 +3,18 @@ import type { EventState } from '../contracts/alarms'
 import { seedId } from '../kit/deterministic'
 import type { World } from '../kit/world'
 import { type AlarmKind, type AlarmKindName, alarmKinds } from './alarm-kinds'
-import type { AlarmRow, StoredTransition } from './alarm-rows'
-import { type Acknowledged, ackStateOf, afterTransition, raised, reopensWithinMs, severityOf } from './alarm-states'
+import type { AlarmRecord, StoredTransition } from './alarm-rows'
+import {
+  type AckStatus,
+  ackStateOf,
+  afterTransition,
+  alarmSeverityOf,
+  initialStatus,
+  reopensWithinMs,
+} from './alarm-states'
 
 /** A report of a controller about one of its points or itself. */
-export interface Report {
+export interface AlarmReport {
   deviceId: string
   kind: AlarmKindName
   /** The state entered. */
@@ -33,33 +40,33 @@ interface Owner {
 }
 
 /** Records a report and returns its alarm; a report without a change is ignored. */
-export function report(world: World, { deviceId, ...said }: Report): string | undefined {
+export function reportAlarm(world: World, { deviceId, ...details }: AlarmReport): string | undefined {
   const { store, clock } = world
   const owner = store.get<Owner>(
     'SELECT tenant_id, customer_id, site_id, building_id, space_id, host_id FROM device WHERE id = ?',
     deviceId,
   )
   if (!owner) return undefined
-  const kind = alarmKinds[said.kind]
-  const known = store.get<AlarmRow>(
+  const kind = alarmKinds[details.kind]
+  const existing = store.get<AlarmRecord>(
     `SELECT * FROM alarm WHERE device_id = ? AND event_type = ? AND point_id IS ? AND message = ?
      ORDER BY raised_at DESC LIMIT 1`,
     deviceId,
     kind.eventType,
-    said.point?.id ?? null,
-    said.kind,
+    details.point?.id ?? null,
+    details.kind,
   )
-  if (known?.event_state === said.into) return known.id
-  const returnedLongAgo = known?.normal_at != null && clock.now() - known.normal_at > reopensWithinMs
-  if (!known || returnedLongAgo) {
-    if (said.into === 'normal') return undefined
-    if (said.kind !== 'deviceFlood' && isFlooding(world, deviceId)) {
-      return report(world, { deviceId, kind: 'deviceFlood', into: 'offnormal' })
+  if (existing?.event_state === details.into) return existing.id
+  const returnedLongAgo = existing?.normal_at != null && clock.now() - existing.normal_at > reopensWithinMs
+  if (!existing || returnedLongAgo) {
+    if (details.into === 'normal') return undefined
+    if (details.kind !== 'deviceFlood' && isFlooding(world, deviceId)) {
+      return reportAlarm(world, { deviceId, kind: 'deviceFlood', into: 'offnormal' })
     }
-    return raise(world, { owner, deviceId, ...said })
+    return raise(world, { owner, deviceId, ...details })
   }
-  change(world, known, said)
-  return known.id
+  change(world, existing, details)
+  return existing.id
 }
 
 function isFlooding({ store, clock }: World, deviceId: string): boolean {
@@ -71,15 +78,18 @@ function isFlooding({ store, clock }: World, deviceId: string): boolean {
   return (recent?.n ?? 0) > floodLimit
 }
 
-function raise(world: World, { owner, deviceId, kind: name, into, point, ...said }: Report & { owner: Owner }): string {
+function raise(
+  world: World,
+  { owner, deviceId, kind: name, into, point, ...details }: AlarmReport & { owner: Owner },
+): string {
   const { store, clock } = world
   const kind: AlarmKind = alarmKinds[name]
   const now = clock.now()
-  const severity = severityOf(kind.priority)
-  const state = raised(severity, into)
+  const severity = alarmSeverityOf(kind.priority)
+  const state = initialStatus(severity, into)
   const id = seedId('alarm', `${deviceId}/${name}/${point?.id ?? ''}/${now}`)
-  const present = JSON.stringify(said.presentValue ?? null)
-  const limit = said.limit ?? kind.limit
+  const present = JSON.stringify(details.presentValue ?? null)
+  const limit = details.limit ?? kind.limit
   store.run(
     `INSERT INTO alarm (id, tenant_id, customer_id, site_id, building_id, space_id, device_id, equipment_id, point_id,
        point_name, object_type, object_instance, event_type, priority, severity, event_state, previous_event_state,
@@ -92,7 +102,7 @@ function raise(world: World, { owner, deviceId, kind: name, into, point, ...said
     owner.building_id,
     owner.space_id,
     deviceId,
-    said.equipmentId ?? null,
+    details.equipmentId ?? null,
     point?.id ?? null,
     point?.name ?? null,
     point?.objectType ?? kind.objectType,
@@ -102,8 +112,8 @@ function raise(world: World, { owner, deviceId, kind: name, into, point, ...said
     severity,
     into,
     name,
-    said.presentValue === undefined || said.presentValue === null ? null : present,
-    said.unit ?? kind.unit,
+    details.presentValue === undefined || details.presentValue === null ? null : present,
+    details.unit ?? kind.unit,
     limit ? JSON.stringify(limit) : null,
     state.required,
     state.acked,
@@ -120,7 +130,7 @@ interface NewOccurrence {
   sequence: number
   into: EventState
   priority: number
-  state: Acknowledged
+  state: AckStatus
   /** As JSON. */
   value: string
 }
@@ -146,7 +156,11 @@ function writeOccurrence(
 }
 
 /** Moves an alarm to another state: it returns, reopens, or changes while active. */
-function change(world: World, row: AlarmRow, { into, presentValue }: Pick<Report, 'into' | 'presentValue'>): void {
+function change(
+  world: World,
+  row: AlarmRecord,
+  { into, presentValue }: Pick<AlarmReport, 'into' | 'presentValue'>,
+): void {
   const { store, clock } = world
   const now = clock.now()
   const reopens = row.event_state === 'normal'
@@ -198,7 +212,7 @@ function change(world: World, row: AlarmRow, { into, presentValue }: Pick<Report
 
 /** What was acknowledged, with the comment. */
 interface Acknowledgement {
-  after: Acknowledged
+  after: AckStatus
   by: { id: string; fullName: string }
   comment: string | null
 }
@@ -206,7 +220,7 @@ interface Acknowledgement {
 /** Records the acknowledgement of an alarm and of its current occurrence. */
 export function writeAcknowledgement(
   { store, clock }: World,
-  row: Pick<AlarmRow, 'id' | 'occurrence_count'>,
+  row: Pick<AlarmRecord, 'id' | 'occurrence_count'>,
   { after, by, comment }: Acknowledgement,
 ): void {
   const now = clock.now()

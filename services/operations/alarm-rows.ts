@@ -1,13 +1,13 @@
 /** Alarms as stored and as returned (domain §1.2). */
 import type { AckState, Alarm, AlarmOccurrence, EventState, Severity } from '../contracts/alarms'
 import { timestamp } from '../kit/clock'
-import type { Language } from '../kit/messages'
+import type { ServiceLanguage } from '../kit/messages'
 import type { World } from '../kit/world'
 import { alarmText } from './alarm-kinds'
 import { perTransition } from './alarm-states'
 import { placesOf } from './places'
 
-export interface AlarmRow {
+export interface AlarmRecord {
   id: string
   tenant_id: string
   customer_id: string
@@ -46,17 +46,17 @@ export interface AlarmRow {
 }
 
 /** Returns an eTag of the newest transition and of all changes since. */
-export const eTagOf = ({ events, version }: Pick<AlarmRow, 'events' | 'version'>) => `${events}-${version}`
+export const alarmETagOf = ({ events, version }: Pick<AlarmRecord, 'events' | 'version'>) => `${events}-${version}`
 
 /** Whether an eTag is older than the newest transition. */
-export const isStaleEvent = (eTag: string, { events }: Pick<AlarmRow, 'events'>) =>
+export const isStaleEvent = (eTag: string, { events }: Pick<AlarmRecord, 'events'>) =>
   eTag.split('-')[0] !== String(events)
 
 const person = (id: string | null, fullName: string | null) => (id === null ? null : { id, fullName: fullName ?? '' })
 const moment = (at: number | null) => (at === null ? null : timestamp(at))
 const value = (json: string | null) => (json === null ? null : (JSON.parse(json) as number | string | boolean))
 
-export function toAlarms({ store, clock }: World, rows: readonly AlarmRow[], language: Language): Alarm[] {
+export function toAlarms({ store, clock }: World, rows: readonly AlarmRecord[], language: ServiceLanguage): Alarm[] {
   const placeOf = placesOf(store, rows)
   const now = clock.now()
   return rows.map((row) => {
@@ -102,12 +102,12 @@ export function toAlarms({ store, clock }: World, rows: readonly AlarmRow[], lan
       updatedAt: timestamp(row.updated_at),
       durationSec: Math.max(0, Math.floor(((row.normal_at ?? now) - row.raised_at) / 1000)),
       occurrenceCount: row.occurrence_count,
-      eTag: eTagOf(row),
+      eTag: alarmETagOf(row),
     }
   })
 }
 
-export interface OccurrenceRow {
+export interface OccurrenceRecord {
   id: string
   alarm_id: string
   sequence: number
@@ -132,8 +132,8 @@ export interface StoredTransition {
 }
 
 export function toOccurrence(
-  row: OccurrenceRow,
-  { alarm, now, language }: { alarm: AlarmRow; now: number; language: Language },
+  row: OccurrenceRecord,
+  { alarm, now, language }: { alarm: AlarmRecord; now: number; language: ServiceLanguage },
 ): AlarmOccurrence {
   const messageText = alarmText(alarm.message, language)
   return {

@@ -5,16 +5,16 @@
 import type { AckState, EventState, PerTransition, Severity, Transition } from '../contracts/alarms'
 
 /** One bit per transition. */
-export const bits: Record<Transition, number> = { toOffnormal: 1, toFault: 2, toNormal: 4 }
+export const transitionBits: Record<Transition, number> = { toOffnormal: 1, toFault: 2, toNormal: 4 }
 const everyBit = 7
 
 export const perTransition = (mask: number): PerTransition => ({
-  toOffnormal: (mask & bits.toOffnormal) !== 0,
-  toFault: (mask & bits.toFault) !== 0,
-  toNormal: (mask & bits.toNormal) !== 0,
+  toOffnormal: (mask & transitionBits.toOffnormal) !== 0,
+  toFault: (mask & transitionBits.toFault) !== 0,
+  toNormal: (mask & transitionBits.toNormal) !== 0,
 })
 
-export const severityOf = (priority: number): Severity => {
+export const alarmSeverityOf = (priority: number): Severity => {
   if (priority < 64) return 'critical'
   if (priority < 128) return 'high'
   return priority < 192 ? 'medium' : 'low'
@@ -23,7 +23,7 @@ export const severityOf = (priority: number): Severity => {
 /** Returns the transitions that require an acknowledgement by default; a notification class may override them. */
 export const requiredBy = (severity: Severity): number => {
   if (severity === 'critical') return everyBit
-  return severity === 'low' ? 0 : bits.toOffnormal | bits.toFault
+  return severity === 'low' ? 0 : transitionBits.toOffnormal | transitionBits.toFault
 }
 
 export const transitionInto = (state: EventState): Transition => {
@@ -32,15 +32,15 @@ export const transitionInto = (state: EventState): Transition => {
 }
 
 /** The acknowledgement state. */
-export interface Acknowledged {
+export interface AckStatus {
   required: number
   /** Acknowledged, or not required. */
   acked: number
 }
 
-export const pendingOf = ({ required, acked }: Acknowledged): number => required & ~acked & everyBit
+export const pendingOf = ({ required, acked }: AckStatus): number => required & ~acked & everyBit
 
-export function ackStateOf(state: Acknowledged): AckState {
+export function ackStateOf(state: AckStatus): AckState {
   if (pendingOf(state)) return 'unacknowledged'
   return state.required === 0 ? 'notRequired' : 'acknowledged'
 }
@@ -48,22 +48,22 @@ export function ackStateOf(state: Acknowledged): AckState {
 /**
  * Returns the state after a transition: only that transition requires a new acknowledgement; the others are unchanged.
  */
-export function afterTransition({ required, acked }: Acknowledged, into: EventState): Acknowledged {
-  return { required, acked: acked & ~(required & bits[transitionInto(into)]) }
+export function afterTransition({ required, acked }: AckStatus, into: EventState): AckStatus {
+  return { required, acked: acked & ~(required & transitionBits[transitionInto(into)]) }
 }
 
 /** Returns the state of a new alarm: only its own transition is pending. */
-export const raised = (severity: Severity, into: EventState): Acknowledged =>
+export const initialStatus = (severity: Severity, into: EventState): AckStatus =>
   afterTransition({ required: requiredBy(severity), acked: everyBit }, into)
 
 /**
  * Returns the state after acknowledging the pending of the named transitions, or all; undefined when none of them is
  * pending.
  */
-export function acknowledge(state: Acknowledged, transitions?: readonly Transition[] | null): Acknowledged | undefined {
-  const named = transitions?.reduce((mask, name) => mask | bits[name], 0) ?? everyBit
-  if (!(named & state.required)) return undefined
-  return { required: state.required, acked: state.acked | named }
+export function acknowledge(state: AckStatus, transitions?: readonly Transition[] | null): AckStatus | undefined {
+  const selectedBits = transitions?.reduce((mask, name) => mask | transitionBits[name], 0) ?? everyBit
+  if (!(selectedBits & state.required)) return undefined
+  return { required: state.required, acked: state.acked | selectedBits }
 }
 
 /** An alarm that returned less than this ago is reopened under its id. */

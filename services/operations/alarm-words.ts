@@ -3,12 +3,12 @@
  * few controllers selects their alarms; one of many controllers, or of messages, is compared alarm by alarm, in the
  * order of the list.
  */
-import type { Language } from '../kit/messages'
-import { type Condition, comparedWith, entries, isHeldByMore, ofKind } from '../kit/search-words'
+import type { ServiceLanguage } from '../kit/messages'
+import { type Condition, entries, isContainedByMoreThan, matchesInKind, textContains } from '../kit/search-words'
 import type { Store } from '../kit/store'
-import { holdsWord } from '../kit/words'
-import { messagesWith } from './alarm-kinds'
-import { isOneOf, withWord } from './with-word'
+import { containsWord } from '../kit/words'
+import { messagesContaining } from './alarm-kinds'
+import { isOneOf, wordCondition } from './with-word'
 
 export interface AlarmWord {
   /** The condition on an alarm. */
@@ -25,7 +25,7 @@ export interface AlarmWord {
    */
   ofSite?(column: string): Condition | undefined
   /** Selects all matching alarms except those whose message contains the word. */
-  held?: {
+  selection?: {
     /**
      * By how many controllers: few are collected; with many, a page fills faster in the order of the list, and only
      * counting starts from them.
@@ -40,14 +40,14 @@ export interface AlarmWord {
   }
 }
 
-interface Wanted {
+interface WordSearch {
   word: string
-  language: Language
+  language: ServiceLanguage
   customerId: string | undefined
 }
 
 /** Limits up to which matches are collected; beyond, the order of the list is read. */
-export interface Few {
+export interface CollectLimits {
   /** Listed ids, once for each select of a list. */
   ids: number
   /** Controllers with all their alarms. */
@@ -57,55 +57,57 @@ export interface Few {
   /** Alarms about equipment. */
   aboutEquipment: number
 }
-const usualFew: Few = { ids: 200, controllers: 3_000, controllersCounted: 6_000, aboutEquipment: 2_000 }
+const defaultLimits: CollectLimits = { ids: 200, controllers: 3_000, controllersCounted: 6_000, aboutEquipment: 2_000 }
 
-export function alarmWord(store: Store, { word, language, customerId }: Wanted, few = usualFew): AlarmWord {
-  const messages = messagesWith(word, language)
+export function alarmWord(store: Store, { word, language, customerId }: WordSearch, limits = defaultLimits): AlarmWord {
+  const messages = messagesContaining(word, language)
   const pointNames = pointNamesWith(store, { word, customerId })
-  const device = withWord(store, { kind: 'device', column: 'alarm.device_id', word, than: few.ids })
-  const equipment = withWord(store, { kind: 'equipment', column: 'alarm.equipment_id', word, than: few.ids })
+  const device = wordCondition(store, { kind: 'device', column: 'alarm.device_id', word, maxIds: limits.ids })
+  const equipment = wordCondition(store, { kind: 'equipment', column: 'alarm.equipment_id', word, maxIds: limits.ids })
   const ofItself = [isOneOf('alarm.message', messages), isOneOf('alarm.point_name', pointNames)]
   const isMore = (kind: 'device' | 'space', column?: 'own') =>
-    isHeldByMore(store, { kind, words: [word], column, than: few.controllersCounted })
-  const found: AlarmWord = {
+    isContainedByMoreThan(store, { kind, words: [word], column, max: limits.controllersCounted })
+  const result: AlarmWord = {
     condition: anyOf([...ofItself, device.condition, aboutEquipment(equipment.condition)]),
     among: (siteOf) =>
       anyOf([
         ...ofItself,
-        device.few ? device.condition : heldAt('device', { word, siteOf }),
-        aboutEquipment(equipment.few ? equipment.condition : heldAt('equipment', { word, siteOf })),
+        device.few ? device.condition : containsAt('device', { word, siteOf }),
+        aboutEquipment(equipment.few ? equipment.condition : containsAt('equipment', { word, siteOf })),
       ]),
     messages,
   }
   if (!messages.length && !pointNames.length) {
-    found.ofController = anyOf([comparedWith([word]), hasEquipmentAlarms])
+    result.ofController = anyOf([textContains([word]), hasEquipmentAlarms])
     const isOneName = !word.includes(' ')
-    found.ofSite = (column) => {
-      if (!isOneName || areManyAboutEquipment(store, few) || isMore('space') || isMore('device', 'own'))
+    result.ofSite = (column) => {
+      if (!isOneName || areManyAboutEquipment(store, limits) || isMore('space') || isMore('device', 'own'))
         return undefined
       return isSiteWith(column, word)
     }
   }
-  const isAboutFew = equipment.few !== undefined || !areManyAboutEquipment(store, few)
+  const isAboutFew = equipment.few !== undefined || !areManyAboutEquipment(store, limits)
   if (isAboutFew && customerId !== undefined) {
     const isEmpty = device.few?.length === 0 && equipment.few?.length === 0 && !pointNames.length
-    const areMany = () => isHeldByMore(store, { kind: 'device', words: [word], than: few.controllers })
+    const areMany = () => isContainedByMoreThan(store, { kind: 'device', words: [word], max: limits.controllers })
     const by = isMore('device') ? 'most' : areMany() ? 'many' : 'few'
-    found.held = { by, controllers: ofKind({ kind: 'device', words: [word] }), isEmpty }
+    result.selection = { by, controllers: matchesInKind({ kind: 'device', words: [word] }), isEmpty }
     if (equipment.few?.length !== 0 || pointNames.length) {
       const parts = [aboutEquipment(equipment.condition), isOneOf('alarm.point_name', pointNames)]
-      const gathered = parts
-        .map(([sql], at) => `SELECT id FROM alarm INDEXED BY ${gatheredBy[at]} WHERE alarm.customer_id = ? AND ${sql}`)
+      const union = parts
+        .map(
+          ([sql], at) => `SELECT id FROM alarm INDEXED BY ${collectIndexes[at]} WHERE alarm.customer_id = ? AND ${sql}`,
+        )
         .join(' UNION ')
-      const [held, ...values] = device.condition
-      found.held.others = [
-        `alarm.id IN (${gathered}) AND NOT ${held}`,
+      const [deviceSql, ...values] = device.condition
+      result.selection.others = [
+        `alarm.id IN (${union}) AND NOT ${deviceSql}`,
         ...parts.flatMap(([, ...each]) => [customerId, ...each]),
         ...values,
       ]
     }
   }
-  return found
+  return result
 }
 
 /** Most alarms are about none: the word is not searched for them. */
@@ -115,13 +117,13 @@ const aboutEquipment = ([sql, ...values]: Condition): Condition => [
 ]
 
 /** Whether more alarms are about equipment than are collected. */
-function areManyAboutEquipment(store: Store, few: Few): boolean {
-  const found = store.get<{ n: number }>(
+function areManyAboutEquipment(store: Store, limits: CollectLimits): boolean {
+  const counted = store.get<{ n: number }>(
     `SELECT count(*) AS n FROM
        (SELECT 1 FROM alarm INDEXED BY alarm_by_equipment WHERE equipment_id IS NOT NULL LIMIT ?)`,
-    few.aboutEquipment + 1,
+    limits.aboutEquipment + 1,
   )
-  return (found?.n ?? 0) > few.aboutEquipment
+  return (counted?.n ?? 0) > limits.aboutEquipment
 }
 
 /**
@@ -129,10 +131,10 @@ function areManyAboutEquipment(store: Store, few: Few): boolean {
  * its place, which its space includes too; and on the sites of alarms about equipment.
  */
 function isSiteWith(column: string, word: string): Condition {
-  const [inSpace, ...ofSpace] = ofKind({ kind: 'space', words: [word] })
-  const [inDevice, ...ofDevice] = ofKind({ kind: 'device', words: [word], column: 'own' })
-  const siteOf = (table: 'space' | 'device', held: string) =>
-    `SELECT site_id FROM ${entries} CROSS JOIN ${table} ON ${table}.id = search_entry.id WHERE ${held}`
+  const [inSpace, ...ofSpace] = matchesInKind({ kind: 'space', words: [word] })
+  const [inDevice, ...ofDevice] = matchesInKind({ kind: 'device', words: [word], column: 'own' })
+  const siteOf = (table: 'space' | 'device', contains: string) =>
+    `SELECT site_id FROM ${entries} CROSS JOIN ${table} ON ${table}.id = search_entry.id WHERE ${contains}`
   return [
     `${column} IN (${siteOf('space', inSpace)} UNION ${siteOf('device', inDevice)}
       UNION SELECT site_id FROM alarm INDEXED BY alarm_by_equipment WHERE equipment_id IS NOT NULL)`,
@@ -142,7 +144,7 @@ function isSiteWith(column: string, word: string): Condition {
 }
 
 /** The indexes of the alarms of a piece of equipment and of a point's name. */
-const gatheredBy = ['alarm_by_equipment', 'alarm_by_point_name']
+const collectIndexes = ['alarm_by_equipment', 'alarm_by_point_name']
 
 /** Alarms about equipment may contain a word that their controller does not. */
 const hasEquipmentAlarms: Condition = [
@@ -155,14 +157,14 @@ const anyOf = (conditions: readonly Condition[]): Condition => [
   ...conditions.flatMap(([, ...values]) => values),
 ]
 
-interface At {
+interface SiteWord {
   word: string
   siteOf: (column: string) => Condition[]
 }
 
 /** Returns the condition that an entity of some sites contains a word, each compared once. */
-function heldAt(table: 'device' | 'equipment', { word, siteOf }: At): Condition {
-  const conditions = [...siteOf(`${table}.site_id`), comparedWith([word])]
+function containsAt(table: 'device' | 'equipment', { word, siteOf }: SiteWord): Condition {
+  const conditions = [...siteOf(`${table}.site_id`), textContains([word])]
   return [
     `alarm.${table}_id IN (SELECT ${table}.id FROM ${table} CROSS JOIN search_entry ON search_entry.id = ${table}.id
       WHERE ${conditions.map(([sql]) => `(${sql})`).join(' AND ')})`,
@@ -171,7 +173,7 @@ function heldAt(table: 'device' | 'equipment', { word, siteOf }: At): Condition 
 }
 
 /** Returns the names of points that contain a word; the alarms of a customer have few, and an index of them. */
-function pointNamesWith(store: Store, { word, customerId }: Omit<Wanted, 'language'>): string[] {
+function pointNamesWith(store: Store, { word, customerId }: Omit<WordSearch, 'language'>): string[] {
   const names =
     customerId === undefined
       ? store.all<{ name: string }>('SELECT DISTINCT point_name AS name FROM alarm WHERE point_name IS NOT NULL')
@@ -185,5 +187,5 @@ function pointNamesWith(store: Store, { word, customerId }: Omit<Wanted, 'langua
           customerId,
           customerId,
         )
-  return names.map(({ name }) => name).filter((name) => holdsWord(name, word))
+  return names.map(({ name }) => name).filter((name) => containsWord(name, word))
 }

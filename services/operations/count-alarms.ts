@@ -1,8 +1,8 @@
 /** Counts of alarms, in total and per field (domain §1.3). */
 import type { AckState, AlarmFilter, EventState, Severity } from '../contracts/alarms'
 import type { Store } from '../kit/store'
-import { armsToCount, type Sought, standingConditions } from './alarm-list'
-import { allOf, mostCounted, mostCountedWithWords } from './listing'
+import { type AlarmQuery, branchesToCount, stateConditions } from './alarm-list'
+import { allOf, maxCountedRows, maxCountedWithWords } from './listing'
 
 interface Cell {
   severity: Severity
@@ -16,8 +16,8 @@ interface Cell {
  * a limit, and the values of each field without the field filters up to the same limit; both are flagged when there are
  * more.
  */
-export function countAlarms(store: Store, sought: Sought) {
-  const { filter, territory, places } = sought
+export function countAlarms(store: Store, query: AlarmQuery) {
+  const { filter, territory, places } = query
   const { siteIds, siteGroupIds, buildingIds, deviceIds, equipmentIds, pointIds, priority, from, to, search } = filter
   const { withoutProducts } = filter
   const isTallied =
@@ -37,40 +37,40 @@ export function countAlarms(store: Store, sought: Sought) {
     )
     return { totalCount: totalOf(cells, filter), facets: facetsOf(cells, filter) }
   }
-  const most = search ? mostCountedWithWords : mostCounted
-  const matching = cellsIn(store, sought, most)
+  const max = search ? maxCountedWithWords : maxCountedRows
+  const matching = cellsIn(store, query, max)
   const total = matching.reduce((sum, { n }) => sum + n, 0)
-  const isWhole = !standingConditions({ ...filter, isActive: null }).length
-  const open = { ...sought, filter: { ...filter, severities: null, ackStates: null, eventStates: null } }
-  const around = isWhole ? matching : cellsIn(store, open, most)
-  const areFacetsCapped = around.reduce((sum, { n }) => sum + n, 0) > most
+  const isWhole = !stateConditions({ ...filter, isActive: null }).length
+  const open = { ...query, filter: { ...filter, severities: null, ackStates: null, eventStates: null } }
+  const around = isWhole ? matching : cellsIn(store, open, max)
+  const areFacetsCapped = around.reduce((sum, { n }) => sum + n, 0) > max
   return {
-    totalCount: Math.min(total, most),
-    ...(total > most ? { isTotalCapped: true } : {}),
+    totalCount: Math.min(total, max),
+    ...(total > max ? { isTotalCapped: true } : {}),
     facets: facetsOf(around, filter),
     ...(areFacetsCapped ? { areFacetsCapped: true } : {}),
   }
 }
 
 /** Returns the counts per combination of fields; a total above `max` means that there are more. */
-function cellsIn(store: Store, sought: Sought, most: number): Cell[] {
+function cellsIn(store: Store, query: AlarmQuery, max: number): Cell[] {
   const counts = new Map<string, Cell>()
-  let left = most + 1
-  for (const { from, conditions } of armsToCount(store, sought)) {
+  let remaining = max + 1
+  for (const { from, conditions } of branchesToCount(store, query)) {
     const { sql, parameters } = allOf(conditions)
-    const found = store.all<Cell>(
+    const rows = store.all<Cell>(
       `SELECT severity, ack_state, event_state, count(*) AS n
        FROM (SELECT alarm.severity, alarm.ack_state, alarm.event_state FROM ${from} WHERE ${sql} LIMIT ?)
        GROUP BY severity, ack_state, event_state`,
       ...parameters,
-      left,
+      remaining,
     )
-    for (const cell of found) {
+    for (const cell of rows) {
       const name = `${cell.severity} ${cell.ack_state} ${cell.event_state}`
       counts.set(name, { ...cell, n: cell.n + (counts.get(name)?.n ?? 0) })
-      left -= cell.n
+      remaining -= cell.n
     }
-    if (left <= 0) break
+    if (remaining <= 0) break
   }
   return [...counts.values()]
 }
@@ -84,9 +84,11 @@ const nameIn: Record<Field, (cell: Cell) => string> = {
 
 function fits(filter: AlarmFilter, cell: Cell, fields: readonly Field[]): boolean {
   const { severities, ackStates, eventStates, isActive } = filter
-  const wanted = { severity: severities, ackState: ackStates, eventState: eventStates }
+  const selectedValues = { severity: severities, ackState: ackStates, eventState: eventStates }
   if (typeof isActive === 'boolean' && (cell.event_state !== 'normal') !== isActive) return false
-  return fields.every((field) => !wanted[field]?.length || (wanted[field] as string[]).includes(nameIn[field](cell)))
+  return fields.every(
+    (field) => !selectedValues[field]?.length || (selectedValues[field] as string[]).includes(nameIn[field](cell)),
+  )
 }
 
 const fields: readonly Field[] = ['severity', 'ackState', 'eventState']

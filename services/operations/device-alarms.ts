@@ -1,13 +1,13 @@
 /** Alarms about controllers themselves: one that falls silent, and one that floods (domain §1.1, §1.7). */
 import { isConnected, type LinkRow, silenceMs } from '../fleet/heartbeat'
-import { isInjected } from '../fleet/injections'
+import { activeInjection } from '../fleet/injections'
 import type { World } from '../kit/world'
-import { floodLimit, report } from './alarm-records'
+import { floodLimit, reportAlarm } from './alarm-records'
 
 const minuteMs = 60_000
 
 /** Schedules a check of a controller's connection: when its silence counts, or at once when it is back. */
-export function watchLink({ jobs, clock }: World, deviceId: string, state: 'down' | 'up'): void {
+export function scheduleLinkCheck({ jobs, clock }: World, deviceId: string, state: 'down' | 'up'): void {
   const at = state === 'down' ? clock.now() + silenceMs : clock.now()
   jobs.schedule('alarm.link', at, { deviceId }, `alarm.link:${deviceId}`)
 }
@@ -22,17 +22,17 @@ export function registerDeviceAlarms(world: World): void {
   jobs.on<{ deviceId: string }>('alarm.link', ({ deviceId }, at) => {
     const device = store.get<LinkRow>('SELECT onboarded, offline_since FROM device WHERE id = ?', deviceId)
     if (!device?.onboarded) return
-    report(world, { deviceId, kind: 'deviceOffline', into: isConnected(device, at) ? 'normal' : 'fault' })
+    reportAlarm(world, { deviceId, kind: 'deviceOffline', into: isConnected(device, at) ? 'normal' : 'fault' })
   })
 
   jobs.on<{ deviceId: string; round: number }>('alarm.flood', ({ deviceId, round }, at) => {
-    const flood = isInjected(world, deviceId, 'alarmFlood')
+    const flood = activeInjection(world, deviceId, 'alarmFlood')
     if (!flood) {
-      report(world, { deviceId, kind: 'deviceFlood', into: 'normal' })
+      reportAlarm(world, { deviceId, kind: 'deviceFlood', into: 'normal' })
       return
     }
     const perMinute = Number(flood.perMin ?? 300)
-    if (perMinute > floodLimit) report(world, { deviceId, kind: 'deviceFlood', into: 'offnormal' })
+    if (perMinute > floodLimit) reportAlarm(world, { deviceId, kind: 'deviceFlood', into: 'offnormal' })
     else raiseOnPoints(world, deviceId, { count: perMinute, into: round % 2 === 0 ? 'highLimit' : 'normal' })
     jobs.schedule('alarm.flood', at + minuteMs, { deviceId, round: round + 1 }, `alarm.flood:${deviceId}`)
   })
@@ -49,7 +49,7 @@ function raiseOnPoints(
     count,
   )
   for (const point of points) {
-    report(world, {
+    reportAlarm(world, {
       deviceId,
       kind: 'setpointDeviation',
       into,

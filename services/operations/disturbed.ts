@@ -1,22 +1,22 @@
 /** A change to the inputs of a unit: its rules and limits, and those of everything it feeds, are evaluated again. */
 import type { World } from '../kit/world'
 import { watchLimits } from './alarm-monitors'
-import { watchEquipment } from './fault-watch'
-import { type Reached, reachedFrom } from './inputs'
+import { scheduleEvaluation } from './fault-watch'
+import { type Downstream, downstreamOf } from './inputs'
 
 /** Schedules the evaluation after a write or a release, a change of schedules, or an injection. */
-export function disturb(world: World, deviceId: string): void {
-  lookAgain(world, reachedFrom(world, { deviceIds: [deviceId] }))
+export function scheduleReevaluation(world: World, deviceId: string): void {
+  reevaluate(world, downstreamOf(world, { deviceIds: [deviceId] }))
 }
 
-function lookAgain(world: World, { equipmentIds, deviceIds }: Reached): void {
-  for (const id of equipmentIds) watchEquipment(world, id)
+function reevaluate(world: World, { equipmentIds, deviceIds }: Downstream): void {
+  for (const id of equipmentIds) scheduleEvaluation(world, id)
   for (const id of deviceIds) watchLimits(world, id)
 }
 
-export function registerDisturbed(world: World): void {
-  world.jobs.on<{ deviceId: string }>('watch.disturbed', ({ deviceId }) => disturb(world, deviceId))
+export function registerReevaluation(world: World): void {
+  world.jobs.on<{ deviceId: string }>('watch.disturbed', ({ deviceId }) => scheduleReevaluation(world, deviceId))
   world.jobs.on<{ equipmentIds: string[] }>('watch.fed', ({ equipmentIds }) =>
-    lookAgain(world, reachedFrom(world, { equipmentIds })),
+    reevaluate(world, downstreamOf(world, { equipmentIds })),
   )
 }

@@ -1,7 +1,7 @@
 /**
  * A change to several alarms or faults: those that fail are listed in a 4100, the others succeed (domain §1.4, §2.1).
  */
-import { entityError, Refusal, refuse } from '../kit/refusal'
+import { ApiError, entityError, fail } from '../kit/refusal'
 import type { Store } from '../kit/store'
 
 /** Names of error codes in the entries of these services' 4100 replies. */
@@ -20,22 +20,22 @@ const types: Record<number, string> = {
 /**
  * Runs `work` for each id; must run inside the call's transaction. Unlike elsewhere, a single failure is a 4100 too.
  */
-export function doEach<Result>(store: Store, ids: readonly string[], work: (id: string) => Result): Result[] {
-  const done: Result[] = []
-  const failed: { id: string; refusal: Refusal }[] = []
+export function changeEach<Result>(store: Store, ids: readonly string[], work: (id: string) => Result): Result[] {
+  const results: Result[] = []
+  const failed: { id: string; refusal: ApiError }[] = []
   for (const id of ids) {
     try {
-      done.push(store.transaction(() => work(id)))
+      results.push(store.transaction(() => work(id)))
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof ApiError)) throw error
       failed.push({ id, refusal: error })
     }
   }
   if (failed.length) {
-    refuse(4100, {
+    fail(4100, {
       entities: failed.map(({ id, refusal }) => entityError(id, refusal, types[refusal.code])),
-      data: done,
+      data: results,
     })
   }
-  return done
+  return results
 }

@@ -1,5 +1,5 @@
 /** Names of the Brick classes of equipment (domain §8.1). */
-import type { Language } from '../kit/messages'
+import type { ServiceLanguage } from '../kit/messages'
 
 const names: Record<string, [en: string, fr: string]> = {
   Air_Handling_Unit: ['Air handling unit', 'Centrale de traitement d’air'],
@@ -15,5 +15,5 @@ const names: Record<string, [en: string, fr: string]> = {
 }
 
 /** Returns the name of a class; the class itself in words when no rule is about it. */
-export const equipmentTypeName = (type: string, language: Language): string =>
+export const equipmentTypeName = (type: string, language: ServiceLanguage): string =>
   names[type]?.[language === 'fr' ? 1 : 0] ?? type.replaceAll('_', ' ')

@@ -4,11 +4,11 @@ import type { FaultNote, Resolution } from '../contracts/faults'
 import type { operations } from '../contracts/operations'
 import type { Handlers } from '../kit/call'
 import { timestamp } from '../kit/clock'
-import { refuse } from '../kit/refusal'
+import { fail } from '../kit/refusal'
 import { isArchived } from '../kit/several'
 import type { Store } from '../kit/store'
-import type { FaultRow } from './fault-rows'
-import { personIn } from './territory'
+import type { FaultRecord } from './fault-rows'
+import { personInTenant } from './territory'
 
 interface NoteRow {
   id: string
@@ -33,8 +33,8 @@ SELECT fault_id || '/' || at, fault_id, coalesce(comment, ''), coalesce(by_id, '
 FROM fault_resolution WHERE fault_id = ?
 ORDER BY created_at DESC, turn DESC`
 
-const faultOf = (store: Store, id: string) => store.get<FaultRow>('SELECT * FROM fault WHERE id = ?', id)
-const scopeOf = (row: FaultRow | undefined) => row && { tenantId: row.tenant_id, customerId: row.customer_id }
+const faultOf = (store: Store, id: string) => store.get<FaultRecord>('SELECT * FROM fault WHERE id = ?', id)
+const scopeOf = (row: FaultRecord | undefined) => row && { tenantId: row.tenant_id, customerId: row.customer_id }
 
 const toNote = (row: NoteRow): FaultNote => ({
   id: row.id,
@@ -58,9 +58,9 @@ export const addFaultNote: Handlers<typeof operations>['addFaultNote'] = (call) 
   const { store, clock } = world
   const fault = faultOf(store, params.id)
   require(scopeOf(fault))
-  if (!fault) return refuse(4005)
-  if (isArchived(world, fault.customer_id)) refuse(4202)
-  const author = personIn(caller, fault.tenant_id)
+  if (!fault) return fail(4005)
+  if (isArchived(world, fault.customer_id)) fail(4202)
+  const author = personInTenant(caller, fault.tenant_id)
   const initials = store.get<{ initials: string }>('SELECT initials FROM tenant_user WHERE id = ?', author.id)?.initials
   const row: NoteRow = {
     id: randomUUID(),

@@ -3,16 +3,16 @@ import type { FaultOccurrence } from '../contracts/faults'
 import type { operations } from '../contracts/operations'
 import type { Handlers } from '../kit/call'
 import { timestamp } from '../kit/clock'
-import { refuse } from '../kit/refusal'
+import { fail } from '../kit/refusal'
 import { scopeOfEquipment } from '../kit/scope'
 import type { World } from '../kit/world'
 import { readEvidence, readFault } from './fault-records'
 import { type Evidence, windowAt, worstUntil } from './fault-window'
-import { type Condition, countOf, listPage } from './listing'
+import { type Condition, countRows, listPage } from './listing'
 import { valuesOf } from './readiness'
 import { type Rule, ruleOf } from './rule-catalogue'
 import { deviationUnitOf, evaluate } from './rule-evaluation'
-import { type Equipment, readEquipment, unitOf } from './units'
+import { type RuleEquipment, readRuleEquipment, ruleUnitOf } from './units'
 
 interface OccurrenceRow {
   id: string
@@ -29,8 +29,8 @@ export const findFaultOccurrences: Handlers<typeof operations>['findFaultOccurre
   const { store, clock } = world
   require(scopeOfEquipment(store, params.equipmentId))
   const rule = ruleOf(params.faultRuleId)
-  const equipment = readEquipment(world, params.equipmentId)
-  if (!rule || !equipment) return refuse(4005)
+  const equipment = readRuleEquipment(world, params.equipmentId)
+  if (!rule || !equipment) return fail(4005)
   const fault = readFault(world, params.equipmentId, params.faultRuleId)
   const conditions: Condition[] = [['fault_occurrence.fault_id = ?', fault?.id ?? '']]
   if (body.from) conditions.push(['fault_occurrence.started_at >= ?', Date.parse(body.from)])
@@ -42,7 +42,7 @@ export const findFaultOccurrences: Handlers<typeof operations>['findFaultOccurre
     durationMin: { sql: '(coalesce(fault_occurrence.ended_at, ?) - fault_occurrence.started_at)', parameters: [now] },
   } as const
   const sort = body.sort?.length ? body.sort : [{ field: 'startedAt', direction: 'desc' } as const]
-  const listed = listPage<OccurrenceRow>(store, {
+  const page = listPage<OccurrenceRow>(store, {
     columns: 'fault_occurrence.*',
     from: 'fault_occurrence',
     conditions,
@@ -57,25 +57,25 @@ export const findFaultOccurrences: Handlers<typeof operations>['findFaultOccurre
     continuationToken: body.continuationToken,
   })
   return {
-    data: listed.rows.map((row) => toOccurrence(world, { row, rule, equipment, now })),
-    ...countOf(store, { from: 'fault_occurrence', conditions }),
-    page: listed.page,
-    pageSize: listed.pageSize,
-    continuationToken: listed.next,
+    data: page.rows.map((row) => toOccurrence(world, { row, rule, equipment, now })),
+    ...countRows(store, { from: 'fault_occurrence', conditions }),
+    page: page.page,
+    pageSize: page.pageSize,
+    continuationToken: page.next,
   }
 }
 
-interface Seen {
+interface OccurrenceContext {
   row: OccurrenceRow
   rule: Rule
-  equipment: Equipment
+  equipment: RuleEquipment
   now: number
 }
 
-function toOccurrence(world: World, { row, rule, equipment, now }: Seen): FaultOccurrence {
-  const seen =
+function toOccurrence(world: World, { row, rule, equipment, now }: OccurrenceContext): FaultOccurrence {
+  const evidence =
     row.ended_at === null
-      ? worseOf(readEvidence(world, row.id), seenSoFar(world, { row, rule, equipment, now }))
+      ? worseOf(readEvidence(world, row.id), evidenceSoFar(world, { row, rule, equipment, now }))
       : readEvidence(world, row.id)
   return {
     id: row.id,
@@ -84,16 +84,16 @@ function toOccurrence(world: World, { row, rule, equipment, now }: Seen): FaultO
     detectedAt: timestamp(row.detected_at),
     endedAt: row.ended_at === null ? null : timestamp(row.ended_at),
     durationMin: Math.max(0, Math.floor(((row.ended_at ?? now) - row.started_at) / minuteMs)),
-    operatingState: seen?.operatingState ?? null,
-    peakDeviation: seen?.deviation ?? null,
+    operatingState: evidence?.operatingState ?? null,
+    peakDeviation: evidence?.deviation ?? null,
     deviationUnit: deviationUnitOf(rule),
-    evidence: seen?.readings ?? null,
+    evidence: evidence?.readings ?? null,
   }
 }
 
 /** Returns the evidence of a continuing occurrence, including the time since it was last stored. */
-function seenSoFar(world: World, { row, rule, equipment, now }: Seen): Evidence | undefined {
-  const unit = unitOf(equipment.type)
+function evidenceSoFar(world: World, { row, rule, equipment, now }: OccurrenceContext): Evidence | undefined {
+  const unit = ruleUnitOf(equipment.type)
   if (!unit) return undefined
   const window = windowAt(world, equipment, now)
   const { samples, isHeard, momentOf } = window
@@ -105,5 +105,5 @@ function seenSoFar(world: World, { row, rule, equipment, now }: Seen): Evidence 
   return violation && worstUntil(window, rule, violation, now)
 }
 
-const worseOf = (kept: Evidence | undefined, now: Evidence | undefined) =>
-  kept && (kept.deviation ?? 0) >= (now?.deviation ?? 0) ? kept : now
+const worseOf = (stored: Evidence | undefined, now: Evidence | undefined) =>
+  stored && (stored.deviation ?? 0) >= (now?.deviation ?? 0) ? stored : now

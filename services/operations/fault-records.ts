@@ -2,18 +2,18 @@
 
 import { seedId } from '../kit/deterministic'
 import type { World } from '../kit/world'
-import type { FaultRow } from './fault-rows'
+import type { FaultRecord } from './fault-rows'
 import type { Evidence } from './fault-window'
 import type { Rule } from './rule-catalogue'
-import { devicesOf, type Equipment } from './units'
+import { devicesOf, type RuleEquipment } from './units'
 
 const severities = { 2: 'high', 3: 'medium', 4: 'low' } as const
-export const severityOf = (rule: Rule, severe = false) => (severe ? severities[2] : severities[rule.level])
+export const faultSeverityOf = (rule: Rule, isSevere = false) => (isSevere ? severities[2] : severities[rule.level])
 
 export const faultIdOf = (equipmentId: string, ruleId: string) => seedId('fault', `${equipmentId}/${ruleId}`)
 
-export const readFault = ({ store }: World, equipmentId: string, ruleId: string): FaultRow | undefined =>
-  store.get<FaultRow>('SELECT * FROM fault WHERE equipment_id = ? AND rule_id = ?', equipmentId, ruleId)
+export const readFault = ({ store }: World, equipmentId: string, ruleId: string): FaultRecord | undefined =>
+  store.get<FaultRecord>('SELECT * FROM fault WHERE equipment_id = ? AND rule_id = ?', equipmentId, ruleId)
 
 /** A continuous violation, in ms; `ended` is null while it continues. */
 export interface Occurrence {
@@ -21,16 +21,16 @@ export interface Occurrence {
   detected: number
   ended: number | null
   /** Far beyond the threshold: one severity up, for rules with a second threshold. */
-  severe?: boolean
+  isSevere?: boolean
   /** The evidence so far. */
-  seen?: Evidence | undefined
+  evidence?: Evidence | undefined
 }
 
 /**
  * Records an occurrence, the first of its fault or a further one. Recording it again, or its continuation after
  * midnight, extends it. A new occurrence makes its fault active, even after a resolution: the repair did not last.
  */
-export function noteOccurrence(world: World, equipment: Equipment, rule: Rule, occurrence: Occurrence): void {
+export function recordOccurrence(world: World, equipment: RuleEquipment, rule: Rule, occurrence: Occurrence): void {
   const { store } = world
   const { started, detected, ended } = occurrence
   const fault = readFault(world, equipment.id, rule.ruleId)
@@ -38,7 +38,7 @@ export function noteOccurrence(world: World, equipment: Equipment, rule: Rule, o
     createFault(world, equipment, rule, occurrence)
     return
   }
-  const known = store.get<{ id: string; started_at: number; ended_at: number | null }>(
+  const existing = store.get<{ id: string; started_at: number; ended_at: number | null }>(
     `SELECT id, started_at, ended_at FROM fault_occurrence
      WHERE fault_id = ? AND started_at <= ? AND coalesce(ended_at, ?) >= ? ORDER BY started_at DESC LIMIT 1`,
     fault.id,
@@ -46,7 +46,7 @@ export function noteOccurrence(world: World, equipment: Equipment, rule: Rule, o
     started,
     started,
   )
-  if (!known) {
+  if (!existing) {
     // An open occurrence that was lost: it ended where this one begins.
     store.run('UPDATE fault_occurrence SET ended_at = ? WHERE fault_id = ? AND ended_at IS NULL', started, fault.id)
     insertOccurrence(world, fault.id, occurrence)
@@ -54,7 +54,7 @@ export function noteOccurrence(world: World, equipment: Equipment, rule: Rule, o
     store.run(
       `UPDATE fault SET status = 'active', severity = ?, started_at = ?, detected_at = ?, ended_at = ?,
          occurrence_count = occurrence_count + 1, version = version + 1 WHERE id = ?`,
-      severityOf(rule, occurrence.severe),
+      faultSeverityOf(rule, occurrence.isSevere),
       started,
       detected,
       ended,
@@ -62,16 +62,16 @@ export function noteOccurrence(world: World, equipment: Equipment, rule: Rule, o
     )
     return
   }
-  if (known.ended_at !== null && ended !== null && ended <= known.ended_at) return
-  writeEvidence(world, known.id, occurrence.seen)
-  if (known.ended_at === ended) return
-  store.run('UPDATE fault_occurrence SET ended_at = ? WHERE id = ?', ended, known.id)
-  if (known.started_at !== fault.started_at) return
+  if (existing.ended_at !== null && ended !== null && ended <= existing.ended_at) return
+  writeEvidence(world, existing.id, occurrence.evidence)
+  if (existing.ended_at === ended) return
+  store.run('UPDATE fault_occurrence SET ended_at = ? WHERE id = ?', ended, existing.id)
+  if (existing.started_at !== fault.started_at) return
   const status = fault.status === 'suppressed' && ended === null ? 'active' : fault.status
   store.run('UPDATE fault SET ended_at = ?, status = ?, version = version + 1 WHERE id = ?', ended, status, fault.id)
 }
 
-function createFault(world: World, equipment: Equipment, rule: Rule, occurrence: Occurrence): void {
+function createFault(world: World, equipment: RuleEquipment, rule: Rule, occurrence: Occurrence): void {
   const id = faultIdOf(equipment.id, rule.ruleId)
   world.store.run(
     `INSERT INTO fault (id, tenant_id, customer_id, site_id, building_id, space_id, equipment_id, device_id, rule_id,
@@ -86,7 +86,7 @@ function createFault(world: World, equipment: Equipment, rule: Rule, occurrence:
     equipment.id,
     devicesOf(world, equipment.id)[0] ?? null,
     rule.ruleId,
-    severityOf(rule, occurrence.severe),
+    faultSeverityOf(rule, occurrence.isSevere),
     rule.category,
     occurrence.started,
     occurrence.detected,
@@ -95,7 +95,7 @@ function createFault(world: World, equipment: Equipment, rule: Rule, occurrence:
   insertOccurrence(world, id, occurrence)
 }
 
-function insertOccurrence(world: World, faultId: string, { started, detected, ended, seen }: Occurrence): void {
+function insertOccurrence(world: World, faultId: string, { started, detected, ended, evidence }: Occurrence): void {
   const id = seedId('fault-occurrence', `${faultId}/${started}`)
   world.store.run(
     'INSERT INTO fault_occurrence (id, fault_id, started_at, detected_at, ended_at) VALUES (?,?,?,?,?)',
@@ -105,21 +105,21 @@ function insertOccurrence(world: World, faultId: string, { started, detected, en
     detected,
     ended,
   )
-  writeEvidence(world, id, seen)
+  writeEvidence(world, id, evidence)
 }
 
 /** Stores the evidence of an occurrence unless worse evidence is stored. */
-function writeEvidence({ store }: World, occurrenceId: string, seen: Evidence | undefined): void {
-  if (!seen) return
+function writeEvidence({ store }: World, occurrenceId: string, evidence: Evidence | undefined): void {
+  if (!evidence) return
   store.run(
     `INSERT INTO fault_evidence (occurrence_id, operating_state, deviation, readings) VALUES (?,?,?,?)
      ON CONFLICT (occurrence_id) DO UPDATE SET operating_state = excluded.operating_state,
        deviation = excluded.deviation, readings = excluded.readings
      WHERE excluded.deviation > coalesce(deviation, 0)`,
     occurrenceId,
-    seen.operatingState,
-    seen.deviation,
-    JSON.stringify(seen.readings),
+    evidence.operatingState,
+    evidence.deviation,
+    JSON.stringify(evidence.readings),
   )
 }
 
@@ -139,12 +139,12 @@ export function readEvidence({ store }: World, occurrenceId: string): Evidence |
 }
 
 /** Clears a fault whose rule has run long enough without the condition. */
-export function clearFault({ store }: World, fault: FaultRow): void {
+export function clearFault({ store }: World, fault: FaultRecord): void {
   store.run(`UPDATE fault SET status = 'cleared', version = version + 1 WHERE id = ?`, fault.id)
 }
 
 /** Suppresses a fault whose rule was switched off: nothing more is known about it. */
-export function suppressFault({ store, clock }: World, fault: FaultRow): void {
+export function suppressFault({ store, clock }: World, fault: FaultRecord): void {
   const now = clock.now()
   store.run('UPDATE fault_occurrence SET ended_at = ? WHERE fault_id = ? AND ended_at IS NULL', now, fault.id)
   store.run(

@@ -1,12 +1,12 @@
 /** Faults as stored and as returned (domain §2.1). */
 import type { Fault, FaultCategory, FaultSeverity, FaultStatus, Resolution } from '../contracts/faults'
 import { timestamp } from '../kit/clock'
-import type { Language } from '../kit/messages'
+import type { ServiceLanguage } from '../kit/messages'
 import type { World } from '../kit/world'
 import { placesOf } from './places'
 import { ruleOf } from './rule-catalogue'
 
-export interface FaultRow {
+export interface FaultRecord {
   id: string
   tenant_id: string
   customer_id: string
@@ -42,7 +42,7 @@ interface LastNote {
 
 const moment = (at: number | null) => (at === null ? null : timestamp(at))
 
-export function toFaults({ store, clock }: World, rows: readonly FaultRow[], language: Language): Fault[] {
+export function toFaults({ store, clock }: World, rows: readonly FaultRecord[], language: ServiceLanguage): Fault[] {
   const placeOf = placesOf(store, rows)
   const notes = new Map(
     store

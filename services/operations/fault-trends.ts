@@ -3,44 +3,44 @@ import { silenceOf } from '../building/silence'
 import { thin } from '../building/thinning'
 import type { TrendBand, Trends } from '../contracts/faults'
 import type { operations } from '../contracts/operations'
-import type { Call, Handlers } from '../kit/call'
+import type { Handlers, ServiceCall } from '../kit/call'
 import { timestamp } from '../kit/clock'
-import { type Language, languageFrom } from '../kit/messages'
-import { refuse } from '../kit/refusal'
+import { languageFrom, type ServiceLanguage } from '../kit/messages'
+import { fail } from '../kit/refusal'
 import { scopeOfEquipment } from '../kit/scope'
 import type { World } from '../kit/world'
 import { readFault } from './fault-records'
 import { valuesOf } from './readiness'
 import { roleName } from './role-names'
-import { type Rule, type RulePoint, ruleOf, type Unit } from './rule-catalogue'
+import { type Rule, type RulePoint, type RuleUnit, ruleOf } from './rule-catalogue'
 import { evaluate, peakUntil, settledMinutes, thresholdsOf } from './rule-evaluation'
-import { type Sample, samplesOf } from './samples'
-import { dayMs, devicesOf, type Equipment, localDayOf, readEquipment, unitOf } from './units'
+import { samplesOf, type UnitSample } from './samples'
+import { dayMs, devicesOf, localDayOf, type RuleEquipment, readRuleEquipment, ruleUnitOf } from './units'
 
-type Ask = Call<typeof operations.faultTrends>
+type Ask = ServiceCall<typeof operations.faultTrends>
 
 const minuteMs = 60_000
-const longestMs = 31 * dayMs
+const maxWindowMs = 31 * dayMs
 /** Default minutes shown before and after the window (spec §9). */
-const usualExtension = 20
+const defaultExtensionMinutes = 20
 const usualSamples = 2000
 /** Samples are stored every minute for 35 days, every quarter of an hour for 13 months. */
-const finelyForMs = 35 * dayMs
+const everyMinuteForMs = 35 * dayMs
 const keptForMs = 395 * dayMs
 
 export const faultTrends: Handlers<typeof operations>['faultTrends'] = (call) => {
   const { body, headers, params, require, world } = call
   require(scopeOfEquipment(world.store, params.equipmentId))
   const rule = ruleOf(params.faultRuleId)
-  const equipment = readEquipment(world, params.equipmentId)
-  const unit = equipment && unitOf(equipment.type)
-  if (!rule || !equipment || unit !== rule.unit) return refuse(4005)
+  const equipment = readRuleEquipment(world, params.equipmentId)
+  const unit = equipment && ruleUnitOf(equipment.type)
+  if (!rule || !equipment || unit !== rule.unit) return fail(4005)
 
   const { from, to } = windowOf(call)
-  const extended = extend({ from, to }, body.extensionDuration ?? usualExtension)
-  if (extended.to - extended.from > longestMs) refuse(4712)
+  const extended = extend({ from, to }, body.extensionDuration ?? defaultExtensionMinutes)
+  if (extended.to - extended.from > maxWindowMs) fail(4712)
   const now = world.clock.now()
-  const intervalSec = now - extended.from > finelyForMs ? 900 : 60
+  const intervalSec = now - extended.from > everyMinuteForMs ? 900 : 60
   const minutes = minutesBetween(world, { equipment, rule, ...extended, until: now, intervalSec })
   const maxSamples = body.maxSamples ?? usualSamples
   return {
@@ -93,26 +93,26 @@ function windowOf({ body, params, world }: Ask): Window {
       body.occurrenceId,
       fault?.id ?? '',
     )
-    if (!row) return refuse(4005)
+    if (!row) return fail(4005)
     window = { from: row.started_at, to: row.ended_at ?? now }
   } else if (fault && !body.from && !body.to) {
     window = { from: fault.started_at, to: fault.ended_at ?? now }
   }
   const from = body.from ? Date.parse(body.from) : window.from
   const to = body.to ? Date.parse(body.to) : Math.max(window.to, from + minuteMs)
-  if (from >= to) refuse(4000, { errors: { from: 'errors.alarms.range' } })
+  if (from >= to) fail(4000, { errors: { from: 'errors.alarms.range' } })
   return { from, to }
 }
 
 /** One stored sample; null while the controller was offline. */
 interface Minute {
   at: number
-  sample: Sample | null
+  sample: UnitSample | null
   settled: boolean
 }
 
 interface Stretch extends Window {
-  equipment: Equipment
+  equipment: RuleEquipment
   rule: Rule
   /** The end of the available data. */
   until: number
@@ -139,11 +139,11 @@ function minutesBetween(world: World, { equipment, rule, from, to, until, interv
     for (let minute = first; minute < samples.length; minute += intervalSec / 60) {
       const moment = day.start + minute * minuteMs
       if (moment >= end) break
-      const known = !isSilent(moment)
+      const isOnline = !isSilent(moment)
       minutes.push({
         at: moment,
-        sample: known ? (samples[minute] ?? null) : null,
-        settled: known && settled[minute] === true,
+        sample: isOnline ? (samples[minute] ?? null) : null,
+        settled: isOnline && settled[minute] === true,
       })
     }
     at = day.end
@@ -151,16 +151,16 @@ function minutesBetween(world: World, { equipment, rule, from, to, until, interv
   return minutes
 }
 
-interface Drawn {
-  equipment: Equipment
+interface SeriesInput {
+  equipment: RuleEquipment
   rule: Rule
   minutes: readonly Minute[]
   maxSamples: number
-  language: Language
+  language: ServiceLanguage
 }
 
-function seriesOf(world: World, { equipment, rule, minutes, maxSamples, language }: Drawn): Trends['series'] {
-  const mapped = new Map(
+function seriesOf(world: World, { equipment, rule, minutes, maxSamples, language }: SeriesInput): Trends['series'] {
+  const pointByRole = new Map(
     world.store
       .all<{ role: string; point_id: string }>(
         'SELECT role, point_id FROM point_mapping WHERE equipment_id = ?',
@@ -169,36 +169,36 @@ function seriesOf(world: World, { equipment, rule, minutes, maxSamples, language
       .map(({ role, point_id }) => [role, point_id]),
   )
   return rule.points
-    .filter(({ role }) => mapped.has(role))
+    .filter(({ role }) => pointByRole.has(role))
     .map((point) => ({
-      pointId: mapped.get(point.role) ?? null,
+      pointId: pointByRole.get(point.role) ?? null,
       role: point.role,
       name: roleName(point.role, language),
       unit: point.unit,
       kind: isState(point) ? ('state' as const) : ('numeric' as const),
       samples: thin(
         minutes.map(({ at, sample }) => ({ at, value: sample && readingAt(sample, point.role) })),
-        { atMost: maxSamples, isState: isState(point) },
+        { maxSamples: maxSamples, isState: isState(point) },
       ).map(({ at, value }): Trends['series'][number]['samples'][number] => [timestamp(at), value]),
     }))
 }
 
 const isState = ({ role, unit }: RulePoint) => unit === null || role === 'OS'
 
-function readingAt({ readings }: Sample, role: string): number | boolean | null {
+function readingAt({ readings }: UnitSample, role: string): number | boolean | null {
   const value = readings[role]
   if (value === undefined) return null
   return typeof value === 'number' ? hundredths(value) : value
 }
 
-interface Banded extends Window {
-  equipment: Equipment
-  unit: Unit
+interface BandInput extends Window {
+  equipment: RuleEquipment
+  unit: RuleUnit
   rule: Rule
   minutes: readonly Minute[]
 }
 
-function bandsOf(world: World, { equipment, unit, rule, minutes, from, to }: Banded): TrendBand[] {
+function bandsOf(world: World, { equipment, unit, rule, minutes, from, to }: BandInput): TrendBand[] {
   const fault = readFault(world, equipment.id, rule.ruleId)
   const now = world.clock.now()
   const occurrences = world.store.all<{ started_at: number; ended_at: number | null }>(
@@ -247,28 +247,28 @@ function runsOf(minutes: readonly Minute[], valueAt: (minute: Minute) => number 
 /** Returns the thresholds at the worst minute of the window, and all their values when they move with the readings. */
 function thresholdsIn(
   world: World,
-  { equipment, unit, rule, minutes, maxSamples, from, to }: Banded & { maxSamples: number },
+  { equipment, unit, rule, minutes, maxSamples, from, to }: BandInput & { maxSamples: number },
 ): Trends['thresholds'] {
-  const shown = minutes.filter((minute): minute is Minute & { sample: Sample } => minute.sample !== null)
-  const inside = shown.filter(({ at }) => at >= from && at < to)
+  const heard = minutes.filter((minute): minute is Minute & { sample: UnitSample } => minute.sample !== null)
+  const inside = heard.filter(({ at }) => at >= from && at < to)
   const values = valuesOf(world, equipment.id)
   const peak = evaluate(
-    shown.map(({ sample }) => sample),
+    heard.map(({ sample }) => sample),
     { unit, rules: [rule], values },
   )
     .get(rule.ruleId)
     ?.violations.flatMap((violation) => peakUntil(violation) ?? [])
     .sort((a, b) => b.deviation - a.deviation)[0]
-  const worst = (peak && shown[peak.minute]?.sample) ?? inside[Math.floor(inside.length / 2)]?.sample
+  const worst = (peak && heard[peak.minute]?.sample) ?? inside[Math.floor(inside.length / 2)]?.sample
   if (!worst) return []
-  const linesAt = (sample: Sample) =>
+  const linesAt = (sample: UnitSample) =>
     thresholdsOf(rule, values, sample.readings).map((line) => ({ ...line, value: hundredths(line.value) }))
   const lines = minutes.map(({ at, sample }) => ({ at, lines: sample && linesAt(sample) }))
   return linesAt(worst).map((line, index) => {
     const points = lines.map(({ at, lines }) => ({ at, value: lines?.[index]?.value ?? null }))
     const moves = points.some(({ value }) => value !== null && value !== line.value)
     if (!moves) return line
-    const samples = thin(points, { atMost: maxSamples, isState: false })
+    const samples = thin(points, { maxSamples: maxSamples, isState: false })
     return { ...line, samples: samples.map(({ at, value }): [string, number | null] => [timestamp(at), value]) }
   })
 }

@@ -2,25 +2,25 @@
 import { silenceOf } from '../building/silence'
 import type { World } from '../kit/world'
 import type { Rule } from './rule-catalogue'
-import { peakUntil, type Violation } from './rule-evaluation'
-import { type Sample, samplesOf } from './samples'
-import { devicesOf, type Equipment, type LocalDay, localDayOf } from './units'
+import { peakUntil, type RuleViolation } from './rule-evaluation'
+import { samplesOf, type UnitSample } from './samples'
+import { devicesOf, type LocalDay, localDayOf, type RuleEquipment } from './units'
 
 const minuteMs = 60_000
 
 /** The local day of a moment and the one before it, so that a condition that continues over midnight is one. */
-export interface Window {
+export interface EvaluationWindow {
   start: number
   /** The later of the two. */
   day: LocalDay
-  samples: readonly Sample[]
+  samples: readonly UnitSample[]
   momentOf(minute: number): number
   minuteOf(at: number): number
   /** Whether the controller was online in that minute. */
   isHeard(minute: number): boolean
 }
 
-export function windowAt(world: World, equipment: Equipment, at: number): Window {
+export function windowAt(world: World, equipment: RuleEquipment, at: number): EvaluationWindow {
   const day = localDayOf(at, equipment.time_zone)
   const before = localDayOf(day.start - 1, equipment.time_zone)
   const { start } = before
@@ -44,19 +44,24 @@ export interface Evidence {
 }
 
 /** Returns the worst evidence of a violation up to a moment. */
-export function worstUntil(window: Window, rule: Rule, violation: Violation, at: number): Evidence | undefined {
+export function worstUntil(
+  window: EvaluationWindow,
+  rule: Rule,
+  violation: RuleViolation,
+  at: number,
+): Evidence | undefined {
   const peak = peakUntil(violation, window.minuteOf(at))
-  const seen = peak && evidenceIn(rule, window.samples[peak.minute])
-  return seen && { ...seen, deviation: hundredths(peak.deviation) }
+  const evidence = peak && evidenceIn(rule, window.samples[peak.minute])
+  return evidence && { ...evidence, deviation: hundredths(peak.deviation) }
 }
 
 /** Returns the inputs of a rule at a moment, whether or not they violate it. */
-export function evidenceAt(world: World, equipment: Equipment, rule: Rule, at: number): Evidence | undefined {
+export function evidenceAt(world: World, equipment: RuleEquipment, rule: Rule, at: number): Evidence | undefined {
   const window = windowAt(world, equipment, at)
   return evidenceIn(rule, window.samples[window.minuteOf(at)])
 }
 
-function evidenceIn(rule: Rule, sample: Sample | undefined): Evidence | undefined {
+function evidenceIn(rule: Rule, sample: UnitSample | undefined): Evidence | undefined {
   if (!sample) return undefined
   const { readings } = sample
   return {

@@ -2,38 +2,38 @@
 import type { operations } from '../contracts/operations'
 import type { Handlers } from '../kit/call'
 import { languageFrom } from '../kit/messages'
-import { wordsIn } from '../kit/words'
-import { armsOf } from './alarm-list'
-import type { AlarmRow } from './alarm-rows'
+import { queryWords } from '../kit/words'
+import { branchesOf } from './alarm-list'
+import type { AlarmRecord } from './alarm-rows'
 import { toAlarms } from './alarm-rows'
 import { alarmWord } from './alarm-words'
 import { countAlarms } from './count-alarms'
 import { mergedPage } from './listing'
-import { asksToLeaveOut, placeConditions, territoryCondition } from './territory'
+import { excludedProductsIn, placeConditions, territoryCondition } from './territory'
 
 export const findAlarms: Handlers<typeof operations>['findAlarms'] = (call) => {
   const { body, world, headers } = call
   const { store } = world
   const language = languageFrom(headers['accept-language'])
-  const sought = {
-    filter: { ...body, withoutProducts: asksToLeaveOut(call) },
+  const query = {
+    filter: { ...body, withoutProducts: excludedProductsIn(call) },
     territory: territoryCondition(call, { table: 'alarm', capability: 'alarm.read' }),
     territoryOfControllers: territoryCondition(call, { table: 'device', capability: 'alarm.read' }),
     places: placeConditions(call, 'alarm', body),
-    words: wordsIn(body.search).map((word) => alarmWord(store, { word, language, customerId: call.customerId })),
+    words: queryWords(body.search).map((word) => alarmWord(store, { word, language, customerId: call.customerId })),
   }
-  const listed = mergedPage<AlarmRow>(store, {
+  const page = mergedPage<AlarmRecord>(store, {
     table: 'alarm',
-    arms: armsOf(store, sought),
+    branches: branchesOf(store, query),
     page: body.page,
     pageSize: body.pageSize,
     continuationToken: body.continuationToken,
   })
   return {
-    data: toAlarms(world, listed.rows, language),
-    ...countAlarms(store, sought),
-    page: listed.page,
-    pageSize: listed.pageSize,
-    continuationToken: listed.next,
+    data: toAlarms(world, page.rows, language),
+    ...countAlarms(store, query),
+    page: page.page,
+    pageSize: page.pageSize,
+    continuationToken: page.next,
   }
 }

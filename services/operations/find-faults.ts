@@ -1,20 +1,20 @@
 /** Faults by filter, and their counts by type of equipment (domain §2.1). */
 import type { FaultFilter } from '../contracts/faults'
 import type { operations } from '../contracts/operations'
-import type { Call, Handlers } from '../kit/call'
-import { type Language, languageFrom } from '../kit/messages'
+import type { Handlers, ServiceCall } from '../kit/call'
+import { languageFrom, type ServiceLanguage } from '../kit/messages'
 import type { Store } from '../kit/store'
-import { holdsWord, wordsIn } from '../kit/words'
-import { countsOf, lookThrough } from './count-faults'
+import { containsWord, queryWords } from '../kit/words'
+import { countByScan, faultCountsOf } from './count-faults'
 import { equipmentTypeName } from './equipment-type-names'
-import { type FaultRow, toFaults } from './fault-rows'
+import { type FaultRecord, toFaults } from './fault-rows'
 import { allOf, type Condition, listPage, type SortKey } from './listing'
-import { rules } from './rule-catalogue'
-import { asksToLeaveOut, notAbout, placeConditions, territoryCondition } from './territory'
-import { isOneOf, withWord } from './with-word'
+import { faultRules } from './rule-catalogue'
+import { excludedProductsIn, excludeProducts, placeConditions, territoryCondition } from './territory'
+import { isOneOf, wordCondition } from './with-word'
 
-type Asked = Pick<
-  Call<typeof operations.findFaults>,
+type FaultCall = Pick<
+  ServiceCall<typeof operations.findFaults>,
   'body' | 'caller' | 'customerId' | 'headers' | 'require' | 'world'
 >
 
@@ -23,11 +23,11 @@ export const findFaults: Handlers<typeof operations>['findFaults'] = (call) => {
   const language = languageFrom(headers['accept-language'])
   const words = wordConditions(call, language)
   const conditionsFor = (filter: FaultFilter) => conditionsOf({ ...call, body: filter }, words)
-  const looked = words.length > 0 ? lookThrough(world.store, body, conditionsFor) : null
-  const listed = listPage<FaultRow>(world.store, {
+  const scan = words.length > 0 ? countByScan(world.store, body, conditionsFor) : null
+  const page = listPage<FaultRecord>(world.store, {
     columns: 'fault.*',
     from: 'fault',
-    conditions: conditionsOf(call, looked ? [isOneOf('fault.id', looked.ids)] : words),
+    conditions: conditionsOf(call, scan ? [isOneOf('fault.id', scan.ids)] : words),
     keys: body.sort?.length ? body.sort.map(sortKey(world.clock.now(), language)) : attention,
     idColumn: 'fault.id',
     page: body.page,
@@ -35,11 +35,11 @@ export const findFaults: Handlers<typeof operations>['findFaults'] = (call) => {
     continuationToken: body.continuationToken,
   })
   return {
-    data: toFaults(world, listed.rows, language),
-    ...(looked?.counts ?? countsOf(world.store, body, conditionsFor)),
-    page: listed.page,
-    pageSize: listed.pageSize,
-    continuationToken: listed.next,
+    data: toFaults(world, page.rows, language),
+    ...(scan?.counts ?? faultCountsOf(world.store, body, conditionsFor)),
+    page: page.page,
+    pageSize: page.pageSize,
+    continuationToken: page.next,
   }
 }
 
@@ -87,7 +87,7 @@ export const countFaults: Handlers<typeof operations>['countFaults'] = (call) =>
   }
 }
 
-function conditionsOf(call: Asked, words: readonly Condition[]): Condition[] {
+function conditionsOf(call: FaultCall, words: readonly Condition[]): Condition[] {
   const { body } = call
   const equipmentIds = [...(body.equipmentIds ?? []), ...(body.equipmentId ? [body.equipmentId] : [])]
   const faultRuleIds = [...(body.faultRuleIds ?? []), ...(body.faultRuleId ? [body.faultRuleId] : [])]
@@ -102,7 +102,7 @@ function conditionsOf(call: Asked, words: readonly Condition[]): Condition[] {
       equipmentIds,
     }),
     [`fault.status IN (${statusesOf(body)})`],
-    ...notAbout('fault', asksToLeaveOut(call)),
+    ...excludeProducts('fault', excludedProductsIn(call)),
     ...list('fault.rule_id', faultRuleIds),
     ...list('fault.severity', body.severities),
     ...list('fault.category', body.categories),
@@ -121,8 +121,8 @@ function conditionsOf(call: Asked, words: readonly Condition[]): Condition[] {
 }
 
 /** Returns the conditions of the search words; computed once per call. */
-const wordConditions = ({ body, world }: Asked, language: Language): Condition[] =>
-  wordsIn(body.search).map((word) => matching(world.store, word, language))
+const wordConditions = ({ body, world }: FaultCall, language: ServiceLanguage): Condition[] =>
+  queryWords(body.search).map((word) => faultContains(world.store, word, language))
 
 /** Returns the statuses of a filter, active by default; in the SQL itself, so that partial indexes apply. */
 const statusesOf = ({ statuses }: FaultFilter) =>
@@ -132,15 +132,15 @@ const statusesOf = ({ statuses }: FaultFilter) =>
     .join(', ')
 
 /** Returns the condition that the rule, or the name of the equipment, its controller or its site, contains a word. */
-function matching(store: Store, word: string, language: Language): Condition {
-  const ruleIds = rules
-    .filter(({ name, code }) => holdsWord(`${name[language]} ${code}`, word))
+function faultContains(store: Store, word: string, language: ServiceLanguage): Condition {
+  const ruleIds = faultRules
+    .filter(({ name, code }) => containsWord(`${name[language]} ${code}`, word))
     .map(({ ruleId }) => ruleId)
   const parts = [
     isOneOf('fault.rule_id', ruleIds),
-    withWord(store, { kind: 'equipment', column: 'fault.equipment_id', word }).condition,
-    withWord(store, { kind: 'device', column: 'fault.device_id', word }).condition,
-    withWord(store, { kind: 'site', column: 'fault.site_id', word }).condition,
+    wordCondition(store, { kind: 'equipment', column: 'fault.equipment_id', word }).condition,
+    wordCondition(store, { kind: 'device', column: 'fault.device_id', word }).condition,
+    wordCondition(store, { kind: 'site', column: 'fault.site_id', word }).condition,
   ]
   return [parts.map(([sql]) => sql).join(' OR '), ...parts.flatMap(([, ...values]) => values)]
 }
@@ -150,8 +150,8 @@ const attention: SortKey[] = [{ sql: 'fault.severity_rank' }, { sql: 'fault.rece
 
 type Sort = NonNullable<FaultFilter['sort']>[number]
 
-function sortKey(now: number, language: Language): (sort: Sort) => SortKey {
-  const byName = [...rules].sort((a, b) => a.name[language].localeCompare(b.name[language], language))
+function sortKey(now: number, language: ServiceLanguage): (sort: Sort) => SortKey {
+  const byName = [...faultRules].sort((a, b) => a.name[language].localeCompare(b.name[language], language))
   const keys: Record<Sort['field'], Pick<SortKey, 'sql' | 'parameters'>> = {
     severity: { sql: 'fault.severity_rank' },
     startedAt: { sql: 'fault.started_at' },

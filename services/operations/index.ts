@@ -7,7 +7,7 @@ import { acknowledgeAlarms } from './acknowledge'
 import { monitorSchema, registerMonitors } from './alarm-monitors'
 import { findAlarmOccurrences } from './alarm-occurrences'
 import { registerDeviceAlarms } from './device-alarms'
-import { registerDisturbed } from './disturbed'
+import { registerReevaluation } from './disturbed'
 import { addFaultNote, listFaultNotes } from './fault-notes'
 import { findFaultOccurrences } from './fault-occurrences'
 import { faultTrends } from './fault-trends'
@@ -57,5 +57,5 @@ export function register(world: World): void {
   registerFaultWatch(world)
   registerMonitors(world)
   registerDeviceAlarms(world)
-  registerDisturbed(world)
+  registerReevaluation(world)
 }

@@ -6,12 +6,16 @@ import { hvacFaultNames } from '../fleet/hvac-faults'
 import type { World } from '../kit/world'
 
 /** A piece of equipment, or a controller when no equipment is recorded for what it drives. */
-export type Subject = { equipmentId: string } | { deviceId: string }
+export type InputSubject = { equipmentId: string } | { deviceId: string }
 
 const kinds = JSON.stringify(hvacFaultNames)
 
 /** Whether any input of a unit, or of what feeds it, changes between two moments. */
-export function isMoved({ store }: World, subject: Subject, { from, to }: { from: number; to: number }): boolean {
+export function hasChangingInputs(
+  { store }: World,
+  subject: InputSubject,
+  { from, to }: { from: number; to: number },
+): boolean {
   const [equipmentId, deviceId] = 'equipmentId' in subject ? [subject.equipmentId, null] : [null, subject.deviceId]
   return (
     store.get(
@@ -48,7 +52,7 @@ export function isMoved({ store }: World, subject: Subject, { from, to }: { from
   )
 }
 
-export interface Reached {
+export interface Downstream {
   /** Mapped equipment, which rules can evaluate. */
   equipmentIds: string[]
   /** Controllers with points, which can have limits. */
@@ -58,10 +62,10 @@ export interface Reached {
 /**
  * Returns everything whose readings depend on some controllers or equipment: what they serve and feed, transitively.
  */
-export function reachedFrom(
+export function downstreamOf(
   { store }: World,
   { equipmentIds = [], deviceIds = [] }: { equipmentIds?: readonly string[]; deviceIds?: readonly string[] },
-): Reached {
+): Downstream {
   const fed = `WITH RECURSIVE fed (id) AS (
       SELECT value FROM json_each(?)
       UNION SELECT equipment_id FROM json_each(?) AS own JOIN equipment_device ON device_id = own.value

@@ -4,30 +4,30 @@ import type { InternalVariables } from '../contracts/rules'
 import type { Handlers } from '../kit/call'
 import { timestamp } from '../kit/clock'
 import { requireCurrent } from '../kit/etag'
-import { type Language, languageFrom } from '../kit/messages'
-import { refuse } from '../kit/refusal'
+import { languageFrom, type ServiceLanguage } from '../kit/messages'
+import { fail } from '../kit/refusal'
 import { scopeOfEquipment } from '../kit/scope'
 import { isArchived } from '../kit/several'
 import type { World } from '../kit/world'
-import { watchEquipment } from './fault-watch'
-import { personIn } from './territory'
-import { type Equipment, readEquipment, unitOf } from './units'
-import { usersOf, variablesOf } from './variables'
+import { scheduleEvaluation } from './fault-watch'
+import { personInTenant } from './territory'
+import { type RuleEquipment, readRuleEquipment, ruleUnitOf } from './units'
+import { rulesUsing, variablesOf } from './variables'
 
 export const getInternalVariables: Handlers<typeof operations>['getInternalVariables'] = (call) => {
   const { headers, params, require, world } = call
   require(scopeOfEquipment(world.store, params.id))
-  const equipment = readEquipment(world, params.id)
-  return equipment ? toVariables(world, equipment, languageFrom(headers['accept-language'])) : refuse(4005)
+  const equipment = readRuleEquipment(world, params.id)
+  return equipment ? toVariables(world, equipment, languageFrom(headers['accept-language'])) : fail(4005)
 }
 
 export const saveInternalVariables: Handlers<typeof operations>['saveInternalVariables'] = (call) => {
   const { body, caller, headers, params, require, world } = call
   const { store, clock } = world
   require(scopeOfEquipment(store, params.id))
-  const equipment = readEquipment(world, params.id)
-  if (!equipment) return refuse(4005)
-  if (isArchived(world, equipment.customer_id)) refuse(4202)
+  const equipment = readRuleEquipment(world, params.id)
+  if (!equipment) return fail(4005)
+  if (isArchived(world, equipment.customer_id)) fail(4202)
   const language = languageFrom(headers['accept-language'])
   requireCurrent({
     body: body.eTag,
@@ -35,7 +35,7 @@ export const saveInternalVariables: Handlers<typeof operations>['saveInternalVar
     current: toVariables(world, equipment, language),
     required: true,
   })
-  refuseWhatDoesNotFit(equipment, body.variables)
+  rejectInvalidValues(equipment, body.variables)
   for (const { key, value } of body.variables) {
     if (value === null) store.run('DELETE FROM internal_variable WHERE equipment_id = ? AND key = ?', equipment.id, key)
     else {
@@ -48,7 +48,7 @@ export const saveInternalVariables: Handlers<typeof operations>['saveInternalVar
       )
     }
   }
-  const by = personIn(caller, equipment.tenant_id)
+  const by = personInTenant(caller, equipment.tenant_id)
   store.run(
     `INSERT INTO internal_variable_change (equipment_id, version, at, by_id, by_name) VALUES (?,2,?,?,?)
      ON CONFLICT DO UPDATE SET version = version + 1, at = excluded.at, by_id = excluded.by_id, by_name = excluded.by_name`,
@@ -57,22 +57,22 @@ export const saveInternalVariables: Handlers<typeof operations>['saveInternalVar
     by.id,
     by.fullName,
   )
-  watchEquipment(world, equipment.id)
+  scheduleEvaluation(world, equipment.id)
   return toVariables(world, equipment, language)
 }
 
-function refuseWhatDoesNotFit(equipment: Equipment, given: readonly { key: string; value: number | null }[]): void {
-  const unit = unitOf(equipment.type)
-  const known = new Map((unit ? variablesOf(unit) : []).map((variable) => [variable.key, variable]))
+function rejectInvalidValues(equipment: RuleEquipment, values: readonly { key: string; value: number | null }[]): void {
+  const unit = ruleUnitOf(equipment.type)
+  const byKey = new Map((unit ? variablesOf(unit) : []).map((variable) => [variable.key, variable]))
   const errors: Record<string, string> = {}
-  for (const { key, value } of given) {
-    const variable = known.get(key)
+  for (const { key, value } of values) {
+    const variable = byKey.get(key)
     if (!variable) errors[key] = 'errors.internalVariables.unknown'
     else if (value !== null && (value < variable.min || value > variable.max)) {
       errors[key] = 'errors.internalVariables.range'
     }
   }
-  if (Object.keys(errors).length > 0) refuse(4711, { errors })
+  if (Object.keys(errors).length > 0) fail(4711, { errors })
 }
 
 interface Change {
@@ -82,8 +82,12 @@ interface Change {
   by_name: string | null
 }
 
-function toVariables({ store }: World, equipment: Equipment, language: Language): InternalVariables & { eTag: string } {
-  const unit = unitOf(equipment.type)
+function toVariables(
+  { store }: World,
+  equipment: RuleEquipment,
+  language: ServiceLanguage,
+): InternalVariables & { eTag: string } {
+  const unit = ruleUnitOf(equipment.type)
   const own = new Map(
     store
       .all<{ key: string; value: number }>(
@@ -109,7 +113,7 @@ function toVariables({ store }: World, equipment: Equipment, language: Language)
       max: variable.max,
       step: variable.step,
       group: variable.group,
-      usedByRules: unit ? usersOf(variable.key, unit) : [],
+      usedByRules: unit ? rulesUsing(variable.key, unit) : [],
       isOverridden: own.has(variable.key),
     })),
   }

@@ -1,7 +1,7 @@
 /** One page of a list ordered by several keys: by keyset at any depth, or by page number (domain §0). */
-import { defaultPageSize, keyOf, pageOf } from '../kit/paging'
+import { defaultPageSize, pageOf, parseToken } from '../kit/paging'
 import type { Condition } from '../kit/search-words'
-import type { Store, Value } from '../kit/store'
+import type { SqlValue, Store } from '../kit/store'
 
 export type { Condition }
 
@@ -13,16 +13,16 @@ export interface SortKey {
   isConstant?: boolean
   /** And sorts after every row of the selects ordered by it. */
   isLast?: true
-  parameters?: Value[]
+  parameters?: SqlValue[]
 }
 
-interface Wanted {
+interface PageRequest {
   page: number | null | undefined
   pageSize: number | null | undefined
   continuationToken: string | null | undefined
 }
 
-interface Question extends Wanted {
+interface ListQuery extends PageRequest {
   columns: string
   from: string
   conditions: readonly Condition[]
@@ -31,7 +31,7 @@ interface Question extends Wanted {
 }
 
 /** One of several selects of a table that form a list together, each in the order of its keys. */
-export interface Arm {
+export interface Branch {
   from: string
   conditions: readonly Condition[]
   keys: readonly SortKey[]
@@ -39,7 +39,7 @@ export interface Arm {
   isUnordered?: true
 }
 
-export interface Listed<Row> {
+export interface PagedRows<Row> {
   rows: Row[]
   next: string | null
   page: number
@@ -51,12 +51,12 @@ export const allOf = (conditions: readonly Condition[]) => ({
   parameters: conditions.flatMap(([, ...values]) => values),
 })
 
-export function listPage<Row extends { id: string }>(store: Store, question: Question): Listed<Row> {
+export function listPage<Row extends { id: string }>(store: Store, question: ListQuery): PagedRows<Row> {
   const { columns, from, keys, idColumn } = question
   const order = orderBy(keys, question)
   const where = allOf(question.conditions)
-  const found = store.all<Row & Record<string, Value>>(
-    `SELECT * FROM (SELECT ${columns}, ${selected(keys, idColumn)} FROM ${from} WHERE ${where.sql})
+  const matches = store.all<Row & Record<string, SqlValue>>(
+    `SELECT * FROM (SELECT ${columns}, ${selectKeys(keys, idColumn)} FROM ${from} WHERE ${where.sql})
      ${order.after ? `WHERE ${order.after.sql}` : ''} ORDER BY ${order.terms.join(', ')} LIMIT ? OFFSET ?`,
     ...keys.flatMap(({ parameters = [] }) => parameters),
     ...where.parameters,
@@ -64,7 +64,7 @@ export function listPage<Row extends { id: string }>(store: Store, question: Que
     order.pageSize + 1,
     order.offset,
   )
-  return listed(found, order)
+  return toPagedRows(matches, order)
 }
 
 /**
@@ -73,75 +73,77 @@ export function listPage<Row extends { id: string }>(store: Store, question: Que
  */
 export function mergedPage<Row extends { id: string }>(
   store: Store,
-  { table, arms, ...wanted }: Wanted & { table: string; arms: readonly Arm[] },
-): Listed<Row> {
-  const order = orderBy(arms[0]?.keys ?? [], wanted)
-  const found: (Row & Record<string, Value>)[] = []
-  for (const group of order.offset ? [arms] : groupsOf(arms, order)) {
-    if (found.length > order.pageSize) break
-    if (group.length) found.push(...merged<Row>(store, { table, arms: group, order }))
+  { table, branches, ...request }: PageRequest & { table: string; branches: readonly Branch[] },
+): PagedRows<Row> {
+  const order = orderBy(branches[0]?.keys ?? [], request)
+  const matches: (Row & Record<string, SqlValue>)[] = []
+  for (const group of order.offset ? [branches] : groupsOf(branches, order)) {
+    if (matches.length > order.pageSize) break
+    if (group.length) matches.push(...mergeBranches<Row>(store, { table, branches: group, order }))
   }
-  return listed(found.slice(0, order.pageSize + 1), order)
+  return toPagedRows(matches.slice(0, order.pageSize + 1), order)
 }
 
 /** Returns the groups in the order of the first key, from where the previous page ended. */
-function groupsOf(arms: readonly Arm[], { descends, after }: Order): (readonly Arm[])[] {
-  const firstKey = ({ keys }: Arm) => Number(keys[0]?.sql)
-  const begun = after ? Number(after.values[0]) : undefined
-  const moving = arms.filter(({ keys }) => !keys[0]?.isConstant)
-  if (moving.length) {
-    const last = arms.filter(({ keys }) => keys[0]?.isLast)
-    const isSplit = last.length > 0 && last.length + moving.length === arms.length
-    if (!isSplit || moving.some(({ isUnordered }) => isUnordered)) return [arms]
-    if (!descends[0]) return [moving, last]
-    return begun !== undefined && last.every((arm) => begun < firstKey(arm)) ? [moving] : [last, moving]
+function groupsOf(branches: readonly Branch[], { descends, after }: Order): (readonly Branch[])[] {
+  const firstKey = ({ keys }: Branch) => Number(keys[0]?.sql)
+  const startValue = after ? Number(after.values[0]) : undefined
+  const varying = branches.filter(({ keys }) => !keys[0]?.isConstant)
+  if (varying.length) {
+    const last = branches.filter(({ keys }) => keys[0]?.isLast)
+    const isSplit = last.length > 0 && last.length + varying.length === branches.length
+    if (!isSplit || varying.some(({ isUnordered }) => isUnordered)) return [branches]
+    if (!descends[0]) return [varying, last]
+    return startValue !== undefined && last.every((branch) => startValue < firstKey(branch))
+      ? [varying]
+      : [last, varying]
   }
-  const way = descends[0] ? -1 : 1
-  const values = [...new Set(arms.map(firstKey))].sort((a, b) => way * (a - b))
+  const direction = descends[0] ? -1 : 1
+  const values = [...new Set(branches.map(firstKey))].sort((a, b) => direction * (a - b))
   return values
-    .filter((value) => begun === undefined || way * (value - begun) >= 0)
-    .map((value) => arms.filter((arm) => firstKey(arm) === value))
+    .filter((value) => startValue === undefined || direction * (value - startValue) >= 0)
+    .map((value) => branches.filter((branch) => firstKey(branch) === value))
 }
 
 /**
  * Each select contributes as many keys as the page may need; those already in order are merged first and contribute as
  * many together. The rows of the page are read last.
  */
-function merged<Row>(
+function mergeBranches<Row>(
   store: Store,
-  { table, arms, order }: { table: string; arms: readonly Arm[]; order: Order },
-): (Row & Record<string, Value>)[] {
-  const most = order.offset + order.pageSize + 1
+  { table, branches, order }: { table: string; branches: readonly Branch[]; order: Order },
+): (Row & Record<string, SqlValue>)[] {
+  const limit = order.offset + order.pageSize + 1
   // A key that is constant across all selects does not affect the order, and would force SQLite to sort ordered rows.
   const isShared = (at: number) =>
-    arms.every(({ keys }) => keys[at]?.isConstant && keys[at]?.sql === arms[0]?.keys[at]?.sql)
+    branches.every(({ keys }) => keys[at]?.isConstant && keys[at]?.sql === branches[0]?.keys[at]?.sql)
   const by = order.terms.filter((_, at) => !isShared(at)).join(', ')
-  const keysOfArm = ({ from, conditions, keys }: Arm): Select => {
+  const branchKeys = ({ from, conditions, keys }: Branch): Select => {
     const where = allOf(conditions)
     return {
       sql: `SELECT * FROM (
-        SELECT ${table}.rowid AS row_id, ${selected(keys, `${table}.id`)} FROM ${from} WHERE ${where.sql}
+        SELECT ${table}.rowid AS row_id, ${selectKeys(keys, `${table}.id`)} FROM ${from} WHERE ${where.sql}
       ) ${order.after ? `WHERE ${order.after.sql}` : ''}`,
       parameters: [...where.parameters, ...(order.after?.parameters ?? [])],
     }
   }
   const first = ({ sql, parameters }: Select, terms: string): Select => ({
     sql: `SELECT * FROM (${sql} ORDER BY ${terms} LIMIT ?)`,
-    parameters: [...parameters, most],
+    parameters: [...parameters, limit],
   })
-  const isInOrder = ({ keys, isUnordered }: Arm) =>
+  const isInOrder = ({ keys, isUnordered }: Branch) =>
     !isUnordered && keys.every(({ isConstant }, at) => !isConstant || isShared(at))
-  const ordered = arms.filter(isInOrder).map(keysOfArm)
-  const others = arms
-    .filter((arm) => !isInOrder(arm))
-    .map((arm) => first(keysOfArm(arm), order.terms.filter((_, at) => !arm.keys[at]?.isConstant).join(', ')))
-  const each = ordered.length && others.length ? [first(allOfThem(ordered), by), ...others] : [...ordered, ...others]
-  const whole = allOfThem(each)
-  return store.all<Row & Record<string, Value>>(
+  const ordered = branches.filter(isInOrder).map(branchKeys)
+  const others = branches
+    .filter((branch) => !isInOrder(branch))
+    .map((branch) => first(branchKeys(branch), order.terms.filter((_, at) => !branch.keys[at]?.isConstant).join(', ')))
+  const each = ordered.length && others.length ? [first(unionAll(ordered), by), ...others] : [...ordered, ...others]
+  const union = unionAll(each)
+  return store.all<Row & Record<string, SqlValue>>(
     `SELECT ${table}.*, merged.* FROM (
-       ${whole.sql} ORDER BY ${by} LIMIT ? OFFSET ?
+       ${union.sql} ORDER BY ${by} LIMIT ? OFFSET ?
      ) AS merged JOIN ${table} ON ${table}.rowid = merged.row_id ORDER BY ${by}`,
-    ...whole.parameters,
+    ...union.parameters,
     order.pageSize + 1,
     order.offset,
   )
@@ -149,15 +151,15 @@ function merged<Row>(
 
 interface Select {
   sql: string
-  parameters: Value[]
+  parameters: SqlValue[]
 }
 
-const allOfThem = (selects: readonly Select[]): Select => ({
+const unionAll = (selects: readonly Select[]): Select => ({
   sql: selects.map(({ sql }) => sql).join('\nUNION ALL\n'),
   parameters: selects.flatMap(({ parameters }) => parameters),
 })
 
-const selected = (keys: readonly SortKey[], idColumn: string) =>
+const selectKeys = (keys: readonly SortKey[], idColumn: string) =>
   [...keys.map(({ sql }, at) => `${sql} AS key_${at}`), `${idColumn} AS key_id`].join(', ')
 
 interface Order {
@@ -167,20 +169,20 @@ interface Order {
   /** Whether each is descending. */
   descends: boolean[]
   /** The condition for rows after the last of the previous page, and its keys. */
-  after: { sql: string; parameters: Value[]; values: Value[] } | undefined
+  after: { sql: string; parameters: SqlValue[]; values: SqlValue[] } | undefined
   page: number
   pageSize: number
   offset: number
 }
 
-function orderBy(keys: readonly SortKey[], wanted: Wanted): Order {
-  const { continuationToken } = wanted
-  const pageSize = wanted.pageSize ?? defaultPageSize
-  const page = continuationToken ? 1 : (wanted.page ?? 1)
+function orderBy(keys: readonly SortKey[], request: PageRequest): Order {
+  const { continuationToken } = request
+  const pageSize = request.pageSize ?? defaultPageSize
+  const page = continuationToken ? 1 : (request.page ?? 1)
   const names = [...keys.map((_, at) => `key_${at}`), 'key_id']
   // The tie-breaker has the direction of the last key, so that one index serves both directions.
   const directions = [...keys, keys.at(-1)].map((key) => Boolean(key?.descending))
-  const values = continuationToken ? keyOf(continuationToken, names.length) : undefined
+  const values = continuationToken ? parseToken(continuationToken, names.length) : undefined
   return {
     names,
     terms: names.map((name, at) => `${name}${directions[at] ? ' DESC' : ''}`),
@@ -192,8 +194,11 @@ function orderBy(keys: readonly SortKey[], wanted: Wanted): Order {
   }
 }
 
-function listed<Row>(found: (Row & Record<string, Value>)[], { names, page, pageSize }: Order): Listed<Row> {
-  const { rows, next } = pageOf(found, pageSize, (row) => names.map((name) => row[name] ?? null))
+function toPagedRows<Row>(
+  matches: (Row & Record<string, SqlValue>)[],
+  { names, page, pageSize }: Order,
+): PagedRows<Row> {
+  const { rows, next } = pageOf(matches, pageSize, (row) => names.map((name) => row[name] ?? null))
   return { rows, next, page, pageSize }
 }
 
@@ -204,8 +209,8 @@ function listed<Row>(found: (Row & Record<string, Value>)[], { names, page, page
 function afterKey(
   names: readonly string[],
   directions: readonly boolean[],
-  values: Value[],
-): { sql: string; parameters: Value[] } {
+  values: SqlValue[],
+): { sql: string; parameters: SqlValue[] } {
   if (directions.every((descending) => descending === directions[0])) {
     const sign = directions[0] ? '<' : '>'
     return { sql: `(${names.join(', ')}) ${sign} (${names.map(() => '?').join(', ')})`, parameters: values }
@@ -221,21 +226,21 @@ function afterKey(
 }
 
 /** Maximum count of lists that no tally covers. */
-export const mostCounted = 10_000
+export const maxCountedRows = 10_000
 /** Maximum count of a search: words are compared row by row. */
-export const mostCountedWithWords = 500
+export const maxCountedWithWords = 500
 
 /** Returns the number of rows in the form of an envelope: `isTotalCapped` when there are more than are counted. */
-export function countOf(
+export function countRows(
   store: Store,
-  { from, conditions, most = mostCounted }: { from: string; conditions: readonly Condition[]; most?: number },
+  { from, conditions, max = maxCountedRows }: { from: string; conditions: readonly Condition[]; max?: number },
 ): { totalCount: number; isTotalCapped?: true } {
   const where = allOf(conditions)
-  const found =
+  const rowCount =
     store.get<{ n: number }>(
       `SELECT count(*) AS n FROM (SELECT 1 FROM ${from} WHERE ${where.sql} LIMIT ?)`,
       ...where.parameters,
-      most + 1,
+      max + 1,
     )?.n ?? 0
-  return found > most ? { totalCount: most, isTotalCapped: true } : { totalCount: found }
+  return rowCount > max ? { totalCount: max, isTotalCapped: true } : { totalCount: rowCount }
 }

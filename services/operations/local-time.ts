@@ -16,9 +16,9 @@ const day = 24 * hour
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-US', {
+  const cached = formats.get(timeZone)
+  if (cached) return cached
+  const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -28,8 +28,8 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   })
-  formats.set(timeZone, made)
-  return made
+  formats.set(timeZone, format)
+  return format
 }
 
 /** Returns the offset from UTC, in ms. */
@@ -42,7 +42,7 @@ function offsetAt(at: number, timeZone: string): number {
 }
 
 /** Returns when the clocks change between two moments: the first second whose offset differs from that of `from`. */
-export function changeBetween(from: number, to: number, timeZone: string): number {
+export function clockChangeBetween(from: number, to: number, timeZone: string): number {
   const before = offsetAt(from, timeZone)
   let [low, high] = [Math.floor(from / 1000), Math.ceil(to / 1000)]
   while (high - low > 1) {
@@ -54,12 +54,12 @@ export function changeBetween(from: number, to: number, timeZone: string): numbe
 }
 
 /** Returns the local time; in the second pass of a repeated hour, the last time of the first pass. */
-export function localTime(at: number, timeZone: string): LocalTime {
+export function localTimeAt(at: number, timeZone: string): LocalTime {
   const offset = offsetAt(at, timeZone)
   const before = offsetAt(at - 3 * hour, timeZone)
   const first = at - (before - offset)
   const isSecondPass = before > offset && offsetAt(first, timeZone) === before
-  const wall = isSecondPass ? changeBetween(first, at, timeZone) + before - 1000 : at + offset
+  const wall = isSecondPass ? clockChangeBetween(first, at, timeZone) + before - 1000 : at + offset
   const date = new Date(wall).toISOString().slice(0, 10)
   return { date, seconds: Math.floor((wall - Date.parse(date)) / 1000) }
 }
@@ -71,5 +71,5 @@ export function instantOf({ date, seconds }: LocalTime, timeZone: string): numbe
   const after = offsetAt(wall + day, timeZone)
   if (offsetAt(wall - before, timeZone) === before) return wall - before
   if (offsetAt(wall - after, timeZone) === after) return wall - after
-  return changeBetween(wall - after, wall - before, timeZone)
+  return clockChangeBetween(wall - after, wall - before, timeZone)
 }

@@ -3,14 +3,14 @@ import type { PathNode } from '../contracts/scalars'
 import type { Store } from '../kit/store'
 
 /** The place of a row. */
-export interface Placed {
+export interface LocatedRow {
   site_id: string
   space_id: string
   device_id: string | null
   equipment_id: string | null
 }
 
-export interface Place {
+export interface PlaceNames {
   siteName: string | null
   deviceName: string | null
   hostId: string | null
@@ -28,8 +28,8 @@ interface Named {
   name: string
 }
 
-export function placesOf(store: Store, rows: readonly Placed[]): (row: Placed) => Place {
-  const ids = (pick: (row: Placed) => string | null) => JSON.stringify([...new Set(rows.map(pick))].filter(Boolean))
+export function placesOf(store: Store, rows: readonly LocatedRow[]): (row: LocatedRow) => PlaceNames {
+  const ids = (pick: (row: LocatedRow) => string | null) => JSON.stringify([...new Set(rows.map(pick))].filter(Boolean))
   const byId = <Row extends Named>(sql: string, list: string) =>
     new Map(store.all<Row>(`${sql} IN (SELECT value FROM json_each(?))`, list).map((row) => [row.id, row]))
   const sites = byId<Named>(

@@ -1,11 +1,11 @@
 /** Whether rules can run on a piece of equipment, and with which values (domain §2.3, §2.5). */
 import type { RuleStatus } from '../contracts/rules'
 import type { World } from '../kit/world'
-import { type Rule, type RulePoint, rules } from './rule-catalogue'
-import { type Equipment, unitOf } from './units'
+import { faultRules, type Rule, type RulePoint } from './rule-catalogue'
+import { type RuleEquipment, ruleUnitOf } from './units'
 import { defaultValues, type Values } from './variables'
 
-export interface StandingRule {
+export interface EquipmentRule {
   rule: Rule
   missing: RulePoint[]
   enabled: boolean
@@ -19,16 +19,16 @@ export interface RuleSetting {
 }
 
 /** Returns the points without which a rule does not run. */
-export const requiredOf = ({ points }: Rule): RulePoint[] => points.filter(({ optional }) => !optional)
+export const requiredPointsOf = ({ points }: Rule): RulePoint[] => points.filter(({ optional }) => !optional)
 
 /** Whether a rule is on: a person's switch persists; by default a rule is on while it has its points. */
 export const isSwitchedOn = (setting: RuleSetting | undefined) => !setting || setting.enabled === 1
 
 /** Returns the rules for a piece of equipment, in the order of the catalogue. */
-export function rulesOn({ store }: World, equipment: Pick<Equipment, 'id' | 'type'>): StandingRule[] {
-  const unit = unitOf(equipment.type)
+export function rulesOn({ store }: World, equipment: Pick<RuleEquipment, 'id' | 'type'>): EquipmentRule[] {
+  const unit = ruleUnitOf(equipment.type)
   if (!unit) return []
-  const mapped = new Set(
+  const mappedRoles = new Set(
     store
       .all<{ role: string }>('SELECT role FROM point_mapping WHERE equipment_id = ?', equipment.id)
       .map(({ role }) => role),
@@ -41,28 +41,28 @@ export function rulesOn({ store }: World, equipment: Pick<Equipment, 'id' | 'typ
       )
       .map((row) => [row.rule_id, row]),
   )
-  return rules
+  return faultRules
     .filter((rule) => rule.unit === unit)
     .map((rule) => {
-      const missing = requiredOf(rule).filter(({ role }) => !mapped.has(role))
+      const missing = requiredPointsOf(rule).filter(({ role }) => !mappedRoles.has(role))
       const setting = settings.get(rule.ruleId)
       const manual = setting?.manual === 1
-      const wanted = isSwitchedOn(setting)
-      return { rule, missing, enabled: manual ? wanted : wanted && missing.length === 0, manual }
+      const isOn = isSwitchedOn(setting)
+      return { rule, missing, enabled: manual ? isOn : isOn && missing.length === 0, manual }
     })
 }
 
 /** Returns the rules that are evaluated: switched on, with all their points. */
-export const runningRules = (world: World, equipment: Pick<Equipment, 'id' | 'type'>): Rule[] =>
+export const runningRules = (world: World, equipment: Pick<RuleEquipment, 'id' | 'type'>): Rule[] =>
   rulesOn(world, equipment)
     .filter(({ enabled, missing }) => enabled && missing.length === 0)
     .map(({ rule }) => rule)
 
 /** Returns the status of a rule; a silent controller suspends a rule that would run. */
-export function statusOf(
+export function ruleStatusOf(
   { store }: World,
   equipmentId: string,
-  { missing, enabled }: Pick<StandingRule, 'missing' | 'enabled'>,
+  { missing, enabled }: Pick<EquipmentRule, 'missing' | 'enabled'>,
 ): RuleStatus {
   if (missing.length > 0) return 'waitingForPoints'
   if (!enabled) return 'disabled'

@@ -1,37 +1,37 @@
 /** Resolution of faults (domain §2.1). */
 import type { Resolution } from '../contracts/faults'
 import type { operations } from '../contracts/operations'
-import type { Call, Handlers } from '../kit/call'
+import type { Handlers, ServiceCall } from '../kit/call'
 import { reachOf } from '../kit/caller'
 import { languageFrom } from '../kit/messages'
-import { refuse } from '../kit/refusal'
+import { fail } from '../kit/refusal'
 import { isArchived } from '../kit/several'
-import { doEach } from './do-each'
-import { type FaultRow, toFaults } from './fault-rows'
+import { changeEach } from './do-each'
+import { type FaultRecord, toFaults } from './fault-rows'
 import { scheduleReturn } from './fault-watch'
-import { personIn, requireOnSome } from './territory'
+import { personInTenant, requireOnSomeScope } from './territory'
 
-type Resolve = Call<typeof operations.resolveFaults>
+type Resolve = ServiceCall<typeof operations.resolveFaults>
 
 /** Resolutions without a repair, after which the condition may persist. */
-const standing: readonly Resolution[] = ['accepted', 'falsePositive']
+const withoutRepair: readonly Resolution[] = ['accepted', 'falsePositive']
 
 export const resolveFaults: Handlers<typeof operations>['resolveFaults'] = (call) => {
   const { body, caller, headers, world } = call
   const ids = [...new Set(body.faultIds)]
   const rows = new Map(
     world.store
-      .all<FaultRow>('SELECT * FROM fault WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids))
+      .all<FaultRecord>('SELECT * FROM fault WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids))
       .map((row) => [row.id, row]),
   )
-  requireOnSome(
+  requireOnSomeScope(
     caller,
     'fault.resolve',
     ids.map((id) => scopeOf(rows.get(id))),
   )
   const language = languageFrom(headers['accept-language'])
   const warned = ids.filter((id) => rows.get(id)?.ended_at === null)
-  const data = doEach(world.store, ids, (id) => {
+  const data = changeEach(world.store, ids, (id) => {
     const fault = resolveOne(call, rows.get(id))
     return toFaults(world, [fault], language)
   }).flat()
@@ -42,18 +42,18 @@ export const resolveFaults: Handlers<typeof operations>['resolveFaults'] = (call
   }
 }
 
-const scopeOf = (row: FaultRow | undefined) => row && { tenantId: row.tenant_id, customerId: row.customer_id }
+const scopeOf = (row: FaultRecord | undefined) => row && { tenantId: row.tenant_id, customerId: row.customer_id }
 
-function resolveOne({ body, caller, world }: Resolve, row: FaultRow | undefined): FaultRow {
+function resolveOne({ body, caller, world }: Resolve, row: FaultRecord | undefined): FaultRecord {
   const { store, clock } = world
   const scope = scopeOf(row)
   const far = scope && reachOf(caller, 'fault.resolve', scope)
-  if (!row || far === undefined) refuse(4005)
-  if (far === '-') refuse(4003)
-  if (isArchived(world, row.customer_id)) refuse(4202)
-  if (row.status === 'resolved') refuse(4703)
-  if (row.ended_at === null && !standing.includes(body.resolution)) refuse(4704)
-  const by = personIn(caller, row.tenant_id)
+  if (!row || far === undefined) fail(4005)
+  if (far === '-') fail(4003)
+  if (isArchived(world, row.customer_id)) fail(4202)
+  if (row.status === 'resolved') fail(4703)
+  if (row.ended_at === null && !withoutRepair.includes(body.resolution)) fail(4704)
+  const by = personInTenant(caller, row.tenant_id)
   const now = clock.now()
   store.run(
     `UPDATE fault SET status = 'resolved', resolved_by_id = ?, resolved_by_name = ?, resolved_at = ?, resolution = ?,
@@ -75,5 +75,5 @@ function resolveOne({ body, caller, world }: Resolve, row: FaultRow | undefined)
     body.comment || null,
   )
   scheduleReturn(world, row)
-  return store.get<FaultRow>('SELECT * FROM fault WHERE id = ?', row.id) ?? row
+  return store.get<FaultRecord>('SELECT * FROM fault WHERE id = ?', row.id) ?? row
 }

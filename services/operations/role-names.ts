@@ -1,5 +1,5 @@
 /** Names of point roles (domain §2.2, §2.3). */
-import type { Language } from '../kit/messages'
+import type { ServiceLanguage } from '../kit/messages'
 
 const names: Record<string, [en: string, fr: string]> = {
   SAT: ['Supply air temperature', 'Température de soufflage'],
@@ -32,4 +32,5 @@ const names: Record<string, [en: string, fr: string]> = {
   OCC: ['Occupancy', 'Occupation'],
 }
 
-export const roleName = (role: string, language: Language): string => names[role]?.[language === 'fr' ? 1 : 0] ?? role
+export const roleName = (role: string, language: ServiceLanguage): string =>
+  names[role]?.[language === 'fr' ? 1 : 0] ?? role

@@ -3,9 +3,9 @@
  * Guideline 36 (domain §2.4). Their computations are in rule-evaluation.ts.
  */
 import type { FaultCategory } from '../contracts/faults'
-import type { Language } from '../kit/messages'
+import type { ServiceLanguage } from '../kit/messages'
 
-export type Unit = 'airHandler' | 'box' | 'fanCoil'
+export type RuleUnit = 'airHandler' | 'box' | 'fanCoil'
 
 export interface RulePoint {
   role: string
@@ -18,15 +18,15 @@ export interface RulePoint {
 export interface Rule {
   ruleId: string
   code: string
-  unit: Unit
+  unit: RuleUnit
   featureFlag: 'faultRules' | 'fanCoilUnitRules'
   category: FaultCategory
   /** Guideline 36 alarm level: 2, 3 or 4. */
   level: 2 | 3 | 4
-  name: Record<Language, string>
-  description: Record<Language, string>
+  name: Record<ServiceLanguage, string>
+  description: Record<ServiceLanguage, string>
   /** Likely causes, the most likely first. */
-  diagnoses: Record<Language, readonly string[]>
+  diagnoses: Record<ServiceLanguage, readonly string[]>
   equation: string
   /** The operating states in which it runs; null = all. */
   operatingStates: readonly number[] | null
@@ -38,7 +38,7 @@ export interface Rule {
 
 const point = (role: string, pointTypeId: string, unit: string | null): RulePoint => ({ role, pointTypeId, unit })
 
-export const rules: readonly Rule[] = [
+export const faultRules: readonly Rule[] = [
   {
     ruleId: 'g36-ahu-fc1',
     code: 'AHU-FC1',
@@ -945,5 +945,5 @@ export const rules: readonly Rule[] = [
   },
 ]
 
-const byId = new Map(rules.map((rule) => [rule.ruleId, rule]))
+const byId = new Map(faultRules.map((rule) => [rule.ruleId, rule]))
 export const ruleOf = (ruleId: string): Rule | undefined => byId.get(ruleId)

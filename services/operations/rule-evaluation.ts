@@ -4,12 +4,12 @@
  * fault when a condition is met for AlarmDelay without a break. What cannot be evaluated is never healthy (domain
  * §2.4).
  */
-import type { Rule, Unit } from './rule-catalogue'
-import type { AirHandler, Box, FanCoil, Readings, Sample } from './samples'
+import type { Rule, RuleUnit } from './rule-catalogue'
+import type { AirHandlerReadings, BoxReadings, FanCoilReadings, Readings, UnitSample } from './samples'
 import { delayOf, type Values } from './variables'
 
 /** Minutes of the samples; `end` is the first minute without the condition, null when it lasts to the end. */
-export interface Violation {
+export interface RuleViolation {
   start: number
   detected: number
   end: number | null
@@ -26,11 +26,13 @@ export interface Peak {
 }
 
 /** Returns the largest deviation up to a minute. */
-export const peakUntil = ({ peaks }: Pick<Violation, 'peaks'>, minute = Number.POSITIVE_INFINITY): Peak | undefined =>
-  peaks.findLast((peak) => peak.minute <= minute)
+export const peakUntil = (
+  { peaks }: Pick<RuleViolation, 'peaks'>,
+  minute = Number.POSITIVE_INFINITY,
+): Peak | undefined => peaks.findLast((peak) => peak.minute <= minute)
 
-export interface Verdict {
-  violations: Violation[]
+export interface RuleVerdict {
+  violations: RuleViolation[]
   /**
    * The minutes at which the rule had run for a total of half an hour without its condition since the last violation.
    */
@@ -63,7 +65,7 @@ const nothing = Number.NEGATIVE_INFINITY
 const variable = (values: Values, key: string) => values[key] ?? 0
 const root = (...errors: number[]) => Math.sqrt(errors.reduce((sum, error) => sum + error ** 2, 0))
 
-const airHandlerLogic: Record<string, Logic<AirHandler>> = {
+const airHandlerLogic: Record<string, Logic<AirHandlerReadings>> = {
   'AHU-FC1': {
     settled: true,
     deviation: (now, { values: v }) =>
@@ -210,7 +212,7 @@ const airHandlerLogic: Record<string, Logic<AirHandler>> = {
   },
 }
 
-const boxLogic: Record<string, Logic<Box>> = {
+const boxLogic: Record<string, Logic<BoxReadings>> = {
   'VAV-LOWFLOW': {
     settled: true,
     applies: (now) => now.OCC && now.FLOWSP > 0,
@@ -250,7 +252,7 @@ const boxLogic: Record<string, Logic<Box>> = {
   },
 }
 
-const fanCoilLogic: Record<string, Logic<FanCoil>> = {
+const fanCoilLogic: Record<string, Logic<FanCoilReadings>> = {
   'FCU-FC1': {
     settled: true,
     deviation: (_now, { values: v, stateChanges }) => stateChanges - variable(v, 'dOSmax'),
@@ -299,7 +301,7 @@ const fanCoilLogic: Record<string, Logic<FanCoil>> = {
 
 const logic = { airHandler: airHandlerLogic, box: boxLogic, fanCoil: fanCoilLogic } as const
 
-const averaged: Record<Unit, readonly string[]> = {
+const averaged: Record<RuleUnit, readonly string[]> = {
   airHandler: ['OAT', 'RAT', 'MAT', 'SAT', 'DSP', 'CCET', 'CCLT', 'HCET', 'HCLT'],
   box: [],
   fanCoil: ['RAT', 'SAT'],
@@ -313,8 +315,8 @@ export const deviationUnitOf = (rule: Rule): string | null => logicOf(rule).unit
 export const thresholdsOf = (rule: Rule, values: Values, readings: Readings) =>
   logicOf(rule).thresholds(values, readings)
 
-export interface Question {
-  unit: Unit
+export interface EvaluationInput {
+  unit: RuleUnit
   rules: readonly Rule[]
   values: Values
   /** Whether the samples of a minute arrived: those of a silent controller are no evidence. */
@@ -323,37 +325,37 @@ export interface Question {
 
 /** Returns the verdict of each rule on the samples, by rule id. */
 export function evaluate(
-  samples: readonly Sample[],
-  { unit, rules, values, isHeard = () => true }: Question,
-): Map<string, Verdict> {
+  samples: readonly UnitSample[],
+  { unit, rules, values, isHeard = () => true }: EvaluationInput,
+): Map<string, RuleVerdict> {
   const raw = samples.map(({ readings }) => readings)
   const averages = raw.map((_, minute) => averageAt(raw, minute, averaged[unit]))
   const settled = settledMinutes(samples, unit, values.modeDelay ?? 0)
   const changes = stateChanges(raw)
 
-  const verdictOf = (rule: Rule): Verdict => {
-    const { deviation, applies, isSevere, settled: mustBeSettled } = logicOf(rule)
+  const verdictOf = (rule: Rule): RuleVerdict => {
+    const { deviation, applies, isSevere, settled: requiresSettled } = logicOf(rule)
     const delay = delayOf(rule, values)
-    const verdict: Verdict = { violations: [], quietAt: [] }
-    let held = 0
+    const verdict: RuleVerdict = { violations: [], quietAt: [] }
+    let minutesMet = 0
     let quiet = 0
-    let open: Violation | undefined
+    let open: RuleViolation | undefined
     let peaks: Peak[] = []
     for (const [minute, now] of averages.entries()) {
       const state = raw[minute]?.OS
       const runs =
-        (!mustBeSettled || settled[minute]) &&
+        (!requiresSettled || settled[minute]) &&
         (!rule.operatingStates || rule.operatingStates.includes(Number(state))) &&
         (applies?.(now) ?? true)
       const beyond = runs
         ? deviation(now, { values, minute, raw, stateChanges: changes[minute] ?? 0 })
         : Number.NEGATIVE_INFINITY
       if (beyond > 0) {
-        held++
+        minutesMet++
         quiet = 0
-        if (held === 1) peaks = []
+        if (minutesMet === 1) peaks = []
         if (isHeard(minute) && beyond > (peaks.at(-1)?.deviation ?? nothing)) peaks.push({ minute, deviation: beyond })
-        if (held === delay) {
+        if (minutesMet === delay) {
           const operatingState = typeof state === 'number' ? state : null
           const start = minute - delay + 1
           open = { start, detected: start + delay, end: null, operatingState, peaks, severe: isSevere?.(now) ?? false }
@@ -362,7 +364,7 @@ export function evaluate(
       } else {
         if (open) open.end = minute
         open = undefined
-        held = 0
+        minutesMet = 0
         if (runs && ++quiet === quietMinutes) verdict.quietAt.push(minute)
       }
     }
@@ -372,7 +374,7 @@ export function evaluate(
 }
 
 /** Returns, per minute, whether the unit has been in its mode for ModeDelay. */
-export function settledMinutes(samples: readonly Sample[], unit: Unit, modeDelay: number): boolean[] {
+export function settledMinutes(samples: readonly UnitSample[], unit: RuleUnit, modeDelay: number): boolean[] {
   let since = 0
   return samples.map((sample, minute) => {
     const before = samples[minute - 1]
@@ -381,7 +383,7 @@ export function settledMinutes(samples: readonly Sample[], unit: Unit, modeDelay
   })
 }
 
-function changedMode(before: Sample, now: Sample, unit: Unit): boolean {
+function changedMode(before: UnitSample, now: UnitSample, unit: RuleUnit): boolean {
   return before.on !== now.on || (unit !== 'fanCoil' && before.occupied !== now.occupied)
 }
 
@@ -410,7 +412,7 @@ function stateChanges(raw: readonly Readings[]): number[] {
 }
 
 function logicOf(rule: Rule): Logic<Readings> {
-  const found = logic[rule.unit][rule.code]
-  if (!found) throw new Error(`Nothing says how ${rule.code} is evaluated`)
-  return found as unknown as Logic<Readings>
+  const entry = logic[rule.unit][rule.code]
+  if (!entry) throw new Error(`Nothing says how ${rule.code} is evaluated`)
+  return entry as unknown as Logic<Readings>
 }

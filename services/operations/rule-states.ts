@@ -1,31 +1,31 @@
 /** The equipment on which a rule runs, waits or is off (domain §2.3, §17). */
 import type { operations } from '../contracts/operations'
 import type { RuleState } from '../contracts/rules'
-import type { Call, Handlers } from '../kit/call'
-import { type Language, languageFrom } from '../kit/messages'
-import { refuse } from '../kit/refusal'
-import { type Condition, hasOneOf } from '../kit/search-words'
-import { wordsIn } from '../kit/words'
+import type { Handlers, ServiceCall } from '../kit/call'
+import { languageFrom, type ServiceLanguage } from '../kit/messages'
+import { fail } from '../kit/refusal'
+import { type Condition, columnIn } from '../kit/search-words'
+import { queryWords } from '../kit/words'
 import type { World } from '../kit/world'
 import { readFault } from './fault-records'
-import { countOf, listPage, mostCounted, mostCountedWithWords } from './listing'
+import { countRows, listPage, maxCountedRows, maxCountedWithWords } from './listing'
 import { placesOf } from './places'
-import { rulesOn, statusOf } from './readiness'
+import { ruleStatusOf, rulesOn } from './readiness'
 import { roleName } from './role-names'
 import { type Rule, ruleOf } from './rule-catalogue'
-import { conditionsIn, type Standings, standingsIn } from './rule-standings'
-import { type Equipment, unitOf } from './units'
-import { withWord } from './with-word'
+import { conditionsIn, type RuleCoverage, ruleCoverageIn } from './rule-standings'
+import { type RuleEquipment, ruleUnitOf } from './units'
+import { wordCondition } from './with-word'
 
-type Asked = Call<typeof operations.findRuleStates>
+type RuleStatesCall = ServiceCall<typeof operations.findRuleStates>
 
 export const findRuleStates: Handlers<typeof operations>['findRuleStates'] = (call) => {
   const { query, headers, world } = call
-  const standings = standingsIn(call)
-  const rule = ruleOf(query.ruleId) ?? refuse(4005)
-  const conditions = conditionsOf(call, rule, standings)
-  const words = wordsIn(query.search)
-  const listed = listPage<Equipment>(world.store, {
+  const coverage = ruleCoverageIn(call)
+  const rule = ruleOf(query.ruleId) ?? fail(4005)
+  const conditions = conditionsOf(call, rule, coverage)
+  const words = queryWords(query.search)
+  const page = listPage<RuleEquipment>(world.store, {
     columns: 'equipment.*',
     from: 'equipment',
     conditions,
@@ -36,26 +36,26 @@ export const findRuleStates: Handlers<typeof operations>['findRuleStates'] = (ca
     continuationToken: query.continuationToken,
   })
   return {
-    data: toRuleStates(world, rule.ruleId, listed.rows, languageFrom(headers['accept-language'])),
-    ...countOf(world.store, {
+    data: toRuleStates(world, rule.ruleId, page.rows, languageFrom(headers['accept-language'])),
+    ...countRows(world.store, {
       from: 'equipment',
       conditions,
-      most: words.length > 0 ? mostCountedWithWords : mostCounted,
+      max: words.length > 0 ? maxCountedWithWords : maxCountedRows,
     }),
-    continuationToken: listed.next,
+    continuationToken: page.next,
   }
 }
 
-function conditionsOf(call: Asked, rule: Rule, standings: Standings): Condition[] {
+function conditionsOf(call: RuleStatesCall, rule: Rule, coverage: RuleCoverage): Condition[] {
   const { query, world } = call
-  const types = [...standings.types.keys()].filter((type) => unitOf(type) === rule.unit)
+  const types = [...coverage.types.keys()].filter((type) => ruleUnitOf(type) === rule.unit)
   return [
     ...conditionsIn(call),
-    hasOneOf('equipment.type', types),
-    ...statusCondition(query.status, standings.ready(rule)),
-    ...(query.equipmentIds === undefined ? [] : [hasOneOf('equipment.id', query.equipmentIds.split(','))]),
-    ...wordsIn(query.search).map(
-      (word) => withWord(world.store, { kind: 'equipment', column: 'equipment.id', word }).condition,
+    columnIn('equipment.type', types),
+    ...statusCondition(query.status, coverage.ready(rule)),
+    ...(query.equipmentIds === undefined ? [] : [columnIn('equipment.id', query.equipmentIds.split(','))]),
+    ...queryWords(query.search).map(
+      (word) => wordCondition(world.store, { kind: 'equipment', column: 'equipment.id', word }).condition,
     ),
   ]
 }
@@ -63,14 +63,14 @@ function conditionsOf(call: Asked, rule: Rule, standings: Standings): Condition[
 /** A rule waits wherever it lacks one of its points. */
 function statusCondition(
   statuses: readonly RuleState['status'][] | undefined,
-  ready: ReturnType<Standings['ready']>,
+  ready: ReturnType<RuleCoverage['ready']>,
 ): Condition[] {
   if (statuses === undefined) return []
   const others = (['running', 'disabled', 'suspended'] as const).filter(
     (one) => statuses.includes('waitingForPoints') !== statuses.includes(one),
   )
   const ids = others.flatMap((one) => ready[one])
-  if (!statuses.includes('waitingForPoints')) return [hasOneOf('equipment.id', ids)]
+  if (!statuses.includes('waitingForPoints')) return [columnIn('equipment.id', ids)]
   return [['equipment.id NOT IN (SELECT value FROM json_each(?))', JSON.stringify(ids)]]
 }
 
@@ -78,15 +78,15 @@ function statusCondition(
 export function toRuleStates(
   world: World,
   ruleId: string,
-  equipment: readonly Equipment[],
-  language: Language,
+  equipment: readonly RuleEquipment[],
+  language: ServiceLanguage,
 ): RuleState[] {
-  const placed = (one: Equipment) => ({ ...one, device_id: null, equipment_id: one.id })
-  const placeOf = placesOf(world.store, equipment.map(placed))
+  const toPlaced = (one: RuleEquipment) => ({ ...one, device_id: null, equipment_id: one.id })
+  const placeOf = placesOf(world.store, equipment.map(toPlaced))
   return equipment.flatMap((one): RuleState[] => {
-    const standing = rulesOn(world, one).find(({ rule }) => rule.ruleId === ruleId)
-    if (!standing) return []
-    const { siteName, path, location } = placeOf(placed(one))
+    const onEquipment = rulesOn(world, one).find(({ rule }) => rule.ruleId === ruleId)
+    if (!onEquipment) return []
+    const { siteName, path, location } = placeOf(toPlaced(one))
     const fault = readFault(world, one.id, ruleId)
     return [
       {
@@ -99,10 +99,10 @@ export function toRuleStates(
         siteName,
         location,
         path,
-        enabled: standing.enabled,
-        isManuallyToggledRule: standing.manual,
-        status: statusOf(world, one.id, standing),
-        missingPoints: standing.missing.map(({ role, pointTypeId }) => ({
+        enabled: onEquipment.enabled,
+        isManuallyToggledRule: onEquipment.manual,
+        status: ruleStatusOf(world, one.id, onEquipment),
+        missingPoints: onEquipment.missing.map(({ role, pointTypeId }) => ({
           role,
           name: roleName(role, language),
           pointTypeId,

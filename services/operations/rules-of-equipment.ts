@@ -1,44 +1,44 @@
 /** The rules of a piece of equipment, and their switches (domain §2.3). */
-import { holdsWords } from '../contracts/fold'
+import { containsWords } from '../contracts/fold'
 import type { operations } from '../contracts/operations'
 import type { FaultRule } from '../contracts/rules'
-import type { Call, Handlers } from '../kit/call'
-import { type Language, languageFrom } from '../kit/messages'
-import { defaultPageSize, keyOf, tokenAfter } from '../kit/paging'
-import { refuse } from '../kit/refusal'
+import type { Handlers, ServiceCall } from '../kit/call'
+import { languageFrom, type ServiceLanguage } from '../kit/messages'
+import { defaultPageSize, parseToken, tokenAfter } from '../kit/paging'
+import { fail } from '../kit/refusal'
 import { scopeOfEquipment } from '../kit/scope'
 import type { World } from '../kit/world'
-import { readFault, severityOf } from './fault-records'
-import { rulesOn, type StandingRule, statusOf } from './readiness'
+import { faultSeverityOf, readFault } from './fault-records'
+import { type EquipmentRule, ruleStatusOf, rulesOn } from './readiness'
 import { roleName } from './role-names'
 import { switchRule } from './switch-rule'
-import { readEquipment } from './units'
+import { readRuleEquipment } from './units'
 
 export const findRules: Handlers<typeof operations>['findRules'] = ({ body, headers, params, require, world }) => {
   require(scopeOfEquipment(world.store, params.id))
-  const equipment = readEquipment(world, params.id)
-  if (!equipment) return refuse(4005)
+  const equipment = readRuleEquipment(world, params.id)
+  if (!equipment) return fail(4005)
   const language = languageFrom(headers['accept-language'])
   const all = rulesOn(world, equipment).map(toRule(world, equipment.id, language))
-  const found = all.filter((rule) => fits(rule, body)).sort(inOrderOf(body.sort))
+  const matches = all.filter((rule) => fits(rule, body)).sort(inOrderOf(body.sort))
   const pageSize = body.pageSize ?? defaultPageSize
   const page = body.page ?? 1
-  const from = body.continuationToken ? Number(keyOf(body.continuationToken, 1)[0]) || 0 : (page - 1) * pageSize
+  const from = body.continuationToken ? Number(parseToken(body.continuationToken, 1)[0]) || 0 : (page - 1) * pageSize
   return {
-    data: found.slice(from, from + pageSize),
-    totalCount: found.length,
+    data: matches.slice(from, from + pageSize),
+    totalCount: matches.length,
     page,
     pageSize,
-    continuationToken: from + pageSize < found.length ? tokenAfter([from + pageSize]) : null,
+    continuationToken: from + pageSize < matches.length ? tokenAfter([from + pageSize]) : null,
   }
 }
 
-type Body = Call<typeof operations.findRules>['body']
+type Body = ServiceCall<typeof operations.findRules>['body']
 
 function fits(rule: FaultRule, { search, enabled, hasMissingPoints }: Body): boolean {
   if (typeof enabled === 'boolean' && rule.enabled !== enabled) return false
   if (typeof hasMissingPoints === 'boolean' && rule.missingPoints.length > 0 !== hasMissingPoints) return false
-  return holdsWords(`${rule.code} ${rule.name} ${rule.description}`, search ?? '')
+  return containsWords(`${rule.code} ${rule.name} ${rule.description}`, search ?? '')
 }
 
 /** Returns the comparison of a sort; the order of the catalogue by default. */
@@ -53,8 +53,8 @@ function inOrderOf(sort: Body['sort']): (a: FaultRule, b: FaultRule) => number {
 }
 
 const toRule =
-  (world: World, equipmentId: string, language: Language) =>
-  ({ rule, missing, enabled, manual }: StandingRule): FaultRule => ({
+  (world: World, equipmentId: string, language: ServiceLanguage) =>
+  ({ rule, missing, enabled, manual }: EquipmentRule): FaultRule => ({
     ruleId: rule.ruleId,
     code: rule.code,
     name: rule.name[language],
@@ -63,10 +63,10 @@ const toRule =
     missingPoints: missing.map(({ role, pointTypeId }) => ({ role, name: roleName(role, language), pointTypeId })),
     enabled,
     isManuallyToggledRule: manual,
-    status: statusOf(world, equipmentId, { missing, enabled }),
+    status: ruleStatusOf(world, equipmentId, { missing, enabled }),
     equation: rule.equation,
     operatingStates: [...(rule.operatingStates ?? [])],
-    severity: severityOf(rule),
+    severity: faultSeverityOf(rule),
     source: rule.source,
     featureFlag: rule.featureFlag,
     faults: readFault(world, equipmentId, rule.ruleId)?.status === 'active' ? 1 : 0,
@@ -75,8 +75,8 @@ const toRule =
 export const setRuleStatus: Handlers<typeof operations>['setRuleStatus'] = (call) => {
   const { headers, params, query, require, world } = call
   require(scopeOfEquipment(world.store, params.equipmentId))
-  const equipment = readEquipment(world, params.equipmentId)
-  if (!equipment) return refuse(4005)
+  const equipment = readRuleEquipment(world, params.equipmentId)
+  if (!equipment) return fail(4005)
   const now = switchRule(world, equipment, {
     ruleId: params.faultRuleId,
     isOn: query.status,

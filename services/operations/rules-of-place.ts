@@ -2,29 +2,29 @@
 import type { operations } from '../contracts/operations'
 import type { RuleSummary } from '../contracts/rules'
 import type { Handlers } from '../kit/call'
-import { type Language, languageFrom } from '../kit/messages'
-import { severityOf } from './fault-records'
-import { requiredOf } from './readiness'
+import { languageFrom, type ServiceLanguage } from '../kit/messages'
+import { faultSeverityOf } from './fault-records'
+import { requiredPointsOf } from './readiness'
 import { roleName } from './role-names'
 import type { Rule } from './rule-catalogue'
-import { activeFaultsIn, rulesFor, type Standings, standingsIn } from './rule-standings'
-import { unitOf } from './units'
+import { activeFaultsIn, applicableRules, type RuleCoverage, ruleCoverageIn } from './rule-standings'
+import { ruleUnitOf } from './units'
 import { variables } from './variables'
 
 export const listRules: Handlers<typeof operations>['listRules'] = (call) => {
   const language = languageFrom(call.headers['accept-language'])
-  const standings = standingsIn(call)
+  const coverage = ruleCoverageIn(call)
   const faults = activeFaultsIn(call)
-  const data = rulesFor(standings).map((rule) => ({
+  const data = applicableRules(coverage).map((rule) => ({
     ...described(rule, language),
-    ...countedOn(rule, standings),
-    manual: standings.manual(rule),
+    ...countsOn(rule, coverage),
+    manual: coverage.manual(rule),
     activeFaults: faults.get(rule.ruleId) ?? 0,
   }))
   return { data, totalCount: data.length, continuationToken: null }
 }
 
-function described(rule: Rule, language: Language) {
+function described(rule: Rule, language: ServiceLanguage) {
   return {
     ruleId: rule.ruleId,
     code: rule.code,
@@ -33,25 +33,29 @@ function described(rule: Rule, language: Language) {
     description: rule.description[language],
     equation: rule.equation,
     operatingStates: [...(rule.operatingStates ?? [])],
-    severity: severityOf(rule),
+    severity: faultSeverityOf(rule),
     category: rule.category,
     source: rule.source,
     featureFlag: rule.featureFlag,
-    points: requiredOf(rule).map(({ role, pointTypeId }) => ({ role, name: roleName(role, language), pointTypeId })),
+    points: requiredPointsOf(rule).map(({ role, pointTypeId }) => ({
+      role,
+      name: roleName(role, language),
+      pointTypeId,
+    })),
     variables: variables
       .filter(({ key, units }) => rule.variables.includes(key) && units.includes(rule.unit))
       .map(({ units: _, name, ...variable }) => ({ ...variable, name: name[language] })),
   } satisfies Partial<RuleSummary>
 }
 
-function countedOn(rule: Rule, { types, mapped, ready }: Standings) {
-  const own = [...types].filter(([type]) => unitOf(type) === rule.unit)
+function countsOn(rule: Rule, { types, mappedGroups, ready }: RuleCoverage) {
+  const own = [...types].filter(([type]) => ruleUnitOf(type) === rule.unit)
   const equipment = own.reduce((sum, [, n]) => sum + n, 0)
-  const among = mapped.filter(({ type }) => unitOf(type) === rule.unit)
+  const ofUnit = mappedGroups.filter(({ type }) => ruleUnitOf(type) === rule.unit)
   const { running, disabled, suspended } = ready(rule)
-  const lacking = requiredOf(rule).map(({ role }): [string, number] => [
+  const lacking = requiredPointsOf(rule).map(({ role }): [string, number] => [
     role,
-    equipment - among.reduce((sum, { roles, ids }) => sum + (roles.has(role) ? ids.length : 0), 0),
+    equipment - ofUnit.reduce((sum, { roles, ids }) => sum + (roles.has(role) ? ids.length : 0), 0),
   ])
   return {
     equipmentTypes: own.map(([type]) => type).sort(),

@@ -5,12 +5,12 @@ import { type BuildingUnit, unitOfEquipment, unitsOn } from '../building/units'
 import { cityNear } from '../building/weather'
 import type { Value } from '../contracts/points'
 import type { World } from '../kit/world'
-import { rules, type Unit } from './rule-catalogue'
-import type { Equipment, LocalDay } from './units'
-import { unitOf } from './units'
+import { faultRules, type RuleUnit } from './rule-catalogue'
+import type { LocalDay, RuleEquipment } from './units'
+import { ruleUnitOf } from './units'
 
 /** Point readings by role, with the rules' names. */
-export interface AirHandler {
+export interface AirHandlerReadings {
   OS: number
   OAT: number
   RAT: number
@@ -31,7 +31,7 @@ export interface AirHandler {
   FANSTS: boolean
 }
 
-export interface Box {
+export interface BoxReadings {
   FLOW: number
   FLOWSP: number
   FLOWMAX: number
@@ -45,7 +45,7 @@ export interface Box {
   FANSTS: boolean
 }
 
-export interface FanCoil {
+export interface FanCoilReadings {
   OS: number
   RAT: number
   SAT: number
@@ -58,7 +58,7 @@ export interface FanCoil {
 /** The readings of any unit. */
 export type Readings = Record<string, number | boolean>
 
-export interface Sample {
+export interface UnitSample {
   /** Whether its fan runs, or that of the air handler that feeds it. */
   on: boolean
   occupied: boolean
@@ -68,24 +68,28 @@ export interface Sample {
 const rolesOf = Object.fromEntries(
   (['airHandler', 'box', 'fanCoil'] as const).map((unit) => [
     unit,
-    [...new Set(rules.filter((rule) => rule.unit === unit).flatMap(({ points }) => points.map(({ role }) => role)))],
+    [
+      ...new Set(
+        faultRules.filter((rule) => rule.unit === unit).flatMap(({ points }) => points.map(({ role }) => role)),
+      ),
+    ],
   ]),
-) as Record<Unit, string[]>
+) as Record<RuleUnit, string[]>
 
-const looked = new LRUCache<string, Sample[]>({ max: 64 })
+const sampleCache = new LRUCache<string, UnitSample[]>({ max: 64 })
 
 /**
  * Returns the minutes of a local day, from its midnight on, in all roles by default; always the same for the same day.
  */
 export function samplesOf(
   world: World,
-  equipment: Equipment,
+  equipment: RuleEquipment,
   { start }: LocalDay,
   roles?: readonly string[],
-): Sample[] {
-  const kind = unitOf(equipment.type)
+): UnitSample[] {
+  const kind = ruleUnitOf(equipment.type)
   if (!kind) return []
-  const unit = unitOfEquipment(world, equipment.id) ?? standing(equipment, kind)
+  const unit = unitOfEquipment(world, equipment.id) ?? unservedUnit(equipment, kind)
   const own = unitDayOf(world, unit, start)
   const elsewhere = mappedElsewhere(world, unit).map(({ role, other, key }) => ({
     role,
@@ -97,17 +101,17 @@ export function samplesOf(
     equipment.id,
     start,
     roles,
-    days.map(({ key, shown, excursions }) => [key, [...shown], [...excursions]]),
+    days.map(({ key, commanded, excursions }) => [key, [...commanded], [...excursions]]),
     elsewhere.map(({ role, key }) => [role, key]),
   ])
-  const known = looked.get(name)
-  if (known) return known
+  const cached = sampleCache.get(name)
+  if (cached) return cached
 
   const samples = samplesIn(own, {
     others: new Map(elsewhere.map(({ role, key, day }) => [role, { key, day }])),
     roles,
   })
-  looked.set(name, samples)
+  sampleCache.set(name, samples)
   return samples
 }
 
@@ -116,25 +120,25 @@ export function samplesIn(
   own: UnitDay,
   {
     others = new Map(),
-    roles = rolesOf[own.unit.kind as Unit],
+    roles = rolesOf[own.unit.kind as RuleUnit],
   }: { others?: ReadonlyMap<string, { day: UnitDay; key: string }>; roles?: readonly string[] | undefined } = {},
-): Sample[] {
-  const readers = new Map<string, (passed: number) => Value>()
+): UnitSample[] {
+  const readers = new Map<string, (minuteOfDay: number) => Value>()
   for (const role of roles) {
     const { day, key } = others.get(role) ?? { day: own, key: role }
     const read = readerOf(day, key)
     if (read) readers.set(role, read)
   }
   const isOn = readerOf(own, 'FANSTS')
-  return Array.from({ length: own.minutes }, (_, passed): Sample => {
+  return Array.from({ length: own.minutes }, (_, minuteOfDay): UnitSample => {
     const readings: Readings = {}
-    for (const [role, read] of readers) readings[role] = read(passed) as number | boolean
-    return { on: isOn?.(passed) === true, occupied: own.occupiedAt(passed), readings }
+    for (const [role, read] of readers) readings[role] = read(minuteOfDay) as number | boolean
+    return { on: isOn?.(minuteOfDay) === true, occupied: own.occupiedAt(minuteOfDay), readings }
   })
 }
 
 /** Returns equipment without a controller as a unit, for its weather. */
-const standing = ({ id, latitude, longitude, time_zone }: Equipment, kind: Unit): BuildingUnit => ({
+const unservedUnit = ({ id, latitude, longitude, time_zone }: RuleEquipment, kind: RuleUnit): BuildingUnit => ({
   id,
   kind,
   deviceId: '',
@@ -146,11 +150,11 @@ const standing = ({ id, latitude, longitude, time_zone }: Equipment, kind: Unit)
 
 /** Returns the roles whose points belong to another unit of the building: the rules read those. */
 function mappedElsewhere(world: World, unit: BuildingUnit): { role: string; other: BuildingUnit; key: string }[] {
-  const mapped = world.store.all<{ role: string; point_id: string; device_id: string }>(
+  const mappings = world.store.all<{ role: string; point_id: string; device_id: string }>(
     'SELECT role, point_id, device_id FROM point_mapping JOIN point ON point.id = point_id WHERE equipment_id = ?',
     unit.id,
   )
-  return mapped
+  return mappings
     .filter(({ role, point_id }) => unit.points.get(role)?.id !== point_id)
     .flatMap(({ role, point_id, device_id }) => {
       for (const other of unitsOn(world, device_id)) {

@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache'
 import { addDays } from '../contracts/schedule-days'
 import { type HvacFaultName, hvacFaultNames } from '../fleet/hvac-faults'
 import type { World } from '../kit/world'
-import { changeBetween, instantOf, localTime } from './local-time'
-import type { Unit } from './rule-catalogue'
+import { clockChangeBetween, instantOf, localTimeAt } from './local-time'
+import type { RuleUnit } from './rule-catalogue'
 
-const unitOfType: Readonly<Record<string, Unit>> = {
+const unitOfType: Readonly<Record<string, RuleUnit>> = {
   Air_Handling_Unit: 'airHandler',
   Rooftop_Unit: 'airHandler',
   Makeup_Air_Unit: 'airHandler',
@@ -17,9 +17,9 @@ const unitOfType: Readonly<Record<string, Unit>> = {
 }
 
 /** Returns the kind of unit of a Brick class; undefined when no rule is about it. */
-export const unitOf = (equipmentType: string): Unit | undefined => unitOfType[equipmentType]
+export const ruleUnitOf = (equipmentType: string): RuleUnit | undefined => unitOfType[equipmentType]
 
-export interface Equipment {
+export interface RuleEquipment {
   id: string
   tenant_id: string
   customer_id: string
@@ -33,8 +33,8 @@ export interface Equipment {
   time_zone: string
 }
 
-export const readEquipment = ({ store }: World, id: string): Equipment | undefined =>
-  store.get<Equipment>(
+export const readRuleEquipment = ({ store }: World, id: string): RuleEquipment | undefined =>
+  store.get<RuleEquipment>(
     `SELECT equipment.id, equipment.tenant_id, equipment.customer_id, equipment.site_id, equipment.building_id,
        equipment.space_id, equipment.type, equipment.name, site.latitude, site.longitude, site.time_zone
      FROM equipment JOIN site ON site.id = equipment.site_id WHERE equipment.id = ?`,
@@ -63,7 +63,12 @@ const kinds = JSON.stringify(hvacFaultNames)
  * Returns the injected faults of the equipment between two moments. On a controller with several pieces of equipment
  * `equipmentId` selects one; otherwise the fault applies to all.
  */
-export function faultsBetween({ store }: World, equipmentId: string, from: number, to: number): InjectedFault[] {
+export function injectedFaultsBetween(
+  { store }: World,
+  equipmentId: string,
+  from: number,
+  to: number,
+): InjectedFault[] {
   return store.all<InjectedFault>(
     `SELECT kind, params, from_at, until_at FROM injection
      JOIN equipment_device ON equipment_device.device_id = injection.device_id
@@ -79,7 +84,7 @@ export function faultsBetween({ store }: World, equipmentId: string, from: numbe
 }
 
 /** Default strength of a fault: °C of a bias, % of a stuck damper. */
-const usualStrength: Partial<Record<HvacFaultName, number>> = {
+const defaultStrengths: Partial<Record<HvacFaultName, number>> = {
   matBias: -9,
   satBias: 5,
   oatBias: 8,
@@ -88,7 +93,7 @@ const usualStrength: Partial<Record<HvacFaultName, number>> = {
 
 export function strengthOf({ kind, params }: InjectedFault): number {
   const { value } = JSON.parse(params) as { value?: unknown }
-  return typeof value === 'number' ? value : (usualStrength[kind] ?? 1)
+  return typeof value === 'number' ? value : (defaultStrengths[kind] ?? 1)
 }
 
 const minute = 60_000
@@ -109,9 +114,9 @@ const days = new LRUCache<string, LocalDay>({ max: 500 })
 
 /** Returns the local day of a moment. */
 export function localDayOf(at: number, timeZone: string): LocalDay {
-  const { date } = localTime(at, timeZone)
-  const known = days.get(`${timeZone} ${date}`)
-  if (known) return known
+  const { date } = localTimeAt(at, timeZone)
+  const cached = days.get(`${timeZone} ${date}`)
+  if (cached) return cached
   const newYear = Date.parse(`${date.slice(0, 4)}-01-01`)
   const day = {
     date,
@@ -130,9 +135,9 @@ export const dayBefore = ({ start }: LocalDay, timeZone: string): LocalDay => lo
  * Returns the number of minutes of a day, 1,440 unless clocks change on it, how many of them have passed at the change,
  * and by how many minutes clocks move forward then. Where they move back, an hour is repeated.
  */
-export function wallOf({ start, end }: LocalDay, timeZone: string) {
+export function localClockOf({ start, end }: LocalDay, timeZone: string) {
   const minutes = (end - start) / minute
   const shift = dayMs / minute - minutes
-  const changed = shift === 0 ? minutes : (changeBetween(start - 1000, end, timeZone) - start) / minute
+  const changed = shift === 0 ? minutes : (clockChangeBetween(start - 1000, end, timeZone) - start) / minute
   return { minutes, changed, shift }
 }

@@ -1,17 +1,17 @@
 /** The internal variables of rules, per type of equipment: Guideline 36's defaults in SI (domain §2.5). */
-import type { Language } from '../kit/messages'
-import { type Rule, rules, type Unit } from './rule-catalogue'
+import type { ServiceLanguage } from '../kit/messages'
+import { faultRules, type Rule, type RuleUnit } from './rule-catalogue'
 
 export interface Variable {
   key: string
-  name: Record<Language, string>
+  name: Record<ServiceLanguage, string>
   defaultValue: number
   unit: string | null
   min: number
   max: number
   step: number
   group: 'threshold' | 'delay' | 'limit'
-  units: readonly Unit[]
+  units: readonly RuleUnit[]
 }
 
 /** Key → value. */
@@ -22,7 +22,7 @@ type Range = [defaultValue: number, min: number, max: number, step: number]
 
 const variable =
   (group: Variable['group'], unit: string | null) =>
-  (key: string, units: readonly Unit[], [en, fr]: Names, [defaultValue, min, max, step]: Range): Variable => ({
+  (key: string, units: readonly RuleUnit[], [en, fr]: Names, [defaultValue, min, max, step]: Range): Variable => ({
     key,
     name: { en, fr },
     defaultValue,
@@ -39,9 +39,9 @@ const pressure = variable('threshold', 'Pa')
 const count = variable('limit', null)
 const minutes = variable('delay', 'min')
 
-const handler: readonly Unit[] = ['airHandler']
-const handlerAndCoil: readonly Unit[] = ['airHandler', 'fanCoil']
-const box: readonly Unit[] = ['box']
+const handler: readonly RuleUnit[] = ['airHandler']
+const handlerAndCoil: readonly RuleUnit[] = ['airHandler', 'fanCoil']
+const box: readonly RuleUnit[] = ['box']
 const sensor = (en: string, fr: string): Names => [`${en} sensor error`, `Erreur de la sonde ${fr}`]
 
 export const variables: readonly Variable[] = [
@@ -147,11 +147,11 @@ export const variables: readonly Variable[] = [
   minutes('vlvLeakDelay', box, ['Leaking valve delay', 'Délai de vanne fuyante'], [15, 1, 120, 1]),
 ]
 
-export const variablesOf = (unit: Unit): Variable[] => variables.filter(({ units }) => units.includes(unit))
+export const variablesOf = (unit: RuleUnit): Variable[] => variables.filter(({ units }) => units.includes(unit))
 
 /** Returns the codes of the rules of a unit that use a variable. */
-export const usersOf = (key: string, unit: Unit): string[] =>
-  rules.filter((rule) => rule.unit === unit && rule.variables.includes(key)).map(({ code }) => code)
+export const rulesUsing = (key: string, unit: RuleUnit): string[] =>
+  faultRules.filter((rule) => rule.unit === unit && rule.variables.includes(key)).map(({ code }) => code)
 
 export const defaultValues: Values = Object.fromEntries(variables.map(({ key, defaultValue }) => [key, defaultValue]))
 

@@ -2,7 +2,7 @@
 import type { ControllerModel, product } from '../contracts/product'
 import type { Handlers } from '../kit/call'
 import { requireSomewhere } from '../kit/caller'
-import { refuse } from '../kit/refusal'
+import { fail } from '../kit/refusal'
 
 export { schema } from './schema'
 
@@ -15,7 +15,7 @@ export const handlers: Handlers<typeof product> = {
   getController({ params, world, caller }) {
     requireSomewhere(caller, 'catalog.read')
     const row = world.store.get<{ body: string }>('SELECT body FROM product WHERE id = ?', params.id)
-    return row ? parse(row.body) : refuse(4005)
+    return row ? parse(row.body) : fail(4005)
   },
 }
 

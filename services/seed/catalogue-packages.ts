@@ -1,5 +1,5 @@
 /** The twelve packages of the demonstration, three versions each, oldest first (domain §7.5, §11.1). */
-import type { CataloguePackage } from '../site/deployments/plan'
+import type { CatalogueEntry } from '../site/deployments/plan'
 
 interface PackageLine {
   name: string
@@ -136,7 +136,7 @@ const lines: readonly PackageLine[] = [
 ]
 
 /** Every version of every package; `size` is in bytes. */
-export const catalogue: readonly (CataloguePackage & { size: number })[] = lines.flatMap((line) =>
+export const packageCatalogue: readonly (CatalogueEntry & { size: number })[] = lines.flatMap((line) =>
   line.versions.map((version) => ({
     key: `${line.name}@${version}`,
     name: line.name,
@@ -155,9 +155,9 @@ export const catalogue: readonly (CataloguePackage & { size: number })[] = lines
 )
 
 /** Returns a version of a package: `versionsBack` 0 is the newest, 1 the previous one. */
-export function versionOf(name: string, back = 0): string {
+export function versionOf(name: string, versionsBack = 0): string {
   const line = lines.find((entry) => entry.name === name)
-  const version = line?.versions[2 - back]
-  if (!version) throw new Error(`No package ${name} with ${back + 1} versions`)
+  const version = line?.versions[2 - versionsBack]
+  if (!version) throw new Error(`No package ${name} with ${versionsBack + 1} versions`)
   return version
 }

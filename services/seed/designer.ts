@@ -1,14 +1,14 @@
 /** The designer project of the demonstration: the graphics of Place Boréale (domain §11.1). */
 import { createHash } from 'node:crypto'
 import type { DesignerAsset, DesignerPage } from '../contracts/designer'
-import { type Element, type Page, pictureOf } from '../designer/page'
+import { type DrawingElement, type DrawingPage, renderDrawing } from '../designer/page'
 import { seedId } from '../kit/deterministic'
 import { wordsOf } from '../kit/words'
 import type { World } from '../kit/world'
 import { deviceIdOf, insert, siteIdOf } from './fleet-write'
 import { customerIdOf, tenantIdOf, userIdOf } from './people'
 
-type Drawing = Page & Pick<DesignerPage, 'path' | 'isHome'>
+type Drawing = DrawingPage & Pick<DesignerPage, 'path' | 'isHome'>
 
 const sheet = { width: 1280, height: 800, isHome: false }
 
@@ -18,7 +18,7 @@ export function seedDesigner(world: World, epoch: number): void {
   const drawings = drawingsOf(world)
   const files = drawings.flatMap(({ path, isHome: _, ...page }): [path: string, body: string][] => [
     [path, JSON.stringify(page)],
-    [path.replace(/\.dg5$/, '.svg'), pictureOf(page)],
+    [path.replace(/\.dg5$/, '.svg'), renderDrawing(page)],
   ])
   for (const [path, body] of files) insert(world, 'designer_file', { project_id: projectId, path, body })
   insert(world, 'designer_project', {
@@ -46,9 +46,9 @@ const assetOf = ([path, body]: [path: string, body: string]): DesignerAsset => (
 })
 
 function drawingsOf(world: World): Drawing[] {
-  const [airHandler, box, plant] = ['story-1', 'story-2', 'story-3'].map((key) => reading(world, deviceIdOf(key)))
+  const [airHandler, box, plant] = ['story-1', 'story-2', 'story-3'].map((key) => pointFinder(world, deviceIdOf(key)))
   if (!airHandler || !box || !plant) return []
-  const back: Element = {
+  const backLink: DrawingElement = {
     kind: 'link',
     x: 40,
     y: 690,
@@ -100,7 +100,7 @@ function drawingsOf(world: World): Drawing[] {
         airHandler('FanStatus', 'Fan', [920, 400]),
         airHandler('DuctPressure', 'Duct pressure', [880, 560]),
         airHandler('SupplyAirTempSp', 'Supply setpoint', [880, 610]),
-        back,
+        backLink,
       ],
     },
     {
@@ -118,7 +118,7 @@ function drawingsOf(world: World): Drawing[] {
         box('ZoneTempSp', 'Setpoint', [360, 490]),
         box('CO2', 'CO₂', [360, 540]),
         box('Occupied', 'Occupied', [360, 590]),
-        back,
+        backLink,
       ],
     },
     {
@@ -136,16 +136,16 @@ function drawingsOf(world: World): Drawing[] {
         plant('ValveCmd', 'Valve', [96, 510]),
         plant('HotWaterSupplyTemp', 'Supply', [620, 460]),
         plant('HotWaterReturnTemp', 'Return', [620, 570]),
-        back,
+        backLink,
       ],
     },
   ]
 }
 
 /** Returns a function that finds the points of a controller by the last part of their name. */
-function reading({ store }: World, deviceId: string) {
+function pointFinder({ store }: World, deviceId: string) {
   const points = store.all<{ id: string; name: string }>('SELECT id, name FROM point WHERE device_id = ?', deviceId)
-  return (name: string, label: string, [x, y]: [x: number, y: number]): Element => {
+  return (name: string, label: string, [x, y]: [x: number, y: number]): DrawingElement => {
     const point = points.find((one) => one.name.endsWith(`.${name}`))
     if (!point) throw new Error(`No point ${name} to draw`)
     return { kind: 'value', x, y, label, deviceId, pointId: point.id }

@@ -8,8 +8,8 @@ import { seedId, streamOf } from '../kit/deterministic'
 import type { World } from '../kit/world'
 import { type AlarmKind, type AlarmKindName, alarmKinds } from '../operations/alarm-kinds'
 import { writeMonitor } from '../operations/alarm-monitors'
-import { report, writeAcknowledgement } from '../operations/alarm-records'
-import type { AlarmRow } from '../operations/alarm-rows'
+import { reportAlarm, writeAcknowledgement } from '../operations/alarm-records'
+import type { AlarmRecord } from '../operations/alarm-rows'
 import { acknowledge } from '../operations/alarm-states'
 import { deviceIdOf, insert } from './fleet-write'
 import { userIdOf } from './people'
@@ -23,7 +23,7 @@ interface AlarmPlan {
   /** Hours before the epoch. */
   hours: number
   /** Hours until it returned to normal; active by default. */
-  lasted?: number
+  lastedHours?: number
   /** Comment of its acknowledgement; unacknowledged by default. */
   comment?: string
   value?: number
@@ -51,8 +51,8 @@ const activeStories: readonly AlarmPlan[] = [
 ]
 /** Two that returned without an acknowledgement. */
 const returnedStories: readonly AlarmPlan[] = [
-  { device: 'story-3', kind: 'pumpFailure', hours: 15, lasted: 0.6 },
-  { device: 'story-5', kind: 'zoneCold', hours: 22, lasted: 3, value: 16.2 },
+  { device: 'story-3', kind: 'pumpFailure', hours: 15, lastedHours: 0.6 },
+  { device: 'story-5', kind: 'zoneCold', hours: 22, lastedHours: 3, value: 16.2 },
 ]
 const storyCount = 60
 
@@ -88,7 +88,7 @@ function closedStories(word: string): AlarmPlan[] {
 const silentOfMontcalm = ['SCI-ECYVAV-6', 'MED-ECYVAV-4', 'RES-ECY303-1']
 /** Where the pressure is too high, and where fans have stopped; neither hides what the rules detect elsewhere. */
 const highPressure = ['BIB-1', 'MED-1', 'REC-1', 'GEN-1', 'SCI-1', 'SCI-2', 'MED-2', 'REC-2', 'GEN-2'].map(handler)
-const standingFans = ['SCI-2', 'MED-2', 'GEN-2'].map(handler)
+const stoppedFans = ['SCI-2', 'MED-2', 'GEN-2'].map(handler)
 function handler(name: string): string {
   const [code, number] = name.split('-')
   return `${code}-ECY303-${number}`
@@ -118,7 +118,7 @@ function montcalmAlarms(word: string): AlarmPlan[] {
     ...of(airHandlers, ['freezeStat', 'smoke', 'freezeStat']),
     ...of(silentOfMontcalm, ['deviceOffline']),
     ...of(highPressure, ['staticPressureHigh']),
-    ...of(standingFans, ['fanFailure']),
+    ...of(stoppedFans, ['fanFailure']),
     ...of(plants, ['chilledWaterWarm', 'hotWaterCold']),
     ...of(plants, ['pumpFailure']),
     ...of(boxes, ['zoneHot', 'carbonDioxide', 'damperStuck', 'sensorOpen', 'zoneCold']),
@@ -134,7 +134,7 @@ const silences: Readonly<Record<string, number>> = { 'SCI-ECYVAV-6': 3, 'MED-ECY
 const silenceHours = (device: string) => (silences[device.replace('montcalm-', '')] ?? 1) - 0.03
 
 /** Acknowledged, or too low a severity to require it. */
-function settledOfMontcalm(word: string): AlarmPlan[] {
+function closedOfMontcalm(word: string): AlarmPlan[] {
   const random = streamOf(word, 'montcalm-settled')
   return Array.from({ length: 24 }, (_, at) => ({
     device: `montcalm-${['DRO', 'ART', 'REC', 'GEN'][at % 4]}-ECYVAV-${2 + (at % 3) * 2}`,
@@ -154,7 +154,7 @@ export function writeAlarms(world: World, epoch: number, word: string): void {
     ...returnedStories,
     ...closedStories(word),
     ...montcalmAlarms(word),
-    ...settledOfMontcalm(word),
+    ...closedOfMontcalm(word),
   ].sort((a, b) => b.hours - a.hours)
   for (const [at, plan] of plans.entries()) writeAlarm(world, { epoch, plan, by: at % 3 === 0 ? usha : amelie })
   for (const swing of swings) writeSwing(world, swing)
@@ -172,31 +172,31 @@ function writeAlarm(world: World, { epoch, plan, by }: Written): void {
   const subject = subjectOf(world, deviceId, plan.kind)
   const pointId = subject.point?.id
   const beyond = beyondLimit(kind, plan.value)
-  const say = (moment: number, into: AlarmRow['event_state']) => {
+  const reportAt = (moment: number, into: AlarmRecord['event_state']) => {
     const at = Math.round(moment)
-    const presentValue = pointId && beyond !== null && kind.limit ? shownAt(world, { deviceId, pointId, at }) : beyond
+    const presentValue = pointId && beyond !== null && kind.limit ? readingAt(world, { deviceId, pointId, at }) : beyond
     let id: string | undefined
-    world.clock.during(at, () => {
-      id = report(world, { deviceId, kind: plan.kind, into, presentValue, ...subject })
+    world.clock.runAt(at, () => {
+      id = reportAlarm(world, { deviceId, kind: plan.kind, into, presentValue, ...subject })
     })
     return id
   }
   const isOfFilter = pointId !== undefined && plan.kind === 'filterPressure'
   const runningAt = (at: number) => (isOfFilter ? whileRunning(world, { deviceId, pointId, at }) : at)
   const raisedAt = runningAt(epoch - plan.hours * hour)
-  const returnedAt = plan.lasted === undefined ? undefined : raisedAt + plan.lasted * hour
+  const returnedAt = plan.lastedHours === undefined ? undefined : raisedAt + plan.lastedHours * hour
   const strays = (from: number, until: number | undefined) => {
     if (pointId && beyond !== null) writeExcursion(world, { pointId, from, until, value: beyond })
   }
   for (let times = plan.before ?? 0; times > 0; times--) {
     const at = runningAt(raisedAt - times * 3 * hour)
     strays(at, at + 40 * minute)
-    say(at, kind.eventState)
-    say(at + 40 * minute, 'normal')
+    reportAt(at, kind.eventState)
+    reportAt(at + 40 * minute, 'normal')
   }
   strays(raisedAt, returnedAt)
-  const id = say(raisedAt, kind.eventState)
-  if (returnedAt !== undefined) say(returnedAt, 'normal')
+  const id = reportAt(raisedAt, kind.eventState)
+  if (returnedAt !== undefined) reportAt(returnedAt, 'normal')
   // Without air flow the filter is within its limit, until the fan starts again.
   else if (isOfFilter) writeMonitor(world, { deviceId, pointId, kind: plan.kind })
   if (id === undefined || plan.comment === undefined) return
@@ -215,17 +215,19 @@ function beyondLimit({ limit, eventType }: AlarmKind, value: number | undefined)
 
 /** Returns the latest moment, within three days before, at which air flows through a filter. */
 function whileRunning(world: World, of: { deviceId: string; pointId: string; at: number }): number {
-  for (let at = of.at; at > of.at - 72 * hour; at -= 15 * minute) if (shownAt(world, { ...of, at }) !== 0) return at
+  for (let at = of.at; at > of.at - 72 * hour; at -= 15 * minute) if (readingAt(world, { ...of, at }) !== 0) return at
   return of.at
 }
 
 /** Returns the reading of a point in a minute. */
-function shownAt(
+function readingAt(
   world: World,
   { deviceId, pointId, at }: { deviceId: string; pointId: string; at: number },
 ): number | null {
-  const shown = pointsAt(world, deviceId, { at, ids: new Set([pointId]), held: new Set() }).get(pointId)?.value
-  return typeof shown === 'number' ? shown : null
+  const reading = pointsAt(world, deviceId, { at, ids: new Set([pointId]), commandedIds: new Set() }).get(
+    pointId,
+  )?.value
+  return typeof reading === 'number' ? reading : null
 }
 
 /** Writes an excursion of a reading that is beyond its limit when the alarm is raised, and back when it returns. */
@@ -247,10 +249,10 @@ function acknowledgeAt(
   at: number,
   { id, by, comment }: { id: string; by: Written['by']; comment: string | null },
 ): void {
-  const row = world.store.get<AlarmRow>('SELECT * FROM alarm WHERE id = ?', id)
+  const row = world.store.get<AlarmRecord>('SELECT * FROM alarm WHERE id = ?', id)
   const after = row && acknowledge({ required: row.ack_required, acked: row.acked })
   if (!row || !after) return
-  world.clock.during(Math.round(at), () => writeAcknowledgement(world, row, { after, by, comment }))
+  world.clock.runAt(Math.round(at), () => writeAcknowledgement(world, row, { after, by, comment }))
 }
 
 /** The role of the point of an alarm; alarms about the controller or an unmapped contact have none. */
@@ -327,17 +329,24 @@ interface SwingPlan {
   mean: number
   swing: number
   /** Minutes. */
-  period: number
+  periodMinutes: number
   /** Minutes from the seed until it first rises through its mean. */
-  risesIn: number
+  risesInMinutes: number
 }
 
 /** Points that will leave their limits and return, some every few hours. */
 const swings: readonly SwingPlan[] = [
-  { device: 'story-1', kind: 'zoneHumid', mean: 60, swing: 12, period: 300, risesIn: 10 },
-  { device: 'story-2', kind: 'carbonDioxide', mean: 900, swing: 260, period: 240, risesIn: 5 },
-  { device: 'story-3', kind: 'hotWaterCold', mean: 50, swing: 7, period: 360, risesIn: 200 },
-  { device: 'montcalm-REC-ECY303-2', kind: 'filterPressure', mean: 225, swing: 40, period: 420, risesIn: 30 },
+  { device: 'story-1', kind: 'zoneHumid', mean: 60, swing: 12, periodMinutes: 300, risesInMinutes: 10 },
+  { device: 'story-2', kind: 'carbonDioxide', mean: 900, swing: 260, periodMinutes: 240, risesInMinutes: 5 },
+  { device: 'story-3', kind: 'hotWaterCold', mean: 50, swing: 7, periodMinutes: 360, risesInMinutes: 200 },
+  {
+    device: 'montcalm-REC-ECY303-2',
+    kind: 'filterPressure',
+    mean: 225,
+    swing: 40,
+    periodMinutes: 420,
+    risesInMinutes: 30,
+  },
 ]
 
 function writeSwing(world: World, plan: SwingPlan): void {
@@ -351,8 +360,8 @@ function writeSwing(world: World, plan: SwingPlan): void {
     from_at: now,
     mean: plan.mean,
     swing: plan.swing,
-    period_min: plan.period,
-    rises_at: now + plan.risesIn * minute,
+    period_min: plan.periodMinutes,
+    rises_at: now + plan.risesInMinutes * minute,
   })
   writeMonitor(world, { deviceId, pointId: point.id, kind: plan.kind })
 }

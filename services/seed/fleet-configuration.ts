@@ -1,9 +1,9 @@
 /** Templates with their backups, settings that are saved and not sent yet, and logs of builds (domain §8.2, §11.1). */
 import type { TemplateSections } from '../contracts/configuration-templates'
-import { complete } from '../controllers/backup-run'
-import { bacnetSettingsOf, keepBacnet, readBacnet } from '../device-configuration/bacnet-records'
+import { completeBackup } from '../controllers/backup-run'
+import { bacnetSettingsOf, readBacnet, storeBacnet } from '../device-configuration/bacnet-records'
 import { buildSteps } from '../device-configuration/gfx-project'
-import { keepTime, readTime, timeSettingsOf } from '../device-configuration/time-records'
+import { readTime, storeTime, timeSettingsOf } from '../device-configuration/time-records'
 import { prng, seedId, seedOf } from '../kit/deterministic'
 import type { World } from '../kit/world'
 import { installedOn } from '../site/packages/installed'
@@ -142,7 +142,7 @@ function writeBackup(world: World, at: number, { id, owner, plan: { key, model, 
     state: 'running',
     created_at: at,
   })
-  complete(world, row)
+  completeBackup(world, row)
 }
 
 /** Saves settings that differ from what the controllers run, where the plan of the fleet marks them dirty. */
@@ -150,11 +150,11 @@ function saveUnsent(world: World): void {
   for (const key of ['DRO-ECYVAV-5', 'DRO-ECYVAV-6', 'GEN-ECYVAV-8']) {
     const row = readBacnet(world, deviceIdOf(`montcalm-${key}`))
     const settings = bacnetSettingsOf(row.saved)
-    keepBacnet(world, row, { ...settings, general: { ...settings.general, location: 'Plafond' } })
+    storeBacnet(world, row, { ...settings, general: { ...settings.general, location: 'Plafond' } })
   }
   for (const key of ['REC-ECY303-1', 'GEN-ECYVAV-8', 'MED-ECY600-1']) {
     const row = readTime(world, deviceIdOf(`montcalm-${key}`))
-    keepTime(world, row, { ...timeSettingsOf(row.saved), ntpServers })
+    storeTime(world, row, { ...timeSettingsOf(row.saved), ntpServers })
   }
 }
 

@@ -1,7 +1,7 @@
 /** Equipment of the demonstration: fourteen pieces of the stories and those of Montcalm (domain §11.1). */
 
 import { seedId } from '../kit/deterministic'
-import { namedAs } from '../kit/words'
+import { nameColumns } from '../kit/words'
 import type { World } from '../kit/world'
 import { equipmentTypeOf } from '../site/equipment/types'
 import type { ObjectSet, Served } from '../site/points/objects'
@@ -28,7 +28,7 @@ interface EquipmentPlan {
 }
 
 /** Brick classes. */
-export const equipmentTypes: Partial<Record<Served, string>> = {
+export const brickClasses: Partial<Record<Served, string>> = {
   airHandler: 'Air_Handling_Unit',
   box: 'Variable_Air_Volume_Box',
   fanCoil: 'Fan_Coil_Unit',
@@ -142,7 +142,7 @@ function writeServed(world: World, epoch: number, host: Host, plans: readonly Eq
   )
   for (const [at, plan] of plans.entries()) {
     const id = equipmentIdOf(plan.key)
-    const type = equipmentTypes[plan.served] ?? 'Thermostat'
+    const type = brickClasses[plan.served] ?? 'Thermostat'
     const owner = { tenant_id: host.tenant_id, customer_id: host.customer_id }
     insert(world, 'equipment', {
       id,
@@ -152,7 +152,7 @@ function writeServed(world: World, epoch: number, host: Host, plans: readonly Eq
       space_id: host.space_id,
       parent_equipment_id: plan.parent ? equipmentIdOf(plan.parent) : null,
       type,
-      ...namedAs(plan.name),
+      ...nameColumns(plan.name),
       serves_space_ids: JSON.stringify([host.space_id]),
     })
     insert(world, 'equipment_device', { equipment_id: id, device_id: host.id })
@@ -160,7 +160,7 @@ function writeServed(world: World, epoch: number, host: Host, plans: readonly Eq
   }
 }
 
-interface Mapped {
+interface MappedEquipment {
   /** Id of the equipment. */
   id: string
   type: string
@@ -171,7 +171,7 @@ interface Mapped {
 }
 
 /** Maps every role of a piece of equipment that has a point, except `unmapped`. */
-export function mapRoles(world: World, epoch: number, { id, type, owner, points, unmapped }: Mapped): void {
+export function mapRoles(world: World, epoch: number, { id, type, owner, points, unmapped }: MappedEquipment): void {
   for (const { role, pointTypeId } of equipmentTypeOf(type)?.roles ?? []) {
     const pointId = points.get(role)
     if (pointId === undefined || unmapped?.includes(role)) continue

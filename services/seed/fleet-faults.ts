@@ -5,15 +5,15 @@
  */
 import type { FaultStatus, Resolution } from '../contracts/faults'
 import type { HvacFaultName } from '../fleet/hvac-faults'
-import { injectInto } from '../fleet/injections'
+import { storeInjection } from '../fleet/injections'
 import { seedId } from '../kit/deterministic'
 import type { World } from '../kit/world'
-import { clearFault, noteOccurrence, readFault, suppressFault } from '../operations/fault-records'
-import { watchEquipment } from '../operations/fault-watch'
+import { clearFault, readFault, recordOccurrence, suppressFault } from '../operations/fault-records'
+import { scheduleEvaluation } from '../operations/fault-watch'
 import { evidenceAt, windowAt, worstUntil } from '../operations/fault-window'
-import { type Rule, rules } from '../operations/rule-catalogue'
+import { faultRules, type Rule } from '../operations/rule-catalogue'
 import { evaluate } from '../operations/rule-evaluation'
-import { type Equipment, type LocalDay, localDayOf, readEquipment } from '../operations/units'
+import { type LocalDay, localDayOf, type RuleEquipment, readRuleEquipment } from '../operations/units'
 import { defaultValues, delayOf } from '../operations/variables'
 import { insert } from './fleet-write'
 import { customerIdOf, userIdOf } from './people'
@@ -33,10 +33,10 @@ interface FaultPlan {
   status?: Exclude<FaultStatus, 'active'>
   resolution?: Resolution
   /** Whether it persists today: the rules continue to detect it. */
-  lasting?: boolean
+  isLasting?: boolean
   notes?: readonly string[]
   /** Resolved this many days ago, and active again since. */
-  cameBack?: number
+  returnedDaysAgo?: number
   returnsAfter?: number
 }
 
@@ -54,7 +54,7 @@ const stories: readonly FaultPlan[] = [
     rule: 'AHU-FC8',
     cause: 'coolingValveLeak',
     days: [4, 3, 2, 1],
-    lasting: true,
+    isLasting: true,
     notes: ['Mixed and supply air differ by six degrees with both valves shut.', leak],
   },
   {
@@ -63,7 +63,7 @@ const stories: readonly FaultPlan[] = [
     rule: 'AHU-FC14',
     cause: 'coolingValveLeak',
     days: [3, 2, 1],
-    lasting: true,
+    isLasting: true,
     notes: [leak],
   },
   {
@@ -72,7 +72,7 @@ const stories: readonly FaultPlan[] = [
     rule: 'AHU-FC1',
     cause: 'fanBelt',
     days: [9, 8, 1],
-    lasting: true,
+    isLasting: true,
     notes: ['La courroie siffle; commande passée.'],
   },
   {
@@ -81,7 +81,7 @@ const stories: readonly FaultPlan[] = [
     rule: 'VAV-LOWFLOW',
     cause: 'vavDamperStuckClosed',
     days: [6, 5, 2, 1],
-    lasting: true,
+    isLasting: true,
     notes: ['Occupants of 12-04 complain since Monday.', 'Damper shaft slips.'],
   },
   {
@@ -178,20 +178,20 @@ const fleet: readonly FaultPlan[] = [
     rule: 'VAV-LOWFLOW',
     cause: 'vavDamperStuckClosed',
     days: [9, 8, 1],
-    cameBack: 6,
+    returnedDaysAgo: 6,
     returnsAfter: 7,
     notes: ['Registre débloqué.'],
   },
-  { ...montcalm, equipment: 'AHU ART-01', rule: 'AHU-FC1', cause: 'fanBelt', days: [3, 2, 1], lasting: true },
+  { ...montcalm, equipment: 'AHU ART-01', rule: 'AHU-FC1', cause: 'fanBelt', days: [3, 2, 1], isLasting: true },
   {
     ...montcalm,
     equipment: 'VAV MED-02',
     rule: 'VAV-FLOWCAL',
     cause: 'flowSensorBias',
     days: [5, 4, 1],
-    lasting: true,
+    isLasting: true,
   },
-  { ...montcalm, equipment: 'VAV REC-03', rule: 'VAV-VLVLEAK', cause: 'reheatLeak', days: [2, 1], lasting: true },
+  { ...montcalm, equipment: 'VAV REC-03', rule: 'VAV-VLVLEAK', cause: 'reheatLeak', days: [2, 1], isLasting: true },
   { ...montcalm, equipment: 'AHU MED-01', rule: 'AHU-FC2', cause: 'matBias', strength: -9, days: [4, 1] },
   { ...montcalm, equipment: 'AHU REC-02', rule: 'AHU-FC12', cause: 'satBias', strength: 5, days: [1] },
   { ...montcalm, equipment: 'AHU GEN-01', rule: 'AHU-FC8', cause: 'heatingValveLeak', days: [7, 6, 1] },
@@ -216,16 +216,18 @@ const usha = { id: userIdOf('usha'), name: 'Usha Raman', initials: 'UR' }
 
 function writeFault(world: World, epoch: number, plan: FaultPlan): void {
   const equipment = equipmentOf(world, plan)
-  const rule = rules.find(({ code }) => code === plan.rule)
+  const rule = faultRules.find(({ code }) => code === plan.rule)
   if (!equipment || !rule) return
   const days = plan.days.map((days) => localDayOf(epoch - days * day, equipment.time_zone))
   const [begin, end] = [days[0]?.start ?? epoch, days.at(-1)?.end ?? epoch]
-  putCause(world, { equipment, plan, from: begin, until: plan.lasting ? null : end })
-  const seen = days.flatMap((day) => foundOn(world, day, { equipment, rule }))
+  injectCause(world, { equipment, plan, from: begin, until: plan.isLasting ? null : end })
+  const detectedOccurrences = days.flatMap((day) => detectOn(world, day, { equipment, rule }))
   // Where the season hides the cause, the occurrences are written anyway.
   const occurrences =
-    seen.length > 0 ? seen : plan.days.map((days) => occurrenceOn(world, epoch - days * day, { equipment, rule }))
-  for (const occurrence of occurrences) noteOccurrence(world, equipment, rule, occurrence)
+    detectedOccurrences.length > 0
+      ? detectedOccurrences
+      : plan.days.map((days) => occurrenceOn(world, epoch - days * day, { equipment, rule }))
+  for (const occurrence of occurrences) recordOccurrence(world, equipment, rule, occurrence)
   const last = occurrences.at(-1)
   const fault = readFault(world, equipment.id, rule.ruleId)
   if (!last || !fault) return
@@ -239,26 +241,27 @@ function writeFault(world: World, epoch: number, plan: FaultPlan): void {
     writeResolution(world, fault.id, { resolution: plan.resolution, at: last.ended + 90 * minute })
     world.store.run(`UPDATE fault SET status = 'resolved' WHERE id = ?`, fault.id)
   }
-  if (plan.cameBack) writeResolution(world, fault.id, { resolution: 'fixed', at: epoch - plan.cameBack * day })
+  if (plan.returnedDaysAgo)
+    writeResolution(world, fault.id, { resolution: 'fixed', at: epoch - plan.returnedDaysAgo * day })
   if (plan.returnsAfter) world.store.run('UPDATE fault SET returns_after = ? WHERE id = ?', plan.returnsAfter, fault.id)
   for (const [at, text] of (plan.notes ?? []).entries()) {
     writeNote(world, fault.id, text, { at: last.ended + (at + 1) * 40 * minute, author: at === 0 ? usha : amelie })
   }
-  if (plan.lasting) watchEquipment(world, equipment.id)
+  if (plan.isLasting) scheduleEvaluation(world, equipment.id)
 }
 
 /** Some names occur twice in a fleet; the first by id is used. */
-function equipmentOf(world: World, { customer, equipment }: FaultPlan): Equipment | undefined {
+function equipmentOf(world: World, { customer, equipment }: FaultPlan): RuleEquipment | undefined {
   const row = world.store.get<{ id: string }>(
     'SELECT id FROM equipment WHERE customer_id = ? AND name = ? ORDER BY id LIMIT 1',
     customerIdOf(customer),
     equipment,
   )
-  return row && readEquipment(world, row.id)
+  return row && readRuleEquipment(world, row.id)
 }
 
 /** Returns the evaluation of a day with the cause, including a condition that began the evening before. */
-function foundOn(world: World, day: LocalDay, { equipment, rule }: { equipment: Equipment; rule: Rule }) {
+function detectOn(world: World, day: LocalDay, { equipment, rule }: { equipment: RuleEquipment; rule: Rule }) {
   const window = windowAt(world, equipment, day.start)
   const violations = evaluate(window.samples, { unit: rule.unit, rules: [rule], values: defaultValues }).get(
     rule.ruleId,
@@ -282,31 +285,31 @@ function foundOn(world: World, day: LocalDay, { equipment, rule }: { equipment: 
  * Returns the occurrence from when the unit has settled in the morning until its fan stops; at night for a fault that
  * only shows then.
  */
-function occurrenceOn(world: World, at: number, { equipment, rule }: { equipment: Equipment; rule: Rule }) {
+function occurrenceOn(world: World, at: number, { equipment, rule }: { equipment: RuleEquipment; rule: Rule }) {
   const { start } = localDayOf(at, equipment.time_zone)
   const [from, to] = rule.code === 'VAV-FLOWCAL' ? [0, 330] : [420, 1110]
   const started = start + from * minute
   const detected = started + delayOf(rule, defaultValues) * minute
   const ended = start + to * minute
-  const seen = evidenceAt(world, equipment, rule, (started + ended) / 2)
-  return { started, detected, ended, severe: rule.code === 'VAV-LOWFLOW', seen }
+  const evidence = evidenceAt(world, equipment, rule, (started + ended) / 2)
+  return { started, detected, ended, isSevere: rule.code === 'VAV-LOWFLOW', evidence }
 }
 
 interface Cause {
-  equipment: Equipment
+  equipment: RuleEquipment
   plan: FaultPlan
   from: number
   until: number | null
 }
 
-function putCause(world: World, { equipment, plan, from, until }: Cause): void {
+function injectCause(world: World, { equipment, plan, from, until }: Cause): void {
   const device = world.store.get<{ id: string; host_id: string }>(
     `SELECT device.id, host_id FROM device JOIN equipment_device ON device_id = device.id
      WHERE equipment_id = ? ORDER BY device.id LIMIT 1`,
     equipment.id,
   )
-  if (!device || (plan.rule === 'AHU-FC14' && plan.lasting)) return
-  injectInto(world, {
+  if (!device || (plan.rule === 'AHU-FC14' && plan.isLasting)) return
+  storeInjection(world, {
     id: `${device.host_id}.${equipment.name}.${plan.rule}`,
     device_id: device.id,
     kind: plan.cause,

@@ -1,15 +1,15 @@
 /** Past and current work of the controllers at the time of the seed (domain §11.1). */
 
-import { scheduleStep } from '../controllers/link'
+import { scheduleWorkStep } from '../controllers/link'
 import type { NetworkSettings } from '../device-configuration/network-value'
 import { queueSend, readState } from '../device-configuration/sends'
 import { setWork } from '../fleet/controller'
-import { injectInto } from '../fleet/injections'
+import { storeInjection } from '../fleet/injections'
 import { seedId } from '../kit/deterministic'
 import type { World } from '../kit/world'
 import { moveOperation, operationsOf, refreshDeployment } from '../site/deployments/records'
-import type { OperationStatus } from '../site/deployments/status'
-import { catalogue, versionOf } from './catalogue-packages'
+import type { DeploymentOperationStatus } from '../site/deployments/status'
+import { packageCatalogue, versionOf } from './catalogue-packages'
 import { deviceIdOf, insert } from './fleet-write'
 import { userIdOf } from './people'
 
@@ -44,7 +44,7 @@ export function writeHistory(world: World, epoch: number): void {
 interface PastOperation {
   name: string
   from: string | null
-  status: OperationStatus
+  status: DeploymentOperationStatus
   message?: string
 }
 
@@ -88,7 +88,7 @@ function deployment(
       position,
       type: 'Install',
       package_name: name,
-      display_name: catalogue.find((entry) => entry.name === name)?.displayName ?? name,
+      display_name: packageCatalogue.find((entry) => entry.name === name)?.displayName ?? name,
       from_version: from,
       to_version: versionOf(name),
       status,
@@ -107,7 +107,7 @@ function uploadUnderWay(world: World): void {
     { name: 'schedules', from: versionOf('schedules', 1), status: 'NotStarted' },
     { name: 'trends', from: versionOf('trends', 1), status: 'NotStarted' },
   ])
-  injectInto(world, {
+  storeInjection(world, {
     id: 'ECYAPEX-0A1003.seed-1',
     device_id: deviceId,
     kind: 'slow',
@@ -118,7 +118,7 @@ function uploadUnderWay(world: World): void {
   const [first] = operationsOf(world.store, id)
   if (first) moveOperation(world, first, 'PackageUploadInProgress')
   setWork(world, deviceId, { kind: 'deployment', id })
-  scheduleStep(world, deviceId, { name: 'uploaded' }, 220_000)
+  scheduleWorkStep(world, deviceId, { name: 'uploaded' }, 220_000)
 }
 
 /** AHU-2 is silent; its new name server waits for it (story 4). */

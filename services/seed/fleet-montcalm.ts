@@ -2,7 +2,7 @@
  * A fleet for bulk work: Université Montcalm, three campuses, eight buildings, sixty spaces, 120 controllers (domain
  * §11.1). The twenty of the Pavillon des Sciences share one subnet.
  */
-import type { BuildingPlan, DevicePlan, SitePlan, SpacePlan } from './fleet-plan'
+import type { BuildingPlan, FleetDevicePlan, SitePlan, SpacePlan } from './fleet-plan'
 
 type Model = 'ECYVAV' | 'ECY303' | 'ECYPTU207' | 'ECY600' | 'ECYAPEX'
 
@@ -60,7 +60,7 @@ const words: Record<Model, { prefix: string; description: string; served: string
 }
 
 /** Properties of single controllers, by their key. */
-const traits: Readonly<Record<string, Partial<DevicePlan> & { activationCode?: string }>> = {
+const traits: Readonly<Record<string, Partial<FleetDevicePlan> & { activationCode?: string }>> = {
   // The network journey: one waits, one rolls back, one rejects.
   'SCI-ECYVAV-6': { offlineHours: 3, injections: [{ kind: 'offline' }] },
   'SCI-ECYVAV-9': { injections: [{ kind: 'unreachable' }] },
@@ -111,7 +111,7 @@ function block(plan: Block, at: number, lan: number): BuildingPlan {
     Array.from({ length: plan.counts[model] ?? 0 }, (_, index) => controller(plan, at, { model, number: index + 1 }))
   const boxes = of('ECYVAV')
   const share = (part: number, parts: number) => boxes.filter((_, index) => index % parts === part)
-  const wing = (name: string, devices: readonly DevicePlan[]): SpacePlan => ({
+  const wing = (name: string, devices: readonly FleetDevicePlan[]): SpacePlan => ({
     name,
     kind: 'Space',
     usage: 'Education',
@@ -138,7 +138,7 @@ function block(plan: Block, at: number, lan: number): BuildingPlan {
 
 const models: readonly Model[] = ['ECYVAV', 'ECY303', 'ECYPTU207', 'ECY600', 'ECYAPEX']
 
-function controller(plan: Block, at: number, { model, number }: { model: Model; number: number }): DevicePlan {
+function controller(plan: Block, at: number, { model, number }: { model: Model; number: number }): FleetDevicePlan {
   const key = `${plan.code}-${model}-${number}`
   const hex = (0x1c0000 + (at + 1) * 0x100 + models.indexOf(model) * 0x20 + number).toString(16).toUpperCase()
   const { prefix, description, served } = words[model]
@@ -170,7 +170,7 @@ const campus = {
   units: 'metric',
 } as const
 const buildings = blocks.map((plan, at) => (lan: number) => block(plan, at, lan))
-const some = (from: number, to: number) => buildings.slice(from, to).map((make, index) => make(index + 1))
+const some = (from: number, to: number) => buildings.slice(from, to).map((build, index) => build(index + 1))
 
 export const montcalmSites: readonly SitePlan[] = [
   {

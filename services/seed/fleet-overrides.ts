@@ -6,7 +6,7 @@
 import { streamOf } from '../kit/deterministic'
 import type { World } from '../kit/world'
 import { emergencyLevel, operatorLevel } from '../site/points/priority-array'
-import { noteWrite } from '../site/points/write-history'
+import { recordPointWrite } from '../site/points/write-history'
 import { scheduleRelease } from '../site/points/writes'
 import { equipmentIdOf } from './fleet-equipment'
 import { insert } from './fleet-write'
@@ -35,7 +35,7 @@ const habits: Readonly<Record<string, number>> = {
   FANSPD: 60,
 }
 
-interface Held {
+interface HeldPoint {
   id: string
   tenant_id: string
   customer_id: string
@@ -44,8 +44,8 @@ interface Held {
 }
 
 /** Writes them; equipment and points must exist. */
-export function writeOverrides(world: World, epoch: number, word: string): void {
-  const commandable = world.store.all<Held>(
+export function writeDemoOverrides(world: World, epoch: number, word: string): void {
+  const commandable = world.store.all<HeldPoint>(
     `SELECT point.id, point.tenant_id, point.customer_id, point.device_id, role
      FROM point_mapping JOIN point ON point.id = point_id JOIN equipment ON equipment.id = equipment_id
      WHERE point.customer_id = ? AND role IN (SELECT value FROM json_each(?)) ORDER BY equipment.sort_name, role`,
@@ -55,14 +55,14 @@ export function writeOverrides(world: World, epoch: number, word: string): void 
   const random = streamOf(word, 'overrides')
   for (let index = 0; index < count.all; index++) {
     const point = commandable[Math.floor(((index + random()) * commandable.length) / count.all)]
-    if (point) hold(world, point, { index, epoch, random })
+    if (point) writeOverride(world, point, { index, epoch, random })
   }
-  const story = world.store.get<Held>(
+  const story = world.store.get<HeldPoint>(
     `SELECT point.id, point.tenant_id, point.customer_id, point.device_id, role
      FROM point_mapping JOIN point ON point.id = point_id WHERE equipment_id = ? AND role = 'HSP'`,
     equipmentIdOf('VAV 12-04'),
   )
-  if (story) hold(world, story, { index: count.all, epoch, random })
+  if (story) writeOverride(world, story, { index: count.all, epoch, random })
 }
 
 interface Occasion {
@@ -71,7 +71,7 @@ interface Occasion {
   random: () => number
 }
 
-function hold(world: World, point: Held, { index, epoch, random }: Occasion): void {
+function writeOverride(world: World, point: HeldPoint, { index, epoch, random }: Occasion): void {
   const endless = index < count.endless
   const by = index < count.authorless ? null : people[index % people.length]
   const level = endless && index >= count.endless - count.emergencies ? emergencyLevel : operatorLevel
@@ -90,7 +90,7 @@ function hold(world: World, point: Held, { index, epoch, random }: Occasion): vo
     at,
     expires_at: expiresAt,
   })
-  noteWrite(world.store, {
+  recordPointWrite(world.store, {
     pointId: point.id,
     level,
     action: 'write',

@@ -7,7 +7,7 @@ export interface SpacePlan {
   kind: SpaceKind
   usage?: Usage
   subSpaces?: readonly SpacePlan[]
-  devices?: readonly DevicePlan[]
+  devices?: readonly FleetDevicePlan[]
 }
 
 export interface BuildingPlan {
@@ -39,7 +39,7 @@ export interface SitePlan {
   buildings: readonly BuildingPlan[]
 }
 
-export interface DevicePlan {
+export interface FleetDevicePlan {
   /** Part of its id. */
   key: string
   name: string

@@ -1,5 +1,5 @@
 /** The eight sites and eight controllers of the stories (domain §11.1). */
-import type { BuildingPlan, DevicePlan, SitePlan, SpacePlan } from './fleet-plan'
+import type { BuildingPlan, FleetDevicePlan, SitePlan, SpacePlan } from './fleet-plan'
 
 /** Basement, floors, and a rooftop, with an optional mezzanine above the first floor. */
 interface BuildingShape {
@@ -9,7 +9,7 @@ interface BuildingShape {
   words: { basement: string; floor: (number: number) => string; mezzanine: string; rooftop: string }
   /** Rooms and controllers by level: `basement`, `rooftop`, `mezzanine` or the floor's number. */
   rooms?: Readonly<Record<string, readonly SpacePlan[]>>
-  devices?: Readonly<Record<string, readonly DevicePlan[]>>
+  devices?: Readonly<Record<string, readonly FleetDevicePlan[]>>
 }
 
 const english = { basement: 'Basement', floor: (n: number) => `Level ${n}`, mezzanine: 'Mezzanine', rooftop: 'Rooftop' }
@@ -29,14 +29,18 @@ function building({ name, floors, mezzanine, words, rooms = {}, devices = {} }: 
   return { lan: 1, name, spaces }
 }
 
-const room = (name: string, devices: readonly DevicePlan[] = [], subSpaces: readonly SpacePlan[] = []): SpacePlan => ({
+const room = (
+  name: string,
+  devices: readonly FleetDevicePlan[] = [],
+  subSpaces: readonly SpacePlan[] = [],
+): SpacePlan => ({
   name,
   kind: 'Space',
   devices,
   subSpaces,
 })
 
-const ahu1: DevicePlan = {
+const ahu1: FleetDevicePlan = {
   key: 'story-1',
   name: 'AHU-1 Controller',
   model: 'ECY600',
@@ -45,7 +49,7 @@ const ahu1: DevicePlan = {
   description: 'Air handler of the lower twelve levels.',
   spaceServed: 'Levels 1 to 12',
 }
-const vav: DevicePlan = {
+const vav: FleetDevicePlan = {
   key: 'story-2',
   name: 'VAV 12-04',
   model: 'ECYVAV',
@@ -54,7 +58,7 @@ const vav: DevicePlan = {
   description: 'Variable air volume box above the east offices.',
   spaceServed: 'East offices',
 }
-const plant: DevicePlan = {
+const plant: FleetDevicePlan = {
   key: 'story-3',
   name: 'Plant Controller',
   model: 'ECYAPEX',
@@ -64,7 +68,7 @@ const plant: DevicePlan = {
   spaceServed: 'Whole tower',
   behind: { gfx: 1, schedules: 1, trends: 1 },
 }
-const ahu2: DevicePlan = {
+const ahu2: FleetDevicePlan = {
   key: 'story-4',
   name: 'AHU-2 Controller',
   model: 'ECY303',
@@ -75,7 +79,7 @@ const ahu2: DevicePlan = {
   offlineHours: 5,
   injections: [{ kind: 'offline' }],
 }
-const lobby: DevicePlan = {
+const lobby: FleetDevicePlan = {
   key: 'story-5',
   name: 'Lobby FCU',
   model: 'ECYPTU207',
@@ -86,7 +90,7 @@ const lobby: DevicePlan = {
   behind: { gfx: 2, bacnet: 1, trends: 2 },
   injections: [{ kind: 'failInstall', params: { package: 'weather', version: '2.1.0', code: 'MISSING_LIBRARY' } }],
 }
-const operating: DevicePlan = {
+const operating: FleetDevicePlan = {
   key: 'story-6',
   name: 'OR Suite AHU',
   model: 'ECYS1000',
@@ -95,7 +99,7 @@ const operating: DevicePlan = {
   description: 'Air handler of the operating suite.',
   spaceServed: 'Operating rooms 1 to 6',
 }
-const thermostat: DevicePlan = {
+const thermostat: FleetDevicePlan = {
   key: 'story-7',
   name: 'Clinic Thermostat',
   model: 'ECYSTATR',
@@ -106,7 +110,7 @@ const thermostat: DevicePlan = {
   spaceServed: 'Reception',
   properties: { $labelHostId: 'ECYSTATR-0A5001', $activationCode: '7K4M-Q2ZD' },
 }
-const supervisor: DevicePlan = {
+const supervisor: FleetDevicePlan = {
   key: 'story-8',
   name: 'Campus Supervisor',
   model: 'NIAGARA',

@@ -3,16 +3,16 @@
 import type { Package } from '../contracts/package'
 import type { ConfigurationType } from '../contracts/site'
 import type { InterfaceSettings, NetworkSettings } from '../device-configuration/network-value'
-import { injectInto } from '../fleet/injections'
+import { storeInjection } from '../fleet/injections'
 import { prng, seedId, seedOf } from '../kit/deterministic'
 import { sortName } from '../kit/sort-name'
-import { namedAs, wordsOf } from '../kit/words'
+import { nameColumns, wordsOf } from '../kit/words'
 import type { World } from '../kit/world'
 import { countOutdated, latestSupported } from '../site/packages/status'
 import { searchTextOf } from '../site/search/search-text'
-import { catalogue, versionOf } from './catalogue-packages'
+import { packageCatalogue, versionOf } from './catalogue-packages'
 import { productId, productOf } from './catalogue-products'
-import type { BuildingPlan, DevicePlan, SitePlan, SpacePlan } from './fleet-plan'
+import type { BuildingPlan, FleetDevicePlan, SitePlan, SpacePlan } from './fleet-plan'
 import { customerIdOf, tenantIdOf } from './people'
 
 const hour = 3_600_000
@@ -44,7 +44,7 @@ export function writeSite(world: World, epoch: number, plan: SitePlan): void {
     tenant_id: owner.tenantId,
     customer_id: owner.customerId,
     site_group_id: plan.group ? groupOf(world, owner, plan.group) : null,
-    ...namedAs(plan.name),
+    ...nameColumns(plan.name),
     description: plan.description,
     country: plan.country,
     state: plan.state,
@@ -69,7 +69,7 @@ function groupOf(world: World, owner: Owner, name: string): string {
     id,
     tenant_id: owner.tenantId,
     customer_id: owner.customerId,
-    ...namedAs(name),
+    ...nameColumns(name),
   })
   return id
 }
@@ -100,7 +100,7 @@ function writeBuilding(
     tenant_id: tenantId,
     customer_id: customerId,
     site_id: siteId,
-    ...namedAs(building.name),
+    ...nameColumns(building.name),
     usage: site.usage,
     size: Math.round(site.size / site.buildings.length),
   })
@@ -131,7 +131,7 @@ function writeSpace(world: World, epoch: number, { place, space, parentId, key }
     site_id: place.siteId,
     building_id: place.buildingId,
     parent_space_id: parentId,
-    ...namedAs(space.name),
+    ...nameColumns(space.name),
     kind: space.kind,
     usage: space.usage ?? 'Unassigned',
   })
@@ -144,7 +144,7 @@ function writeSpace(world: World, epoch: number, { place, space, parentId, key }
 interface DeviceInSpace {
   place: Place
   spaceId: string
-  device: DevicePlan
+  device: FleetDevicePlan
 }
 
 function writeDevice(world: World, epoch: number, { place, spaceId, device }: DeviceInSpace): void {
@@ -152,7 +152,7 @@ function writeDevice(world: World, epoch: number, { place, spaceId, device }: De
   const product = productOf(device.model)
   const onboarded = device.hostId !== ''
   const packages = onboarded ? packagesOf(device) : []
-  const { outdated, total } = countOutdated(packages, latestSupported(catalogue, product))
+  const { outdated, total } = countOutdated(packages, latestSupported(packageCatalogue, product))
   const described = {
     name: device.name,
     host_id: device.hostId,
@@ -190,7 +190,7 @@ function writeDevice(world: World, epoch: number, { place, spaceId, device }: De
   writeConfiguration(world, epoch, { place, device, onboarded })
   if (device.licence) writeLicence(world, epoch, id, device.licence)
   for (const [at, injection] of (device.injections ?? []).entries()) {
-    injectInto(world, {
+    storeInjection(world, {
       id: `${device.hostId || device.key}.seed-${at + 1}`,
       device_id: id,
       kind: injection.kind,
@@ -205,7 +205,7 @@ function writeLicence(
   world: World,
   epoch: number,
   deviceId: string,
-  licence: NonNullable<DevicePlan['licence']>,
+  licence: NonNullable<FleetDevicePlan['licence']>,
 ): void {
   const { points, endsInDays } = licence === 'missing' ? { points: null } : licence
   insert(world, 'licence', {
@@ -217,19 +217,19 @@ function writeLicence(
 }
 
 /** The packages of every controller that supports them. */
-const carried = ['platform', 'gfx', 'bacnet', 'schedules', 'alarms', 'trends', 'remote-tunneling']
+const standardNames = ['platform', 'gfx', 'bacnet', 'schedules', 'alarms', 'trends', 'remote-tunneling']
 
 /** Returns the packages a controller of a model is delivered with. */
 export function standardPackages(model: string): string[] {
   const product = productOf(model)
-  const latest: ReadonlyMap<string, Package & { requiresFeature?: string }> = latestSupported(catalogue, product)
-  return carried.filter((name) => {
+  const latest: ReadonlyMap<string, Package & { requiresFeature?: string }> = latestSupported(packageCatalogue, product)
+  return standardNames.filter((name) => {
     const feature = latest.get(name)?.requiresFeature
     return latest.has(name) && (feature === undefined || product.license?.features.includes(feature))
   })
 }
 
-function packagesOf(device: DevicePlan): { name: string; version: string }[] {
+function packagesOf(device: FleetDevicePlan): { name: string; version: string }[] {
   return standardPackages(device.model).flatMap((name) => {
     const behind = device.behind?.[name] ?? 0
     const versions = behind < 0 ? [versionOf(name, 0), versionOf(name, 1)] : [versionOf(name, behind)]
@@ -237,7 +237,7 @@ function packagesOf(device: DevicePlan): { name: string; version: string }[] {
   })
 }
 
-function propertiesOf(device: DevicePlan): Record<string, string> {
+function propertiesOf(device: FleetDevicePlan): Record<string, string> {
   const random = prng(seedOf(`${device.key}/properties`))
   const serial = String(Math.floor(random() * 900_000) + 100_000)
   return {
@@ -252,7 +252,7 @@ const types: readonly ConfigurationType[] = ['gfx', 'network', 'bacnet', 'time',
 function writeConfiguration(
   world: World,
   epoch: number,
-  { place, device, onboarded }: { place: Place; device: DevicePlan; onboarded: boolean },
+  { place, device, onboarded }: { place: Place; device: FleetDevicePlan; onboarded: boolean },
 ): void {
   const id = deviceIdOf(device.key)
   const owner = { tenant_id: place.tenantId, customer_id: place.customerId }
@@ -327,7 +327,7 @@ export const networkPorts: Readonly<Record<string, readonly ('bridge' | 'seconda
   ECYAPEX: ['bridge', 'secondary', 'auxiliary'],
 }
 
-function networkOf(device: DevicePlan, { subnet }: Place): NetworkSettings {
+function networkOf(device: FleetDevicePlan, { subnet }: Place): NetworkSettings {
   const off = (): InterfaceSettings => ({ enabled: false, ipv4: empty(false) })
   const site = subnet.split('.').slice(0, 2).join('.')
   const on: InterfaceSettings = {

@@ -1,6 +1,6 @@
 /** The catalogues, the sites and the controllers of the demonstration (domain §7.5, §11.1). */
 import type { World } from '../kit/world'
-import { catalogue } from './catalogue-packages'
+import { packageCatalogue } from './catalogue-packages'
 import { products } from './catalogue-products'
 import { seedDesigner } from './designer'
 import { writeAccess } from './fleet-access'
@@ -10,14 +10,14 @@ import { writeEquipment } from './fleet-equipment'
 import { writeFaults } from './fleet-faults'
 import { writeHistory } from './fleet-history'
 import { montcalmSites } from './fleet-montcalm'
-import { writeOverrides } from './fleet-overrides'
+import { writeDemoOverrides } from './fleet-overrides'
 import { seedSchedules } from './fleet-schedules'
 import { storySites } from './fleet-stories'
 import { insert, writeSite } from './fleet-write'
 
 /** Writes every package and every controller model. */
 export function seedCatalogues(world: World): void {
-  for (const entry of catalogue) {
+  for (const entry of packageCatalogue) {
     insert(world, 'package', { key: entry.key, name: entry.name, version: entry.version, body: JSON.stringify(entry) })
   }
   for (const model of products) {
@@ -31,7 +31,7 @@ export function seedCatalogues(world: World): void {
 export function seedFleet(world: World, epoch: number, word: string): void {
   for (const site of [...storySites, ...montcalmSites]) writeSite(world, epoch, site)
   writeEquipment(world, epoch)
-  writeOverrides(world, epoch, word)
+  writeDemoOverrides(world, epoch, word)
   seedSchedules(world, epoch)
   writeHistory(world, epoch)
   writeConfigurations(world, epoch)

@@ -5,16 +5,16 @@ import type { Profile } from '../kit/settings'
 import type { World } from '../kit/world'
 import { seedCatalogues, seedFleet } from './fleet'
 import { writeLarge } from './large'
-import { fullSize, type Sizes, workOf } from './large/plan'
+import { fullSize, rowCountOf, type Sizes } from './large/plan'
 import { progressBar, silent } from './large/progress'
-import { customerIdOf, estates, seedPeople } from './people'
+import { customerIdOf, estatesCustomer, seedPeople } from './people'
 
 export { accounts } from './people'
 
 const day = 86_400_000
 
 /** Returns 00:00 UTC of the day of `now`: the default epoch of a seed. */
-export const startOfDay = (now: number) => Math.floor(now / day) * day
+export const utcStartOfDay = (now: number) => Math.floor(now / day) * day
 
 export interface Seed {
   profile: Profile
@@ -37,13 +37,13 @@ export function seed(world: World, { profile, epoch, word = usualWord, sizes = f
     })
     return
   }
-  const progress = log.isLevelEnabled('info') ? progressBar(workOf(sizes)) : silent
+  const progress = log.isLevelEnabled('info') ? progressBar(rowCountOf(sizes)) : silent
   // The remains of an interrupted seed.
-  if (store.get('SELECT 1 FROM site_group LIMIT 1')) clear(world)
+  if (store.get('SELECT 1 FROM site_group LIMIT 1')) clearStore(world)
   writeLarge(world, { epoch, word, sizes, progress })
   store.transaction(() => {
     seedCatalogues(world)
-    seedPeople(world, epoch, [estates])
+    seedPeople(world, epoch, [estatesCustomer])
   })
   progress.finish()
 }
@@ -52,16 +52,16 @@ export const isEmpty = (world: World) => world.store.get('SELECT 1 FROM tenant L
 
 /** Returns the profile of a store that is not empty. */
 export const profileIn = ({ store }: World): Profile =>
-  store.get('SELECT 1 FROM customer WHERE id = ?', customerIdOf(estates.code)) ? 'large' : 'demo'
+  store.get('SELECT 1 FROM customer WHERE id = ?', customerIdOf(estatesCustomer.code)) ? 'large' : 'demo'
 
 /** Deletes every row of every table and removes every injected fault. */
-export function clear(world: World): void {
-  emptied(world)
+export function clearStore(world: World): void {
+  emptyStore(world)
   world.faults.clear()
 }
 
 /** Deletes every row of every table, then runs `fill`, without references and triggers. */
-export function emptied({ store }: World, fill: (tables: readonly string[]) => void = () => undefined): void {
+export function emptyStore({ store }: World, fill: (tables: readonly string[]) => void = () => undefined): void {
   // Without references and triggers a table is emptied at once, however many rows it has.
   store.exec('PRAGMA foreign_keys = OFF')
   store.transaction(() => {

@@ -116,7 +116,7 @@ export const customerIdOf = (code: string) => seedId('customer', code)
 export const userIdOf = (loginOrEmail: string) => seedId('user', loginOrEmail)
 
 /** The additional customer of the profile `large`. */
-export const estates: Customer = {
+export const estatesCustomer: Customer = {
   code: 'CUS2001',
   name: 'Nordhaven Estates',
   description: 'A thousand sites on two continents.',

@@ -28,7 +28,7 @@ import { activationSchema, registerActivationExpiry } from './onboarding/activat
 import { findLicences } from './onboarding/find-licences'
 import { onboarding } from './onboarding/onboarding'
 import { onboardingSchema } from './onboarding/records'
-import { registerOnboarding } from './onboarding/run'
+import { registerDeviceOnboarding } from './onboarding/run'
 import { findPoints } from './points/find'
 import { historian, historianSchema } from './points/historian'
 import { pointMapping } from './points/mapping'
@@ -46,7 +46,7 @@ import { templates } from './templates/templates'
 import { tunnelSchema } from './tunnels/records'
 import { registerTunnels, tunnels } from './tunnels/tunnels'
 
-export { prepareSearch, searchableAfterwards } from './search/search-index'
+export { prepareSearch, rebuildSearchAfter as searchableAfterwards } from './search/search-index'
 
 export const schema = [
   treeSchema,
@@ -101,13 +101,13 @@ export const handlers: Handlers<typeof site> = {
   findLicences,
 }
 
-export { admissions, inspections } from './devices/asset-builder'
+export { assetAdmissions as admissions, assetInspections as inspections } from './devices/asset-builder'
 
 export function register(world: World): void {
   registerDeploymentExpiry(world)
   registerStateSync(world)
   registerActivationExpiry(world)
-  registerOnboarding(world)
+  registerDeviceOnboarding(world)
   registerTunnels(world)
   registerSubscriptionSweep(world)
   registerPointRelease(world)

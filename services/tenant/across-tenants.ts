@@ -3,7 +3,7 @@ import type { Permission, tenant } from '../contracts/tenant'
 import type { Handlers } from '../kit/call'
 import { requireSomewhere, territoryOf } from '../kit/caller'
 import { scopeOfTenant } from '../kit/scope'
-import { customersInSight, holdsPermissionOn } from './people'
+import { hasPermissionOn, visibleCustomers } from './people'
 import { listPeople } from './users'
 
 type Contract = Pick<typeof tenant, 'listAllPermissions' | 'listAllUsers' | 'allInitials'>
@@ -25,7 +25,7 @@ export const acrossTenants: Handlers<Contract> = {
     requireSomewhere(caller, 'user.read')
     const { everything, tenantIds, customerIds } = territoryOf(caller, 'user.read')
     return listPeople(world, query, {
-      sql: `(? OR u.tenant_id IN (SELECT value FROM json_each(?)) OR ${holdsPermissionOn})`,
+      sql: `(? OR u.tenant_id IN (SELECT value FROM json_each(?)) OR ${hasPermissionOn})`,
       parameters: [everything ? 1 : 0, JSON.stringify(tenantIds), JSON.stringify(customerIds)],
       insightOf: ({ tenant_id }) => (everything || tenantIds.includes(tenant_id) ? null : customerIds),
     })
@@ -33,10 +33,10 @@ export const acrossTenants: Handlers<Contract> = {
 
   allInitials({ params, caller, world, require }) {
     require(scopeOfTenant(world.store, params.id))
-    const insight = customersInSight(caller, 'user.read', params.id)
+    const insight = visibleCustomers(caller, 'user.read', params.id)
     return world.store.all<{ userId: string; initials: string; fullName: string }>(
       `SELECT u.id AS userId, u.initials, trim(u.first_name || ' ' || u.last_name) AS fullName FROM tenant_user u
-       WHERE u.tenant_id = ? AND (? OR ${holdsPermissionOn}) ORDER BY u.initials, u.id`,
+       WHERE u.tenant_id = ? AND (? OR ${hasPermissionOn}) ORDER BY u.initials, u.id`,
       params.id,
       insight ? 0 : 1,
       JSON.stringify(insight ?? []),

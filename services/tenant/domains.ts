@@ -1,8 +1,8 @@
 /** The e-mail domains of a tenant (spec §5, domain §9.1). */
 import { domainToASCII } from 'node:url'
-import { publicMail } from '../contracts/organisation'
+import { publicMailDomains } from '../contracts/organisation'
 import type { Tenant } from '../contracts/tenant'
-import { refuse } from '../kit/refusal'
+import { fail } from '../kit/refusal'
 import type { Store } from '../kit/store'
 
 const mostDomains = 50
@@ -24,10 +24,10 @@ export function domainOf(text: string): string | null {
  * deduplicated. Throws 4901 with a key per entry that is invalid or belongs to a tenant other than `tenantId`, the nil
  * id for a new one.
  */
-export function acceptDomains(store: Store, given: readonly string[], tenantId: string): string[] {
+export function parseDomains(store: Store, texts: readonly string[], tenantId: string): string[] {
   const errors: Record<string, string> = {}
   const domains = new Set<string>()
-  for (const [index, text] of given.entries()) {
+  for (const [index, text] of texts.entries()) {
     if (!/[\p{L}\p{N}_]/u.test(text)) continue
     const domain = domainOf(text)
     if (!domain) errors[`domains.${index}`] = 'errors.tenant.domain'
@@ -35,14 +35,14 @@ export function acceptDomains(store: Store, given: readonly string[], tenantId: 
     else domains.add(domain)
   }
   if (domains.size > mostDomains) errors.domains = 'errors.tenant.tooManyDomains'
-  if (Object.keys(errors).length) refuse(4901, { errors })
+  if (Object.keys(errors).length) fail(4901, { errors })
   return [...domains]
 }
 
 /** Returns the tenant with a warning for each domain of a public mail provider. */
 export function withWarnings(tenant: Tenant): Tenant {
   const warnings = (tenant.domains ?? [])
-    .filter((domain) => publicMail.has(domain))
+    .filter((domain) => publicMailDomains.has(domain))
     .map((value) => ({ field: 'domains', key: 'errors.tenant.publicDomain', value }))
   return warnings.length ? { ...tenant, warnings } : tenant
 }

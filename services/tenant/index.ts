@@ -8,7 +8,7 @@ import { customers } from './customers'
 import { manageCustomers } from './manage-customers'
 import { managePeople } from './manage-people'
 import { manageTenants } from './manage-tenants'
-import { onboarding, registerOnboarding } from './onboarding'
+import { onboarding, registerTenantOnboarding } from './onboarding'
 import { roles } from './roles'
 import { tenants } from './tenants'
 import { users } from './users'
@@ -31,5 +31,5 @@ export const handlers: Handlers<typeof tenant> = {
 }
 
 export function register(world: World): void {
-  registerOnboarding(world)
+  registerTenantOnboarding(world)
 }

@@ -17,7 +17,7 @@ export interface Invitation {
 /** Writes the record and returns its id. The address must be free in the tenant. */
 export function invite({ store, clock }: World, person: Invitation): string {
   const id = randomUUID()
-  const wanted = person.initials || defaultInitials(person)
+  const initials = person.initials || defaultInitials(person)
   store.run(
     `INSERT INTO tenant_user (id, tenant_id, email, first_name, last_name, initials, language, region, unit, created_at, version)
      VALUES (?,?,?,?,?,?,?,?,?,?,1)`,
@@ -26,7 +26,7 @@ export function invite({ store, clock }: World, person: Invitation): string {
     person.email,
     person.firstName,
     person.lastName,
-    unusedInitials(store, { tenantId: person.tenantId, userId: id, wanted }),
+    unusedInitials(store, { tenantId: person.tenantId, userId: id, initials }),
     person.language ?? 'en',
     person.region ?? null,
     person.unit ?? 'metric',

@@ -5,10 +5,10 @@ import type { tenant } from '../contracts/tenant'
 import type { Handlers } from '../kit/call'
 import { require as requireCapability } from '../kit/caller'
 import { requireCurrent } from '../kit/etag'
-import { refuse } from '../kit/refusal'
+import { fail } from '../kit/refusal'
 import { scopeOfCustomer, scopeOfTenant } from '../kit/scope'
 import type { Store } from '../kit/store'
-import { customerOf, eTagOf, findCustomer } from './rows'
+import { findCustomer, toCustomer, versionETagOf } from './rows'
 
 type Contract = Pick<typeof tenant, 'createCustomer' | 'updateCustomer' | 'deleteCustomer'>
 
@@ -30,7 +30,7 @@ export const manageCustomers: Handlers<Contract> = {
       body.description ?? '',
     )
     touched(id)
-    return customerOf(findCustomer(store, id))
+    return toCustomer(findCustomer(store, id))
   },
 
   /** With `archived` alone it archives or restores; an archived customer cannot be changed otherwise (4202). */
@@ -44,11 +44,11 @@ export const manageCustomers: Handlers<Contract> = {
     requireCurrent({
       body: body.eTag,
       ifMatch: headers['if-match'],
-      current: { ...customerOf(row), eTag: eTagOf(row) },
+      current: { ...toCustomer(row), eTag: versionETagOf(row) },
     })
     const name = body.name ?? row.name
     const description = body.description === undefined ? row.description : (body.description ?? '')
-    if (archived && row.archived === 1 && (name !== row.name || description !== row.description)) refuse(4202)
+    if (archived && row.archived === 1 && (name !== row.name || description !== row.description)) fail(4202)
     requireName(store, { tenantId: row.tenant_id, name, customerId: row.id })
     store.run(
       'UPDATE customer SET name = ?, description = ?, archived = ?, version = version + 1 WHERE id = ?',
@@ -57,7 +57,7 @@ export const manageCustomers: Handlers<Contract> = {
       archived ? 1 : 0,
       row.id,
     )
-    return customerOf(findCustomer(store, row.id))
+    return toCustomer(findCustomer(store, row.id))
   },
 
   /** Its groups and roles are deleted with it. */
@@ -65,8 +65,8 @@ export const manageCustomers: Handlers<Contract> = {
     const { store } = world
     require(scopeOfCustomer(store, params.id))
     const row = findCustomer(store, params.id)
-    if (row.archived === 1) refuse(4202)
-    if (row.site_count > 0) refuse(4201)
+    if (row.archived === 1) fail(4202)
+    if (row.site_count > 0) fail(4201)
     store.run('DELETE FROM site_group WHERE customer_id = ?', row.id)
     store.run('UPDATE tenant SET default_customer_id = ? WHERE default_customer_id = ?', nilId, row.id)
     store.run('DELETE FROM customer WHERE id = ?', row.id)
@@ -82,28 +82,28 @@ function requireName(
   store: Store,
   { tenantId, name, customerId }: { tenantId: string; name: string; customerId: string },
 ): void {
-  if (!name) refuse(4000, { errors: { name: 'errors.field.required' } })
+  if (!name) fail(4000, { errors: { name: 'errors.field.required' } })
   const others = store.all<{ name: string }>(
     'SELECT name FROM customer WHERE tenant_id = ? AND id <> ?',
     tenantId,
     customerId,
   )
   if (others.some((other) => other.name.toLowerCase() === name.toLowerCase())) {
-    refuse(4008, { errors: { name: 'errors.name.duplicate' } })
+    fail(4008, { errors: { name: 'errors.name.duplicate' } })
   }
 }
 
 /** Returns `CUS` and four digits, one more than the highest in the tenant, else the first free one (spec §9). */
 function nextCode(store: Store, tenantId: string): string {
-  const taken = new Set(
+  const usedNumbers = new Set(
     store
       .all<{ code: string }>('SELECT code FROM customer WHERE tenant_id = ?', tenantId)
       .map(({ code }) => Number(code.slice(3))),
   )
-  const after = Math.max(firstCode - 1, ...taken) + 1
+  const after = Math.max(firstCode - 1, ...usedNumbers) + 1
   if (after <= lastCode) return `CUS${after}`
   for (let number = firstCode; number <= lastCode; number += 1) {
-    if (!taken.has(number)) return `CUS${number}`
+    if (!usedNumbers.has(number)) return `CUS${number}`
   }
-  return refuse(4008)
+  return fail(4008)
 }

@@ -2,12 +2,12 @@
 import type { tenant } from '../contracts/tenant'
 import type { Handlers } from '../kit/call'
 import { requireCurrent } from '../kit/etag'
-import { refuse } from '../kit/refusal'
+import { fail } from '../kit/refusal'
 import { scopeOfTenant } from '../kit/scope'
 import { invite } from './invite'
 import { findUser } from './people'
-import { acceptEmail } from './person-rules'
-import { eTagOf, findTenant, tenantOf, userOf } from './rows'
+import { parseEmail } from './person-rules'
+import { findTenant, toTenant, toUser, versionETagOf } from './rows'
 import { saveUser } from './save-user'
 
 type Contract = Pick<typeof tenant, 'createUser' | 'updateProfile'>
@@ -16,14 +16,14 @@ export const managePeople: Handlers<Contract> = {
   createUser({ params, body, world, require, touched }) {
     const { store } = world
     require(scopeOfTenant(store, params.id))
-    const { domains } = tenantOf(findTenant(store, params.id))
-    const email = acceptEmail(body.email, { domains: domains ?? [], field: 'email' })
+    const { domains } = toTenant(findTenant(store, params.id))
+    const email = parseEmail(body.email, { domains: domains ?? [], field: 'email' })
     if (store.get('SELECT 1 FROM tenant_user WHERE tenant_id = ? AND email = ?', params.id, email)) {
-      refuse(4902, { errors: { email: 'errors.user.emailTaken' } })
+      fail(4902, { errors: { email: 'errors.user.emailTaken' } })
     }
     const id = invite(world, { ...body, tenantId: params.id, email })
     touched(id)
-    return userOf(world, findUser(world, { tenantId: params.id, userId: id }, null))
+    return toUser(world, findUser(world, { tenantId: params.id, userId: id }, null))
   },
 
   updateProfile({ params, body, headers, world, require, touched }) {
@@ -34,7 +34,7 @@ export const managePeople: Handlers<Contract> = {
     requireCurrent({
       body: body.eTag,
       ifMatch: headers['if-match'],
-      current: { ...userOf(world, row), eTag: eTagOf(row) },
+      current: { ...toUser(world, row), eTag: versionETagOf(row) },
     })
     saveUser(world, row, {
       ...body,
@@ -42,6 +42,6 @@ export const managePeople: Handlers<Contract> = {
       lastName: body.lastName ?? row.last_name,
     })
     touched(row.id)
-    return userOf(world, findUser(world, at, null))
+    return toUser(world, findUser(world, at, null))
   },
 }

@@ -6,11 +6,11 @@ import type { tenant } from '../contracts/tenant'
 import type { Handlers } from '../kit/call'
 import { requireSomewhere } from '../kit/caller'
 import { requireCurrent } from '../kit/etag'
-import { refuse } from '../kit/refusal'
+import { fail } from '../kit/refusal'
 import { scopeOfTenant } from '../kit/scope'
 import type { Store } from '../kit/store'
-import { acceptDomains, withWarnings } from './domains'
-import { eTagOf, findTenant, tenantOf } from './rows'
+import { parseDomains, withWarnings } from './domains'
+import { findTenant, toTenant, versionETagOf } from './rows'
 
 type Contract = Pick<typeof tenant, 'createTenant' | 'updateTenant'>
 
@@ -18,28 +18,28 @@ export const manageTenants: Handlers<Contract> = {
   createTenant({ body, caller, world, touched }) {
     requireSomewhere(caller, 'tenant.create')
     const { store } = world
-    const id = recordTenant(store, { code: body.tenantId, name: body.name, domains: body.domains })
+    const id = insertTenant(store, { code: body.tenantId, name: body.name, domains: body.domains })
     touched(id)
-    return withWarnings(tenantOf(findTenant(store, id)))
+    return withWarnings(toTenant(findTenant(store, id)))
   },
 
   updateTenant({ params, body, headers, caller, world, require }) {
     const { store, settings } = world
     require(scopeOfTenant(store, params.id))
     const row = findTenant(store, params.id)
-    const current = { ...tenantOf(row), eTag: eTagOf(row) }
+    const current = { ...toTenant(row), eTag: versionETagOf(row) }
     requireCurrent({ body: body.eTag, ifMatch: headers['if-match'], current })
     if (body.tenantId !== undefined && body.tenantId !== row.code) {
-      refuse(4000, { errors: { tenantId: 'errors.tenant.codeFixed' } })
+      fail(4000, { errors: { tenantId: 'errors.tenant.codeFixed' } })
     }
     const isDisabled = body.isDisabled ?? current.isDisabled ?? false
     if (isDisabled !== current.isDisabled) {
-      if (!caller.isSuper) refuse(4003)
-      if (row.id === settings.rootTenantId) refuse(4904)
+      if (!caller.isSuper) fail(4003)
+      if (row.id === settings.rootTenantId) fail(4904)
     }
     const name = body.name ?? row.name
     requireName(store, name, row.id)
-    const domains = body.domains ? acceptDomains(store, body.domains, row.id) : (current.domains ?? [])
+    const domains = body.domains ? parseDomains(store, body.domains, row.id) : (current.domains ?? [])
     store.run(
       'UPDATE tenant SET name = ?, domains = ?, is_disabled = ?, version = version + 1 WHERE id = ?',
       name,
@@ -47,7 +47,7 @@ export const manageTenants: Handlers<Contract> = {
       isDisabled ? 1 : 0,
       row.id,
     )
-    return withWarnings(tenantOf(findTenant(store, row.id)))
+    return withWarnings(toTenant(findTenant(store, row.id)))
   },
 }
 
@@ -59,12 +59,12 @@ interface NewTenant {
 }
 
 /** Writes a tenant that is not onboarded and returns its id. */
-export function recordTenant(store: Store, { code: given, name, domains }: NewTenant): string {
+export function insertTenant(store: Store, { code: requestedCode, name, domains }: NewTenant): string {
   requireName(store, name, nilId)
-  const code = given ?? unusedCode(store, name)
-  if (!/^[a-z][a-z0-9-]{0,39}$/.test(code)) refuse(4000, { errors: { tenantId: 'errors.tenant.code' } })
+  const code = requestedCode ?? unusedCode(store, name)
+  if (!/^[a-z][a-z0-9-]{0,39}$/.test(code)) fail(4000, { errors: { tenantId: 'errors.tenant.code' } })
   if (store.get('SELECT 1 FROM tenant WHERE code = ?', code)) {
-    refuse(4008, { errors: { tenantId: 'errors.tenant.codeTaken' } })
+    fail(4008, { errors: { tenantId: 'errors.tenant.codeTaken' } })
   }
   const id = randomUUID()
   store.run(
@@ -74,7 +74,7 @@ export function recordTenant(store: Store, { code: given, name, domains }: NewTe
     code,
     name,
     nilId,
-    JSON.stringify(acceptDomains(store, domains, nilId)),
+    JSON.stringify(parseDomains(store, domains, nilId)),
   )
   return id
 }
@@ -84,10 +84,10 @@ export function recordTenant(store: Store, { code: given, name, domains }: NewTe
  * a new one.
  */
 export function requireName(store: Store, name: string, tenantId: string): void {
-  if (name.length < 2) refuse(4000, { errors: { name: 'errors.tenant.name' } })
+  if (name.length < 2) fail(4000, { errors: { name: 'errors.tenant.name' } })
   const others = store.all<{ name: string }>('SELECT name FROM tenant WHERE id <> ?', tenantId)
   if (others.some((other) => other.name.toLowerCase() === name.toLowerCase())) {
-    refuse(4008, { errors: { name: 'errors.name.duplicate' } })
+    fail(4008, { errors: { name: 'errors.name.duplicate' } })
   }
 }
 

@@ -5,34 +5,34 @@
 import { randomUUID } from 'node:crypto'
 import type { tenant } from '../contracts/tenant'
 import type { Handlers } from '../kit/call'
-import { type Caller, isAddressed, requireSomewhere } from '../kit/caller'
-import { refuse } from '../kit/refusal'
+import { type Caller, isInRequestedScope, requireSomewhere } from '../kit/caller'
+import { fail } from '../kit/refusal'
 import { scopeOfTenant } from '../kit/scope'
 import type { World } from '../kit/world'
-import { acceptDomains, withWarnings } from './domains'
+import { parseDomains, withWarnings } from './domains'
 import { invite, namesFrom } from './invite'
-import { recordTenant, requireName } from './manage-tenants'
-import { acceptEmail } from './person-rules'
-import { findTenant, type TenantRow, tenantOf } from './rows'
+import { insertTenant, requireName } from './manage-tenants'
+import { parseEmail } from './person-rules'
+import { findTenant, type TenantRecord, toTenant } from './rows'
 
 type Contract = Pick<typeof tenant, 'onboardTenant' | 'offboardTenant'>
 type Body = Parameters<Handlers<Contract>['onboardTenant']>[0]['body']
 
 const onboardingMs = 5_000
 const offboardingMs = 5_000
-const startable: readonly TenantRow['onboarding_status'][] = ['notOnboarded', 'failed']
+const startable: readonly TenantRecord['onboarding_status'][] = ['notOnboarded', 'failed']
 
 export const onboarding: Handlers<Contract> = {
   onboardTenant({ body, caller, world, touched }) {
     requireSomewhere(caller, 'tenant.onboard')
-    const id = recorded(world, caller, body)
+    const id = resolveTenant(world, caller, body)
     touched(id)
-    const { domains } = tenantOf(findTenant(world.store, id))
-    const email = acceptEmail(body.adminEmail, { domains: domains ?? [], field: 'adminEmail' })
-    makeAdmin(world, id, email)
+    const { domains } = toTenant(findTenant(world.store, id))
+    const email = parseEmail(body.adminEmail, { domains: domains ?? [], field: 'adminEmail' })
+    grantAdmin(world, id, email)
     move(world, id, 'inProgress')
     world.jobs.schedule('tenant.onboarded', world.clock.now() + onboardingMs, { tenantId: id }, `tenant:${id}`)
-    return { operationId: randomUUID(), data: [withWarnings(tenantOf(findTenant(world.store, id)))] }
+    return { operationId: randomUUID(), data: [withWarnings(toTenant(findTenant(world.store, id)))] }
   },
 
   /** Its controllers are unchanged, but people of the tenant lose access to them. */
@@ -40,16 +40,16 @@ export const onboarding: Handlers<Contract> = {
     const { store, settings, jobs, clock } = world
     require(scopeOfTenant(store, params.id))
     const row = findTenant(store, params.id)
-    if (row.id === settings.rootTenantId) refuse(4904)
+    if (row.id === settings.rootTenantId) fail(4904)
     if (row.onboarding_status !== 'onboarded') {
-      refuse(4000, { errors: { onboardingStatus: 'errors.tenant.notOnboarded' } })
+      fail(4000, { errors: { onboardingStatus: 'errors.tenant.notOnboarded' } })
     }
     if (!query.force && store.get('SELECT 1 FROM device WHERE tenant_id = ? AND onboarded = 1 LIMIT 1', row.id)) {
-      refuse(4903)
+      fail(4903)
     }
     move(world, row.id, 'offboarding')
     jobs.schedule('tenant.offboarded', clock.now() + offboardingMs, { tenantId: row.id }, `tenant:${row.id}`)
-    return { operationId: randomUUID(), data: [tenantOf(findTenant(store, row.id))] }
+    return { operationId: randomUUID(), data: [toTenant(findTenant(store, row.id))] }
   },
 }
 
@@ -57,9 +57,9 @@ export const onboarding: Handlers<Contract> = {
  * Registers the job that ends either transition. A domain under `.invalid` can never be verified (RFC 2606), so its
  * tenant fails.
  */
-export function registerOnboarding(world: World): void {
+export function registerTenantOnboarding(world: World): void {
   const { store, jobs } = world
-  const find = (id: string, status: TenantRow['onboarding_status']) =>
+  const find = (id: string, status: TenantRecord['onboarding_status']) =>
     store.get<{ domains: string }>('SELECT domains FROM tenant WHERE id = ? AND onboarding_status = ?', id, status)
 
   jobs.on<{ tenantId: string }>('tenant.onboarded', ({ tenantId }) => {
@@ -75,43 +75,43 @@ export function registerOnboarding(world: World): void {
   })
 }
 
-const move = ({ store }: World, id: string, status: TenantRow['onboarding_status']) =>
+const move = ({ store }: World, id: string, status: TenantRecord['onboarding_status']) =>
   store.run('UPDATE tenant SET onboarding_status = ?, version = version + 1 WHERE id = ?', status, id)
 
 /**
  * Returns the tenant to onboard, with the name and domains of the body: an existing one by code or id, or a new one.
  */
-function recorded({ store }: World, caller: Caller, body: Body): string {
-  const known = store.get<{ id: string }>(
+function resolveTenant({ store }: World, caller: Caller, body: Body): string {
+  const existing = store.get<{ id: string }>(
     'SELECT id FROM tenant WHERE code = ? OR id = ?',
     body.tenantId,
     body.tenantId,
   )
-  if (!known) {
-    const name = body.name ?? refuse(4000, { errors: { name: 'errors.field.required' } })
-    return recordTenant(store, { code: body.tenantId, name, domains: body.domains ?? [] })
+  if (!existing) {
+    const name = body.name ?? fail(4000, { errors: { name: 'errors.field.required' } })
+    return insertTenant(store, { code: body.tenantId, name, domains: body.domains ?? [] })
   }
-  if (!isAddressed(caller, { tenantId: known.id })) refuse(4005)
-  const row = findTenant(store, known.id)
+  if (!isInRequestedScope(caller, { tenantId: existing.id })) fail(4005)
+  const row = findTenant(store, existing.id)
   if (!startable.includes(row.onboarding_status)) {
-    refuse(4008, { errors: { tenantId: 'errors.tenant.alreadyOnboarded' } })
+    fail(4008, { errors: { tenantId: 'errors.tenant.alreadyOnboarded' } })
   }
   const name = body.name ?? row.name
   requireName(store, name, row.id)
-  const domains = body.domains ? JSON.stringify(acceptDomains(store, body.domains, row.id)) : row.domains
+  const domains = body.domains ? JSON.stringify(parseDomains(store, body.domains, row.id)) : row.domains
   store.run('UPDATE tenant SET name = ?, domains = ? WHERE id = ?', name, domains, row.id)
   return row.id
 }
 
-function makeAdmin(world: World, tenantId: string, email: string): void {
+function grantAdmin(world: World, tenantId: string, email: string): void {
   const { store, settings } = world
-  const known = store.get<{ id: string }>(
+  const user = store.get<{ id: string }>(
     'SELECT id FROM tenant_user WHERE tenant_id = ? AND email = ?',
     tenantId,
     email,
   )
-  const id = known?.id ?? invite(world, { tenantId, email, ...namesFrom(email) })
-  if (store.get('SELECT 1 FROM customer_permission WHERE user_id = ?', id)) refuse(4907)
+  const id = user?.id ?? invite(world, { tenantId, email, ...namesFrom(email) })
+  if (store.get('SELECT 1 FROM customer_permission WHERE user_id = ?', id)) fail(4907)
   store.run(
     'INSERT INTO permission (tenant_id, user_id, role_id) VALUES (?,?,?) ON CONFLICT DO NOTHING',
     tenantId,

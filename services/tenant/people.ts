@@ -1,18 +1,18 @@
 /** The people of a tenant that are visible to a caller (domain §9.4, footnotes). */
 import type { Capability } from '../contracts/permissions'
 import { type Caller, reachOf, territoryOf } from '../kit/caller'
-import { refuse } from '../kit/refusal'
+import { fail } from '../kit/refusal'
 import type { World } from '../kit/world'
-import { type UserRow, usersWithRole } from './rows'
+import { type UserRecord, usersWithRole } from './rows'
 
 /**
  * Returns null when the whole tenant is visible; else the customers the caller administers, whose people are visible.
  */
-export function customersInSight(caller: Caller, capability: Capability, tenantId: string): string[] | null {
+export function visibleCustomers(caller: Caller, capability: Capability, tenantId: string): string[] | null {
   return reachOf(caller, capability, { tenantId }) === 'C' ? territoryOf(caller, capability).customerIds : null
 }
 
-export const holdsPermissionOn = `EXISTS (SELECT 1 FROM customer_permission cp WHERE cp.user_id = u.id
+export const hasPermissionOn = `EXISTS (SELECT 1 FROM customer_permission cp WHERE cp.user_id = u.id
   AND cp.customer_id IN (SELECT value FROM json_each(?)))`
 
 /** Whether a record is one of the caller's own: nobody may change their own role (4909). */
@@ -23,10 +23,10 @@ export function findUser(
   world: World,
   { tenantId, userId }: { tenantId: string; userId: string },
   insight: string[] | null,
-): UserRow {
+): UserRecord {
   const { admin } = world.settings.roleIds
-  const row = world.store.get<UserRow>(
-    `SELECT * FROM ${usersWithRole} u WHERE u.id = ? AND u.tenant_id = ? AND (? OR ${holdsPermissionOn})`,
+  const row = world.store.get<UserRecord>(
+    `SELECT * FROM ${usersWithRole} u WHERE u.id = ? AND u.tenant_id = ? AND (? OR ${hasPermissionOn})`,
     admin,
     admin,
     userId,
@@ -34,5 +34,5 @@ export function findUser(
     insight ? 0 : 1,
     JSON.stringify(insight ?? []),
   )
-  return row ?? refuse(4005)
+  return row ?? fail(4005)
 }

@@ -1,5 +1,5 @@
 /** Validation of a person's record (spec §5, domain §9.1, §9.2). */
-import { refuse } from '../kit/refusal'
+import { fail } from '../kit/refusal'
 import type { Store } from '../kit/store'
 import { domainOf } from './domains'
 
@@ -13,10 +13,10 @@ export function emailOf(text: string): { email: string; domain: string } | null 
 }
 
 /** Returns the address to store. Throws for an invalid one, or one outside the tenant's domains, if it has any. */
-export function acceptEmail(text: string, { domains, field }: { domains: readonly string[]; field: string }): string {
-  const found = emailOf(text) ?? refuse(4000, { errors: { [field]: 'errors.user.email' } })
-  if (domains.length && !domains.includes(found.domain)) refuse(4000, { errors: { [field]: 'errors.user.domain' } })
-  return found.email
+export function parseEmail(text: string, { domains, field }: { domains: readonly string[]; field: string }): string {
+  const address = emailOf(text) ?? fail(4000, { errors: { [field]: 'errors.user.email' } })
+  if (domains.length && !domains.includes(address.domain)) fail(4000, { errors: { [field]: 'errors.user.domain' } })
+  return address.email
 }
 
 /** Returns the first letters of the first and the last name; UU without either (spec §5, §9). */
@@ -26,17 +26,17 @@ export const defaultInitials = ({ firstName, lastName }: { firstName: string; la
 /** Returns initials that are unique in the tenant: a digit is added on a clash (domain §9.1). */
 export function unusedInitials(
   store: Store,
-  { tenantId, userId, wanted }: { tenantId: string; userId: string; wanted: string },
+  { tenantId, userId, initials }: { tenantId: string; userId: string; initials: string },
 ): string {
-  const upper = wanted.toUpperCase()
-  const taken = new Set(
+  const upper = initials.toUpperCase()
+  const used = new Set(
     store
       .all<{ initials: string }>('SELECT initials FROM tenant_user WHERE tenant_id = ? AND id <> ?', tenantId, userId)
       .map(({ initials }) => initials),
   )
-  if (!taken.has(upper)) return upper
+  if (!used.has(upper)) return upper
   const stem = upper.replace(/(?<!\d)\d+$/, '')
   for (let digit = 2; ; digit += 1) {
-    if (!taken.has(`${stem}${digit}`)) return `${stem}${digit}`
+    if (!used.has(`${stem}${digit}`)) return `${stem}${digit}`
   }
 }

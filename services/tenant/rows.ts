@@ -1,13 +1,13 @@
 /** Rows of the tenant service as stored and as returned (domain §9.1, §9.2, §15). */
 import type { Customer, CustomerPermission, Permission, Tenant, TenantUser } from '../contracts/tenant'
 import { timestamp } from '../kit/clock'
-import { refuse } from '../kit/refusal'
+import { fail } from '../kit/refusal'
 import type { Store } from '../kit/store'
 import type { World } from '../kit/world'
 
-export const eTagOf = ({ version }: { version: number }) => `v${version}`
+export const versionETagOf = ({ version }: { version: number }) => `v${version}`
 
-export interface TenantRow {
+export interface TenantRecord {
   id: string
   code: string
   name: string
@@ -24,10 +24,10 @@ export const tenantColumns = `t.*, (SELECT json_group_array(initials) FROM (
   SELECT u.initials FROM tenant_user u WHERE u.tenant_id = t.id ORDER BY u.initials)) AS initials`
 
 /** Returns a tenant that is known to exist. */
-export const findTenant = (store: Store, id: string): TenantRow =>
-  store.get<TenantRow>(`SELECT ${tenantColumns} FROM tenant t WHERE t.id = ?`, id) ?? refuse(4005)
+export const findTenant = (store: Store, id: string): TenantRecord =>
+  store.get<TenantRecord>(`SELECT ${tenantColumns} FROM tenant t WHERE t.id = ?`, id) ?? fail(4005)
 
-export function tenantOf(row: TenantRow): Tenant {
+export function toTenant(row: TenantRecord): Tenant {
   const allInitials = JSON.parse(row.initials) as string[]
   return {
     id: row.id,
@@ -40,11 +40,11 @@ export function tenantOf(row: TenantRow): Tenant {
     isDisabled: row.is_disabled === 1,
     isOnboarded: row.onboarding_status === 'onboarded',
     domains: JSON.parse(row.domains) as string[],
-    eTag: eTagOf(row),
+    eTag: versionETagOf(row),
   }
 }
 
-export interface CustomerRow {
+export interface CustomerRecord {
   id: string
   tenant_id: string
   code: string
@@ -64,15 +64,15 @@ export const customerColumns = `c.*,
   (SELECT count(*) FROM designer_project p WHERE p.customer_id = c.id) AS project_count`
 
 /** Returns a customer that is known to exist. */
-export const findCustomer = (store: Store, id: string): CustomerRow =>
-  store.get<CustomerRow>(`SELECT ${customerColumns} FROM customer c WHERE c.id = ?`, id) ?? refuse(4005)
+export const findCustomer = (store: Store, id: string): CustomerRecord =>
+  store.get<CustomerRecord>(`SELECT ${customerColumns} FROM customer c WHERE c.id = ?`, id) ?? fail(4005)
 
-export const customerOf = (row: CustomerRow): Customer => ({
+export const toCustomer = (row: CustomerRecord): Customer => ({
   id: row.id,
   customerId: row.code,
   name: row.name,
   tenantId: row.tenant_id,
-  eTag: eTagOf(row),
+  eTag: versionETagOf(row),
   siteCount: row.site_count,
   projectCount: row.project_count,
   siteGroupCount: row.site_group_count,
@@ -80,7 +80,7 @@ export const customerOf = (row: CustomerRow): Customer => ({
   archived: row.archived === 1,
 })
 
-export interface UserRow {
+export interface UserRecord {
   id: string
   tenant_id: string
   email: string
@@ -109,7 +109,7 @@ const roleName = `CASE
 /** A table expression of people with their role's name; binds the admin role's id twice. */
 export const usersWithRole = `(SELECT u.*, ${roleName} AS role FROM tenant_user u)`
 
-export function userOf({ store }: Pick<World, 'store'>, row: UserRow): TenantUser {
+export function toUser({ store }: Pick<World, 'store'>, row: UserRecord): TenantUser {
   return {
     id: row.id,
     created: timestamp(row.created_at),
@@ -124,7 +124,7 @@ export function userOf({ store }: Pick<World, 'store'>, row: UserRow): TenantUse
     fullName: `${row.first_name} ${row.last_name}`.trim(),
     role: row.role,
     customerPermissions: customerPermissionsOf({ store }, row.id),
-    eTag: eTagOf(row),
+    eTag: versionETagOf(row),
   }
 }
 

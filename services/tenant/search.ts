@@ -1,2 +1,2 @@
 /** Returns a pattern for `LIKE … ESCAPE '\'` that finds a text anywhere; it matches everything without a text. */
-export const pattern = (search: string | undefined) => `%${(search ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`
+export const likePattern = (search: string | undefined) => `%${(search ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`

@@ -1,12 +1,12 @@
 /** Tenants: all of them for a super-admin, one's own for everyone else (domain §9.1, §9.4). */
 import type { tenant } from '../contracts/tenant'
-import { answer, type Handlers } from '../kit/call'
+import { type Handlers, replyWith } from '../kit/call'
 import { requireSomewhere } from '../kit/caller'
-import { namedPage } from '../kit/named-page'
+import { pageByName } from '../kit/named-page'
 import { defaultPageSize } from '../kit/paging'
 import { scopeOfTenant } from '../kit/scope'
-import { findTenant, type TenantRow, tenantColumns, tenantOf } from './rows'
-import { pattern } from './search'
+import { findTenant, type TenantRecord, tenantColumns, toTenant } from './rows'
+import { likePattern } from './search'
 
 type Contract = Pick<typeof tenant, 'listTenants' | 'getTenant'>
 
@@ -20,24 +20,31 @@ export const tenants: Handlers<Contract> = {
     const { search, state, pageSize = defaultPageSize, continuationToken } = query
     const where = `(? OR t.id IN (SELECT value FROM json_each(?))) AND (t.name LIKE ? ESCAPE '\\' OR t.code LIKE ? ESCAPE '\\')
       AND (? IS NULL OR ${stateOf} = ?)`
-    const like = pattern(search)
-    const asked = state ?? null
-    const filter = [caller.isSuper ? 1 : 0, JSON.stringify([...caller.records.keys()]), like, like, asked, asked]
-    const { rows, total, next } = namedPage<TenantRow>(world.store, {
+    const like = likePattern(search)
+    const stateFilter = state ?? null
+    const filter = [
+      caller.isSuper ? 1 : 0,
+      JSON.stringify([...caller.records.keys()]),
+      like,
+      like,
+      stateFilter,
+      stateFilter,
+    ]
+    const { rows, total, next } = pageByName<TenantRecord>(world.store, {
       names: `SELECT t.id, t.name FROM tenant t WHERE ${where}`,
       parameters: filter,
       rows: `SELECT ${tenantColumns} FROM tenant t WHERE t.id`,
       pageSize,
       continuationToken,
     })
-    const told = rows
-      .map(tenantOf)
-      .map((found) => (caller.isSuper ? found : { id: found.id, tenantId: found.tenantId, name: found.name }))
-    return answer(told, { total, next })
+    const visible = rows
+      .map(toTenant)
+      .map((entry) => (caller.isSuper ? entry : { id: entry.id, tenantId: entry.tenantId, name: entry.name }))
+    return replyWith(visible, { total, next })
   },
 
   getTenant({ params, world, require }) {
     require(scopeOfTenant(world.store, params.id))
-    return tenantOf(findTenant(world.store, params.id))
+    return toTenant(findTenant(world.store, params.id))
   },
 }

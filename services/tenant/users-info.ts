@@ -2,15 +2,15 @@
 import type { tenant } from '../contracts/tenant'
 import type { Handlers } from '../kit/call'
 import { requireSomewhere } from '../kit/caller'
-import { byName } from '../kit/named-page'
+import { sortByName } from '../kit/named-page'
 import {
-  type CustomerRow,
+  type CustomerRecord,
   customerColumns,
-  customerOf,
   customerPermissionsOf,
   permissionsOf,
-  type UserRow,
-  userOf,
+  toCustomer,
+  toUser,
+  type UserRecord,
   usersWithRole,
 } from './rows'
 
@@ -20,7 +20,7 @@ export const usersInfo: Handlers<Pick<typeof tenant, 'usersInfo'>> = {
     requireSomewhere(caller, 'self.read')
     const { store, settings } = world
     const { admin } = settings.roleIds
-    const records = store.all<UserRow>(
+    const records = store.all<UserRecord>(
       `SELECT * FROM ${usersWithRole} u WHERE u.id IN (SELECT value FROM json_each(?)) ORDER BY u.tenant_id`,
       admin,
       admin,
@@ -28,7 +28,7 @@ export const usersInfo: Handlers<Pick<typeof tenant, 'usersInfo'>> = {
     )
     const customerLevel = [...new Set([...caller.customerRoles.values()].map(({ tenantId }) => tenantId))]
     const tenantLevel = [...caller.tenantRoles.keys()].filter((tenantId) => !customerLevel.includes(tenantId))
-    const customers = store.all<CustomerRow>(
+    const customers = store.all<CustomerRecord>(
       `SELECT ${customerColumns} FROM customer c
        WHERE c.tenant_id IN (SELECT value FROM json_each(?)) OR c.id IN (SELECT value FROM json_each(?))`,
       JSON.stringify(tenantLevel),
@@ -42,10 +42,10 @@ export const usersInfo: Handlers<Pick<typeof tenant, 'usersInfo'>> = {
     const isRoot = ({ id }: { id: string }) => id === settings.rootTenantId
     return {
       userPermissions: records.flatMap((record) => permissionsOf(world, record.id)),
-      tenantUsers: records.map((record) => userOf(world, record)),
-      customers: byName(customers).map(customerOf),
+      tenantUsers: records.map((record) => toUser(world, record)),
+      customers: sortByName(customers).map(toCustomer),
       customerUserPermissions: records.flatMap((record) => customerPermissionsOf(world, record.id)),
-      tenants: [...tenants.filter(isRoot), ...byName(tenants.filter((found) => !isRoot(found)))].map(
+      tenants: [...tenants.filter(isRoot), ...sortByName(tenants.filter((entry) => !isRoot(entry)))].map(
         ({ id, code, name }) => ({ id, tenantId: id, code, name }),
       ),
     }

@@ -1,28 +1,28 @@
 /** The people of a tenant (domain §9.2, §9.4, §15). */
 
 import type { tenant } from '../contracts/tenant'
-import { answer, type Call, type Handlers } from '../kit/call'
+import { type Handlers, replyWith, type ServiceCall } from '../kit/call'
 import { requireCurrent } from '../kit/etag'
-import { namedPage } from '../kit/named-page'
+import { pageByName } from '../kit/named-page'
 import { defaultPageSize } from '../kit/paging'
-import { forEach, refuse } from '../kit/refusal'
+import { fail, forEachEntity } from '../kit/refusal'
 import { scopeOfTenant } from '../kit/scope'
-import type { Value } from '../kit/store'
+import type { SqlValue } from '../kit/store'
 import type { World } from '../kit/world'
-import { customersInSight, findUser, holdsPermissionOn, isSelf } from './people'
-import { keepAnAdmin } from './roles'
-import { type UserRow, userOf, usersWithRole } from './rows'
+import { findUser, hasPermissionOn, isSelf, visibleCustomers } from './people'
+import { requireAnotherAdmin } from './roles'
+import { toUser, type UserRecord, usersWithRole } from './rows'
 import { saveUser } from './save-user'
-import { pattern } from './search'
+import { likePattern } from './search'
 
 type Contract = Pick<typeof tenant, 'listUsers' | 'getUser' | 'updateUser' | 'removeUsers'>
 
 export const users: Handlers<Contract> = {
   listUsers({ params, query, caller, world, require }) {
     require(scopeOfTenant(world.store, params.id))
-    const insight = customersInSight(caller, 'user.read', params.id)
+    const insight = visibleCustomers(caller, 'user.read', params.id)
     return listPeople(world, query, {
-      sql: `u.tenant_id = ? AND (? OR ${holdsPermissionOn})`,
+      sql: `u.tenant_id = ? AND (? OR ${hasPermissionOn})`,
       parameters: [params.id, insight ? 0 : 1, JSON.stringify(insight ?? [])],
       insightOf: () => insight,
     })
@@ -30,8 +30,8 @@ export const users: Handlers<Contract> = {
 
   getUser({ params, caller, world, require }) {
     require(scopeOfTenant(world.store, params.id))
-    const insight = customersInSight(caller, 'user.read', params.id)
-    return told(world, findUser(world, { tenantId: params.id, userId: params.userId }, insight), insight)
+    const insight = visibleCustomers(caller, 'user.read', params.id)
+    return toListedUser(world, findUser(world, { tenantId: params.id, userId: params.userId }, insight), insight)
   },
 
   updateUser({ params, body, headers, world, require, touched }) {
@@ -41,28 +41,28 @@ export const users: Handlers<Contract> = {
     requireCurrent({
       body: body.eTag,
       ifMatch: headers['if-match'],
-      current: { ...userOf(world, row), eTag: `v${row.version}` },
+      current: { ...toUser(world, row), eTag: `v${row.version}` },
     })
     saveUser(world, row, body)
     touched(row.id)
-    return userOf(world, findUser(world, at, null))
+    return toUser(world, findUser(world, at, null))
   },
 
   /** Offboarding ends access and keeps the record; deleting removes the record of a person without roles. */
   removeUsers({ params, body, caller, world, require, touched }) {
     const { store } = world
     require(scopeOfTenant(store, params.id))
-    const wanted = body.map((entry) =>
+    const entries = body.map((entry) =>
       typeof entry === 'string' ? { userId: entry, mode: 'offboard' as const } : entry,
     )
-    forEach(wanted, { id: ({ userId }) => userId, part: store.transaction }, ({ userId, mode }) => {
-      if (isSelf(caller, userId)) refuse(4909)
+    forEachEntity(entries, { id: ({ userId }) => userId, savepoint: store.transaction }, ({ userId, mode }) => {
+      if (isSelf(caller, userId)) fail(4909)
       const { role } = findUser(world, { tenantId: params.id, userId }, null)
       if (mode === 'delete') {
-        if (role !== 'no-access') refuse(4000, { errors: { mode: 'errors.user.hasRoles' } })
+        if (role !== 'no-access') fail(4000, { errors: { mode: 'errors.user.hasRoles' } })
         store.run('DELETE FROM tenant_user WHERE id = ?', userId)
       } else {
-        keepAnAdmin(world, { tenantId: params.id, userId })
+        requireAnotherAdmin(world, { tenantId: params.id, userId })
         store.run('DELETE FROM permission WHERE user_id = ?', userId)
         store.run('DELETE FROM customer_permission WHERE user_id = ?', userId)
       }
@@ -73,28 +73,28 @@ export const users: Handlers<Contract> = {
   },
 }
 
-interface Sight {
+interface VisiblePeople {
   /** A condition on `u`, and its parameters. */
   sql: string
-  parameters: Value[]
+  parameters: SqlValue[]
   /** Returns the customers listed with a person; null for all of them. */
-  insightOf(row: UserRow): string[] | null
+  insightOf(row: UserRecord): string[] | null
 }
 
 /** Returns a page of visible people by name. */
 export function listPeople(
   world: World,
-  query: Call<(typeof tenant)['listUsers']>['query'],
-  { sql, parameters, insightOf }: Sight,
+  query: ServiceCall<(typeof tenant)['listUsers']>['query'],
+  { sql, parameters, insightOf }: VisiblePeople,
 ) {
   const { store, settings } = world
   const { admin } = settings.roleIds
   const { search, role, pageSize = defaultPageSize, continuationToken } = query
   const from = `${usersWithRole} u WHERE ${sql} AND (? IS NULL OR u.role = ?)
     AND (u.first_name || ' ' || u.last_name LIKE ? ESCAPE '\\' OR u.email LIKE ? ESCAPE '\\')`
-  const like = pattern(search)
+  const like = likePattern(search)
   const filter = [admin, admin, ...parameters, role ?? null, role ?? null, like, like]
-  const { rows, total, next } = namedPage<UserRow>(store, {
+  const { rows, total, next } = pageByName<UserRecord>(store, {
     names: `SELECT u.id, u.last_name || char(9) || u.first_name AS name FROM ${from}`,
     parameters: filter,
     rows: `SELECT * FROM ${usersWithRole} u WHERE u.id`,
@@ -102,15 +102,15 @@ export function listPeople(
     pageSize,
     continuationToken,
   })
-  return answer(
-    rows.map((row) => told(world, row, insightOf(row))),
+  return replyWith(
+    rows.map((row) => toListedUser(world, row, insightOf(row))),
     { total, next },
   )
 }
 
 /** Returns a person as the service returns them: a customer admin only sees roles in their own customers. */
-function told(world: World, row: UserRow, insight: string[] | null) {
-  const user = userOf(world, row)
+function toListedUser(world: World, row: UserRecord, insight: string[] | null) {
+  const user = toUser(world, row)
   return insight
     ? {
         ...user,

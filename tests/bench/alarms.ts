@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import Database from 'libsql'
 import { metaFields } from '../../app/change/plan'
-import { mostFor } from '../../app/changes'
+import { limitFor } from '../../app/changes'
 import { customerIdOf } from '../../services/seed/people'
 import type { Page, Visitor } from '../harness/visitor'
 import { mediansInTurn } from './in-turn'
@@ -14,7 +14,7 @@ import { kilobytes, type Report } from './report'
 const limits = { ratio: 1.2, growthMb: 150 }
 /** Alarms of the customer that the fleet is held against. */
 const few = 1_000
-const most = mostFor('alarm.acknowledge')
+const most = limitFor('alarm.acknowledge')
 
 interface Side {
   product: Product

@@ -1,6 +1,6 @@
 /** The pages that are measured, found by walking as a person would, on either seed. */
 import { href } from '../../app/hrefs'
-import { estates } from '../../services/seed/people'
+import { estatesCustomer } from '../../services/seed/people'
 import type { Page, Visitor } from '../harness/visitor'
 import type { Profile } from './product'
 
@@ -11,7 +11,7 @@ export interface Places {
   device: Page
 }
 
-const customers: Record<Profile, string> = { demo: 'Université Montcalm', large: estates.name }
+const customers: Record<Profile, string> = { demo: 'Université Montcalm', large: estatesCustomer.name }
 
 /** The customer of the most things, the first site of its first group, and a controller in it. */
 export async function findPlaces(visitor: Visitor, profile: Profile): Promise<Places> {

@@ -14,7 +14,7 @@ import Database from 'libsql'
 import { Agent, request } from 'undici'
 import { basePaths, type ServiceName } from '../../services/contracts/endpoint'
 import { readSettings } from '../../services/kit/settings'
-import { customerIdOf, estates } from '../../services/seed/people'
+import { customerIdOf, estatesCustomer } from '../../services/seed/people'
 import { portOffsets } from '../../services/start'
 import { copyLargeStore } from '../harness/large-store'
 import { freePorts } from '../harness/ports'
@@ -213,7 +213,7 @@ interface Listed {
 
 /** The same on either profile; on `large` at places as a person would come to them. */
 async function readsOn({ profile, reader: read }: Started): Promise<Read[]> {
-  const customer = customerIdOf(profile === 'large' ? estates.code : 'CUS1004')
+  const customer = customerIdOf(profile === 'large' ? estatesCustomer.code : 'CUS1004')
   const get = (name: string, path: string): Read => ({ name, service: 'site', method: 'GET', path })
   const of = (name: string, path: string): Read => ({
     name,
@@ -353,13 +353,13 @@ async function gridOf({ child, folder, reader }: Started): Promise<Pair[]> {
   }
   store.close()
   const find = (path: string, body: object) =>
-    reader({ service: 'operations', method: 'POST', path, body, customer: customerIdOf(estates.code) })
+    reader({ service: 'operations', method: 'POST', path, body, customer: customerIdOf(estatesCustomer.code) })
   return measureAlarmGrid(find, places, () => spentMs(child))
 }
 
 /** What each call that names many takes of the services' thread at its most. */
 async function manyOf({ child, reader }: Started): Promise<Pair[]> {
-  const customer = customerIdOf(estates.code)
+  const customer = customerIdOf(estatesCustomer.code)
   const body = { deviceIds: await controllersIn(reader, customer, together.most) }
   const pairs: Pair[] = []
   for (const { name, service, path } of named) {
@@ -371,7 +371,7 @@ async function manyOf({ child, reader }: Started): Promise<Pair[]> {
 
 /** What each call that looks through a customer, or finds by words, takes of the services' thread: a page of fifty. */
 async function throughOf({ child, reader }: Started): Promise<Pair[]> {
-  const customer = customerIdOf(estates.code)
+  const customer = customerIdOf(estatesCustomer.code)
   const schedules = `/x/schedules?customerId=${customer}&pageSize=50`
   const all = ['active', 'cleared', 'resolved', 'suppressed']
   const reads: Read[] = [

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import Database from 'libsql'
 import { href } from '../../app/hrefs'
-import { genesis, hashOf } from '../../app/trail/chain.server'
+import { genesis, recordHash } from '../../app/trail/chain.server'
 import type { TrailRecord } from '../../app/trail/record'
 import { toRow } from '../../app/trail/rows.server'
 import type { Page, Visitor } from '../harness/visitor'
@@ -165,5 +165,5 @@ function recordAt(
     userAgent: 'bench',
     previousHash,
   }
-  return { ...record, hash: hashOf(record) }
+  return { ...record, hash: recordHash(record) }
 }

@@ -1,8 +1,8 @@
 /** The alarms of a morning (journey 1): found by filter, acknowledged with one note, and whatever goes wrong meanwhile. */
 import type { Page } from '@playwright/test'
-import { href, type Search } from '../../app/hrefs'
+import { href, type QueryParams } from '../../app/hrefs'
 import errors from '../../app/i18n/en/errors'
-import { report } from '../../services/operations/alarm-records'
+import { reportAlarm } from '../../services/operations/alarm-records'
 import { deviceIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
@@ -16,13 +16,14 @@ const placeOf = (product: Console) => ({
   tenantId: tenantIdOf(product.services.world, 'boreal'),
   customerId: customerIdOf('CUS1004'),
 })
-const listOf = (product: Console, search: Search) => href('customerAlarms', placeOf(product), { lng: 'en', ...search })
+const listOf = (product: Console, search: QueryParams) =>
+  href('customerAlarms', placeOf(product), { lng: 'en', ...search })
 const inject = (product: Console, order: object) => product.services.control('POST /services/operations/inject', order)
 const clear = (product: Console) => product.services.control('DELETE /services/operations/inject')
 
 /** An alarm that nobody has seen, of a controller that no other test looks at. */
 function raise({ services }: Console, device: string, kind: 'zoneHot' | 'freezeStat' = 'zoneHot'): string {
-  return report(services.world, {
+  return reportAlarm(services.world, {
     deviceId: deviceIdOf(`montcalm-${device}`),
     kind,
     into: kind === 'zoneHot' ? 'highLimit' : 'offnormal',
@@ -145,7 +146,11 @@ test('trouble of every kind is told, nothing typed is lost and nothing is done t
   await test.step('an alarm that changed since it was planned: told, and planned anew', async () => {
     const id = raise(product, 'BIB-ECYVAV-2')
     await planned(page, product, id, 'It was only warm')
-    report(product.services.world, { deviceId: deviceIdOf('montcalm-BIB-ECYVAV-2'), kind: 'zoneHot', into: 'fault' })
+    reportAlarm(product.services.world, {
+      deviceId: deviceIdOf('montcalm-BIB-ECYVAV-2'),
+      kind: 'zoneHot',
+      into: 'fault',
+    })
     await acknowledge.click()
     await expect(page.getByText('Changed meanwhile')).toBeVisible()
     await expect(page.getByLabel('Note')).toHaveValue('It was only warm')

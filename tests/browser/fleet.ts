@@ -4,7 +4,7 @@
  */
 import { wordsOf } from '../../services/kit/words'
 import { deviceIdOf } from '../../services/seed/fleet-write'
-import { customerIdOf, estates, tenantIdOf } from '../../services/seed/people'
+import { customerIdOf, estatesCustomer, tenantIdOf } from '../../services/seed/people'
 import { issueActivationCode } from '../../services/site/onboarding/activation-codes'
 import type { Console } from '../harness/console'
 
@@ -23,7 +23,7 @@ export interface Labelled {
 
 const customerOf = ({ services }: Console, code: string): Customer => ({
   tenantId: tenantIdOf(services.world, 'boreal'),
-  customerId: customerIdOf(isLarge ? estates.code : code),
+  customerId: customerIdOf(isLarge ? estatesCustomer.code : code),
 })
 
 /** Journey 8: two controllers that wait to be onboarded, the host id of one that is, and the customer they are of. */

@@ -5,7 +5,7 @@
 import { href } from '../../app/hrefs'
 import errors from '../../app/i18n/en/errors'
 import { seedId } from '../../services/kit/deterministic'
-import type { Performed } from '../../services/kit/journal'
+import type { JournalEntry } from '../../services/kit/journal'
 import { equipmentIdOf } from '../../services/seed/fleet-equipment'
 import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
@@ -20,7 +20,7 @@ const customerOf = ({ services }: Console, code = 'CUS1004') => ({
   customerId: customerIdOf(code),
 })
 const device = (key: string) => deviceIdOf(`montcalm-${key}`)
-const entities = ({ entityIds }: Performed) => entityIds
+const entities = ({ entityIds }: JournalEntry) => entityIds
 const single = 'it is one thing, done by a call of its own'
 
 /** Two variable air volume boxes a turn, which nothing else happened to. */

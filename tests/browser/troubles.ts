@@ -8,7 +8,7 @@ import login from '../../app/i18n/en/login'
 import change from '../../app/i18n/en/main/change'
 import edit from '../../app/i18n/en/main/edit'
 import type { ServiceName } from '../../services/contracts/endpoint'
-import type { Performed } from '../../services/kit/journal'
+import type { JournalEntry } from '../../services/kit/journal'
 import type { Console } from '../harness/console'
 import { expect } from './fixtures'
 
@@ -33,7 +33,7 @@ export interface Walk {
   service: ServiceName
   match: string
   /** The things that a call did of it, by whatever names them once each. */
-  things(performed: Performed): string[]
+  things(performed: JournalEntry): string[]
   /** So many of them are done when all is over. */
   many: number
   review?: RegExp

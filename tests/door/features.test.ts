@@ -2,7 +2,7 @@ import { mkdtempSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkFeatures, featureOverrides, featuresTrouble } from '~/features.server'
+import { checkFeatures, featureOverrides, featuresProblem } from '~/features.server'
 
 const file = join(mkdtempSync(join(tmpdir(), 'plantroom-flags-')), 'features.json')
 Object.assign(process.env, { FEATURES_FILE: file, LOG_LEVEL: 'silent' })
@@ -28,9 +28,9 @@ test.each(['{', '{"faults": false, "niagara": 3}', '[]'])(
     expect(featureOverrides()).toEqual({ faults: false })
     write(text)
     expect(featureOverrides()).toEqual({ faults: false })
-    expect(featuresTrouble()).toBeTruthy()
+    expect(featuresProblem()).toBeTruthy()
     write('{"faults": true}')
     expect(featureOverrides()).toEqual({ faults: true })
-    expect(featuresTrouble()).toBeNull()
+    expect(featuresProblem()).toBeNull()
   },
 )

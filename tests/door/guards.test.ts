@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { readForm } from '~/door/body'
+import { readFormBody } from '~/door/body'
 import { checkSameSite } from '~/door/cross-site'
 import { checkHost } from '~/door/host'
 import { origins, trustedPeers } from '~/door/proxies'
-import { Refusal } from '~/door/refusal'
-import { Room } from '~/door/room'
+import { HttpError } from '~/door/refusal'
+import { Limiter } from '~/door/room'
 import { readTarget } from '~/door/target'
 import { returnAddress } from '~/session/return-address'
 
@@ -17,7 +17,7 @@ function reasonOf(work: () => unknown): string | undefined {
     work()
     return undefined
   } catch (error) {
-    return error instanceof Refusal ? error.reason : String(error)
+    return error instanceof HttpError ? error.reason : String(error)
   }
 }
 
@@ -139,12 +139,12 @@ describe('a request that may change something', () => {
 
 describe('a place in a room', () => {
   test('that is left twice was left once, and nobody else’s with it', () => {
-    const room = new Room({ most: 2, mostOfOne: 1 })
-    const first = room.enter('somebody')
-    first.leave()
-    room.enter('somebody')
-    first.leave()
-    expect(reasonOf(() => room.enter('somebody'))).toBe('busy')
+    const room = new Limiter({ max: 2, maxPerSender: 1 })
+    const first = room.acquire('somebody')
+    first.release()
+    room.acquire('somebody')
+    first.release()
+    expect(reasonOf(() => room.acquire('somebody'))).toBe('busy')
   })
 })
 
@@ -152,9 +152,9 @@ describe('a posted form', () => {
   const post = (body: string | Buffer, type = 'application/x-www-form-urlencoded') => {
     const request = Readable.from([Buffer.from(body)]) as unknown as IncomingMessage
     request.headers = { 'content-type': type }
-    const room = new Room({ most: 1, mostOfOne: 1, mostBytes: 2 ** 20, mostBytesOfOne: 2 ** 20 })
-    return readForm(request, room.enter('somebody')).catch((error: unknown) =>
-      error instanceof Refusal ? error.reason : String(error),
+    const room = new Limiter({ max: 1, maxPerSender: 1, maxBytes: 2 ** 20, maxBytesPerSender: 2 ** 20 })
+    return readFormBody(request, room.acquire('somebody')).catch((error: unknown) =>
+      error instanceof HttpError ? error.reason : String(error),
     )
   }
 

@@ -1,10 +1,10 @@
 /** Whose request is begun next while many wait, and how many of one sender are at work at once. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import { Places } from '../../app/door/places'
-import { Refusal } from '../../app/door/refusal'
+import { FairQueue } from '../../app/door/places'
+import { HttpError } from '../../app/door/refusal'
 
-let places: Places
+let places: FairQueue
 
 afterEach(() => places.close())
 
@@ -12,18 +12,18 @@ afterEach(() => places.close())
 function ask(who: string, count: number, told: string[], leaves: (() => void)[] = []): Promise<void>[] {
   return Array.from({ length: count }, async () => {
     try {
-      const leave = await places.enter(who, () => false)
+      const leave = await places.acquire(who, () => false)
       told.push(who)
       leaves.push(leave)
     } catch (error) {
-      told.push(error instanceof Refusal ? `${who} ${error.reason}` : String(error))
+      told.push(error instanceof HttpError ? `${who} ${error.reason}` : String(error))
     }
   })
 }
 
 describe('places at work', () => {
   test('are given in turns to all who ask, however many one of them asks for', async () => {
-    places = new Places()
+    places = new FairQueue()
     const told: string[] = []
     const leaves: (() => void)[] = []
     const asked = [...ask('many', 60, told, leaves), ...ask('one', 1, told, leaves), ...ask('two', 2, told, leaves)]
@@ -36,7 +36,7 @@ describe('places at work', () => {
   })
 
   test('are at most half for one sender, so that the next who comes has one at once', async () => {
-    places = new Places()
+    places = new FairQueue()
     const told: string[] = []
     ask('many', 60, told)
     for (let turns = 0; turns < 20; turns += 1) await turn()
@@ -47,7 +47,7 @@ describe('places at work', () => {
   })
 
   test('are waited for by whoever comes where one sender has filled the waiting room', async () => {
-    places = new Places()
+    places = new FairQueue()
     const told: string[] = []
     ask('many', 400, told)
     ask('one', 3, told)

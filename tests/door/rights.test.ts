@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { forgetRights, personOf } from '~/backend/person.server'
+import { forgetRights, loadPerson } from '~/backend/person.server'
 import { currentSession } from '~/session/session.server'
 import { Browser, startConsole } from './console-process'
 import type { TestProvider } from './provider'
@@ -33,7 +33,7 @@ test('rights that were asked for before they changed are not believed afterwards
   const session = await currentSession(browser.request('/'))
   if (!session) throw new Error('not signed in')
   const person = () =>
-    personOf(session, {
+    loadPerson(session, {
       token: 'token',
       requestId: 'request',
       language: 'en',

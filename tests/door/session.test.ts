@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { config } from '~/config.server'
 import { accessToken } from '~/session/renewal.server'
-import { revocationsDone } from '~/session/revocation.server'
+import { waitForRevocations } from '~/session/revocation.server'
 import { open, seal } from '~/session/seal.server'
 import {
   currentSession,
@@ -10,10 +10,10 @@ import {
   refusedAtOnce,
   rememberPlace,
   type Session,
-  SignedOut,
+  SessionEnded,
   signInRedirect,
 } from '~/session/session.server'
-import { database, storeIsWritable } from '~/store/store.server'
+import { database, isStoreWritable } from '~/store/store.server'
 import { inStore } from '../harness/store'
 import { Browser, startConsole } from './console-process'
 import type { TestProvider } from './provider'
@@ -48,7 +48,7 @@ describe('a session', () => {
     const { browser, session } = await signedIn()
     await endSession(session, 'signed out')
     expect(await currentSession(browser.request('/'))).toBeNull()
-    await expect(accessToken(session)).rejects.toBeInstanceOf(SignedOut)
+    await expect(accessToken(session)).rejects.toBeInstanceOf(SessionEnded)
   })
 
   test('remembers where somebody was, also for their next one', async () => {
@@ -99,7 +99,7 @@ describe('the access token', () => {
     const { browser, session } = await signedIn()
     provider.misbehave = { refresh: 'refuse' }
     later(9.5 * minutes)
-    await expect(accessToken(session)).rejects.toBeInstanceOf(SignedOut)
+    await expect(accessToken(session)).rejects.toBeInstanceOf(SessionEnded)
     expect(await currentSession(browser.request('/'))).toBeNull()
   })
 
@@ -118,7 +118,7 @@ describe('the access token', () => {
     const { browser, session } = await signedIn()
     provider.misbehave = { refresh: async () => void (await endSession(session, 'signed out')) }
     later(9.5 * minutes)
-    await expect(accessToken(session)).rejects.toBeInstanceOf(SignedOut)
+    await expect(accessToken(session)).rejects.toBeInstanceOf(SessionEnded)
     expect(await currentSession(browser.request('/'))).toBeNull()
     const row = await database()
       .selectFrom('session')
@@ -160,7 +160,7 @@ describe('the refresh token', () => {
     const one = await signedIn()
     const token = kept()
     await end(one)
-    await revocationsDone()
+    await waitForRevocations()
     expect(provider.revoked).toContain(token)
     expect(await rowOf(one.session)).toMatchObject({ tokens_sealed: null, ended_at: expect.any(Number) })
   })
@@ -169,8 +169,8 @@ describe('the refresh token', () => {
     const { session } = await signedIn()
     provider.misbehave = { refresh: async () => void (await endSession(session, 'signed out')) }
     later(11 * minutes)
-    await expect(accessToken(session)).rejects.toBeInstanceOf(SignedOut)
-    await revocationsDone()
+    await expect(accessToken(session)).rejects.toBeInstanceOf(SessionEnded)
+    await waitForRevocations()
     expect(provider.revoked).toContain(kept())
   })
 })
@@ -262,7 +262,7 @@ describe('the renewal of a token', () => {
         expect(await accessToken(session)).toBe(token)
         expect((await rowOf(session)).tokens_sealed).toBe(sealed)
         // Longer than a lock is waited for.
-        await storeIsWritable()
+        await isStoreWritable()
         expect(await accessToken(session)).toBe(token)
         return token
       }),
@@ -332,7 +332,7 @@ describe('the renewal of a token', () => {
     const { session } = await signedIn()
     later(9.5 * minutes)
     provider.misbehave = { tokenAnswer: { status: 400, body: JSON.stringify({ error }) } }
-    await expect(accessToken(session)).rejects.toBeInstanceOf(SignedOut)
+    await expect(accessToken(session)).rejects.toBeInstanceOf(SessionEnded)
     expect((await rowOf(session)).end_reason).toBe('refused')
   })
 })

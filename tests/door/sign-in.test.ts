@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '~/config.server'
-import { hashOf, newId } from '~/session/cookies.server'
+import { hashOfId, newId } from '~/session/cookies.server'
 import { currentSession } from '~/session/session.server'
 import { signOut } from '~/session/sign-in.server'
 import { scopesFor } from '~/session/strategy.server'
@@ -82,7 +82,7 @@ test('two tabs sign in side by side', async () => {
 test('an address that begins thousands of sign-ins pushes out its own alone', async () => {
   const person = new Browser()
   const asked = await person.leave('/one')
-  const row = { sender: hashOf('198.51.100.7'), browser_hash: '', sealed: '', return_to: '/', created_at: Date.now() }
+  const row = { sender: hashOfId('198.51.100.7'), browser_hash: '', sealed: '', return_to: '/', created_at: Date.now() }
   for (let part = 0; part < 5; part += 1) {
     const rows = Array.from({ length: 4_000 }, () => ({ ...row, state_hash: newId() }))
     await database().insertInto('pending_sign_in').values(rows).execute()

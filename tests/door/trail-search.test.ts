@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CompiledQuery, Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeStore, database, openStore, readingDatabase } from '../../app/store/store.server'
+import { closeStore, database, openStore, searchDatabase } from '../../app/store/store.server'
 import { openThread } from '../../app/store/store-thread.server'
 import type { Tables } from '../../app/store/tables'
-import { findEntries, withEndings } from '../../app/trail/find-entries.server'
-import { inTurn } from '../../app/trail/in-turn.server'
+import { findEntries, withOutcomes } from '../../app/trail/find-entries.server'
+import { queueSearch } from '../../app/trail/in-turn.server'
 import { searchFlaws } from '../../app/trail/search-check.server'
 import { recordIntents } from '../../app/trail/trail.server'
 import { newDatabase, onPostgres } from '../harness/postgres'
@@ -46,7 +46,7 @@ const sequences = async (filter: Parameters<typeof findEntries>[0]) =>
   (await findEntries(filter)).entries.map(({ sequence }) => sequence)
 
 test('stops when patience ends, says so, and finds the rest from there', async () => {
-  const first = await findEntries({ tenantId, under: 'needle', patience: 0 })
+  const first = await findEntries({ tenantId, under: 'needle', patienceMs: 0 })
   expect(first).toMatchObject({ entries: [], isCut: true, next: expect.any(Number) })
   const rest = await findEntries({ tenantId, under: 'needle', before: first.next ?? undefined })
   expect(rest).toMatchObject({ entries: [{ sequence: 1 }], isCut: false, next: null })
@@ -67,13 +67,13 @@ test('finds by how it ended', async () => {
 })
 
 test('a page that is full is not cut, and the next begins below it', async () => {
-  const page = await findEntries({ tenantId, search: 'person', limit: 50, patience: 0 })
+  const page = await findEntries({ tenantId, search: 'person', limit: 50, patienceMs: 0 })
   expect(page.entries.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 50 }, (_, at) => length - at))
   expect(page).toMatchObject({ isCut: false, next: length - 49 })
 })
 
 test('what a change noted, and whether a search finds it, is looked up for each record and not in all of the trail', async () => {
-  expect(await sequences({ tenantId, noted: { name: 'operationId', value: 'none' } })).toEqual([])
+  expect(await sequences({ tenantId, detailField: { name: 'operationId', value: 'none' } })).toEqual([])
   expect(await searchFlaws(tenantId)).toEqual([])
 }, 4_000)
 
@@ -84,7 +84,7 @@ test.skipIf(onPostgres)('a long one holds up no other read while something is wr
     .transaction()
     .execute(async (trx) => {
       await trx.deleteFrom('session').where('id_hash', '=', 'nobody').execute()
-      const long = search.execute(await readingDatabase()).then(() => ended.push('search'))
+      const long = search.execute(await searchDatabase()).then(() => ended.push('search'))
       const page = database()
         .selectFrom('session')
         .selectAll()
@@ -103,7 +103,7 @@ test.skipIf(onPostgres)('how records ended is read by their numbers, not in all 
   }
   const db = new Kysely<Tables>({ dialect: await openThread(join(dataDir, 'console.sqlite'), { isReader: true }), log })
   try {
-    await withEndings(db, entries, length)
+    await withOutcomes(db, entries, length)
     expect(asked).toHaveLength(1)
     const [statement] = asked as [CompiledQuery]
     const plan = await db.executeQuery<{ detail: string }>({ ...statement, sql: `explain query plan ${statement.sql}` })
@@ -123,8 +123,8 @@ test('one search of a session runs at a time, some wait, and more are asked to c
     running.delete(one)
     return one
   }
-  const asked = Array.from({ length: 20 }, (_, one) => inTurn('session', work(one)))
-  const other = inTurn('another session', async () => 'at once')
+  const asked = Array.from({ length: 20 }, (_, one) => queueSearch('session', work(one)))
+  const other = queueSearch('another session', async () => 'at once')
   const answers = await Promise.allSettled(asked)
   expect(await other).toBe('at once')
   expect(Math.max(...seen)).toBe(1)
@@ -133,5 +133,5 @@ test('one search of a session runs at a time, some wait, and more are asked to c
   const refused = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason as Response] : []))
   expect(refused.length).toBeGreaterThan(0)
   expect(refused.every(({ status, headers }) => status === 503 && headers.get('retry-after') === '2')).toBe(true)
-  expect(await inTurn('session', async () => 'again')).toBe('again')
+  expect(await queueSearch('session', async () => 'again')).toBe('again')
 })

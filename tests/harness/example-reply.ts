@@ -1,12 +1,12 @@
 /** An answer that a contract promises, made of its schema: every member there, every list with two rows. */
 import type { z } from 'zod'
-import { meaningOf } from '../../services/contracts/generous'
+import { schemaMeaningOf } from '../../services/contracts/generous'
 
 const uuid = (at: number) => `0000000a-0000-4000-8000-${String(at).padStart(12, '0')}`
 
 /** The same for the same schema. */
 export function exampleOf(schema: z.core.$ZodType, at = 1): unknown {
-  const meaning = meaningOf(schema)
+  const meaning = schemaMeaningOf(schema)
   if (meaning === 'id' || meaning === 'key') return uuid(at)
   if (meaning === 'time') return '2026-03-09T14:05:00.000Z'
   const { def } = (schema as z.core.$ZodTypes)._zod

@@ -8,7 +8,7 @@ import type { ChildProcess } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
-import type { Fault } from '../../services/kit/faults'
+import type { ServiceFault } from '../../services/kit/faults'
 import type { Services } from './services'
 
 export interface Handed {
@@ -55,7 +55,7 @@ export function keep(handed: Handed, rest: number): void {
 export function watch({ world }: Services) {
   const { faults, store } = world
   const inject = faults.inject
-  const met: Fault[] = []
+  const met: ServiceFault[] = []
   faults.inject = (service, fault) => {
     met.push(fault)
     inject(service, fault)

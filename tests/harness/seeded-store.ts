@@ -4,9 +4,9 @@ import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createClock } from '../../services/kit/clock'
-import type { Settings } from '../../services/kit/settings'
+import type { ServiceSettings } from '../../services/kit/settings'
 import type { World } from '../../services/kit/world'
-import { emptied } from '../../services/seed'
+import { emptyStore } from '../../services/seed'
 import { seedOwnClient } from '../../services/seed/people'
 import { openWorld } from '../../services/start'
 import { runFolderVariable } from './run-folder'
@@ -21,7 +21,7 @@ const lookEvery = 50
 export const isFilled = (folder: string): boolean => existsSync(join(folder, file))
 
 interface Seeded {
-  settings: Settings
+  settings: ServiceSettings
   /** The moment of the seed, the same in the whole run. */
   at: number
 }
@@ -45,7 +45,7 @@ export async function copySeeded({ settings, at }: Seeded): Promise<string | nul
 export function restoreSeeded(world: World, from: string): void {
   const { store, jobs, clock } = world
   store.run('ATTACH ? AS seeded', from)
-  emptied(world, (tables) => {
+  emptyStore(world, (tables) => {
     for (const table of tables) {
       const columns = store
         .all<{ name: string }>('SELECT name FROM pragma_table_info(?)', table)

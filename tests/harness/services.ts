@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { basePaths, type ServiceName } from '../../services/contracts/endpoint'
 import { createClock } from '../../services/kit/clock'
-import { readSettings, type Settings } from '../../services/kit/settings'
+import { readSettings, type ServiceSettings } from '../../services/kit/settings'
 import type { World } from '../../services/kit/world'
 import { portOffsets, startServices } from '../../services/start'
 import { freePorts } from './ports'
@@ -44,7 +44,7 @@ export interface Called {
 }
 
 export interface Services {
-  settings: Settings
+  settings: ServiceSettings
   world: World
   /** Origin of a service, the provider (`identity`) or the control plane (`control`). */
   origin(name: keyof typeof portOffsets): string
@@ -177,7 +177,7 @@ function parsed(text: string): unknown {
 }
 
 interface SignInAt {
-  settings: Settings
+  settings: ServiceSettings
   login: string
   scope: string | undefined
   /** Where the provider listens; it calls itself by the public origin. */

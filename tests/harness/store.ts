@@ -15,7 +15,7 @@ export async function inStore<T>(place: StorePlace, work: (db: Kysely<Tables>) =
     dialect:
       place.databaseUrl === null
         ? await openThread(join(place.dataDir, file))
-        : postgresDialect(place.databaseUrl, { hurried: false }),
+        : postgresDialect(place.databaseUrl, { isInteractive: false }),
   })
   try {
     return await work(db)

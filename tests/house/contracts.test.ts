@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { contracts } from '../../services/contracts'
 import type { AnyEndpoint } from '../../services/contracts/endpoint'
-import { catalogue } from '../../services/contracts/error-codes'
+import { errorCatalogue } from '../../services/contracts/error-codes'
 import { capabilities, reach, roleNames } from '../../services/contracts/permissions'
 
 const rows = (file: string) =>
@@ -56,7 +56,7 @@ describe('contracts', () => {
 
   test('say in one sentence what a call means, and answer only codes of the catalogue', () => {
     expect(declared.filter((call) => !call.meaning.endsWith('.')).map(lineOf)).toEqual([])
-    expect(declared.flatMap((call) => (call.errors ?? []).filter((code) => !(code in catalogue)))).toEqual([])
+    expect(declared.flatMap((call) => (call.errors ?? []).filter((code) => !(code in errorCatalogue)))).toEqual([])
   })
 })
 

@@ -60,7 +60,8 @@ describe('the console', () => {
   test('opens the transport to reader and mutate, and to what reader is made of', () => {
     const users = app.filter(
       (source) =>
-        source.imports.includes('app/backend/transport.server') && /import \{[^}]*\b(ask|send)\b/.test(source.text),
+        source.imports.includes('app/backend/transport.server') &&
+        /import \{[^}]*\b(callWithRetry|sendOnce)\b/.test(source.text),
     )
     expect(users.map((source) => source.path)).toEqual([
       'app/backend/catalogues.server.ts',
@@ -69,7 +70,7 @@ describe('the console', () => {
       'app/change/stages/carry-out.server.ts',
     ])
     const writers = users.filter((source) =>
-      /import \{[^}]*\bsend\b[^}]*\} from '~\/backend\/transport\.server'/.test(source.text),
+      /import \{[^}]*\bsendOnce\b[^}]*\} from '~\/backend\/transport\.server'/.test(source.text),
     )
     expect(writers.map((source) => source.path)).toEqual(['app/change/stages/carry-out.server.ts'])
   })

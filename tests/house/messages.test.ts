@@ -1,10 +1,10 @@
 /** Every word a person sees has a text in both languages (design §12; style, messages). */
 import { describe, expect, test } from 'vitest'
 import { changes } from '../../app/changes'
-import { areasAround } from '../../app/i18n/areas'
+import { frameTextSections } from '../../app/i18n/areas'
 import en from '../../app/i18n/en'
 import fr from '../../app/i18n/fr'
-import { catalogue } from '../../services/contracts/error-codes'
+import { errorCatalogue } from '../../services/contracts/error-codes'
 import { sourcesIn } from './sources'
 
 function keys(texts: object, above = ''): string[] {
@@ -41,7 +41,9 @@ describe('messages', () => {
   })
 
   test('say something for every code of the catalogue', () => {
-    const missing = Object.values(catalogue).filter(({ key }) => typeof at(en.errors, `catalogue.${key}`) !== 'string')
+    const missing = Object.values(errorCatalogue).filter(
+      ({ key }) => typeof at(en.errors, `catalogue.${key}`) !== 'string',
+    )
     expect(missing).toEqual([])
   })
 
@@ -100,7 +102,7 @@ describe('messages', () => {
     })
     expect(lively).not.toEqual([])
     for (const { path, areas } of lively)
-      expect(areasSpoken([...around, path.replace(/\.tsx$/, '')])).toEqual([...areasAround, ...areas].sort())
+      expect(areasSpoken([...around, path.replace(/\.tsx$/, '')])).toEqual([...frameTextSections, ...areas].sort())
   })
 })
 

@@ -91,7 +91,8 @@ test('every address to which something is posted says which change', async () =>
   const text = await moduleOf()
   const wrong = routeNames.flatMap((name) => {
     const { changes, asks, isOwn } = everyRoute[name]
-    if (isOwn) return /\bownChoice\(args\b/.test(text(name)) ? [] : [`${name} takes more than a choice of one's own`]
+    if (isOwn)
+      return /\bpersonalSetting\(args\b/.test(text(name)) ? [] : [`${name} takes more than a choice of one's own`]
     const posts = /export (async )?function action\b/.test(text(name)) && asks !== 'nothing'
     if (!posts) return changes ? [`${name} has no action`] : []
     if (!changes) return [`${name} does not say its change`]

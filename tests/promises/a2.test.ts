@@ -78,11 +78,11 @@ function firstByte(plan: Page): Promise<{ line: string; held: string }> {
 
 test('a stranger finds the intent when a service gets the call, and the outcome with the first byte', async () => {
   const { faults } = product.services.world
-  const { take } = faults
+  const { next } = faults
   const heldAtCall: string[] = []
-  faults.take = (service, method, path) => {
+  faults.next = (service, method, path) => {
     if (method === 'POST' && path.startsWith('/devices/network')) heldAtCall.push(newest())
-    return take(service, method, path)
+    return next(service, method, path)
   }
   let inOrder = 0
   for (let turn = 0; turn < changes; turn += 1) {
@@ -92,7 +92,7 @@ test('a stranger finds the intent when a service gets the call, and the outcome 
     expect(held).toBe('outcome done')
     inOrder += 1
   }
-  faults.take = take
+  faults.next = next
   expect(heldAtCall).toHaveLength(changes)
   tell('A2', `${inOrder} of ${changes} in order, as a stranger reads the store`)
 }, 600_000)

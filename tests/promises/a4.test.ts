@@ -11,9 +11,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { keyIdOf, newPrivateKey, privateKeyFrom, publicKeyFrom, writtenKey } from '../../app/ed25519.server'
-import { canonical, genesis, hashOf } from '../../app/trail/chain.server'
-import { type CheckpointLine, signed } from '../../app/trail/checkpoint.server'
+import { encodePublicKey, keyIdOf, newPrivateKey, privateKeyFrom, publicKeyFrom } from '../../app/ed25519.server'
+import { canonicalJson, genesis, recordHash } from '../../app/trail/chain.server'
+import { type CheckpointLine, signCheckpoint } from '../../app/trail/checkpoint.server'
 import type { ExportHead, ExportLine } from '../../app/trail/export.server'
 import type { TrailRecord } from '../../app/trail/record'
 import { type Flaw, TrailCheck } from '../../app/trail/trail-check.server'
@@ -41,7 +41,7 @@ function checkpointsOn(chained: TrailRecord[], key = own): CheckpointLine[] {
     .filter(({ sequence }) => sequence % every === 0 || sequence === chained.length)
     .map(({ tenantId, sequence, hash }, place, named) => ({
       type: 'checkpoint',
-      ...signed(
+      ...signCheckpoint(
         {
           tenantId,
           sequence,
@@ -52,12 +52,15 @@ function checkpointsOn(chained: TrailRecord[], key = own): CheckpointLine[] {
         },
         key.privateKey,
       ),
-      publicKey: writtenKey(key.publicKey),
+      publicKey: encodePublicKey(key.publicKey),
     }))
 }
 
-function flawOf(tried: TrailRecord[], { kept = [] as CheckpointLine[], within = [] as CheckpointLine[] } = {}) {
-  const check = new TrailCheck({ keys: new Map([[own.id, own.publicKey]]), kept })
+function flawOf(
+  tried: TrailRecord[],
+  { kept: external = [] as CheckpointLine[], within = [] as CheckpointLine[] } = {},
+) {
+  const check = new TrailCheck({ keys: new Map([[own.id, own.publicKey]]), external })
   for (const record of tried) {
     check.add(record)
     for (const one of within) if (one.sequence === record.sequence) check.checkpoint(one)
@@ -109,18 +112,18 @@ describe('a chain by itself', () => {
 
   test('with a record more, its numbers made to fit, names the one after it', () => {
     const forged = { ...(records[at] as TrailRecord), previousHash: records[at - 1]?.hash ?? '', reason: 'Never said' }
-    const inserted = [...records.slice(0, at), { ...forged, hash: hashOf(forged) }, ...records.slice(at)]
+    const inserted = [...records.slice(0, at), { ...forged, hash: recordHash(forged) }, ...records.slice(at)]
     expectFlaw(flawOf(inserted).flaw, at + 2)
   })
 
   test.each([0, -5])('with a record of number %s before its first names it', (sequence) => {
     const forged = { ...(records[0] as TrailRecord), sequence }
-    expectFlaw(flawOf([{ ...forged, hash: hashOf(forged) }, ...records]).flaw, sequence, 'number')
+    expectFlaw(flawOf([{ ...forged, hash: recordHash(forged) }, ...records]).flaw, sequence, 'number')
   })
 
   test('with a record whose hash was made to fit names the next one', () => {
     const forged = { ...(records[at] as TrailRecord), reason: 'Never said' }
-    expectFlaw(flawOf(records.with(at, { ...forged, hash: hashOf(forged) })).flaw, at + 2, 'previousHash')
+    expectFlaw(flawOf(records.with(at, { ...forged, hash: recordHash(forged) })).flaw, at + 2, 'previousHash')
   })
 })
 
@@ -143,7 +146,7 @@ describe('a chain beside its signed checkpoints', () => {
     const forged = rechained(records, at)
     const resigned = checkpointsOn(forged, keyPair())
     expectFlaw(flawOf(forged, { within: resigned }).flaw, every, 'key')
-    const underOurName = resigned.map((one) => ({ ...one, keyId: own.id, publicKey: writtenKey(own.publicKey) }))
+    const underOurName = resigned.map((one) => ({ ...one, keyId: own.id, publicKey: encodePublicKey(own.publicKey) }))
     expectFlaw(flawOf(forged, { within: underOurName }).flaw, every, 'signature')
   })
 
@@ -162,7 +165,7 @@ describe('a chain beside its signed checkpoints', () => {
   })
 
   test('whose public key was replaced names the record', () => {
-    const replaced = checkpoints.map((one) => ({ ...one, publicKey: writtenKey(keyPair().publicKey) }))
+    const replaced = checkpoints.map((one) => ({ ...one, publicKey: encodePublicKey(keyPair().publicKey) }))
     expectFlaw(flawOf(records, { within: replaced }).flaw, every, 'replacedKey')
   })
 
@@ -187,7 +190,7 @@ describe('npm run audit:verify', () => {
     tenantId: 'tenant',
     exportedAt: '2026-03-09T13:00:00.000Z',
     isWhole: true,
-    keys: [{ id: own.id, publicKey: writtenKey(own.publicKey) }],
+    keys: [{ id: own.id, publicKey: encodePublicKey(own.publicKey) }],
   }
   /** Each checkpoint after the record it names, as an export has them. */
   const exported = (chained: TrailRecord[], named: CheckpointLine[], first = head): ExportLine[] => [
@@ -227,7 +230,7 @@ describe('npm run audit:verify', () => {
     expect(anew).toMatchObject({ status: 1, stdout: expect.stringContaining('(checkpoint)') })
     const forger = keyPair()
     const forged = rechained(records, at)
-    const forgersHead = { ...head, keys: [{ id: forger.id, publicKey: writtenKey(forger.publicKey) }] }
+    const forgersHead = { ...head, keys: [{ id: forger.id, publicKey: encodePublicKey(forger.publicKey) }] }
     const signedAnew = write('signed-anew.jsonl', exported(forged, checkpointsOn(forged, forger), forgersHead))
     expect(verify(signedAnew)).toMatchObject({ status: 0 })
     expect(verify(signedAnew, '--key', key)).toMatchObject({ status: 1, stdout: expect.stringContaining('(key)') })
@@ -240,7 +243,7 @@ describe('npm run audit:verify', () => {
       'a part that anybody can make',
       () => [
         { ...head, isWhole: false, keys: [] },
-        { ...records[3], hash: hashOf(records[3] as TrailRecord) },
+        { ...records[3], hash: recordHash(records[3] as TrailRecord) },
       ],
       3,
       'UNSIGNED, a part of a trail',
@@ -296,7 +299,7 @@ function rechained(chained: TrailRecord[], from: number): TrailRecord[] {
   let previousHash = chained[from - 1]?.hash ?? genesis
   const anew = chained.slice(from).map((record, place) => {
     const lie = { ...record, reason: place === 0 ? 'Never said' : record.reason, previousHash }
-    previousHash = hashOf(lie)
+    previousHash = recordHash(lie)
     return { ...lie, hash: previousHash }
   })
   return [...chained.slice(0, from), ...anew]
@@ -334,7 +337,7 @@ function chain(count: number): TrailRecord[] {
       userAgent: 'Mozilla/5.0',
       previousHash,
     }
-    previousHash = hashOf(record)
+    previousHash = recordHash(record)
     made.push({ ...record, hash: previousHash })
   }
   return made
@@ -345,5 +348,5 @@ function other(value: unknown): unknown {
   if (typeof value === 'number') return value + 1
   if (typeof value === 'string') return `${value}x`
   if (Array.isArray(value)) return [...value, { method: 'DELETE', path: '/', status: 200, ms: 1 }]
-  return value === null ? 'x' : { ...(value as object), more: canonical(value) }
+  return value === null ? 'x' : { ...(value as object), more: canonicalJson(value) }
 }

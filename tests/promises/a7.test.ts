@@ -5,7 +5,7 @@
  * Seen to fail: with `permit` throwing before it writes the refusal down.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ChangeName, capabilitiesFor, flagsFor, isOwn } from '../../app/changes'
+import { type ChangeName, capabilitiesFor, flagsFor, isSelfChange } from '../../app/changes'
 import { may } from '../../app/permissions'
 import type { RoleName } from '../../services/contracts/permissions'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
@@ -40,7 +40,7 @@ function roleFor(name: ChangeName, login: string, role: RoleName): RoleName {
 }
 
 const mayAsk = (name: ChangeName, role: RoleName) =>
-  capabilitiesFor(name).some((capability) => may(role, capability, { self: isOwn(name) }))
+  capabilitiesFor(name).some((capability) => may(role, capability, { self: isSelfChange(name) }))
 
 const stages = ['plan', 'apply']
 /** Both in full; on every run the one or the other, by turns. */

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
 import type { TrailRecord } from '../../app/trail/record'
 import type { ServiceName } from '../../services/contracts/endpoint'
-import type { Fault } from '../../services/kit/faults'
+import type { ServiceFault } from '../../services/kit/faults'
 import { type Console, startTestConsole } from '../harness/console'
 import type { Page, Visitor } from '../harness/visitor'
 import { changeForm, englishReader, fieldsOf, watch } from '../requests/on-record'
@@ -37,10 +37,15 @@ afterAll(async () => {
 const apply = '_stage=apply'
 
 /** Lets the k-th of these calls fail, and those before it go through. */
-function failAt(service: ServiceName, calls: readonly string[], k: number, fault: Omit<Fault, 'kind' | 'times'>): void {
+function failAt(
+  service: ServiceName,
+  calls: readonly string[],
+  k: number,
+  fault: Omit<ServiceFault, 'kind' | 'times'>,
+): void {
   const match = calls[k] as string
   const before = calls.slice(0, k).filter((call) => call === match).length
-  const inject = (one: Fault) => product.services.world.faults.inject(service, one)
+  const inject = (one: ServiceFault) => product.services.world.faults.inject(service, one)
   if (before > 0) inject({ match, kind: 'delay', delayMs: 1, times: before })
   inject({ match, kind: 'status', ...fault, times: 1 })
   failures += 1
@@ -152,7 +157,7 @@ describe('of several people', () => {
     for (const name of names) expect(await rolesOf(at.person(name))).toEqual(['admin'])
   }
 
-  const faults: [string, Omit<Fault, 'kind' | 'times'>][] = [
+  const faults: [string, Omit<ServiceFault, 'kind' | 'times'>][] = [
     ['refused with 409', { status: 409, errorCode: 4009 }],
     ['failed with 500', { status: 500 }],
     ['not available', { status: 503 }],

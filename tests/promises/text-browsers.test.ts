@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { missingTextBrowsers } from '../../app/commands/text-browsers.mjs'
 import { href } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
-import { report } from '../../services/operations/alarm-records'
+import { reportAlarm } from '../../services/operations/alarm-records'
 import { equipmentIdOf } from '../../services/seed/fleet-equipment'
 import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf } from '../../services/seed/people'
@@ -187,7 +187,7 @@ describe.skipIf(missing !== null).each(['lynx', 'w3m'] as const)('in %s', (name)
 
   inLynx('alarms are acknowledged with a note', async () => {
     const deviceId = deviceIdOf('montcalm-BIB-ECYVAV-9')
-    report(product.services.world, { deviceId, kind: 'zoneHot', into: 'highLimit' })
+    reportAlarm(product.services.world, { deviceId, kind: 'zoneHot', into: 'highLimit' })
     await open(href('customerAlarms', at.montcalm, { state: 'active', severity: 'medium', q: 'VAV BIB-09' }))
     await browser.sees('Acknowledge…')
     await browser.tick('Medium')

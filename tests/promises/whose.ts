@@ -1,7 +1,7 @@
 /** Everybody, before everything of their own and of others: what isolation is proved with. */
 import { randomUUID } from 'node:crypto'
-import { capabilitiesFor, isOwn } from '../../app/changes'
-import { href, type Search } from '../../app/hrefs'
+import { capabilitiesFor, isSelfChange } from '../../app/changes'
+import { href, type QueryParams } from '../../app/hrefs'
 import { type ParamsFor, type PathName, paths } from '../../app/paths'
 import { may, type RoleName } from '../../app/permissions'
 import { viewNames, views } from '../../app/views'
@@ -168,7 +168,7 @@ export async function everybody(product: Console): Promise<Everybody> {
       const inPath = [...below.map((key) => [key]), below].map((keys) =>
         Object.fromEntries(keys.map((key) => [key, others[key] ?? ''])),
       )
-      const to = (mixed: Record<string, string>, search: Search = {}) => {
+      const to = (mixed: Record<string, string>, search: QueryParams = {}) => {
         const params: Record<string, string> = { ...common, ...own, ...mixed, tenantId: boreal }
         return keysOf(name).every((key) => params[key]) ? [href(name, params as ParamsFor<PathName>, search)] : []
       }
@@ -191,7 +191,7 @@ export async function everybody(product: Console): Promise<Everybody> {
 }
 
 /** Queries that ask for things of a place in the words of the console's lists, choices and filters. */
-function questionsAfter(place: Readonly<Record<string, string>>): Search[] {
+function questionsAfter(place: Readonly<Record<string, string>>): QueryParams[] {
   const { customerId, groupId, siteId, buildingId, spaceId, deviceId, equipmentId, operationId, pointId } = place
   const wish = 'newest:weather'
   return [
@@ -211,7 +211,7 @@ function refusalOf(name: PathName, role: RoleName | null): number | null {
   const { changes, isOwn: isTheirs } = everyRoute[name]
   if (!changes) return isTheirs ? null : 405
   if (role === null) return 404
-  const allowed = capabilitiesFor(changes).some((one) => may(role, one, { self: isOwn(changes) }))
+  const allowed = capabilitiesFor(changes).some((one) => may(role, one, { self: isSelfChange(changes) }))
   return allowed ? null : 403
 }
 

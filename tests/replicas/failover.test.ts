@@ -92,7 +92,7 @@ async function notesOf(): Promise<string[]> {
 }
 
 test('pages say 503 while every connection waits for a lock of somebody else, and are there again afterwards', async () => {
-  const admin = new Kysely<unknown>({ dialect: postgresDialect(first.url('postgres'), { hurried: false }) })
+  const admin = new Kysely<unknown>({ dialect: postgresDialect(first.url('postgres'), { isInteractive: false }) })
   const answers: { status: number; ms: number }[] = []
   await admin.transaction().execute(async (held) => {
     await sql`lock table session, trail in access exclusive mode`.execute(held)

@@ -59,7 +59,7 @@ test('an abrupt restart under load is over within 5 s, in the same process, with
 }, 60_000)
 
 test('while it takes no connection a page says 503 in words, and the session is there again afterwards', async () => {
-  const admin = new Kysely<unknown>({ dialect: postgresDialect(server.url('template1'), { hurried: false }) })
+  const admin = new Kysely<unknown>({ dialect: postgresDialect(server.url('template1'), { isInteractive: false }) })
   await sql`alter database postgres allow_connections false`.execute(admin)
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'postgres'`.execute(admin)
   await vi.waitFor(async () => expect(await ready()).toBe(503), { timeout: 5_000, interval: 50 })

@@ -1,8 +1,8 @@
 /** Acknowledging alarms: one, those that were ticked, all that match; with one note, until a time, told of each. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { href, type Search } from '../../app/hrefs'
+import { href, type QueryParams } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
-import { report } from '../../services/operations/alarm-records'
+import { reportAlarm } from '../../services/operations/alarm-records'
 import { deviceIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-const list = (search: Search = {}) => href('customerAlarms', at, search)
+const list = (search: QueryParams = {}) => href('customerAlarms', at, search)
 const choices = 'main form.choices'
 const boxes = (page: Page) =>
   page.root.querySelectorAll('main [data-choice] > input').map((box) => (box.getAttribute('value') ?? '').split(','))
@@ -38,9 +38,9 @@ const inject = (order: object) => product.services.control('POST /services/opera
 const clear = () => product.services.control('DELETE /services/operations/inject')
 
 /** Alarms of a box of its own that nobody has seen, for one test alone. */
-function raised(kinds: readonly Parameters<typeof report>[1]['kind'][], device: string): string[] {
+function raised(kinds: readonly Parameters<typeof reportAlarm>[1]['kind'][], device: string): string[] {
   const { world } = product.services
-  return kinds.map((kind) => report(world, { deviceId: deviceIdOf(device), kind, into: 'highLimit' }) as string)
+  return kinds.map((kind) => reportAlarm(world, { deviceId: deviceIdOf(device), kind, into: 'highLimit' }) as string)
 }
 
 /** So many alarms like one that is active and waits for somebody. */
@@ -257,7 +257,11 @@ describe('one alarm, from its own page', () => {
   test('is not acknowledged in another state than the one that was seen, and nothing typed is lost', async () => {
     const [id = ''] = raised(['zoneHot'], 'montcalm-DRO-ECYVAV-3')
     const page = await amelie.get(href('alarm', { ...at, alarmId: id }))
-    report(product.services.world, { deviceId: deviceIdOf('montcalm-DRO-ECYVAV-3'), kind: 'zoneHot', into: 'fault' })
+    reportAlarm(product.services.world, {
+      deviceId: deviceIdOf('montcalm-DRO-ECYVAV-3'),
+      kind: 'zoneHot',
+      into: 'fault',
+    })
     const refused = await page.submit('main form[method=post]', { fill: { reason: 'Only warm' } })
     expect(refused.text).toContain('The alarm changed in the meantime')
     expect(refused.root.querySelector('main textarea[name=reason]')?.text).toBe('Only warm')
@@ -377,7 +381,11 @@ describe('until a time', () => {
     const [id = ''] = raised(['zoneHot'], 'montcalm-GEN-ECYVAV-3')
     const page = await amelie.get(href('alarm', { ...at, alarmId: id }))
     await page.submit('main form[method=post]', { fill: { for: '1h' } })
-    report(product.services.world, { deviceId: deviceIdOf('montcalm-GEN-ECYVAV-3'), kind: 'zoneHot', into: 'normal' })
+    reportAlarm(product.services.world, {
+      deviceId: deviceIdOf('montcalm-GEN-ECYVAV-3'),
+      kind: 'zoneHot',
+      into: 'normal',
+    })
     await endAll()
     expect(boxes(await amelie.get(list({ ack: 'ended' }))).flat()).not.toContain(id)
   })
@@ -411,7 +419,7 @@ describe('ends that have passed', () => {
       const page = await amelie.get(href('alarm', { ...at, alarmId }))
       await page.submit('main form[method=post]', { fill: { for: '1h' } })
     }
-    report(world, { deviceId: deviceIdOf('montcalm-MED-ECYVAV-1'), kind: 'damperStuck', into: 'normal' })
+    reportAlarm(world, { deviceId: deviceIdOf('montcalm-MED-ECYVAV-1'), kind: 'damperStuck', into: 'normal' })
     await inStore(product, (db) =>
       db
         .updateTable('acknowledgement_end')

@@ -1,9 +1,9 @@
 /** The alarms of a customer and of the places below it: which, in which order, how many of each kind, and each under its cause. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { href, type Search } from '../../app/hrefs'
+import { href, type QueryParams } from '../../app/hrefs'
 import type { PathName } from '../../app/paths'
 import { seedId } from '../../services/kit/deterministic'
-import { report } from '../../services/operations/alarm-records'
+import { reportAlarm } from '../../services/operations/alarm-records'
 import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-const open = (name: PathName, search: Search = {}) => amelie.get(href(name, at as never, search))
+const open = (name: PathName, search: QueryParams = {}) => amelie.get(href(name, at as never, search))
 const rowsOf = (page: Page) => page.root.querySelectorAll('main tbody tr:not(.below)')
 const counted = (page: Page) => Number(/([\d,]+) alarms?/.exec(page.text)?.[1]?.replace(',', ''))
 /** How many alarms of the services match, by their own store. */
@@ -198,7 +198,7 @@ describe('one row for each cause', () => {
     const { world } = product.services
     const before = counted(await open('deviceAlarms'))
     for (const kind of ['zoneHot', 'damperStuck', 'zoneHumid'] as const)
-      report(world, { deviceId: silent, kind, into: kind === 'damperStuck' ? 'offnormal' : 'highLimit' })
+      reportAlarm(world, { deviceId: silent, kind, into: kind === 'damperStuck' ? 'offnormal' : 'highLimit' })
     const page = await open('customerAlarms', { state: 'active' })
     const silence = page.root.querySelectorAll('main tbody tr.below').find((row) => row.text.includes('did not answer'))
     expect(silence?.querySelector('details summary')?.text).toContain('3 alarms from the time it did not answer')
@@ -225,7 +225,7 @@ describe('one row for each cause', () => {
       'SELECT building_id, site_id FROM device WHERE id = ?',
       device,
     )
-    report(world, { deviceId: device, kind: 'filterPressure', into: 'highLimit' })
+    reportAlarm(world, { deviceId: device, kind: 'filterPressure', into: 'highLimit' })
     const first = await open('customerAlarms', { state: 'active' })
     const told = first.root.querySelectorAll('main tbody tr.below').filter((row) => /Filter/.test(row.text))
     expect(told).toHaveLength(1)
@@ -237,7 +237,7 @@ describe('one row for each cause', () => {
   test('counts in its box as many as it acknowledges, and names the critical ones among them', async () => {
     const { world } = product.services
     for (const kind of ['smoke', 'zoneHot', 'damperStuck'] as const)
-      report(world, { deviceId: silent, kind, into: kind === 'zoneHot' ? 'highLimit' : 'offnormal' })
+      reportAlarm(world, { deviceId: silent, kind, into: kind === 'zoneHot' ? 'highLimit' : 'offnormal' })
     const page = await open('customerAlarms', { state: 'active' })
     const choices = page.root.querySelectorAll('main [data-choice]')
     expect(choices.length).toBeGreaterThan(10)

@@ -9,7 +9,7 @@ import { chainOf } from '../../app/trail/chain-of.server'
 import { sweep } from '../../app/trail/trail.server'
 import type { ServiceName } from '../../services/contracts/endpoint'
 import { seedId } from '../../services/kit/deterministic'
-import type { Fault } from '../../services/kit/faults'
+import type { ServiceFault } from '../../services/kit/faults'
 import { siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
@@ -36,7 +36,7 @@ afterEach(() => product.services.world.faults.clear())
 
 const person = (name: string) => ({ tenantId, userId: userIdOf(`${name}@boreal.example`) })
 const controllers = (...keys: string[]) => keys.map((key) => seedId('device', `montcalm-${key}`))
-const fail = (service: ServiceName, fault: Fault) => product.services.world.faults.inject(service, fault)
+const fail = (service: ServiceName, fault: ServiceFault) => product.services.world.faults.inject(service, fault)
 const apply = '_stage=apply'
 
 /** The plan of giving somebody a role in the tenant. */
@@ -379,7 +379,7 @@ describe('a form that cannot be used', () => {
 
 describe('a service that does not do what is asked', () => {
   /** What the service answers the write; what the person gets; what is on record. */
-  const answers: [name: string, fault: Fault, status: number, outcome: string][] = [
+  const answers: [name: string, fault: ServiceFault, status: number, outcome: string][] = [
     ['refuses with 409', { kind: 'status', status: 409, errorCode: 4009 }, 409, 'refused'],
     ['refuses with 422', { kind: 'status', status: 422, errorCode: 4501 }, 422, 'refused'],
     ['refuses with 403', { kind: 'status', status: 403, errorCode: 4003 }, 403, 'refused'],

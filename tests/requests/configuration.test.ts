@@ -1,6 +1,6 @@
 /** How all configuration of a customer and of a site stands on one page, and that each number leads to just these. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { href, type Search } from '../../app/hrefs'
+import { href, type QueryParams } from '../../app/hrefs'
 import { kindNames } from '../../app/screens/configuration/kind'
 import { boardHref, sendingHref } from '../../app/screens/configuration/place'
 import { seedId } from '../../services/kit/deterministic'
@@ -84,7 +84,7 @@ test.each(kindNames)(
 )
 
 test('a place typed with other spaces and signs is that place, and one that cannot be read is not every place', async () => {
-  const start = (search: Search) =>
+  const start = (search: QueryParams) =>
     amelie.get(href('customerConfiguration', customer(), { all: 1, to: 'adminUser', ...search }))
   for (const q of ['Campus Montcalm', ' campus  MONTCALM ', '\u200bCampus Montcalm', 'Campus-Montcalm'])
     expect([q, (await start({ q })).address.includes(siteIdOf(41))]).toEqual([q, true])

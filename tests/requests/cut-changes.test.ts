@@ -5,7 +5,7 @@ import { href } from '../../app/hrefs'
 import { closeStore, openStore } from '../../app/store/store.server'
 import { sweep } from '../../app/trail/trail.server'
 import type { ServiceName } from '../../services/contracts/endpoint'
-import type { Fault } from '../../services/kit/faults'
+import type { ServiceFault } from '../../services/kit/faults'
 import { deviceIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
@@ -26,9 +26,15 @@ beforeAll(async () => {
 afterAll(() => product.close())
 afterEach(() => product.services.world.faults.clear())
 
-const fail = (service: ServiceName, fault: Fault) => product.services.world.faults.inject(service, fault)
+const fail = (service: ServiceName, fault: ServiceFault) => product.services.world.faults.inject(service, fault)
 /** A service that answers when everybody has gone. */
-const late = (match: string, after: boolean): Fault => ({ match, kind: 'delay', delayMs: 600_000, after, times: 1 })
+const late = (match: string, after: boolean): ServiceFault => ({
+  match,
+  kind: 'delay',
+  delayMs: 600_000,
+  after,
+  times: 1,
+})
 const groups = async (): Promise<{ name: string }[]> =>
   (await product.services.call('site', `GET /customers/${at.customerId}/sitegroups`, { as: 'amelie' })).body
 

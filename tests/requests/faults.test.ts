@@ -3,9 +3,9 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
-import { faultIdOf, noteOccurrence } from '../../services/operations/fault-records'
+import { faultIdOf, recordOccurrence } from '../../services/operations/fault-records'
 import { ruleOf } from '../../services/operations/rule-catalogue'
-import { readEquipment } from '../../services/operations/units'
+import { readRuleEquipment } from '../../services/operations/units'
 import { equipmentIdOf } from '../../services/seed/fleet-equipment'
 import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
@@ -213,11 +213,11 @@ describe('a fault', () => {
     expect(alone.root.querySelector('main a[href*="/equipment/"]')).toBeTruthy()
     expect(alone.text).not.toContain('Same equipment, same time')
     const { world } = product.services
-    const unit = readEquipment(world, equipmentIdOf('AHU ART-01'))
+    const unit = readRuleEquipment(world, equipmentIdOf('AHU ART-01'))
     const rule = ruleOf('g36-ahu-fc13')
     if (!unit || !rule) throw new Error('The seed has no such air handler')
     const now = world.clock.now()
-    noteOccurrence(world, unit, rule, { started: now - 3_600_000, detected: now, ended: null })
+    recordOccurrence(world, unit, rule, { started: now - 3_600_000, detected: now, ended: null })
     const related = await amelie.get(faultAt(belt))
     expect(related.text).toContain('Same equipment, same time')
     expect(related.root.querySelector(`main a[href="${faultAt(faultIdOf(unit.id, rule.ruleId))}"]`)).toBeTruthy()
@@ -242,16 +242,16 @@ describe('a fault', () => {
 
   test('leads through all its occurrences, and says how many notes are not shown', async () => {
     const { world } = product.services
-    const [unit, rule] = [readEquipment(world, equipmentIdOf('AHU GEN-01')), ruleOf('g36-ahu-fc8')]
+    const [unit, rule] = [readRuleEquipment(world, equipmentIdOf('AHU GEN-01')), ruleOf('g36-ahu-fc8')]
     if (!unit || !rule) throw new Error('the seed has both')
     const years = Date.UTC(2020, 0, 1)
     const begun = Array.from({ length: 45 }, (_, at) => years + at * 86_400_000)
     for (const started of begun)
-      noteOccurrence(world, unit, rule, {
+      recordOccurrence(world, unit, rule, {
         started,
         detected: started + 60_000,
         ended: started + 600_000,
-        severe: false,
+        isSevere: false,
       })
     const shown = (page: Page) => {
       const table = page.root

@@ -1,6 +1,6 @@
 /** Lists narrowed by several values of one filter: rows, count, form, pages, file, views and "all that match" agree. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { href, type Search } from '../../app/hrefs'
+import { href, type QueryParams } from '../../app/hrefs'
 import type { PathName } from '../../app/paths'
 import { seedId } from '../../services/kit/deterministic'
 import { deviceIdOf } from '../../services/seed/fleet-write'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-const open = (name: PathName, search: Search = {}) => amelie.get(href(name, at as never, search))
+const open = (name: PathName, search: QueryParams = {}) => amelie.get(href(name, at as never, search))
 const number = (text: string | undefined) => Number(/\d[\d,]*/.exec(text ?? '')?.[0].replaceAll(',', ''))
 /** How many the heading of a list counts. */
 const total = (page: Page) => number(page.root.querySelector('.list-head h2')?.text)
@@ -45,7 +45,7 @@ const ticked = (page: Page, name: string) =>
 const productId = (model: string) => seedId('product', model)
 
 /** A list, one of its filters, and two values of which a row has one. */
-const lists: [name: PathName, csv: PathName, filter: string, values: [string, string], others?: Search][] = [
+const lists: [name: PathName, csv: PathName, filter: string, values: [string, string], others?: QueryParams][] = [
   ['customerAlarms', 'customerAlarmsCsv', 'severity', ['critical', 'high']],
   ['customerFaults', 'customerFaultsCsv', 'severity', ['high', 'medium'], { status: 'all' }],
   ['customerFaults', 'customerFaultsCsv', 'equipmentType', ['Air_Handling_Unit', 'Fan_Coil_Unit']],
@@ -210,7 +210,7 @@ test('the trail has the records of several kinds of change', async () => {
     await form.submit(changeForm, { fill: { description: name } })
   }
   await (await open('newGroup')).submit(changeForm, { fill: { name: 'Third look' } })
-  const rows = async (search: Search) => {
+  const rows = async (search: QueryParams) => {
     const page = await open('trail', search)
     expect(page.text).not.toContain('Not understood')
     return page.root.querySelectorAll('main tbody tr').length

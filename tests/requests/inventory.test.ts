@@ -1,7 +1,7 @@
 /** What is known of things beside what is changed of them: licences, what is kept of a point, objects, roles by tenant. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
-import type { Fault } from '../../services/kit/faults'
+import type { ServiceFault } from '../../services/kit/faults'
 import { productId } from '../../services/seed/catalogue-products'
 import { deviceIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
@@ -38,7 +38,7 @@ const section = (page: Page, title: string) =>
     .querySelectorAll('main section')
     .find((one) => one.querySelector('h2')?.text.trim() === title)
     ?.structuredText.replace(/\s+/g, ' ') ?? ''
-const answer = (match: string, body: unknown, more: Partial<Fault> = {}) =>
+const answer = (match: string, body: unknown, more: Partial<ServiceFault> = {}) =>
   product.services.world.faults.inject(match.includes('bacnet') ? 'device-configuration' : 'site', {
     match,
     kind: 'answer',

@@ -1,6 +1,6 @@
 /** What an address asks of a list in words that the list does not know is told, and never read as "all of them". */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { href, type Search } from '../../app/hrefs'
+import { href, type QueryParams } from '../../app/hrefs'
 import type { PathName } from '../../app/paths'
 import { seedId } from '../../services/kit/deterministic'
 import { siteIdOf } from '../../services/seed/fleet-write'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-const open = (name: PathName, search: Search) => amelie.get(href(name, at as never, search))
+const open = (name: PathName, search: QueryParams) => amelie.get(href(name, at as never, search))
 /** What a list offers to do with several of its rows. */
 const offered = (page: Page) =>
   page.root.querySelectorAll('main table input[type=checkbox], main a[href*="all=1"], main input[name=all]').length

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
 import type { ServiceName } from '../../services/contracts/endpoint'
-import type { Fault } from '../../services/kit/faults'
+import type { ServiceFault } from '../../services/kit/faults'
 import { deviceIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
@@ -23,11 +23,11 @@ beforeAll(async () => {
 afterAll(() => product.close())
 afterEach(() => product.services.world.faults.clear())
 
-const fail = (service: ServiceName, fault: Fault) => product.services.world.faults.inject(service, fault)
+const fail = (service: ServiceName, fault: ServiceFault) => product.services.world.faults.inject(service, fault)
 const call = async (line: string, body?: unknown) =>
   (await product.services.call('site', line, { as: 'amelie', ...(body === undefined ? {} : { body }) })).body
 /** Nothing was done, and the answer does not say so. */
-const lost = (match: string): Fault => ({ match, kind: 'status', status: 500, times: 1 })
+const lost = (match: string): ServiceFault => ({ match, kind: 'status', status: 500, times: 1 })
 
 async function groupThere(): Promise<{ groupId: string; name: string }> {
   const name = `Looked up ${++number}`

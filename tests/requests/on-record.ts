@@ -2,7 +2,7 @@
 
 import { href } from '../../app/hrefs'
 import type { TrailRecord } from '../../app/trail/record'
-import type { Performed } from '../../services/kit/journal'
+import type { JournalEntry } from '../../services/kit/journal'
 import { tenantIdOf } from '../../services/seed/people'
 import type { Console } from '../harness/console'
 import type { Page, Visitor } from '../harness/visitor'
@@ -32,7 +32,7 @@ export async function watch(product: Console, reader: Visitor, tenant = 'boreal'
   }
 }
 
-export async function performed(product: Console, since = 0): Promise<(Performed & { seq: number })[]> {
+export async function performed(product: Console, since = 0): Promise<(JournalEntry & { seq: number })[]> {
   return (await product.services.control(`GET /journal?since=${since}`)).body
 }
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { href } from '../../app/hrefs'
 import type { ServiceName } from '../../services/contracts/endpoint'
 import { seedId } from '../../services/kit/deterministic'
-import type { Fault } from '../../services/kit/faults'
+import type { ServiceFault } from '../../services/kit/faults'
 import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
@@ -48,7 +48,7 @@ const services = [
   'product',
   'device-configuration',
 ] as const satisfies readonly ServiceName[]
-const kinds: Fault[] = [
+const kinds: ServiceFault[] = [
   { kind: 'status', status: 503 },
   { kind: 'status', status: 500 },
   { kind: 'drop' },
@@ -81,7 +81,7 @@ beforeAll(async () => {
 afterAll(() => product.close())
 afterEach(() => product.services.world.faults.clear())
 
-const fail = (service: ServiceName, fault: Fault) => product.services.world.faults.inject(service, fault)
+const fail = (service: ServiceName, fault: ServiceFault) => product.services.world.faults.inject(service, fault)
 
 /** Every trouble in full; on every run one in three, others with each service and each page. */
 const kindsOf = (service: (typeof services)[number], name: PageName) =>

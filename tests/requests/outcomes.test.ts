@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
 import type { ServiceName } from '../../services/contracts/endpoint'
-import type { Fault } from '../../services/kit/faults'
+import type { ServiceFault } from '../../services/kit/faults'
 import { deviceIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => product.close())
 afterEach(() => product.services.world.faults.clear())
 
-const fail = (service: ServiceName, fault: Fault) => product.services.world.faults.inject(service, fault)
+const fail = (service: ServiceName, fault: ServiceFault) => product.services.world.faults.inject(service, fault)
 const named = () => `Group ${++number}`
 const call = async (line: string) => (await product.services.call('site', line, { as: 'amelie' })).body
 const groups = async (): Promise<{ id: string; name: string }[]> => call(`GET /customers/${at.customerId}/sitegroups`)
@@ -40,7 +40,7 @@ async function groupThere(): Promise<string> {
 }
 
 /** Answers that say after the work that it was done, each with less than the contract promises. */
-const sparse: [string, Pick<Fault, 'status' | 'body' | 'mediaType'>][] = [
+const sparse: [string, Pick<ServiceFault, 'status' | 'body' | 'mediaType'>][] = [
   ['204', { status: 204 }],
   ['an empty body', { status: 200 }],
   ['true', { body: 'true' }],
@@ -50,7 +50,7 @@ const sparse: [string, Pick<Fault, 'status' | 'body' | 'mediaType'>][] = [
 ]
 
 describe.each(sparse)('a write answered with %s', (_, answer) => {
-  const fault = (match: string): Fault => ({ match, kind: 'answer', after: true, times: 1, ...answer })
+  const fault = (match: string): ServiceFault => ({ match, kind: 'answer', after: true, times: 1, ...answer })
 
   test('is done: the thing that was made is read again', async () => {
     const name = named()
@@ -126,7 +126,7 @@ const doubtful = [
 ] as const
 
 describe.each(doubtful)('%s after the effect', (_, status) => {
-  const fault = (match: string): Fault => ({ match, kind: 'status', status, after: true, times: 1 })
+  const fault = (match: string): ServiceFault => ({ match, kind: 'status', status, after: true, times: 1 })
 
   test('is looked up: an edit that shows is done', async () => {
     const groupId = await groupThere()

@@ -1,7 +1,7 @@
 /** What people keep of lists for themselves: views as tabs with counts, columns, rows a page; and the way back through pages. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
-import { mostSaved } from '../../app/screens/list/own-lists.server'
+import { maxSaved } from '../../app/screens/list/own-lists.server'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import type { Page, Visitor } from '../harness/visitor'
@@ -113,7 +113,7 @@ describe('the views of a list', () => {
     const post = (at: string, viewName: string) =>
       amelie.raw('POST', own, { body: new URLSearchParams({ do: 'save', at, viewName }) })
     const sites = href('customerSites', montcalm)
-    for (let at = 0; at < mostSaved.ofList; at += 1)
+    for (let at = 0; at < maxSaved.ofList; at += 1)
       expect((await post(`${sites}?q=${at}`, `View ${at}`)).status).toBe(303)
     expect((await post(`${sites}?q=more`, 'One more')).status).toBe(422)
     expect((await post(`${sites}?q=other`, 'View 3')).status).toBe(303)

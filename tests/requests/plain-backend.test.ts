@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { href } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
-import type { Fault } from '../../services/kit/faults'
+import type { ServiceFault } from '../../services/kit/faults'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import { listenUpstream } from '../harness/upstream'
@@ -27,7 +27,7 @@ const device = (key: string) => seedId('device', `montcalm-${key}`)
 const pass = (seconds: number) => product.services.world.clock.advance(seconds * 1000)
 let ahead = 0
 /** The backend answers so where an extension is asked for, and what was believed of it is forgotten. */
-async function answerExtensions(fault: Omit<Fault, 'match'> | null) {
+async function answerExtensions(fault: Omit<ServiceFault, 'match'> | null) {
   ahead += 61_000
   await product.clockAhead(ahead)
   for (const service of ['site', 'device-configuration']) {

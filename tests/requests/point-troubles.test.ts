@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { href, placeParams } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
-import type { Fault } from '../../services/kit/faults'
+import type { ServiceFault } from '../../services/kit/faults'
 import { equipmentIdOf } from '../../services/seed/fleet-equipment'
 import { deviceIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
@@ -85,8 +85,13 @@ const posts: Record<string, Post> = {
   },
 }
 
-const fail = (post: Post, fault: Partial<Fault>) =>
-  product.services.world.faults.inject('site', { kind: 'status', match: post.match, times: 1, ...fault } as Fault)
+const fail = (post: Post, fault: Partial<ServiceFault>) =>
+  product.services.world.faults.inject('site', {
+    kind: 'status',
+    match: post.match,
+    times: 1,
+    ...fault,
+  } as ServiceFault)
 
 /** What of the call was performed. */
 async function doneBy(seen: Awaited<ReturnType<typeof watch>>, { match }: Post): Promise<number> {
@@ -97,7 +102,7 @@ async function doneBy(seen: Awaited<ReturnType<typeof watch>>, { match }: Post):
 describe.each(Object.entries(posts))('%s', (_, post) => {
   afterEach(async () => post.after?.())
 
-  const refusals: [string, Partial<Fault>, number, RegExp][] = [
+  const refusals: [string, Partial<ServiceFault>, number, RegExp][] = [
     ['a service that is down for the moment', { status: 503, errorCode: 5003 }, 503, /starting or under maintenance/],
     ['4004', { status: 404, errorCode: 4004 }, 409, /Something that this needs was not found/],
   ]

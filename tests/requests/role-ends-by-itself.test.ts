@@ -1,7 +1,7 @@
 /** What has run out, taken away by the console itself: the same change, once, under its own name. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { href } from '../../app/hrefs'
-import type { Fault } from '../../services/kit/faults'
+import type { ServiceFault } from '../../services/kit/faults'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
 import { inStore } from '../harness/store'
@@ -28,7 +28,8 @@ beforeAll(async () => {
 afterAll(() => product.close())
 afterEach(() => product.services.world.faults.clear())
 
-const fail = (service: 'identity' | 'tenant', fault: Fault) => product.services.world.faults.inject(service, fault)
+const fail = (service: 'identity' | 'tenant', fault: ServiceFault) =>
+  product.services.world.faults.inject(service, fault)
 const pageOf = (userId: string) => amelie.get(href('user', { tenantId, userId }))
 const tenantPage = () => amelie.get(href('tenant', { tenantId }))
 const turns = () => inStore(product, (db) => db.selectFrom('run_out_turn').selectAll().execute())

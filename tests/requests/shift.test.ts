@@ -1,8 +1,8 @@
 /** A shift at a customer and at a site: what happened since when, each number with its list, and notes for the next one. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { href, placeParams, type Search } from '../../app/hrefs'
+import { href, placeParams, type QueryParams } from '../../app/hrefs'
 import { seedId } from '../../services/kit/deterministic'
-import { report } from '../../services/operations/alarm-records'
+import { reportAlarm } from '../../services/operations/alarm-records'
 import { deviceIdOf, siteIdOf } from '../../services/seed/fleet-write'
 import { customerIdOf, tenantIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
@@ -27,15 +27,15 @@ beforeAll(async () => {
   const { world } = product.services
   montcalm = { tenantId: tenantIdOf(world, 'boreal'), customerId: customerIdOf('CUS1004') }
   campus = { ...montcalm, groupId: seedId('group', 'Montcalm campuses'), siteId: siteIdOf(41) }
-  report(world, { deviceId: deviceIdOf('montcalm-SCI-ECYVAV-2'), kind: 'deviceOffline', into: 'fault' })
-  report(world, { deviceId: deviceIdOf('montcalm-SCI-ECYVAV-3'), kind: 'deviceOffline', into: 'fault' })
-  report(world, { deviceId: deviceIdOf('montcalm-SCI-ECYVAV-3'), kind: 'deviceOffline', into: 'normal' })
+  reportAlarm(world, { deviceId: deviceIdOf('montcalm-SCI-ECYVAV-2'), kind: 'deviceOffline', into: 'fault' })
+  reportAlarm(world, { deviceId: deviceIdOf('montcalm-SCI-ECYVAV-3'), kind: 'deviceOffline', into: 'fault' })
+  reportAlarm(world, { deviceId: deviceIdOf('montcalm-SCI-ECYVAV-3'), kind: 'deviceOffline', into: 'normal' })
 })
 afterAll(() => product.close())
 afterEach(() => product.services.world.faults.clear())
 
-const atCustomer = (search: Search = { since }) => href('customerShift', montcalm, search)
-const atSite = (search: Search = { since }) => href('siteShift', campus, search)
+const atCustomer = (search: QueryParams = { since }) => href('customerShift', montcalm, search)
+const atSite = (search: QueryParams = { since }) => href('siteShift', campus, search)
 const part = (page: Page, title: string) =>
   page.root.querySelectorAll('main section').find((one) => one.querySelector('h2')?.text === title)
 const noteForm = 'main form:has(textarea)'

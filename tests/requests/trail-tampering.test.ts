@@ -2,12 +2,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { keyIdOf, newPrivateKey, privateKeyFrom, publicKeyFrom, writtenKey } from '../../app/ed25519.server'
+import { encodePublicKey, keyIdOf, newPrivateKey, privateKeyFrom, publicKeyFrom } from '../../app/ed25519.server'
 import { href } from '../../app/hrefs'
 import { closeStore, openStore } from '../../app/store/store.server'
-import { hashOf } from '../../app/trail/chain.server'
+import { recordHash } from '../../app/trail/chain.server'
 import { chainOf } from '../../app/trail/chain-of.server'
-import { type CheckpointLine, signed } from '../../app/trail/checkpoint.server'
+import { type CheckpointLine, signCheckpoint } from '../../app/trail/checkpoint.server'
 import { toRow } from '../../app/trail/rows.server'
 import { tenantIdOf, userIdOf } from '../../services/seed/people'
 import { type Console, startTestConsole } from '../harness/console'
@@ -93,7 +93,7 @@ async function makeAnew(from: number): Promise<void> {
   for await (const record of chainOf(tenantId)) {
     if (record.sequence >= from) {
       const { hash: _, ...lie } = { ...record, reason: 'Never said', previousHash }
-      previousHash = hashOf(lie)
+      previousHash = recordHash(lie)
       const { tenant_id, sequence, ...columns } = toRow({ ...lie, hash: previousHash })
       await db
         .updateTable('trail')
@@ -229,7 +229,7 @@ describe('npm run audit:verify on a store', () => {
         inStore(product, (db) =>
           db
             .updateTable('signing_key')
-            .set({ public_key: writtenKey(stranger()) })
+            .set({ public_key: encodePublicKey(stranger()) })
             .execute(),
         ),
       1,
@@ -335,8 +335,8 @@ describe('a store that was put back from a copy', () => {
     const at = new Date().toISOString()
     const restored = { lostUpTo: 99, reason: 'Trust me' }
     const { sequence, hash } = JSON.parse(linesOf(kept)[0] ?? '') as CheckpointLine
-    const line = signed({ tenantId, sequence, hash, at, keyId: keyIdOf(publicKey), restored }, privateKey)
-    const forged = { type: 'checkpoint', ...line, publicKey: writtenKey(publicKey) }
+    const line = signCheckpoint({ tenantId, sequence, hash, at, keyId: keyIdOf(publicKey), restored }, privateKey)
+    const forged = { type: 'checkpoint', ...line, publicKey: encodePublicKey(publicKey) }
     writeFileSync(kept, `${[...linesOf(kept), JSON.stringify(forged)].join('\n')}\n`)
     const found = await verify(product)
     expect(found.status).toBe(1)

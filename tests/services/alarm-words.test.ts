@@ -1,21 +1,21 @@
 /** Alarms by words (domain §1.3): whichever way a list is found, it is what comparing every alarm would give. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AlarmFilter } from '../../services/contracts/alarms'
-import { holdsWord, wordsIn } from '../../services/kit/words'
+import { containsWord, queryWords } from '../../services/kit/words'
 import { alarmText } from '../../services/operations/alarm-kinds'
-import { armsOf } from '../../services/operations/alarm-list'
-import { latest, rankIn } from '../../services/operations/alarm-order'
-import { alarmWord, type Few } from '../../services/operations/alarm-words'
+import { branchesOf } from '../../services/operations/alarm-list'
+import { farFuture, rankIn } from '../../services/operations/alarm-order'
+import { alarmWord, type CollectLimits } from '../../services/operations/alarm-words'
 import { countAlarms } from '../../services/operations/count-alarms'
 import { mergedPage } from '../../services/operations/listing'
-import { clear, seed } from '../../services/seed'
-import { customerIdOf, estates } from '../../services/seed/people'
+import { clearStore, seed } from '../../services/seed'
+import { customerIdOf, estatesCustomer } from '../../services/seed/people'
 import { noon, type Services, startTestServices } from '../harness/services'
 import { isFull } from '../promises/size'
 
 const sizes = { groups: 4, sites: 20, devices: 400, alarms: 4_000, faulty: 5 }
 const epoch = Date.parse('2026-03-09')
-const customer = customerIdOf(estates.code)
+const customer = customerIdOf(estatesCustomer.code)
 
 interface Alarm {
   id: string
@@ -37,7 +37,7 @@ let alarms: Alarm[]
 beforeAll(async () => {
   services = await startTestServices()
   const { store } = services.world
-  clear(services.world)
+  clearStore(services.world)
   services.world.jobs.runDue(noon)
   seed(services.world, { profile: 'large', epoch, sizes })
   // A few alarms are about points, and about equipment of another name than the controller's.
@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => services.close())
 
 const held = ({ texts }: Alarm, search: string) =>
-  wordsIn(search).every((word) => texts.some((text) => holdsWord(text, word)))
+  queryWords(search).every((word) => texts.some((text) => containsWord(text, word)))
 
 type Key = (alarm: Alarm) => number | string
 const severity: Key = (alarm) => rankIn('severity', alarm.severity)
@@ -71,9 +71,9 @@ const orders: [NonNullable<AlarmFilter['sort']>, Key[], ('asc' | 'desc')[]][] = 
   [[{ field: 'priority', direction: 'asc' }], [({ priority }) => priority], ['asc']],
   [[{ field: 'priority', direction: 'desc' }], [({ priority }) => priority], ['desc']],
   [[{ field: 'ackState', direction: 'asc' }], [(alarm) => rankIn('ackState', alarm.ack_state)], ['asc']],
-  [[{ field: 'normalAt', direction: 'desc' }], [({ normal_at }) => normal_at ?? latest], ['desc']],
+  [[{ field: 'normalAt', direction: 'desc' }], [({ normal_at }) => normal_at ?? farFuture], ['desc']],
   [[{ field: 'raisedAt', direction: 'desc' }], [({ raised_at }) => raised_at], ['desc']],
-  [[{ field: 'normalAt', direction: 'asc' }], [({ normal_at }) => normal_at ?? latest], ['asc']],
+  [[{ field: 'normalAt', direction: 'asc' }], [({ normal_at }) => normal_at ?? farFuture], ['asc']],
   [[{ field: 'siteName', direction: 'asc' }], [({ site }) => site], ['asc']],
   [[{ field: 'siteName', direction: 'desc' }], [({ site }) => site], ['desc']],
   [[{ field: 'deviceName', direction: 'desc' }], [({ device }) => device], ['desc']],
@@ -94,9 +94,9 @@ function sorted(some: readonly Alarm[], keys: readonly Key[], ways: readonly ('a
 }
 
 /** Two pages of a list, and how many there are. */
-function find(filter: AlarmFilter, few: Few | undefined) {
+function find(filter: AlarmFilter, few: CollectLimits | undefined) {
   const { store } = services.world
-  const words = wordsIn(filter.search)
+  const words = queryWords(filter.search)
   const sought = {
     filter,
     territory: ['alarm.customer_id = ?', customer] as [string, string],
@@ -107,7 +107,7 @@ function find(filter: AlarmFilter, few: Few | undefined) {
   const page = (continuationToken: string | null) =>
     mergedPage<{ id: string }>(store, {
       table: 'alarm',
-      arms: armsOf(store, sought),
+      branches: branchesOf(store, sought),
       page: undefined,
       pageSize: 40,
       continuationToken,
@@ -133,7 +133,7 @@ const words = [
   'tour sup',
 ]
 
-it.each<[string, Few | undefined]>([
+it.each<[string, CollectLimits | undefined]>([
   ['few things', undefined],
   ['more things than are gathered', { ids: 5, controllers: 20, controllersCounted: 40, aboutEquipment: 10 }],
   [

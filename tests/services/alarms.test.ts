@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { severities } from '../../services/contracts/alarm-names'
 import { seedId } from '../../services/kit/deterministic'
-import { report } from '../../services/operations/alarm-records'
+import { reportAlarm } from '../../services/operations/alarm-records'
 import {
-  type Acknowledged,
+  type AckStatus,
   acknowledge,
   ackStateOf,
   afterTransition,
-  raised,
+  initialStatus,
 } from '../../services/operations/alarm-states'
 import { customerIdOf } from '../../services/seed/people'
 import { type Called, noon, type Services, startTestServices } from '../harness/services'
@@ -39,24 +39,24 @@ const open = async (count: number, filter: object = {}) =>
   ids(await alarms({ ackStates: ['unacknowledged'], pageSize: count, ...filter }, 'amelie', inMontcalm))
 
 describe('the states of an alarm', () => {
-  const critical = raised('critical', 'highLimit')
+  const critical = initialStatus('critical', 'highLimit')
 
   it('wait for the acknowledgement of the transition that was made, and of no other', () => {
     expect(critical).toEqual({ required: 7, acked: 6 })
     expect(ackStateOf(critical)).toBe('unacknowledged')
-    expect(ackStateOf(raised('low', 'highLimit'))).toBe('notRequired')
-    const done = acknowledge(critical) as Acknowledged
+    expect(ackStateOf(initialStatus('low', 'highLimit'))).toBe('notRequired')
+    const done = acknowledge(critical) as AckStatus
     expect(ackStateOf(done)).toBe('acknowledged')
     expect(ackStateOf(afterTransition(done, 'fault'))).toBe('unacknowledged')
     expect(ackStateOf(afterTransition(done, 'normal'))).toBe('unacknowledged')
-    expect(ackStateOf(afterTransition(acknowledge(raised('high', 'fault')) as Acknowledged, 'normal'))).toBe(
+    expect(ackStateOf(afterTransition(acknowledge(initialStatus('high', 'fault')) as AckStatus, 'normal'))).toBe(
       'acknowledged',
     )
   })
 
   it('take an acknowledgement only for transitions that ask for one', () => {
-    expect(acknowledge(raised('high', 'highLimit'), ['toNormal'])).toBeUndefined()
-    expect(acknowledge(raised('low', 'highLimit'))).toBeUndefined()
+    expect(acknowledge(initialStatus('high', 'highLimit'), ['toNormal'])).toBeUndefined()
+    expect(acknowledge(initialStatus('low', 'highLimit'))).toBeUndefined()
     expect(acknowledge(critical, ['toFault'])).toEqual(critical)
   })
 
@@ -64,7 +64,7 @@ describe('the states of an alarm', () => {
     const states = ['highLimit', 'fault', 'lowLimit', 'normal', 'offnormal'] as const
     for (const severity of severities) {
       for (let seed = 0; seed < 200; seed++) {
-        let state = raised(severity, 'offnormal')
+        let state = initialStatus(severity, 'offnormal')
         for (let step = 0; step < 6; step++) {
           const pick = (seed * 7 + step * 13 + (seed >> step)) % 6
           const next = states[pick]
@@ -228,7 +228,7 @@ describe('acknowledging', () => {
     const point = row?.point_id
       ? { id: row.point_id, name: row.point_name, objectType: 'analogInput', objectInstance: 1 }
       : undefined
-    if (row) report(services.world, { deviceId, kind: row.message, into: 'lifeSafetyAlarm', point })
+    if (row) reportAlarm(services.world, { deviceId, kind: row.message, into: 'lifeSafetyAlarm', point })
     const { status, body } = await acknowledgeThem({
       alarmIds: [good, changed, slight, 'nothing'],
       eTags: { [changed]: eTag },

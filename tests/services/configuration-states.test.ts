@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { basePaths } from '../../services/contracts/endpoint'
-import { isBuilding, maySend } from '../../services/device-configuration/send-states'
+import { isBuilding, isSendTransition } from '../../services/device-configuration/send-states'
 import { seedId } from '../../services/kit/deterministic'
 import { zipOf } from '../../services/kit/zip'
 import { deviceIdOf } from '../../services/seed/fleet-write'
@@ -183,7 +183,7 @@ describe('any order of events', () => {
           const after = await statesOf()
           for (const type of all) {
             if (happening.kind !== 'pass' && before.send[type] !== after.send[type]) {
-              expect(maySend(before.send[type] as 'queued', after.send[type] as 'queued')).toBe(true)
+              expect(isSendTransition(before.send[type] as 'queued', after.send[type] as 'queued')).toBe(true)
             }
             if (happening.kind === 'pass' && ['notSet', 'succeed', 'failed'].includes(before.send[type])) {
               expect(after.send[type]).toBe(before.send[type])

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { catalogue } from '../../services/seed/catalogue-packages'
+import { packageCatalogue } from '../../services/seed/catalogue-packages'
 import { productOf } from '../../services/seed/catalogue-products'
 import type { DeploymentTarget } from '../../services/site/deployments/plan'
-import { planDeployment } from '../../services/site/deployments/plan'
-import { isInProgress, mayMove, overallStatus, progressPercent } from '../../services/site/deployments/status'
-import { countOutdated, installedVersions, latestSupported, packageStatus } from '../../services/site/packages/status'
+import { planOperations } from '../../services/site/deployments/plan'
+import {
+  isInProgress,
+  isOperationTransition,
+  overallStatus,
+  progressPercent,
+} from '../../services/site/deployments/status'
+import { countOutdated, installedVersions, latestSupported, versionStatus } from '../../services/site/packages/status'
 import { compareVersions, isVersion } from '../../services/site/packages/versions'
 
 describe('versions (domain §7.4)', () => {
@@ -35,14 +40,14 @@ describe('package status (spec §4)', () => {
   const ecy103 = productOf('ECY103')
 
   it('is found against the highest version with a file for the architecture', () => {
-    const latest = latestSupported(catalogue, ecy103)
+    const latest = latestSupported(packageCatalogue, ecy103)
     expect(latest.get('weather')?.version).toBe('2.1.0')
     expect(latest.has('fdd-agent')).toBe(false)
     expect(latest.has('designer-viewer')).toBe(false)
-    expect(packageStatus('2.0.0', '2.1.0')).toBe('outdated')
-    expect(packageStatus('2.2.0', '2.1.0')).toBe('upToDate')
-    expect(packageStatus('1.0', undefined)).toBe('notAvailable')
-    expect(packageStatus(undefined, '2.1.0')).toBe('notInstalled')
+    expect(versionStatus('2.0.0', '2.1.0')).toBe('outdated')
+    expect(versionStatus('2.2.0', '2.1.0')).toBe('upToDate')
+    expect(versionStatus('1.0', undefined)).toBe('notAvailable')
+    expect(versionStatus(undefined, '2.1.0')).toBe('notInstalled')
   })
 
   it('keeps the higher version of a package that is listed twice', () => {
@@ -51,14 +56,14 @@ describe('package status (spec §4)', () => {
       { name: 'trends', version: '1.9.22977.15' },
     ]
     expect(installedVersions(twice).get('trends')).toBe('1.10.23640.204')
-    expect(countOutdated(twice, latestSupported(catalogue, ecy103))).toEqual({ outdated: 0, total: 1 })
+    expect(countOutdated(twice, latestSupported(packageCatalogue, ecy103))).toEqual({ outdated: 0, total: 1 })
   })
 })
 
 describe('the plan of a deployment (domain §7.1)', () => {
   const installed = ['platform', 'gfx', 'bacnet', 'trends', 'schedules'].map((name) => ({
     name,
-    version: latestSupported(catalogue, productOf('ECYVAV')).get(name)?.version ?? '',
+    version: latestSupported(packageCatalogue, productOf('ECYVAV')).get(name)?.version ?? '',
   }))
   const target: DeploymentTarget = {
     onboarded: true,
@@ -78,7 +83,7 @@ describe('the plan of a deployment (domain §7.1)', () => {
     operations: (ReturnType<typeof install> | ReturnType<typeof uninstall>)[],
     changes: Partial<DeploymentTarget> = {},
     allowDowngrade = false,
-  ) => planDeployment({ ...target, ...changes }, { operations, scheduled: false, allowDowngrade }, catalogue)
+  ) => planOperations({ ...target, ...changes }, { operations, scheduled: false, allowDowngrade }, packageCatalogue)
 
   it.each([
     ['notOnboarded', 4304, [install('weather')], { onboarded: false }],
@@ -142,7 +147,7 @@ describe('the plan of a deployment (domain §7.1)', () => {
 
   it('accepts a controller that is offline when a time is given', () => {
     const request = { operations: [install('weather')], scheduled: true, allowDowngrade: false }
-    expect(planDeployment({ ...target, connected: false }, request, catalogue)).toHaveProperty('operations')
+    expect(planOperations({ ...target, connected: false }, request, packageCatalogue)).toHaveProperty('operations')
   })
 })
 
@@ -161,10 +166,10 @@ describe('the state of a deployment (domain §7.2)', () => {
   })
 
   it('knows no other moves than those of the table', () => {
-    expect(mayMove('Install', 'NotStarted', 'PackageUploadInProgress')).toBe(true)
-    expect(mayMove('Install', 'NotStarted', 'PackageInstallationInProgress')).toBe(false)
-    expect(mayMove('Uninstall', 'NotStarted', 'PackageInstallationInProgress')).toBe(true)
-    expect(mayMove('Uninstall', 'NotStarted', 'PackageUploadInProgress')).toBe(false)
-    expect(mayMove('Install', 'PackageUploadFailure', 'PackageUploadInProgress')).toBe(false)
+    expect(isOperationTransition('Install', 'NotStarted', 'PackageUploadInProgress')).toBe(true)
+    expect(isOperationTransition('Install', 'NotStarted', 'PackageInstallationInProgress')).toBe(false)
+    expect(isOperationTransition('Uninstall', 'NotStarted', 'PackageInstallationInProgress')).toBe(true)
+    expect(isOperationTransition('Uninstall', 'NotStarted', 'PackageUploadInProgress')).toBe(false)
+    expect(isOperationTransition('Install', 'PackageUploadFailure', 'PackageUploadInProgress')).toBe(false)
   })
 })

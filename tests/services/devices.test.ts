@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedId } from '../../services/kit/deterministic'
-import type { Refusal } from '../../services/kit/refusal'
+import type { ApiError } from '../../services/kit/refusal'
 import { customerIdOf } from '../../services/seed/people'
 import { readAssets } from '../../services/site/devices/asset-file'
 import { type Called, type Services, startTestServices } from '../harness/services'
@@ -248,7 +248,7 @@ describe('the asset builder', () => {
       return readAssets({ path, name, size: text.length, sha256: '' })
     }
     const key = (text: string | Uint8Array, name?: string) =>
-      read(text, name).catch((error) => (error as Refusal).details.errors?.file)
+      read(text, name).catch((error) => (error as ApiError).details.errors?.file)
     const quoted = await read(
       '\ufeffName;Space path;$zone\r\n"VAV;\n1";B / 1;"He said ""now"""\r\n\r\n;;\r\nVAV-2;;\r\n',
     )

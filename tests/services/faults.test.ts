@@ -312,7 +312,7 @@ describe('trends', () => {
     const refused = await trends('AHU OR', 'g36-ahu-fc8', { from: '2026-01-01T00:00:00Z', to: '2026-03-05T00:00:00Z' })
     expect([refused.status, refused.body.errorCode]).toEqual([422, 4712])
     const spiky = Array.from({ length: 1000 }, (_, at) => ({ at, value: at === 617 ? 99 : Math.sin(at) }))
-    const thinned = thin(spiky, { atMost: 100, isState: false })
+    const thinned = thin(spiky, { maxSamples: 100, isState: false })
     expect(thinned.length).toBeLessThanOrEqual(100)
     expect(thinned.map(({ value }) => value)).toContain(99)
   })

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { contracts } from '../../services/contracts'
 import type { AnyEndpoint } from '../../services/contracts/endpoint'
 import { ErrorBody } from '../../services/contracts/errors'
-import { readReply } from '../../services/contracts/generous'
+import { parseReply } from '../../services/contracts/generous'
 import { Device, site } from '../../services/contracts/site'
 import { exampleOf } from '../harness/example-reply'
 import { strangeJson } from '../harness/strange-replies'
@@ -29,8 +29,8 @@ test.each(calls.map((call) => [`${call.service} ${call.name}`, call] as const))(
     const given = exampleOf(reply)
     const strict = reply.safeParse(given)
     expect(strict.error?.issues ?? []).toEqual([])
-    const read = readReply(reply, given)
-    expect(read.misfits).toEqual([])
+    const read = parseReply(reply, given)
+    expect(read.violations).toEqual([])
     expect(read.ok && plain(read.value)).toEqual(plain(strict.data))
   },
 )
@@ -46,8 +46,8 @@ describe.each(Object.entries(strangeJson))('written with %s', (name, change) => 
     '%s is read, with every row',
     (_, { reply }) => {
       const given = plain(exampleOf(reply))
-      const read = readReply(reply, plain(change(given)))
-      expect(read.ok, JSON.stringify(read.misfits)).toBe(true)
+      const read = parseReply(reply, plain(change(given)))
+      expect(read.ok, JSON.stringify(read.violations)).toBe(true)
       if (read.ok) expect(idsOf(read.value)).toEqual(idsOf(reply.parse(given)))
     },
   )
@@ -59,32 +59,32 @@ describe('what is acted on', () => {
   test.each([[null], [undefined], [''], [{}], [[]], [2 ** 60]])(
     'is never made up: a row whose id is %j is left out and told',
     (id) => {
-      const read = readReply(site.listSpaceDevices.reply, [row, { ...row, id }])
+      const read = parseReply(site.listSpaceDevices.reply, [row, { ...row, id }])
       expect(read.ok && read.value.map((one) => one.id)).toEqual([row.id])
-      expect(read.misfits).toEqual([{ at: '[].id', expected: 'an id', isRow: true }])
+      expect(read.violations).toEqual([{ at: '[].id', expected: 'an id', isRow: true }])
     },
   )
 
   test('is refused where it is the thing itself', () => {
-    const read = readReply(site.getDevice.reply, { ...row, id: null })
+    const read = parseReply(site.getDevice.reply, { ...row, id: null })
     expect(read).toEqual({ ok: false, misfits: [{ at: 'id', expected: 'an id', isRow: false }] })
   })
 
   test.each([[''], ['00000000-0000-0000-0000-000000000000']])('is of nothing where it may be, as %j is', (id) => {
     const site_ = exampleOf(site.getSite.reply) as Record<string, unknown>
-    const read = readReply(site.getSite.reply, { ...site_, siteGroupId: id })
+    const read = parseReply(site.getSite.reply, { ...site_, siteGroupId: id })
     expect(read).toMatchObject({ ok: true, value: { siteGroupId: null }, misfits: [] })
   })
 
   test('is looked up by no word that every object has', () => {
     const space = exampleOf(site.getSpace.reply) as Record<string, unknown>
     const path = [{ id: 'a', name: 'A', type: 'constructor' }]
-    const read = readReply(site.getSpace.reply, { ...space, path })
+    const read = parseReply(site.getSpace.reply, { ...space, path })
     expect(read).toMatchObject({ ok: true, value: { path: [{ type: '' }] }, misfits: [{ at: 'path[].type' }] })
   })
 
   test('has one spelling', () => {
-    const read = readReply(site.getDevice.reply, { ...row, id: String(row.id).toUpperCase() })
+    const read = parseReply(site.getDevice.reply, { ...row, id: String(row.id).toUpperCase() })
     expect(read.ok && read.value.id).toBe(row.id)
   })
 })
@@ -95,7 +95,7 @@ describe('an error body', () => {
     [{ ErrorCode: '4004', Message: 'x' }, '4004'],
     [{ errorCode: 4009, message: 7, errors: 'no list' }, '4009'],
   ])('keeps its code: %j', (given, code) => {
-    const read = readReply(ErrorBody, given)
+    const read = parseReply(ErrorBody, given)
     expect(read.ok && String(read.value.errorCode)).toBe(code)
   })
 
@@ -105,12 +105,12 @@ describe('an error body', () => {
       { entityId: null },
       { entityId: 'b', details: { type: null } },
     ]
-    const read = readReply(ErrorBody, { errorCode: 4100, errors })
+    const read = parseReply(ErrorBody, { errorCode: 4100, errors })
     expect(read.ok && (read.value.errors as { entityId: string }[]).map(({ entityId }) => entityId)).toEqual(['a', 'b'])
   })
 })
 
 test('an unknown total is not a number of any kind', () => {
-  const read = readReply(site.findDevices.reply, { data: [], totalCount: null })
+  const read = parseReply(site.findDevices.reply, { data: [], totalCount: null })
   expect(read.ok && read.value.totalCount).toBeNaN()
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refusalToStart } from '../../services/identity'
+import { startProblem } from '../../services/identity'
 import { tenantIdOf } from '../../services/seed/people'
 import { type Services, startTestServices, visitor } from '../harness/services'
 
@@ -199,11 +199,11 @@ describe('where it runs', () => {
   })
 
   it('refuses an origin that others can reach, unless told that this is meant', () => {
-    expect(refusalToStart({ publicOrigin: 'http://localhost:3000', onNetwork: false })).toBeUndefined()
-    expect(refusalToStart({ publicOrigin: 'http://127.0.0.1:3000', onNetwork: false })).toBeUndefined()
-    expect(refusalToStart({ publicOrigin: 'http://127.0.0.1.example.com', onNetwork: false })).toContain(
+    expect(startProblem({ publicOrigin: 'http://localhost:3000', onNetwork: false })).toBeUndefined()
+    expect(startProblem({ publicOrigin: 'http://127.0.0.1:3000', onNetwork: false })).toBeUndefined()
+    expect(startProblem({ publicOrigin: 'http://127.0.0.1.example.com', onNetwork: false })).toContain(
       'EVALUATION_ON_NETWORK',
     )
-    expect(refusalToStart({ publicOrigin: 'http://192.168.1.4:3000', onNetwork: true })).toBeUndefined()
+    expect(startProblem({ publicOrigin: 'http://192.168.1.4:3000', onNetwork: true })).toBeUndefined()
   })
 })

@@ -301,11 +301,11 @@ describe('the control plane', () => {
     const token = await own.tokenFor('amelie')
     own.world.faults.inject('tenant', { kind: 'delay', delayMs: 600_000 })
     const { faults } = own.world
-    const { take } = faults
+    const { next } = faults
     const met = new Promise<void>((resolve) => {
-      faults.take = (...call) => {
+      faults.next = (...call) => {
         resolve()
-        return take(...call)
+        return next(...call)
       }
     })
     const answer = own.call('tenant', 'GET /users/info', { token }).catch(() => 'cut off')

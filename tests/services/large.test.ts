@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clear, seed } from '../../services/seed'
+import { clearStore, seed } from '../../services/seed'
 import { devicesPerSite, fullSize, type Sizes, streamsOf } from '../../services/seed/large/plan'
-import { customerIdOf, estates } from '../../services/seed/people'
+import { customerIdOf, estatesCustomer } from '../../services/seed/people'
 import { noon, type Services, startTestServices } from '../harness/services'
 import { isFull } from '../promises/size'
 
 /** The same shape, a hundred times smaller. */
 const sizes: Sizes = { groups: 4, sites: 50, devices: 1_000, alarms: 10_000, faulty: 15 }
 const epoch = Date.parse('2026-03-09')
-const customer = customerIdOf(estates.code)
+const customer = customerIdOf(estatesCustomer.code)
 
 let services: Services
 /** As the control plane does it: what the seed left due is done before anybody looks, not whenever the clock ticks. */
 const reseed = (word?: string) => {
-  clear(services.world)
+  clearStore(services.world)
   seed(services.world, { profile: 'large', epoch, word, sizes })
   services.world.jobs.runDue(noon)
 }
@@ -386,7 +386,7 @@ describe('a small large', () => {
 describe('every fault of large', () => {
   // As many faults as `large` has, among fewer controllers; about a minute.
   it.runIf(isFull)('is caused by something in its controller', { timeout: 600_000 }, () => {
-    clear(services.world)
+    clearStore(services.world)
     seed(services.world, {
       profile: 'large',
       epoch,

@@ -7,15 +7,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ProcessState, SendState } from '../../services/contracts/site'
 import { createDeviceControl } from '../../services/controllers'
 import { handlers as configuration } from '../../services/device-configuration'
-import { mayBuild, maySend } from '../../services/device-configuration/send-states'
+import { isBuildTransition, isSendTransition } from '../../services/device-configuration/send-states'
 import type { Caller } from '../../services/kit/caller'
 import { prng, seedOf } from '../../services/kit/deterministic'
-import { Refusal } from '../../services/kit/refusal'
+import { ApiError } from '../../services/kit/refusal'
 import { customerIdOf, tenantIdOf, userIdOf } from '../../services/seed/people'
 import { handlers as site } from '../../services/site'
-import { mayMove, type OperationStatus } from '../../services/site/deployments/status'
-import { mayBecome as mayOnboard } from '../../services/site/onboarding/records'
-import { mayBecome as mayTunnel } from '../../services/site/tunnels/records'
+import { type DeploymentOperationStatus, isOperationTransition } from '../../services/site/deployments/status'
+import { isOnboardingTransition as mayOnboard } from '../../services/site/onboarding/records'
+import { isTunnelTransition as mayTunnel } from '../../services/site/tunnels/records'
 import { type Services, startTestServices } from '../harness/services'
 import { size } from '../promises/size'
 
@@ -54,9 +54,14 @@ interface Move {
   new: string
 }
 const isLegal: Record<Machine, (move: Move) => boolean> = {
-  send: (move) => maySend(move.old as SendState, move.new as SendState),
-  build: (move) => mayBuild((move.old || null) as ProcessState | null, move.new as ProcessState),
-  deployment: (move) => mayMove(move.kind as 'Install', move.old as OperationStatus, move.new as OperationStatus),
+  send: (move) => isSendTransition(move.old as SendState, move.new as SendState),
+  build: (move) => isBuildTransition((move.old || null) as ProcessState | null, move.new as ProcessState),
+  deployment: (move) =>
+    isOperationTransition(
+      move.kind as 'Install',
+      move.old as DeploymentOperationStatus,
+      move.new as DeploymentOperationStatus,
+    ),
   onboarding: (move) => mayOnboard(move.old as 'pending', move.new as 'pending'),
   tunnel: (move) => mayTunnel(move.old as 'open', move.new as 'open'),
 }
@@ -76,7 +81,7 @@ it(`leads through legal states only, ${sequences} times`, { timeout: 120_000 }, 
     disabledTenants: new Set(),
     tenantRoles: new Map(),
     customerRoles: new Map(),
-    addressed: {},
+    requestedScope: {},
     adminRoleId: '',
     isSuper: true,
   }
@@ -89,7 +94,7 @@ it(`leads through legal states only, ${sequences} times`, { timeout: 120_000 }, 
       done.performed++
       return result
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof ApiError)) throw error
       done.refused++
       return undefined
     }
@@ -130,7 +135,7 @@ it(`leads through legal states only, ${sequences} times`, { timeout: 120_000 }, 
       try {
         control.inject(host_id, { kind: pick(faults), durationSec: 60, params: {} })
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error
+        if (!(error instanceof ApiError)) throw error
       }
     },
   ]

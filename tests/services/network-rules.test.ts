@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mergeNetwork, settingsErrors, valueErrors } from '../../services/contracts/network-rules'
+import { mergeNetwork, networkSettingsErrors, networkValueErrors } from '../../services/contracts/network-rules'
 import type { InterfaceSettings, NetworkSettings } from '../../services/device-configuration/network-value'
-import { sameNetwork } from '../../services/device-configuration/network-value'
-import { isSending, maySend } from '../../services/device-configuration/send-states'
+import { isSameNetwork } from '../../services/device-configuration/network-value'
+import { isSending, isSendTransition } from '../../services/device-configuration/send-states'
 
 const one = { many: false }
 
@@ -34,7 +34,7 @@ describe('merging a save into what is there (spec §5)', () => {
   it('leaves out what is left out', () => {
     const merged = mergeNetwork(simple, { primary: { ipv4: { primaryDns: '10.0.0.99' } } })
     expect(merged).toEqual({ primary: { enabled: true, ipv4: { ...simple.primary?.ipv4, primaryDns: '10.0.0.99' } } })
-    expect(sameNetwork(mergeNetwork(simple, {}), simple)).toBe(true)
+    expect(isSameNetwork(mergeNetwork(simple, {}), simple)).toBe(true)
   })
 
   it('empties the address fields when DHCP is on, whatever is given beside it', () => {
@@ -67,26 +67,28 @@ describe('what a payload may say (domain §5.5)', () => {
     [{ primaryDns: '8.8.8.8', secondaryDns: '8.8.8.8' }, 'secondaryDns', 'dns'],
     [{ primaryDns: null, secondaryDns: '8.8.4.4' }, 'secondaryDns', 'dns'],
   ])('%j is refused at %s', (ipv4, field, rule) => {
-    expect(valueErrors({ primary: { ipv4 } }, one)).toEqual({ [`primary.ipv4.${field}`]: `errors.network.${rule}` })
+    expect(networkValueErrors({ primary: { ipv4 } }, one)).toEqual({
+      [`primary.ipv4.${field}`]: `errors.network.${rule}`,
+    })
   })
 
   it('gives one address to one controller', () => {
     const value = { primary: { ipv4: { ipAddress: '10.1.1.5' } } }
-    expect(valueErrors(value, one)).toEqual({})
-    expect(valueErrors(value, { many: true })).toEqual({ 'primary.ipv4.ipAddress': 'errors.network.bulkStatic' })
+    expect(networkValueErrors(value, one)).toEqual({})
+    expect(networkValueErrors(value, { many: true })).toEqual({ 'primary.ipv4.ipAddress': 'errors.network.bulkStatic' })
   })
 
   it('bridges primary and secondary, nothing else', () => {
-    expect(valueErrors({ bridge: { enabled: true, interfaces: ['primary', 'auxiliary'] } }, one)).toEqual({
+    expect(networkValueErrors({ bridge: { enabled: true, interfaces: ['primary', 'auxiliary'] } }, one)).toEqual({
       'bridge.interfaces': 'errors.network.bridgeMembers',
     })
-    expect(valueErrors({ bridge: { enabled: true, interfaces: ['primary', 'secondary'] } }, one)).toEqual({})
+    expect(networkValueErrors({ bridge: { enabled: true, interfaces: ['primary', 'secondary'] } }, one)).toEqual({})
   })
 })
 
 describe('what a controller may end up with', () => {
-  const outcome = (settings: NetworkSettings, value: Parameters<typeof settingsErrors>[1]) =>
-    settingsErrors(mergeNetwork(settings, value), value)
+  const outcome = (settings: NetworkSettings, value: Parameters<typeof networkSettingsErrors>[1]) =>
+    networkSettingsErrors(mergeNetwork(settings, value), value)
 
   it('accepts what the seed starts from', () => {
     expect(outcome(simple, {})).toEqual({})
@@ -138,7 +140,7 @@ describe('what a controller may end up with', () => {
       { 'bridge.interfaces': 'errors.network.bridgeMembers' },
     ],
   ] as const)('refuses %s', (_, settings, value, errors) => {
-    expect(outcome(settings, value as Parameters<typeof settingsErrors>[1])).toEqual(errors)
+    expect(outcome(settings, value as Parameters<typeof networkSettingsErrors>[1])).toEqual(errors)
   })
 
   it('accepts a bridge whose members gave their addresses up', () => {
@@ -154,7 +156,9 @@ describe('the state of a send (domain §5.1)', () => {
   const states = ['notSet', 'queued', 'running', 'succeed', 'failed'] as const
 
   it('knows seven moves', () => {
-    const legal = states.flatMap((from) => states.filter((to) => maySend(from, to)).map((to) => `${from} → ${to}`))
+    const legal = states.flatMap((from) =>
+      states.filter((to) => isSendTransition(from, to)).map((to) => `${from} → ${to}`),
+    )
     expect(legal).toEqual([
       'notSet → queued',
       'queued → running',
@@ -172,7 +176,7 @@ describe('the state of a send (domain §5.1)', () => {
         let state: (typeof states)[number] = 'notSet'
         for (const wish of wishes) {
           const before = state
-          if (maySend(state, wish)) state = wish
+          if (isSendTransition(state, wish)) state = wish
           if (wish === 'queued' && isSending(before)) expect(state).toBe(before)
         }
       }),

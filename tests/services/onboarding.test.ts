@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OnboardingStatus } from '../../services/contracts/onboarding'
 import { seedId } from '../../services/kit/deterministic'
-import { isUnderWay, mayBecome } from '../../services/site/onboarding/records'
+import { isOnboardingActive, isOnboardingTransition } from '../../services/site/onboarding/records'
 import { type Called, type Services, startTestServices } from '../harness/services'
 
 const minute = 60_000
@@ -198,9 +198,11 @@ describe('onboarding', () => {
       'failed',
       'removed',
     ]
-    const moves = statuses.flatMap((from) => statuses.filter((to) => mayBecome(from, to)).map((to) => `${from} ${to}`))
+    const moves = statuses.flatMap((from) =>
+      statuses.filter((to) => isOnboardingTransition(from, to)).map((to) => `${from} ${to}`),
+    )
     expect(moves).toHaveLength(14)
-    expect(statuses.filter((from) => isUnderWay(from) && !mayBecome(from, 'failed'))).toEqual([])
+    expect(statuses.filter((from) => isOnboardingActive(from) && !isOnboardingTransition(from, 'failed'))).toEqual([])
   })
 })
 

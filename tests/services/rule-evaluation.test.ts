@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import { type HvacFaults, midnight, type Stage, steps } from '../../services/building/course'
 import { unitDayWith } from '../../services/building/readings'
-import { type City, cities } from '../../services/building/weather'
-import { rules, type Unit } from '../../services/operations/rule-catalogue'
+import { type WeatherCity, weatherCities } from '../../services/building/weather'
+import { faultRules, type RuleUnit } from '../../services/operations/rule-catalogue'
 import { evaluate } from '../../services/operations/rule-evaluation'
 import { samplesIn } from '../../services/operations/samples'
 import { defaultValues, type Values } from '../../services/operations/variables'
 
-const units: readonly Unit[] = ['airHandler', 'box', 'fanCoil']
+const units: readonly RuleUnit[] = ['airHandler', 'box', 'fanCoil']
 const seasons = { winter: 18, spring: 115, summer: 200, autumn: 290 } as const
 type Season = keyof typeof seasons
 
 interface DayOptions {
-  city?: City
+  city?: WeatherCity
   seed?: string
   faults?: HvacFaults
   values?: Values
-  units?: readonly Unit[]
+  units?: readonly RuleUnit[]
 }
 
 /** A day of a unit in whose controller something is wrong from the start, or from a minute of the day on. */
 function dayOf(
-  kind: Unit,
+  kind: RuleUnit,
   {
     seed,
     city,
@@ -48,16 +48,16 @@ function found(dayOfYear: number, { city = 'montreal', seed = 'AHU-1', faults = 
   const { values = defaultValues } = rest
   return (rest.units ?? units)
     .flatMap((unit) => [
-      ...evaluate(samplesIn(dayOf(unit, { seed, city, dayOfYear, faults })), { unit, rules, values }),
+      ...evaluate(samplesIn(dayOf(unit, { seed, city, dayOfYear, faults })), { unit, rules: faultRules, values }),
     ])
     .filter(([, { violations }]) => violations.length > 0)
-    .map(([ruleId]) => rules.find((rule) => rule.ruleId === ruleId)?.code ?? ruleId)
+    .map(([ruleId]) => faultRules.find((rule) => rule.ruleId === ruleId)?.code ?? ruleId)
     .sort()
 }
 
 describe('a healthy unit', () => {
   it('raises nothing, whatever the city, the month and the unit', () => {
-    const raised = cities.flatMap((city) =>
+    const raised = weatherCities.flatMap((city) =>
       [0, 2, 4, 6, 8, 10].flatMap((month) => found(15 + month * 30, { city, seed: `unit-${month}` })),
     )
     expect(raised).toEqual([])
@@ -132,8 +132,9 @@ describe('what is wrong is found', () => {
   it('between the minute a fault appears and half an hour of delays later', () => {
     const where = { seed: 'AHU-1', city: 'montreal', dayOfYear: 115 } as const
     const samples = samplesIn(dayOf('airHandler', { ...where, faults: { fanBelt: 1 }, since: 600 }))
-    const [violation] = evaluate(samples, { unit: 'airHandler', rules, values: defaultValues }).get('g36-ahu-fc1')
-      ?.violations ?? [undefined]
+    const [violation] = evaluate(samples, { unit: 'airHandler', rules: faultRules, values: defaultValues }).get(
+      'g36-ahu-fc1',
+    )?.violations ?? [undefined]
     expect(violation?.start).toBeGreaterThanOrEqual(600)
     expect(violation?.start).toBeLessThan(606)
     expect(violation?.detected).toBe((violation?.start ?? 0) + 30)

@@ -1,12 +1,17 @@
 /** What a schedule says and what it may look like, without a service around it (domain §3.1, §3.2). */
 import { describe, expect, it } from 'vitest'
 import { checkDocument } from '../../services/contracts/schedule-checks'
-import { isDatePattern, isRealDate, meansDay } from '../../services/contracts/schedule-days'
+import { isDatePattern, isRealDate, matchesDay } from '../../services/contracts/schedule-days'
 import { secondsOf } from '../../services/contracts/schedule-times'
 import { type Calendar, type Schedule, ScheduleSave } from '../../services/contracts/schedules'
-import { instantOf, localTime } from '../../services/operations/local-time'
+import { instantOf, localTimeAt } from '../../services/operations/local-time'
 import { completeDocument } from '../../services/operations/schedules/complete'
-import { isActive, nextTransition, type Running, valueAt } from '../../services/operations/schedules/resolution'
+import {
+  isScheduleActive,
+  nextTransition,
+  type ResolutionInput,
+  scheduleValueAt,
+} from '../../services/operations/schedules/resolution'
 import { intervalsOf, transitionsOf } from '../../services/operations/schedules/transitions'
 
 const toronto = 'America/Toronto'
@@ -18,7 +23,7 @@ const calendars: Calendar[] = [
 ]
 const save = (schedule: object, more: object = {}) =>
   ScheduleSave.parse({ calendars, schedules: [{ name: 'Office', ...schedule }], ...more })
-const running = (schedule: object, timeZone = toronto): Running => {
+const running = (schedule: object, timeZone = toronto): ResolutionInput => {
   const document = completeDocument(save(schedule))
   const [first] = document.schedules
   if (!first) throw new Error('one schedule was entered')
@@ -100,29 +105,29 @@ describe('days', () => {
     [{ type: 'calendarReference', calendarKey: 'cal-1' }, '2026-12-25', true],
     [{ type: 'calendarReference', calendarKey: 'gone' }, '2026-12-25', false],
   ] as const)('%j means %s: %s', (period, date, means) => {
-    expect(meansDay(period, date, calendars)).toBe(means)
+    expect(matchesDay(period, date, calendars)).toBe(means)
   })
 })
 
 describe('what a schedule says', () => {
   it('follows the week from a start, which counts, to an end, which does not', () => {
     const schedule = running({ weeklySchedule: week(office) })
-    expect(valueAt(schedule, at('2026-03-09T10:29:59Z'))).toBe(false)
-    expect(valueAt(schedule, at('2026-03-09T10:30:00Z'))).toBe(true)
-    expect(valueAt(schedule, at('2026-03-09T22:29:59Z'))).toBe(true)
-    expect(valueAt(schedule, at('2026-03-09T22:30:00Z'))).toBe(false)
-    expect(valueAt(schedule, at('2026-03-14T16:00:00Z'))).toBe(false)
+    expect(scheduleValueAt(schedule, at('2026-03-09T10:29:59Z'))).toBe(false)
+    expect(scheduleValueAt(schedule, at('2026-03-09T10:30:00Z'))).toBe(true)
+    expect(scheduleValueAt(schedule, at('2026-03-09T22:29:59Z'))).toBe(true)
+    expect(scheduleValueAt(schedule, at('2026-03-09T22:30:00Z'))).toBe(false)
+    expect(scheduleValueAt(schedule, at('2026-03-14T16:00:00Z'))).toBe(false)
   })
 
   it('is the default outside its effective period, and out of service', () => {
     const period = { start: '2026-03-10', end: '2026-03-11' }
     const schedule = running({ weeklySchedule: week(office), effectivePeriod: period })
-    const values = ['09', '10', '11', '12'].map((day) => valueAt(schedule, at(`2026-03-${day}T16:00:00Z`)))
+    const values = ['09', '10', '11', '12'].map((day) => scheduleValueAt(schedule, at(`2026-03-${day}T16:00:00Z`)))
     expect(values).toEqual([false, true, true, false])
-    expect(isActive(schedule, at('2026-03-12T04:30:00Z'))).toBe(false)
-    expect(valueAt(running({ weeklySchedule: week(office), outOfService: true }), at('2026-03-10T16:00:00Z'))).toBe(
-      false,
-    )
+    expect(isScheduleActive(schedule, at('2026-03-12T04:30:00Z'))).toBe(false)
+    expect(
+      scheduleValueAt(running({ weeklySchedule: week(office), outOfService: true }), at('2026-03-10T16:00:00Z')),
+    ).toBe(false)
   })
 
   it('lets the strongest exception speak, ties by order, and each that says nothing give way', () => {
@@ -143,16 +148,16 @@ describe('what a schedule says', () => {
         exception(4, null, '00:00', '24:00'),
       ],
     })
-    const says = (hour: string) => valueAt(schedule, at(`2026-05-09T${hour}:30:00-04:00`))
+    const says = (hour: string) => scheduleValueAt(schedule, at(`2026-05-09T${hour}:30:00-04:00`))
     expect(['07', '08', '10', '11', '13', '15', '21'].map(says)).toEqual([20, 1, 2, 1, 3, 20, 10])
-    expect(valueAt(schedule, at('2026-05-10T10:30:00-04:00'))).toBe(20)
+    expect(scheduleValueAt(schedule, at('2026-05-10T10:30:00-04:00'))).toBe(20)
   })
 
   it('closes the whole day by an exception without intervals, also on the days of a calendar', () => {
     const closed = { period: { type: 'calendarReference', calendarKey: 'cal-1' }, intervals: [] }
     const schedule = running({ weeklySchedule: Array(7).fill(office), exceptionSchedule: [closed] })
-    expect(valueAt(schedule, at('2026-12-24T12:00:00-05:00'))).toBe(true)
-    expect(valueAt(schedule, at('2026-12-25T12:00:00-05:00'))).toBe(false)
+    expect(scheduleValueAt(schedule, at('2026-12-24T12:00:00-05:00'))).toBe(true)
+    expect(scheduleValueAt(schedule, at('2026-12-25T12:00:00-05:00'))).toBe(false)
   })
 
   it('knows the next change, over a weekend, over a holiday, and when there is none', () => {
@@ -181,11 +186,11 @@ describe('where clocks change', () => {
       { start: '02:40', end: '02:50', value: true },
     ]),
   })
-  const says = (text: string) => valueAt(shifted, at(text))
+  const says = (text: string) => scheduleValueAt(shifted, at(text))
 
   it('a time that is left out in spring comes with the end of the gap', () => {
-    expect(localTime(at('2026-03-08T06:59:59Z'), toronto)).toEqual({ date: '2026-03-08', seconds: 7_199 })
-    expect(localTime(at('2026-03-08T07:00:00Z'), toronto)).toEqual({ date: '2026-03-08', seconds: 10_800 })
+    expect(localTimeAt(at('2026-03-08T06:59:59Z'), toronto)).toEqual({ date: '2026-03-08', seconds: 7_199 })
+    expect(localTimeAt(at('2026-03-08T07:00:00Z'), toronto)).toEqual({ date: '2026-03-08', seconds: 10_800 })
     expect(instantOf({ date: '2026-03-08', seconds: 9_000 }, toronto)).toBe(at('2026-03-08T07:00:00Z'))
     expect([says('2026-03-08T06:59:59Z'), says('2026-03-08T07:00:00Z')]).toEqual([true, false])
     expect(nextTransition(shifted, at('2026-03-08T06:45:00Z'))).toEqual({
@@ -198,12 +203,14 @@ describe('where clocks change', () => {
   it('an hour that comes twice in autumn counts the first time only', () => {
     const early = running({ weeklySchedule: Array(7).fill([{ start: '01:15', end: '01:45', value: true }]) })
     const passes = ['05:10', '05:20', '05:50', '06:10', '06:20', '06:50', '07:20'].map((time) =>
-      valueAt(early, at(`2026-11-01T${time}:00Z`)),
+      scheduleValueAt(early, at(`2026-11-01T${time}:00Z`)),
     )
     expect(passes).toEqual([false, true, false, false, false, false, false])
     const long = running({ weeklySchedule: Array(7).fill([{ start: '01:30', end: '03:00', value: true }]) })
     expect(
-      ['05:20', '05:40', '06:10', '06:59', '07:30', '08:00'].map((time) => valueAt(long, at(`2026-11-01T${time}:00Z`))),
+      ['05:20', '05:40', '06:10', '06:59', '07:30', '08:00'].map((time) =>
+        scheduleValueAt(long, at(`2026-11-01T${time}:00Z`)),
+      ),
     ).toEqual([false, true, true, true, true, false])
     expect(instantOf({ date: '2026-11-01', seconds: 5_400 }, toronto)).toBe(at('2026-11-01T05:30:00Z'))
     expect(nextTransition(early, at('2026-11-01T05:50:00Z'))?.at).toBe(at('2026-11-02T06:15:00Z'))
@@ -212,13 +219,13 @@ describe('where clocks change', () => {
   it('the same on the other side of the earth, by half an hour', () => {
     const zone = 'Australia/Lord_Howe'
     expect(instantOf({ date: '2026-10-04', seconds: 2.25 * 3600 }, zone)).toBe(at('2026-10-03T15:30:00Z'))
-    expect(localTime(at('2026-04-04T15:10:00Z'), zone)).toEqual({ date: '2026-04-05', seconds: 7_199 })
+    expect(localTimeAt(at('2026-04-04T15:10:00Z'), zone)).toEqual({ date: '2026-04-05', seconds: 7_199 })
   })
 
   it('every instant of a year is shown, and what is shown leads back to it or to the first pass', () => {
     for (const zone of [toronto, 'Europe/Paris', 'Asia/Kolkata', 'Pacific/Auckland']) {
       for (let instant = at('2026-01-01T00:00:00Z'); instant < at('2027-01-01T00:00:00Z'); instant += 7_777_000) {
-        const back = instantOf(localTime(instant, zone), zone)
+        const back = instantOf(localTimeAt(instant, zone), zone)
         expect(instant - back === 0 || (instant > back && instant - back <= 3_600_000)).toBe(true)
       }
     }

@@ -1,6 +1,6 @@
 /** Time settings: saving, sending, what the clock of a controller says (domain §5.7). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { momentOf, offsetAt, savingAt } from '../../services/device-configuration/zones'
+import { offsetAt, parseLocalTime, savingAt } from '../../services/device-configuration/zones'
 import { deviceIdOf } from '../../services/seed/fleet-write'
 import { type Services, startTestServices } from '../harness/services'
 
@@ -166,7 +166,7 @@ describe('time zones', () => {
       nextTransition: before + 1000,
     })
     expect(savingAt('Asia/Tokyo', before)).toEqual({ dstActive: false, nextTransition: null })
-    expect(momentOf('2026-07-01T12:00:00', 'Europe/Paris')).toBe(Date.parse('2026-07-01T10:00:00Z'))
-    expect(momentOf('2026-01-01T12:00:00', 'America/Toronto')).toBe(Date.parse('2026-01-01T17:00:00Z'))
+    expect(parseLocalTime('2026-07-01T12:00:00', 'Europe/Paris')).toBe(Date.parse('2026-07-01T10:00:00Z'))
+    expect(parseLocalTime('2026-01-01T12:00:00', 'America/Toronto')).toBe(Date.parse('2026-01-01T17:00:00Z'))
   })
 })

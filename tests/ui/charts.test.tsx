@@ -7,16 +7,16 @@ import { instanceFor, translator } from '~/i18n/i18n.server'
 import { chartsOf, stripsOf } from '~/things/fault/rule-charts'
 import { RuleTrends } from '~/things/fault/rule-trends'
 import { trendsSheet } from '~/things/fault/trends-sheet.server'
-import { unkeptSpansOf } from '~/things/trend/not-kept'
-import { UnkeptNotice } from '~/things/trend/unkept-notice'
+import { notStoredSpans } from '~/things/trend/not-kept'
+import { NotStoredNotice } from '~/things/trend/unkept-notice'
 import { timeTicks, valueAxis } from '~/ui/chart/axis'
-import { bucketsOf, gapsOf, heldThrough, mostBuckets, sharedGaps } from '~/ui/chart/buckets'
-import { Heat } from '~/ui/chart/heat'
+import { bucketsOf, commonGaps, forwardFill, gapsOf, maxBuckets } from '~/ui/chart/buckets'
+import { HeatMap } from '~/ui/chart/heat'
 import { SmallMultiples } from '~/ui/chart/small-multiples'
-import { Spark } from '~/ui/chart/spark'
-import { Trend, type TrendProps } from '~/ui/chart/trend'
+import { Sparkline } from '~/ui/chart/spark'
+import { TrendChart, type TrendChartProps } from '~/ui/chart/trend'
 import { Week } from '~/ui/chart/week'
-import { beside, windowIn } from '~/ui/chart/window'
+import { adjacentWindow, parseChartWindow } from '~/ui/chart/window'
 import { PageContextProvider } from '~/ui/page-context'
 import { thin } from '../../services/building/thinning'
 
@@ -42,20 +42,20 @@ const silent = spiky.map(({ at, value }, index) => ({ at, value: index >= 300 &&
 describe('thinning', () => {
   test('keeps every spike in no more than 288 numbers', () => {
     const buckets = bucketsOf(spiky, window)
-    expect(buckets).toHaveLength(mostBuckets)
+    expect(buckets).toHaveLength(maxBuckets)
     expect(Math.max(...buckets.map(({ high }) => high))).toBe(90)
     expect(Math.max(...buckets.map(({ mean }) => mean))).toBeLessThan(30)
   })
 
   test('leaves gaps out, and tells where they are', () => {
     expect(gapsOf(silent, window)).toEqual([{ from: start + 300 * minute, to: start + 500 * minute }])
-    expect(bucketsOf(silent, window).length).toBeLessThan(mostBuckets)
-    expect(sharedGaps([gapsOf(silent, window), gapsOf(spiky, window)])).toEqual([])
+    expect(bucketsOf(silent, window).length).toBeLessThan(maxBuckets)
+    expect(commonGaps([gapsOf(silent, window), gapsOf(spiky, window)])).toEqual([])
   })
 
   test('has what holds in every stretch until the next sample, or until nobody knows', () => {
     const hour = 60 * minute
-    const held = heldThrough(
+    const held = forwardFill(
       [
         { at: start - hour, value: 1 },
         { at: start + 2 * hour, value: 2 },
@@ -71,8 +71,8 @@ describe('thinning', () => {
     })
     const quarters = (from: number, to: number) => Array.from({ length: (to - from) * 4 + 1 }, (_, at) => from + at / 4)
     expect(hours).toEqual([quarters(0, 1.75), quarters(2, 4), quarters(12, 23)])
-    expect(heldThrough([], window)).toEqual([])
-    expect(heldThrough(spiky, window)).toEqual(spiky)
+    expect(forwardFill([], window)).toEqual([])
+    expect(forwardFill(spiky, window)).toEqual(spiky)
   })
 
   test('makes nothing of nothing', () => {
@@ -110,7 +110,7 @@ test('ticks stand at round hours of the site, also on the day its clocks jump', 
   expect(new Date(ticks[2]?.at ?? 0).toISOString()).toBe('2026-03-08T10:00:00.000Z')
 })
 
-const chart: TrendProps = {
+const chart: TrendChartProps = {
   caption: 'Supply air',
   window,
   timeZone: 'America/Toronto',
@@ -123,7 +123,7 @@ const chart: TrendProps = {
 }
 
 describe('a trend', () => {
-  const drawn = draw(<Trend {...chart} />)
+  const drawn = draw(<TrendChart {...chart} />)
 
   test('breaks where nobody knows, and says so', () => {
     const [line = ''] = /<path d="(M[^"]+)"><\/path><\/g>/.exec(drawn)?.slice(1) ?? []
@@ -148,7 +148,7 @@ describe('a trend', () => {
     expect(drawn).toContain('<title>Fault\n2026-03-09 01:00 – 2026-03-09 13:00</title>')
     expect(drawn).toContain('2026-03-09 01:00 – 2026-03-10 01:00, site time (EDT)')
     expect(drawn).toContain('(2026-03-09 05:00 – 2026-03-10 05:00 your time)')
-    expect(draw(<Trend {...chart} />, 'fr')).toContain('heure du site')
+    expect(draw(<TrendChart {...chart} />, 'fr')).toContain('heure du site')
   })
 
   test('becomes a drawing each for more than six lines', () => {
@@ -164,7 +164,7 @@ describe('a trend', () => {
   })
 
   test('stands in a zone that nobody knows as in UTC', () => {
-    expect(draw(<Trend {...chart} timeZone="Mars/Olympus" />)).toContain('(UTC)')
+    expect(draw(<TrendChart {...chart} timeZone="Mars/Olympus" />)).toContain('(UTC)')
   })
 })
 
@@ -172,8 +172,8 @@ test('what was not kept is said with a reason and a moment that nobody knows, an
   const point = { pointId: 'p', name: 'A.Temp', deviceId: 'd', customerId: 'c', kind: 'numeric' as const, samples: [] }
   const at = (hours: number) => new Date(start + hours * 60 * minute).toISOString()
   const drawn = (notKept: object[], others: object[] = []) => {
-    const unkept = unkeptSpansOf([{ ...point, notKept }, ...others.map((more) => ({ ...point, ...more }))] as never)
-    return unkept && draw(<UnkeptNotice {...unkept} timeZone="America/Toronto" />)
+    const unkept = notStoredSpans([{ ...point, notKept }, ...others.map((more) => ({ ...point, ...more }))] as never)
+    return unkept && draw(<NotStoredNotice {...unkept} timeZone="America/Toronto" />)
   }
   expect(drawn([])).toBeNull()
   const paused = { from: at(0), to: at(1), reason: 'paused' }
@@ -185,8 +185,8 @@ test('what was not kept is said with a reason and a moment that nobody knows, an
 })
 
 test('the small ones say in words what they draw', () => {
-  expect(draw(<Spark label="12 alarms" samples={spiky} window={window} />)).toContain('aria-label="12 alarms"')
-  expect(draw(<Spark label="none" samples={[]} window={window} />)).toBe('')
+  expect(draw(<Sparkline label="12 alarms" samples={spiky} window={window} />)).toContain('aria-label="12 alarms"')
+  expect(draw(<Sparkline label="none" samples={[]} window={window} />)).toBe('')
   const intervals = [{ from: 420, to: 1080, label: 'Occupied 21 °C', isOn: true }]
   const week = draw(
     <Week caption="Week" days={[{ name: 'Mon', intervals, exception: 'Christmas' }]} now={{ day: 0, minute: 600 }} />,
@@ -194,7 +194,7 @@ test('the small ones say in words what they draw', () => {
   expect(week).toContain('<td>07:00–18:00 Occupied 21 °C</td><td>Christmas</td>')
   expect(week).toContain('<title>Now, 10:00</title>')
   const counts = Array.from({ length: 24 }, (_, hour) => (hour === 7 ? 10 : hour === 8 ? 1 : 0))
-  const heat = draw(<Heat caption="Alarms" rows={[{ name: '03-09', counts }]} text={(count) => `${count} alarms`} />)
+  const heat = draw(<HeatMap caption="Alarms" rows={[{ name: '03-09', counts }]} text={(count) => `${count} alarms`} />)
   expect(heat).toContain('class="heat5"><title>03-09 07:00: 10 alarms</title>')
   expect(heat).toContain('class="heat1"><title>03-09 08:00: 1 alarms</title>')
   expect(heat).toContain('class="heat0"><title>03-09 09:00: 0 alarms</title>')
@@ -202,7 +202,7 @@ test('the small ones say in words what they draw', () => {
 
 describe('the window of an address', () => {
   const now = start + day
-  const asked = (text: string) => windowIn(new URLSearchParams(text), now)
+  const asked = (text: string) => parseChartWindow(new URLSearchParams(text), now)
 
   test('is a range until now, or until a moment, or between two', () => {
     expect(asked('')).toEqual({ from: now - day, to: now, range: '1d', isNow: true })
@@ -229,8 +229,8 @@ describe('the window of an address', () => {
   })
 
   test('has an earlier and a later one of the same length', () => {
-    expect(beside(asked(''), -1)).toEqual({ range: '1d', to: '2026-03-09T05:00:00.000Z' })
-    expect(beside(asked('range=1d&to=2026-03-09T05:00:00Z'), 1)).toEqual({
+    expect(adjacentWindow(asked(''), -1)).toEqual({ range: '1d', to: '2026-03-09T05:00:00.000Z' })
+    expect(adjacentWindow(asked('range=1d&to=2026-03-09T05:00:00Z'), 1)).toEqual({
       range: '1d',
       to: '2026-03-10T05:00:00.000Z',
     })
@@ -291,13 +291,13 @@ describe('the trends of a rule', () => {
   })
 
   /** Two points that go up and down once a day, out of step and trembling, as a service thins each by itself. */
-  function thinned(days: number, atMost: number): Trends {
+  function thinned(days: number, maxSamples: number): Trends {
     const wave = (index: number) => (2 * Math.PI * index) / 1_440
     const own = (role: string, valueAt: (index: number) => number): Trends['series'][number] => ({
       ...numeric(role, 'degC', []),
       samples: thin(
         Array.from({ length: days * 1_440 }, (_, index) => ({ at: start + index * minute, value: valueAt(index) })),
-        { atMost, isState: false },
+        { maxSamples, isState: false },
       ).map(({ at, value }) => [new Date(at).toISOString(), value]),
     })
     return {

@@ -3,13 +3,13 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { describe, expect, it } from 'vitest'
 import { instanceFor } from '~/i18n/i18n.server'
-import { KeepOr, Radios } from '~/ui/choice-field'
-import { Difference } from '~/ui/difference'
+import { KeepUnchanged, Radios } from '~/ui/choice-field'
+import { DifferenceTable } from '~/ui/difference'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextInput } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { A, safeAddress } from '~/ui/link'
-import { hasProblems, type Problems } from '~/ui/problems'
+import { type FormProblems, hasProblems } from '~/ui/problems'
 import { Table } from '~/ui/table'
 
 function draw(node: ReactNode, language: 'en' | 'fr' = 'en') {
@@ -40,7 +40,7 @@ describe('a link', () => {
 })
 
 describe('a form that came back', () => {
-  const problems: Problems = { 'primary.ipv4.gateway': ['errors.network.gateway'], '': 'errors:change.nothing' }
+  const problems: FormProblems = { 'primary.ipv4.gateway': ['errors.network.gateway'], '': 'errors:change.nothing' }
 
   it('leads from each line of the summary to its field, in the same words', () => {
     const page = draw(
@@ -105,9 +105,9 @@ describe('a form', () => {
 
   it('names the setting a “no change” box is for', () => {
     const page = draw(
-      <KeepOr keepName="dns.keep" fieldLabel="DNS" isKept>
+      <KeepUnchanged keepName="dns.keep" fieldLabel="DNS" isKept>
         <TextInput name="dns" label="DNS" />
-      </KeepOr>,
+      </KeepUnchanged>,
     )
     expect(page).toMatch(/<input[^>]*name="dns.keep"[^>]*checked/)
     expect(page).toContain('Leave DNS as it is')
@@ -146,7 +146,7 @@ describe('a table', () => {
 describe('a difference', () => {
   it('says what is skipped and why, and which rows moved', () => {
     const page = draw(
-      <Difference
+      <DifferenceTable
         caption="Plan"
         rows={[
           { key: '1', field: 'Gateway', before: '10.0.0.1', after: '10.0.0.254', kind: 'changed', hasMoved: true },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { languageAskedFor, languageCookie, languageOf } from '~/i18n/i18n.server'
+import { languageCookie, languageFromUrl, requestLanguage } from '~/i18n/i18n.server'
 import { ownTimeZone } from '~/ui/time-zone.server'
 
 function asked(path: string, headers: Record<string, string> = {}) {
@@ -21,12 +21,12 @@ describe('the language of a page', () => {
     ['a browser talking nonsense', '/', { 'accept-language': ';;;q=,,*' }, 'en'],
     ['a name that only begins like one of ours', '/?lng=frisian', {}, 'en'],
   ])('%s', async (_, path, headers, language) => {
-    expect(await languageOf(asked(path, headers as Record<string, string>))).toBe(language)
+    expect(await requestLanguage(asked(path, headers as Record<string, string>))).toBe(language)
   })
 
   it('is remembered by cookie when the address asks for it', () => {
-    expect(languageAskedFor(asked('/?lng=fr'))).toBe('fr')
-    expect(languageAskedFor(asked('/?lng=de'))).toBeUndefined()
+    expect(languageFromUrl(asked('/?lng=fr'))).toBe('fr')
+    expect(languageFromUrl(asked('/?lng=de'))).toBeUndefined()
     expect(languageCookie('fr', { secure: true })).toBe('lng=fr; Path=/; Max-Age=31536000; SameSite=Lax; Secure')
   })
 })

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { expect, it } from 'vitest'
 import { instanceFor } from '~/i18n/i18n.server'
-import { placed, type Segment, SegmentBar, Segments } from '~/ui/chart/segments'
+import { layOutSegments, type Segment, SegmentBar, Segments } from '~/ui/chart/segments'
 
 const parts: Segment[] = [
   { kind: 'done', count: 9_999, label: '9,999 done', href: '?status=done' },
@@ -14,7 +14,7 @@ const draw = (node: React.ReactNode) =>
   renderToStaticMarkup(<I18nextProvider i18n={instanceFor('en')}>{node}</I18nextProvider>)
 
 it('one of ten thousand is three pixels wide, and the whole bar is filled', () => {
-  const [done, failed] = placed(parts, 3 / 200)
+  const [done, failed] = layOutSegments(parts, 3 / 200)
   expect(failed?.share).toBeCloseTo(0.015)
   expect((done?.share ?? 0) + (failed?.share ?? 0)).toBeCloseTo(1)
   expect(failed?.from).toBe(done?.share)

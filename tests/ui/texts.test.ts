@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { catalogue } from '#contracts/error-codes'
+import { errorCatalogue } from '#contracts/error-codes'
 import { catalogueKey } from '~/i18n/catalogue.server'
 import en from '~/i18n/en'
 import { errorText } from '~/i18n/error-text'
@@ -32,7 +32,7 @@ describe('texts', () => {
   it('exist for every code of the catalogue, named as a number or as a string', () => {
     for (const language of ['en', 'fr'] as const) {
       const t = translator(language)
-      for (const [code, { key }] of Object.entries(catalogue)) {
+      for (const [code, { key }] of Object.entries(errorCatalogue)) {
         const found = catalogueKey(code)
         expect(found).toBe(catalogueKey(Number(code)))
         expect(errorText(t, found ?? '')).not.toContain(key === 'network' ? ':' : 'catalogue')

@@ -1,6 +1,6 @@
 /** What a plan touches stands in the place of its address, whether or not it is known whose customer it is. */
 import { expect, test } from 'vitest'
-import { strays } from '../../app/change/belonging.server'
+import { touchesOthers } from '../../app/change/belonging.server'
 
 const at = { tenantId: 't', customerId: 'c', groupId: 'g', siteId: 's' }
 const group = { tenantId: 't', customerId: 'c', groupId: 'g' }
@@ -26,7 +26,7 @@ const things: Record<string, object> = {
   untold: { id: 'untold', siteId: 'other' },
 }
 const read = (async (_: unknown, input: { path: { id: string } }) => things[input.path.id]) as unknown as Parameters<
-  typeof strays
+  typeof touchesOthers
 >[0]
 
 test.each([
@@ -54,5 +54,5 @@ test.each([
   ['of a customer that nobody tells, in the group of the address', group, ofOther, true],
   ['in a site of no group', group, row([{ id: 'other', type: 'site' }]), true],
 ])('something %s', async (_, address, one, isStray) => {
-  expect(await strays(read, address, [one])).toBe(isStray)
+  expect(await touchesOthers(read, address, [one])).toBe(isStray)
 })

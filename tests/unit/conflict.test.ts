@@ -1,21 +1,21 @@
 /** Two people at one form: whose fields are shown to whom (promise C3). */
 import { expect, test } from 'vitest'
 import { conflictIn } from '../../app/change/conflict'
-import type { HeldFields, Plan } from '../../app/change/plan'
-import { type Fields, type Posted, readForm } from '../../app/change/posted'
+import type { FieldValues, Plan } from '../../app/change/plan'
+import { type Posted, type PostedFields, parsePosted } from '../../app/change/posted'
 
 const subject = { kind: 'site', id: 's1', name: 'Site' }
 
-const planNow = (version: string, current: HeldFields): Plan => ({
+const planNow = (version: string, current: FieldValues): Plan => ({
   rows: [{ subject, effect: 'change', fields: [], version }],
   current,
 })
 
-function posted(fields: Fields, meta: Record<string, string>): Posted {
-  return readForm([...fields, ...Object.entries({ _stage: 'apply', _key: 'k', ...meta })])
+function posted(fields: PostedFields, meta: Record<string, string>): Posted {
+  return parsePosted([...fields, ...Object.entries({ _stage: 'apply', _key: 'k', ...meta })])
 }
 
-const was = (values: HeldFields, version = '1') => ({ _version: version, _was: JSON.stringify(values) })
+const was = (values: FieldValues, version = '1') => ({ _version: version, _was: JSON.stringify(values) })
 
 test('nothing is in conflict while the version is the one the form was made from', () => {
   const form = posted([['name', 'Mine']], was({ name: 'Old' }))
@@ -89,7 +89,7 @@ test('a choice settles its field: yours stays, theirs replaces what was typed', 
 test('a field nothing was chosen for stays in conflict', () => {
   const meta = { ...was({ name: 'Old' }, '2'), _theirs: JSON.stringify({ name: 'Theirs' }) }
   const form = posted([['name', 'Mine']], meta)
-  expect(form.open).toEqual(['name'])
+  expect(form.unresolved).toEqual(['name'])
   expect(conflictIn(planNow('2', { name: 'Theirs' }), form)?.fields[0]).toMatchObject({
     yours: ['Mine'],
     theirs: ['Theirs'],

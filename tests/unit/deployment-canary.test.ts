@@ -1,19 +1,19 @@
 /** Which controllers a roll-out begins with, and what the rest waits for. */
 import { describe, expect, test } from 'vitest'
-import { canaryState, exceeds, firstOf } from '../../app/domain/deployment-canary'
+import { canaryState, exceeds, firstWave } from '../../app/domain/deployment-canary'
 
 const named = (text: string) => text.split(' ')
 const model = (name: string) => name[0] ?? ''
 
 describe('the first controllers', () => {
   test('are of each model in turn', () => {
-    expect(firstOf(named('a1 a2 a3 b1 b2 c1'), 4, model)).toEqual(named('a1 b1 c1 a2'))
-    expect(firstOf(named('a1 a2 a3 b1'), 2, model)).toEqual(named('a1 b1'))
+    expect(firstWave(named('a1 a2 a3 b1 b2 c1'), 4, model)).toEqual(named('a1 b1 c1 a2'))
+    expect(firstWave(named('a1 a2 a3 b1'), 2, model)).toEqual(named('a1 b1'))
   })
 
   test('are all of them where fewer are there than asked for', () => {
-    expect(firstOf(named('a1 b1'), 5, model)).toEqual(named('a1 b1'))
-    expect(firstOf([], 5, model)).toEqual([])
+    expect(firstWave(named('a1 b1'), 5, model)).toEqual(named('a1 b1'))
+    expect(firstWave([], 5, model)).toEqual([])
   })
 })
 

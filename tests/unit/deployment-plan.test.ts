@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Package } from '#contracts/package'
 import type { Device } from '#contracts/site'
-import { type PackageWish, planDeployment } from '~/domain/deployment-plan'
+import { planDeployment, type RequestedPackage } from '~/domain/deployment-plan'
 import { enrichDevice } from '~/domain/device'
 import { aDevice, aModel, aPackage } from './catalogue'
 
@@ -14,12 +14,12 @@ const packages: Package[] = [platform, oldWeather, weather, mqtt, agent]
 const models = [aModel('ECY303'), aModel('ECYVAV', { notSupportedDcars: ['weather'] })]
 const withPlatform = { packages: [{ name: 'platform', version: '3.0' }] }
 
-const install = (packageKey: string): PackageWish => ({ type: 'Install', packageKey })
-const uninstall = (packageName: string): PackageWish => ({ type: 'Uninstall', packageName })
+const install = (packageKey: string): RequestedPackage => ({ type: 'Install', packageKey })
+const uninstall = (packageName: string): RequestedPackage => ({ type: 'Uninstall', packageName })
 
-function plan(device: Partial<Device>, wanted: PackageWish[], allowDowngrade = false) {
+function plan(device: Partial<Device>, requests: RequestedPackage[], allowDowngrade = false) {
   const devices = [enrichDevice(aDevice({ ...withPlatform, ...device }), models, packages)]
-  const { devices: plans, body } = planDeployment({ devices, packages, wanted, allowDowngrade })
+  const { devices: plans, body } = planDeployment({ devices, packages, requests, allowDowngrade })
   const rows = plans[0]?.rows ?? []
   return {
     rows,
@@ -127,7 +127,7 @@ describe('the plan of a deployment (domain §7.1)', () => {
 
   test('is made for each controller by itself', () => {
     const devices = ['a', 'b'].map((id) => enrichDevice(aDevice({ ...withPlatform, id }), models, packages))
-    const { body } = planDeployment({ devices, packages, wanted: [install('weather@2.0')], allowDowngrade: false })
+    const { body } = planDeployment({ devices, packages, requests: [install('weather@2.0')], allowDowngrade: false })
     expect(body.operations.map(({ deviceId }) => deviceId)).toEqual(['a', 'b'])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deploymentMoves, deploymentProgress, rolloutProgress } from '~/domain/deployment-progress'
+import { deploymentProgress, deploymentTransitions, rolloutProgress } from '~/domain/deployment-progress'
 
 describe('where a deployment stands (spec §4, domain §7.2)', () => {
   test('is the least advanced operation that has not ended', () => {
@@ -39,9 +39,9 @@ describe('where a deployment stands (spec §4, domain §7.2)', () => {
 })
 
 test('an uninstall uploads nothing, and what ended does not move', () => {
-  expect(deploymentMoves.Uninstall.NotStarted).toEqual(['PackageInstallationInProgress'])
-  expect(deploymentMoves.Install.NotStarted).toEqual(['PackageUploadInProgress'])
-  expect(deploymentMoves.Install.PackageInstallationFailure).toEqual([])
+  expect(deploymentTransitions.Uninstall.NotStarted).toEqual(['PackageInstallationInProgress'])
+  expect(deploymentTransitions.Install.NotStarted).toEqual(['PackageUploadInProgress'])
+  expect(deploymentTransitions.Install.PackageInstallationFailure).toEqual([])
 })
 
 test('a roll-out counts its controllers', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { customerRole, effectiveRole, type RoleQuestion, roleIdOf, roleLevel } from '~/domain/effective-role'
+import { customerRole, effectiveRole, type RoleQuery, roleIdOf, roleLevel } from '~/domain/effective-role'
 
 const roleIds = { user: 'role-user', admin: 'role-admin' }
-const nobody: RoleQuestion = {
+const nobody: RoleQuery = {
   userPermissions: [],
   customerUserPermissions: [],
   userIds: ['me'],

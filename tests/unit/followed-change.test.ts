@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Visitor } from '../../app/backend/reader.server'
-import { whyNot } from '../../app/change/admission.server'
+import { denialReason } from '../../app/change/admission.server'
 import type { ChangeName } from '../../app/changes'
 
 const save = (followedBy?: ChangeName) => ({
@@ -21,6 +21,6 @@ test.each([
 ] as const)('a save that %s follows', async (followedBy, refusal) => {
   const role = { role: 'customer-admin', because: 'customerAdmin' }
   const who = { role, features: {} } as unknown as Visitor
-  const args = { params: { tenantId: 't' } } as unknown as Parameters<typeof whyNot>[0]
-  expect(await whyNot(args, save(followedBy), who)).toBe(refusal)
+  const args = { params: { tenantId: 't' } } as unknown as Parameters<typeof denialReason>[0]
+  expect(await denialReason(args, save(followedBy), who)).toBe(refusal)
 })

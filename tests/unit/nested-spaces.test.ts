@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { nested } from '../../app/domain/nested-spaces'
+import { nestSpaces } from '../../app/domain/nested-spaces'
 
 const space = (id: string, parentSpaceId: string | null = null) => ({ id, parentSpaceId })
 const outline = (...spaces: ReturnType<typeof space>[]) =>
-  nested(spaces).map(({ space, depth }) => `${'-'.repeat(depth)}${space.id}`)
+  nestSpaces(spaces).map(({ space, depth }) => `${'-'.repeat(depth)}${space.id}`)
 
 test('spaces are read from top to bottom, siblings in the order given', () => {
   expect(

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Network } from '#contracts/device-configuration'
-import { differences, fieldsIn, nested } from '~/screens/configuration/kind'
+import { fieldsIn, nestByPath, settingDifferences } from '~/screens/configuration/kind'
 import { NetworkForm } from '~/things/network/form'
-import { network } from '~/things/network/view'
+import { networkView } from '~/things/network/view'
 
 /** The form of one controller with these inputs shown; a no-change box that is ticked is named `keep.…`. */
 function valueFrom(fields: Record<string, unknown>, shown: readonly string[] = []) {
-  const found = NetworkForm.safeParse({ ...nested(Object.entries(fields)), device: ['one'], shown: [...shown] })
+  const found = NetworkForm.safeParse({ ...nestByPath(Object.entries(fields)), device: ['one'], shown: [...shown] })
   return found.success ? found.data.value : found.error.issues.map(({ path }) => path.join('.'))
 }
 
@@ -85,7 +85,7 @@ test('the difference says field by field what changes, what is the same and what
     bridge: { enabled: true, interfaces: ['primary', 'secondary'] },
     supportedInterfaces: ['bridge', 'primary'],
   }
-  const rows = differences(fieldsIn(network), current, {
+  const rows = settingDifferences(fieldsIn(networkView), current, {
     primary: { ipv4: { gateway: '10.0.0.254', dhcpEnabled: false, secondaryDns: null } },
     bridge: { interfaces: ['secondary', 'primary'] },
   })

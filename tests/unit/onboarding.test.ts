@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failedStep, fitsHostId, isUnderWay, mayBegin, mayRemove, stepsDone } from '../../app/domain/onboarding'
+import { canRemove, canStart, failedStep, fitsHostId, isUnderWay, stepsDone } from '../../app/domain/onboarding'
 import type { OnboardingStep } from '../../services/contracts/onboarding'
 
 const step = (name: OnboardingStep['name'], status: OnboardingStep['status']): OnboardingStep => ({ name, status })
@@ -13,7 +13,7 @@ test.each([
   ['failed', { underWay: false, begin: true, remove: false }],
   ['removed', { underWay: false, begin: true, remove: false }],
 ] as const)('an onboarding that is %s', (status, expected) => {
-  expect({ underWay: isUnderWay(status), begin: mayBegin(status), remove: mayRemove(status) }).toEqual(expected)
+  expect({ underWay: isUnderWay(status), begin: canStart(status), remove: canRemove(status) }).toEqual(expected)
 })
 
 test('the failed step is told, and how many lie behind', () => {

@@ -1,7 +1,7 @@
 /** Values of points as people type and read them, in their units and in the words of the point (domain §4.3, §4.5). */
 import { describe, expect, test } from 'vitest'
 import { minutesOf } from '../../app/domain/override-time'
-import { typedText, valueTyped } from '../../app/things/point/typed'
+import { parseValue, pointInputText } from '../../app/things/point/typed'
 import { Point } from '../../services/contracts/points'
 
 const point = (more: object) =>
@@ -37,17 +37,17 @@ describe('a value that is typed', () => {
     [fan, '1', us, { value: true }],
     [fan, 'yes', us, { error: 'errors:points.type' }],
   ] as const)('%# is for the wire or wrong', (of, text, who, told) => {
-    expect(valueTyped(of, text, who)).toEqual(told)
+    expect(parseValue(of, text, who)).toEqual(told)
   })
 
   test('is what the input showed, where nothing was typed', () => {
     for (const value of [0, 125, 250, 600]) {
-      const shown = typedText(pressure, value, us)
-      const read = valueTyped(pressure, shown, us)
+      const shown = pointInputText(pressure, value, us)
+      const read = parseValue(pressure, shown, us)
       expect('value' in read && Math.abs(Number(read.value) - value)).toBeLessThan(2)
     }
-    expect(typedText(mode, 2, us)).toBe('2')
-    expect(typedText(fan, false, us)).toBe('0')
+    expect(pointInputText(mode, 2, us)).toBe('2')
+    expect(pointInputText(fan, false, us)).toBe('0')
   })
 })
 

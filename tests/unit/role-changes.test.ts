@@ -2,22 +2,22 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CustomerRole, TenantRole } from '~/domain/effective-role'
 import {
-  type CustomerRoleWanted,
+  type CustomerRoleRequest,
+  type RoleAssignments,
   type RoleCall,
-  type RolesHeld,
-  type RolesWanted,
+  type RoleRequest,
   roleChanges,
 } from '~/domain/role-changes'
 
 const mayOffboard = { mayOffboard: true }
-const none: RolesHeld = { tenantRole: null, customerRoles: [] }
-const inTenant = (tenantRole: TenantRole): RolesHeld => ({ tenantRole, customerRoles: [] })
-const inCustomers = (...roles: [string, CustomerRole][]): RolesHeld => ({
+const none: RoleAssignments = { tenantRole: null, customerRoles: [] }
+const inTenant = (tenantRole: TenantRole): RoleAssignments => ({ tenantRole, customerRoles: [] })
+const inCustomers = (...roles: [string, CustomerRole][]): RoleAssignments => ({
   tenantRole: null,
   customerRoles: roles.map(([customerId, role]) => ({ customerId, role })),
 })
-const tenant = (role: Extract<RolesWanted, { level: 'tenant' }>['role']): RolesWanted => ({ level: 'tenant', role })
-const customers = (...roles: [string, CustomerRoleWanted['role']][]): RolesWanted => ({
+const tenant = (role: Extract<RoleRequest, { level: 'tenant' }>['role']): RoleRequest => ({ level: 'tenant', role })
+const customers = (...roles: [string, CustomerRoleRequest['role']][]): RoleRequest => ({
   level: 'customer',
   roles: roles.map(([customerId, role]) => ({ customerId, role })),
 })
@@ -122,26 +122,26 @@ describe('the calls of a change of roles, in their order (domain §16)', () => {
 describe('for every state and every form', () => {
   const customerIds = ['a', 'b', 'c', 'd']
   const customerRole = fc.constantFrom<CustomerRole>('customer-user', 'customer-admin')
-  const held: fc.Arbitrary<RolesHeld> = fc.record({
+  const held: fc.Arbitrary<RoleAssignments> = fc.record({
     tenantRole: fc.constantFrom<TenantRole | null>('user', 'admin', null),
     customerRoles: fc.uniqueArray(fc.record({ customerId: fc.constantFrom(...customerIds), role: customerRole }), {
       selector: ({ customerId }) => customerId,
     }),
   })
-  const wish = fc.constantFrom<CustomerRoleWanted['role']>(
+  const wish = fc.constantFrom<CustomerRoleRequest['role']>(
     'customer-user',
     'customer-admin',
     'remove',
     'no-access',
     'no-change',
   )
-  const wanted: fc.Arbitrary<RolesWanted> = fc.oneof(
+  const wanted: fc.Arbitrary<RoleRequest> = fc.oneof(
     fc.constantFrom(tenant('user'), tenant('admin'), tenant('no-access'), tenant('no-change')),
     fc
       .uniqueArray(fc.record({ customerId: fc.constantFrom(...customerIds), role: wish }), {
         selector: ({ customerId }) => customerId,
       })
-      .map((roles): RolesWanted => ({ level: 'customer', roles })),
+      .map((roles): RoleRequest => ({ level: 'customer', roles })),
   )
 
   test('applying the calls to the current state yields the wanted state, and asking again changes nothing', () => {
@@ -182,7 +182,7 @@ describe('for every state and every form', () => {
     )
   })
 
-  function carryOut(current: RolesHeld, calls: RoleCall[]): RolesHeld {
+  function carryOut(current: RoleAssignments, calls: RoleCall[]): RoleAssignments {
     let { tenantRole } = current
     let customerRoles = [...current.customerRoles]
     for (const call of calls) {
@@ -200,13 +200,13 @@ describe('for every state and every form', () => {
     return { tenantRole, customerRoles }
   }
 
-  function normal({ tenantRole, customerRoles }: RolesHeld) {
+  function normal({ tenantRole, customerRoles }: RoleAssignments) {
     return { tenantRole, customerRoles: customerRoles.map(({ customerId, role }) => `${customerId} ${role}`).sort() }
   }
 })
 
 test('a role of the tenant that a stopped change left behind is taken with the next one', () => {
-  const current: RolesHeld = { tenantRole: 'admin', leftOver: 'user', customerRoles: [] }
+  const current: RoleAssignments = { tenantRole: 'admin', leftOver: 'user', customerRoles: [] }
   const options = { mayOffboard: true }
   expect(roleChanges(current, { level: 'tenant', role: 'admin' }, options).calls).toEqual([
     { call: 'removeRole', role: 'user' },

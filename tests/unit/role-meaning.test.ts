@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { roleEffect, sitesIn } from '~/domain/role-effect'
-import { gainedAndLost, type RoleDeed, roleMeaning, type Standing, standingOf } from '~/domain/role-meaning'
+import { roleEffect, siteCountOf } from '~/domain/role-effect'
+import { type AssignedRole, assignedRole, type RoleTask, roleMeaning, taskDifference } from '~/domain/role-meaning'
 
-const tenantLevel = (role: Standing['role']): Standing => ({ role, customers: [] })
-const meaningOf = (standing: Standing, deed: RoleDeed) =>
-  roleMeaning(standing).find(({ deeds }) => deeds.includes(deed))
+const tenantLevel = (role: AssignedRole['role']): AssignedRole => ({ role, customers: [] })
+const meaningOf = (standing: AssignedRole, deed: RoleTask) =>
+  roleMeaning(standing).find(({ tasks }) => tasks.includes(deed))
 
 describe('what a role means', () => {
   test('an administrator deploys in all of the tenant, and manages no tenants', () => {
@@ -18,7 +18,7 @@ describe('what a role means', () => {
   })
 
   test('an administrator of one customer and user of another deploys in the first alone', () => {
-    const standing: Standing = {
+    const standing: AssignedRole = {
       role: 'customer-admin',
       customers: [
         { name: 'Laurier', role: 'customer-user' },
@@ -44,9 +44,9 @@ describe('what a role means', () => {
   test('roles in customers stand before a role in the tenant; an admin of the root tenant is super-admin', () => {
     const names = new Map([['a', 'Laurier']])
     const at = { names, isRootTenant: true }
-    expect(standingOf({ tenantRole: 'admin', customerRoles: [] }, at).role).toBe('super-admin')
+    expect(assignedRole({ tenantRole: 'admin', customerRoles: [] }, at).role).toBe('super-admin')
     expect(
-      standingOf({ tenantRole: 'admin', customerRoles: [{ customerId: 'a', role: 'customer-user' }] }, at),
+      assignedRole({ tenantRole: 'admin', customerRoles: [{ customerId: 'a', role: 'customer-user' }] }, at),
     ).toEqual({
       role: 'customer-user',
       customers: [{ name: 'Laurier', role: 'customer-user' }],
@@ -54,13 +54,13 @@ describe('what a role means', () => {
   })
 
   test('a change tells what becomes possible and what no longer is', () => {
-    const { gained, lost } = gainedAndLost(tenantLevel('user'), {
+    const { gained, lost } = taskDifference(tenantLevel('user'), {
       role: 'customer-admin',
       customers: [{ name: 'Laurier', role: 'customer-admin' }],
     })
     expect(gained).toContain('deploy')
     expect(lost).toEqual([])
-    expect(gainedAndLost(tenantLevel('user'), tenantLevel('no-access')).lost).toContain('look')
+    expect(taskDifference(tenantLevel('user'), tenantLevel('no-access')).lost).toContain('look')
   })
 })
 
@@ -80,12 +80,12 @@ describe('the effect of a change of roles', () => {
     const { gained, lost } = roleEffect(inTenant, inCustomer('a'), customers)
     expect(gained).toEqual([])
     expect(lost.map(({ id }) => id)).toEqual(['b', 'c'])
-    expect(sitesIn(lost)).toBe(11)
+    expect(siteCountOf(lost)).toBe(11)
   })
 
   test('another customer gains its sites, the one left loses them', () => {
     const { gained, lost } = roleEffect(inCustomer('a'), inCustomer('b'), customers)
-    expect([sitesIn(gained), sitesIn(lost)]).toEqual([9, 3])
+    expect([siteCountOf(gained), siteCountOf(lost)]).toEqual([9, 3])
   })
 
   test('without any role nothing is open', () => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type RoleCall, type RolesHeld, type RolesWanted, roleChanges } from '~/domain/role-changes'
-import { callsIn, linesOf, rolesIn } from '~/things/user/role-plan'
+import { type RoleAssignments, type RoleCall, type RoleRequest, roleChanges } from '~/domain/role-changes'
+import { roleCallsIn, roleLinesOf, rolesFromLines } from '~/things/user/role-plan'
 
 const customerIds = ['a', 'b', 'c', 'd']
 const customerRole = fc.constantFrom('customer-user' as const, 'customer-admin' as const)
-const held: fc.Arbitrary<RolesHeld> = fc.oneof(
+const held: fc.Arbitrary<RoleAssignments> = fc.oneof(
   fc.record({ tenantRole: fc.constantFrom(null, 'user' as const, 'admin' as const), customerRoles: fc.constant([]) }),
   fc
     .uniqueArray(fc.record({ customerId: fc.constantFrom(...customerIds), role: customerRole }), {
@@ -13,7 +13,7 @@ const held: fc.Arbitrary<RolesHeld> = fc.oneof(
     })
     .map((customerRoles) => ({ tenantRole: null, customerRoles })),
 )
-const wanted: fc.Arbitrary<RolesWanted> = fc.oneof(
+const wanted: fc.Arbitrary<RoleRequest> = fc.oneof(
   fc.record({
     level: fc.constant('tenant' as const),
     role: fc.constantFrom('user', 'admin', 'no-access', 'no-change'),
@@ -28,24 +28,24 @@ const wanted: fc.Arbitrary<RolesWanted> = fc.oneof(
       { selector: (one) => one.customerId },
     ),
   }),
-) as fc.Arbitrary<RolesWanted>
+) as fc.Arbitrary<RoleRequest>
 
 test('the lines of a plan say the calls that carry it out, whoever plans it', () => {
   fc.assert(
     fc.property(held, wanted, fc.boolean(), (current, asked, mayOffboard) => {
       const changes = roleChanges(current, asked, { mayOffboard, offboardPending: true })
-      const lines = linesOf(changes)
+      const lines = roleLinesOf(changes)
       fc.pre(changes.calls.length > 0)
-      expect(sorted(rolesIn(lines, 'from'))).toEqual(sorted(current))
-      expect(sorted(rolesIn(lines, 'to'))).toEqual(sorted(changes.after))
-      expect(callsIn(lines).map(({ call }) => call)).toEqual(changes.calls.map(({ call }) => call))
-      expect(callsIn(lines).map(told).sort()).toEqual(changes.calls.map(told).sort())
+      expect(sorted(rolesFromLines(lines, 'from'))).toEqual(sorted(current))
+      expect(sorted(rolesFromLines(lines, 'to'))).toEqual(sorted(changes.after))
+      expect(roleCallsIn(lines).map(({ call }) => call)).toEqual(changes.calls.map(({ call }) => call))
+      expect(roleCallsIn(lines).map(told).sort()).toEqual(changes.calls.map(told).sort())
     }),
     { numRuns: 500 },
   )
 })
 
-const sorted = (roles: RolesHeld) => ({ ...roles, customerRoles: byCustomer(roles.customerRoles) })
+const sorted = (roles: RoleAssignments) => ({ ...roles, customerRoles: byCustomer(roles.customerRoles) })
 const byCustomer = <T extends { customerId: string }>(some: readonly T[]) =>
   [...some].sort((one, other) => one.customerId.localeCompare(other.customerId))
 /** Which customer's role is given first is nobody's business. */

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { savesBrought } from '~/screens/configuration/saves-brought'
+import { savesSentBy } from '~/screens/configuration/saves-brought'
 
 const record = (sequence: number, more: object = {}) => ({
   sequence,
   changeId: `change-${sequence}`,
   subject: { id: 'one' },
   before: null,
-  ending: { outcome: 'done' as const },
+  outcomeRecord: { outcome: 'done' as const },
   ...more,
 })
 const send = (sequence: number, sendState: string) => record(sequence, { before: { network: { sendState } } })
 const save = record
 
-const brought = (sent: ReturnType<typeof send>, known: Parameters<typeof savesBrought>[1]) =>
-  savesBrought(sent, known).map(({ sequence }) => sequence)
+const brought = (sent: ReturnType<typeof send>, known: Parameters<typeof savesSentBy>[1]) =>
+  savesSentBy(sent, known).map(({ sequence }) => sequence)
 
 test.each([
   ['the saves since the last send that was taken', send(9, 'succeed'), [send(2, 'succeed')], [1, 3, 5], [5, 3]],
@@ -33,6 +33,6 @@ test.each([
 })
 
 test('what was not saved, and what is of another controller, is not among them', () => {
-  const saves = [save(3, { ending: { outcome: 'failed' } }), save(4, { subject: { id: 'two' } }), save(5)]
+  const saves = [save(3, { outcomeRecord: { outcome: 'failed' } }), save(4, { subject: { id: 'two' } }), save(5)]
   expect(brought(send(9, 'succeed'), { sends: [send(2, 'succeed')], saves })).toEqual([5])
 })

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { clockDay, momentAt } from '../../app/domain/controller-clock'
 import { monthFrom, nextDays, weeksOf } from '../../app/domain/schedule-dates'
-import { type Running, saidAt, stretchesOf } from '../../app/domain/schedule-day'
+import { type ScheduleContext, scheduleEffectAt, scheduleSpans } from '../../app/domain/schedule-day'
 import { addDays } from '../../services/contracts/schedule-days'
 import type { Calendar, CalendarEntry, Interval, Period, Schedule } from '../../services/contracts/schedules'
-import { valueAt } from '../../services/operations/schedules/resolution'
+import { scheduleValueAt } from '../../services/operations/schedules/resolution'
 import { size, tell } from '../promises/size'
 import { evaluated, watchedDay } from './schedule-evaluator'
 
@@ -138,8 +138,8 @@ test('a day is what an independent evaluator says of every quarter of an hour, a
   let looks = 0
   fc.assert(
     fc.property(running, ({ timeZone, date, calendars, offset, ...given }) => {
-      const one: Running = { schedule: made(given), calendars, timeZone }
-      const stretches = stretchesOf(one, date)
+      const one: ScheduleContext = { schedule: made(given), calendars, timeZone }
+      const stretches = scheduleSpans(one, date)
       const { from, to } = clockDay(date, timeZone)
       expect(stretches[0]?.from).toBe(from)
       expect(stretches.at(-1)?.to).toBe(to)
@@ -156,7 +156,8 @@ test('a day is what an independent evaluator says of every quarter of an hour, a
           told.because === expected.because &&
           told.exception === expected.exception &&
           // Reading a clock is dear: some moments of each day are asked one by one.
-          (at % 16 !== 3 || (saidAt(one, moment).value === told.value && valueAt(one, moment) === told.value))
+          (at % 16 !== 3 ||
+            (scheduleEffectAt(one, moment).value === told.value && scheduleValueAt(one, moment) === told.value))
         if (!isSame) expect([shown, told]).toEqual([shown, expected])
         looks += 1
       }

@@ -1,6 +1,6 @@
 /** The schedule documents of a place that fill many pages: how many calls wait for one another (domain §17). */
 import { expect, test } from 'vitest'
-import type { Asking } from '../../app/things/schedule/asking.server'
+import type { ScheduleReader } from '../../app/things/schedule/asking.server'
 import { scheduleDocuments } from '../../app/things/schedule/find-documents.server'
 
 const all = Array.from({ length: 750 }, (_, at) => ({ deviceId: `device-${at}` }))
@@ -39,7 +39,7 @@ function service({ looksAhead }: { looksAhead: boolean }) {
     }
     return count
   }
-  return { asking: { ask, read: ask } as unknown as Asking, rounds }
+  return { asking: { ask, read: ask } as unknown as ScheduleReader, rounds }
 }
 
 const places = { customer: { tenantId: 't', customerId: 'c' }, group: { tenantId: 't', customerId: 'c', groupId: 'g' } }
@@ -64,7 +64,7 @@ test.each([true, false])(
   'that are more than were asked for are told as more (looking ahead: %s)',
   async (looksAhead) => {
     const { asking, rounds } = service({ looksAhead })
-    const work = scheduleDocuments(asking, { at: places.group, most: 300 })
+    const work = scheduleDocuments(asking, { at: places.group, max: 300 })
     await rounds(work)
     const { documents, isCut } = await work
     expect([documents.length, isCut]).toEqual([300, true])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isWaiting, parseProcessState, parseSendState, sendMoves, sendProgress } from '~/domain/send-state'
+import { isWaiting, parseProcessState, parseSendState, sendProgress, sendTransitions } from '~/domain/send-state'
 
 describe('send and process states (spec §4, domain §5.1)', () => {
   test('are read in either casing', () => {
@@ -21,9 +21,9 @@ describe('send and process states (spec §4, domain §5.1)', () => {
   })
 
   test('move only as drawn: a second send waits for the first to end', () => {
-    expect(sendMoves.queued).not.toContain('queued')
-    expect(sendMoves.running).toEqual(['succeed', 'failed'])
-    expect(sendMoves.failed).toEqual(['queued'])
+    expect(sendTransitions.queued).not.toContain('queued')
+    expect(sendTransitions.running).toEqual(['succeed', 'failed'])
+    expect(sendTransitions.failed).toEqual(['queued'])
   })
 
   test('queued for a controller that is offline is waiting for the controller', () => {

@@ -4,20 +4,20 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { escapeFormula, unescapeFormula } from '../../app/domain/formula'
 import {
-  type AnswerColumn,
-  type Column,
-  columns,
   joinSpaces,
-  plainWord,
+  normalizeWord,
+  type ResultColumn,
+  type SiteColumn,
+  sheetColumns,
   splitSpaces,
 } from '../../app/domain/site-columns'
-import { fatesOf, namesAbove, type Thing, thingsIn } from '../../app/domain/site-plan'
-import { answeredSheet, isFileProblem, readSheet, type Sheet } from '../../app/domain/site-sheet'
+import { importDecisions, namesAbove, type PlannedThing, plannedThings } from '../../app/domain/site-plan'
+import { isFileProblem, readSheet, type Sheet, sheetWithResults } from '../../app/domain/site-sheet'
 
-const known = new Map<string, Column | AnswerColumn>(
-  [...columns, 'result' as const, 'problem' as const].map((column) => [plainWord(column), column]),
+const known = new Map<string, SiteColumn | ResultColumn>(
+  [...sheetColumns, 'result' as const, 'problem' as const].map((column) => [normalizeWord(column), column]),
 )
-const meaningOf = (heading: string) => known.get(plainWord(heading)) ?? null
+const meaningOf = (heading: string) => known.get(normalizeWord(heading)) ?? null
 
 function read(text: string): Sheet {
   const sheet = readSheet(text, meaningOf)
@@ -28,7 +28,7 @@ const why = (text: string) => {
   const sheet = readSheet(text, meaningOf)
   return isFileProblem(sheet) ? sheet.because : null
 }
-const things = (text: string) => thingsIn(read(text).rows)
+const things = (text: string) => plannedThings(read(text).rows)
 const paths = (text: string) => things(text).map((thing) => [...namesAbove(thing), thing.name].join(' > '))
 const keys = (text: string) => things(text).map(({ row, problems }) => [row, ...problems.map(({ key }) => key)])
 
@@ -82,14 +82,14 @@ describe('a file', () => {
   test('comes back with two columns at its end, and can be sent again as it is', () => {
     const sheet = read('Site;Building;Description\nA;"B; ""C""";"two\nlines"\nB;=1+1;x')
     const answers = new Map([[3, { result: 'Problem', problem: '=cmd' }]])
-    const once = answeredSheet(sheet, answers, { result: 'Result', problem: 'Problem' })
+    const once = sheetWithResults(sheet, answers, { result: 'Result', problem: 'Problem' })
     expect(once).toBe(
       '\uFEFFSite;Building;Description;Result;Problem\r\n' +
         'A;"B; ""C""";"two\nlines";;\r\n' +
         "B;'=1+1;x;Problem;'=cmd\r\n",
     )
     expect(read(once).rows).toEqual(sheet.rows)
-    expect(answeredSheet(read(once), answers, { result: 'Result', problem: 'Problem' })).toBe(once)
+    expect(sheetWithResults(read(once), answers, { result: 'Result', problem: 'Problem' })).toBe(once)
   })
 
   test('whatever its cells hold comes back the same', () => {
@@ -98,7 +98,7 @@ describe('a file', () => {
       fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 5 }), (cells) => {
         const lines = [['Site', 'Building'], ...cells.map(([site, building]) => [`s${site}`, building])]
         const sheet: Sheet = { ...read('Site,Building\nA,B'), lines }
-        const text = answeredSheet(sheet, new Map(), { result: 'Result', problem: 'Problem' })
+        const text = sheetWithResults(sheet, new Map(), { result: 'Result', problem: 'Problem' })
         const back = parse(text, { bom: true }).map(([site = '', building = '']) =>
           [site, building].map(unescapeFormula),
         )
@@ -223,9 +223,9 @@ describe('what the rows ask for', () => {
 describe('what becomes of them', () => {
   const rows = things('Site,Building,Space\nA,B,\nA,B,R\nA,C,\nA,C,R\nA,C,')
   const named = (name: string) => rows.filter((thing) => thing.name === name)
-  const bad = (thing: Thing) => (thing.name === 'B' ? [{ column: null, key: 'bad' }] : [])
-  const kinds = (isPartial: boolean, exists = (_: Thing) => false) => {
-    const fates = fatesOf(rows, { exists, check: bad, isPartial })
+  const bad = (thing: PlannedThing) => (thing.name === 'B' ? [{ column: null, key: 'bad' }] : [])
+  const kinds = (isPartial: boolean, exists = (_: PlannedThing) => false) => {
+    const fates = importDecisions(rows, { exists, check: bad, isPartial })
     return rows.map((thing) => `${thing.name} ${fates.get(thing)?.kind}`)
   }
 

@@ -2,9 +2,9 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { speakInMessageKeys } from '~/change/form-errors'
-import { readForm } from '~/change/posted'
-import { sparing } from '~/change/sparing'
+import { configureErrorKeys } from '~/change/form-errors'
+import { parsePosted } from '~/change/posted'
+import { allowUnchanged } from '~/change/sparing'
 import { SpacesForm } from '~/routes/space/many.server'
 import { CustomerForm } from '~/things/customer/form'
 import { DeviceForm } from '~/things/device/form'
@@ -12,7 +12,7 @@ import { siteForm } from '~/things/site/form'
 import { TenantEditForm } from '~/things/tenant/form'
 import { PersonForm } from '~/things/user/form'
 
-beforeAll(speakInMessageKeys)
+beforeAll(configureErrorKeys)
 
 const long = 'é'.repeat(150)
 const longer = 'x'.repeat(3_000)
@@ -52,10 +52,10 @@ interface Judged {
 }
 
 const judged = (form: z.ZodType, was: Record<string, string> | null, typed: Record<string, string>): Judged => {
-  const { fields, shown } = readForm([...Object.entries(typed), ['_was', was ? JSON.stringify(was) : '']])
+  const { fields, shownTexts } = parsePosted([...Object.entries(typed), ['_was', was ? JSON.stringify(was) : '']])
   const posted = new FormData()
   for (const [name, value] of fields) posted.append(name, value)
-  return parseWithZod(posted, { schema: sparing(form, shown) })
+  return parseWithZod(posted, { schema: allowUnchanged(form, shownTexts) })
 }
 
 test.each(cases)('%s that stands as it was shown', (_, form, was, typed) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultLifetime, inOrder, isLegacy, isLive, lifetimes } from '../../app/domain/tunnel'
+import { defaultLifetimeMinutes, isLegacy, isTunnelLive, lifetimesMinutes, sortTunnels } from '../../app/domain/tunnel'
 
 test('a tunnel is legacy when its id has no ^ (spec §3)', () => {
   expect(isLegacy({ tunnelId: 'tun-4711-08f2' })).toBe(true)
@@ -7,18 +7,15 @@ test('a tunnel is legacy when its id has no ^ (spec §3)', () => {
 })
 
 test('lifetimes go from the shortest to the longest there can be, with the 360 minutes of spec §9 among them', () => {
-  expect(lifetimes).toEqual([5, 15, 30, 60, 120, 360, 720, 1440])
-  expect(defaultLifetime).toBe(360)
+  expect(lifetimesMinutes).toEqual([5, 15, 30, 60, 120, 360, 720, 1440])
+  expect(defaultLifetimeMinutes).toBe(360)
 })
 
 test('what is on the way or untold counts as open; what ended or failed does not', () => {
-  expect([undefined, 'requested', 'opening', 'open'].map((status) => isLive(status as 'open' | undefined))).toEqual([
-    true,
-    true,
-    true,
-    true,
-  ])
-  expect((['closing', 'closed', 'failed'] as const).map(isLive)).toEqual([false, false, false])
+  expect(
+    [undefined, 'requested', 'opening', 'open'].map((status) => isTunnelLive(status as 'open' | undefined)),
+  ).toEqual([true, true, true, true])
+  expect((['closing', 'closed', 'failed'] as const).map(isTunnelLive)).toEqual([false, false, false])
 })
 
 test('open tunnels stand before those that ended, each newest first', () => {
@@ -29,5 +26,5 @@ test('open tunnels stand before those that ended, each newest first', () => {
     one('open', '2026-03-09T09:00:00.000Z'),
     one('closed', '2026-03-09T11:00:00.000Z'),
   ]
-  expect(inOrder([a, b, c, d])).toEqual([c, b, d, a])
+  expect(sortTunnels([a, b, c, d])).toEqual([c, b, d, a])
 })

@@ -5,40 +5,40 @@ import { forgetWalks } from '~/backend/kept-walks.server'
 import { forgetRights } from '~/backend/person.server'
 import { forgetReads, signedIn } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
-import { type Input, send } from '~/backend/transport.server'
+import { type Input, sendOnce } from '~/backend/transport.server'
 import { forgetWork } from '~/backend/waiting-work.server'
-import type { Told } from '~/backend/write-answer'
+import type { PartialReply } from '~/backend/write-answer'
 import { contextOf } from '~/door/context'
 import { href } from '~/hrefs'
 import { findEntries } from '~/trail/find-entries.server'
 import type { TrailRecord } from '~/trail/record'
-import { recordIntents, recordOrOwe } from '~/trail/trail.server'
-import { logAndGoOn } from '../admission.server'
+import { recordIntents, recordOrQueue } from '~/trail/trail.server'
+import { logAndContinue } from '../admission.server'
 import { keepChangeForm } from '../change-forms.server'
 import { conflictIn } from '../conflict'
 import { personKey } from '../drafts.server'
-import { beginSending, CallKeys, changeBefore } from '../idempotency.server'
+import { beginSending, CallKeys, precedingChange } from '../idempotency.server'
 import type { KeptFile } from '../kept-files.server'
 import { Ledger } from '../ledger'
 import type { PlanRow } from '../plan'
 import {
-  type Answer,
+  type ActionReply,
+  changeProblemFrom,
   conflictReply,
   formReply,
-  narrowed,
+  narrowPlan,
   planReply,
-  problemFrom,
-  statusOf,
-  viewOf,
+  planViewOf,
+  replyStatusOf,
 } from '../replies.server'
 import type { Admitted } from './admit.server'
-import { Begun } from './claim.server'
-import { isGone, longestLookingUp } from './look-again.server'
-import { type Agreed, showAgain } from './plan.server'
+import { ChangeStarted } from './claim.server'
+import { isGone, maxReconcileMs } from './look-again.server'
+import { type Agreed, replyWithPlan } from './plan.server'
 
 /** Time limits of one call and of all calls together, ms; after the latter nothing is sent. */
-const longestCall = 60_000
-const longestWork = 5 * 60_000
+const maxCallMs = 60_000
+const maxWorkMs = 5 * 60_000
 
 export interface Sending<Form> extends Agreed<Form> {
   /** The recorded intents. */
@@ -46,8 +46,8 @@ export interface Sending<Form> extends Agreed<Form> {
 }
 
 /** Records the intents; nothing is sent when that fails. */
-export async function begin<Form>(turn: Agreed<Form>): Promise<Sending<Form> | Answer> {
-  const { args, attribution, plan, posted, who, claimed } = turn
+export async function beginChange<Form>(agreed: Agreed<Form>): Promise<Sending<Form> | ActionReply> {
+  const { args, attribution, plan, posted, who, claimed } = agreed
   const touched = plan.rows.filter((row) => row.effect === 'change')
   let intents: TrailRecord[]
   try {
@@ -61,10 +61,10 @@ export async function begin<Form>(turn: Agreed<Form>): Promise<Sending<Form> | A
     )
   } catch (error) {
     contextOf(args).log.error({ err: error }, 'the trail cannot be written: nothing was sent')
-    return showAgain(turn, { kind: 'trail' }, 503)
+    return replyWithPlan(agreed, { kind: 'trail' }, 503)
   }
   const context = contextOf(args)
-  const isOurs = await beginSending(claimed).catch(logAndGoOn(context, 'a key cannot be kept: nothing was sent'))
+  const isOurs = await beginSending(claimed).catch(logAndContinue(context, 'a key cannot be kept: nothing was sent'))
   if (!isOurs) {
     const untried = intents.map((intent) => ({
       intent,
@@ -72,42 +72,46 @@ export async function begin<Form>(turn: Agreed<Form>): Promise<Sending<Form> | A
       calls: [],
       detail: { because: 'notTried' },
     }))
-    await recordOrOwe(untried).catch(logAndGoOn(context, 'a change that was not begun is recorded later'))
-    return showAgain(turn, { kind: isOurs === false ? 'busy' : 'trail' }, isOurs === false ? 409 : 503)
+    await recordOrQueue(untried).catch(logAndContinue(context, 'a change that was not begun is recorded later'))
+    return replyWithPlan(agreed, { kind: isOurs === false ? 'busy' : 'trail' }, isOurs === false ? 409 : 503)
   }
   await keepChangeForm(attribution, { request: args.request, posted, person: personKey(who.session.person) }).catch(
-    logAndGoOn(context, 'the rest of this change cannot be tried again by itself'),
+    logAndContinue(context, 'the rest of this change cannot be tried again by itself'),
   )
-  return { ...turn, intents }
+  return { ...agreed, intents }
 }
 
 /** Carries out the change. Returns the address of the page that shows it, or the reply when nothing was done. */
-export async function carryOut<Form>(turn: Sending<Form>): Promise<Answer | string> {
-  const { args, change, desk, attribution, plan, intents, who } = turn
+export async function carryOutChange<Form>(sending: Sending<Form>): Promise<ActionReply | string> {
+  const { args, change, planContext, attribution, plan, intents, who } = sending
   const ledger = new Ledger(intents)
-  const end = Date.now() + longestWork
-  const keys = new CallKeys((await unknownBefore(turn)) ?? attribution.changeId)
+  const endsAt = Date.now() + maxWorkMs
+  const keys = new CallKeys((await unknownPrecedingChange(sending)) ?? attribution.changeId)
   async function write<E extends WriteEndpoint>(
     endpoint: E,
     input: Input<E>,
     subjects?: readonly string[],
-  ): Promise<Told<ReplyOf<E>>> {
-    if (Date.now() > end) throw new ServiceError({ service: endpoint.service, status: 503, trouble: 'unreachable' })
-    const started = performance.now()
-    const note = (status: number | null) =>
-      ledger.call(subjects, {
+  ): Promise<PartialReply<ReplyOf<E>>> {
+    if (Date.now() > endsAt) throw new ServiceError({ service: endpoint.service, status: 503, trouble: 'unreachable' })
+    const startedMs = performance.now()
+    const recordCall = (status: number | null) =>
+      ledger.recordCall(subjects, {
         method: endpoint.method,
         path: pathOf(endpoint, input),
         status,
-        ms: Math.round(performance.now() - started),
+        ms: Math.round(performance.now() - startedMs),
       })
     try {
       const idempotencyKey = keys.of(contentOf(endpoint, input))
-      const answer = await send(endpoint, input, { ...who.bearer, deadline: Date.now() + longestCall, idempotencyKey })
-      note(answer.status)
-      return answer.reply as Told<ReplyOf<E>>
+      const answer = await sendOnce(endpoint, input, {
+        ...who.bearer,
+        deadline: Date.now() + maxCallMs,
+        idempotencyKey,
+      })
+      recordCall(answer.status)
+      return answer.reply as PartialReply<ReplyOf<E>>
     } catch (error) {
-      note(error instanceof ServiceError && error.trouble === null ? error.status : null)
+      recordCall(error instanceof ServiceError && error.trouble === null ? error.status : null)
       throw error
     } finally {
       forgetReads(contextOf(args))
@@ -115,42 +119,53 @@ export async function carryOut<Form>(turn: Sending<Form>): Promise<Answer | stri
       forgetWalks(args.params)
     }
   }
-  const { ended, became } = ledger
-  const work = { ...desk, plan, changeId: attribution.changeId, reason: attribution.reason, write, ended, became }
+  const { setOutcome, setSubjectId } = ledger
+  const work = {
+    ...planContext,
+    plan,
+    changeId: attribution.changeId,
+    reason: attribution.reason,
+    write,
+    setOutcome,
+    setSubjectId,
+  }
   let location: string | undefined
   let trouble: unknown = null
   try {
     location = await change.work(work)
   } catch (error) {
     trouble = error
-    ledger.endAllBy(error)
+    ledger.setRemainingFrom(error)
   }
-  for (const id of await foundDone(turn, ledger.doubtful)) ledger.ended(id, 'done', { because: 'lookedUp' })
+  for (const id of await verifyByReading(sending, ledger.unknown))
+    ledger.setOutcome(id, 'done', { because: 'lookedUp' })
   forgetRights()
   try {
-    await recordOrOwe(ledger.endings())
+    await recordOrQueue(ledger.outcomes())
     if (trouble instanceof ServiceError && trouble.status === 401)
       await signedIn(() => Promise.reject(trouble), who.session, args)
     if (trouble && !(trouble instanceof ServiceError)) throw trouble
   } catch (error) {
-    if (error instanceof Response) throw new Begun(error)
+    if (error instanceof Response) throw new ChangeStarted(error)
     contextOf(args).log.error(
       { err: error, changeId: attribution.changeId },
       'a change was begun and its outcome is not known',
     )
     // The page of the change shows its progress, and keeps the typed form.
-    throw new Begun(redirect(href('change', { tenantId: attribution.tenantId, changeId: attribution.changeId }), 303))
+    throw new ChangeStarted(
+      redirect(href('change', { tenantId: attribution.tenantId, changeId: attribution.changeId }), 303),
+    )
   }
-  if (trouble instanceof ServiceError && ledger.nothingDone)
-    return (await overtaken(turn, trouble)) ?? refusedReply(turn, trouble)
-  const allDone = ledger.endings().every((ending) => ending.outcome === 'done')
+  if (trouble instanceof ServiceError && ledger.isNothingDone)
+    return (await conflictAfterSend(sending, trouble)) ?? refusedReply(sending, trouble)
+  const allDone = ledger.outcomes().every((ending) => ending.outcome === 'done')
   const own = href('change', { tenantId: attribution.tenantId, changeId: attribution.changeId })
   return allDone ? (location ?? own) : own
 }
 
 /** Returns the change that this form continues, where it has unknown outcomes and is by the same person. */
-async function unknownBefore<Form>({ attribution, posted }: Admitted<Form>): Promise<string | null> {
-  const changeId = changeBefore(posted.key)
+async function unknownPrecedingChange<Form>({ attribution, posted }: Admitted<Form>): Promise<string | null> {
+  const changeId = precedingChange(posted.key)
   if (!changeId) return null
   const { tenantId, mutation, actor } = attribution
   const { entries } = await findEntries({ tenantId, changeId, mutation, outcome: 'unknown', limit: 1 })
@@ -158,13 +173,13 @@ async function unknownBefore<Form>({ attribution, posted }: Admitted<Form>): Pro
 }
 
 /** Returns the subjects with an unknown outcome that are as requested: a new plan has nothing left to do for them. */
-async function foundDone<Form>(turn: Admitted<Form>, subjects: readonly string[]): Promise<string[]> {
-  const { args, change, desk, who } = turn
+async function verifyByReading<Form>(admitted: Admitted<Form>, subjects: readonly string[]): Promise<string[]> {
+  const { args, change, planContext, who } = admitted
   if (subjects.length === 0) return []
-  who.grant(longestLookingUp)
+  who.setBudget(maxReconcileMs)
   forgetReads(contextOf(args))
   try {
-    const { rows, errors } = await change.plan(desk)
+    const { rows, errors } = await change.plan(planContext)
     if (errors && Object.keys(errors).length > 0) return []
     const effects = new Map(rows.map(({ subject, effect }) => [subject.id, effect]))
     return subjects.filter((id) => effects.get(id) === 'same')
@@ -177,29 +192,30 @@ async function foundDone<Form>(turn: Admitted<Form>, subjects: readonly string[]
  * Handles a change by another person just before (4009), or on the controller itself (4802): returns the conflict, or
  * the current plan. Null for other errors.
  */
-async function overtaken<Form>(turn: Agreed<Form>, trouble: ServiceError) {
-  const { args, change, desk, posted, who } = turn
+async function conflictAfterSend<Form>(agreed: Agreed<Form>, trouble: ServiceError) {
+  const { args, change, planContext, posted, who } = agreed
   if (trouble.code !== '4009' && trouble.code !== '4802') return null
   forgetReads(contextOf(args))
   try {
-    const plan = narrowed(await signedIn(() => change.plan(desk), who.session, args), posted.only)
+    const plan = narrowPlan(await signedIn(() => change.plan(planContext), who.session, args), posted.only)
     const conflict = conflictIn(plan, posted)
     if (conflict) return conflictReply(posted, conflict)
-    return change.isDirect ? null : planReply({ ...turn, view: viewOf(plan, posted) }, { kind: 'moved' }, 409)
+    return change.isDirect ? null : planReply({ ...agreed, view: planViewOf(plan, posted) }, { kind: 'moved' }, 409)
   } catch (error) {
     if (error instanceof ServiceError) return null
     throw error
   }
 }
 
-function refusedReply<Form>(turn: Agreed<Form>, trouble: ServiceError) {
-  const problem = problemFrom(trouble)
-  const told = problem.kind === 'refused' ? (turn.change.told?.(trouble) ?? {}) : {}
-  if (problem.kind === 'refused' && Object.keys(told).length > 0)
-    return formReply(turn, statusOf(trouble), { ...problem, fields: {} }, told)
-  if (!turn.change.isDirect || problem.kind !== 'refused') return showAgain(turn, problem, statusOf(trouble))
+function refusedReply<Form>(agreed: Agreed<Form>, trouble: ServiceError) {
+  const problem = changeProblemFrom(trouble)
+  const fieldErrors = problem.kind === 'refused' ? (agreed.change.fieldErrorsFrom?.(trouble) ?? {}) : {}
+  if (problem.kind === 'refused' && Object.keys(fieldErrors).length > 0)
+    return formReply(agreed, replyStatusOf(trouble), { ...problem, fields: {} }, fieldErrors)
+  if (!agreed.change.isDirect || problem.kind !== 'refused')
+    return replyWithPlan(agreed, problem, replyStatusOf(trouble))
   const { fields, ...rest } = problem
-  return formReply(turn, statusOf(trouble), { ...rest, fields: {} }, fields)
+  return formReply(agreed, replyStatusOf(trouble), { ...rest, fields: {} }, fields)
 }
 
 /** Returns the parts of a call that distinguish it from others. */

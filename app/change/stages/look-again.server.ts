@@ -2,38 +2,41 @@
 import { redirect } from '@remix-run/node'
 import { visitor } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
-import { inTenant, whyNot } from '../admission.server'
-import { strays } from '../belonging.server'
+import { denialReason, inTenant } from '../admission.server'
+import { touchesOthers } from '../belonging.server'
 import { filesOf } from '../form-files.server'
-import type { Looking } from '../looking'
-import { deskOf, parse } from './admit.server'
-import type { Received } from './receive.server'
+import type { DryRun } from '../looking'
+import { parseForm, planContextOf } from './admit.server'
+import type { ReceivedForm } from './receive.server'
 
 /** Time limit for reading whether an unanswered change was carried out, ms. */
-export const longestLookingUp = 8_000
+export const maxReconcileMs = 8_000
 
 /** Plans the form for a person with the right to it; nothing is sent or recorded, and no page is rendered. */
-export async function lookAgain<Form>({ args, change, posted }: Received<Form>, looking: Looking): Promise<Response> {
-  const over = redirect('/', 303)
+export async function performDryRun<Form>(
+  { args, change, posted }: ReceivedForm<Form>,
+  dryRun: DryRun,
+): Promise<Response> {
+  const done = redirect('/', 303)
   const who = inTenant(await visitor(args), change.tenantId)
-  who.grant(longestLookingUp)
+  who.setBudget(maxReconcileMs)
   try {
-    if ((await whyNot(args, change, who)) !== null) return over
-    const submission = parse(change, posted)
+    if ((await denialReason(args, change, who)) !== null) return done
+    const submission = parseForm(change, posted)
     const { files, missing } = await filesOf(change, who.session, posted)
-    if (submission.status !== 'success' || Object.keys(missing).length > 0) return over
-    const desk = deskOf(who, { form: submission.value, files, only: posted.only })
-    const plan = await change.plan(desk).catch((error: unknown) => {
+    if (submission.status !== 'success' || Object.keys(missing).length > 0) return done
+    const planContext = planContextOf(who, { form: submission.value, files, only: posted.only })
+    const plan = await change.plan(planContext).catch((error: unknown) => {
       if (!change.removes || !isGone(error)) throw error
       return null
     })
-    if (plan && (await strays(who.fresh, args.params, plan.rows))) return over
+    if (plan && (await touchesOthers(who.fresh, args.params, plan.rows))) return done
     const isPlanned = plan !== null && Object.keys(plan.errors ?? {}).length === 0
-    Object.assign(looking, { rows: isPlanned ? plan.rows : [], isGone: plan === null, isRead: true })
+    Object.assign(dryRun, { rows: isPlanned ? plan.rows : [], isGone: plan === null, isRead: true })
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
   }
-  return over
+  return done
 }
 
 /** Only the service itself can confirm that a thing was deleted. */

@@ -7,37 +7,37 @@ import { contextOf } from '~/door/context'
 import { checkSameSite } from '~/door/cross-site'
 import { isMultipart } from '~/door/form-type'
 import { isFormToken } from '~/session/form-token.server'
-import { inTenant, whyNot } from '../admission.server'
+import { denialReason, inTenant } from '../admission.server'
 import type { Change } from '../desk'
-import { ownerOf } from '../form-files.server'
-import type { Owner } from '../kept-files.server'
+import { fileOwnerOf } from '../form-files.server'
+import type { FileOwner } from '../kept-files.server'
 import { receiveForm } from '../multipart.server'
 import { metaFields } from '../plan'
-import { type Fields, formFields, type Posted, readForm } from '../posted'
-import type { Errors } from '../replies.server'
+import { formFields, type Posted, type PostedFields, parsePosted } from '../posted'
+import type { FormErrors } from '../replies.server'
 
-export interface Received<Form> {
+export interface ReceivedForm<Form> {
   args: ActionFunctionArgs
   change: Change<Form>
   posted: Posted
   /** Message keys of problems with the files, by field. */
-  fileProblems: Errors
+  fileProblems: FormErrors
 }
 
 /** Returns the fields of a post without files. Throws 403 when no page of ours sent it. */
-export async function fieldsFromHere(request: Request): Promise<Fields> {
-  const isTold = sameSite(request)
+export async function sameSiteFields(request: Request): Promise<PostedFields> {
+  const isOriginKnown = isSameSite(request)
   const fields = await formFields(request)
-  if (!isTold) drawnHere(request, fields)
+  if (!isOriginKnown) checkToken(request, fields)
   return fields
 }
 
 /** Reads the form. Throws 403 when no page of ours sent it. */
-export async function receive<Form>(args: ActionFunctionArgs, change: Change<Form>): Promise<Received<Form>> {
-  const isTold = sameSite(args.request)
+export async function receivePost<Form>(args: ActionFunctionArgs, change: Change<Form>): Promise<ReceivedForm<Form>> {
+  const isOriginKnown = isSameSite(args.request)
   const { entries, problems } = await entriesOf(args, change)
-  if (!isTold) drawnHere(args.request, entries)
-  return { args, change, posted: readForm(change.arranged?.(entries) ?? entries), fileProblems: problems }
+  if (!isOriginKnown) checkToken(args.request, entries)
+  return { args, change, posted: parsePosted(change.normalize?.(entries) ?? entries), fileProblems: problems }
 }
 
 /** Accepts files only from people with permission for the change; rights are read again afterwards. */
@@ -45,23 +45,23 @@ async function entriesOf<Form>(args: ActionFunctionArgs, change: Change<Form>) {
   const { request } = args
   if (!change.files || !isMultipart(request.headers.get('content-type')))
     return { entries: await formFields(request), problems: {} }
-  async function admit(): Promise<Owner | null> {
+  async function admit(): Promise<FileOwner | null> {
     try {
       const who = inTenant(await visitor(args), change.tenantId)
-      return (await whyNot(args, change, who)) === null ? ownerOf(change, who.session) : null
+      return (await denialReason(args, change, who)) === null ? fileOwnerOf(change, who.session) : null
     } catch (error) {
       // A person who is signed out, or whose rights cannot be read, is handled later, with the typed form.
       if (error instanceof Response || error instanceof ServiceError) return null
       throw error
     }
   }
-  const taken = await receiveForm(request, { files: change.files, admit })
+  const received = await receiveForm(request, { files: change.files, admit })
   forgetReads(contextOf(args))
-  return taken
+  return received
 }
 
 /** Checked at the door already, and again here because `remix-serve` has no door. */
-function sameSite(request: Request): boolean {
+function isSameSite(request: Request): boolean {
   try {
     return checkSameSite(request.method, Object.fromEntries(request.headers), config().publicOrigin)
   } catch {
@@ -70,7 +70,7 @@ function sameSite(request: Request): boolean {
 }
 
 /** Checks the form's own token where the browser sent no origin; a form with a file is read before that is possible. */
-function drawnHere(request: Request, entries: Fields): void {
+function checkToken(request: Request, entries: PostedFields): void {
   const token = entries.find(([name]) => name === metaFields.token)?.[1] ?? ''
   if (!isFormToken(token, request)) throw new Response(null, { status: 403 })
 }

@@ -2,54 +2,63 @@
 import type { Alarm } from '#contracts/alarms'
 import { operations } from '#contracts/operations'
 import { ServiceError } from '~/backend/service-error'
-import type { Change, Desk, WorkDesk } from '~/change/desk'
-import { changedIn, inChunks } from '~/change/in-chunks.server'
+import type { Change, PlanContext, WorkContext } from '~/change/desk'
+import { changedIds, writeInChunks } from '~/change/in-chunks.server'
 import type { Plan, PlanRow } from '~/change/plan'
-import { type AcknowledgedFor, acknowledgedFor, endOf } from '~/domain/acknowledgement'
+import { type AcknowledgementSpan, acknowledgementEnd, acknowledgementMs } from '~/domain/acknowledgement'
 import type { AcknowledgeForm } from '~/things/alarm/choice'
-import { chosenAlarms } from '~/things/alarm/chosen.server'
-import { endsOf, keepEnds } from '~/things/alarm/ends.server'
-import type { AlarmsAt } from '~/things/alarm/filter'
-import { subjectOf } from '~/things/alarm/subject'
+import { selectedAlarms } from '~/things/alarm/chosen.server'
+import { acknowledgementEnds, saveEnds } from '~/things/alarm/ends.server'
+import type { AlarmPlace } from '~/things/alarm/filter'
+import { alarmSubject } from '~/things/alarm/subject'
 
 /** The limit of one call (domain §1.4). */
-const mostInOne = 500
+const maxPerCall = 500
 
 /** Plans a change for each alarm that is unacknowledged or whose acknowledgement has ended. */
-export async function planAcknowledging(desk: Desk<AcknowledgeForm>, at: AlarmsAt): Promise<Plan> {
-  const { form, read, catalogues } = desk
+export async function planAcknowledgement(context: PlanContext<AcknowledgeForm>, at: AlarmPlace): Promise<Plan> {
+  const { form, read, catalogues } = context
   if (form.choice === null) return { rows: [], errors: { alarm: ['errors:nothingChosen'] } }
-  const { things, missing, tooMany } = await chosenAlarms({ ask: read, read, catalogues }, at, form.choice)
-  const rows = await rowsOf(at, things, form.span)
+  const { things, missing, tooMany } = await selectedAlarms({ call: read, read, catalogues }, at, form.choice)
+  const rows = await acknowledgementRows(at, things, form.span)
   return { rows, notes: missing > 0 ? ['main:alarm.plan.missing'] : [], tooMany }
 }
 
 /** Returns one plan row per alarm. */
-export async function rowsOf(at: AlarmsAt, alarms: readonly Alarm[], span: AcknowledgedFor | null): Promise<PlanRow[]> {
-  const seen = alarms.filter(({ isActive, ackState }) => isActive && ackState === 'acknowledged')
-  const ends = await endsOf(
+export async function acknowledgementRows(
+  at: AlarmPlace,
+  alarms: readonly Alarm[],
+  span: AcknowledgementSpan | null,
+): Promise<PlanRow[]> {
+  const acknowledged = alarms.filter(({ isActive, ackState }) => isActive && ackState === 'acknowledged')
+  const ends = await acknowledgementEnds(
     at,
-    seen.map(({ id }) => id),
+    acknowledged.map(({ id }) => id),
   )
-  return alarms.map((alarm) => rowOf(alarm, { until: endOf(alarm, ends.get(alarm.id)), span }))
+  return alarms.map((alarm) =>
+    acknowledgementRow(alarm, { until: acknowledgementEnd(alarm, ends.get(alarm.id)), span }),
+  )
 }
 
-function rowOf(alarm: Alarm, { until, span }: { until: string | null; span: AcknowledgedFor | null }): PlanRow {
+function acknowledgementRow(
+  alarm: Alarm,
+  { until, span }: { until: string | null; span: AcknowledgementSpan | null },
+): PlanRow {
   const { ackState, eTag, severity, customerId, isActive, acknowledgedBy } = alarm
   const hasEnded = until !== null && until <= new Date().toISOString()
-  const isSeen = ackState === 'acknowledged' && isActive
-  const known = {
-    subject: subjectOf(alarm),
+  const isAcknowledged = ackState === 'acknowledged' && isActive
+  const base = {
+    subject: alarmSubject(alarm),
     customerId,
     version: eTag,
   }
-  const isWaiting = ackState === 'unacknowledged' || (isSeen && (hasEnded || span !== null))
+  const isWaiting = ackState === 'unacknowledged' || (isAcknowledged && (hasEnded || span !== null))
   if (!isWaiting) {
     const by = acknowledgedBy?.fullName ?? null
-    return { ...known, effect: 'same', fields: [{ name: ackState, from: by, to: by }] }
+    return { ...base, effect: 'same', fields: [{ name: ackState, from: by, to: by }] }
   }
   return {
-    ...known,
+    ...base,
     effect: 'change',
     fields: [
       { name: 'acknowledgement', from: hasEnded ? 'ended' : ackState, to: 'acknowledged' },
@@ -62,67 +71,73 @@ function rowOf(alarm: Alarm, { until, span }: { until: string | null; span: Ackn
 }
 
 /** The versions of the alarms as they were read, by id, and how long the acknowledgement lasts; null for no end. */
-interface Quoted {
+interface AcknowledgementInput {
   eTags: Readonly<Record<string, string>>
-  span: AcknowledgedFor | null
+  span: AcknowledgementSpan | null
 }
 
 /** Sends the acknowledgements in batches, with each alarm's version, and stores the end of those that were accepted. */
-export async function sendAcknowledgements<Form>(desk: WorkDesk<Form>, at: AlarmsAt, { eTags, span }: Quoted) {
-  const ids = changedIn(desk.plan)
-  const rows = new Map(desk.plan.rows.map((row) => [row.subject.id, row]))
-  const own = new Set(desk.person.info.tenantUsers.map(({ id }) => id))
-  const left = new Set(ids)
-  const before = await endsOf(at, ids)
-  const kept = (id: string, endsAt: string | null) => ({ id, deviceId: deviceOf(rows.get(id)), endsAt })
+export async function sendAcknowledgements<Form>(
+  context: WorkContext<Form>,
+  at: AlarmPlace,
+  { eTags, span }: AcknowledgementInput,
+) {
+  const ids = changedIds(context.plan)
+  const rows = new Map(context.plan.rows.map((row) => [row.subject.id, row]))
+  const ownUserIds = new Set(context.person.info.tenantUsers.map(({ id }) => id))
+  const remaining = new Set(ids)
+  const before = await acknowledgementEnds(at, ids)
+  const endRow = (id: string, endsAt: string | null) => ({ id, deviceId: deviceOf(rows.get(id)), endsAt })
   // The ends are stored before the calls, so that no alarm is acknowledged without its end on record.
-  const until = span && new Date(Date.now() + acknowledgedFor[span]).toISOString()
-  if (until) await keepEnds(at, { ends: ids.map((id) => kept(id, until)), changeId: desk.changeId })
-  const done: string[] = []
-  const ended: typeof desk.ended = (id, outcome, detail) => {
-    if (outcome !== 'failed') left.delete(id)
-    if (outcome === 'done') done.push(id)
-    desk.ended(id, outcome, detail)
+  const until = span && new Date(Date.now() + acknowledgementMs[span]).toISOString()
+  if (until) await saveEnds(at, { ends: ids.map((id) => endRow(id, until)), changeId: context.changeId })
+  const doneIds: string[] = []
+  const setOutcome: typeof context.setOutcome = (id, outcome, detail) => {
+    if (outcome !== 'failed') remaining.delete(id)
+    if (outcome === 'done') doneIds.push(id)
+    context.setOutcome(id, outcome, detail)
   }
   try {
-    await inChunks({ write: desk.write, ended }, operations.acknowledgeAlarms, ids, {
-      most: mostInOne,
+    await writeInChunks({ write: context.write, setOutcome }, operations.acknowledgeAlarms, ids, {
+      maxPerCall: maxPerCall,
       input: (alarmIds) => ({
         body: {
           alarmIds,
-          comment: desk.reason,
+          comment: context.reason,
           eTags: Object.fromEntries(alarmIds.flatMap((id) => (eTags[id] ? [[id, eTags[id]]] : []))),
         },
       }),
-      noteOf({ data = [] }, id) {
+      doneDetail({ data = [] }, id) {
         const by = data.find((one) => one.id === id)?.acknowledgedBy
         const wasWaiting = rows.get(id)?.fields[0]?.from === 'unacknowledged'
-        const isOwn = !by || own.has(by.id) || by.fullName === desk.person.fullName
+        const isOwn = !by || ownUserIds.has(by.id) || by.fullName === context.person.fullName
         return wasWaiting && !isOwn ? { because: 'alreadyBy', by: by.fullName } : undefined
       },
     })
   } catch (error) {
     // A call without a reply may have been carried out, so its ends are kept.
-    if (!(error instanceof ServiceError) || error.mayHaveHappened) left.clear()
+    if (!(error instanceof ServiceError) || error.mayHaveHappened) remaining.clear()
     throw error
   } finally {
-    const asBefore = until ? [...left].map((id) => kept(id, before.get(id) ?? null)) : done.map((id) => kept(id, null))
-    await keepEnds(at, { ends: asBefore, changeId: desk.changeId })
+    const correctedEnds = until
+      ? [...remaining].map((id) => endRow(id, before.get(id) ?? null))
+      : doneIds.map((id) => endRow(id, null))
+    await saveEnds(at, { ends: correctedEnds, changeId: context.changeId })
   }
 }
 
 const deviceOf = (row: PlanRow | undefined) => row?.subject.path?.find(({ type }) => type === 'device')?.id ?? null
 
 /** The bulk change; `at` is the list in which the alarms were selected. */
-export function acknowledging(at: AlarmsAt): Omit<Change<AcknowledgeForm>, 'name' | 'form'> {
+export function acknowledgementChange(at: AlarmPlace): Omit<Change<AcknowledgeForm>, 'name' | 'form'> {
   return {
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
-    plan: (desk) => planAcknowledging(desk, at),
-    async work(desk) {
+    plan: (context) => planAcknowledgement(context, at),
+    async work(context) {
       const eTags = Object.fromEntries(
-        desk.plan.rows.flatMap(({ subject, version }) => (version ? [[subject.id, version]] : [])),
+        context.plan.rows.flatMap(({ subject, version }) => (version ? [[subject.id, version]] : [])),
       )
-      await sendAcknowledgements(desk, at, { eTags, span: desk.form.span })
+      await sendAcknowledgements(context, at, { eTags, span: context.form.span })
       return undefined
     },
   }

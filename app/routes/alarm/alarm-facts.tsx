@@ -1,8 +1,8 @@
 /** The facts of an alarm: location, time, value and acknowledgement. */
 import { Fragment } from 'react'
 import { useT } from '~/i18n/use-t'
-import { AckState } from '~/things/alarm/states'
-import { differenceText, valueText } from '~/things/alarm/value'
+import { AckBadge } from '~/things/alarm/states'
+import { alarmValueText, differenceText } from '~/things/alarm/value'
 import { Facts } from '~/ui/facts'
 import { A } from '~/ui/link'
 import { Section } from '~/ui/page'
@@ -18,12 +18,12 @@ export function AlarmFacts({ alarm, timeZone }: { alarm: AlarmPageData['alarm'];
     <Section title={t('main:alarm.about')}>
       <Facts
         facts={[
-          { term: t('main:alarm.where'), value: <Way way={alarm.way} fallback={alarm.device || alarm.site} /> },
+          { term: t('main:alarm.where'), value: <PathLinks way={alarm.way} fallback={alarm.device || alarm.site} /> },
           {
             term: t('entity.equipment'),
-            value: alarm.equipment && <Named name={alarm.equipment} href={alarm.equipmentHref} />,
+            value: alarm.equipment && <NameLink name={alarm.equipment} href={alarm.equipmentHref} />,
           },
-          { term: t('main:alarm.point'), value: alarm.point && <Named name={alarm.point} href={alarm.pointHref} /> },
+          { term: t('main:alarm.point'), value: alarm.point && <NameLink name={alarm.point} href={alarm.pointHref} /> },
           {
             term: t('main:alarm.since'),
             value:
@@ -44,8 +44,8 @@ export function AlarmFacts({ alarm, timeZone }: { alarm: AlarmPageData['alarm'];
           },
           ...(alarm.value === null
             ? []
-            : [{ term: t('main:alarm.value'), value: valueText(format, alarm.value, alarm.unit) }]),
-          ...(limit ? [{ term: t('main:alarm.limit'), value: valueText(format, limit.value, limit.unit) }] : []),
+            : [{ term: t('main:alarm.value'), value: alarmValueText(format, alarm.value, alarm.unit) }]),
+          ...(limit ? [{ term: t('main:alarm.limit'), value: alarmValueText(format, limit.value, limit.unit) }] : []),
           ...(limit?.deadband
             ? [{ term: t('main:alarm.deadband'), value: differenceText(format, limit.deadband, limit.unit) }]
             : []),
@@ -64,7 +64,7 @@ export function AlarmFacts({ alarm, timeZone }: { alarm: AlarmPageData['alarm'];
                 },
               ]
             : []),
-          { term: t('main:alarm.acknowledgement'), value: <AckState alarm={alarm} /> },
+          { term: t('main:alarm.acknowledgement'), value: <AckBadge alarm={alarm} /> },
           ...(acknowledged?.at
             ? [{ term: t('main:alarm.acknowledgedAt'), value: <Time at={acknowledged.at} timeZone={timeZone} /> }]
             : []),
@@ -86,7 +86,7 @@ export function AlarmFacts({ alarm, timeZone }: { alarm: AlarmPageData['alarm'];
   )
 }
 
-function Named({ name, href }: { name: string; href: string | null }) {
+function NameLink({ name, href }: { name: string; href: string | null }) {
   return href ? (
     <A href={href}>
       <bdi>{name}</bdi>
@@ -97,7 +97,7 @@ function Named({ name, href }: { name: string; href: string | null }) {
 }
 
 /** The places down to the controller, each as a link. */
-function Way({ way, fallback }: { way: AlarmPageData['alarm']['way']; fallback: string }) {
+function PathLinks({ way, fallback }: { way: AlarmPageData['alarm']['way']; fallback: string }) {
   if (way.length === 0) return <bdi>{fallback}</bdi>
   return way.map(({ name, href }, at) => (
     <Fragment key={href}>

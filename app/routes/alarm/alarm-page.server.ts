@@ -5,45 +5,45 @@ import { operations } from '#contracts/operations'
 import { site } from '#contracts/site'
 import { asPanel, problemResponse, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
-import { countedIn } from '~/domain/counted'
+import { countInReply } from '~/domain/counted'
 import { href, nodeHref, placeParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
-import { askedIn } from '~/screens/list/filter'
-import { notUnderstood } from '~/screens/list/not-understood'
-import { orRefused } from '~/screens/list/refused-filter.server'
+import { parseListSearch } from '~/screens/list/filter'
+import { unknownParams } from '~/screens/list/not-understood'
+import { findOrRefused } from '~/screens/list/refused-filter.server'
 import { crumbsOf } from '~/screens/place/crumbs'
 import { ownCustomer } from '~/screens/place/own-customer.server'
-import { endsOf } from '~/things/alarm/ends.server'
+import { acknowledgementEnds } from '~/things/alarm/ends.server'
 import { alarmFields } from '~/things/alarm/filter'
-import { namedAlarms } from '~/things/alarm/named.server'
+import { alarmsById } from '~/things/alarm/named.server'
 import { alarmRow } from '~/things/alarm/row'
 import { findEntries } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
-import { mayLookAt } from '~/views'
+import { mayOpen } from '~/views'
 
 /** Occurrences per page, and the maximum number of notes. */
 const pageSize = 25
-const mostNotes = 50
+const maxNotes = 50
 
-export async function alarmOnPage(made: Reader, at: ParamsFor<'alarm'>, request: Request) {
-  const [alarm] = await Promise.all([alarmOf(made, at), ownCustomer(made.read, at)])
-  const { filter, after, known } = askedIn(request, { fields: alarmFields, others: ['sort', 'changed'] })
+export async function alarmPageData(made: Reader, at: ParamsFor<'alarm'>, request: Request) {
+  const [alarm] = await Promise.all([readAlarm(made, at), ownCustomer(made.read, at)])
+  const { filter, after, parsed } = parseListSearch(request, { fields: alarmFields, others: ['sort', 'changed'] })
   const sort = new URL(request.url).searchParams.get('sort')
   const list = { ...filter, sort }
   const now = new Date().toISOString()
-  const [ends, { found: occurrences, refused }, notes, place] = await Promise.all([
-    endsOf(at, [alarm.id]),
-    orRefused(request, occurrencesOf(made, at, after), null),
+  const [ends, { result: occurrences, refused }, notes, place] = await Promise.all([
+    acknowledgementEnds(at, [alarm.id]),
+    findOrRefused(request, occurrencesOf(made, at, after), null),
     notesOf(made, at),
-    asPanel(made.ask(site.getSite, { path: { id: alarm.siteId } })),
+    asPanel(made.call(site.getSite, { path: { id: alarm.siteId } })),
   ])
   const row = alarmRow({ place: at, now, ends, href: () => null }, alarm)
   const t = translator(made.language)
   const isOpen = row.ack === 'unacknowledged' || row.ack === 'ended'
   return {
     at,
-    alarm: { ...row, ...detailsOf(at, alarm), ...waysFrom(made, at, alarm) },
+    alarm: { ...row, ...alarmDetails(at, alarm), ...linksFrom(made, at, alarm) },
     eTag: alarm.eTag ?? '',
     mayAcknowledge: made.may('alarm.ack'),
     isOpen,
@@ -56,7 +56,7 @@ export async function alarmOnPage(made: Reader, at: ParamsFor<'alarm'>, request:
     notes,
     backHref: href('customerAlarms', at, list),
     noteHref: made.may('alarm.ack') ? href('alarmNote', at) : null,
-    unclear: notUnderstood(request, known, refused),
+    unclear: unknownParams(request, parsed, refused),
     refused,
     crumbs: [
       { name: t('main:view.alarms'), href: href('customerAlarms', at, list) },
@@ -65,13 +65,13 @@ export async function alarmOnPage(made: Reader, at: ParamsFor<'alarm'>, request:
   }
 }
 
-export type AlarmPageData = Awaited<ReturnType<typeof alarmOnPage>>
+export type AlarmPageData = Awaited<ReturnType<typeof alarmPageData>>
 
 /** Returns the alarm. Throws a 404 response when it does not exist or belongs to another customer. */
-export async function alarmOf(made: Pick<Reader, 'ask'>, at: ParamsFor<'alarm'>): Promise<Alarm> {
+export async function readAlarm(made: Pick<Reader, 'call'>, at: ParamsFor<'alarm'>): Promise<Alarm> {
   try {
-    const [found] = await namedAlarms(made.ask, [at.alarmId])
-    if (found && (found.customerId ?? at.customerId) === at.customerId) return found
+    const [alarm] = await alarmsById(made.call, [at.alarmId])
+    if (alarm && (alarm.customerId ?? at.customerId) === at.customerId) return alarm
   } catch (error) {
     throw error instanceof ServiceError ? problemResponse(error) : error
   }
@@ -79,10 +79,10 @@ export async function alarmOf(made: Pick<Reader, 'ask'>, at: ParamsFor<'alarm'>)
 }
 
 /** The details that only the page of an alarm shows. */
-function detailsOf(at: ParamsFor<'alarm'>, alarm: Alarm) {
+function alarmDetails(at: ParamsFor<'alarm'>, alarm: Alarm) {
   const { path = [], limit, priority, ackRequired, ackedTransitions, durationSec, unit } = alarm
   return {
-    way: [...crumbsOf(at, path), ...deviceIn(at, alarm)],
+    way: [...crumbsOf(at, path), ...deviceCrumbs(at, alarm)],
     limit: limitOf(limit, unit ?? ''),
     object: [alarm.objectType, alarm.objectInstance].filter((part) => part != null).join(' '),
     notificationClass: alarm.notificationClass ?? null,
@@ -104,7 +104,7 @@ function limitOf(limit: Alarm['limit'], unit: string) {
 }
 
 /** Links to the alarm's point and equipment; null where the reader may not see them. */
-function waysFrom(
+function linksFrom(
   { may, features }: Reader,
   at: ParamsFor<'alarm'>,
   { path = [], deviceId, pointId, equipmentId }: Alarm,
@@ -114,35 +114,35 @@ function waysFrom(
   return {
     pointHref: isPlaced && may('point.read') ? href('point', params) : null,
     equipmentHref:
-      equipmentId && mayLookAt('equipment', { may, features })
+      equipmentId && mayOpen('equipment', { may, features })
         ? nodeHref(at, path, { id: equipmentId, type: 'equipment' })
         : null,
   }
 }
 
-function deviceIn(at: ParamsFor<'alarm'>, { deviceId, deviceName, path = [] }: Alarm) {
+function deviceCrumbs(at: ParamsFor<'alarm'>, { deviceId, deviceName, path = [] }: Alarm) {
   const link = deviceId && nodeHref(at, path, { id: deviceId, type: 'device' })
   return link ? [{ name: deviceName ?? deviceId, href: link }] : []
 }
 
 function occurrencesOf(made: Reader, at: ParamsFor<'alarm'>, after: string | undefined) {
   const body = { pageSize, ...(after && { continuationToken: after }) }
-  return made.ask(operations.findAlarmOccurrences, { path: { id: at.alarmId }, body })
+  return made.call(operations.findAlarmOccurrences, { path: { id: at.alarmId }, body })
 }
 
 type Occurrences = Awaited<ReturnType<typeof occurrencesOf>>
 
 function historyOf(
-  found: Occurrences | null,
+  page: Occurrences | null,
   links: { now: string; firstHref: string | undefined; nextHref(next: string): string },
 ) {
   const { now, firstHref, nextHref } = links
   return {
     now,
-    rows: (found?.data ?? []).map(occurrenceRow),
-    total: found && countedIn(found),
+    rows: (page?.data ?? []).map(occurrenceRow),
+    total: page && countInReply(page),
     firstHref,
-    nextHref: found?.continuationToken ? nextHref(found.continuationToken) : undefined,
+    nextHref: page?.continuationToken ? nextHref(page.continuationToken) : undefined,
   }
 }
 
@@ -164,14 +164,14 @@ function occurrenceRow(occurrence: AlarmOccurrence) {
   }
 }
 
-export type OccurrenceRow = ReturnType<typeof occurrenceRow>
+export type AlarmOccurrenceRow = ReturnType<typeof occurrenceRow>
 
 /** Returns the notes on the alarm that the reader may see in the audit trail, newest first. */
 async function notesOf(made: Reader, { tenantId, alarmId }: ParamsFor<'alarm'>) {
-  const seen = { tenantId, subjectKind: 'alarm', subjectId: alarmId, visibleTo: visibleTo(made), limit: mostNotes }
-  const { entries } = await findEntries(seen)
+  const query = { tenantId, subjectKind: 'alarm', subjectId: alarmId, visibleTo: visibleTo(made), limit: maxNotes }
+  const { entries } = await findEntries(query)
   return entries
-    .filter(({ reason, ending }) => reason && ending?.outcome === 'done')
+    .filter(({ reason, outcomeRecord }) => reason && outcomeRecord?.outcome === 'done')
     .map(({ sequence, at, actor, reason, mutation }) => ({
       sequence,
       at,

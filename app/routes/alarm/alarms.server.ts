@@ -6,34 +6,34 @@ import type { ReplyOf } from '#contracts/endpoint'
 import { operations } from '#contracts/operations'
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
-import { byCause } from '~/domain/alarm-causes'
-import { countedIn } from '~/domain/counted'
+import { groupByCause } from '~/domain/alarm-causes'
+import { countInReply } from '~/domain/counted'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
-import type { Found, Source, Wanted } from '~/screens/list/source.server'
-import { within } from '~/screens/list/within'
-import { stillActive } from '~/things/alarm/chosen.server'
-import { endsOf } from '~/things/alarm/ends.server'
+import type { ListPage, ListQuery, ListSource } from '~/screens/list/source.server'
+import { scopeFilter } from '~/screens/list/within'
+import { expiredAcknowledgements } from '~/things/alarm/chosen.server'
+import { acknowledgementEnds } from '~/things/alarm/ends.server'
 import {
-  type AlarmFilter,
-  type AlarmsAt,
+  type AlarmListFilter,
+  type AlarmPlace,
+  abnormalStates,
   alarmFields,
   alarmQuery,
   alarmSort,
-  isEnded,
-  kinds,
+  selectsExpired,
 } from '~/things/alarm/filter'
-import { devicesIn, type InSpace } from '~/things/alarm/in-space.server'
-import { type AlarmRow, alarmRow, type RowsAt } from '~/things/alarm/row'
+import { type SpaceDevices, spaceDevices } from '~/things/alarm/in-space.server'
+import { type AlarmRow, type AlarmRowContext, alarmRow } from '~/things/alarm/row'
 import type { Option } from '~/ui/field'
-import { sitesToChoose } from './sites-to-choose.server'
+import { alarmSiteOptions } from './sites-to-choose.server'
 
 type Page = ReplyOf<typeof operations.findAlarms>
 
 /** The page limit of the call. */
-const mostAround = 200
+const maxRelated = 200
 /** The maximum number of pages to read while all alarms of a page follow from causes on other pages. */
-const mostPages = 5
+const maxPages = 5
 
 const shared = {
   fields: alarmFields,
@@ -42,56 +42,56 @@ const shared = {
 } as const
 
 /** The empty result where no controller could raise an alarm. */
-const none: Found<AlarmRow> = { rows: [], total: 0, next: null }
+const none: ListPage<AlarmRow> = { rows: [], total: 0, next: null }
 
 /** One row per cause. */
-export const alarms: Source<typeof alarmFields, AlarmRow, AlarmsAt> = {
+export const alarms: ListSource<typeof alarmFields, AlarmRow, AlarmPlace> = {
   ...shared,
-  isPart: true,
-  async find(reader, wanted) {
-    if (isEnded(wanted.filter)) return ended(reader, wanted)
-    const inSpace = await devicesIn(reader, wanted.at, wanted.filter)
+  optional: true,
+  async find(reader, query) {
+    if (selectsExpired(query.filter)) return findEnded(reader, query)
+    const inSpace = await spaceDevices(reader, query.at, query.filter)
     if (inSpace?.ids.length === 0) return none
-    for (let after = wanted.after, read = 1; ; read += 1) {
-      const body = bodyOf({ ...wanted, after }, inSpace)
-      const page = await reader.ask(operations.findAlarms, { body })
-      const others = await aroundOrNull(reader, body, page.data)
-      const caused = byCause(page.data, others ?? [])
+    for (let after = query.after, read = 1; ; read += 1) {
+      const body = bodyOf({ ...query, after }, inSpace)
+      const page = await reader.call(operations.findAlarms, { body })
+      const related = await relatedAlarmsOrNull(reader, body, page.data)
+      const groups = groupByCause(page.data, related ?? [])
       const next = page.continuationToken
-      if (caused.length === 0 && next && read < mostPages) {
+      if (groups.length === 0 && next && read < maxPages) {
         after = next
         continue
       }
-      const at = await rowsAt(wanted, page.data)
-      const rows = caused.map(({ alarm, below }) => alarmRow(at, alarm, below))
+      const at = await rowsAt(query, page.data)
+      const rows = groups.map(({ alarm, below }) => alarmRow(at, alarm, below))
       const shown = rows.reduce((sum, { below }) => sum + 1 + below.length, 0)
-      const isPartial = inSpace?.isCut ?? false
-      return { ...foundIn(reader, wanted, page), rows, shown, isPartial, isUngrouped: others === null }
+      const incomplete = inSpace?.isCut ?? false
+      return { ...pageFields(reader, query, page), rows, shown, incomplete, isUngrouped: related === null }
     }
   },
-  moves: ({ may }, at) => ({ acknowledge: may('alarm.ack') ? href('alarmsAcknowledging', at) : null }),
+  bulkActions: ({ may }, at) => ({ acknowledge: may('alarm.ack') ? href('alarmsAcknowledging', at) : null }),
   options: async (reader, { siteId, ...at }, filter) => ({
-    siteId: siteId ? [] : await sitesToChoose(reader, at, filter.siteId),
+    siteId: siteId ? [] : await alarmSiteOptions(reader, at, filter.siteId),
   }),
 }
 
 /** One row per alarm, whether it follows from another one or not. */
-export const everyAlarm: Source<typeof alarmFields, AlarmRow, AlarmsAt> = {
+export const ungroupedAlarms: ListSource<typeof alarmFields, AlarmRow, AlarmPlace> = {
   ...shared,
-  async find(reader, wanted) {
-    if (isEnded(wanted.filter)) return ended(reader, wanted)
-    const inSpace = await devicesIn(reader, wanted.at, wanted.filter)
+  async find(reader, query) {
+    if (selectsExpired(query.filter)) return findEnded(reader, query)
+    const inSpace = await spaceDevices(reader, query.at, query.filter)
     if (inSpace?.ids.length === 0) return none
-    const page = await reader.read(operations.findAlarms, { body: bodyOf(wanted, inSpace) })
-    const at = await rowsAt(wanted, page.data)
+    const page = await reader.read(operations.findAlarms, { body: bodyOf(query, inSpace) })
+    const at = await rowsAt(query, page.data)
     const rows = page.data.map((alarm) => alarmRow(at, alarm))
-    return { ...foundIn(reader, wanted, page), rows, isShort: inSpace?.isCut ?? false }
+    return { ...pageFields(reader, query, page), rows, tooManyToExport: inSpace?.isCut ?? false }
   },
 }
 
-type Asked = Wanted<typeof alarmFields, AlarmsAt>
+type AlarmsQuery = ListQuery<typeof alarmFields, AlarmPlace>
 
-function bodyOf({ at, filter, sort, after, pageSize }: Asked, inSpace: InSpace | null): Body {
+function bodyOf({ at, filter, sort, after, pageSize }: AlarmsQuery, inSpace: SpaceDevices | null): Body {
   return {
     ...alarmQuery(at, filter, inSpace?.ids),
     sort: alarmSort(sort),
@@ -101,13 +101,13 @@ function bodyOf({ at, filter, sort, after, pageSize }: Asked, inSpace: InSpace |
 }
 
 /** Links each row to its alarm's page, with the filter and order of the list for the way back. */
-async function rowsAt({ at, filter, sort }: Asked, alarms: readonly Alarm[]): Promise<RowsAt> {
-  const seen = alarms.filter(({ isActive, ackState }) => isActive && ackState === 'acknowledged')
-  const ends = await endsOf(
+async function rowsAt({ at, filter, sort }: AlarmsQuery, alarms: readonly Alarm[]): Promise<AlarmRowContext> {
+  const acknowledged = alarms.filter(({ isActive, ackState }) => isActive && ackState === 'acknowledged')
+  const ends = await acknowledgementEnds(
     at,
-    seen.map(({ id }) => id),
+    acknowledged.map(({ id }) => id),
   )
-  const list = { ...within(at, filter), sort }
+  const list = { ...scopeFilter(at, filter), sort }
   return {
     place: at,
     now: new Date().toISOString(),
@@ -117,26 +117,26 @@ async function rowsAt({ at, filter, sort }: Asked, alarms: readonly Alarm[]): Pr
 }
 
 /** Returns the alarms whose acknowledgement has ended, on one page, since only a limited number is stored. */
-async function ended(reader: Reader, wanted: Asked): Promise<Found<AlarmRow>> {
-  const { alarms, isCut } = await stillActive(reader, wanted.at, wanted.filter)
-  const at = await rowsAt(wanted, alarms)
+async function findEnded(reader: Reader, query: AlarmsQuery): Promise<ListPage<AlarmRow>> {
+  const { alarms, isCut } = await expiredAcknowledgements(reader, query.at, query.filter)
+  const at = await rowsAt(query, alarms)
   return {
     rows: alarms.map((alarm) => alarmRow(at, alarm)),
     total: alarms.length,
     next: null,
-    isPartial: isCut,
-    isShort: isCut,
+    incomplete: isCut,
+    tooManyToExport: isCut,
   }
 }
 
-function foundIn(reader: Reader, { filter }: Asked, page: Page): Omit<Found<AlarmRow>, 'rows'> {
-  return { total: countedIn(page), next: page.continuationToken, options: optionsOf(reader, filter, page) }
+function pageFields(reader: Reader, { filter }: AlarmsQuery, page: Page): Omit<ListPage<AlarmRow>, 'rows'> {
+  return { total: countInReply(page), next: page.continuationToken, options: optionsOf(reader, filter, page) }
 }
 
 /** As `relatedAlarms`; null when the service is down or the page's time is over: the rows are then shown ungrouped. */
-async function aroundOrNull(reader: Reader, body: Body, page: readonly Alarm[]): Promise<Alarm[] | null> {
+async function relatedAlarmsOrNull(reader: Reader, body: Body, page: readonly Alarm[]): Promise<Alarm[] | null> {
   try {
-    return await around(reader, body, page)
+    return await relatedAlarms(reader, body, page)
   } catch (error) {
     if (error instanceof ServiceError && error.isDown) return null
     throw error
@@ -147,37 +147,40 @@ async function aroundOrNull(reader: Reader, body: Body, page: readonly Alarm[]):
  * Returns the other active alarms at the controllers of a page, within the filter of the list: causes and consequences
  * of the alarms on the page may be among them.
  */
-async function around(reader: Reader, body: Body, page: readonly Alarm[]): Promise<Alarm[]> {
+async function relatedAlarms(reader: Reader, body: Body, page: readonly Alarm[]): Promise<Alarm[]> {
   const deviceIds = [...new Set(page.flatMap(({ isActive, deviceId }) => (isActive && deviceId) || []))]
-  const isWhole = !body.continuationToken && page.length < (body.pageSize ?? 0)
-  if (deviceIds.length === 0 || isWhole || body.isActive === false) return []
-  const asked = { ...body, deviceIds, isActive: true, pageSize: mostAround, continuationToken: null, sort: null }
-  return (await reader.ask(operations.findAlarms, { body: asked })).data
+  const isComplete = !body.continuationToken && page.length < (body.pageSize ?? 0)
+  if (deviceIds.length === 0 || isComplete || body.isActive === false) return []
+  const query = { ...body, deviceIds, isActive: true, pageSize: maxRelated, continuationToken: null, sort: null }
+  return (await reader.call(operations.findAlarms, { body: query })).data
 }
 
 /** Returns the options with their counts as the service counted them; a filter never limits its own counts. */
 function optionsOf(
   { language }: Reader,
-  { state }: AlarmFilter,
+  { state }: AlarmListFilter,
   { facets, areFacetsCapped = false }: Page,
 ): Readonly<Record<string, readonly Option[]>> {
   if (!facets) return {}
   const t = translator(language)
-  const counted = (label: string, count = 0) => {
-    const said = t('count.plain', { count })
-    if (!areFacetsCapped) return `${label} (${said})`
-    return count > 0 ? `${label} (${t('count.atLeast', { counted: said })})` : label
+  const withCount = (label: string, count = 0) => {
+    const number = t('count.plain', { count })
+    if (!areFacetsCapped) return `${label} (${number})`
+    return count > 0 ? `${label} (${t('count.atLeast', { counted: number })})` : label
   }
   const { normal = 0 } = facets.eventState
-  const active = kinds.reduce((sum, kind) => sum + (facets.eventState[kind] ?? 0), 0)
+  const active = abnormalStates.reduce((sum, kind) => sum + (facets.eventState[kind] ?? 0), 0)
   return {
-    severity: severities.map((one) => ({ value: one, label: counted(t(`severity.${one}`), facets.severity[one]) })),
-    ack: ackStates.map((one) => ({ value: one, label: counted(t(`main:alarm.ack.${one}`), facets.ackState[one]) })),
-    kind: kinds.map((one) => ({ value: one, label: counted(t(`main:alarm.kind.${one}`), facets.eventState[one]) })),
+    severity: severities.map((one) => ({ value: one, label: withCount(t(`severity.${one}`), facets.severity[one]) })),
+    ack: ackStates.map((one) => ({ value: one, label: withCount(t(`main:alarm.ack.${one}`), facets.ackState[one]) })),
+    kind: abnormalStates.map((one) => ({
+      value: one,
+      label: withCount(t(`main:alarm.kind.${one}`), facets.eventState[one]),
+    })),
     ...(!state && {
       state: [
-        { value: 'active', label: counted(t('main:alarm.state.active'), active) },
-        { value: 'normal', label: counted(t('main:alarm.state.normal'), normal) },
+        { value: 'active', label: withCount(t('main:alarm.state.active'), active) },
+        { value: 'normal', label: withCount(t('main:alarm.state.normal'), normal) },
       ],
     }),
   }

@@ -7,7 +7,7 @@ interface Group {
   links: readonly { label: string; href: string; isCurrent: boolean }[]
 }
 
-export function Facets({ groups }: { groups: readonly Group[] }) {
+export function AlarmFacets({ groups }: { groups: readonly Group[] }) {
   const t = useT()
   if (groups.length === 0) return null
   const labels = { severity: t('main:alarm.severity'), ack: t('main:alarm.acknowledgement') }

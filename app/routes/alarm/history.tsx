@@ -1,14 +1,14 @@
 /** The occurrences of an alarm: a timeline, and a table with transitions and acknowledgement. */
 import { useT } from '~/i18n/use-t'
-import { AckState } from '~/things/alarm/states'
-import { valueText } from '~/things/alarm/value'
+import { AckBadge } from '~/things/alarm/states'
+import { alarmValueText } from '~/things/alarm/value'
 import { Section } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
-import type { AlarmPageData, OccurrenceRow } from './alarm-page.server'
-import { Strip } from './strip'
+import type { AlarmOccurrenceRow, AlarmPageData } from './alarm-page.server'
+import { OccurrenceStrip } from './strip'
 
 export function History({
   history: { rows, total, firstHref, nextHref, now },
@@ -18,11 +18,11 @@ export function History({
   const format = useFormat()
   const caption = t('main:alarm.occurrences')
   const time = (at: string | null) => (at ? <Time at={at} timeZone={timeZone} /> : null)
-  const kind = (state: OccurrenceRow['kind']) =>
+  const kind = (state: AlarmOccurrenceRow['kind']) =>
     state === 'normal' ? t('main:alarm.state.normal') : t(`main:alarm.kind.${state}`)
   return (
     <Section title={caption} flush>
-      <Strip rows={rows} now={now} timeZone={timeZone} />
+      <OccurrenceStrip rows={rows} now={now} timeZone={timeZone} />
       <Table
         caption={caption}
         rows={rows}
@@ -40,7 +40,7 @@ export function History({
                 {
                   key: 'peak',
                   title: t('main:alarm.peak'),
-                  cell: (row: OccurrenceRow) => valueText(format, row.peak, row.unit),
+                  cell: (row: AlarmOccurrenceRow) => alarmValueText(format, row.peak, row.unit),
                 },
               ]
             : []),
@@ -63,7 +63,7 @@ export function History({
             cell: (row) =>
               row.ack && (
                 <>
-                  <AckState
+                  <AckBadge
                     alarm={{ ack: row.ack, acknowledged: row.by ? { by: row.by, at: row.at, note: '' } : null }}
                   />{' '}
                   {time(row.at)}
@@ -75,7 +75,7 @@ export function History({
       {(firstHref || nextHref) && (
         <Pager
           caption={caption}
-          shown={rows.length}
+          rowCount={rows.length}
           total={total ?? undefined}
           firstHref={firstHref}
           nextHref={nextHref}

@@ -1,10 +1,10 @@
 /** The alarms of a customer, a site group, a site, a building, a space or a controller. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/screens/list/list'
-import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { loadMountedPlace, mountOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import { AcknowledgeFields } from '~/things/alarm/acknowledge-fields'
 import { alarmView } from '~/things/alarm/columns'
@@ -13,8 +13,8 @@ import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { Stack } from '~/ui/page'
 import { AutoReload, Refresh } from '~/ui/refresh'
-import { alarmSeconds, alarmsData, budget } from './alarms-page.server'
-import { Facets } from './facets'
+import { alarmBudgetMs, alarmRefreshSeconds, alarmsData } from './alarms-page.server'
+import { AlarmFacets } from './facets'
 
 export const handle = {
   title: (data, t) => t('main:alarm.listOf', { name: data.place.name }),
@@ -23,9 +23,9 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'alarms')
-  const made = await reader(args, { view: 'alarms', budget })
-  const [place, list] = await Promise.all([placeOf(made, mount), alarmsData(made, mount)])
-  return { place, list, seconds: alarmSeconds, crumbs: place.crumbs, age: made.age() }
+  const made = await readerFor(args, { view: 'alarms', budgetMs: alarmBudgetMs })
+  const [place, list] = await Promise.all([loadMountedPlace(made, mount), alarmsData(made, mount)])
+  return { place, list, seconds: alarmRefreshSeconds, crumbs: place.crumbs, age: made.age() }
 }
 
 export default function AlarmsPage() {
@@ -47,10 +47,10 @@ export default function AlarmsPage() {
         caption={title}
         posted={
           list.acknowledge
-            ? { ...list.acknowledge, fields: (all) => <AcknowledgeFields isSmall all={all} /> }
+            ? { ...list.acknowledge, fields: (all) => <AcknowledgeFields isSmall matchCount={all} /> }
             : undefined
         }
-        facets={<Facets groups={list.facets} />}
+        facets={<AlarmFacets groups={list.facets} />}
       >
         {list.isUngrouped && (
           <Notice tone="warn" quiet>

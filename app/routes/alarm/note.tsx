@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
@@ -13,15 +13,15 @@ import { formIn, useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { namedAlarms } from '~/things/alarm/named.server'
-import { subjectOf } from '~/things/alarm/subject'
+import { alarmsById } from '~/things/alarm/named.server'
+import { alarmSubject } from '~/things/alarm/subject'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextArea } from '~/ui/field'
 import { Form, SubmitRow } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Section, Stack } from '~/ui/page'
-import { alarmOf } from './alarm-page.server'
-import { budget } from './alarms-page.server'
+import { readAlarm } from './alarm-page.server'
+import { alarmBudgetMs } from './alarms-page.server'
 
 export const handle = { title: (_, t) => t('main:change.alarm.note'), menu: 'alarms' } satisfies PageHandle<
   typeof loader
@@ -29,9 +29,9 @@ export const handle = { title: (_, t) => t('main:change.alarm.note'), menu: 'ala
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('alarmNote', args.params)
-  const made = await reader(args, { capability: 'alarm.ack', budget })
-  const alarm = await alarmOf(made, at)
-  const { name } = subjectOf(alarm)
+  const made = await readerFor(args, { capability: 'alarm.ack', budgetMs: alarmBudgetMs })
+  const alarm = await readAlarm(made, at)
+  const { name } = alarmSubject(alarm)
   const t = translator(made.language)
   return {
     name,
@@ -54,11 +54,11 @@ export async function action(args: ActionFunctionArgs) {
     isDirect: true,
     form: z.object({}),
     async plan({ read }) {
-      const alarm = (await namedAlarms(read, [at.alarmId])).find(
+      const alarm = (await alarmsById(read, [at.alarmId])).find(
         ({ customerId = at.customerId }) => customerId === at.customerId,
       )
       if (!alarm) throw new ServiceError({ service: 'operations', status: 404 })
-      const row = { subject: subjectOf(alarm), customerId: alarm.customerId, effect: 'change' as const, fields: [] }
+      const row = { subject: alarmSubject(alarm), customerId: alarm.customerId, effect: 'change' as const, fields: [] }
       return { rows: [row] }
     },
     // The trail entry is the note; there is nothing to send.

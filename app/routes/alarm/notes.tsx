@@ -4,7 +4,7 @@ import { Section } from '~/ui/page'
 import { Time } from '~/ui/time'
 import type { AlarmPageData } from './alarm-page.server'
 
-export function Notes({ notes }: Pick<AlarmPageData, 'notes'>) {
+export function AlarmNotes({ notes }: Pick<AlarmPageData, 'notes'>) {
   const t = useT()
   return (
     <Section title={t('main:alarm.notes')}>

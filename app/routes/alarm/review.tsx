@@ -4,19 +4,19 @@ import { severities } from '#contracts/alarm-names'
 import type { Severity } from '#contracts/alarms'
 import type { PlanReply, PlanRow } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
-import type { AcknowledgedFor } from '~/domain/acknowledgement'
+import type { AcknowledgementSpan } from '~/domain/acknowledgement'
 import { useT } from '~/i18n/use-t'
 import { Disclosure } from '~/ui/disclosure'
 import { useFormat } from '~/ui/use-format'
 
 /** The maximum number of names: a plan of ten thousand alarms is reviewed by its summary. */
-const mostNamed = 200
+const maxNamed = 200
 
-export function Review({ reply, cancelHref }: { reply: PlanReply; cancelHref: string }) {
+export function AcknowledgementReview({ reply, cancelHref }: { reply: PlanReply; cancelHref: string }) {
   const t = useT()
   const { rows } = reply.plan
-  const going = rows.filter(({ effect }) => effect === 'change')
-  const left = rows.filter(({ effect }) => effect !== 'change')
+  const changed = rows.filter(({ effect }) => effect === 'change')
+  const unchanged = rows.filter(({ effect }) => effect !== 'change')
   return (
     <PlanForm
       reply={reply}
@@ -24,31 +24,31 @@ export function Review({ reply, cancelHref }: { reply: PlanReply; cancelHref: st
       words={{
         caption: t('main:alarm.plan.caption'),
         subjectTitle: t('entity.alarm'),
-        apply: t('main:alarm.plan.apply', { count: going.length }),
-        sentence: <Sentence going={going} all={rows.length} place={placeIn(reply)} />,
+        apply: t('main:alarm.plan.apply', { count: changed.length }),
+        sentence: <Sentence changed={changed} all={rows.length} place={placeName(reply)} />,
         reason: { label: t('main:alarm.note'), hint: t('main:alarm.noteHint') },
         text: () => t('main:alarm.plan.missing'),
       }}
-      table={<Folded going={going} left={left} moved={reply.plan.moved} />}
+      table={<Folded changed={changed} unchanged={unchanged} moved={reply.plan.moved} />}
     />
   )
 }
 
-function Sentence({ going, all, place }: { going: readonly PlanRow[]; all: number; place: string | null }) {
+function Sentence({ changed, all, place }: { changed: readonly PlanRow[]; all: number; place: string | null }) {
   const t = useT()
   const format = useFormat()
   const kinds = severities.flatMap((severity) => {
-    const count = going.filter((row) => severityOf(row) === severity).length
+    const count = changed.filter((row) => severityOf(row) === severity).length
     return count > 0 ? [`${t('count.plain', { count })} ${t(`severity.${severity}`).toLowerCase()}`] : []
   })
-  const span = going[0]?.fields.find(({ name }) => name === 'until')?.to
+  const span = changed[0]?.fields.find(({ name }) => name === 'until')?.to
   return (
     <div>
-      <p className="text-lg font-semibold">{t('main:alarm.plan.going', { count: going.length })}</p>
-      {all > going.length && <p>{t('main:alarm.plan.of', { count: all })}</p>}
+      <p className="text-lg font-semibold">{t('main:alarm.plan.going', { count: changed.length })}</p>
+      {all > changed.length && <p>{t('main:alarm.plan.of', { count: all })}</p>}
       {place && <p>{t('main:alarm.plan.from', { place })}</p>}
       {kinds.length > 0 && <p className="text-soft">{t('main:alarm.plan.kinds', { kinds: format.list(kinds) })}</p>}
-      {span && <p>{t('main:alarm.plan.until', { span: t(`main:alarm.for.${span as AcknowledgedFor}`) })}</p>}
+      {span && <p>{t('main:alarm.plan.until', { span: t(`main:alarm.for.${span as AcknowledgementSpan}`) })}</p>}
     </div>
   )
 }
@@ -56,7 +56,7 @@ function Sentence({ going, all, place }: { going: readonly PlanRow[]; all: numbe
 const placeFields: readonly string[] = ['deviceId', 'spaceId', 'buildingId', 'siteId', 'groupId']
 
 /** Returns the place whose alarms are all acknowledged; null for a customer or for individually selected alarms. */
-function placeIn({ fields, plan: { rows } }: PlanReply): string | null {
+function placeName({ fields, plan: { rows } }: PlanReply): string | null {
   const posted = new Map(fields)
   const id = posted.has('all') && placeFields.map((name) => posted.get(name)).find(Boolean)
   return rows[0]?.subject.path?.find((node) => node.id === id)?.name ?? null
@@ -66,17 +66,17 @@ const severityOf = ({ fields }: PlanRow) => fields.find(({ name }) => name === '
 
 /** Critical alarms are listed in the open; the others are folded. */
 function Folded({
-  going,
-  left,
+  changed,
+  unchanged,
   moved,
 }: {
-  going: readonly PlanRow[]
-  left: readonly PlanRow[]
+  changed: readonly PlanRow[]
+  unchanged: readonly PlanRow[]
   moved: readonly string[]
 }) {
   const t = useT()
-  const critical = going.filter((row) => severityOf(row) === 'critical')
-  const others = going.filter((row) => severityOf(row) !== 'critical')
+  const critical = changed.filter((row) => severityOf(row) === 'critical')
+  const others = changed.filter((row) => severityOf(row) !== 'critical')
   return (
     <div className="flex flex-col gap-2 px-4 py-3">
       {critical.length > 0 && (
@@ -87,9 +87,9 @@ function Folded({
           <Names rows={critical} moved={moved} />
         </section>
       )}
-      {left.length > 0 && (
-        <Disclosure title={t('main:alarm.plan.left', { count: left.length })} isOpen={left.length <= 20}>
-          <Names rows={left} moved={moved} />
+      {unchanged.length > 0 && (
+        <Disclosure title={t('main:alarm.plan.left', { count: unchanged.length })} isOpen={unchanged.length <= 20}>
+          <Names rows={unchanged} moved={moved} />
         </Disclosure>
       )}
       {others.length > 0 && (
@@ -104,7 +104,7 @@ function Folded({
           <Names rows={others} moved={moved} />
         </Disclosure>
       )}
-      {going.length + left.length === 0 && <p>{t('main:alarm.plan.none')}</p>}
+      {changed.length + unchanged.length === 0 && <p>{t('main:alarm.plan.none')}</p>}
     </div>
   )
 }
@@ -113,20 +113,22 @@ function Names({ rows, moved }: { rows: readonly PlanRow[]; moved: readonly stri
   const t = useT()
   return (
     <ul className="list-disc ps-8">
-      {rows.slice(0, mostNamed).map((row) => (
+      {rows.slice(0, maxNamed).map((row) => (
         <li key={row.subject.id}>
-          <bdi>{row.subject.name}</bdi> <span className="text-soft">{whyText(row)}</span>
+          <bdi>{row.subject.name}</bdi> <span className="text-soft">{reasonText(row)}</span>
           {moved.includes(row.subject.id) && <span className="text-warn"> · {t('difference.moved')}</span>}
         </li>
       ))}
-      {rows.length > mostNamed && <li>{t('main:alarm.plan.more', { count: rows.length - mostNamed })}</li>}
+      {rows.length > maxNamed && <li>{t('main:alarm.plan.more', { count: rows.length - maxNamed })}</li>}
     </ul>
   )
 
-  function whyText({ effect, fields }: PlanRow): string {
-    const [is] = fields
-    if (effect === 'change' || !is) return ''
-    if (is.name === 'notRequired') return t('main:alarm.plan.same.notRequired')
-    return is.to ? t('main:alarm.plan.same.acknowledgedBy', { name: is.to }) : t('main:alarm.plan.same.acknowledged')
+  function reasonText({ effect, fields }: PlanRow): string {
+    const [first] = fields
+    if (effect === 'change' || !first) return ''
+    if (first.name === 'notRequired') return t('main:alarm.plan.same.notRequired')
+    return first.to
+      ? t('main:alarm.plan.same.acknowledgedBy', { name: first.to })
+      : t('main:alarm.plan.same.acknowledged')
   }
 }

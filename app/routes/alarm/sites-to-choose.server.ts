@@ -6,38 +6,38 @@ import { translator } from '~/i18n/i18n.server'
 import type { PlaceParams } from '~/screens/place/mount.server'
 import type { Option } from '~/ui/field'
 
-interface Site extends Option {
+interface SiteOption extends Option {
   groupId: string | null
   active: number
 }
 
 /** The maximum number of options. */
-const most = 100
+const maxSites = 100
 
 /**
  * One reply names every site; it is cached for a minute, since lists are opened far more often than sites change. The
  * cache has the labels too, since formatting hundreds of them is noticeably slow.
  */
-const kept = new LRUCache<string, Site[]>({ max: 200, ttl: 60_000 })
+const cache = new LRUCache<string, SiteOption[]>({ max: 200, ttl: 60_000 })
 
 /** Returns no options when the sites cannot be read: the list works without them. */
-export async function sitesToChoose(
+export async function alarmSiteOptions(
   reader: Reader,
   at: Pick<PlaceParams, 'tenantId' | 'customerId' | 'groupId'>,
-  chosen: readonly string[] = [],
+  selected: readonly string[] = [],
 ): Promise<Option[]> {
   if (!reader.may('hierarchy.read')) return []
   const sites = (await sitesOf(reader, at)).filter(({ groupId }) => !at.groupId || groupId === at.groupId)
   return sites
-    .filter(({ value, active }, index) => chosen.includes(value) || (active > 0 && index < most))
+    .filter(({ value, active }, index) => selected.includes(value) || (active > 0 && index < maxSites))
     .map(({ value, label }) => ({ value, label }))
 }
 
 async function sitesOf(reader: Reader, { tenantId, customerId }: Pick<PlaceParams, 'tenantId' | 'customerId'>) {
   const key = `${reader.session.id} ${reader.language} ${tenantId} ${customerId}`
-  const known = kept.get(key)
-  if (known) return known
-  const read = await asPanel(reader.ask(operations.operationsSites))
+  const cached = cache.get(key)
+  if (cached) return cached
+  const read = await asPanel(reader.call(operations.operationsSites))
   if (!read.ok) return []
   const t = translator(reader.language)
   const sites = read.value
@@ -49,6 +49,6 @@ async function sitesOf(reader: Reader, { tenantId, customerId }: Pick<PlaceParam
       groupId: siteGroupId ?? null,
       active,
     }))
-  kept.set(key, sites)
+  cache.set(key, sites)
   return sites
 }

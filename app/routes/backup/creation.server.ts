@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { backupParts } from '#contracts/backup-parts'
 import { freeText, Id } from '#contracts/scalars'
 import { site } from '#contracts/site'
-import type { Desk } from '~/change/desk'
+import type { PlanContext } from '~/change/desk'
 import type { Plan } from '~/change/plan'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
 import { deviceAt } from '~/screens/place/own-place.server'
-import { partText } from '~/things/backup/row'
-import { subjectOf } from '~/things/thing.server'
+import { backupPartText } from '~/things/backup/row'
+import { entitySubject } from '~/things/thing.server'
 
 export const BackupForm = z.object({
   name: freeText(80).refine((name) => name !== '', { error: 'errors:field.required' }),
@@ -19,7 +19,7 @@ export const BackupForm = z.object({
 export type BackupForm = z.infer<typeof BackupForm>
 
 export async function creationPlan(
-  { form, read, language }: Desk<BackupForm>,
+  { form, read, language }: PlanContext<BackupForm>,
   at: ParamsFor<'newBackup'>,
 ): Promise<Plan> {
   const [device, templates] = await Promise.all([
@@ -32,11 +32,11 @@ export async function creationPlan(
   const { connected, onBoarded } = device.overallStatus ?? {}
   const because =
     onBoarded === false ? 'errors:templates.notOnboarded' : connected === true ? null : 'errors:templates.notConnected'
-  const parts = form.part.map((part) => partText(t, part)).join(', ')
+  const parts = form.part.map((part) => backupPartText(t, part)).join(', ')
   return {
     rows: [
       {
-        subject: subjectOf('device', device),
+        subject: entitySubject('device', device),
         ...(because ? { effect: 'skip', because } : { effect: 'change' }),
         fields: [
           { name: 'backup', from: null, to: form.name },

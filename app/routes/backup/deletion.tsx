@@ -3,16 +3,16 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { site } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { Review } from '~/screens/consequence/review'
+import { PlanReview } from '~/screens/consequence/review'
 import { deviceAt } from '~/screens/place/own-place.server'
-import { ownBackupAt } from '~/things/backup/backups.server'
+import { deviceBackupAt } from '~/things/backup/backups.server'
 import { controllerAt } from '~/things/device/controller.server'
-import { subjectOf } from '~/things/thing.server'
+import { entitySubject } from '~/things/thing.server'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Stack } from '~/ui/page'
@@ -24,11 +24,11 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('backupDeletion', args.params)
-  const made = await reader(args, { capability: 'template.write' })
+  const made = await readerFor(args, { capability: 'template.write' })
   if (!made.features.configurationTemplates) throw new Response(null, { status: 404 })
   const [{ heading, crumbs }, backup] = await Promise.all([
     controllerAt(made, { name: 'backupDeletion', at, request: args.request }),
-    ownBackupAt(made.read, at),
+    deviceBackupAt(made.read, at),
   ])
   const t = translator(made.language)
   return {
@@ -51,11 +51,11 @@ export async function action(args: ActionFunctionArgs) {
     about: { kind: 'device', id: at.deviceId, name: at.deviceId },
     form: z.object({}),
     async plan({ read }) {
-      const [device, backup] = await Promise.all([deviceAt(read, at), ownBackupAt(read, at)])
+      const [device, backup] = await Promise.all([deviceAt(read, at), deviceBackupAt(read, at)])
       return {
         rows: [
           {
-            subject: subjectOf('device', device),
+            subject: entitySubject('device', device),
             effect: 'change',
             fields: [{ name: 'main:backup.one', from: backup.name, to: null }],
             before: { backup: backup.name, template: backup.template.name, parts: backup.includes.join(', ') },
@@ -78,7 +78,7 @@ export default function BackupDeletion() {
   return (
     <Stack>
       <PageHeader kind={<bdi>{deviceName}</bdi>} name={t('main:site.deletion.title', { name })} />
-      <Review
+      <PlanReview
         id="deletion"
         look="danger"
         canEdit={false}
@@ -95,7 +95,7 @@ export default function BackupDeletion() {
             {t('main:backup.deletionText')}
           </Notice>
         )}
-      </Review>
+      </PlanReview>
     </Stack>
   )
 }

@@ -1,14 +1,14 @@
 /** The backups of a controller, with their state, and those of others that it can restore (domain §8.2). */
 import { data, type HeadersArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { asPanel, reader } from '~/backend/reader.server'
+import { asPanel, readerFor } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
-import { serviceText } from '~/change/problem-text'
+import { serviceProblemText } from '~/change/problem-text'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { isLive, paused, refreshTo } from '~/screens/frame/refreshing'
-import { backupsAt, isBeingMade } from '~/things/backup/backups.server'
+import { autoPaused, isLivePage, refreshHeader } from '~/screens/frame/refreshing'
+import { backupsAt, isBackupInProgress } from '~/things/backup/backups.server'
 import { backupRow } from '~/things/backup/row'
 import { controllerAt } from '~/things/device/controller.server'
 import { DeviceHeader } from '~/things/device/header'
@@ -30,43 +30,43 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceBackups', args.params)
   const { request } = args
-  const made = await reader(args, { view: 'backups' })
+  const made = await readerFor(args, { view: 'backups' })
   const { may } = made
-  const [{ device, heading, timeZone, crumbs }, kept, { controllers }] = await Promise.all([
+  const [{ device, heading, timeZone, crumbs }, backups, { controllers }] = await Promise.all([
     controllerAt(made, { name: 'deviceBackups', at, request }),
-    asPanel(backupsAt(made.ask, at.siteId)),
+    asPanel(backupsAt(made.call, at.siteId)),
     made.catalogues(),
   ])
   const model = controllers.find(({ id }) => id === device.productId)?.model.name
-  const all = kept.ok ? kept.value : []
+  const all = backups.ok ? backups.value : []
   const rights = { mayRestore: may('config.send'), mayDelete: may('template.write') }
   const own = all.filter(({ deviceId }) => deviceId === at.deviceId)
   const others = all.filter(
     ({ deviceId, state, platform }) =>
       deviceId !== at.deviceId && state === 'completed' && platform.modelName === model,
   )
-  const isAuto = isLive(new URL(request.url).searchParams, own.some(isBeingMade))
+  const isAuto = isLivePage(new URL(request.url).searchParams, own.some(isBackupInProgress))
   const autoHref = href('deviceBackups', at, { auto: refreshSeconds })
   return data(
     {
       tenantId: at.tenantId,
       heading,
       timeZone,
-      problem: kept.ok ? null : kept.problem,
+      problem: backups.ok ? null : backups.problem,
       own: own.map((backup) => backupRow(at, backup, rights)),
       others: others.map((backup) => backupRow(at, backup, { ...rights, mayDelete: false })),
-      isRunning: own.some(isBeingMade),
+      isRunning: own.some(isBackupInProgress),
       isAuto,
       links: {
         auto: autoHref,
-        paused: href('deviceBackups', at, { auto: paused }),
+        paused: href('deviceBackups', at, { auto: autoPaused }),
         create: may('template.write') ? href('newBackup', at) : null,
         replacing: may('config.write') ? href('deviceReplacing', at) : null,
       },
       crumbs: [...crumbs, { name: translator(made.language)('main:view.backups'), href: href('deviceBackups', at) }],
       age: made.age(),
     },
-    isAuto ? { headers: refreshTo(autoHref) } : {},
+    isAuto ? { headers: refreshHeader(autoHref) } : {},
   )
 }
 
@@ -97,7 +97,7 @@ export default function DeviceBackups() {
         flush={!problem}
       >
         {problem ? (
-          <Unavailable detail={serviceText(t, problem)} />
+          <Unavailable detail={serviceProblemText(t, problem)} />
         ) : (
           <BackupTable
             caption={t('main:backup.of', { name: heading.name })}

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { backupParts } from '#contracts/backup-parts'
 import { site } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { useChangeForm } from '~/change/change-form'
 import { EditForm } from '~/change/edit-form'
 import { newKey } from '~/change/idempotency.server'
@@ -12,7 +12,7 @@ import { formIn, useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { partText } from '~/things/backup/row'
+import { backupPartText } from '~/things/backup/row'
 import { controllerAt } from '~/things/device/controller.server'
 import { Fieldset } from '~/ui/choice-field'
 import { EmptyState } from '~/ui/empty-state'
@@ -30,7 +30,7 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('newBackup', args.params)
-  const made = await reader(args, { capability: 'template.write' })
+  const made = await readerFor(args, { capability: 'template.write' })
   if (!made.features.configurationTemplates) throw new Response(null, { status: 404 })
   const [{ device, heading, crumbs }, templates] = await Promise.all([
     controllerAt(made, { name: 'newBackup', at, request: args.request }),
@@ -61,7 +61,7 @@ export async function action(args: ActionFunctionArgs) {
     about: { kind: 'device', id: at.deviceId, name: at.deviceId },
     isDirect: true,
     form: BackupForm,
-    plan: (desk) => creationPlan(desk, at),
+    plan: (context) => creationPlan(context, at),
     async work({ form, write, changeId }) {
       const body = { deviceId: at.deviceId, name: form.name, includes: form.part }
       await write(site.createBackup, { path: { id: form.template }, body }, [at.deviceId])
@@ -83,7 +83,7 @@ export default function NewBackup() {
     template: t('main:backup.template'),
     part: t('main:backup.parts'),
   }
-  const chosen = form.valuesOf('part')
+  const selected = form.valuesOf('part')
   return (
     <Stack>
       <PageHeader kind={<bdi>{name}</bdi>} name={t('main:change.backup.create')} />
@@ -125,9 +125,9 @@ export default function NewBackup() {
                       id={fieldId(`part-${part}`)}
                       name="part"
                       value={part}
-                      defaultChecked={chosen.includes(part)}
+                      defaultChecked={selected.includes(part)}
                     />
-                    {partText(t, part)}
+                    {backupPartText(t, part)}
                   </label>
                 ))}
               </div>

@@ -1,17 +1,17 @@
 /** The plan of restoring a backup on a controller, part by part (domain §17). */
 import { deviceConfiguration } from '#contracts/device-configuration'
-import type { Desk } from '~/change/desk'
+import type { PlanContext } from '~/change/desk'
 import type { Plan, PlanRow } from '~/change/plan'
 import { isSending } from '~/domain/send-state'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
 import { deviceAt } from '~/screens/place/own-place.server'
 import { backupAt, kindOfPart } from '~/things/backup/backups.server'
-import { subjectOf } from '~/things/thing.server'
+import { entitySubject } from '~/things/thing.server'
 
 /** Settings are saved and sent, graphics are built and wait for a send; other parts of the backup are ignored. */
-export async function restoringPlan(
-  { read, catalogues, language }: Pick<Desk<unknown>, 'read' | 'catalogues' | 'language'>,
+export async function restorePlan(
+  { read, catalogues, language }: Pick<PlanContext<unknown>, 'read' | 'catalogues' | 'language'>,
   at: ParamsFor<'backupRestoring'>,
 ): Promise<Plan> {
   const [device, backup, info, { controllers }] = await Promise.all([
@@ -24,7 +24,7 @@ export async function restoringPlan(
   const kinds = backup.includes.flatMap((part) => kindOfPart(part) ?? [])
   const model = controllers.find(({ id }) => id === device.productId)?.model.name
   const { connected, onBoarded } = device.overallStatus ?? {}
-  const subject = subjectOf('device', device)
+  const subject = entitySubject('device', device)
   const isBusy = kinds.some((kind) => isSending(info[kind]?.sendState || 'notSet'))
   const because =
     backup.state !== 'completed'
@@ -45,8 +45,8 @@ export async function restoringPlan(
     timing: connected === true ? 'now' : 'waits',
     fields: backup.includes.map((part) => {
       const kind = kindOfPart(part)
-      const isOver = kind !== null && info[kind]?.isDirty === true
-      const what = kind === 'gfx' ? 'built' : !kind ? 'left' : isOver ? 'sentOver' : 'sent'
+      const isUnsent = kind !== null && info[kind]?.isDirty === true
+      const what = kind === 'gfx' ? 'built' : !kind ? 'left' : isUnsent ? 'sentOver' : 'sent'
       return { name: `main:backup.part.${part}`, from: null, to: t(`main:backup.restoring.${what}`) }
     }),
     before: Object.fromEntries(kinds.map((kind) => [kind, { sendState: info[kind]?.sendState ?? 'notSet' }])),

@@ -3,20 +3,20 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { site } from '#contracts/site'
-import { asPanel, reader } from '~/backend/reader.server'
+import { asPanel, readerFor } from '~/backend/reader.server'
 import { firstPlan } from '~/change/first-plan.server'
 import { mutate } from '~/change/mutate.server'
 import { address, href, isId } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
-import { Review } from '~/screens/consequence/review'
+import { PlanReview } from '~/screens/consequence/review'
 import { backupAt } from '~/things/backup/backups.server'
-import { partText } from '~/things/backup/row'
+import { backupPartText } from '~/things/backup/row'
 import { controllerAt } from '~/things/device/controller.server'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
-import { restoringPlan } from './restoring.server'
+import { restorePlan } from './restoring.server'
 
 export const handle = {
   title: (data, t) => t('main:backup.restoring.title', { name: data.name }),
@@ -25,13 +25,13 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('backupRestoring', args.params)
-  const made = await reader(args, { capability: 'config.send' })
+  const made = await readerFor(args, { capability: 'config.send' })
   if (!made.features.configurationTemplates) throw new Response(null, { status: 404 })
   const [{ heading, crumbs }, backup] = await Promise.all([
     controllerAt(made, { name: 'backupRestoring', at, request: args.request }),
     backupAt(made.read, at),
   ])
-  const plan = await asPanel(restoringPlan({ ...made, read: made.ask }, at))
+  const plan = await asPanel(restorePlan({ ...made, read: made.call }, at))
   const t = translator(made.language)
   return {
     name: backup.name,
@@ -60,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
     name: 'backup.restore',
     about: { kind: 'device', id: at.deviceId, name: at.deviceId },
     form: z.object({}),
-    plan: (desk) => restoringPlan(desk, at),
+    plan: (context) => restorePlan(context, at),
     async work({ write }) {
       await write(site.restore, { path: { id: at.deviceId }, body: { backupId: at.backupId } }, [at.deviceId])
       return backTo(at, args.request) ?? undefined
@@ -71,7 +71,7 @@ export async function action(args: ActionFunctionArgs) {
 /** Returns the label of a backup part, also of one that the console does not know, or of a reason or note. */
 function planText(t: Translate, key: string): string {
   const [, part] = key.match(/^main:backup\.part\.(.*)$/s) ?? []
-  return part === undefined ? t(key as 'main:backup.restoring.identity') : partText(t, part)
+  return part === undefined ? t(key as 'main:backup.restoring.identity') : backupPartText(t, part)
 }
 
 export default function BackupRestoring() {
@@ -80,7 +80,7 @@ export default function BackupRestoring() {
   return (
     <Stack>
       <PageHeader kind={<bdi>{deviceName}</bdi>} name={t('main:backup.restoring.title', { name })} />
-      <Review
+      <PlanReview
         id="restoring"
         first={first}
         canEdit={false}
@@ -93,7 +93,7 @@ export default function BackupRestoring() {
         }}
       >
         {() => <p className="max-w-prose">{t('main:backup.restoring.text')}</p>}
-      </Review>
+      </PlanReview>
     </Stack>
   )
 }

@@ -1,10 +1,10 @@
 /** A table of backups: parts, template, state and actions. */
 import type { ReactNode } from 'react'
 import { useT } from '~/i18n/use-t'
-import { type BackupRow, partText } from '~/things/backup/row'
+import { type BackupRow, backupPartText } from '~/things/backup/row'
 import { Badge } from '~/ui/badge'
 import { A } from '~/ui/link'
-import { type Column, Table } from '~/ui/table'
+import { Table, type TableColumn } from '~/ui/table'
 import { Time } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
 
@@ -23,7 +23,7 @@ export function BackupTable({
 }) {
   const t = useT()
   const format = useFormat()
-  const columns: Column<BackupRow>[] = [
+  const columns: TableColumn<BackupRow>[] = [
     { key: 'name', title: t('field.name'), isRowHeader: true, cell: ({ name }) => <bdi>{name}</bdi> },
     {
       key: 'state',
@@ -43,13 +43,14 @@ export function BackupTable({
     {
       key: 'parts',
       title: t('main:backup.parts'),
-      cell: ({ parts }) => parts.map((part) => partText(t, part)).join(', '),
+      cell: ({ parts }) => parts.map((part) => backupPartText(t, part)).join(', '),
     },
     {
       key: 'size',
       title: t('main:backup.size'),
       align: 'end',
-      cell: ({ size }) => (size === null ? null : t('main:backup.kilobytes', { size: format.number(size / 1000) })),
+      cell: ({ sizeBytes }) =>
+        sizeBytes === null ? null : t('main:backup.kilobytes', { size: format.number(sizeBytes / 1000) }),
     },
     {
       key: 'links',

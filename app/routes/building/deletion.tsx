@@ -5,7 +5,7 @@ import { site as contract } from '#contracts/site'
 import { href } from '~/hrefs'
 import { PlaceDeletionPage } from '~/screens/consequence/place-deletion'
 import { deletionAction, deletionData, type PlaceDeletion } from '~/screens/consequence/place-deletion.server'
-import { type BuildingNow, buildingThing } from '~/things/building/thing.server'
+import { type BuildingEntity, buildingThing } from '~/things/building/thing.server'
 import type { PageHandle } from '~/ui/handle'
 
 export const handle = {
@@ -13,7 +13,7 @@ export const handle = {
   menu: 'customer',
 } satisfies PageHandle<typeof loader>
 
-const deletion: PlaceDeletion<'building', BuildingNow> = {
+const deletion: PlaceDeletion<'building', BuildingEntity> = {
   change: 'building.delete',
   thing: buildingThing,
   inside: ({ counts }) => ({ spaces: counts?.spaces, devices: counts?.devices }),

@@ -2,13 +2,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { type Building, site as contract, type Site } from '#contracts/site'
-import { isNamed, madeThing } from '~/change/made'
+import { findCreated, isNamed } from '~/change/made'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { type Creation, creationAction, creationData } from '~/screens/edit/creation.server'
 import { EditSection } from '~/screens/edit/edit-section'
 import { buildingFields } from '~/things/building/fields'
-import { type BuildingForm, buildingForm, filledBuilding, sentBuilding } from '~/things/building/form'
+import { type BuildingForm, buildingBody, buildingForm, buildingToForm } from '~/things/building/form'
 import { BuildingInputs } from '~/things/building/inputs'
 import { siteThing } from '~/things/site/thing.server'
 import type { PageHandle } from '~/ui/handle'
@@ -21,16 +21,16 @@ export const handle = { title: (_, t) => t('main:change.building.create'), menu:
 
 const creation: Creation<'site', Site, BuildingForm, Building> = {
   change: 'building.create',
-  inside: siteThing,
+  parent: siteThing,
   form: buildingForm,
-  filled: (form, { units }) => filledBuilding({ ...sentBuilding(form, units), units }),
-  async make({ form, read, write }, { at, inside, only }) {
+  toForm: (form, { units }) => buildingToForm({ ...buildingBody(form, units), units }),
+  async create({ form, read, write }, { at, parent, only }) {
     const path = { id: at.siteId }
-    const told = await write(contract.createBuilding, { path, body: sentBuilding(form, inside.units) }, only)
-    return madeThing(told, { among: () => read(contract.listBuildings, { path }), isIt: isNamed(form.name) })
+    const reply = await write(contract.createBuilding, { path, body: buildingBody(form, parent.units) }, only)
+    return findCreated(reply, { among: () => read(contract.listBuildings, { path }), matches: isNamed(form.name) })
   },
-  seenOn: (made, at, search) =>
-    made ? href('building', { ...at, buildingId: made.id }, search) : href('site', at, search),
+  resultHref: (created, at, search) =>
+    created ? href('building', { ...at, buildingId: created.id }, search) : href('site', at, search),
 }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -49,7 +49,7 @@ export default function NewBuildingPage() {
   return (
     <Stack>
       <PageHeader kind={<bdi>{name}</bdi>} name={t('main:change.building.create')} />
-      <EditSection id="building" filled={{ usage: 'Unassigned', units: unit }} {...words} {...page}>
+      <EditSection id="building" initial={{ usage: 'Unassigned', units: unit }} {...words} {...page}>
         {(form) => <BuildingInputs form={form} />}
       </EditSection>
     </Stack>

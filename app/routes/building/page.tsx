@@ -2,32 +2,32 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
-import { serviceText } from '~/change/problem-text'
-import { nested } from '~/domain/nested-spaces'
+import { serviceProblemText } from '~/change/problem-text'
+import { nestSpaces } from '~/domain/nested-spaces'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { OverviewParts } from '~/screens/overview/overview'
-import { overviewOf } from '~/screens/overview/overview.server'
+import { loadOverview } from '~/screens/overview/overview.server'
 import { crumbsOf } from '~/screens/place/crumbs'
-import { useHistoryOffer } from '~/screens/place/history'
+import { useHistoryLink } from '~/screens/place/history'
 import { listsOf } from '~/screens/place/lists'
 import { placeCounts } from '~/screens/place/place-counts'
 import { PlaceTable } from '~/screens/place/place-table'
-import { atRightAddress } from '~/screens/place/right-address.server'
+import { locateOrRedirect } from '~/screens/place/right-address.server'
 import { usageText } from '~/things/site/usage'
-import { kindText } from '~/things/space/kind'
+import { spaceKindText } from '~/things/space/kind'
 import { EmptyState } from '~/ui/empty-state'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
-import { Head, offer } from '~/ui/head'
+import { actionLink, Head } from '~/ui/head'
 import { ButtonLink } from '~/ui/link'
 import { Columns, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Unavailable } from '~/ui/panel'
 import { useFormat } from '~/ui/use-format'
-import { mayLookAt } from '~/views'
+import { mayOpen } from '~/views'
 
 export const handle = { title: (data) => data.building.name, menu: 'customer' } satisfies PageHandle<typeof loader>
 
@@ -36,15 +36,15 @@ const pageSize = 100
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('building', args.params)
-  const page = await reader(args, { view: 'place' })
+  const page = await readerFor(args, { view: 'place' })
   const path = { id: at.buildingId }
   const [{ node: building, path: ancestors, site }, spaces, overview] = await Promise.all([
-    atRightAddress(
+    locateOrRedirect(
       { reader: page, name: 'building', at, request: args.request },
       page.read(contract.getBuilding, { path }),
     ),
     page.panel(contract.listSpaces, { path }),
-    overviewOf(page, { level: 'building', at }),
+    loadOverview(page, { level: 'building', at }),
   ])
   const from = startOf(args.request)
   return {
@@ -63,7 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
       ? {
           ok: true as const,
           total: spaces.value.length,
-          rows: nested(spaces.value)
+          rows: nestSpaces(spaces.value)
             .slice(from, from + pageSize)
             .map(({ space, depth }) => ({
               id: space.id,
@@ -79,8 +79,8 @@ export async function loader(args: LoaderFunctionArgs) {
         }
       : spaces,
     devicesHref: page.may('device.read') ? href('buildingDevices', at) : null,
-    equipmentHref: mayLookAt('allEquipment', page) ? href('buildingEquipment', at) : null,
-    pointsHref: mayLookAt('points', page) ? href('buildingPoints', at) : null,
+    equipmentHref: mayOpen('allEquipment', page) ? href('buildingEquipment', at) : null,
+    pointsHref: mayOpen('points', page) ? href('buildingPoints', at) : null,
     more: page.may('hierarchy.write')
       ? {
           edit: href('buildingSettings', at),
@@ -104,7 +104,7 @@ export default function BuildingPage() {
   const format = useFormat()
   const { tenantId, building, counts, overview, spaces, more, devicesHref, equipmentHref, pointsHref } =
     useLoaderData<typeof loader>()
-  const history = useHistoryOffer('building')
+  const history = useHistoryLink('building')
   return (
     <Stack>
       <Head
@@ -116,12 +116,12 @@ export default function BuildingPage() {
           counts.devices !== undefined && t('count.devices', { count: counts.devices }),
         ]}
         others={[
-          offer(t('main:building.devices'), devicesHref),
-          offer(t('main:view.allEquipment'), equipmentHref),
-          offer(t('action.edit'), more?.edit),
+          actionLink(t('main:building.devices'), devicesHref),
+          actionLink(t('main:view.allEquipment'), equipmentHref),
+          actionLink(t('action.edit'), more?.edit),
         ]}
-        more={[offer(t('main:view.points'), pointsHref), history]}
-        danger={[offer(t('main:site.deletion.short'), more?.deletion)]}
+        more={[actionLink(t('main:view.points'), pointsHref), history]}
+        danger={[actionLink(t('main:site.deletion.short'), more?.deletion)]}
       />
       <ChangedNotice tenantId={tenantId} name={building.name} />
       {building.description && <p className="max-w-prose">{building.description}</p>}
@@ -149,14 +149,14 @@ export default function BuildingPage() {
               <>
                 <PlaceTable
                   caption={t('main:building.spacesOf', { name: building.name })}
-                  rows={spaces.rows.map((row) => ({ ...row, kind: kindText(t, row.kind) }))}
+                  rows={spaces.rows.map((row) => ({ ...row, kind: spaceKindText(t, row.kind) }))}
                   counted={['devices']}
                   empty={<EmptyState title={t('main:building.emptyTitle')}>{t('main:building.emptyText')}</EmptyState>}
                 />
                 {(spaces.firstHref || spaces.nextHref) && (
                   <Pager
                     caption={t('main:building.spacesOf', { name: building.name })}
-                    shown={spaces.rows.length}
+                    rowCount={spaces.rows.length}
                     total={spaces.total}
                     firstHref={spaces.firstHref ?? undefined}
                     nextHref={spaces.nextHref ?? undefined}
@@ -165,7 +165,7 @@ export default function BuildingPage() {
               </>
             ) : (
               <div className="p-4">
-                <Unavailable detail={serviceText(t, spaces.problem)} />
+                <Unavailable detail={serviceProblemText(t, spaces.problem)} />
               </div>
             )}
           </Section>

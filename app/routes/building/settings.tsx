@@ -8,7 +8,7 @@ import { EditSection } from '~/screens/edit/edit-section'
 import { buildingFields } from '~/things/building/fields'
 import { type BuildingForm, buildingForm, editedBuilding } from '~/things/building/form'
 import { BuildingInputs } from '~/things/building/inputs'
-import { type BuildingNow, buildingThing } from '~/things/building/thing.server'
+import { type BuildingEntity, buildingThing } from '~/things/building/thing.server'
 import { storedSize } from '~/things/site/inputs'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
@@ -18,11 +18,11 @@ export const handle = {
   menu: 'customer',
 } satisfies PageHandle<typeof loader>
 
-const edit: Edit<'building', BuildingNow, BuildingForm> = {
+const edit: Edit<'building', BuildingEntity, BuildingForm> = {
   change: 'building.edit',
   thing: buildingThing,
   form: buildingForm,
-  edited: editedBuilding,
+  savedFields: editedBuilding,
   async send({ form, write }, { at, now, version }) {
     const body = { ...editedBuilding(form, now), eTag: version }
     await write(contract.updateBuilding, { path: { id: at.buildingId }, body })

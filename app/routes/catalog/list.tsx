@@ -1,12 +1,12 @@
 /** The objects of a controller, each with its probable type and whether it is mapped (domain §4.6). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/screens/list/list'
 import { listData } from '~/screens/list/source.server'
-import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { loadMountedPlace, mountOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import { catalogView } from '~/things/catalog/columns'
 import type { PageHandle } from '~/ui/handle'
@@ -21,10 +21,10 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'catalogs')
-  const made = await reader(args, { view: 'catalogs' })
+  const made = await readerFor(args, { view: 'catalogs' })
   const at = address('deviceCatalogs', args.params)
   const [place, list] = await Promise.all([
-    placeOf(made, mount),
+    loadMountedPlace(made, mount),
     listData(made, catalogs, {
       at,
       request: mount.request,

@@ -1,18 +1,18 @@
 /** The data of one chart of the gallery as a CSV file. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { config } from '~/config.server'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { csvLines } from '~/screens/file/csv-lines'
-import { fileOf } from '~/screens/file/file.server'
+import { fileResponse } from '~/screens/file/file.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { type TrendSheet, trendsSheet } from '~/things/fault/trends-sheet.server'
 import { type Gallery, galleryOf } from './gallery.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('chartGalleryCsv', args.params)
-  const made = await reader(args, { capability: 'fault.read', budget: 16_000 })
+  const made = await readerFor(args, { capability: 'fault.read', budgetMs: 16_000 })
   if (!config().evaluation || !made.features.faults) throw new Response(null, { status: 404 })
   await ownCustomer(made.read, at)
   const search = new URL(args.request.url).searchParams
@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
     : otherSheet(chart, gallery)
   if (!sheet) throw new Response(null, { status: 404 })
   const text = csvLines(sheet.lines, { headings: sheet.columns, isFirst: true })
-  return fileOf(parts(text), { name: `${chart}.csv`, type: 'text/csv' })
+  return fileResponse(parts(text), { name: `${chart}.csv`, type: 'text/csv' })
 }
 
 async function* parts(text: string) {

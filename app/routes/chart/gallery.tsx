@@ -1,19 +1,19 @@
 /** Every chart with data of the reference services, for evaluation mode only. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { type Reader, reader } from '~/backend/reader.server'
-import { serviceText } from '~/change/problem-text'
+import { type Reader, readerFor } from '~/backend/reader.server'
+import { serviceProblemText } from '~/change/problem-text'
 import { config } from '~/config.server'
 import { address, href, type Place } from '~/hrefs'
 import { useLanguage, useT } from '~/i18n/use-t'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { RuleTrends } from '~/things/fault/rule-trends'
 import { weekDays } from '~/things/schedule/week-days'
-import { Heat } from '~/ui/chart/heat'
+import { HeatMap } from '~/ui/chart/heat'
 import { Ranges } from '~/ui/chart/ranges'
-import { Spark } from '~/ui/chart/spark'
+import { Sparkline } from '~/ui/chart/spark'
 import { Week } from '~/ui/chart/week'
-import { windowWord } from '~/ui/chart/window'
+import { windowSearch } from '~/ui/chart/window'
 import type { PageHandle } from '~/ui/handle'
 import { Columns, PageHeader, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
@@ -23,15 +23,15 @@ export const handle = { title: (_, t) => t('main:gallery.title'), menu: 'custome
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('chartGallery', args.params)
-  const made = await reader(args, { capability: 'fault.read', budget: 16_000 })
-  refuseElsewhere(made)
+  const made = await readerFor(args, { capability: 'fault.read', budgetMs: 16_000 })
+  requireEvaluation(made)
   await ownCustomer(made.read, at)
   const gallery = await galleryOf(made, at, new URL(args.request.url).searchParams)
   const { schedule, window } = gallery
   return { ...gallery, at, now: schedule && nowIn(schedule.timeZone, window.to), crumbs: [], age: made.age() }
 }
 
-function refuseElsewhere({ features }: Reader): void {
+function requireEvaluation({ features }: Reader): void {
   if (!config().evaluation || !features.faults) throw new Response(null, { status: 404 })
 }
 
@@ -42,15 +42,15 @@ export default function ChartGallery() {
   const t = useT()
   const language = useLanguage()
   const { at, window, trends, schedule, alarms, now } = useLoaderData<typeof loader>()
-  const here = (search: Parameters<typeof href>[2]) => href('chartGallery', at as Place, search)
-  const csv = (chart: string) => href('chartGalleryCsv', at as Place, { chart, ...windowWord(window) })
+  const galleryHref = (search: Parameters<typeof href>[2]) => href('chartGallery', at as Place, search)
+  const csv = (chart: string) => href('chartGalleryCsv', at as Place, { chart, ...windowSearch(window) })
   const dayName = (day: number) =>
     new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(monday + day * 86_400_000)
   return (
     <Stack>
       <PageHeader name={t('main:gallery.title')} />
       <p className="max-w-prose text-soft">{t('main:gallery.text')}</p>
-      <Ranges window={window} href={here} />
+      <Ranges window={window} href={galleryHref} />
       {trends.map(({ fault, timeZone, trends: read }, index) => (
         <Stack key={fault.id}>
           <h2>
@@ -61,11 +61,11 @@ export default function ChartGallery() {
               trends={read.value as never}
               timeZone={timeZone}
               of={fault.equipmentName ?? fault.id}
-              zoomHref={(stretch) => here(windowWord(stretch))}
+              zoomHref={(stretch) => galleryHref(windowSearch(stretch))}
               csvHref={csv(`trend-${index}`)}
             />
           ) : (
-            <Unavailable detail={serviceText(t, read.problem)} />
+            <Unavailable detail={serviceProblemText(t, read.problem)} />
           )}
         </Stack>
       ))}
@@ -80,7 +80,7 @@ export default function ChartGallery() {
           />
         )}
         {alarms && (
-          <Heat
+          <HeatMap
             caption={t('main:gallery.heat')}
             aside="UTC"
             rows={alarms.days}
@@ -91,7 +91,7 @@ export default function ChartGallery() {
       </Columns>
       {alarms && (
         <Section title={t('main:gallery.spark')}>
-          <Spark
+          <Sparkline
             label={t('main:gallery.alarms', { count: alarms.total })}
             samples={alarms.days.flatMap(({ counts }, day) =>
               counts.map((value, hour) => ({ at: alarms.from + (day * 24 + hour) * 3_600_000, value })),

@@ -1,7 +1,7 @@
 /** Sets a new admin password on the selected controllers; the plan is the page that has the password field. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { useChangeForm } from '~/change/change-form'
 import { firstPlan } from '~/change/first-plan.server'
 import { mutate } from '~/change/mutate.server'
@@ -12,15 +12,15 @@ import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn, useReply } from '~/change/use-reply'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { chosenHere } from '~/screens/configuration/chosen-here.server'
+import { loadSelectedControllers } from '~/screens/configuration/chosen-here.server'
 import { boardHref, sendingHref, settingsHref } from '~/screens/configuration/place'
-import { configurationAt, placeOf } from '~/screens/configuration/place.server'
-import { type ThenSent, thenSend } from '~/screens/configuration/save-and-send.server'
+import { loadConfigurationPlace, parseConfigurationPlace } from '~/screens/configuration/place.server'
+import { type SendAfterSave, saveAndSend } from '~/screens/configuration/save-and-send.server'
 import { SendReview } from '~/screens/configuration/send-review'
-import { asAnswer, toSaveTarget } from '~/screens/configuration/settings.server'
+import { toSaveTarget, withProblemResponse } from '~/screens/configuration/settings.server'
 import { applyAndSend } from '~/screens/configuration/stages'
-import { isSendable, ThenSentNotice, withoutOffline } from '~/screens/configuration/then-sent'
-import { passwordPlan, passwordSave } from '~/things/admin-user/password.server'
+import { isSendable, SendPreviewNotice, withoutOfflineNote } from '~/screens/configuration/then-sent'
+import { passwordChange, passwordPlan } from '~/things/admin-user/password.server'
 import { PasswordFields } from '~/things/admin-user/password-fields'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
@@ -33,17 +33,18 @@ export const handle = { title: (_, t) => t('main:change.adminUser.save'), menu: 
 >
 
 export async function loader(args: LoaderFunctionArgs) {
-  const at = configurationAt(args)
-  const made = await reader(args, { capability: 'config.adminuser' })
-  const [place, chosen] = await Promise.all([
-    placeOf(made, { at, page: 'settings', request: args.request }),
-    chosenHere(made, at, { request: args.request, change: 'adminUser.save' }),
+  const at = parseConfigurationPlace(args)
+  const made = await readerFor(args, { capability: 'config.adminuser' })
+  const [place, selection] = await Promise.all([
+    loadConfigurationPlace(made, { at, page: 'settings', request: args.request }),
+    loadSelectedControllers(made, at, { request: args.request, change: 'adminUser.save' }),
   ])
-  const { ids, found, tooMany, narrowHref } = chosen
-  const plan = ids.length > 0 ? await asAnswer(() => passwordPlan({ ...made, read: made.ask }, at, { ids })) : null
+  const { ids, found, tooMany, narrowHref } = selection
+  const plan =
+    ids.length > 0 ? await withProblemResponse(() => passwordPlan({ ...made, read: made.call }, at, { ids })) : null
   const own = {
     name: translator(made.language)('main:adminUser.crumb'),
-    href: settingsHref(at, chosen.named),
+    href: settingsHref(at, selection.named),
   }
   return {
     at,
@@ -65,16 +66,16 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const at = configurationAt(args)
-  return thenSend(args, at, (args, then) => mutate(args, { ...passwordSave(at), ...then }))
+  const at = parseConfigurationPlace(args)
+  return saveAndSend(args, at, (args, then) => mutate(args, { ...passwordChange(at), ...then }))
 }
 
 export default function AdminPassword() {
   const t = useT()
   const { at, placeName, devices, first, tooMany, narrowHref, maySend } = useLoaderData<typeof loader>()
-  const reply = useReply() as (ChangeReply & ThenSent) | undefined
-  const came = formIn(reply)
-  const form = useChangeForm(came, { id: 'password', defaultValue: {} })
+  const reply = useReply() as (ChangeReply & SendAfterSave) | undefined
+  const formReply = formIn(reply)
+  const form = useChangeForm(formReply, { id: 'password', defaultValue: {} })
   const cancelHref = boardHref(at)
   if (reply?.stage === 'plan' && reply.saved !== undefined)
     return (
@@ -86,8 +87,9 @@ export default function AdminPassword() {
         </Stack>
       </>
     )
-  const planned = reply?.stage === 'plan' ? reply : first && { ...first, ...(came && { reason: came.reason }) }
-  const rows = planned?.plan.rows.filter(({ effect }) => effect === 'change') ?? []
+  const planReply =
+    reply?.stage === 'plan' ? reply : first && { ...first, ...(formReply && { reason: formReply.reason }) }
+  const rows = planReply?.plan.rows.filter(({ effect }) => effect === 'change') ?? []
   const things = thingsText(t, rows)
   const changed = rows.flatMap(({ subject }) => devices.filter(({ id }) => id === subject.id))
   const count = changed.filter(isSendable).length
@@ -102,23 +104,23 @@ export default function AdminPassword() {
       ? t('main:adminUser.applyAndSendSome', { things, count })
       : t('main:adminUser.applyAndSend', { things })
   const further = maySend && count > 0 ? { stage: applyAndSend, label } : undefined
-  const shown = planned && { ...planned, problem: came?.problem ?? planned.problem }
+  const shownReply = planReply && { ...planReply, problem: formReply?.problem ?? planReply.problem }
   return (
     <>
       <PageHeader kind={<bdi>{placeName}</bdi>} name={t('main:change.adminUser.save')} />
       {tooMany ? (
         <TooManyNotice tooMany={tooMany} listHref={narrowHref} />
-      ) : shown ? (
+      ) : shownReply ? (
         <PlanForm
-          reply={further ? withoutOffline(shown, changed) : shown}
+          reply={further ? withoutOfflineNote(shownReply, changed) : shownReply}
           words={words}
           problems={form.problems}
           further={further}
           canEdit={false}
           cancelHref={cancelHref}
         >
-          {further && <ThenSentNotice devices={changed} kind="adminUser" />}
-          <PasswordFields form={form} problem={shown.problem} isTried={came !== undefined} />
+          {further && <SendPreviewNotice devices={changed} kind="adminUser" />}
+          <PasswordFields form={form} problem={shownReply.problem} wasSubmitted={formReply !== undefined} />
         </PlanForm>
       ) : (
         <Section>

@@ -1,13 +1,13 @@
 /** A settings board as a CSV file: the send states of all controllers of a customer, a site group or a site. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { translator } from '~/i18n/i18n.server'
 import { boardHeadings, boardLine } from '~/screens/configuration/board-lines'
-import { filterIn } from '~/screens/configuration/choice'
+import { parseBoardFilter } from '~/screens/configuration/choice'
 import { controllerStates } from '~/screens/configuration/controller-states.server'
-import { configurationAt } from '~/screens/configuration/place.server'
-import { csvAnswer } from '~/screens/file/csv.server'
-import { fileBudget } from '~/screens/list/csv.server'
+import { parseConfigurationPlace } from '~/screens/configuration/place.server'
+import { csvResponse } from '~/screens/file/csv.server'
+import { fileBudgetMs } from '~/screens/list/csv.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { groupAt, siteAt } from '~/screens/place/own-place.server'
 
@@ -15,8 +15,8 @@ import { groupAt, siteAt } from '~/screens/place/own-place.server'
 const pageSize = 200
 
 export async function loader(args: LoaderFunctionArgs) {
-  const at = configurationAt(args)
-  const made = await reader(args, { view: at.kind, budget: fileBudget })
+  const at = parseConfigurationPlace(args)
+  const made = await readerFor(args, { view: at.kind, budgetMs: fileBudgetMs })
   const search = new URL(args.request.url).searchParams
   const groupId = search.get('groupId') || undefined
   const siteId = search.get('siteId') || undefined
@@ -26,20 +26,28 @@ export async function loader(args: LoaderFunctionArgs) {
     groupId && groupAt(made.read, { ...at, groupId }),
   ])
   const t = translator(made.language)
-  const filter = filterIn(search)
+  const filter = parseBoardFilter(search)
   const { kind, customerId } = at
-  return csvAnswer({
+  return csvResponse({
     name: `configuration-${kind}`,
     t,
     request: args.request,
-    known: { state: filter.state, q: filter.search, groupId, siteId },
+    parsed: { state: filter.state, q: filter.search, groupId, siteId },
     columns: boardHeadings(t, kind),
     async linesAfter(after) {
-      const found = await controllerStates(made.ask, { ...filter, kind, customerId, groupId, siteId, after, pageSize })
+      const states = await controllerStates(made.call, {
+        ...filter,
+        kind,
+        customerId,
+        groupId,
+        siteId,
+        after,
+        pageSize,
+      })
       return {
-        lines: found.rows.map((row) => boardLine(t, row)),
-        next: found.next,
-        isPartial: found.isCut,
+        lines: states.rows.map((row) => boardLine(t, row)),
+        next: states.next,
+        incomplete: states.isCut,
       }
     },
   })

@@ -1,17 +1,17 @@
 /** The settings board of one kind for a customer, a site group or a site (spec §4, journey 3). */
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { useT } from '~/i18n/use-t'
-import { boardOf } from '~/screens/configuration/board.server'
+import { loadBoard } from '~/screens/configuration/board.server'
 import { Board, BoardRefresh } from '~/screens/configuration/board-page'
 import { KindTabs } from '~/screens/configuration/kind-tabs'
-import { configurationAt, placeOf } from '~/screens/configuration/place.server'
+import { loadConfigurationPlace, parseConfigurationPlace } from '~/screens/configuration/place.server'
 import { SiteHeader, siteHeading } from '~/things/site/header'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader } from '~/ui/page'
 import { refreshSeconds } from '~/ui/refresh'
-import { mayLookAt } from '~/views'
+import { mayOpen } from '~/views'
 
 export const handle = {
   title: (data, t) => t(`main:${data.at.kind}.of`, { name: data.placeName }),
@@ -22,18 +22,18 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
   data?.isAuto ? [{ httpEquiv: 'refresh', content: String(refreshSeconds) }] : []
 
 export async function loader(args: LoaderFunctionArgs) {
-  const at = configurationAt(args)
-  const made = await reader(args, { view: at.kind })
+  const at = parseConfigurationPlace(args)
+  const made = await readerFor(args, { view: at.kind })
   const [place, board] = await Promise.all([
-    placeOf(made, { at, page: 'board', request: args.request }),
-    boardOf(made, at, args.request),
+    loadConfigurationPlace(made, { at, page: 'board', request: args.request }),
+    loadBoard(made, at, args.request),
   ])
   return {
     ...board,
     placeName: place.name,
     site: place.site && siteHeading(made, place.site.at, place.site.now),
     timeZone: place.timeZone,
-    templates: mayLookAt('templates', made),
+    templates: mayOpen('templates', made),
     crumbs: place.crumbs,
     age: made.age(),
   }

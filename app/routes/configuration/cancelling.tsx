@@ -1,7 +1,7 @@
 /** Cancels sends that wait for their controllers; starts with the plan, since there is nothing to fill in. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { firstPlan } from '~/change/first-plan.server'
 import { mutate } from '~/change/mutate.server'
 import { TooManyNotice } from '~/change/too-many-notice'
@@ -9,13 +9,13 @@ import { useReply } from '~/change/use-reply'
 import { address, href, isId } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { chosenHere } from '~/screens/configuration/chosen-here.server'
+import { loadSelectedControllers } from '~/screens/configuration/chosen-here.server'
 import { kindNames } from '~/screens/configuration/kind'
 import { boardHref, type ConfigurationPlace, cancellingSearch } from '~/screens/configuration/place'
-import { shownKinds } from '~/screens/configuration/place.server'
-import { asAnswer } from '~/screens/configuration/settings.server'
-import { cancelPlan, sendsCancel } from '~/screens/configuration/waiting-sends.server'
-import { Review } from '~/screens/consequence/review'
+import { visibleKinds } from '~/screens/configuration/place.server'
+import { withProblemResponse } from '~/screens/configuration/settings.server'
+import { planCancel, sendsCancel } from '~/screens/configuration/waiting-sends.server'
+import { PlanReview } from '~/screens/consequence/review'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
@@ -30,19 +30,23 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const own = address('sendsCancelling', args.params)
   const { request } = args
-  const made = await reader(args, { capability: 'config.send' })
+  const made = await readerFor(args, { capability: 'config.send' })
   const search = new URL(request.url).searchParams
   const kind = kindNames.find((name) => name === (search.get('kind') ?? 'network'))
-  if (!kind || !shownKinds(made).includes(kind)) throw new Response(null, { status: 404 })
+  if (!kind || !visibleKinds(made).includes(kind)) throw new Response(null, { status: 404 })
   const at: ConfigurationPlace = { ...own, ...placeIn(search), kind }
-  const [customer, chosen] = await Promise.all([
+  const [customer, selection] = await Promise.all([
     ownCustomer(made.read, own),
-    chosenHere(made, at, { request, change: 'configuration.cancel', besides: ['kind', 'groupId', 'siteId'] }),
+    loadSelectedControllers(made, at, {
+      request,
+      change: 'configuration.cancel',
+      otherParams: ['kind', 'groupId', 'siteId'],
+    }),
   ])
-  const { ids, named, tooMany, narrowHref } = chosen
+  const { ids, named, tooMany, narrowHref } = selection
   const plan =
     ids.length > 0
-      ? await asAnswer(() => cancelPlan({ ...made, read: made.ask }, own, { device: [...ids], kind }))
+      ? await withProblemResponse(() => planCancel({ ...made, read: made.call }, own, { device: [...ids], kind }))
       : null
   const fields = [['kind', kind], ...ids.map((id) => ['device', id])] as [string, string][]
   const t = translator(made.language)
@@ -87,7 +91,7 @@ export default function SendsCancelling() {
       {tooMany ? (
         <TooManyNotice tooMany={tooMany} listHref={narrowHref} />
       ) : first || reply ? (
-        <Review
+        <PlanReview
           id="cancelling"
           first={first}
           canEdit={false}
@@ -102,7 +106,7 @@ export default function SendsCancelling() {
           }}
         >
           {() => <p className="max-w-prose">{t('main:send.cancel.text')}</p>}
-        </Review>
+        </PlanReview>
       ) : (
         <Section>
           <EmptyState

@@ -2,12 +2,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { deviceConfiguration } from '#contracts/device-configuration'
-import { reader } from '~/backend/reader.server'
-import { serviceText } from '~/change/problem-text'
+import { readerFor } from '~/backend/reader.server'
+import { serviceProblemText } from '~/change/problem-text'
 import { address } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
-import { OneController } from '~/screens/configuration/one-controller'
-import { oneController } from '~/screens/configuration/one-controller.server'
+import { ControllerConfiguration } from '~/screens/configuration/one-controller'
+import { loadControllerPage } from '~/screens/configuration/one-controller.server'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
 import { Section } from '~/ui/page'
@@ -20,10 +20,10 @@ export const handle = {
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
-  const made = await reader(args, { view: 'adminUser' })
+  const made = await readerFor(args, { view: 'adminUser' })
   const at = { ...address('deviceAdminUser', args.params), kind: 'adminUser' as const }
   const [one, user] = await Promise.all([
-    oneController(made, { at, request: args.request, logs: deviceConfiguration.adminUserSendLogs }),
+    loadControllerPage(made, { at, request: args.request, logs: deviceConfiguration.adminUserSendLogs }),
     made.panel(deviceConfiguration.getAdminUser, { path: { id: at.deviceId } }),
   ])
   return {
@@ -39,7 +39,7 @@ export default function DeviceAdminUser() {
   const { user, timeZone } = data
   const setAt = user.ok && user.passwordSetAt
   return (
-    <OneController data={data}>
+    <ControllerConfiguration data={data}>
       {user.ok ? (
         <Section title={t('main:adminUser.title')}>
           <Facts
@@ -53,8 +53,8 @@ export default function DeviceAdminUser() {
           />
         </Section>
       ) : (
-        <Unavailable detail={serviceText(t, user.problem)} />
+        <Unavailable detail={serviceProblemText(t, user.problem)} />
       )}
-    </OneController>
+    </ControllerConfiguration>
   )
 }

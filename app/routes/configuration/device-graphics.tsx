@@ -2,15 +2,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { deviceConfiguration } from '#contracts/device-configuration'
-import { reader } from '~/backend/reader.server'
-import { serviceText } from '~/change/problem-text'
+import { readerFor } from '~/backend/reader.server'
+import { serviceProblemText } from '~/change/problem-text'
 import { isBuilding, isSending, parseProcessState } from '~/domain/send-state'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
-import { Log, OneController } from '~/screens/configuration/one-controller'
-import { logOf, oneController } from '~/screens/configuration/one-controller.server'
+import { ControllerConfiguration, Log } from '~/screens/configuration/one-controller'
+import { loadControllerPage, readSendLog } from '~/screens/configuration/one-controller.server'
 import { settingsHref } from '~/screens/configuration/place'
-import { isLive, paused } from '~/screens/frame/refreshing'
+import { autoPaused, isLivePage } from '~/screens/frame/refreshing'
 import { graphicsOf } from '~/things/graphics/info.server'
 import { EmptyState } from '~/ui/empty-state'
 import { Facts } from '~/ui/facts'
@@ -34,11 +34,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = { ...address('deviceGraphics', args.params), kind: 'graphics' as const }
-  const made = await reader(args, { view: 'graphics' })
+  const made = await readerFor(args, { view: 'graphics' })
   const [one, file, build] = await Promise.all([
-    oneController(made, { at, request: args.request, logs: deviceConfiguration.gfxSendLog }),
-    graphicsOf(made.ask, at.deviceId),
-    logOf(made, deviceConfiguration.gfxBuildLog, at.deviceId),
+    loadControllerPage(made, { at, request: args.request, logs: deviceConfiguration.gfxSendLog }),
+    graphicsOf(made.call, at.deviceId),
+    readSendLog(made, deviceConfiguration.gfxBuildLog, at.deviceId),
   ])
   const search = new URL(args.request.url).searchParams
   const processState = file.ok ? parseProcessState(file.value?.processState) : one.processState
@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
     build: build?.shown,
     buildError: processState === 'failed' ? (build?.lastError?.message ?? null) : null,
     contentHref: made.may('config.log') ? href('deviceGraphicsContent', at) : null,
-    isAuto: search.get('auto') === String(refreshSeconds) || isLive(search, isRunning),
+    isAuto: search.get('auto') === String(refreshSeconds) || isLivePage(search, isRunning),
     age: made.age(),
   }
 }
@@ -62,13 +62,13 @@ export default function DeviceGraphics() {
   const { at, file, build, buildError, processState, contentHref, timeZone, isAuto, device } = data
   const info = file.ok ? file.value : null
   return (
-    <OneController
+    <ControllerConfiguration
       data={data}
       canSend={processState === 'completed'}
       actions={
         info && (
           <Refresh
-            href={href('deviceGraphics', at, isAuto ? { auto: paused } : {})}
+            href={href('deviceGraphics', at, isAuto ? { auto: autoPaused } : {})}
             autoHref={href('deviceGraphics', at, { auto: refreshSeconds })}
             isAuto={isAuto}
           />
@@ -94,7 +94,7 @@ export default function DeviceGraphics() {
             <bdi>{buildError}</bdi>
           </Notice>
         )}
-        {!file.ok && <Unavailable detail={serviceText(t, file.problem)} />}
+        {!file.ok && <Unavailable detail={serviceProblemText(t, file.problem)} />}
         {file.ok && !info && (
           <Section>
             <EmptyState
@@ -142,6 +142,6 @@ export default function DeviceGraphics() {
           </Section>
         )}
       </Stack>
-    </OneController>
+    </ControllerConfiguration>
   )
 }

@@ -1,21 +1,21 @@
 /** The settings of one kind on one controller, their send state and the send log (spec §3, §4). */
 import type { LoaderFunctionArgs, SerializeFrom } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { asPanel, type Reader, reader } from '~/backend/reader.server'
-import { serviceText } from '~/change/problem-text'
+import { asPanel, type Reader, readerFor } from '~/backend/reader.server'
+import { serviceProblemText } from '~/change/problem-text'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { currentSettings } from '~/screens/configuration/current-settings'
 import type { KindFact } from '~/screens/configuration/kind.server'
-import { OneController } from '~/screens/configuration/one-controller'
-import { oneController } from '~/screens/configuration/one-controller.server'
-import { settingKindIn } from '~/screens/configuration/place.server'
+import { ControllerConfiguration } from '~/screens/configuration/one-controller'
+import { loadControllerPage } from '~/screens/configuration/one-controller.server'
+import { parseSettingKind } from '~/screens/configuration/place.server'
 import { SettingsMatrix } from '~/screens/configuration/settings-matrix'
-import { standRows, standsOf } from '~/screens/configuration/stands.server'
-import { WhatDiffers } from '~/screens/configuration/what-differs'
-import { views } from '~/things/configuration'
-import { kinds } from '~/things/configuration.server'
+import { readSettingStates, settingStateRows } from '~/screens/configuration/stands.server'
+import { DifferingSettings } from '~/screens/configuration/what-differs'
+import { configurationViews } from '~/things/configuration'
+import { serverKinds } from '~/things/configuration.server'
 import { Badge } from '~/ui/badge'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
@@ -30,31 +30,35 @@ export const handle = {
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
-  const at = { ...address('deviceNetwork', args.params), kind: settingKindIn(args.request) }
-  const { view, read, shown, logs, supports, facts } = kinds[at.kind]
-  const made = await reader(args, { view: at.kind })
-  const [one, saved, stands] = await Promise.all([
-    oneController(made, { at, request: args.request, logs }),
+  const at = { ...address('deviceNetwork', args.params), kind: parseSettingKind(args.request) }
+  const { view, read, toSettings, logs, supports, facts } = serverKinds[at.kind]
+  const made = await readerFor(args, { view: at.kind })
+  const [one, saved, comparisons] = await Promise.all([
+    loadControllerPage(made, { at, request: args.request, logs }),
     made.panel(read, { path: { id: at.deviceId } }),
-    asPanel(standsOf(made.ask, at.kind, [at.deviceId])),
+    asPanel(readSettingStates(made.call, at.kind, [at.deviceId])),
   ])
-  const stand = stands.ok ? stands.value.get(at.deviceId) : undefined
+  const comparison = comparisons.ok ? comparisons.value.get(at.deviceId) : undefined
   return {
     ...one,
     settings: saved.ok
       ? {
           ok: true as const,
-          groups: currentSettings({ view, supports }, [shown?.(saved.value) ?? saved.value], translator(made.language)),
-          facts: (facts?.(shown?.(saved.value) ?? saved.value) ?? []).map((fact) => factOf(fact, made.age())),
+          groups: currentSettings(
+            { view, supports },
+            [toSettings?.(saved.value) ?? saved.value],
+            translator(made.language),
+          ),
+          facts: (facts?.(toSettings?.(saved.value) ?? saved.value) ?? []).map((fact) => factOf(fact, made.age())),
         }
       : saved,
-    differs: stand
+    differs: comparison
       ? {
-          rows: standRows(at.kind, stand),
-          wasSent: Boolean(stand.sent),
-          isRunningKnown: Boolean(stand.running),
-          changedBy: stand.changedBy ?? null,
-          changedAt: stand.changedAt ?? null,
+          rows: settingStateRows(at.kind, comparison),
+          wasSent: Boolean(comparison.sent),
+          isRunningKnown: Boolean(comparison.running),
+          changedBy: comparison.changedBy ?? null,
+          changedAt: comparison.changedAt ?? null,
         }
       : null,
     age: made.age(),
@@ -72,16 +76,16 @@ export default function DeviceConfiguration() {
   const data = useLoaderData<typeof loader>()
   const { settings, differs, timeZone } = data
   return (
-    <OneController data={data}>
+    <ControllerConfiguration data={data}>
       <Stack>
-        <WhatDiffers differs={differs} timeZone={timeZone} />
+        <DifferingSettings comparison={differs} timeZone={timeZone} />
         {settings.ok ? (
           <Groups groups={settings.groups} facts={settings.facts} />
         ) : (
-          <Unavailable detail={serviceText(t, settings.problem)} />
+          <Unavailable detail={serviceProblemText(t, settings.problem)} />
         )}
       </Stack>
-    </OneController>
+    </ControllerConfiguration>
   )
 }
 
@@ -90,9 +94,9 @@ type Settings = Extract<SerializeFrom<typeof loader>['settings'], { ok: true }>
 function Groups({ groups, facts }: Pick<Settings, 'groups' | 'facts'>) {
   const t = useT()
   const { at, timeZone } = useLoaderData<typeof loader>()
-  const view = views[at.kind]
+  const view = configurationViews[at.kind]
   if (groups.length === 0) return <Section title={t(`main:${at.kind}.none`)}>{t(`main:${at.kind}.noneText`)}</Section>
-  const shown = facts.map(({ term, text, moment, off }) => ({
+  const factRows = facts.map(({ term, text, moment, off }) => ({
     term: t(term as 'field.name'),
     value: moment ? (
       <Time at={moment} timeZone={timeZone ?? undefined} />
@@ -115,7 +119,7 @@ function Groups({ groups, facts }: Pick<Settings, 'groups' | 'facts'>) {
             <Facts
               facts={[
                 ...settings.map(({ path, text }) => ({ term: labelOf(path), value: text })),
-                ...(position === 0 ? shown : []),
+                ...(position === 0 ? factRows : []),
               ]}
             />
           </Section>
@@ -126,13 +130,13 @@ function Groups({ groups, facts }: Pick<Settings, 'groups' | 'facts'>) {
 }
 
 /** Up to 5 s off may be the load time of the page; more than 60 s off shifts the schedules noticeably. */
-const [rightWithin, wrongBeyond] = [5, 60]
+const [accurateSeconds, wrongSeconds] = [5, 60]
 
 function ClockOff({ seconds }: { seconds: number }) {
   const t = useT()
   const format = useFormat()
-  const by = Math.abs(seconds)
-  if (by <= rightWithin) return <span className="text-soft">({t('main:time.right')})</span>
-  const text = t(seconds > 0 ? 'main:time.ahead' : 'main:time.behind', { span: format.duration(by) })
-  return by > wrongBeyond ? <Badge tone="warn">{text}</Badge> : <span className="text-soft">({text})</span>
+  const offSeconds = Math.abs(seconds)
+  if (offSeconds <= accurateSeconds) return <span className="text-soft">({t('main:time.right')})</span>
+  const text = t(seconds > 0 ? 'main:time.ahead' : 'main:time.behind', { span: format.duration(offSeconds) })
+  return offSeconds > wrongSeconds ? <Badge tone="warn">{text}</Badge> : <span className="text-soft">({text})</span>
 }

@@ -2,29 +2,29 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { deviceConfiguration } from '#contracts/device-configuration'
 import { site } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { address } from '~/hrefs'
-import { atRightAddress } from '~/screens/place/right-address.server'
+import { locateOrRedirect } from '~/screens/place/right-address.server'
 
 /** Always an attachment, so that an uploaded file never runs as a page of the console. */
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceGraphicsContent', args.params)
-  const made = await reader(args, { capability: 'config.log' })
+  const made = await readerFor(args, { capability: 'config.log' })
   const path = { id: at.deviceId }
-  await atRightAddress(
+  await locateOrRedirect(
     { reader: made, name: 'deviceGraphicsContent', at, request: args.request },
     made.read(site.getDevice, { path }),
   )
   const { fileName } = await made.read(deviceConfiguration.getGfx, { path })
   const disposition = attachmentOf(fileName)
-  const { stream, size } = await made.download(deviceConfiguration.gfxContent, { path })
+  const { stream, sizeBytes } = await made.download(deviceConfiguration.gfxContent, { path })
   return new Response(stream, {
     headers: {
       'content-type': 'application/octet-stream',
       'content-disposition': disposition,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
-      ...(size === null ? {} : { 'content-length': String(size) }),
+      ...(sizeBytes === null ? {} : { 'content-length': String(sizeBytes) }),
     },
   })
 }

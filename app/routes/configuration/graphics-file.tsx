@@ -1,7 +1,7 @@
 /** Uploads a graphics file to the selected controllers; it is built for each before it can be sent (domain §5.9). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { useChangeForm } from '~/change/change-form'
 import { EditForm } from '~/change/edit-form'
 import { FileInput } from '~/change/file-input'
@@ -12,9 +12,9 @@ import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn, useReply } from '~/change/use-reply'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { chosenHere } from '~/screens/configuration/chosen-here.server'
+import { loadSelectedControllers } from '~/screens/configuration/chosen-here.server'
 import { boardHref, settingsHref } from '~/screens/configuration/place'
-import { configurationAt, placeOf } from '~/screens/configuration/place.server'
+import { loadConfigurationPlace, parseConfigurationPlace } from '~/screens/configuration/place.server'
 import { graphicsUpload, uploadRow } from '~/things/graphics/upload.server'
 import { Badge } from '~/ui/badge'
 import { EmptyState } from '~/ui/empty-state'
@@ -28,13 +28,13 @@ export const handle = { title: (_, t) => t('main:change.graphics.upload'), menu:
 >
 
 export async function loader(args: LoaderFunctionArgs) {
-  const at = configurationAt(args)
-  const made = await reader(args, { capability: 'config.write' })
-  const [place, chosen] = await Promise.all([
-    placeOf(made, { at, page: 'settings', request: args.request }),
-    chosenHere(made, at, { request: args.request, change: 'graphics.upload' }),
+  const at = parseConfigurationPlace(args)
+  const made = await readerFor(args, { capability: 'config.write' })
+  const [place, selection] = await Promise.all([
+    loadConfigurationPlace(made, { at, page: 'settings', request: args.request }),
+    loadSelectedControllers(made, at, { request: args.request, change: 'graphics.upload' }),
   ])
-  const rows = chosen.found.map((one) => {
+  const rows = selection.found.map((one) => {
     const { subject, effect, because, fields } = uploadRow(one, null)
     return {
       id: subject.id,
@@ -47,14 +47,14 @@ export async function loader(args: LoaderFunctionArgs) {
   })
   const own = {
     name: translator(made.language)('main:graphics.crumb'),
-    href: settingsHref(at, chosen.named),
+    href: settingsHref(at, selection.named),
   }
   return {
     at,
     placeName: place.name,
     rows,
-    tooMany: chosen.tooMany,
-    narrowHref: chosen.narrowHref,
+    tooMany: selection.tooMany,
+    narrowHref: selection.narrowHref,
     formKey: newKey(),
     crumbs: [...place.crumbs, own],
     age: made.age(),
@@ -62,7 +62,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return mutate(args, graphicsUpload(configurationAt(args)))
+  return mutate(args, graphicsUpload(parseConfigurationPlace(args)))
 }
 
 export default function GraphicsFile() {
@@ -114,7 +114,7 @@ export default function GraphicsFile() {
               <p className="max-w-prose">{t('main:graphics.text')}</p>
             </EditForm>
           </Section>
-          <Chosen rows={rows} />
+          <ControllerFiles rows={rows} />
         </Stack>
       )}
     </>
@@ -124,7 +124,7 @@ export default function GraphicsFile() {
 type Row = ReturnType<typeof useLoaderData<typeof loader>>['rows'][number]
 
 /** The current file of each controller, and which controllers cannot accept a new one now. */
-function Chosen({ rows }: { rows: readonly Row[] }) {
+function ControllerFiles({ rows }: { rows: readonly Row[] }) {
   const t = useT()
   return (
     <Section title={t('main:configuration.controllers')} flush>

@@ -1,7 +1,7 @@
 /** Reverts settings of many controllers to their values before one change, in one plan. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
 import { PlanForm } from '~/change/plan-form'
 import { PutBackChooser } from '~/change/put-back-chooser'
@@ -9,11 +9,16 @@ import { formIn, useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { controllersOf } from '~/screens/configuration/controllers.server'
-import { saveOf } from '~/screens/configuration/kind'
+import { readDeviceSettings } from '~/screens/configuration/controllers.server'
+import { saveChangeOf } from '~/screens/configuration/kind'
 import { boardHref, puttingBackHref } from '~/screens/configuration/place'
-import { settingKindIn } from '~/screens/configuration/place.server'
-import { alsoIn, configurationPutBack, savedBy, standingOf } from '~/screens/configuration/putting-back.server'
+import { parseSettingKind } from '~/screens/configuration/place.server'
+import {
+  configurationPutBack,
+  findRevertible,
+  parseAlso,
+  putBackStatus,
+} from '~/screens/configuration/putting-back.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { settingText } from '~/things/configuration'
 import type { PageHandle } from '~/ui/handle'
@@ -25,12 +30,12 @@ export const handle = { title: ({ kind }, t) => t(`main:${kind}.back`), menu: 'c
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = addressOf(args)
-  const made = await reader(args, { capability: 'config.write' })
-  const [saved, customer] = await Promise.all([savedBy(at, made), ownCustomer(made.read, at)])
+  const made = await readerFor(args, { capability: 'config.write' })
+  const [saved, customer] = await Promise.all([findRevertible(at, made), ownCustomer(made.read, at)])
   const { tenantId, customerId, kind } = at
   const ids = saved.map(({ id }) => id)
-  const now = await controllersOf(made.ask, { tenantId, customerId, kind }, ids)
-  const standing = new Map(now.map(({ id, found }) => [id, found?.saved]))
+  const now = await readDeviceSettings(made.call, { tenantId, customerId, kind }, ids)
+  const savedById = new Map(now.map(({ id, match }) => [id, match?.saved]))
   const t = translator(made.language)
   const changeHref = href('change', { tenantId: at.tenantId, changeId: at.changeId })
   return {
@@ -38,8 +43,8 @@ export async function loader(args: LoaderFunctionArgs) {
     customer: customer.name,
     changeHref,
     rows: saved.map((one) => {
-      const current = standing.get(one.id)
-      return { id: one.id, name: one.name, standing: current ? standingOf(kind, current, one) : ('gone' as const) }
+      const current = savedById.get(one.id)
+      return { id: one.id, name: one.name, state: current ? putBackStatus(kind, current, one) : ('gone' as const) }
     }),
     crumbs: [
       { name: t(`main:view.${kind}`), href: boardHref({ tenantId, customerId, kind }) },
@@ -51,12 +56,12 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Returns the change, the kind of its settings and the further changes named in the address. */
 function addressOf({ params, request }: Pick<LoaderFunctionArgs, 'params' | 'request'>) {
-  return { ...address('networkPuttingBack', params), kind: settingKindIn(request), also: alsoIn(request) }
+  return { ...address('networkPuttingBack', params), kind: parseSettingKind(request), also: parseAlso(request) }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const at = addressOf(args)
-  return mutate(args, { name: saveOf[at.kind], ...configurationPutBack(at) })
+  return mutate(args, { name: saveChangeOf[at.kind], ...configurationPutBack(at) })
 }
 
 export default function PuttingBack() {

@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { FormNotices } from '~/change/form-notices'
 import { mutate } from '~/change/mutate.server'
 import { formIn, useReply } from '~/change/use-reply'
@@ -11,7 +11,7 @@ import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { kindsSend } from '~/screens/configuration/send-kinds.server'
 import { SendReview } from '~/screens/configuration/send-review'
-import { placed } from '~/screens/place/placed.server'
+import { locatePlace } from '~/screens/place/placed.server'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
@@ -24,9 +24,9 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('siteConfigurationSending', args.params)
-  const made = await reader(args, { capability: 'config.send' })
-  const here = { kind: 'site', at, page: 'siteConfigurationSending', request: args.request } as const
-  const { now, crumbs } = await placed(made, here, made.read(site.getSite, { path: { id: at.siteId } }))
+  const made = await readerFor(args, { capability: 'config.send' })
+  const place = { kind: 'site', at, page: 'siteConfigurationSending', request: args.request } as const
+  const { now, crumbs } = await locatePlace(made, place, made.read(site.getSite, { path: { id: at.siteId } }))
   const t = translator(made.language)
   return {
     placeName: now.name,

@@ -1,15 +1,15 @@
 /** Sends saved settings to controllers: the plan, then the send; offline controllers stay queued (domain §5.3). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { cancellingSearch, sendingHref, settingsHref } from '~/screens/configuration/place'
-import { configurationAt, placeOf } from '~/screens/configuration/place.server'
+import { loadConfigurationPlace, parseConfigurationPlace } from '~/screens/configuration/place.server'
 import { configurationSend } from '~/screens/configuration/sending.server'
 import { SendingPage } from '~/screens/configuration/sending-page'
-import { leadOnPosted } from '~/screens/list/lead-on.server'
+import { redirectPostedSelection } from '~/screens/list/lead-on.server'
 import type { PageHandle } from '~/ui/handle'
 
 export const handle = {
@@ -18,17 +18,17 @@ export const handle = {
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
-  const at = configurationAt(args)
-  const made = await reader(args, { capability: 'config.send' })
-  const place = await placeOf(made, { at, page: 'sending', request: args.request })
+  const at = parseConfigurationPlace(args)
+  const made = await readerFor(args, { capability: 'config.send' })
+  const place = await loadConfigurationPlace(made, { at, page: 'sending', request: args.request })
   const own = { name: translator(made.language)('main:send.crumb'), href: sendingHref(at) }
   return { at, placeName: place.name, crumbs: [...place.crumbs, own], age: made.age() }
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const at = configurationAt(args)
+  const at = parseConfigurationPlace(args)
   const cancelling = href('sendsCancelling', at, cancellingSearch(at))
-  await leadOnPosted(args.request, { settings: settingsHref(at), cancelling })
+  await redirectPostedSelection(args.request, { settings: settingsHref(at), cancelling })
   return mutate(args, { name: 'configuration.send', ...configurationSend(at) })
 }
 

@@ -1,29 +1,29 @@
 /** Edits the settings of one or many controllers: form, plan, save and send (spec §5, journey 3). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
 import { useReply } from '~/change/use-reply'
 import { translator } from '~/i18n/i18n.server'
 import { settingsHref } from '~/screens/configuration/place'
-import { placeOf, settingsAt } from '~/screens/configuration/place.server'
-import { thenSend } from '~/screens/configuration/save-and-send.server'
-import { configurationSave, settingsOf } from '~/screens/configuration/settings.server'
-import { SettingsPage, titleOf } from '~/screens/configuration/settings-page'
+import { loadConfigurationPlace, parseSettingsPlace } from '~/screens/configuration/place.server'
+import { saveAndSend } from '~/screens/configuration/save-and-send.server'
+import { configurationSave, loadSettingsPage } from '~/screens/configuration/settings.server'
+import { SettingsPage, settingsTitle } from '~/screens/configuration/settings-page'
 import type { PageHandle } from '~/ui/handle'
 
 export const handle = {
-  title: (data, t) => titleOf(data, t),
+  title: (data, t) => settingsTitle(data, t),
   menu: 'configuration',
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
-  const at = settingsAt(args)
+  const at = parseSettingsPlace(args)
   const { request } = args
-  const made = await reader(args, { capability: 'config.write' })
+  const made = await readerFor(args, { capability: 'config.write' })
   const [place, settings] = await Promise.all([
-    placeOf(made, { at, page: 'settings', request }),
-    settingsOf(made, at, request),
+    loadConfigurationPlace(made, { at, page: 'settings', request }),
+    loadSettingsPage(made, at, request),
   ])
   const t = translator(made.language)
   const own = { name: t('main:configuration.settings.crumb'), href: settingsHref(at, { device: settings.choice }) }
@@ -31,8 +31,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const at = settingsAt(args)
-  return thenSend(args, at, (args, then) => mutate(args, { ...configurationSave(at), ...then }))
+  const at = parseSettingsPlace(args)
+  return saveAndSend(args, at, (args, then) => mutate(args, { ...configurationSave(at), ...then }))
 }
 
 export default function ConfigurationSettings() {

@@ -1,12 +1,12 @@
 /** The configuration state of a customer, a site group or a site: every kind by state, with links to the boards. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { asPanel, type Reader, reader } from '~/backend/reader.server'
-import { serviceText } from '~/change/problem-text'
-import { capabilitiesFor, flagsFor, mostFor } from '~/changes'
+import { asPanel, type Reader, readerFor } from '~/backend/reader.server'
+import { serviceProblemText } from '~/change/problem-text'
+import { capabilitiesFor, flagsFor, limitFor } from '~/changes'
 import { useT } from '~/i18n/use-t'
 import { noGroup } from '~/paths'
-import { type KindName, saveOf } from '~/screens/configuration/kind'
+import { type KindName, saveChangeOf } from '~/screens/configuration/kind'
 import { KindTabs } from '~/screens/configuration/kind-tabs'
 import {
   boardHref,
@@ -15,12 +15,12 @@ import {
   settingsHref,
   summaryHref,
 } from '~/screens/configuration/place'
-import { shownKinds } from '~/screens/configuration/place.server'
-import { chosenPlace, placesToChoose } from '~/screens/configuration/places-to-choose.server'
-import { standings } from '~/screens/configuration/standing'
-import { type Counts, summaryOf } from '~/screens/configuration/summary.server'
-import { leadOn } from '~/screens/list/lead-on.server'
-import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { visibleKinds } from '~/screens/configuration/place.server'
+import { findSelectedPlace, placeOptions } from '~/screens/configuration/places-to-choose.server'
+import { configurationStatuses } from '~/screens/configuration/standing'
+import { type KindCounts, loadConfigurationSummary } from '~/screens/configuration/summary.server'
+import { redirectSelection } from '~/screens/list/lead-on.server'
+import { loadMountedPlace, mountOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
@@ -31,9 +31,9 @@ import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
-import { type Column, Table } from '~/ui/table'
+import { Table, type TableColumn } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
-import { mayLookAt } from '~/views'
+import { mayOpen } from '~/views'
 
 export const handle = {
   title: ({ place }, t) =>
@@ -43,17 +43,17 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'configuration')
-  const made = await reader(args, { view: 'configuration' })
+  const made = await readerFor(args, { view: 'configuration' })
   const { tenantId, customerId, groupId, siteId } = mount.at
   const at = { tenantId, customerId, ...(groupId && { groupId }), ...(siteId && { siteId }) }
-  const kinds = shownKinds(made)
-  const changeable = kinds.filter((kind) => capabilitiesFor(saveOf[kind]).some(made.may))
-  await toSettings(args.request, { reader: made, at, kinds: changeable })
+  const kinds = visibleKinds(made)
+  const changeable = kinds.filter((kind) => capabilitiesFor(saveChangeOf[kind]).some(made.may))
+  await redirectToSettings(args.request, { reader: made, at, kinds: changeable })
   const offersChanges = changeable.length > 0 && made.features.multipleConfiguration
   const [place, summary, places] = await Promise.all([
-    placeOf(made, mount),
-    asPanel(summaryOf(made.ask, mount.at)),
-    offersChanges ? placesToChoose(made, at) : [],
+    loadMountedPlace(made, mount),
+    asPanel(loadConfigurationSummary(made.call, mount.at)),
+    offersChanges ? placeOptions(made, at) : [],
   ])
   return {
     at,
@@ -63,24 +63,27 @@ export async function loader(args: LoaderFunctionArgs) {
     places,
     changeable: offersChanges ? changeable : [],
     maySend: made.may('config.send') && flagsFor('configuration.send', 2).every((flag) => made.features[flag]),
-    templates: mayLookAt('templates', made),
+    templates: mayOpen('templates', made),
     crumbs: place.crumbs,
     age: made.age(),
   }
 }
 
 /** Redirects to the settings of the selected kind, at the place that was selected or typed exactly. */
-async function toSettings(
+async function redirectToSettings(
   request: Request,
   { reader, at, kinds }: { reader: Reader; at: At; kinds: readonly KindName[] },
 ): Promise<void> {
   const address = new URL(request.url)
   const { searchParams: search } = address
-  const chosen = search.has('to') ? await chosenPlace(reader, at, search) : null
+  const selection = search.has('to') ? await findSelectedPlace(reader, at, search) : null
   search.delete('place')
-  if (chosen?.isTyped) search.delete('q')
-  const place = chosen?.at ?? at
-  leadOn(new Request(address), Object.fromEntries(kinds.map((kind) => [kind, settingsHref({ ...place, kind })])))
+  if (selection?.isTyped) search.delete('q')
+  const place = selection?.at ?? at
+  redirectSelection(
+    new Request(address),
+    Object.fromEntries(kinds.map((kind) => [kind, settingsHref({ ...place, kind })])),
+  )
 }
 
 export default function Configuration() {
@@ -92,7 +95,7 @@ export default function Configuration() {
       <KindTabs at={at} kinds={kinds} current={null} templates={templates} />
       {summary.ok ? (
         <>
-          {summary.value.isPartial && (
+          {summary.value.incomplete && (
             <Notice tone="info" quiet>
               {t('main:configuration.summary.partial')}
             </Notice>
@@ -100,11 +103,11 @@ export default function Configuration() {
           <Kinds at={at} kinds={kinds} counts={summary.value.counts} maySend={maySend} />
           {changeable.length > 0 && <Start kinds={changeable} places={places} all={place.name} />}
           {!at.siteId && summary.value.sites && (
-            <Sites at={at} kinds={kinds} sites={summary.value.sites} further={summary.value.further} />
+            <Sites at={at} kinds={kinds} sites={summary.value.sites} further={summary.value.moreSites} />
           )}
         </>
       ) : (
-        <Unavailable detail={serviceText(t, summary.problem)} />
+        <Unavailable detail={serviceProblemText(t, summary.problem)} />
       )}
     </Stack>
   )
@@ -165,19 +168,19 @@ function Kinds({
 }: {
   at: At
   kinds: readonly KindName[]
-  counts: Counts
+  counts: KindCounts
   maySend: boolean
 }) {
   const t = useT()
-  const columns: Column<KindName>[] = [
+  const columns: TableColumn<KindName>[] = [
     {
       key: 'kind',
       title: t('main:configuration.summary.kind'),
       isRowHeader: true,
       cell: (kind) => <A href={boardHref({ ...at, kind })}>{t(`main:view.${kind}`)}</A>,
     },
-    ...standings.map(
-      (state): Column<KindName> => ({
+    ...configurationStatuses.map(
+      (state): TableColumn<KindName> => ({
         key: state,
         title: t(`main:configuration.summary.state.${state}`),
         align: 'end',
@@ -213,14 +216,14 @@ function Kinds({
 }
 
 /** Each send shows its plan first; above the limit of one plan it links to the board instead. */
-function Sends({ at, counts }: { at: ConfigurationPlace; counts: Counts[KindName] }) {
+function Sends({ at, counts }: { at: ConfigurationPlace; counts: KindCounts[KindName] }) {
   const t = useT()
-  const most = mostFor('configuration.send')
+  const max = limitFor('configuration.send')
   const offered = (['dirty', 'failed'] as const).filter((state) => counts[state])
   return (
     <div className="no-print flex flex-wrap gap-2 whitespace-nowrap">
       {offered.map((state) =>
-        (counts[state] ?? 0) > most ? (
+        (counts[state] ?? 0) > max ? (
           <A key={state} href={boardHref(at, { state })}>
             {t(`main:configuration.summary.${state === 'dirty' ? 'chooseUnsent' : 'chooseFailed'}`)}
           </A>
@@ -265,7 +268,7 @@ function Sites({
 }) {
   const t = useT()
   const atSite = ({ id, groupId }: Site) => ({ ...at, groupId: groupId ?? noGroup, siteId: id })
-  const columns: Column<Site>[] = [
+  const columns: TableColumn<Site>[] = [
     {
       key: 'site',
       title: t('entity.site'),
@@ -277,10 +280,10 @@ function Sites({
       ),
     },
     ...kinds.map(
-      (kind): Column<Site> => ({
+      (kind): TableColumn<Site> => ({
         key: kind,
         title: t(`main:view.${kind}`),
-        cell: (site) => <OpenOf at={{ ...atSite(site), kind }} counts={site.counts[kind]} />,
+        cell: (site) => <OpenStates at={{ ...atSite(site), kind }} counts={site.counts[kind]} />,
       }),
     ),
   ]
@@ -305,11 +308,11 @@ function Sites({
 }
 
 /** The states of a controller that has saved settings. */
-const opens = standings.filter((state) => state !== 'notSet')
+const openStates = configurationStatuses.filter((state) => state !== 'notSet')
 
-function OpenOf({ at, counts }: { at: ConfigurationPlace; counts: Counts[KindName] }) {
+function OpenStates({ at, counts }: { at: ConfigurationPlace; counts: KindCounts[KindName] }) {
   const t = useT()
-  const open = opens.filter((state) => counts[state])
+  const open = openStates.filter((state) => counts[state])
   if (open.length === 0) return <span className="text-faint">{t('main:configuration.summary.none')}</span>
   return (
     <span className="flex flex-wrap gap-x-3 gap-y-1.5">

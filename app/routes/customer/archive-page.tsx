@@ -2,27 +2,27 @@
 import type { PlanReply } from '~/change/plan'
 import { useReply } from '~/change/use-reply'
 import { useT } from '~/i18n/use-t'
-import { Review } from '~/screens/consequence/review'
+import { PlanReview } from '~/screens/consequence/review'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Stack } from '~/ui/page'
-import { Consequences } from './consequences'
-import type { HeldBy } from './holdings.server'
+import { CustomerConsequences } from './consequences'
+import type { CustomerSummary } from './holdings.server'
 
-export function ArchivePage({
+export function CustomerArchivePage({
   name,
   code,
   isArchived,
   holds,
   cancelHref,
   change,
-  means,
+  effects,
   first,
-}: HeldBy & {
+}: CustomerSummary & {
   name: string
   cancelHref: string
   change: 'archiving' | 'restoring'
   /** The consequences, one sentence each. */
-  means: readonly string[]
+  effects: readonly string[]
   first: PlanReply | null
 }) {
   const t = useT()
@@ -34,11 +34,11 @@ export function ArchivePage({
       {isDone && !reply ? (
         <Notice tone="info" quiet title={t(`main:customer.${change}.already`)} />
       ) : (
-        <Review
+        <PlanReview
           id={change}
           look={change === 'archiving' ? 'danger' : 'primary'}
           first={first}
-          isToldAbove
+          isShownAbove
           canEdit={false}
           cancelHref={cancelHref}
           words={{
@@ -49,8 +49,8 @@ export function ArchivePage({
             text: () => t('main:customer.plan.archived'),
           }}
         >
-          {() => <Consequences means={means} holds={holds} />}
-        </Review>
+          {() => <CustomerConsequences effects={effects} holds={holds} />}
+        </PlanReview>
       )}
     </Stack>
   )

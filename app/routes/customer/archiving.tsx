@@ -4,24 +4,24 @@ import { useLoaderData } from '@remix-run/react'
 import { type Customer, tenant } from '#contracts/tenant'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
-import { archivedPlan, NoFields } from '~/screens/consequence/archived.server'
-import { type Consequence, consequenceAction, consequenceData } from '~/screens/consequence/consequence.server'
+import { NoFields, planArchive } from '~/screens/consequence/archived.server'
+import { type Confirmation, confirmationAction, confirmationData } from '~/screens/consequence/consequence.server'
 import { customerThing } from '~/things/customer/thing.server'
 import type { PageHandle } from '~/ui/handle'
-import { ArchivePage } from './archive-page'
-import { heldBy } from './holdings.server'
+import { CustomerArchivePage } from './archive-page'
+import { customerSummary } from './holdings.server'
 
 export const handle = {
   title: (data, t) => t('main:customer.archiving.title', { name: data.name }),
   menu: 'customer',
 } satisfies PageHandle<typeof loader>
 
-const consequence: Consequence<'customer', Customer, NoFields> = {
+const consequence: Confirmation<'customer', Customer, NoFields> = {
   change: 'customer.archive',
   thing: customerThing,
   page: 'customerArchiving',
   form: NoFields,
-  plan: (customer, { language }) => archivedPlan('customer', customer, { archived: true, language }),
+  plan: (customer, { language }) => planArchive('customer', customer, { archived: true, language }),
   async send({ write, changeId }, { at, version }) {
     const body = { eTag: version, archived: true }
     await write(tenant.updateCustomer, { path: { id: at.customerId }, body })
@@ -30,21 +30,21 @@ const consequence: Consequence<'customer', Customer, NoFields> = {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { page, now, data } = await consequenceData(args, consequence, (t) => t('main:change.customer.archive'))
-  return { ...data, ...(await heldBy(page, now)) }
+  const { page, now, data } = await confirmationData(args, consequence, (t) => t('main:change.customer.archive'))
+  return { ...data, ...(await customerSummary(page, now)) }
 }
 
 export function action(args: ActionFunctionArgs) {
-  return consequenceAction(args, consequence)
+  return confirmationAction(args, consequence)
 }
 
 export default function CustomerArchiving() {
   const t = useT()
-  const means = [
+  const effects = [
     t('main:customer.archiving.readOnly'),
     t('main:customer.archiving.hidden'),
     t('main:customer.archiving.goesOn'),
     t('main:customer.archiving.undo'),
   ]
-  return <ArchivePage change="archiving" means={means} {...useLoaderData<typeof loader>()} />
+  return <CustomerArchivePage change="archiving" effects={effects} {...useLoaderData<typeof loader>()} />
 }

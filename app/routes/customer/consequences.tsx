@@ -3,19 +3,19 @@ import { useT } from '~/i18n/use-t'
 import { Facts } from '~/ui/facts'
 import { Columns, Section } from '~/ui/page'
 import { useFormat } from '~/ui/use-format'
-import type { Holdings } from './holdings.server'
+import type { CustomerHoldings } from './holdings.server'
 
 const counted = ['groups', 'sites', 'projects', 'devices', 'people'] as const
 
-export function Consequences({ means, holds }: { means: readonly string[]; holds: Holdings }) {
+export function CustomerConsequences({ effects, holds }: { effects: readonly string[]; holds: CustomerHoldings }) {
   const t = useT()
   const format = useFormat()
-  const count = (known: number | null) => (known === null ? t('main:customer.holds.unknown') : format.number(known))
+  const count = (value: number | null) => (value === null ? t('main:customer.holds.unknown') : format.number(value))
   return (
     <Columns>
       <Section title={t('main:customer.means')}>
         <ul className="list-disc ps-5">
-          {means.map((sentence) => (
+          {effects.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>

@@ -1,26 +1,30 @@
 /** The plan of deleting a customer (domain §9.2). */
 import type { Customer } from '#contracts/tenant'
 import type { Plan, PlanField } from '~/change/plan'
-import { subjectOf } from '~/things/thing.server'
+import { entitySubject } from '~/things/thing.server'
 
 /** Returns the message key of why the customer cannot be deleted; null when it can. */
-export function whyNot({ archived, siteCount }: Customer): string | null {
+export function customerDeletionBlocker({ archived, siteCount }: Customer): string | null {
   if (archived) return 'errors:catalogue.archived'
   return siteCount > 0 ? 'errors:catalogue.notEmpty' : null
 }
 
 /** Returns the plan. The name has to be typed, because the deletion cannot be undone (design §12). */
 export function deletionPlan(customer: Customer): Plan {
-  const because = whyNot(customer) ?? undefined
+  const because = customerDeletionBlocker(customer) ?? undefined
   const { name, description, customerId, siteGroupCount, projectCount } = customer
   return {
     confirm: name,
     rows: [
       {
-        subject: subjectOf('customer', customer),
+        subject: entitySubject('customer', customer),
         effect: because ? 'skip' : 'change',
         because,
-        fields: [gone('code', customerId), gone('groups', siteGroupCount), gone('projects', projectCount)].flat(),
+        fields: [
+          removedField('code', customerId),
+          removedField('groups', siteGroupCount),
+          removedField('projects', projectCount),
+        ].flat(),
         version: [customer.eTag, siteGroupCount, projectCount].join(' '),
         before: { name, description, customerId, siteGroups: siteGroupCount, projects: projectCount },
         after: null,
@@ -30,6 +34,6 @@ export function deletionPlan(customer: Customer): Plan {
 }
 
 /** Returns a plan line for a removed value; none when it is empty or 0. */
-function gone(name: string, held: string | number): PlanField[] {
-  return held ? [{ name, from: String(held), to: null }] : []
+function removedField(name: string, value: string | number): PlanField[] {
+  return value ? [{ name, from: String(value), to: null }] : []
 }

@@ -7,24 +7,24 @@ import { href } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import { useT } from '~/i18n/use-t'
 import { NoFields } from '~/screens/consequence/archived.server'
-import { type Consequence, consequenceAction, consequenceData } from '~/screens/consequence/consequence.server'
-import { Review } from '~/screens/consequence/review'
+import { type Confirmation, confirmationAction, confirmationData } from '~/screens/consequence/consequence.server'
+import { PlanReview } from '~/screens/consequence/review'
 import { customerThing } from '~/things/customer/thing.server'
 import { Actions } from '~/ui/button'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Stack } from '~/ui/page'
-import { Consequences } from './consequences'
+import { CustomerConsequences } from './consequences'
 import { deletionPlan } from './deletion-plan.server'
-import { heldBy } from './holdings.server'
+import { customerSummary } from './holdings.server'
 
 export const handle = {
   title: (data, t) => t('main:customer.deletion.title', { name: data.name }),
   menu: 'customer',
 } satisfies PageHandle<typeof loader>
 
-const consequence: Consequence<'customer', Customer, NoFields> = {
+const consequence: Confirmation<'customer', Customer, NoFields> = {
   change: 'customer.delete',
   thing: customerThing,
   page: 'customerDeletion',
@@ -37,12 +37,12 @@ const consequence: Consequence<'customer', Customer, NoFields> = {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { page, at, now, data } = await consequenceData(args, consequence, (t) => t('main:change.customer.delete'))
-  return { ...data, at, ...(await heldBy(page, now)) }
+  const { page, at, now, data } = await confirmationData(args, consequence, (t) => t('main:change.customer.delete'))
+  return { ...data, at, ...(await customerSummary(page, now)) }
 }
 
 export function action(args: ActionFunctionArgs) {
-  return consequenceAction(args, consequence)
+  return confirmationAction(args, consequence)
 }
 
 export default function CustomerDeletion() {
@@ -56,11 +56,11 @@ export default function CustomerDeletion() {
       {(isArchived || holds.sites > 0) && !reply ? (
         <CannotDelete {...data} />
       ) : (
-        <Review
+        <PlanReview
           id="deletion"
           look="danger"
           first={first}
-          isToldAbove
+          isShownAbove
           canEdit={false}
           cancelHref={cancelHref}
           words={{
@@ -72,8 +72,8 @@ export default function CustomerDeletion() {
           }}
         >
           {() => (
-            <Consequences
-              means={[
+            <CustomerConsequences
+              effects={[
                 t('main:customer.deletion.gone'),
                 t('main:customer.deletion.trail'),
                 t('main:customer.deletion.noUndo'),
@@ -81,7 +81,7 @@ export default function CustomerDeletion() {
               holds={holds}
             />
           )}
-        </Review>
+        </PlanReview>
       )}
     </Stack>
   )

@@ -3,7 +3,7 @@ import { site } from '#contracts/site'
 import { type Customer, tenant } from '#contracts/tenant'
 import type { Reader } from '~/backend/reader.server'
 
-export interface Holdings {
+export interface CustomerHoldings {
   groups: number
   sites: number
   projects: number
@@ -12,25 +12,30 @@ export interface Holdings {
   people: number | null
 }
 
-export async function holdingsOf({ panel, may }: Pick<Reader, 'panel' | 'may'>, customer: Customer): Promise<Holdings> {
+export async function customerHoldings(
+  { panel, may }: Pick<Reader, 'panel' | 'may'>,
+  customer: Customer,
+): Promise<CustomerHoldings> {
   const [overview, permissions] = await Promise.all([
     panel(site.overview, { path: { id: customer.id } }),
     may('custperm.read') ? panel(tenant.listCustomerPermissions, { path: { id: customer.tenantId } }) : null,
   ])
-  const held = permissions?.ok ? permissions.value.filter(({ customerId }) => customerId === customer.id) : null
+  const ownPermissions = permissions?.ok
+    ? permissions.value.filter(({ customerId }) => customerId === customer.id)
+    : null
   return {
     groups: customer.siteGroupCount,
     sites: customer.siteCount,
     projects: customer.projectCount,
     devices: overview.ok ? overview.value.data.devices : null,
-    people: held && new Set(held.map(({ userId }) => userId)).size,
+    people: ownPermissions && new Set(ownPermissions.map(({ userId }) => userId)).size,
   }
 }
 
 /** Returns the code, the archived state and the contents of a customer, shown above the plan of a change to it. */
-export async function heldBy(page: Pick<Reader, 'panel' | 'may'>, customer: Customer) {
+export async function customerSummary(page: Pick<Reader, 'panel' | 'may'>, customer: Customer) {
   const { customerId: code, archived: isArchived } = customer
-  return { code, isArchived, holds: await holdingsOf(page, customer) }
+  return { code, isArchived, holds: await customerHoldings(page, customer) }
 }
 
-export type HeldBy = Awaited<ReturnType<typeof heldBy>>
+export type CustomerSummary = Awaited<ReturnType<typeof customerSummary>>

@@ -2,8 +2,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
-import { reader } from '~/backend/reader.server'
-import { levelBeside } from '~/backend/tree.server'
+import { readerFor } from '~/backend/reader.server'
+import { treeLevelNames } from '~/backend/tree.server'
 import { address } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { LevelData } from '~/screens/place/place-tree'
@@ -16,18 +16,18 @@ interface CustomerData extends Partial<LevelData> {
 
 export async function loader(args: LoaderFunctionArgs): Promise<CustomerData> {
   const { tenantId, customerId } = address('customer', args.params)
-  const made = await reader(args, { capability: 'hierarchy.read' })
+  const made = await readerFor(args, { capability: 'hierarchy.read' })
   const { panel, session } = made
   const parent = { type: 'customer', id: customerId } as const
   // The tree is shown beside places only; the page of the customer itself is its top level.
   const hasTree = args.params.groupId !== undefined
   const isNew = session.lastTenantId !== tenantId || session.lastCustomerId !== customerId
-  const [found, customer] = await Promise.all([
-    hasTree ? levelBeside(made, parent) : undefined,
+  const [treeLevel, customer] = await Promise.all([
+    hasTree ? treeLevelNames(made, parent) : undefined,
     panel(tenant.getCustomer, { path: { id: customerId } }),
     isNew ? rememberPlace(session, { tenantId, customerId }) : null,
   ])
-  return { ...(found && { parent, level: found }), isArchived: customer.ok && customer.value.archived }
+  return { ...(treeLevel && { parent, level: treeLevel }), isArchived: customer.ok && customer.value.archived }
 }
 
 export default function CustomerLayout() {

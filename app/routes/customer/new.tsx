@@ -2,16 +2,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { type Customer, tenant } from '#contracts/tenant'
-import { isNamed, madeThing } from '~/change/made'
+import { findCreated, isNamed } from '~/change/made'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { type Creation, creationAction, creationData } from '~/screens/edit/creation.server'
 import { EditSection } from '~/screens/edit/edit-section'
-import { filledWith } from '~/screens/edit/fields'
+import { toInputValues } from '~/screens/edit/fields'
 import { Inputs } from '~/screens/edit/inputs'
 import { customerFields } from '~/things/customer/fields'
 import { CustomerForm } from '~/things/customer/form'
-import { type TenantNow, tenantThing } from '~/things/tenant/thing.server'
+import { type TenantEntity, tenantThing } from '~/things/tenant/thing.server'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
 
@@ -20,19 +20,19 @@ export const handle = {
   menu: 'customers',
 } satisfies PageHandle<typeof loader>
 
-const creation: Creation<'tenant', TenantNow, CustomerForm, Customer> = {
+const creation: Creation<'tenant', TenantEntity, CustomerForm, Customer> = {
   change: 'customer.create',
-  inside: tenantThing,
+  parent: tenantThing,
   form: () => CustomerForm,
-  filled: (form) => filledWith(customerFields, form),
-  async make({ form, read, write }, { at, only }) {
+  toForm: (form) => toInputValues(customerFields, form),
+  async create({ form, read, write }, { at, only }) {
     const path = { id: at.tenantId }
-    const told = await write(tenant.createCustomer, { path, body: form }, only)
+    const reply = await write(tenant.createCustomer, { path, body: form }, only)
     const among = () => read(tenant.listCustomers, { path, query: { search: form.name } })
-    return madeThing(told, { among, isIt: isNamed(form.name) })
+    return findCreated(reply, { among, matches: isNamed(form.name) })
   },
-  seenOn: (made, at, search) =>
-    made ? href('customer', { ...at, customerId: made.id }, search) : href('tenant', at, search),
+  resultHref: (created, at, search) =>
+    created ? href('customer', { ...at, customerId: created.id }, search) : href('tenant', at, search),
 }
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -2,25 +2,25 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
-import { level } from '~/backend/tree.server'
+import { readerFor } from '~/backend/reader.server'
+import { treeLevel } from '~/backend/tree.server'
 import { ChangedNotice } from '~/change/changed-notice'
-import { serviceText } from '~/change/problem-text'
+import { serviceProblemText } from '~/change/problem-text'
 import { address, href, nodeHref } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { noGroup } from '~/paths'
 import { OverviewParts } from '~/screens/overview/overview'
-import { overviewOf } from '~/screens/overview/overview.server'
+import { loadOverview } from '~/screens/overview/overview.server'
 import { listsOf } from '~/screens/place/lists'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { placeCounts } from '~/screens/place/place-counts'
 import { type PlaceRow, PlaceTable, worstFirst } from '~/screens/place/place-table'
-import { EndsNotice } from '~/things/user/ends-notice'
-import { endsTold } from '~/things/user/ends-told.server'
+import { RoleEndsNotice } from '~/things/user/ends-notice'
+import { roleEndsSummary } from '~/things/user/ends-told.server'
 import { Badge } from '~/ui/badge'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
-import { Head, offer } from '~/ui/head'
+import { actionLink, Head } from '~/ui/head'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
@@ -31,16 +31,16 @@ export const handle = { title: (data) => data.customer.name, menu: 'customer' } 
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customer', args.params)
-  const page = await reader(args, { view: 'customer' })
-  const { read, panel, ask, may } = page
+  const page = await readerFor(args, { view: 'customer' })
+  const { read, panel, call, may } = page
   const id = at.customerId
   const after = new URL(args.request.url).searchParams.get('after') ?? undefined
   const [customer, overview, groups, places, ends] = await Promise.all([
     ownCustomer(read, at),
-    overviewOf(page, { level: 'customer', at }),
+    loadOverview(page, { level: 'customer', at }),
     panel(site.listSiteGroups, { path: { id } }),
-    level(ask, { type: 'customer', id }, { pageSize: 50, continuationToken: after }),
-    endsTold(page, at),
+    treeLevel(call, { type: 'customer', id }, { pageSize: 50, continuationToken: after }),
+    roleEndsSummary(page, at),
   ])
   const sitesOf = new Map(
     groups.ok ? groups.value.map((group) => [group.id, group.siteCount ?? group.siteIds.length]) : [],
@@ -62,7 +62,7 @@ export async function loader(args: LoaderFunctionArgs) {
       ? {
           ok: true as const,
           total: places.value.total,
-          isPartial: places.value.isPartial,
+          isPartial: places.value.incomplete,
           rows: places.value.nodes.flatMap((node): (PlaceRow & { type: string })[] => {
             const address = nodeHref(at, [], node)
             const isGroup = node.type === 'group'
@@ -101,7 +101,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function CustomerPage() {
   const t = useT()
   const { at, customer, overview, ends, places, links } = useLoaderData<typeof loader>()
-  const { buildings, devices } = overview?.known ?? {}
+  const { buildings, devices } = overview?.counts ?? {}
   return (
     <Stack>
       <ChangedNotice tenantId={at.tenantId} name={customer.name} />
@@ -114,24 +114,27 @@ export default function CustomerPage() {
           links.devices && devices && t('count.devices', { count: devices.count }),
           customer.code,
         ]}
-        primary={offer(t('main:deployment.deploy'), links.deploy)}
-        others={[offer(t('main:view.map'), links.map)]}
+        primary={actionLink(t('main:deployment.deploy'), links.deploy)}
+        others={[actionLink(t('main:view.map'), links.map)]}
         more={[
-          offer(t('main:customer.edit'), links.settings),
-          offer(t('main:customer.restore'), links.restoring),
-          offer(t('main:trail.history'), links.history),
+          actionLink(t('main:customer.edit'), links.settings),
+          actionLink(t('main:customer.restore'), links.restoring),
+          actionLink(t('main:trail.history'), links.history),
         ]}
-        danger={[offer(t('main:customer.archive'), links.archiving), offer(t('main:customer.delete'), links.deletion)]}
+        danger={[
+          actionLink(t('main:customer.archive'), links.archiving),
+          actionLink(t('main:customer.delete'), links.deletion),
+        ]}
       />
       {customer.description && <p className="max-w-prose">{customer.description}</p>}
-      <EndsNotice ends={ends} />
+      <RoleEndsNotice ends={ends} />
       <OverviewParts overview={overview}>
         <Section title={t('main:customer.places')} aside={<NewPlaces />} flush>
           {places.ok ? (
             <Places places={places} />
           ) : (
             <div className="p-4">
-              <Unavailable detail={serviceText(t, places.problem)} />
+              <Unavailable detail={serviceProblemText(t, places.problem)} />
             </div>
           )}
         </Section>
@@ -170,7 +173,7 @@ function Places({ places }: { places: Places }) {
   const t = useT()
   const { links } = useLoaderData<typeof loader>()
   const rows = places.rows.map((row) => ({ ...row, kind: t(row.type === 'group' ? 'entity.group' : 'entity.site') }))
-  const isWhole = !places.nextHref && !places.firstHref
+  const isSinglePage = !places.nextHref && !places.firstHref
   return (
     <>
       {places.isPartial && (
@@ -182,7 +185,7 @@ function Places({ places }: { places: Places }) {
       )}
       <PlaceTable
         caption={t('main:customer.places')}
-        rows={isWhole ? worstFirst(rows) : rows}
+        rows={isSinglePage ? worstFirst(rows) : rows}
         counted={['sites', 'buildings', 'spaces', 'devices']}
         empty={
           <EmptyState
@@ -199,10 +202,10 @@ function Places({ places }: { places: Places }) {
           </EmptyState>
         }
       />
-      {!isWhole && (
+      {!isSinglePage && (
         <Pager
           caption={t('main:customer.places')}
-          shown={rows.length}
+          rowCount={rows.length}
           total={places.total}
           firstHref={places.firstHref || undefined}
           nextHref={places.nextHref || undefined}

@@ -22,8 +22,8 @@ const edit: Edit<'customer', Customer, CustomerForm> = {
   change: 'customer.edit',
   thing: customerThing,
   form: () => CustomerForm,
-  edited: (form) => form,
-  refused: (_, { archived }) => (archived ? { because: 'errors:catalogue.archived' } : null),
+  savedFields: (form) => form,
+  refusalFor: (_, { archived }) => (archived ? { because: 'errors:catalogue.archived' } : null),
   async send({ form, write }, { at, version }) {
     await write(tenant.updateCustomer, { path: { id: at.customerId }, body: { ...form, eTag: version } })
   },

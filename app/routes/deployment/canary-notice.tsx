@@ -11,39 +11,39 @@ import { Notice } from '~/ui/notice'
 import { Time } from '~/ui/time'
 import type { Canary } from './canary.server'
 
-export interface CanaryShown {
-  held: number
+export interface CanaryStatus {
+  waiting: number
   total: number
   failed: number
   mayFail: Threshold
   state: 'running' | 'well' | 'held' | 'forgotten'
-  goneOn: { href: string; by: string; at: string } | null
+  continuation: { href: string; by: string; at: string } | null
   /** Null without the right to deploy. */
   restHref: string | null
   newHref: string
 }
 
-export function CanaryNotice({ canary }: { canary: CanaryShown }) {
+export function CanaryNotice({ canary }: { canary: CanaryStatus }) {
   const t = useT()
-  const { held, state, goneOn, restHref } = canary
-  if (goneOn) {
+  const { waiting, state, continuation, restHref } = canary
+  if (continuation) {
     return (
       <Notice tone="info" quiet>
-        {t('main:deployment.canary.goneOn', { count: held, by: goneOn.by })} <Time at={goneOn.at} />{' '}
-        <A href={goneOn.href}>{t('main:deployment.canary.showRest')}</A>
+        {t('main:deployment.canary.goneOn', { count: waiting, by: continuation.by })} <Time at={continuation.at} />{' '}
+        <A href={continuation.href}>{t('main:deployment.canary.showRest')}</A>
       </Notice>
     )
   }
   const tone = ({ running: 'info', well: 'ok', held: 'danger', forgotten: 'warn' } as const)[state]
   return (
-    <Notice tone={tone} title={t(`main:deployment.canary.${state}Title`, { count: held })}>
+    <Notice tone={tone} title={t(`main:deployment.canary.${state}Title`, { count: waiting })}>
       <p className="mb-2">
-        <Why canary={canary} />
+        <CanaryReason canary={canary} />
       </p>
       {restHref && state === 'well' && (
         <Form action={restHref} hidden={{ [metaFields.stage]: 'plan' }}>
           <div>
-            <Button look="primary">{t('main:deployment.canary.goOn', { count: held })}</Button>
+            <Button look="primary">{t('main:deployment.canary.goOn', { count: waiting })}</Button>
           </div>
         </Form>
       )}
@@ -55,7 +55,7 @@ export function CanaryNotice({ canary }: { canary: CanaryShown }) {
   )
 }
 
-function Why({ canary: { state, failed, total, mayFail } }: { canary: CanaryShown }) {
+function CanaryReason({ canary: { state, failed, total, mayFail } }: { canary: CanaryStatus }) {
   const t = useT()
   if (state === 'forgotten' || state === 'running') return <>{t(`main:deployment.canary.${state}`)}</>
   const allowed = t(`main:deployment.canary.allowed.${mayFail.unit}`, { value: mayFail.value })
@@ -63,21 +63,21 @@ function Why({ canary: { state, failed, total, mayFail } }: { canary: CanaryShow
 }
 
 /** Returns the canary as the pages show it. */
-export function canaryShown(
+export function canaryStatus(
   { may }: { may: (capability: 'deploy.run') => boolean },
   at: ParamsFor<'deployment'>,
-  { asked, state, goneOn, held, total, failed, mayFail }: Canary,
-): CanaryShown {
+  { input, state, continuation, waiting, total, failed, mayFail }: Canary,
+): CanaryStatus {
   return {
-    held,
+    waiting,
     total,
     failed,
     mayFail,
-    state: asked ? state : 'forgotten',
-    goneOn: goneOn && {
-      by: goneOn.by,
-      at: goneOn.at,
-      href: href('deployment', { ...at, operationId: goneOn.operationId }),
+    state: input ? state : 'forgotten',
+    continuation: continuation && {
+      by: continuation.by,
+      at: continuation.at,
+      href: href('deployment', { ...at, operationId: continuation.operationId }),
     },
     restHref: may('deploy.run') ? href('deploymentRest', at) : null,
     newHref: href('newDeployment', at),

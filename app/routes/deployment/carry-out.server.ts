@@ -1,14 +1,14 @@
 /** Sends a deployment call by call and records the outcome of each controller (design §7). */
 import { site } from '#contracts/site'
-import type { WorkDesk } from '~/change/desk'
-import { inCalls } from '~/change/in-chunks.server'
+import type { WorkContext } from '~/change/desk'
+import { writeCalls } from '~/change/in-chunks.server'
 import type { Plan } from '~/change/plan'
 import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
-import type { Batch, Rollout } from './rollout'
+import type { DeploymentBatch, PlannedRollout } from './rollout'
 
-interface Sending {
-  rollout: Pick<Rollout, 'batches'>
+interface SendOptions {
+  rollout: Pick<PlannedRollout, 'batches'>
   allowDowngrade: boolean
   /** When it starts; at once by default. */
   scheduledAt?: string | null
@@ -17,21 +17,21 @@ interface Sending {
 }
 
 /** Sends exactly what the plan changes. Returns the page of the operation when exactly one was started. */
-export async function carryOut(
-  { plan, write, ended }: Pick<WorkDesk<unknown>, 'plan' | 'write' | 'ended'>,
+export async function sendDeployment(
+  { plan, write, setOutcome }: Pick<WorkContext<unknown>, 'plan' | 'write' | 'setOutcome'>,
   at: ParamsFor<'newDeployment'>,
-  { rollout, allowDowngrade, scheduledAt, note = {} }: Sending,
+  { rollout, allowDowngrade, scheduledAt, note = {} }: SendOptions,
 ): Promise<string | undefined> {
   const operationIds = new Set<string>()
-  const calls = within(plan, rollout.batches).map(({ deviceIds, operations }) => ({
+  const calls = changedBatches(plan, rollout.batches).map(({ deviceIds, operations }) => ({
     ids: deviceIds,
     input: { body: { operations, allowDowngrade, ...(scheduledAt && { scheduledAt }) } },
   }))
-  await inCalls({ write, ended }, site.deploy, calls, {
-    noteOf({ operationId, data }) {
-      const begun = operationId ?? operationIn(data)
-      if (begun) operationIds.add(begun)
-      return { ...(begun && { operationId: begun }), ...note }
+  await writeCalls({ write, setOutcome }, site.deploy, calls, {
+    doneDetail({ operationId, data }) {
+      const startedId = operationId ?? operationIn(data)
+      if (startedId) operationIds.add(startedId)
+      return { ...(startedId && { operationId: startedId }), ...note }
     },
   })
   const [only] = operationIds
@@ -39,7 +39,7 @@ export async function carryOut(
 }
 
 /** Limits the calls to the controllers that the plan changes: it may cover only some of those planned for. */
-function within({ rows }: Plan, batches: readonly Batch[]): Batch[] {
+function changedBatches({ rows }: Plan, batches: readonly DeploymentBatch[]): DeploymentBatch[] {
   const changed = new Set(rows.flatMap(({ effect, subject }) => (effect === 'change' ? [subject.id] : [])))
   return batches
     .map(({ deviceIds, operations }) => ({

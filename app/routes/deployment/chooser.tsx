@@ -5,21 +5,21 @@ import { FilterInputs } from '~/screens/list/filter-form'
 import { type DeviceFilter, deviceFields } from '~/things/device/filter'
 import { Button } from '~/ui/button'
 import { type Option, Select } from '~/ui/field'
-import { type Hidden, HiddenFields } from '~/ui/form'
+import { HiddenFields, type HiddenValues } from '~/ui/form'
 import { A } from '~/ui/link'
 import { Section } from '~/ui/page'
 
-export interface ChooserShown {
+export interface ChooserData {
   filter: DeviceFilter
   options: Readonly<Record<string, readonly Option[]>>
   /** Empty when there are too many to list. */
   sites: readonly { value: string; label: string }[]
   /** URL parameters that the filters keep unchanged. */
-  keep: Hidden
+  hidden: HiddenValues
   devicesHref: string
 }
 
-export function Chooser({ chooser, isOpen }: { chooser: ChooserShown; isOpen: boolean }) {
+export function Chooser({ chooser, isOpen }: { chooser: ChooserData; isOpen: boolean }) {
   const t = useT()
   const fields = <ChooserForm chooser={chooser} />
   if (isOpen) return <Section title={t('main:deployment.new.choose')}>{fields}</Section>
@@ -31,13 +31,13 @@ export function Chooser({ chooser, isOpen }: { chooser: ChooserShown; isOpen: bo
   )
 }
 
-function ChooserForm({ chooser: { filter, options, sites, keep, devicesHref } }: { chooser: ChooserShown }) {
+function ChooserForm({ chooser: { filter, options, sites, hidden, devicesHref } }: { chooser: ChooserData }) {
   const t = useT()
   return (
     <div className="flex flex-col gap-3">
       <p className="text-soft">{t('main:deployment.new.chooseText')}</p>
       <form method="get" className="no-print flex flex-wrap items-end gap-x-3 gap-y-2">
-        <HiddenFields values={{ ...keep, all: '1' }} />
+        <HiddenFields values={{ ...hidden, all: '1' }} />
         {sites.length > 0 && (
           <Select
             name="siteId"

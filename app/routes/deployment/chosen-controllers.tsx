@@ -2,9 +2,9 @@
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
 import { Section } from '~/ui/page'
-import type { chosenSummary } from './chosen-summary'
+import type { selectionSummary } from './chosen-summary'
 
-export function ChosenControllers({ summary }: { summary: ReturnType<typeof chosenSummary> }) {
+export function SelectedControllers({ summary }: { summary: ReturnType<typeof selectionSummary> }) {
   const t = useT()
   const { total, names, more, skipped } = summary
   const warnings = (['offline', 'notOnboarded', 'deploying', 'missing'] as const).filter((name) => skipped[name] > 0)

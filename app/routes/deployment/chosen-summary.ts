@@ -2,14 +2,14 @@
 import type { EnrichedDevice } from '~/domain/device'
 
 /** The maximum number of names on the page. */
-const mostNames = 50
+const maxNames = 50
 
-export function chosenSummary({ devices, missing }: { devices: readonly EnrichedDevice[]; missing: number }) {
+export function selectionSummary({ devices, missing }: { devices: readonly EnrichedDevice[]; missing: number }) {
   const count = (is: (device: EnrichedDevice) => boolean) => devices.filter(is).length
   return {
     total: devices.length,
-    names: devices.slice(0, mostNames).map(({ id, name, location }) => ({ id, name, location })),
-    more: Math.max(devices.length - mostNames, 0),
+    names: devices.slice(0, maxNames).map(({ id, name, location }) => ({ id, name, location })),
+    more: Math.max(devices.length - maxNames, 0),
     /** Each controller counts under the first reason why it cannot be deployed to now. */
     skipped: {
       notOnboarded: count(({ isOnboarded }) => !isOnboarded),

@@ -4,7 +4,7 @@ import { deploymentStatuses } from '~/domain/deployment-progress'
 import { countText } from '~/i18n/counted'
 import type { Translate } from '~/i18n/instance'
 import type { FilterFields } from '~/screens/list/filter'
-import type { Drawn, ListView } from '~/screens/list/view'
+import type { CellContext, ListView } from '~/screens/list/view'
 import { DeploymentState } from '~/things/deployment/operations'
 import { isRemoval, rolloutName } from '~/things/deployment/row'
 import { Badge } from '~/ui/badge'
@@ -40,7 +40,7 @@ export const rolloutView: ListView<typeof rolloutFields, RolloutRow> = {
     },
     {
       key: 'when',
-      holds: 'when',
+      width: 'when',
       title: (t) => t('main:deployment.column.requested'),
       text: ({ requestedAt }) => requestedAt,
       cell: ({ requestedAt }) => <Time at={requestedAt} />,
@@ -64,7 +64,7 @@ export const rolloutView: ListView<typeof rolloutFields, RolloutRow> = {
       title: (t) => t('main:deployment.list.state'),
       text: ({ counts }, t) =>
         counts.map(({ status, count }) => `${count} ${t(`deploymentStatus.${status}`)}`).join(', '),
-      cell: (row, drawn) => <Counts row={row} {...drawn} />,
+      cell: (row, context) => <Counts row={row} {...context} />,
     },
   ],
   keyOf: ({ operationId }) => operationId,
@@ -76,7 +76,7 @@ export const rolloutView: ListView<typeof rolloutFields, RolloutRow> = {
   },
 }
 
-function Counts({ row, t }: { row: RolloutRow; t: Drawn['t'] }) {
+function Counts({ row, t }: { row: RolloutRow; t: CellContext['t'] }) {
   const { counts, total, stalled } = row
   return (
     <ul className="flex gap-x-3">

@@ -1,18 +1,18 @@
 /** The results of one deployment as a CSV file: one line per package and controller. */
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
-import { csvAnswer, headingsOf } from '~/screens/file/csv.server'
+import { csvResponse, headingsOf } from '~/screens/file/csv.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { findDeployments, statusIn } from '~/things/deployment/fleet.server'
 import { messageText } from '~/things/deployment/message'
 import { type DeploymentRow, deploymentRow } from '~/things/deployment/row'
-import { stalledAmong } from '~/things/deployment/stalled.server'
+import { stalledIds } from '~/things/deployment/stalled.server'
 
 /** Time budget of the whole file, ms; it is streamed page by page. */
-const budget = 120_000
+const budgetMs = 120_000
 
 const columns = [
   'controller',
@@ -34,27 +34,27 @@ const columns = [
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deploymentCsv', args.params)
-  const page = await reader(args, { capability: 'deploy.read', budget })
+  const page = await readerFor(args, { capability: 'deploy.read', budgetMs })
   await ownCustomer(page.read, at)
   const t = translator(page.language)
   const { tenantId, customerId, operationId } = at
   const status = statusIn(new URL(args.request.url).searchParams)
-  return csvAnswer({
+  return csvResponse({
     name: `deployment-${operationId.replace(/[^A-Za-z0-9-]/g, '')}`,
     t,
     request: args.request,
-    known: { status },
+    parsed: { status },
     columns: headingsOf(columns, (name) => t(`main:deployment.csv.${name}`)),
     async linesAfter(after) {
       const query = { tenantId, customerId, operationId, status, pageSize: 200, continuationToken: after }
-      const found = await findDeployments(page, query)
+      const deployments = await findDeployments(page, query)
       // The page explains why deployments cannot be listed.
-      if (!found) throw redirect(href('deployment', at, { status }))
-      if (found.data.length === 0 && !after && !status) throw new Response(null, { status: 404 })
-      const stalled = await stalledAmong(page, { customerId, deployments: found.data })
-      const rows = found.data.map((deployment) => deploymentRow(at, deployment, stalled))
+      if (!deployments) throw redirect(href('deployment', at, { status }))
+      if (deployments.data.length === 0 && !after && !status) throw new Response(null, { status: 404 })
+      const stalled = await stalledIds(page, { customerId, deployments: deployments.data })
+      const rows = deployments.data.map((deployment) => deploymentRow(at, deployment, stalled))
       const lines = rows.flatMap((row) => row.operations.map((operation) => lineOf(row, operation, t)))
-      return { lines, next: found.continuationToken }
+      return { lines, next: deployments.continuationToken }
     },
   })
 }

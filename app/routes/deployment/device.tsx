@@ -2,16 +2,16 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
-import { serviceText } from '~/change/problem-text'
+import { readerFor } from '~/backend/reader.server'
+import { serviceProblemText } from '~/change/problem-text'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { crumbsOf } from '~/screens/place/crumbs'
-import { atRightAddress } from '~/screens/place/right-address.server'
-import { Begins, DeploymentState, Operations, Stalled } from '~/things/deployment/operations'
+import { locateOrRedirect } from '~/screens/place/right-address.server'
+import { DeploymentState, Operations, ScheduledStart, StalledBadge } from '~/things/deployment/operations'
 import { deploymentRow, isRemoval } from '~/things/deployment/row'
-import { stalledAmong } from '~/things/deployment/stalled.server'
+import { stalledIds } from '~/things/deployment/stalled.server'
 import { DeviceHeader, deviceHeading } from '~/things/device/header'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
@@ -31,20 +31,20 @@ const pageSize = 50
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceDeployments', args.params)
-  const page = await reader(args, { view: 'deployments' })
+  const page = await readerFor(args, { view: 'deployments' })
   const path = { id: at.deviceId }
-  const [{ node: device, path: ancestors, site: where }, catalogues, found] = await Promise.all([
-    atRightAddress(
+  const [{ node: device, path: ancestors, site: where }, catalogues, deployments] = await Promise.all([
+    locateOrRedirect(
       { reader: page, name: 'deviceDeployments', at, request: args.request },
       page.read(site.getDevice, { path }),
     ),
     page.catalogues(),
     page.panel(site.listDeployments, { path }),
   ])
-  const stalled = found.ok
-    ? await stalledAmong(page, {
+  const stalled = deployments.ok
+    ? await stalledIds(page, {
         customerId: at.customerId,
-        deployments: found.value,
+        deployments: deployments.value,
         hostId: device.hostId ?? '',
       })
     : new Set<string>()
@@ -52,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     device: deviceHeading(page, { at, device, catalogues }),
     timeZone: (where?.ok && where.value.timeZone) || undefined,
-    deployments: found.ok ? { ok: true as const, ...pageOf(found.value) } : found,
+    deployments: deployments.ok ? { ok: true as const, ...pageOf(deployments.value) } : deployments,
     crumbs: crumbsOf(at, [...ancestors, self], {
       name: translator(page.language)('main:view.deployments'),
       href: href('deviceDeployments', at),
@@ -61,13 +61,13 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 
   /** The call returns all of them; a page shows 50, starting after the deployment that `after` names. */
-  function pageOf(all: (typeof found & { ok: true })['value']) {
+  function pageOf(all: (typeof deployments & { ok: true })['value']) {
     const after = new URL(args.request.url).searchParams.get('after')
     const start = after ? all.findIndex(({ id }) => id === after) + 1 : 0
-    const shown = all.slice(start, start + pageSize)
-    const last = shown.at(-1)
+    const pageRows = all.slice(start, start + pageSize)
+    const last = pageRows.at(-1)
     return {
-      rows: shown.map((one) => ({
+      rows: pageRows.map((one) => ({
         ...deploymentRow(at, one, stalled),
         href: href('deployment', { ...at, operationId: one.operationId }),
       })),
@@ -89,7 +89,7 @@ export default function DeviceDeployments() {
           <History />
         </Section>
       ) : (
-        <Unavailable detail={serviceText(t, deployments.problem)} />
+        <Unavailable detail={serviceProblemText(t, deployments.problem)} />
       )}
     </Stack>
   )
@@ -132,8 +132,8 @@ function History() {
             title: t('main:deployment.column.state'),
             cell: (row) => (
               <>
-                <DeploymentState status={row.status} isRemoval={isRemoval([row])} /> <Stalled row={row} />
-                <Begins row={row} />
+                <DeploymentState status={row.status} isRemoval={isRemoval([row])} /> <StalledBadge row={row} />
+                <ScheduledStart row={row} />
               </>
             ),
           },
@@ -145,7 +145,7 @@ function History() {
         ]}
       />
       {rows.length > 0 && (
-        <Pager caption={caption} shown={rows.length} total={total} firstHref={firstHref} nextHref={nextHref} />
+        <Pager caption={caption} rowCount={rows.length} total={total} firstHref={firstHref} nextHref={nextHref} />
       )}
     </>
   )

@@ -1,37 +1,37 @@
 /** The form of a package deployment, and its parsed values. */
 import { z } from 'zod'
-import { mostFirst, type Threshold } from '~/domain/deployment-canary'
-import { choiceFields, choiceOf, type DeviceSelection } from '~/things/device/choice'
+import { maxFirst, type Threshold } from '~/domain/deployment-canary'
+import { type DeviceSelection, deviceSelectionFields, deviceSelectionOf } from '~/things/device/choice'
 import { readWish, type Wish } from './wishes'
 
 /** One wish per package; an untouched package submits an empty one. */
-const mostWishes = 200
+const maxWishes = 200
 
 export const DeploymentForm = z
   .object({
-    ...choiceFields,
-    wish: z.array(z.string().max(500).optional()).max(mostWishes).optional(),
+    ...deviceSelectionFields,
+    wish: z.array(z.string().max(500).optional()).max(maxWishes).optional(),
     update: z.boolean().optional(),
     allowDowngrade: z.boolean().optional(),
-    first: z.number().int().min(1).max(mostFirst).optional(),
+    first: z.number().int().min(1).max(maxFirst).optional(),
     mostFailed: z.number().min(0).max(100).optional(),
     mostFailedUnit: z.enum(['count', 'percent']).optional(),
     scheduledAt: z.iso.datetime({ offset: true, error: 'errors:deployments.scheduledAt' }).optional(),
   })
-  .transform((filled, context) => {
-    const { wish = [], update = false, allowDowngrade = false, first, ...more } = filled
+  .transform((fields, context) => {
+    const { wish = [], update = false, allowDowngrade = false, first, ...more } = fields
     const { mostFailed, mostFailedUnit, scheduledAt = null, ...choice } = more
-    const read = wish.map((text) => (text ? readWish(text) : null))
-    if (wish.some((text, at) => text && !read[at]))
+    const parsed = wish.map((text) => (text ? readWish(text) : null))
+    if (wish.some((text, at) => text && !parsed[at]))
       context.addIssue({ code: 'custom', path: ['wish'], message: 'errors:field.choice' })
-    const wishes = read.filter((one): one is Wish => one !== null)
+    const wishes = parsed.filter((one): one is Wish => one !== null)
     if (wishes.length === 0 && !update)
       context.addIssue({ code: 'custom', path: ['wish'], message: 'errors:deployments.none' })
-    const chosen = choiceOf(choice)
-    if (!chosen) context.addIssue({ code: 'custom', path: ['device'], message: 'errors:nothingChosen' })
+    const selection = deviceSelectionOf(choice)
+    if (!selection) context.addIssue({ code: 'custom', path: ['device'], message: 'errors:nothingChosen' })
     const mayFail: Threshold = { value: mostFailed ?? 0, unit: mostFailedUnit ?? 'count' }
     return {
-      choice: chosen as DeviceSelection,
+      choice: selection as DeviceSelection,
       wishes,
       update,
       allowDowngrade,
@@ -42,4 +42,4 @@ export const DeploymentForm = z
   })
 
 /** The parsed form. */
-export type AskedFor = z.output<typeof DeploymentForm>
+export type DeploymentInput = z.output<typeof DeploymentForm>

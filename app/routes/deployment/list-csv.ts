@@ -1,15 +1,15 @@
 /** The deployments of a customer as a CSV file, one line per operation. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { address } from '~/hrefs'
-import { fileBudget, listCsv } from '~/screens/list/csv.server'
+import { fileBudgetMs, listCsv } from '~/screens/list/csv.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { rolloutView } from './columns'
 import { rollouts } from './rollouts.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deploymentsCsv', args.params)
-  const made = await reader(args, { view: 'deployments', budget: fileBudget })
+  const made = await readerFor(args, { view: 'deployments', budgetMs: fileBudgetMs })
   await ownCustomer(made.read, at)
   return listCsv(made, { source: rollouts, view: rolloutView, at, request: args.request, name: 'deployments' })
 }

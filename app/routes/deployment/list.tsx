@@ -1,12 +1,12 @@
 /** The deployments of a customer, newest first, one row per operation. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/screens/list/list'
 import { listData } from '~/screens/list/source.server'
-import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { loadMountedPlace, mountOf } from '~/screens/place/mount.server'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader, Stack } from '~/ui/page'
@@ -21,9 +21,9 @@ export const handle = { title: (_, t) => t('main:deployment.title'), menu: 'depl
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'deployments')
   const { at } = mount
-  const made = await reader(args, { view: 'deployments' })
+  const made = await readerFor(args, { view: 'deployments' })
   const [place, list] = await Promise.all([
-    placeOf(made, mount),
+    loadMountedPlace(made, mount),
     listData(made, rollouts, { ...mount, csv: (search) => href('deploymentsCsv', at, search) }),
   ])
   return {

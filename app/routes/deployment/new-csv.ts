@@ -1,35 +1,35 @@
 /** The whole plan of a deployment that a URL describes, as a CSV file. */
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { conformFields } from '~/change/posted'
 import { isFieldName } from '~/door/field-names'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
-import { asPage } from '~/things/deployment/fleet.server'
-import { askedNames } from '~/things/device/choice'
-import { type AskedFor, DeploymentForm } from './form'
-import { planOf } from './plan.server'
+import { orErrorPage } from '~/things/deployment/fleet.server'
+import { deploymentParams } from '~/things/device/choice'
+import { DeploymentForm, type DeploymentInput } from './form'
+import { rolloutFor } from './plan.server'
 import { planCsv } from './plan-csv.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('newDeploymentCsv', args.params)
-  const page = await reader(args, { capability: 'deploy.run', budget: 16_000 })
+  const page = await readerFor(args, { capability: 'deploy.run', budgetMs: 16_000 })
   const search = new URL(args.request.url).searchParams
-  const asked = askedIn(search)
-  const known = [...search.keys()].filter((name) => askedNames.includes(name.replace(/\[\d*\]$/, '')))
+  const input = readInput(search)
+  const names = [...search.keys()].filter((name) => deploymentParams.includes(name.replace(/\[\d*\]$/, '')))
   return planCsv({
     t: translator(page.language),
     request: args.request,
-    known: Object.fromEntries(known.map((name) => [name, '-'])),
-    plan: async () => (await asPage(planOf(asked, at, page))).plan,
+    known: Object.fromEntries(names.map((name) => [name, '-'])),
+    plan: async () => (await orErrorPage(rolloutFor(input, at, page))).plan,
   })
 }
 
 /** Parses the deployment in the URL. Throws a 404 response for parameters that the form cannot produce. */
-function askedIn(search: URLSearchParams): AskedFor {
+function readInput(search: URLSearchParams): DeploymentInput {
   const isOurs = [...search.keys()].every((name) => isFieldName(name) && !conformFields.includes(name))
-  const asked = isOurs ? parseWithZod(search, { schema: DeploymentForm }) : null
-  if (asked?.status !== 'success') throw new Response(null, { status: 404 })
-  return asked.value
+  const submission = isOurs ? parseWithZod(search, { schema: DeploymentForm }) : null
+  if (submission?.status !== 'success') throw new Response(null, { status: 404 })
+  return submission.value
 }

@@ -1,38 +1,38 @@
 /** Deploys packages to many controllers: selection, plan per controller, deployment (domain §7.1). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
 import type { FormReply, PlanReply } from '~/change/plan'
-import { grouped } from '~/change/posted'
+import { groupByName } from '~/change/posted'
 import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn, useReply } from '~/change/use-reply'
-import { startsFrom } from '~/domain/deployment-start'
+import { startTimes } from '~/domain/deployment-start'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
-import { filterIn } from '~/screens/list/filter'
-import { asPage } from '~/things/deployment/fleet.server'
-import { choiceIn, choiceValues } from '~/things/device/choice'
-import { chosenDevices } from '~/things/device/chosen-devices.server'
+import { parseFilter } from '~/screens/list/filter'
+import { orErrorPage } from '~/things/deployment/fleet.server'
+import { deviceSelectionIn, deviceSelectionValues } from '~/things/device/choice'
+import { selectedDevices } from '~/things/device/chosen-devices.server'
 import { type DeviceFilter, deviceFields } from '~/things/device/filter'
 import { filterOptions } from '~/things/device/filter-options'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Stack } from '~/ui/page'
-import { Steps } from '~/ui/steps'
-import { carryOut } from './carry-out.server'
-import { Chooser, type ChooserShown } from './chooser'
-import { ChosenControllers } from './chosen-controllers'
-import { chosenSummary } from './chosen-summary'
+import { ChangeSteps } from '~/ui/steps'
+import { sendDeployment } from './carry-out.server'
+import { Chooser, type ChooserData } from './chooser'
+import { SelectedControllers } from './chosen-controllers'
+import { selectionSummary } from './chosen-summary'
 import { DeploymentForm } from './form'
 import { PackagesForm } from './packages-form'
-import { planOf } from './plan.server'
-import type { Rollout } from './rollout'
+import { rolloutFor } from './plan.server'
+import type { PlannedRollout } from './rollout'
 import { RolloutPlan } from './rollout-plan'
-import { sitesToChoose } from './sites-to-choose.server'
-import { offersFor, readWish } from './wishes'
+import { deploymentSiteOptions } from './sites-to-choose.server'
+import { packageOffers, readWish } from './wishes'
 
 export const handle = { title: (_, t) => t('main:deployment.new.title'), menu: 'deployments' } satisfies PageHandle<
   typeof loader
@@ -40,37 +40,41 @@ export const handle = { title: (_, t) => t('main:deployment.new.title'), menu: '
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('newDeployment', args.params)
-  const page = await reader(args, { capability: 'deploy.run' })
+  const page = await readerFor(args, { capability: 'deploy.run' })
   const search = new URL(args.request.url).searchParams
-  const choice = choiceIn(search)
+  const choice = deviceSelectionIn(search)
   const catalogues = await page.catalogues()
-  const [chosen, sites] = await Promise.all([
-    asPage(chosenDevices(choice, { ask: page.ask, catalogues, place: at, change: 'packages.deploy' })),
-    sitesToChoose(page, at),
+  const [selection, sites] = await Promise.all([
+    orErrorPage(selectedDevices(choice, { call: page.call, catalogues, place: at, change: 'packages.deploy' })),
+    deploymentSiteOptions(page, at),
   ])
   const t = translator(page.language)
-  const filter = filterIn(search, deviceFields)
+  const filter = parseFilter(search, deviceFields)
   const wishes = search.getAll('wish').filter((text) => readWish(text) !== null)
   return {
     at,
     isChosen: choice !== null,
-    summary: chosenSummary(chosen),
-    tooMany: chosen.tooMany,
-    narrowHref: href('customerDevices', at, choice?.kind === 'all' ? { ...choiceValues(choice), all: null } : {}),
+    summary: selectionSummary(selection),
+    tooMany: selection.tooMany,
+    narrowHref: href(
+      'customerDevices',
+      at,
+      choice?.kind === 'all' ? { ...deviceSelectionValues(choice), all: null } : {},
+    ),
     form: {
-      hidden: choiceValues(choice),
-      offers: offersFor(chosen.devices, catalogues.packages),
-      outdated: chosen.devices.filter(({ packageStatus }) => packageStatus.outdated > 0).length,
+      hidden: deviceSelectionValues(choice),
+      offers: packageOffers(selection.devices, catalogues.packages),
+      outdated: selection.devices.filter(({ packageStatus }) => packageStatus.outdated > 0).length,
       /** Preset by the URL: a retry of failed packages, or a link from another page. */
       wishes,
       update: search.get('update') === 'on',
-      starts: startsFrom(Date.now()),
+      starts: startTimes(Date.now()),
     },
     chooser: {
       filter,
       options: filterOptions(catalogues, filter),
       sites,
-      keep: {
+      hidden: {
         ...(sites.length > 0 ? {} : { siteId: filter.siteId }),
         ...placesBelow(filter),
         wish: wishes,
@@ -80,7 +84,7 @@ export async function loader(args: LoaderFunctionArgs) {
     listHref: href('deployments', at),
     crumbs: [
       { name: t('main:view.deployments'), href: href('deployments', at) },
-      { name: t('main:deployment.new.title'), href: href('newDeployment', at, choiceValues(choice)) },
+      { name: t('main:deployment.new.title'), href: href('newDeployment', at, deviceSelectionValues(choice)) },
     ],
     age: page.age(),
   }
@@ -91,20 +95,20 @@ const placesBelow = ({ groupId, buildingId, spaceId }: DeviceFilter) => ({ group
 
 export async function action(args: ActionFunctionArgs) {
   const at = address('newDeployment', args.params)
-  let rollout: Rollout | null = null
+  let rollout: PlannedRollout | null = null
   return mutate(args, {
     name: 'packages.deploy',
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
     form: DeploymentForm,
     async plan({ form, only, read, catalogues }) {
-      rollout = await planOf(form, at, { ask: read, catalogues, only })
+      rollout = await rolloutFor(form, at, { call: read, catalogues, only })
       return rollout.plan
     },
-    async work(desk) {
+    async work(context) {
       if (!rollout) return undefined
-      const { allowDowngrade, scheduledAt } = desk.form
-      const note = { ...(rollout.held > 0 && { held: rollout.held }), ...(scheduledAt && { scheduledAt }) }
-      return carryOut(desk, at, { rollout, allowDowngrade, scheduledAt, note })
+      const { allowDowngrade, scheduledAt } = context.form
+      const note = { ...(rollout.waiting > 0 && { held: rollout.waiting }), ...(scheduledAt && { scheduledAt }) }
+      return sendDeployment(context, at, { rollout, allowDowngrade, scheduledAt, note })
     },
   })
 }
@@ -125,30 +129,30 @@ export default function NewDeploymentPage() {
   return (
     <Stack>
       <PageHeader name={t('main:deployment.new.title')} />
-      <Steps at="choose" />
+      <ChangeSteps at="choose" />
       {tooMany && <TooManyNotice tooMany={tooMany} listHref={narrowHref} />}
       {!tooMany && isEmpty && isChosen && <NothingToDeployTo />}
-      {!isEmpty && <ChosenControllers summary={summary} />}
-      <Chooser chooser={keepingWishes(chooser, formIn(reply))} isOpen={isEmpty} />
+      {!isEmpty && <SelectedControllers summary={summary} />}
+      <Chooser chooser={withWishes(chooser, formIn(reply))} isOpen={isEmpty} />
       {!isEmpty && <PackagesForm data={form} reply={formIn(reply)} cancelHref={listHref} />}
     </Stack>
   )
 }
 
 /** Keeps the wishes of a returned form when other controllers are selected. */
-function keepingWishes(chooser: ChooserShown, reply: FormReply | undefined): ChooserShown {
-  const filled = [reply?.submission.initialValue?.wish ?? []].flat() as (string | undefined)[]
-  const wish = filled.filter((text) => text)
-  return wish.length > 0 ? { ...chooser, keep: { ...chooser.keep, wish: wish as string[] } } : chooser
+function withWishes(chooser: ChooserData, reply: FormReply | undefined): ChooserData {
+  const posted = [reply?.submission.initialValue?.wish ?? []].flat() as (string | undefined)[]
+  const wish = posted.filter((text) => text)
+  return wish.length > 0 ? { ...chooser, hidden: { ...chooser.hidden, wish: wish as string[] } } : chooser
 }
 
 /** The maximum number of controllers named one by one in a URL. */
-const mostInAddress = 100
+const maxInUrl = 100
 
 /** Returns the URL of the whole plan; null when it would name too many controllers or the plan is partial. */
 function planCsvHref(at: ParamsFor<'newDeployment'>, { fields, only }: PlanReply): string | null {
-  const isLong = fields.filter(([name]) => name.startsWith('device')).length > mostInAddress
-  return isLong || only.length > 0 ? null : href('newDeploymentCsv', at, grouped([...fields]))
+  const isLong = fields.filter(([name]) => name.startsWith('device')).length > maxInUrl
+  return isLong || only.length > 0 ? null : href('newDeploymentCsv', at, groupByName([...fields]))
 }
 
 /** Shown when none of the selected controllers exists any more. */

@@ -3,22 +3,22 @@ import { useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
 import type { FormReply } from '~/change/plan'
 import { metaFields } from '~/change/plan'
-import { mostFirst } from '~/domain/deployment-canary'
+import { maxFirst } from '~/domain/deployment-canary'
 import { useT } from '~/i18n/use-t'
 import { Checkbox, Fieldset } from '~/ui/choice-field'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Select, TextInput } from '~/ui/field'
 import { fieldId } from '~/ui/field-id'
-import { Form, type Hidden, SubmitRow } from '~/ui/form'
+import { Form, type HiddenValues, SubmitRow } from '~/ui/form'
 import { Section } from '~/ui/page'
 import { Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
-import { type Offer, type Wish, writeWish } from './wishes'
+import { type PackageOffer, type Wish, writeWish } from './wishes'
 
 export interface PackagesFormData {
   /** The selection of controllers as hidden fields. */
-  hidden: Hidden
-  offers: readonly Offer[]
+  hidden: HiddenValues
+  offers: readonly PackageOffer[]
   /** The number of controllers with outdated packages. */
   outdated: number
   wishes: string[]
@@ -40,7 +40,7 @@ export function PackagesForm({
   const t = useT()
   const { hidden, offers, outdated, wishes, update, starts } = data
   const change = useChangeForm(reply, { id: 'packages', defaultValue: { wish: wishes, update, mostFailed: '0' } })
-  const wished = change.valuesOf('wish')
+  const selected = change.valuesOf('wish')
   return (
     <>
       <ErrorSummary problems={change.problems} />
@@ -58,7 +58,7 @@ export function PackagesForm({
             hint={t('main:deployment.new.packagesHint')}
             error={change.errorOf('wish')}
           >
-            <Packages offers={offers} wishes={wished} />
+            <Packages offers={offers} wishes={selected} />
           </Fieldset>
           <Checkbox
             {...change.box('allowDowngrade')}
@@ -89,7 +89,7 @@ function CanaryFields({ change }: { change: ReturnType<typeof useChangeForm> }) 
         <TextInput
           {...change.input('first')}
           label={t('main:deployment.new.first')}
-          hint={t('main:deployment.new.firstHint', { most: mostFirst })}
+          hint={t('main:deployment.new.firstHint', { most: maxFirst })}
           inputMode="numeric"
           isOptional
         />
@@ -113,8 +113,8 @@ function CanaryFields({ change }: { change: ReturnType<typeof useChangeForm> }) 
 function StartField({ change, starts }: { change: ReturnType<typeof useChangeForm>; starts: readonly string[] }) {
   const t = useT()
   const format = useFormat()
-  const chosen = change.valuesOf('scheduledAt').filter(Boolean)
-  const moments = [...new Set([...chosen, ...starts])].sort()
+  const selected = change.valuesOf('scheduledAt').filter(Boolean)
+  const moments = [...new Set([...selected, ...starts])].sort()
   return (
     <Select
       {...change.input('scheduledAt')}
@@ -129,10 +129,10 @@ function StartField({ change, starts }: { change: ReturnType<typeof useChangeFor
 }
 
 /** One row per package: the installed versions and the wish. */
-function Packages({ offers, wishes }: { offers: readonly Offer[]; wishes: readonly string[] }) {
+function Packages({ offers, wishes }: { offers: readonly PackageOffer[]; wishes: readonly string[] }) {
   const t = useT()
   const format = useFormat()
-  const now = ({ installed }: Offer) =>
+  const now = ({ installed }: PackageOffer) =>
     installed.length > 0
       ? format.list(installed.map(({ version, count }) => t('main:deployment.new.installedOn', { version, count })))
       : t('main:deployment.new.notInstalled')
@@ -161,7 +161,7 @@ function Packages({ offers, wishes }: { offers: readonly Offer[]; wishes: readon
         {
           key: 'after',
           title: t('difference.after'),
-          cell: (offer) => <Wished offer={offer} name={offer.field} wishes={wishes} />,
+          cell: (offer) => <WishSelect offer={offer} name={offer.field} wishes={wishes} />,
         },
       ]}
     />
@@ -169,7 +169,7 @@ function Packages({ offers, wishes }: { offers: readonly Offer[]; wishes: readon
 }
 
 /** The wish for one package: unchanged, a version, or uninstall. */
-function Wished({ offer, name, wishes }: { offer: Offer; name: string; wishes: readonly string[] }) {
+function WishSelect({ offer, name, wishes }: { offer: PackageOffer; name: string; wishes: readonly string[] }) {
   const t = useT()
   const [newest] = offer.versions
   const option = (wish: Wish, label: string) => ({ value: writeWish(wish), label })

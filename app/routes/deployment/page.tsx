@@ -2,40 +2,40 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { Deployment, DeploymentStatus } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { metaFields } from '~/change/plan'
-import { countedIn } from '~/domain/counted'
+import { countInReply } from '~/domain/counted'
 import { deploymentStatuses, isDeploymentFailure, rolloutProgress } from '~/domain/deployment-progress'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { isAutomatic, isLive, paused } from '~/screens/frame/refreshing'
-import { notUnderstood } from '~/screens/list/not-understood'
-import { orRefused } from '~/screens/list/refused-filter.server'
+import { autoPaused, isAutoRefreshed, isLivePage } from '~/screens/frame/refreshing'
+import { unknownParams } from '~/screens/list/not-understood'
+import { findOrRefused } from '~/screens/list/refused-filter.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import {
-  askDeployments,
-  askFailedFirst,
-  asPage,
   countByStatus,
+  deploymentPageSize,
   noDeployments,
-  pageSize,
+  orErrorPage,
+  readDeployments,
+  readFailedFirst,
   statusIn,
 } from '~/things/deployment/fleet.server'
-import { awaitedHour, deploymentRow, isRemoval, rolloutName } from '~/things/deployment/row'
-import { mayHaveStalled, stalledOf } from '~/things/deployment/stalled.server'
+import { deploymentRow, isRemoval, pendingStart, rolloutName } from '~/things/deployment/row'
+import { mayHaveStalled, stalledDeployments } from '~/things/deployment/stalled.server'
 import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
-import { Offers, offer } from '~/ui/head'
+import { actionLink, HeadActions } from '~/ui/head'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { AutoRefresh, Refresh, refreshSeconds } from '~/ui/refresh'
 import { canaryOf } from './canary.server'
-import { CanaryNotice, canaryShown } from './canary-notice'
-import { failedSince } from './failed-since.server'
+import { CanaryNotice, canaryStatus } from './canary-notice'
+import { failedDeployments } from './failed-since.server'
 import { NoFleet } from './no-fleet'
-import { recordOf } from './record-of.server'
+import { deploymentRecord } from './record-of.server'
 import { RolloutNotice } from './rollout-notice'
 import { RolloutState } from './rollout-state'
 import { RolloutTable } from './rollout-table'
@@ -49,29 +49,29 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deployment', args.params)
-  const page = await reader(args, { capability: 'deploy.read' })
+  const page = await readerFor(args, { capability: 'deploy.read' })
   const search = new URL(args.request.url).searchParams
   const [status, after] = [statusIn(search), search.get('after') || undefined]
   const query = { tenantId: at.tenantId, customerId: at.customerId, operationId: at.operationId }
-  const [first, { found: shown, refused }, counts, since, canary] = await asPage(
+  const [first, { result: deployments, refused }, counts, failures, canary] = await orErrorPage(
     Promise.all([
-      askDeployments(page, { ...query, pageSize: 1 }),
-      orRefused(
+      readDeployments(page, { ...query, pageSize: 1 }),
+      findOrRefused(
         args.request,
-        askFailedFirst(page, { ...query, status, continuationToken: after, pageSize }),
+        readFailedFirst(page, { ...query, status, continuationToken: after, pageSize: deploymentPageSize }),
         noDeployments,
       ),
       countByStatus(page, query),
-      failedSince(page, query),
+      failedDeployments(page, query),
       canaryOf(page, at),
       ownCustomer(page.read, at),
     ]),
   )
-  const unclear = notUnderstood(args.request, { status }, refused)
+  const unclear = unknownParams(args.request, { status }, refused)
   const t = translator(page.language)
   const devicesHref = href('customerDevices', at)
   const listCrumb = { name: t('main:view.deployments'), href: href('deployments', at) }
-  if (!first || !shown || !counts)
+  if (!first || !deployments || !counts)
     return { rollout: null, canary: null, title: null, devicesHref, crumbs: [listCrumb], age: page.age() }
   const [one] = first.data
   if (!one) throw new Response(null, { status: 404 })
@@ -79,33 +79,34 @@ export async function loader(args: LoaderFunctionArgs) {
     deploymentStatuses.flatMap((name) => Array<DeploymentStatus>(counts[name]).fill(name)),
   )
   const isRunning = progress.running + progress.waiting > 0
-  const late = isRunning && mayHaveStalled(one) ? (await asPage(stalledOf(page, query))).deployments : []
-  const stalled = new Set(late.map(({ id }) => id))
-  const record = page.may('trail.read') ? await recordOf(at, one.deviceId) : null
-  const rows = shown.data.map((deployment) => deploymentRow(at, deployment, stalled))
-  const wishes = wishesOf(since.failed)
-  const toRetry = progress.failed - since.retried
-  const started = deploymentRow(at, one)
-  const title = rolloutName(t, [started, ...rows])
+  const stalledRows =
+    isRunning && mayHaveStalled(one) ? (await orErrorPage(stalledDeployments(page, query))).deployments : []
+  const stalled = new Set(stalledRows.map(({ id }) => id))
+  const record = page.may('trail.read') ? await deploymentRecord(at, one.deviceId) : null
+  const rows = deployments.data.map((deployment) => deploymentRow(at, deployment, stalled))
+  const wishes = wishesOf(failures.failed)
+  const toRetry = progress.failed - failures.retried
+  const firstRow = deploymentRow(at, one)
+  const title = rolloutName(t, [firstRow, ...rows])
   // A scheduled deployment needs no automatic refresh before its hour.
-  const awaited = progress.waiting === progress.total ? awaitedHour(one) : null
-  const isAuto = isLive(search, isRunning && (awaited === null || isAutomatic(search)))
-  const here = { status, after }
+  const awaited = progress.waiting === progress.total ? pendingStart(one) : null
+  const isAuto = isLivePage(search, isRunning && (awaited === null || isAutoRefreshed(search)))
+  const listQuery = { status, after }
   return {
     title,
     devicesHref,
-    canary: canary && canaryShown(page, at, canary),
+    canary: canary && canaryStatus(page, at, canary),
     unclear,
     refused,
     rollout: {
-      started: {
-        by: started.requestedBy,
-        at: started.requestedAt,
+      start: {
+        by: firstRow.requestedBy,
+        at: firstRow.requestedAt,
         scheduledAt: one.scheduledAt ?? null,
         reason: record?.reason ?? null,
       },
       progress,
-      retried: since.retried,
+      retried: failures.retried,
       stalled: stalled.size,
       isRunning,
       awaited,
@@ -113,19 +114,19 @@ export async function loader(args: LoaderFunctionArgs) {
         status: name,
         count: counts[name],
         href: href('deployment', at, { status: name }),
-        isChosen: name === status,
+        isSelected: name === status,
       })),
-      isRemoval: isRemoval([started, ...rows]),
+      isRemoval: isRemoval([firstRow, ...rows]),
       rows,
-      shown: rows.length,
-      total: countedIn(shown),
+      rowCount: rows.length,
+      total: countInReply(deployments),
       isAuto,
-      pausedHref: href('deployment', at, { ...here, auto: paused }),
-      autoHref: href('deployment', at, { ...here, auto: refreshSeconds }),
+      pausedHref: href('deployment', at, { ...listQuery, auto: autoPaused }),
+      autoHref: href('deployment', at, { ...listQuery, auto: refreshSeconds }),
       allHref: href('deployment', at),
       firstHref: after && href('deployment', at, { status }),
-      nextHref: shown.continuationToken
-        ? href('deployment', at, { status, after: shown.continuationToken })
+      nextHref: deployments.continuationToken
+        ? href('deployment', at, { status, after: deployments.continuationToken })
         : undefined,
       csvHref: href('deploymentCsv', at, { status }),
       retry:
@@ -147,15 +148,15 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Returns the packages that failed or were not started, as wishes for a new deployment. */
 function wishesOf(failed: readonly Deployment[]): string[] {
   const operations = failed.flatMap((deployment) => deployment.operations)
-  const undone = operations.filter(({ status }) => isDeploymentFailure(status) || status === 'NotStarted')
-  const written = undone.map(({ type, packageName: name, toVersion }) =>
+  const failedOperations = operations.filter(({ status }) => isDeploymentFailure(status) || status === 'NotStarted')
+  const wishTexts = failedOperations.map(({ type, packageName: name, toVersion }) =>
     writeWish(
       type === 'Install' && toVersion
         ? { kind: 'install', name, version: toVersion }
         : { kind: type === 'Install' ? 'newest' : 'uninstall', name },
     ),
   )
-  return [...new Set(written)].filter((text) => readWish(text) !== null)
+  return [...new Set(wishTexts)].filter((text) => readWish(text) !== null)
 }
 
 export default function DeploymentPage() {
@@ -177,9 +178,9 @@ export default function DeploymentPage() {
         kind={t('entity.deployment')}
         name={title}
         actions={
-          <Offers
+          <HeadActions
             actions={retry && <Retry rollout={rollout} retry={retry} />}
-            others={[offer(t('main:deployment.page.csv'), csvHref)]}
+            others={[actionLink(t('main:deployment.page.csv'), csvHref)]}
           />
         }
       />
@@ -201,10 +202,10 @@ export default function DeploymentPage() {
   )
 }
 
-type Shown = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['rollout']>
+type RolloutData = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['rollout']>
 
 /** Plans the same packages again for the failed controllers. */
-function Retry({ rollout, retry }: { rollout: Shown; retry: NonNullable<Shown['retry']> }) {
+function Retry({ rollout, retry }: { rollout: RolloutData; retry: NonNullable<RolloutData['retry']> }) {
   const t = useT()
   return (
     <Form action={retry.href} hidden={{ failed: retry.of, wish: retry.wishes, [metaFields.stage]: 'plan' }}>

@@ -2,24 +2,24 @@
 import type { Plan, PlanRow } from '~/change/plan'
 import { locationOf } from '~/domain/device'
 import type { Translate } from '~/i18n/instance'
-import { csvAnswer, headingsOf } from '~/screens/file/csv.server'
+import { csvResponse, headingsOf } from '~/screens/file/csv.server'
 import { planText } from './plan-text'
 
 const columns = ['controller', 'location', 'package', 'from', 'to', 'effect', 'because'] as const
 
-interface Given {
+interface PlanFile {
   t: Translate
   request: Request
   known: Readonly<Record<string, unknown>>
   plan(): Promise<Plan>
 }
 
-export function planCsv({ t, request, known, plan }: Given) {
-  return csvAnswer({
+export function planCsv({ t, request, known: parsed, plan }: PlanFile) {
+  return csvResponse({
     name: 'deployment-plan',
     t,
     request,
-    known,
+    parsed,
     columns: headingsOf(columns, (name) => t(`main:deployment.csv.${name}`)),
     linesAfter: async () => ({ lines: (await plan()).rows.flatMap(linesOf), next: null }),
   })

@@ -4,21 +4,22 @@ import type { ChangeName } from '~/changes'
 import type { ParamsFor } from '~/paths'
 import { findEntries, type TrailEntry } from '~/trail/find-entries.server'
 
-const beginnings = ['packages.deploy', 'packages.goOn'] as const satisfies readonly ChangeName[]
+const startChanges = ['packages.deploy', 'packages.goOn'] as const satisfies readonly ChangeName[]
 
 /** Returns null when the deployment was not started from this console. */
-export async function recordOf(
+export async function deploymentRecord(
   at: ParamsFor<'deployment'>,
   deviceId: string,
-  mutations: readonly ChangeName[] = beginnings,
+  mutations: readonly ChangeName[] = startChanges,
 ): Promise<TrailEntry | null> {
-  const asked = { tenantId: at.tenantId, subjectKind: 'device', subjectId: deviceId, limit: 100 }
-  const found = await Promise.all(mutations.map((mutation) => findEntries({ ...asked, mutation })))
+  const query = { tenantId: at.tenantId, subjectKind: 'device', subjectId: deviceId, limit: 100 }
+  const results = await Promise.all(mutations.map((mutation) => findEntries({ ...query, mutation })))
   return (
-    found
+    results
       .flatMap(({ entries }) => entries)
       .find(
-        ({ ending, customerId }) => ending?.detail?.operationId === at.operationId && customerId === at.customerId,
+        ({ outcomeRecord, customerId }) =>
+          outcomeRecord?.detail?.operationId === at.operationId && customerId === at.customerId,
       ) ?? null
   )
 }

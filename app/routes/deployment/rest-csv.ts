@@ -1,17 +1,17 @@
 /** The whole plan for the waiting controllers of a deployment, as a CSV file. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
-import { asPage } from '~/things/deployment/fleet.server'
-import { restOf } from './plan.server'
+import { orErrorPage } from '~/things/deployment/fleet.server'
+import { remainingRollout } from './plan.server'
 import { planCsv } from './plan-csv.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deploymentRestCsv', args.params)
-  const page = await reader(args, { capability: 'deploy.run', budget: 16_000 })
-  const [rest] = await Promise.all([asPage(restOf(at, page)), ownCustomer(page.read, at)])
+  const page = await readerFor(args, { capability: 'deploy.run', budgetMs: 16_000 })
+  const [rest] = await Promise.all([orErrorPage(remainingRollout(at, page)), ownCustomer(page.read, at)])
   if (!rest) throw new Response(null, { status: 404 })
   return planCsv({ t: translator(page.language), request: args.request, known: {}, plan: async () => rest.plan })
 }

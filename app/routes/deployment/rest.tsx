@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
 import type { Plan } from '~/change/plan'
 import { metaFields } from '~/change/plan'
@@ -12,15 +12,15 @@ import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { ownCustomer } from '~/screens/place/own-customer.server'
-import { asPage } from '~/things/deployment/fleet.server'
+import { orErrorPage } from '~/things/deployment/fleet.server'
 import { TextArea } from '~/ui/field'
 import { Form, SubmitRow } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { canaryOf } from './canary.server'
-import { CanaryNotice, canaryShown } from './canary-notice'
-import { carryOut } from './carry-out.server'
-import { restOf } from './plan.server'
+import { CanaryNotice, canaryStatus } from './canary-notice'
+import { sendDeployment } from './carry-out.server'
+import { remainingRollout } from './plan.server'
 import { RolloutPlan } from './rollout-plan'
 
 export const handle = { title: (_, t) => t('main:deployment.rest.title'), menu: 'deployments' } satisfies PageHandle<
@@ -29,14 +29,14 @@ export const handle = { title: (_, t) => t('main:deployment.rest.title'), menu: 
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deploymentRest', args.params)
-  const page = await reader(args, { capability: 'deploy.run' })
-  const [canary] = await Promise.all([asPage(canaryOf(page, at)), ownCustomer(page.read, at)])
+  const page = await readerFor(args, { capability: 'deploy.run' })
+  const [canary] = await Promise.all([orErrorPage(canaryOf(page, at)), ownCustomer(page.read, at)])
   if (!canary) throw new Response(null, { status: 404 })
   const t = translator(page.language)
   return {
-    canary: { ...canaryShown(page, at, canary), restHref: null },
+    canary: { ...canaryStatus(page, at, canary), restHref: null },
     /** There is nothing to decide while the first controllers are in progress. */
-    mayGoOn: canary.asked !== null && canary.state !== 'running' && !canary.goneOn,
+    mayGoOn: canary.input !== null && canary.state !== 'running' && !canary.continuation,
     here: href('deploymentRest', at),
     backHref: href('deployment', at),
     csvHref: href('deploymentRestCsv', at),
@@ -51,18 +51,22 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const at = address('deploymentRest', args.params)
-  let rest: Awaited<ReturnType<typeof restOf>> = null
+  let rest: Awaited<ReturnType<typeof remainingRollout>> = null
   return mutate(args, {
     name: 'packages.goOn',
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
     form: z.object({}),
     async plan({ only, read, catalogues }): Promise<Plan> {
-      rest = await restOf(at, { ask: read, catalogues, only })
+      rest = await remainingRollout(at, { call: read, catalogues, only })
       return rest?.plan ?? { rows: [] }
     },
-    async work(desk) {
+    async work(context) {
       if (!rest) return undefined
-      return carryOut(desk, at, { rollout: rest, allowDowngrade: rest.allowDowngrade, note: { after: at.operationId } })
+      return sendDeployment(context, at, {
+        rollout: rest,
+        allowDowngrade: rest.allowDowngrade,
+        note: { after: at.operationId },
+      })
     },
   })
 }
@@ -103,7 +107,7 @@ export default function DeploymentRestPage() {
               defaultValue={form?.reason}
             />
             <SubmitRow
-              label={t('main:deployment.rest.review', { count: canary.held })}
+              label={t('main:deployment.rest.review', { count: canary.waiting })}
               name={metaFields.stage}
               value="plan"
               cancelHref={backHref}

@@ -16,7 +16,7 @@ export interface RolloutOutcome {
 
 export function RolloutNotice({ rollout }: { rollout: RolloutOutcome }) {
   const t = useT()
-  const { tone, text } = said(t, rollout)
+  const { tone, text } = outcomeNotice(t, rollout)
   return (
     <div aria-live="polite">
       <Notice tone={tone} quiet>
@@ -32,7 +32,7 @@ export function RolloutNotice({ rollout }: { rollout: RolloutOutcome }) {
   )
 }
 
-function said(t: Translate, { isRunning, progress: { failed, total }, retried }: RolloutOutcome) {
+function outcomeNotice(t: Translate, { isRunning, progress: { failed, total }, retried }: RolloutOutcome) {
   if (isRunning) return { tone: 'info', text: t('main:deployment.page.stillRunning') } as const
   if (failed === 0) return { tone: 'ok', text: t('main:deployment.page.allDone') } as const
   if (retried >= failed) return { tone: 'ok', text: t('main:deployment.page.allRetried', { count: failed }) } as const

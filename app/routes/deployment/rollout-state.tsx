@@ -6,9 +6,9 @@ import { Facts } from '~/ui/facts'
 import { A } from '~/ui/link'
 import { Time } from '~/ui/time'
 
-export interface RolloutShown {
+export interface RolloutStatus {
   /** `reason` is null when none was typed or the reader may not see it. */
-  started: { by: string; at: string; scheduledAt: string | null; reason: string | null }
+  start: { by: string; at: string; scheduledAt: string | null; reason: string | null }
   /** How many failed controllers have a newer deployment. */
   retried: number
   progress: RolloutProgress
@@ -22,9 +22,9 @@ const segmentOf = {
   waiting: 'waiting',
 } as const satisfies Record<string, SegmentKind>
 
-export function RolloutState({ rollout }: { rollout: RolloutShown }) {
+export function RolloutState({ rollout }: { rollout: RolloutStatus }) {
   const t = useT()
-  const { progress, started, trailHref } = rollout
+  const { progress, start, trailHref } = rollout
   return (
     <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
       <div className="flex flex-col gap-3" aria-live="polite" aria-atomic="true">
@@ -45,12 +45,12 @@ export function RolloutState({ rollout }: { rollout: RolloutShown }) {
       </div>
       <Facts
         facts={[
-          { term: t('main:deployment.page.startedBy'), value: <bdi>{started.by}</bdi> },
-          { term: t('main:deployment.page.startedAt'), value: <Time at={started.at} /> },
-          ...(started.scheduledAt
-            ? [{ term: t('main:deployment.page.chosenStart'), value: <Time at={started.scheduledAt} /> }]
+          { term: t('main:deployment.page.startedBy'), value: <bdi>{start.by}</bdi> },
+          { term: t('main:deployment.page.startedAt'), value: <Time at={start.at} /> },
+          ...(start.scheduledAt
+            ? [{ term: t('main:deployment.page.chosenStart'), value: <Time at={start.scheduledAt} /> }]
             : []),
-          ...(started.reason ? [{ term: t('field.reason'), value: <bdi>{started.reason}</bdi> }] : []),
+          ...(start.reason ? [{ term: t('field.reason'), value: <bdi>{start.reason}</bdi> }] : []),
           ...(trailHref
             ? [
                 {

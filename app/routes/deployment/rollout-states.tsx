@@ -4,16 +4,16 @@ import { useT } from '~/i18n/use-t'
 import { DeploymentState } from '~/things/deployment/operations'
 import { A } from '~/ui/link'
 
-export interface StatesShown {
-  states: { status: DeploymentStatus; count: number; href: string; isChosen: boolean }[]
+export interface StateLinks {
+  states: { status: DeploymentStatus; count: number; href: string; isSelected: boolean }[]
   /** Whether the deployment only uninstalls packages. */
   isRemoval: boolean
   allHref: string
 }
 
-export function RolloutStates({ states, isRemoval, allHref }: StatesShown) {
+export function RolloutStates({ states, isRemoval, allHref }: StateLinks) {
   const t = useT()
-  const isFiltered = states.some(({ isChosen }) => isChosen)
+  const isFiltered = states.some(({ isSelected }) => isSelected)
   return (
     <nav aria-label={t('main:deployment.page.state')} className="no-print">
       <ul className="flex flex-wrap gap-x-4 gap-y-1.5">
@@ -23,12 +23,12 @@ export function RolloutStates({ states, isRemoval, allHref }: StatesShown) {
           </li>
         )}
         {states
-          .filter(({ count, isChosen }) => count > 0 || isChosen)
-          .map(({ status, count, href, isChosen }) => (
+          .filter(({ count, isSelected }) => count > 0 || isSelected)
+          .map(({ status, count, href, isSelected }) => (
             <li key={status}>
               <A
                 href={href}
-                aria-current={isChosen ? 'true' : undefined}
+                aria-current={isSelected ? 'true' : undefined}
                 className="inline-flex items-center gap-1 aria-[current]:font-bold"
               >
                 {count} <DeploymentState status={status} isRemoval={isRemoval} />

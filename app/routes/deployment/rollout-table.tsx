@@ -1,8 +1,8 @@
 /** The controllers of one deployment, 50 per page, each with its state and error. */
-import type { Counted } from '~/domain/counted'
+import type { TotalCount } from '~/domain/counted'
 import { useT } from '~/i18n/use-t'
 import { Message } from '~/things/deployment/message'
-import { Begins, DeploymentState, Operations, Stalled } from '~/things/deployment/operations'
+import { DeploymentState, Operations, ScheduledStart, StalledBadge } from '~/things/deployment/operations'
 import { type DeploymentRow, isRemoval } from '~/things/deployment/row'
 import { EmptyState } from '~/ui/empty-state'
 import { A } from '~/ui/link'
@@ -11,19 +11,19 @@ import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
-import { RolloutStates, type StatesShown } from './rollout-states'
+import { RolloutStates, type StateLinks } from './rollout-states'
 
-export interface RolloutRows extends StatesShown {
+export interface RolloutTableData extends StateLinks {
   rows: readonly DeploymentRow[]
-  shown: number
-  total: Counted
+  rowCount: number
+  total: TotalCount
   firstHref?: string | undefined
   nextHref?: string | undefined
 }
 
-export function RolloutTable({ rollout }: { rollout: RolloutRows }) {
+export function RolloutTable({ rollout }: { rollout: RolloutTableData }) {
   const t = useT()
-  const { rows, shown, total, firstHref, nextHref } = rollout
+  const { rows, rowCount, total, firstHref, nextHref } = rollout
   const caption = t('main:deployment.page.controllers')
   return (
     <Section title={caption} aside={<RolloutStates {...rollout} />} flush>
@@ -43,17 +43,17 @@ export function RolloutTable({ rollout }: { rollout: RolloutRows }) {
           {
             key: 'packages',
             title: t('main:deployment.column.packages'),
-            cell: (row) => <Operations row={row} isWhyShown={row.operations.length > 1} />,
+            cell: (row) => <Operations row={row} showsMessages={row.operations.length > 1} />,
           },
           {
             key: 'started',
             title: t('main:deployment.column.started'),
             cell: (row) => row.startedAt && <Time at={row.startedAt} />,
           },
-          { key: 'took', title: t('main:deployment.column.took'), cell: (row) => <Took row={row} /> },
+          { key: 'took', title: t('main:deployment.column.took'), cell: (row) => <Duration row={row} /> },
         ]}
       />
-      <Pager caption={caption} shown={shown} total={total} firstHref={firstHref} nextHref={nextHref} />
+      <Pager caption={caption} rowCount={rowCount} total={total} firstHref={firstHref} nextHref={nextHref} />
     </Section>
   )
 }
@@ -73,7 +73,7 @@ function Controller({ row: { device } }: { row: DeploymentRow }) {
   )
 }
 
-function Took({ row: { startedAt, completedAt } }: { row: DeploymentRow }) {
+function Duration({ row: { startedAt, completedAt } }: { row: DeploymentRow }) {
   const format = useFormat()
   if (!startedAt || !completedAt) return null
   const seconds = Math.round((Date.parse(completedAt) - Date.parse(startedAt)) / 1000)
@@ -83,8 +83,8 @@ function Took({ row: { startedAt, completedAt } }: { row: DeploymentRow }) {
 function State({ row }: { row: DeploymentRow }) {
   return (
     <>
-      <DeploymentState status={row.status} isRemoval={isRemoval([row])} /> <Stalled row={row} />
-      <Begins row={row} />
+      <DeploymentState status={row.status} isRemoval={isRemoval([row])} /> <StalledBadge row={row} />
+      <ScheduledStart row={row} />
       {row.message && (
         <span className="mt-0.5 block text-sm text-soft">
           <Message>{row.message}</Message>

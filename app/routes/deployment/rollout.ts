@@ -2,26 +2,26 @@
 import type { Package } from '#contracts/package'
 import type { DeploymentOperation } from '#contracts/site'
 import type { Plan, PlanRow } from '~/change/plan'
-import { firstOf } from '~/domain/deployment-canary'
-import { type DevicePlan, type PlanRow as PackageRow, planDeployment } from '~/domain/deployment-plan'
+import { firstWave } from '~/domain/deployment-canary'
+import { type DevicePlan, type PackagePlanRow as PackageRow, planDeployment } from '~/domain/deployment-plan'
 import type { EnrichedDevice } from '~/domain/device'
-import { type Wish, wishesOn } from './wishes'
+import { type Wish, wishesFor } from './wishes'
 
-export interface Rollout {
+export interface PlannedRollout {
   plan: Plan
   /** One per call; all operations of a controller are in the same call. */
-  batches: Batch[]
+  batches: DeploymentBatch[]
   /** How many controllers wait for the first ones. */
-  held: number
+  waiting: number
 }
 
-export interface Batch {
+export interface DeploymentBatch {
   deviceIds: string[]
   operations: DeploymentOperation[]
 }
 
 /** The limit of operations per call (contract of `POST /devices/deployments`). */
-const mostOperations = 1_000
+const maxOperations = 1_000
 
 export interface RolloutRequest {
   devices: readonly EnrichedDevice[]
@@ -42,40 +42,46 @@ export interface RolloutRequest {
 }
 
 /** Returns the plan per controller, changes first, then skipped packages with the reason, and the calls to send. */
-export function planRollout(request: RolloutRequest): Rollout {
+export function planRollout(request: RolloutRequest): PlannedRollout {
   const { devices, packages, wishes, update, allowDowngrade, missing, first } = request
   const isScheduled = request.scheduledAt !== null
-  const planned = devices.map((device) => {
-    const wanted = wishesOn(device, { wishes, update, packages })
-    const [plan] = planDeployment({ devices: [device], packages, wanted, allowDowngrade, isScheduled }).devices
+  const devicePlans = devices.map((device) => {
+    const packageWishes = wishesFor(device, { wishes, update, packages })
+    const [plan] = planDeployment({
+      devices: [device],
+      packages,
+      requests: packageWishes,
+      allowDowngrade,
+      isScheduled,
+    }).devices
     return { device, plan: plan as DevicePlan }
   })
-  const hasAdded = planned.some(({ plan }) => plan.rows.some(({ isAdded }) => isAdded))
-  const able = planned.filter(({ plan }) => plan.operations.length > 0)
-  const chosen = first === null ? able : firstOf(able, first, ({ device }) => device.type)
-  const calls = batchesOf(chosen.map(({ plan }) => plan))
+  const hasAdded = devicePlans.some(({ plan }) => plan.rows.some(({ isAdded }) => isAdded))
+  const deployable = devicePlans.filter(({ plan }) => plan.operations.length > 0)
+  const selected = first === null ? deployable : firstWave(deployable, first, ({ device }) => device.type)
+  const calls = batchesOf(selected.map(({ plan }) => plan))
   const batches = first === null ? calls : calls.slice(0, 1)
-  const begun = new Set(batches.flatMap(({ deviceIds }) => deviceIds))
-  const held = able.length - begun.size
+  const startedIds = new Set(batches.flatMap(({ deviceIds }) => deviceIds))
+  const waiting = deployable.length - startedIds.size
   const notes = [
-    ...(held > 0 ? ['main:deployment.plan.held'] : []),
+    ...(waiting > 0 ? ['main:deployment.plan.held'] : []),
     ...(hasAdded ? ['main:deployment.plan.added'] : []),
     ...(missing > 0 ? ['main:deployment.plan.missing'] : []),
   ]
   return {
     plan: {
-      rows: planned.flatMap((one) => {
-        const isHeld = one.plan.operations.length > 0 && !begun.has(one.device.id)
-        return rowsOf(one.device, one.plan, isHeld)
+      rows: devicePlans.flatMap((one) => {
+        const isWaiting = one.plan.operations.length > 0 && !startedIds.has(one.device.id)
+        return rowsOf(one.device, one.plan, isWaiting)
       }),
       notes,
     },
     batches,
-    held,
+    waiting,
   }
 }
 
-function rowsOf(device: EnrichedDevice, { rows }: DevicePlan, isHeld: boolean): PlanRow[] {
+function rowsOf(device: EnrichedDevice, { rows }: DevicePlan, isWaiting: boolean): PlanRow[] {
   const subject = {
     kind: 'device',
     id: device.id,
@@ -85,9 +91,9 @@ function rowsOf(device: EnrichedDevice, { rows }: DevicePlan, isHeld: boolean): 
   if (rows.length === 0)
     return [{ subject, effect: 'skip', because: 'main:deployment.skip.nothingOutdated', fields: [] }]
   const changed = rows.filter(({ action }) => action !== 'skip')
-  const what = isHeld ? ({ effect: 'skip', timing: 'held' } as const) : ({ effect: 'change' } as const)
-  const waits = device.isConnected || isHeld ? {} : { because: 'main:deployment.plan.waits' }
-  const change: PlanRow[] = changed.length > 0 ? [{ subject, ...what, ...waits, fields: changed.map(fieldOf) }] : []
+  const outcome = isWaiting ? ({ effect: 'skip', timing: 'held' } as const) : ({ effect: 'change' } as const)
+  const reason = device.isConnected || isWaiting ? {} : { because: 'main:deployment.plan.waits' }
+  const change: PlanRow[] = changed.length > 0 ? [{ subject, ...outcome, ...reason, fields: changed.map(fieldOf) }] : []
   const reasons = [...new Set(rows.flatMap(({ action, because }) => (action === 'skip' && because ? [because] : [])))]
   return [
     ...change,
@@ -104,12 +110,12 @@ function rowsOf(device: EnrichedDevice, { rows }: DevicePlan, isHeld: boolean): 
 
 const fieldOf = ({ displayName, from, to }: PackageRow) => ({ name: displayName, from, to })
 
-function batchesOf(plans: readonly DevicePlan[]): Batch[] {
-  const batches: Batch[] = []
+function batchesOf(plans: readonly DevicePlan[]): DeploymentBatch[] {
+  const batches: DeploymentBatch[] = []
   for (const { deviceId, operations } of plans) {
     if (operations.length === 0) continue
     const last = batches.at(-1)
-    if (last && last.operations.length + operations.length <= mostOperations) {
+    if (last && last.operations.length + operations.length <= maxOperations) {
       last.deviceIds.push(deviceId)
       last.operations.push(...operations)
     } else {

@@ -1,6 +1,6 @@
 /** The wishes of a deployment form: install, update or uninstall a package, and their text format. */
 import type { Package } from '#contracts/package'
-import type { PackageWish } from '~/domain/deployment-plan'
+import type { RequestedPackage } from '~/domain/deployment-plan'
 import type { EnrichedDevice } from '~/domain/device'
 import { installedByName, latestByName } from '~/domain/package-status'
 import { compareVersions } from '~/domain/version'
@@ -24,7 +24,7 @@ export function readWish(text: string): Wish | null {
 }
 
 /** One package on the form. */
-export interface Offer {
+export interface PackageOffer {
   name: string
   displayName: string
   isMandatory: boolean
@@ -35,14 +35,14 @@ export interface Offer {
 }
 
 /** Returns the packages that any of the controllers supports or has installed. */
-export function offersFor(devices: readonly EnrichedDevice[], packages: readonly Package[]): Offer[] {
+export function packageOffers(devices: readonly EnrichedDevice[], packages: readonly Package[]): PackageOffer[] {
   const supported = new Set(devices.flatMap((device) => device.supportedPackages))
   const present = devices.map((device) => installedByName(device.installedPackages))
   const names = new Set([...[...supported].map(({ name }) => name), ...present.flatMap((one) => [...one.keys()])])
   return [...names].map((name) => offerOf(name)).sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'))
 
-  function offerOf(name: string): Offer {
-    const known = packages.filter((candidate) => candidate.name === name)
+  function offerOf(name: string): PackageOffer {
+    const catalogueEntries = packages.filter((candidate) => candidate.name === name)
     const counts = new Map<string, number>()
     for (const one of present) {
       const version = one.get(name)
@@ -50,8 +50,8 @@ export function offersFor(devices: readonly EnrichedDevice[], packages: readonly
     }
     return {
       name,
-      displayName: known[0]?.displayName || name,
-      isMandatory: known.some(({ mandatory }) => mandatory),
+      displayName: catalogueEntries[0]?.displayName || name,
+      isMandatory: catalogueEntries.some(({ mandatory }) => mandatory),
       versions: newestFirst(
         [...supported].filter((candidate) => candidate.name === name).map(({ version }) => version),
       ),
@@ -66,21 +66,25 @@ const newestFirst = (versions: readonly string[]) => [...new Set(versions)].sort
  * Resolves the wishes for one controller: "newest" to the version it supports, and `update` to every outdated package
  * that no wish names.
  */
-export function wishesOn(
+export function wishesFor(
   device: EnrichedDevice,
   { wishes, update, packages }: { wishes: readonly Wish[]; update: boolean; packages: readonly Package[] },
-): PackageWish[] {
+): RequestedPackage[] {
   const named = wishes.map(
-    (wish): PackageWish =>
+    (wish): RequestedPackage =>
       wish.kind === 'uninstall'
         ? { type: 'Uninstall', packageName: wish.name }
         : { type: 'Install', packageKey: keyFor(wish, device, packages) },
   )
-  const isNamed = new Set(wishes.map(({ name }) => name))
-  const outdated = device.packages.filter(({ status, name }) => update && status === 'outdated' && !isNamed.has(name))
+  const wishedNames = new Set(wishes.map(({ name }) => name))
+  const outdated = device.packages.filter(
+    ({ status, name }) => update && status === 'outdated' && !wishedNames.has(name),
+  )
   return [
     ...named,
-    ...outdated.flatMap(({ latestId }): PackageWish[] => (latestId ? [{ type: 'Install', packageKey: latestId }] : [])),
+    ...outdated.flatMap(({ latestId }): RequestedPackage[] =>
+      latestId ? [{ type: 'Install', packageKey: latestId }] : [],
+    ),
   ]
 }
 

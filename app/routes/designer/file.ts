@@ -1,14 +1,14 @@
 /** A page or another file of the designer project of the ticket's site. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { designer } from '#contracts/designer'
-import { wholeFile } from '~/backend/download.server'
-import { wholeAnswer } from '~/door/whole-answer'
+import { readWholeFile } from '~/backend/download.server'
+import { bufferedResponse } from '~/door/whole-answer'
 import { address } from '~/hrefs'
 import { designerCall } from '~/things/designer/call.server'
 import { projectOf } from '~/things/designer/project.server'
 
 /** Size limit, bytes: a page is buffered whole. */
-const largest = 4 * 1024 * 1024
+const maxBytes = 4 * 1024 * 1024
 
 export async function loader(args: LoaderFunctionArgs) {
   const { projectId } = address('designerFile', args.params)
@@ -18,8 +18,8 @@ export async function loader(args: LoaderFunctionArgs) {
     const file = project?.assets.find((asset) => asset.path === path)
     if (project?.projectId !== projectId || !file) throw new Response(null, { status: 404 })
     const download = await made.download(designer.projectFile, { path: { projectId, path: file.path } })
-    const bytes = await wholeFile(download, largest)
+    const bytes = await readWholeFile(download, maxBytes)
     if (!bytes) throw new Response(null, { status: 413 })
-    return wholeAnswer(bytes, { headers: { 'content-type': 'application/octet-stream' } })
+    return bufferedResponse(bytes, { headers: { 'content-type': 'application/octet-stream' } })
   })
 }

@@ -4,7 +4,7 @@ import { Notice } from '~/ui/notice'
 import { usePageContext } from '~/ui/page-context'
 import { type DesignerPageRow, Picture } from './pages'
 
-interface Frame {
+interface FrameProps {
   page: DesignerPageRow
   /** The id of the site whose project it is. */
   node: string
@@ -15,7 +15,7 @@ interface Frame {
   isPreview: boolean
 }
 
-export function DesignerFrame({ page, node, ticket, parameters, isPreview }: Frame) {
+export function DesignerFrame({ page, node, ticket, parameters, isPreview }: FrameProps) {
   const t = useT()
   const { nonce } = usePageContext()
   return (

@@ -1,16 +1,16 @@
 /** The designer project of a site: the list of its pages, and the selected one, live where scripts run. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { asPanel, reader } from '~/backend/reader.server'
-import { serviceText } from '~/change/problem-text'
+import { asPanel, readerFor } from '~/backend/reader.server'
+import { serviceProblemText } from '~/change/problem-text'
 import { config } from '~/config.server'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
-import { notUnderstood } from '~/screens/list/not-understood'
-import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { unknownParams } from '~/screens/list/not-understood'
+import { loadMountedPlace, mountOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
-import { ticketLasts } from '~/session/designer-ticket.server'
-import { pictureOf, projectOf } from '~/things/designer/project.server'
+import { ticketSeconds } from '~/session/designer-ticket.server'
+import { previewOf, projectOf } from '~/things/designer/project.server'
 import { Badge } from '~/ui/badge'
 import { EmptyState } from '~/ui/empty-state'
 import { Facts } from '~/ui/facts'
@@ -30,14 +30,14 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'designer')
   const at = address('siteDesigner', args.params)
-  const made = await reader(args, { view: 'designer' })
-  const asked = new URL(args.request.url).searchParams.get('page')
-  const [place, found] = await Promise.all([placeOf(made, mount), asPanel(projectOf(made, at.siteId))])
-  const project = found.ok ? found.value : null
+  const made = await readerFor(args, { view: 'designer' })
+  const selectedPath = new URL(args.request.url).searchParams.get('page')
+  const [place, projectPanel] = await Promise.all([loadMountedPlace(made, mount), asPanel(projectOf(made, at.siteId))])
+  const project = projectPanel.ok ? projectPanel.value : null
   const pages = project?.pages ?? []
-  const current = pages.find(({ path }) => path === asked) ?? pages.find(({ isHome }) => isHome) ?? pages[0]
+  const current = pages.find(({ path }) => path === selectedPath) ?? pages.find(({ isHome }) => isHome) ?? pages[0]
   const rows = pages.map((page): DesignerPageRow => {
-    const hasPicture = project !== null && pictureOf(project, page.path) !== null
+    const hasPicture = project !== null && previewOf(project, page.path) !== null
     return {
       path: page.path,
       title: page.title,
@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
   })
   return {
     place,
-    problem: found.ok ? null : found.problem,
+    problem: projectPanel.ok ? null : projectPanel.problem,
     project: project && {
       name: project.name,
       version: project.version,
@@ -62,11 +62,11 @@ export async function loader(args: LoaderFunctionArgs) {
     pages: rows,
     embedded: config().designerAssets !== null && {
       node: at.siteId,
-      ticket: href('siteDesignerTicket', at, { auto: ticketLasts }),
+      ticket: href('siteDesignerTicket', at, { auto: ticketSeconds }),
       parameters: { site: place.name },
       isPreview: !made.features.subscriptions || !made.may('point.subscribe'),
     },
-    unclear: notUnderstood(args.request, { page: current?.path === asked ? asked : null }),
+    unclear: unknownParams(args.request, { page: current?.path === selectedPath ? selectedPath : null }),
     crumbs: place.crumbs,
     age: made.age(),
   }
@@ -79,7 +79,7 @@ export default function DesignerPage() {
   return (
     <Stack>
       <PlaceHead place={place} />
-      {problem && <Unavailable detail={serviceText(t, problem)} />}
+      {problem && <Unavailable detail={serviceProblemText(t, problem)} />}
       {!problem && !current && (
         <Section>
           <EmptyState title={t(project ? 'main:designer.noPages' : 'main:designer.none')}>

@@ -1,24 +1,24 @@
 /** The stored picture of a designer page, served sandboxed so that it cannot run scripts. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { designer } from '#contracts/designer'
-import { wholeFile } from '~/backend/download.server'
-import { reader } from '~/backend/reader.server'
-import { wholeAnswer } from '~/door/whole-answer'
+import { readWholeFile } from '~/backend/download.server'
+import { readerFor } from '~/backend/reader.server'
+import { bufferedResponse } from '~/door/whole-answer'
 import { address } from '~/hrefs'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { siteAt } from '~/screens/place/own-place.server'
-import { largestPicture, pictureOf } from '~/things/designer/project.server'
+import { maxPictureBytes, previewOf } from '~/things/designer/project.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('siteDesignerPicture', args.params)
   const { request } = args
-  const made = await reader(args, { view: 'designer' })
+  const made = await readerFor(args, { view: 'designer' })
   const [project] = await Promise.all([
     made.read(designer.associatedProject, { path: { id: at.siteId } }),
     ownCustomer(made.read, at),
     siteAt(made.read, at),
   ])
-  const picture = pictureOf(project, new URL(request.url).searchParams.get('page') ?? '')
+  const picture = previewOf(project, new URL(request.url).searchParams.get('page') ?? '')
   if (!picture) throw new Response(null, { status: 404 })
   const etag = `"${picture.sha256}"`
   const headers = {
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
   const path = { projectId: project.projectId, path: picture.path }
-  const bytes = await wholeFile(await made.download(designer.projectFile, { path }), largestPicture)
+  const bytes = await readWholeFile(await made.download(designer.projectFile, { path }), maxPictureBytes)
   if (!bytes) throw new Response(null, { status: 404 })
-  return wholeAnswer(bytes, { headers })
+  return bufferedResponse(bytes, { headers })
 }

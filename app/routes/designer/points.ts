@@ -1,12 +1,12 @@
 /** The current values of points of a controller of the ticket's site, in the reader's language and units. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { unitsOf } from '~/backend/own-record'
+import { unitSystemOf } from '~/backend/own-record'
 import { isId } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { designerCall } from '~/things/designer/call.server'
-import { pointsOf } from '~/things/designer/points.server'
+import { designerPoints } from '~/things/designer/points.server'
 import { liveValues } from '~/things/point/live.server'
-import { meaningOf, valueText } from '~/things/point/value'
+import { pointValueText, valueFormatOf } from '~/things/point/value'
 import { identityOf } from '~/trail/actor.server'
 import { formatsFor } from '~/ui/format'
 
@@ -16,17 +16,21 @@ export async function loader(args: LoaderFunctionArgs) {
   return designerCall(args, async (made, at) => {
     if (!made.features.subscriptions || !isId(deviceId)) throw new Response(null, { status: 404 })
     if (!made.may('point.subscribe')) throw new Response(null, { status: 403 })
-    const points = await pointsOf(made, { ...at, deviceId })
+    const points = await designerPoints(made, { ...at, deviceId })
     const pointIds = search.getAll('point').filter((id) => points.has(id))
     const person = identityOf(made.session.person) ?? made.session.id
     const values = await liveValues({ reader: made, person, deviceId, pointIds })
     const t = translator(made.language)
-    const format = formatsFor({ language: made.language, unit: unitsOf(made.person, at.tenantId), timeZone: 'UTC' })
+    const format = formatsFor({
+      language: made.language,
+      unit: unitSystemOf(made.person, at.tenantId),
+      timeZone: 'UTC',
+    })
     return Response.json(
       pointIds.flatMap((id) => {
         const [point, value] = [points.get(id), values?.get(id)]
         if (!point || !value) return []
-        const text = valueText({ t, format }, meaningOf(point), value.presentValue)
+        const text = pointValueText({ t, format }, valueFormatOf(point), value.presentValue)
         return [{ id, text, isOld: value.quality !== 'good' }]
       }),
     )

@@ -1,6 +1,6 @@
 /** Issues a designer ticket to the page around the frame, which posts it as a message: it is in no page or URL. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { siteAt } from '~/screens/place/own-place.server'
@@ -8,7 +8,7 @@ import { designerTicket } from '~/session/designer-ticket.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('siteDesignerTicket', args.params)
-  const made = await reader(args, { view: 'designer' })
+  const made = await readerFor(args, { view: 'designer' })
   const from = args.request.headers.get('sec-fetch-site')
   if (from !== null && from !== 'same-origin') throw new Response(null, { status: 403 })
   await Promise.all([ownCustomer(made.read, at), siteAt(made.read, at)])

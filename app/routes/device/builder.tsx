@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { builderFile } from '#contracts/devices'
 import { site as contract } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { useChangeForm } from '~/change/change-form'
 import { EditForm } from '~/change/edit-form'
@@ -19,7 +19,7 @@ import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { crumbsOf } from '~/screens/place/crumbs'
 import { siteAt } from '~/screens/place/own-place.server'
-import { atRightAddress } from '~/screens/place/right-address.server'
+import { locateOrRedirect } from '~/screens/place/right-address.server'
 import { Disclosure } from '~/ui/disclosure'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
@@ -32,8 +32,8 @@ export const handle = { title: (_, t) => t('main:change.device.upload'), menu: '
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('devicesBuilder', args.params)
-  const page = await reader(args, { capability: 'device.write' })
-  const { node: site, path } = await atRightAddress(
+  const page = await readerFor(args, { capability: 'device.write' })
+  const { node: site, path } = await locateOrRedirect(
     { reader: page, name: 'devicesBuilder', at, request: args.request },
     page.read(contract.getSite, { path: { id: at.siteId } }),
   )
@@ -65,20 +65,20 @@ export async function action(args: ActionFunctionArgs) {
     async plan({ files, read }) {
       const { id, name, path } = await siteAt(read, at)
       const { file } = files
-      const after = { file: file?.name ?? '', size: String(file?.size ?? ''), sha256: file?.sha256 ?? '' }
+      const after = { file: file?.name ?? '', size: String(file?.sizeBytes ?? ''), sha256: file?.sha256 ?? '' }
       const fields = Object.entries(after).map(([field, to]) => ({ name: field, from: null, to }))
       return { rows: [{ subject: { kind: 'site', id, name, path }, effect: 'change', fields, before: null, after }] }
     },
-    async work({ files, write, ended, changeId }) {
+    async work({ files, write, setOutcome, changeId }) {
       const { file } = files
       if (!file) throw new Error('a builder file was planned without a file')
       try {
-        const made = await write(contract.buildAssets, { body: { siteId: at.siteId }, file })
-        ended(at.siteId, 'done', made.length > 0 ? { created: made.length } : {})
+        const created = await write(contract.buildAssets, { body: { siteId: at.siteId }, file })
+        setOutcome(at.siteId, 'done', created.length > 0 ? { created: created.length } : {})
       } catch (error) {
         // The service reports rows of the file; the outcome is recorded for the file as a whole.
         if (error instanceof ServiceError && error.entities.length > 0)
-          ended(at.siteId, 'failed', { code: error.code, service: error.service, rows: error.entities.length })
+          setOutcome(at.siteId, 'failed', { code: error.code, service: error.service, rows: error.entities.length })
         throw error
       }
       return href('siteDevices', at, { changed: changeId })
@@ -141,7 +141,7 @@ function Columns() {
 }
 
 /** The maximum number of rows shown; further errors mostly repeat the first ones. */
-const mostShown = 200
+const maxRows = 200
 
 type RefusedRow = Extract<ChangeProblem, { kind: 'refused' }>['entities'][number]
 
@@ -157,14 +157,14 @@ function RowProblems({ rows }: { rows: readonly RefusedRow[] }) {
   return (
     <Notice tone="danger" title={t('main:device.builder.rows', { count: rows.length })}>
       <ul className="list-disc ps-5">
-        {rows.slice(0, mostShown).map(({ id, key, field }) => (
+        {rows.slice(0, maxRows).map(({ id, key, field }) => (
           <li key={id}>
             {t('main:device.builder.row', { row: id })}
             {field && <code> {field}</code>}: {errorText(t, key ?? 'errors:catalogue.4000')}
           </li>
         ))}
       </ul>
-      {rows.length > mostShown && <p>{t('main:device.builder.more', { count: rows.length - mostShown })}</p>}
+      {rows.length > maxRows && <p>{t('main:device.builder.more', { count: rows.length - maxRows })}</p>}
     </Notice>
   )
 }

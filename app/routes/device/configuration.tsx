@@ -5,15 +5,15 @@ import type { ConfigurationType, ProcessState, SendState } from '#contracts/site
 import type { Panel } from '~/backend/reader.server'
 import { isWaiting } from '~/domain/send-state'
 import { useT } from '~/i18n/use-t'
-import { kindNames, typeOf } from '~/screens/configuration/kind'
+import { configurationTypeOf, kindNames } from '~/screens/configuration/kind'
 import { Badge } from '~/ui/badge'
 import { Facts } from '~/ui/facts'
-import { ProcessStateBadge, SendStateBadge, type SendStateShown } from '~/ui/states'
+import { ProcessStateBadge, SendStateBadge, type SendStateName } from '~/ui/states'
 import { Time } from '~/ui/time'
 
 export interface ConfigurationRow {
   type: ConfigurationType
-  send: SendStateShown
+  send: SendStateName
   /** Graphics files only. */
   process: ProcessState | null
   fileName: string | null
@@ -21,7 +21,7 @@ export interface ConfigurationRow {
   lastSentTime: string | null
 }
 
-const types = kindNames.map((kind) => typeOf[kind])
+const types = kindNames.map((kind) => configurationTypeOf[kind])
 
 /** Returns the rows of the panel; without the `userAdmin` flag, users are omitted (spec §6). */
 export function configurationRows(

@@ -2,51 +2,53 @@
 import { z } from 'zod'
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
-import type { Desk, WorkDesk } from '~/change/desk'
-import { changedIn, inChunks } from '~/change/in-chunks.server'
+import type { PlanContext, WorkContext } from '~/change/desk'
+import { changedIds, writeInChunks } from '~/change/in-chunks.server'
 import type { Plan, PlanRow } from '~/change/plan'
 import type { EnrichedDevice } from '~/domain/device'
 import type { Place } from '~/hrefs'
-import { choiceFields, choiceOf } from '~/things/device/choice'
-import { chosenDevices } from '~/things/device/chosen-devices.server'
+import { deviceSelectionFields, deviceSelectionOf } from '~/things/device/choice'
+import { selectedDevices } from '~/things/device/chosen-devices.server'
 
 /** The limit of one call. */
-const mostInOne = 200
+const maxPerCall = 200
 
-export const DeletionForm = z.object(choiceFields).transform((fields) => ({ choice: choiceOf(fields) }))
+export const DeletionForm = z
+  .object(deviceSelectionFields)
+  .transform((fields) => ({ choice: deviceSelectionOf(fields) }))
 export type DeletionForm = z.infer<typeof DeletionForm>
 
 /** The last part of a message key `main:device.deletion.told.<…>`. */
-export type Told = 'name' | 'model' | 'hostId' | 'tunnels' | 'busy' | 'missing'
+export type DeletionLabel = 'name' | 'model' | 'hostId' | 'tunnels' | 'busy' | 'missing'
 
 /** The part of the plan context that the loader and the action share. */
-type Planning = Pick<Desk<DeletionForm>, 'form' | 'read' | 'may' | 'catalogues'>
+type DeletionContext = Pick<PlanContext<DeletionForm>, 'form' | 'read' | 'may' | 'catalogues'>
 
 /** Returns one row per controller with its identifying fields; one with a running deployment is skipped. */
-export async function planDeletion({ form, read, may, catalogues }: Planning, at: Place): Promise<Plan> {
-  const given = { ask: read, catalogues: await catalogues(), place: at, change: 'device.delete' as const }
+export async function planDeletion({ form, read, may, catalogues }: DeletionContext, at: Place): Promise<Plan> {
+  const source = { call: read, catalogues: await catalogues(), place: at, change: 'device.delete' as const }
   const [{ devices, missing, tooMany }, tunnels] = await Promise.all([
-    chosenDevices(form.choice, given),
+    selectedDevices(form.choice, source),
     may('tunnel.read') ? openTunnels(read, at.customerId) : new Map<string, number>(),
   ])
-  const notes: Told[] = missing > 0 ? ['missing'] : []
+  const notes: DeletionLabel[] = missing > 0 ? ['missing'] : []
   return { rows: devices.map((device) => rowOf(device, tunnels.get(device.id) ?? 0)), notes, tooMany }
 }
 
 function rowOf(device: EnrichedDevice, tunnels: number): PlanRow {
   const { id, name, path, hostId, type, eTag, isDeployingPackages } = device
   const subject = { kind: 'device', id, name, path }
-  const busy: Told = 'busy'
+  const busy: DeletionLabel = 'busy'
   if (isDeployingPackages) return { subject, effect: 'skip', because: busy, fields: [], version: eTag }
-  const known = { name, model: type, hostId, tunnels: tunnels > 0 ? String(tunnels) : '' } satisfies Partial<
-    Record<Told, string>
+  const details = { name, model: type, hostId, tunnels: tunnels > 0 ? String(tunnels) : '' } satisfies Partial<
+    Record<DeletionLabel, string>
   >
-  const fields = Object.entries(known).flatMap(([field, from]) => (from ? [{ name: field, from, to: null }] : []))
-  return { subject, effect: 'change', fields, version: eTag, before: known, after: null }
+  const fields = Object.entries(details).flatMap(([field, from]) => (from ? [{ name: field, from, to: null }] : []))
+  return { subject, effect: 'change', fields, version: eTag, before: details, after: null }
 }
 
 /** Counts the open tunnels per controller; empty when the backend does not list tunnels. */
-async function openTunnels(read: Desk<unknown>['read'], customerId: string): Promise<Map<string, number>> {
+async function openTunnels(read: PlanContext<unknown>['read'], customerId: string): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   const open = await withFallback(
     site.findTunnels,
@@ -61,6 +63,9 @@ async function openTunnels(read: Desk<unknown>['read'], customerId: string): Pro
 }
 
 /** Deletes the planned controllers in batches; a refusal does not stop the others. */
-export async function deleteChosen(desk: WorkDesk<DeletionForm>): Promise<void> {
-  await inChunks(desk, site.deleteDevices, changedIn(desk.plan), { most: mostInOne, input: (body) => ({ body }) })
+export async function sendDeletion(context: WorkContext<DeletionForm>): Promise<void> {
+  await writeInChunks(context, site.deleteDevices, changedIds(context.plan), {
+    maxPerCall: maxPerCall,
+    input: (body) => ({ body }),
+  })
 }

@@ -1,24 +1,24 @@
 /** Deletes selected controllers, or all that match a filter: plan and reason (domain §15). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { problemResponse, reader } from '~/backend/reader.server'
+import { problemResponse, readerFor } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { firstPlan } from '~/change/first-plan.server'
 import { mutate } from '~/change/mutate.server'
-import type { Fields } from '~/change/posted'
+import type { PostedFields } from '~/change/posted'
 import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn, useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { Review } from '~/screens/consequence/review'
-import { choiceIn, choiceValues } from '~/things/device/choice'
+import { PlanReview } from '~/screens/consequence/review'
+import { deviceSelectionIn, deviceSelectionValues } from '~/things/device/choice'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Stack } from '~/ui/page'
-import { DeletionForm, deleteChosen, planDeletion, type Told } from './deletion-plan.server'
+import { DeletionForm, type DeletionLabel, planDeletion, sendDeletion } from './deletion-plan.server'
 
 export const handle = { title: (_, t) => t('main:change.device.delete'), menu: 'devices' } satisfies PageHandle<
   typeof loader
@@ -26,9 +26,9 @@ export const handle = { title: (_, t) => t('main:change.device.delete'), menu: '
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('devicesDeletion', args.params)
-  const page = await reader(args, { capability: 'device.write' })
-  const choice = choiceIn(new URL(args.request.url).searchParams)
-  const { may, ask: read, catalogues } = page
+  const page = await readerFor(args, { capability: 'device.write' })
+  const choice = deviceSelectionIn(new URL(args.request.url).searchParams)
+  const { may, call: read, catalogues } = page
   const plan = await planDeletion({ form: { choice }, read, may, catalogues }, at).catch((error) => {
     throw error instanceof ServiceError ? problemResponse(error) : error
   })
@@ -36,11 +36,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const { tooMany, rows } = plan
   return {
     tooMany: tooMany ?? null,
-    first: tooMany || rows.length === 0 ? null : firstPlan('device.delete', plan, fieldsOf(choiceValues(choice))),
-    cancelHref: href('customerDevices', at, choice?.kind === 'all' ? { ...choiceValues(choice), all: null } : {}),
+    first:
+      tooMany || rows.length === 0 ? null : firstPlan('device.delete', plan, fieldsOf(deviceSelectionValues(choice))),
+    cancelHref: href(
+      'customerDevices',
+      at,
+      choice?.kind === 'all' ? { ...deviceSelectionValues(choice), all: null } : {},
+    ),
     crumbs: [
       { name: t('main:view.devices'), href: href('customerDevices', at) },
-      { name: t('main:site.deletion.short'), href: href('devicesDeletion', at, choiceValues(choice)) },
+      { name: t('main:site.deletion.short'), href: href('devicesDeletion', at, deviceSelectionValues(choice)) },
     ],
     age: page.age(),
   }
@@ -52,18 +57,18 @@ export async function action(args: ActionFunctionArgs) {
     name: 'device.delete',
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
     form: DeletionForm,
-    plan: (desk) => planDeletion(desk, at),
-    async work(desk) {
-      await deleteChosen(desk)
+    plan: (context) => planDeletion(context, at),
+    async work(context) {
+      await sendDeletion(context)
       return undefined
     },
   })
 }
 
 /** Returns the selection in the URL as form fields. */
-const fieldsOf = (choice: ReturnType<typeof choiceValues>): Fields =>
+const fieldsOf = (choice: ReturnType<typeof deviceSelectionValues>): PostedFields =>
   Object.entries(choice).flatMap(
-    ([name, value]): Fields =>
+    ([name, value]): PostedFields =>
       typeof value === 'string' ? [[name, value]] : ((value as string[]) ?? []).map((one) => [name, one]),
   )
 
@@ -73,25 +78,25 @@ export default function DeviceDeletionPage() {
   const reply = useReply()
   const problem = formIn(reply)?.problem
   const tooMany = data.tooMany ?? (problem?.kind === 'tooMany' ? problem.tooMany : null)
-  const planned = reply?.stage === 'plan' ? reply : first
-  const count = planned?.plan.rows.filter(({ effect }) => effect === 'change').length ?? 0
+  const planReply = reply?.stage === 'plan' ? reply : first
+  const count = planReply?.plan.rows.filter(({ effect }) => effect === 'change').length ?? 0
   return (
     <Stack>
       <PageHeader name={t('main:change.device.delete')} />
       {tooMany ? (
         <TooManyNotice tooMany={tooMany} listHref={cancelHref} />
-      ) : planned ? (
-        <Review
+      ) : planReply ? (
+        <PlanReview
           id="deletion"
           look="danger"
-          first={first ?? planned}
+          first={first ?? planReply}
           canEdit={false}
           cancelHref={cancelHref}
           words={{
             caption: t('main:device.deletion.caption'),
             subjectTitle: t('entity.device'),
             apply: t('main:device.deletion.apply', { count }),
-            text: (key) => t(`main:device.deletion.told.${key as Told}`),
+            text: (key) => t(`main:device.deletion.told.${key as DeletionLabel}`),
           }}
         >
           {() => (
@@ -99,7 +104,7 @@ export default function DeviceDeletionPage() {
               {t('main:device.deletion.text')}
             </Notice>
           )}
-        </Review>
+        </PlanReview>
       ) : (
         <NothingToDelete />
       )}

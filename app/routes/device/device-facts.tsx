@@ -5,13 +5,13 @@ import { type Fact, Facts } from '~/ui/facts'
 import { A } from '~/ui/link'
 import { useFormat } from '~/ui/use-format'
 
-type Known = Pick<
+type DescribedDevice = Pick<
   EnrichedDevice,
   'location' | 'spaceServed' | 'description' | 'product' | 'isFacilitiesPlatform' | 'type'
 >
 
 interface Props {
-  device: Known
+  device: DescribedDevice
   /** The URL of its model's page. */
   modelHref: string | null
   /** Whether the page also shows its licence, which has the maximum number of points. */

@@ -13,7 +13,7 @@ export function DeviceList({ list, caption }: { list: DeviceListData; caption: s
       list={list}
       view={deviceView}
       caption={caption}
-      besideMoves={<WithAll list={list} />}
+      besideActions={<AllActions list={list} />}
       aside={
         <>
           {list.licences && <A href={list.licences}>{t('main:view.licences')}</A>}
@@ -30,12 +30,12 @@ export function DeviceList({ list, caption }: { list: DeviceListData; caption: s
         </>
       }
     >
-      {list.within && <Within list={list} />}
+      {list.within && <PlaceNotice list={list} />}
     </List>
   )
 }
 
-function WithAll({ list: { total, deployAll, deleteAll, beyond } }: { list: DeviceListData }) {
+function AllActions({ list: { total, deployAll, deleteAll, beyond } }: { list: DeviceListData }) {
   const t = useT()
   const count = total?.count ?? 0
   return (
@@ -60,7 +60,7 @@ function WithAll({ list: { total, deployAll, deleteAll, beyond } }: { list: Devi
 }
 
 /** The place that the list is filtered by, with a link that removes the filter. */
-function Within({ list: { within, links } }: { list: DeviceListData }) {
+function PlaceNotice({ list: { within, links } }: { list: DeviceListData }) {
   const t = useT()
   const name = within?.name
   return (

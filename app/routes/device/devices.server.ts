@@ -2,37 +2,37 @@
 import { countDevices } from '~/backend/count-devices.server'
 import { findDevices } from '~/backend/find-devices.server'
 import type { Reader } from '~/backend/reader.server'
-import { mostFor } from '~/changes'
+import { limitFor } from '~/changes'
 import type { DeviceSearch } from '~/domain/device-filter'
 import { href } from '~/hrefs'
 import { isNarrowed } from '~/screens/list/filter'
-import { listData, type Source } from '~/screens/list/source.server'
+import { type ListSource, listData } from '~/screens/list/source.server'
 import type { Mount, PlaceParams } from '~/screens/place/mount.server'
 import { type DeviceFilter, deviceFields, searchOf } from '~/things/device/filter'
 import { filterOptions } from '~/things/device/filter-options'
 import { type DeviceRow, deviceRow } from '~/things/device/row'
 
-export const devices: Source<typeof deviceFields, DeviceRow, PlaceParams> = {
+export const devices: ListSource<typeof deviceFields, DeviceRow, PlaceParams> = {
   fields: deviceFields,
   sorts: ['name', 'hostId', 'model'],
   others: ['device', 'changed'],
   async find(reader, { at, filter, sort, after, pageSize }) {
-    const search = { ...searchOf(within(at, filter)), sort, after } as DeviceSearch
-    const [found, catalogues] = await Promise.all([
+    const search = { ...searchOf(scopeFilter(at, filter)), sort, after } as DeviceSearch
+    const [page, catalogues] = await Promise.all([
       findDevices(reader, { customerId: at.customerId, search, pageSize, withoutDetails: true }),
       reader.catalogues(),
     ])
-    return { ...found, rows: found.devices.map((device) => deviceRow(at, device, catalogues)) }
+    return { ...page, rows: page.devices.map((device) => deviceRow(at, device, catalogues)) }
   },
-  standing: {
+  presetViews: {
     offline: { connected: 'false', onboarded: 'true' },
     outdated: { packageStatus: 'outdated' },
     notOnboarded: { onboarded: 'false' },
   },
   count: (reader, { at, filter }) =>
-    countDevices(reader, { customerId: at.customerId, ...searchOf(within(at, filter)) }),
+    countDevices(reader, { customerId: at.customerId, ...searchOf(scopeFilter(at, filter)) }),
   options: async (reader, _, filter) => filterOptions(await reader.catalogues(), filter),
-  moves: ({ may }, at) => ({
+  bulkActions: ({ may }, at) => ({
     network: !may('config.write')
       ? null
       : isSite(at)
@@ -44,7 +44,7 @@ export const devices: Source<typeof deviceFields, DeviceRow, PlaceParams> = {
 }
 
 /** Returns the filter with the place of the list. */
-function within({ siteId, buildingId, spaceId }: PlaceParams, filter: DeviceFilter): DeviceFilter {
+function scopeFilter({ siteId, buildingId, spaceId }: PlaceParams, filter: DeviceFilter): DeviceFilter {
   return {
     ...filter,
     ...(siteId && { siteId }),
@@ -55,29 +55,29 @@ function within({ siteId, buildingId, spaceId }: PlaceParams, filter: DeviceFilt
 
 /** Returns the list at a place, with the actions for all matching controllers and for adding new ones. */
 export async function deviceListData(reader: Reader, { at, request, list }: Pick<Mount, 'at' | 'request' | 'list'>) {
-  const found = await listData(reader, devices, {
+  const data = await listData(reader, devices, {
     at,
     request,
     list,
-    csv: (search) => href('customerDevicesCsv', at, within(at, search)),
+    csv: (search) => href('customerDevicesCsv', at, scopeFilter(at, search)),
   })
-  const { filter, unclear, total } = found
-  const isWhole = unclear.length === 0 && total !== null && !total.isCapped
-  const all = isWhole ? { all: 1, ...within(at, filter) } : null
+  const { filter, unclear, total } = data
+  const isComplete = unclear.length === 0 && total !== null && !total.isCapped
+  const all = isComplete ? { all: 1, ...scopeFilter(at, filter) } : null
   const mayWrite = reader.may('device.write')
   const mayDeploy = reader.may('deploy.run')
-  const isBeyond = (change: 'packages.deploy' | 'device.delete') =>
-    total !== null && (total.isCapped || total.count > mostFor(change))
+  const exceedsLimit = (change: 'packages.deploy' | 'device.delete') =>
+    total !== null && (total.isCapped || total.count > limitFor(change))
   return {
-    ...found,
-    within: placeOf(found.rows[0], filter),
-    deployAll: all && mayDeploy && !isBeyond('packages.deploy') ? href('newDeployment', at, all) : null,
+    ...data,
+    within: placeOf(data.rows[0], filter),
+    deployAll: all && mayDeploy && !exceedsLimit('packages.deploy') ? href('newDeployment', at, all) : null,
     deleteAll:
-      all && mayWrite && isNarrowed(deviceFields, filter) && !isBeyond('device.delete')
+      all && mayWrite && isNarrowed(deviceFields, filter) && !exceedsLimit('device.delete')
         ? href('devicesDeletion', at, all)
         : null,
     /** More match than one deployment can have: the limit is shown in place of the link. */
-    beyond: total && mayDeploy && isBeyond('packages.deploy') ? { total, most: mostFor('packages.deploy') } : null,
+    beyond: total && mayDeploy && exceedsLimit('packages.deploy') ? { total, most: limitFor('packages.deploy') } : null,
     add: mayWrite && isSpace(at) ? href('newDevice', at) : null,
     licences: at.buildingId ? null : isSite(at) ? href('siteLicences', at) : href('customerLicences', at),
     upload: mayWrite && isSite(at) && !at.buildingId ? href('devicesBuilder', at) : null,

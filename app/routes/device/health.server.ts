@@ -2,7 +2,7 @@
 import { operations } from '#contracts/operations'
 import { site } from '#contracts/site'
 import { asPanel, type Reader } from '~/backend/reader.server'
-import { countedIn } from '~/domain/counted'
+import { countInReply } from '~/domain/counted'
 import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import { findFaults } from '~/things/fault/find-faults.server'
@@ -29,7 +29,7 @@ export async function deviceHealth(reader: Reader, at: ParamsFor<'device'>): Pro
     licences: record.ok ? { ok: true, value: record.value.licenses.map((one) => licenceRow(at, one, now)) } : record,
     silentSince:
       (alarms?.ok && alarms.value.data.find(({ eventType }) => eventType === 'deviceOffline')?.raisedAt) || null,
-    alarms: alarms?.ok ? countedIn(alarms.value) : alarms && false,
+    alarms: alarms?.ok ? countInReply(alarms.value) : alarms && false,
     alarmsHref: href('deviceAlarms', at, { state: 'active' }),
     faults: faults?.ok ? faults.value.total : faults && false,
     faultsHref: href('deviceFaults', at),

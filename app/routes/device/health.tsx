@@ -1,13 +1,13 @@
 /** The health of a controller: connection, alarms, faults, addresses and firmware. */
 import type { ReactNode } from 'react'
 import type { Panel } from '~/backend/reader.server'
-import type { Counted } from '~/domain/counted'
+import type { TotalCount } from '~/domain/counted'
 import type { EnrichedDevice } from '~/domain/device'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
 import type { LicenceRow } from '~/things/licence/row'
 import { Badge } from '~/ui/badge'
-import { Copy } from '~/ui/copy'
+import { CopyButton } from '~/ui/copy'
 import { Facts } from '~/ui/facts'
 import { A } from '~/ui/link'
 import { ConnectionBadge, OnboardedBadge } from '~/ui/states'
@@ -22,10 +22,10 @@ export interface DeviceHealth {
   /** When its active offline alarm was raised; null without one. */
   silentSince: string | null
   /** Null without the right to see them, false while they cannot be counted. */
-  alarms: Counted | false | null
+  alarms: TotalCount | false | null
   /** The URL of their list. */
   alarmsHref: string
-  faults: Counted | false | null
+  faults: TotalCount | false | null
   faultsHref: string
 }
 
@@ -59,7 +59,7 @@ export function HealthFacts({ device, health, timeZone }: Props) {
         },
         ...(alarms === null
           ? []
-          : [{ term: t('main:device.health.alarms'), value: <Count counted={alarms} href={alarmsHref} isGrave /> }]),
+          : [{ term: t('main:device.health.alarms'), value: <Count counted={alarms} href={alarmsHref} isSevere /> }]),
         ...(faults === null
           ? []
           : [{ term: t('main:device.health.faults'), value: <Count counted={faults} href={faultsHref} /> }]),
@@ -68,32 +68,40 @@ export function HealthFacts({ device, health, timeZone }: Props) {
           value: device.hostId && (
             <>
               <span className="font-mono">{device.hostId}</span>{' '}
-              <Copy text={device.hostId} what={t('main:device.hostId')} />
+              <CopyButton text={device.hostId} label={t('main:device.hostId')} />
             </>
           ),
         },
-        ...known(
+        ...optionalFact(
           t('main:onboarding.publicAddress'),
           address && (
             <>
               <bdi className="font-mono">{address}</bdi>{' '}
-              <Copy text={address} what={t('main:onboarding.publicAddress')} />
+              <CopyButton text={address} label={t('main:onboarding.publicAddress')} />
             </>
           ),
         ),
-        ...known(t('main:onboarding.firmware'), firmware && <bdi>{firmware}</bdi>),
-        ...known(t('main:onboarding.serialNumber'), serialNumber && <bdi>{serialNumber}</bdi>),
+        ...optionalFact(t('main:onboarding.firmware'), firmware && <bdi>{firmware}</bdi>),
+        ...optionalFact(t('main:onboarding.serialNumber'), serialNumber && <bdi>{serialNumber}</bdi>),
       ]}
     />
   )
 }
 
-const known = (term: string, value: ReactNode) => (value ? [{ term, value }] : [])
+const optionalFact = (term: string, value: ReactNode) => (value ? [{ term, value }] : [])
 
-function Count({ counted, href, isGrave = false }: { counted: Counted | false; href?: string; isGrave?: boolean }) {
+function Count({
+  counted,
+  href,
+  isSevere = false,
+}: {
+  counted: TotalCount | false
+  href?: string
+  isSevere?: boolean
+}) {
   const t = useT()
   if (!counted) return <span className="text-faint">{t('main:overview.unknown')}</span>
   if (counted.count === 0) return <span className="text-faint">{t('word.none')}</span>
   const words = countText(t, 'plain', counted)
-  return <Badge tone={isGrave ? 'danger' : 'warn'}>{href ? <A href={href}>{words}</A> : words}</Badge>
+  return <Badge tone={isSevere ? 'danger' : 'warn'}>{href ? <A href={href}>{words}</A> : words}</Badge>
 }

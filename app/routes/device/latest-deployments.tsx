@@ -4,20 +4,24 @@ import type { Panel } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
-import { Stalled } from '~/things/deployment/operations'
+import { StalledBadge } from '~/things/deployment/operations'
 import { A } from '~/ui/link'
 import { DeploymentBadge } from '~/ui/states'
-import { type Column, Table } from '~/ui/table'
+import { Table, type TableColumn } from '~/ui/table'
 import { Time } from '~/ui/time'
 
-const shown = 3
+const maxShown = 3
 
 /** Returns the rows of the panel, each with the URL of its deployment. */
-export function latestDeployments(found: Panel<Deployment[]>, at: ParamsFor<'device'>, stalled: ReadonlySet<string>) {
-  if (!found.ok) return found
+export function latestDeployments(
+  deployments: Panel<Deployment[]>,
+  at: ParamsFor<'device'>,
+  stalled: ReadonlySet<string>,
+) {
+  if (!deployments.ok) return deployments
   return {
     ok: true as const,
-    rows: found.value.slice(0, shown).map((one) => ({
+    rows: deployments.value.slice(0, maxShown).map((one) => ({
       id: one.id,
       href: href('deployment', { ...at, operationId: one.operationId }),
       requestedAt: one.requestedAt,
@@ -36,7 +40,7 @@ type Row = Extract<ReturnType<typeof latestDeployments>, { ok: true }>['rows'][n
 
 export function LatestDeployments({ rows, timeZone }: { rows: readonly Row[]; timeZone?: string | undefined }) {
   const t = useT()
-  const columns: Column<Row>[] = [
+  const columns: TableColumn<Row>[] = [
     {
       key: 'time',
       title: t('main:device.requested'),
@@ -66,7 +70,7 @@ export function LatestDeployments({ rows, timeZone }: { rows: readonly Row[]; ti
       title: t('field.state'),
       cell: (row) => (
         <>
-          <DeploymentBadge status={row.status} /> <Stalled row={row} />
+          <DeploymentBadge status={row.status} /> <StalledBadge row={row} />
         </>
       ),
     },

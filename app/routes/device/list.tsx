@@ -1,9 +1,9 @@
 /** The controllers of a customer, a site, a building, or a space with the spaces inside it. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { useT } from '~/i18n/use-t'
-import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { loadMountedPlace, mountOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import type { PageHandle } from '~/ui/handle'
 import { Stack } from '~/ui/page'
@@ -17,8 +17,8 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'devices')
-  const made = await reader(args, { view: 'devices' })
-  const [place, list] = await Promise.all([placeOf(made, mount), deviceListData(made, mount)])
+  const made = await readerFor(args, { view: 'devices' })
+  const [place, list] = await Promise.all([loadMountedPlace(made, mount), deviceListData(made, mount)])
   return { place, list, crumbs: place.crumbs, age: made.age() }
 }
 

@@ -1,6 +1,6 @@
 /** The controller models in a form, by type code. */
 import type { ControllerModel } from '#contracts/product'
-import { typeOf } from '~/things/device/form'
+import { typeCodeOf } from '~/things/device/form'
 import type { Option } from '~/ui/field'
 
 /** Returns the options, including the controller's current model even when the catalogue does not have it. */
@@ -8,7 +8,7 @@ export function modelOptions(models: readonly ControllerModel[], productId?: str
   const options = models
     .map(({ name, model }) => ({ value: model.type, label: `${model.type} – ${name}` }))
     .sort((a, b) => a.value.localeCompare(b.value, 'en', { numeric: true }))
-  const own = typeOf(productId, models)
+  const own = typeCodeOf(productId, models)
   return !own || options.some(({ value }) => value === own) ? options : [...options, { value: own, label: own }]
 }
 

@@ -2,12 +2,12 @@
 import { fold } from '#contracts/fold'
 
 /** Returns the first `quantity` of `VAV`, `VAV-2`, `VAV-3` … that are not in `existing`. The service checks again. */
-export function namesFor(name: string, quantity: number, taken: readonly string[]): string[] {
-  const known = new Set(taken.map(fold))
+export function namesFor(name: string, quantity: number, existing: readonly string[]): string[] {
+  const usedNames = new Set(existing.map(fold))
   const names: string[] = []
   for (let number = 1; names.length < quantity; number += 1) {
     const candidate = number === 1 ? name : `${name}-${number}`
-    if (!known.has(fold(candidate))) names.push(candidate)
+    if (!usedNames.has(fold(candidate))) names.push(candidate)
   }
   return names
 }

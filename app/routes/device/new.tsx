@@ -2,16 +2,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
-import { madeThings } from '~/change/made'
+import { readerFor } from '~/backend/reader.server'
+import { findAllCreated } from '~/change/made'
 import { mutate } from '~/change/mutate.server'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
-import { creationData, pathInside } from '~/screens/edit/creation.server'
+import { creationData, pathBelow } from '~/screens/edit/creation.server'
 import { editRow } from '~/screens/edit/edit-row'
 import { EditSection } from '~/screens/edit/edit-section'
-import { Input } from '~/screens/edit/inputs'
+import { FieldInput } from '~/screens/edit/inputs'
 import { spaceAt } from '~/screens/place/own-place.server'
 import { allDeviceFields, newDeviceFields } from '~/things/device/fields'
 import { NewDeviceForm, productIdOf } from '~/things/device/form'
@@ -30,12 +30,12 @@ export const handle = { title: (_, t) => t('main:change.device.create'), menu: '
 /** Only the loader uses the kit, since one post creates several controllers. */
 const creation = {
   change: 'device.create',
-  inside: spaceThing,
-  seenOn: (_: null, at: ParamsFor<'space'>) => href('space', at),
+  parent: spaceThing,
+  resultHref: (_: null, at: ParamsFor<'space'>) => href('space', at),
 } as const
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { catalogues } = await reader(args, { capability: 'device.write' })
+  const { catalogues } = await readerFor(args, { capability: 'device.write' })
   const [{ data }, { controllers }] = await Promise.all([creationData(args, creation), catalogues()])
   return { ...data, models: modelOptions(controllers) }
 }
@@ -48,19 +48,19 @@ export async function action(args: ActionFunctionArgs) {
     about: { kind: 'space', id: at.spaceId, name: at.spaceId },
     form: NewDeviceForm,
     async plan({ form, read, catalogues }) {
-      const [{ space }, there, { controllers }] = await Promise.all([
+      const [{ space }, existing, { controllers }] = await Promise.all([
         spaceAt(read, at),
         read(contract.listSpaceDevices, { path: { id: at.spaceId } }),
         catalogues(),
       ])
       const errors = modelErrors(form.productId, modelOptions(controllers))
       if (errors) return { rows: [], errors }
-      const path = pathInside('space', space)
-      const { name: asked, quantity, productId = '', hostId = '', description = '', spaceServed = '' } = form
+      const path = pathBelow('space', space)
+      const { name: baseName, quantity, productId = '', hostId = '', description = '', spaceServed = '' } = form
       const names = namesFor(
-        asked,
+        baseName,
         quantity,
-        there.map(({ name }) => name),
+        existing.map(({ name }) => name),
       )
       const rows = names.map((name) => {
         const after = { name, productId, hostId, description, spaceServed }
@@ -68,22 +68,22 @@ export async function action(args: ActionFunctionArgs) {
       })
       return { rows }
     },
-    async work({ form, plan, read, catalogues, write, became, changeId }) {
+    async work({ form, plan, read, catalogues, write, setSubjectId, changeId }) {
       const { quantity, productId, ...typed } = form
       const { controllers } = await catalogues()
       const ids = plan.rows.map(({ subject }) => subject.id)
       const device = { ...typed, productId: productIdOf(productId, controllers) }
       const path = { id: at.spaceId }
-      const told = await write(contract.createDevices, { path, body: { device, quantity } }, ids)
+      const reply = await write(contract.createDevices, { path, body: { device, quantity } }, ids)
       const names = plan.rows.map(({ subject }) => subject.name)
-      const made = await madeThings(told, { names, among: () => read(contract.listSpaceDevices, { path }) })
-      for (const [index, device] of made.entries()) {
+      const created = await findAllCreated(reply, { names, among: () => read(contract.listSpaceDevices, { path }) })
+      for (const [index, device] of created.entries()) {
         const subjectId = ids[index]
         if (subjectId && device)
-          became(subjectId, { kind: 'device', id: device.id, name: device.name, path: device.path })
+          setSubjectId(subjectId, { kind: 'device', id: device.id, name: device.name, path: device.path })
       }
-      const [only] = made
-      return only && made.length === 1
+      const [only] = created
+      return only && created.length === 1
         ? href('device', { ...at, deviceId: only.id }, { changed: changeId })
         : href('spaceDevices', at, { changed: changeId })
     },
@@ -97,7 +97,7 @@ export default function NewDevicePage() {
   return (
     <Stack>
       <PageHeader kind={<bdi>{name}</bdi>} name={t('main:change.device.create')} />
-      <EditSection id="device" filled={{ quantity: '1' }} {...words} {...page}>
+      <EditSection id="device" initial={{ quantity: '1' }} {...words} {...page}>
         {(form) => (
           <>
             <DeviceInputs form={form} models={models} />
@@ -109,7 +109,7 @@ export default function NewDevicePage() {
               isRequired
               {...form.input('quantity')}
             />
-            <Input name="hostId" field={newDeviceFields.hostId} form={form} />
+            <FieldInput name="hostId" field={newDeviceFields.hostId} form={form} />
           </>
         )}
       </EditSection>

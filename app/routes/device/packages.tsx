@@ -5,7 +5,7 @@ import { Badge } from '~/ui/badge'
 import { Disclosure } from '~/ui/disclosure'
 import { EmptyState } from '~/ui/empty-state'
 import { PackageStatusBadge } from '~/ui/states'
-import { type Column, Table } from '~/ui/table'
+import { Table, type TableColumn } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
 
 /** Counts by status that unfold to the table; unfolded at first when a package is outdated. */
@@ -37,7 +37,7 @@ const statuses = [
 
 export function PackageTable({ name, packages }: { name: string; packages: readonly PackageEntry[] }) {
   const t = useT()
-  const columns: Column<PackageEntry>[] = [
+  const columns: TableColumn<PackageEntry>[] = [
     {
       key: 'name',
       title: t('entity.package'),

@@ -3,17 +3,17 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { deviceConfiguration } from '#contracts/device-configuration'
 import { site as contract } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
-import { serviceText } from '~/change/problem-text'
+import { serviceProblemText } from '~/change/problem-text'
 import { enrichDevice, propertyText } from '~/domain/device'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { Capability } from '~/permissions'
 import { crumbsOf } from '~/screens/place/crumbs'
-import { atRightAddress } from '~/screens/place/right-address.server'
-import { awaitedHour } from '~/things/deployment/row'
-import { stalledAmong } from '~/things/deployment/stalled.server'
+import { locateOrRedirect } from '~/screens/place/right-address.server'
+import { pendingStart } from '~/things/deployment/row'
+import { stalledIds } from '~/things/deployment/stalled.server'
 import { DeviceHeader, deviceHeading } from '~/things/device/header'
 import { LicenceFacts } from '~/things/licence/facts'
 import { isSecret } from '~/trail/redact'
@@ -33,10 +33,10 @@ export const handle = { title: (data) => data.heading.name, menu: 'devices' } sa
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('device', args.params)
-  const page = await reader(args, { view: 'device' })
+  const page = await readerFor(args, { view: 'device' })
   const path = { id: at.deviceId }
   const [{ node, path: ancestors, site }, catalogues, info, deployments, health] = await Promise.all([
-    atRightAddress(
+    locateOrRedirect(
       { reader: page, name: 'device', at, request: args.request },
       page.read(contract.getDevice, { path }),
     ),
@@ -52,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...device
   } = enrichDevice(node, catalogues.controllers, catalogues.packages)
   const stalled = deployments?.ok
-    ? await stalledAmong(page, {
+    ? await stalledIds(page, {
         customerId: at.customerId,
         deployments: deployments.value.slice(0, 1),
         hostId: node.hostId ?? '',
@@ -76,7 +76,7 @@ export async function loader(args: LoaderFunctionArgs) {
     modelHref:
       device.productId && page.may('catalog.read') ? href('model', { ...at, productId: device.productId }) : null,
     deployments: deployments && latestDeployments(deployments, at, stalled),
-    awaited: deployments?.ok && deployments.value[0] ? awaitedHour(deployments.value[0]) : null,
+    awaited: deployments?.ok && deployments.value[0] ? pendingStart(deployments.value[0]) : null,
     timeZone: (site?.ok && site.value.timeZone) || null,
     crumbs: crumbsOf(at, ancestors, { name: node.name, href: href('device', at) }),
     age: page.age(),
@@ -99,7 +99,7 @@ export default function DevicePage() {
       <DeviceHeader device={heading} view="device" />
       <ChangedNotice tenantId={tenantId} />
       <DeviceNotices device={device} links={heading.links} awaited={awaited} timeZone={zone} />
-      <Columns isOfFacts>
+      <Columns hasFacts>
         <Stack>
           <Section title={t('main:device.health.title')}>
             <HealthFacts device={device} health={health} timeZone={zone} />
@@ -109,7 +109,7 @@ export default function DevicePage() {
               {health.licences.ok ? (
                 <LicenceFacts licences={health.licences.value} />
               ) : (
-                <Unavailable detail={serviceText(t, health.licences.problem)} />
+                <Unavailable detail={serviceProblemText(t, health.licences.problem)} />
               )}
             </Section>
           )}
@@ -121,7 +121,7 @@ export default function DevicePage() {
               {deployments.ok ? (
                 <LatestDeployments rows={deployments.rows} timeZone={zone} />
               ) : (
-                <Unavailable detail={serviceText(t, deployments.problem)} />
+                <Unavailable detail={serviceProblemText(t, deployments.problem)} />
               )}
             </Section>
           )}
@@ -132,7 +132,7 @@ export default function DevicePage() {
               {configuration.ok ? (
                 <ConfigurationFacts rows={configuration.rows} timeZone={zone} />
               ) : (
-                <Unavailable detail={serviceText(t, configuration.problem)} />
+                <Unavailable detail={serviceProblemText(t, configuration.problem)} />
               )}
             </Section>
           )}

@@ -2,14 +2,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { type Edit, editAction, editData } from '~/screens/edit/edit.server'
 import { EditSection } from '~/screens/edit/edit-section'
-import { Input } from '~/screens/edit/inputs'
+import { FieldInput } from '~/screens/edit/inputs'
 import { allDeviceFields, controllerFields } from '~/things/device/fields'
-import { DeviceForm, type DeviceNow, editedDevice } from '~/things/device/form'
+import { type DeviceEntity, DeviceForm, editedDevice } from '~/things/device/form'
 import { DeviceInputs } from '~/things/device/inputs'
 import { deviceThing } from '~/things/device/thing.server'
 import { PropertyInputs } from '~/things/property/inputs'
@@ -23,12 +23,12 @@ export const handle = {
   menu: 'devices',
 } satisfies PageHandle<typeof loader>
 
-const edit: Edit<'device', DeviceNow, DeviceForm> = {
+const edit: Edit<'device', DeviceEntity, DeviceForm> = {
   change: 'device.edit',
   thing: deviceThing,
   form: () => DeviceForm,
-  edited: editedDevice,
-  refused({ productId }, { models, productId: own }) {
+  savedFields: editedDevice,
+  refusalFor({ productId }, { models, productId: own }) {
     const errors = modelErrors(productId, modelOptions(models, own))
     return errors ? { errors } : null
   },
@@ -41,7 +41,7 @@ const edit: Edit<'device', DeviceNow, DeviceForm> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceSettings', args.params)
-  const { panel } = await reader(args, { capability: 'device.write' })
+  const { panel } = await readerFor(args, { capability: 'device.write' })
   const [{ now, data }, spaces] = await Promise.all([
     editData(args, edit),
     panel(contract.listSpaces, { path: { id: at.buildingId } }),
@@ -69,8 +69,8 @@ export default function DeviceSettingsPage() {
         {(form, reply) => (
           <>
             <DeviceInputs form={form} models={models ?? undefined} />
-            <Input name="spaceId" field={controllerFields.spaceId} form={form} offered={spaces} />
-            <PropertyInputs form={form} held={page.original.values} reply={reply} />
+            <FieldInput name="spaceId" field={controllerFields.spaceId} form={form} offered={spaces} />
+            <PropertyInputs form={form} initial={page.original.values} reply={reply} />
           </>
         )}
       </EditSection>

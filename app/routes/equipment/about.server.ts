@@ -6,29 +6,29 @@ import type { Reader } from '~/backend/reader.server'
 import { propertyText, readProperties } from '~/domain/device'
 import { nodeHref } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
-import { toldTo, troublesOf } from '~/things/equipment/told'
+import { equipmentAccess, equipmentTroubles } from '~/things/equipment/told'
 import { typeNames } from '~/things/equipment/types.server'
 import { isSecret } from '~/trail/redact'
 
-interface Named {
+interface NamedLink {
   name: string
   href: string | null
 }
 
 /** Parallel reads. */
-const atOnce = 8
+const concurrency = 8
 /** The maximum number of served spaces shown. */
-const mostNamed = 20
+const maxNamed = 20
 
-export async function aboutEquipment(reader: Reader, at: ParamsFor<'equipment'>, equipment: Equipment) {
+export async function equipmentFacts(reader: Reader, at: ParamsFor<'equipment'>, equipment: Equipment) {
   const { parentEquipmentId: parentId, ruleReadiness } = equipment
-  const told = toldTo(reader)
-  const { alarms, alarmsHref, faults, faultsHref } = troublesOf(at, equipment, told)
+  const visible = equipmentAccess(reader)
+  const { alarms, alarmsHref, faults, faultsHref } = equipmentTroubles(at, equipment, visible)
   const [nameOf, devices, serves, parent] = await Promise.all([
     typeNames(reader),
-    reader.may('device.read') ? inParallel(equipment.deviceIds, atOnce, (id) => deviceNamed(reader, at, id)) : [],
-    inParallel(equipment.servesSpaceIds.slice(0, mostNamed), atOnce, (id) => spaceNamed(reader, at, id)),
-    parentId ? equipmentNamed(reader, at, parentId) : null,
+    reader.may('device.read') ? inParallel(equipment.deviceIds, concurrency, (id) => deviceLink(reader, at, id)) : [],
+    inParallel(equipment.servesSpaceIds.slice(0, maxNamed), concurrency, (id) => spaceLink(reader, at, id)),
+    parentId ? equipmentLink(reader, at, parentId) : null,
   ])
   return {
     type: nameOf(equipment.type),
@@ -36,7 +36,7 @@ export async function aboutEquipment(reader: Reader, at: ParamsFor<'equipment'>,
     devices,
     serves,
     parent,
-    rules: ruleReadiness && told.rules ? { ready: ruleReadiness.ready, total: ruleReadiness.total } : null,
+    rules: ruleReadiness && visible.rules ? { ready: ruleReadiness.ready, total: ruleReadiness.total } : null,
     alarms: alarms === null ? null : { count: alarms, href: alarmsHref },
     faults: faults === null ? null : { count: faults, href: faultsHref },
     properties: readProperties(equipment.additionalProperties)
@@ -45,19 +45,19 @@ export async function aboutEquipment(reader: Reader, at: ParamsFor<'equipment'>,
   }
 }
 
-async function deviceNamed({ panel }: Reader, at: ParamsFor<'equipment'>, id: string): Promise<Named> {
+async function deviceLink({ panel }: Reader, at: ParamsFor<'equipment'>, id: string): Promise<NamedLink> {
   const read = await panel(site.getDevice, { path: { id } })
   if (!read.ok) return { name: id, href: null }
   return { name: read.value.name, href: nodeHref(at, read.value.path ?? [], { id, type: 'device' }) }
 }
 
-async function spaceNamed({ panel }: Reader, at: ParamsFor<'equipment'>, id: string): Promise<Named> {
+async function spaceLink({ panel }: Reader, at: ParamsFor<'equipment'>, id: string): Promise<NamedLink> {
   const read = await panel(site.getSpace, { path: { id } })
   if (!read.ok) return { name: id, href: null }
   return { name: read.value.name, href: nodeHref(at, read.value.path ?? [], { id, type: 'space' }) }
 }
 
-async function equipmentNamed({ panel }: Reader, at: ParamsFor<'equipment'>, id: string): Promise<Named> {
+async function equipmentLink({ panel }: Reader, at: ParamsFor<'equipment'>, id: string): Promise<NamedLink> {
   const read = await panel(site.getEquipment, { path: { id } })
   if (!read.ok) return { name: id, href: null }
   return { name: read.value.name, href: nodeHref(at, read.value.path ?? [], { id, type: 'equipment' }) }

@@ -6,10 +6,10 @@ import { site as contract } from '#contracts/site'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { NoFields } from '~/screens/consequence/archived.server'
-import { type Consequence, consequenceAction, consequenceData } from '~/screens/consequence/consequence.server'
-import { Review } from '~/screens/consequence/review'
+import { type Confirmation, confirmationAction, confirmationData } from '~/screens/consequence/consequence.server'
+import { PlanReview } from '~/screens/consequence/review'
 import { equipmentThing } from '~/things/equipment/thing.server'
-import { subjectOf } from '~/things/thing.server'
+import { entitySubject } from '~/things/thing.server'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Stack } from '~/ui/page'
@@ -19,7 +19,7 @@ export const handle = {
   menu: 'allEquipment',
 } satisfies PageHandle<typeof loader>
 
-const deletion: Consequence<'equipment', Equipment, NoFields> = {
+const deletion: Confirmation<'equipment', Equipment, NoFields> = {
   change: 'equipment.delete',
   thing: equipmentThing,
   page: 'equipmentDeletion',
@@ -27,11 +27,11 @@ const deletion: Consequence<'equipment', Equipment, NoFields> = {
   plan: (now) => ({
     rows: [
       {
-        subject: subjectOf('equipment', now),
+        subject: entitySubject('equipment', now),
         effect: 'change',
         fields: [{ name: 'name', from: now.name, to: null }],
         version: now.eTag,
-        before: equipmentThing.filled(now),
+        before: equipmentThing.toForm(now),
         after: null,
       },
     ],
@@ -43,12 +43,12 @@ const deletion: Consequence<'equipment', Equipment, NoFields> = {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { data, now } = await consequenceData(args, deletion, (t) => t('main:site.deletion.short'))
+  const { data, now } = await confirmationData(args, deletion, (t) => t('main:site.deletion.short'))
   return { ...data, mapped: now.pointsMapped ?? 0, rules: now.ruleReadiness?.ready ?? 0 }
 }
 
 export function action(args: ActionFunctionArgs) {
-  return consequenceAction(args, deletion)
+  return confirmationAction(args, deletion)
 }
 
 export default function EquipmentDeletion() {
@@ -63,12 +63,12 @@ export default function EquipmentDeletion() {
   return (
     <Stack>
       <PageHeader kind={t('entity.equipment')} name={t('main:site.deletion.title', { name })} />
-      <Review
+      <PlanReview
         id="deletion"
         look="danger"
         words={words}
         first={first}
-        isToldAbove
+        isShownAbove
         canEdit={false}
         cancelHref={cancelHref}
       >
@@ -79,7 +79,7 @@ export default function EquipmentDeletion() {
               : t('main:equipment.deletion.empty')}
           </Notice>
         )}
-      </Review>
+      </PlanReview>
     </Stack>
   )
 }

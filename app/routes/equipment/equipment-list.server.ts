@@ -3,75 +3,75 @@ import type { Reader } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
-import { listData, type Source } from '~/screens/list/source.server'
-import { within } from '~/screens/list/within'
+import { type ListSource, listData } from '~/screens/list/source.server'
+import { scopeFilter } from '~/screens/list/within'
 import type { Mount, PlaceParams } from '~/screens/place/mount.server'
 import { equipmentFields, equipmentSorts, troubles } from '~/things/equipment/filter'
 import { findEquipment } from '~/things/equipment/find-equipment.server'
 import { type EquipmentRow, equipmentRow } from '~/things/equipment/row'
-import { toldTo } from '~/things/equipment/told'
-import { equipmentTypes, typeNames } from '~/things/equipment/types.server'
+import { equipmentAccess } from '~/things/equipment/told'
+import { readEquipmentTypes, typeNames } from '~/things/equipment/types.server'
 
 const fieldNames = Object.keys(equipmentFields) as (keyof typeof equipmentFields)[]
 
-export const equipment: Source<typeof equipmentFields, EquipmentRow, PlaceParams> = {
+export const equipment: ListSource<typeof equipmentFields, EquipmentRow, PlaceParams> = {
   fields: equipmentFields,
   // `readiness` filters by the points that rules need, so it requires the rules.
-  fieldsFor: (reader) => fieldNames.filter((name) => name !== 'readiness' || toldTo(reader).rules),
+  fieldsFor: (reader) => fieldNames.filter((name) => name !== 'readiness' || equipmentAccess(reader).rules),
   sorts: equipmentSorts,
   others: ['equipment', 'changed'],
-  isPart: true,
+  optional: true,
   async find(reader, { at, filter, sort, after, pageSize }) {
-    const [{ equipment: found, ...page }, typeName] = await Promise.all([
+    const [{ equipment: matches, ...page }, typeName] = await Promise.all([
       findEquipment(reader, { at, filter, sort, after, pageSize }),
       typeNames(reader),
     ])
-    const told = toldTo(reader)
-    return { ...page, rows: found.map((one) => equipmentRow(at, one, { typeName, told })) }
+    const visible = equipmentAccess(reader)
+    return { ...page, rows: matches.map((one) => equipmentRow(at, one, { typeName, access: visible })) }
   },
   async options(reader) {
-    const types = await equipmentTypes(reader)
+    const types = await readEquipmentTypes(reader)
     const t = translator(reader.language)
     return {
-      trouble: troublesTold(reader).map((one) => ({ value: one, label: t(`main:equipment.trouble.${one}`) })),
+      trouble: troubleFilters(reader).map((one) => ({ value: one, label: t(`main:equipment.trouble.${one}`) })),
       type: types
         .map(({ id, name }) => ({ value: id, label: name }))
         .sort((a, b) => a.label.localeCompare(b.label, reader.language)),
     }
   },
-  standing(reader) {
-    const told = troublesTold(reader)
+  presetViews(reader) {
+    const filters = troubleFilters(reader)
     return {
-      ...(toldTo(reader).rules && { missing: { readiness: 'missing' } }),
-      ...Object.fromEntries(told.map((trouble) => [trouble, { trouble }])),
+      ...(equipmentAccess(reader).rules && { missing: { readiness: 'missing' } }),
+      ...Object.fromEntries(filters.map((trouble) => [trouble, { trouble }])),
     }
   },
   async count(reader, { at, filter }) {
-    const { total, isPartial } = await findEquipment(reader, { at, filter, pageSize: 1 })
-    return isPartial ? null : total
+    const { total, incomplete } = await findEquipment(reader, { at, filter, pageSize: 1 })
+    return incomplete ? null : total
   },
-  moves: ({ may }, at) => ({
+  bulkActions: ({ may }, at) => ({
     unlink: at.deviceId && may('equipment.write') ? href('equipmentUnlinking', at as ParamsFor<'device'>) : null,
   }),
 }
 
 /** Returns the trouble filters. The call cannot exclude faults of fan coils, which have a flag of their own. */
-function troublesTold(reader: Reader) {
-  const { alarms, faults, fanCoils } = toldTo(reader)
+function troubleFilters(reader: Reader) {
+  const { alarms, faults, fanCoils } = equipmentAccess(reader)
   return troubles.filter((one) => (one === 'alarms' ? alarms : faults && fanCoils))
 }
 
 export async function equipmentData(reader: Reader, { at, request, list, level }: Mount) {
-  const found = await listData(reader, equipment, {
+  const data = await listData(reader, equipment, {
     at,
     request,
     list,
-    csv: (search) => href('customerEquipmentCsv', at, { ...within(at, search), sort: search.sort }),
+    csv: (search) => href('customerEquipmentCsv', at, { ...scopeFilter(at, search), sort: search.sort }),
   })
   const mayWrite = reader.may('equipment.write')
   return {
-    ...found,
-    told: toldTo(reader),
+    ...data,
+    told: equipmentAccess(reader),
     add: mayWrite && level === 'space' ? href('newEquipment', at as ParamsFor<'space'>) : null,
     link: mayWrite && level === 'device' ? href('equipmentLinking', at as ParamsFor<'device'>) : null,
   }

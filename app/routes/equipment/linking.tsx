@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'
-import { problemResponse, reader } from '~/backend/reader.server'
+import { problemResponse, readerFor } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { useChangeForm } from '~/change/change-form'
 import { EditForm } from '~/change/edit-form'
@@ -13,12 +13,12 @@ import { capabilitiesFor } from '~/changes'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { notUnderstood } from '~/screens/list/not-understood'
+import { unknownParams } from '~/screens/list/not-understood'
 import { controllerAt } from '~/things/device/controller.server'
 import { findEquipment } from '~/things/equipment/find-equipment.server'
-import { OfferedSearch, soughtIn } from '~/things/equipment/offered-search'
+import { OptionSearch, parseOptionSearch } from '~/things/equipment/offered-search'
 import { equipmentRow } from '~/things/equipment/row'
-import { toldTo } from '~/things/equipment/told'
+import { equipmentAccess } from '~/things/equipment/told'
 import { typeNames } from '~/things/equipment/types.server'
 import { Fieldset } from '~/ui/choice-field'
 import { EmptyState } from '~/ui/empty-state'
@@ -32,33 +32,33 @@ export const handle = {
 } satisfies PageHandle<typeof loader>
 
 /** The maximum number of rows. */
-const mostShown = 200
+const maxRows = 200
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('equipmentLinking', args.params)
-  const page = await reader(args, { capability: capabilitiesFor('equipment.link') })
+  const page = await readerFor(args, { capability: capabilitiesFor('equipment.link') })
   if (!page.features.equipment) throw new Response(null, { status: 404 })
   const { tenantId, customerId, siteId } = at
-  const q = soughtIn(args.request)
-  const [{ device, crumbs }, found, typeName] = await Promise.all([
+  const q = parseOptionSearch(args.request)
+  const [{ device, crumbs }, matches, typeName] = await Promise.all([
     controllerAt(page, { name: 'equipmentLinking', at, request: args.request }),
     findEquipment(page, {
       at: { tenantId, customerId },
       filter: { siteId, ...(q && { q }) },
-      pageSize: mostShown,
+      pageSize: maxRows,
     }).catch((error: unknown) => {
       throw error instanceof ServiceError ? problemResponse(error) : error
     }),
     typeNames(page),
   ])
-  const free = found.equipment.filter(({ deviceIds }) => !deviceIds.includes(at.deviceId))
+  const unlinked = matches.equipment.filter(({ deviceIds }) => !deviceIds.includes(at.deviceId))
   return {
     device: device.name,
-    rows: free.map((one) => equipmentRow(at, one, { typeName, told: toldTo(page) })),
-    isPart: found.isPartial || found.next !== null,
+    rows: unlinked.map((one) => equipmentRow(at, one, { typeName, access: equipmentAccess(page) })),
+    isPart: matches.incomplete || matches.next !== null,
     q,
     here: href('equipmentLinking', at),
-    unclear: notUnderstood(args.request, { q }),
+    unclear: unknownParams(args.request, { q }),
     formKey: newKey(),
     cancelHref: href('deviceAllEquipment', at),
     crumbs: [
@@ -77,25 +77,25 @@ export async function action(args: ActionFunctionArgs) {
     about: { kind: 'device', id: at.deviceId, name: at.deviceId },
     isDirect: true,
     form: LinkForm,
-    plan: (desk) => planLinks(desk, at, true),
-    work: (desk) => sendLinks(desk, at, site.linkEquipment),
+    plan: (context) => planLinks(context, at, true),
+    work: (context) => sendLinks(context, at, site.linkEquipment),
   })
 }
 
 export default function LinkingPage() {
   const t = useT()
-  const { device, rows, isPart, q, here, formKey, cancelHref } = useLoaderData<typeof loader>()
+  const { device, rows, isPart, q, here: clearHref, formKey, cancelHref } = useLoaderData<typeof loader>()
   const reply = formIn(useReply())
   const form = useChangeForm(reply, { id: 'link', defaultValue: {} })
-  const chosen = form.valuesOf('equipment')
+  const selected = form.valuesOf('equipment')
   return (
     <Stack>
       <PageHeader kind={<bdi>{device}</bdi>} name={t('main:equipment.linking.title')} />
-      <OfferedSearch
-        {...{ q, isCut: isPart, here }}
+      <OptionSearch
+        {...{ q, isCut: isPart, clearHref }}
         label={t('main:equipment.linking.lookFor')}
         hint={t('main:equipment.searchHint')}
-        cut={t('main:equipment.linking.part')}
+        cutText={t('main:equipment.linking.part')}
       />
       <Section>
         {rows.length === 0 ? (
@@ -117,7 +117,7 @@ export default function LinkingPage() {
                     type="checkbox"
                     name="equipment"
                     value={id}
-                    defaultChecked={chosen.includes(id)}
+                    defaultChecked={selected.includes(id)}
                     className="mt-0.5"
                   />
                   <span>

@@ -4,44 +4,44 @@ import type { Equipment } from '#contracts/equipment'
 import { site } from '#contracts/site'
 import { inParallel } from '~/backend/in-parallel'
 import { ServiceError } from '~/backend/service-error'
-import type { Desk, WorkDesk } from '~/change/desk'
-import { changedIn, inChunks } from '~/change/in-chunks.server'
+import type { PlanContext, WorkContext } from '~/change/desk'
+import { changedIds, writeInChunks } from '~/change/in-chunks.server'
 import type { Plan } from '~/change/plan'
-import { mostFor } from '~/changes'
+import { limitFor } from '~/changes'
 import { tooManyOf } from '~/domain/selection'
 import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import { deviceAt } from '~/screens/place/own-place.server'
-import { subjectOf } from '~/things/thing.server'
+import { entitySubject } from '~/things/thing.server'
 
 export const LinkForm = z.object({ equipment: z.array(z.string().min(1).max(200)).max(1_900).default([]) })
 export type LinkForm = z.infer<typeof LinkForm>
 
 /** Parallel reads. */
-const atOnce = 8
+const concurrency = 8
 
 /** Returns one row per selected piece of equipment; those already linked, or already unlinked, stay unchanged. */
 export async function planLinks(
-  { form, read }: Pick<Desk<LinkForm>, 'form' | 'read'>,
+  { form, read }: Pick<PlanContext<LinkForm>, 'form' | 'read'>,
   at: ParamsFor<'device'>,
   isLinking: boolean,
 ): Promise<Plan> {
   const ids = [...new Set(form.equipment)]
-  const tooMany = tooManyOf('equipment', ids, mostFor(isLinking ? 'equipment.link' : 'equipment.unlink'))
+  const tooMany = tooManyOf('equipment', ids, limitFor(isLinking ? 'equipment.link' : 'equipment.unlink'))
   if (tooMany) return { rows: [], tooMany }
-  const [device, found] = await Promise.all([
+  const [device, results] = await Promise.all([
     deviceAt(read, at),
-    inParallel(ids, atOnce, (id) => orNone(read(site.getEquipment, { path: { id } }))),
+    inParallel(ids, concurrency, (id) => orNull(read(site.getEquipment, { path: { id } }))),
   ])
-  const here = found.filter((one): one is Equipment => one !== null && (one.siteId ?? at.siteId) === at.siteId)
-  if (here.length === 0) return { rows: [], errors: { equipment: ['errors:nothingChosen'] } }
+  const ofSite = results.filter((one): one is Equipment => one !== null && (one.siteId ?? at.siteId) === at.siteId)
+  if (ofSite.length === 0) return { rows: [], errors: { equipment: ['errors:nothingChosen'] } }
   return {
-    notes: here.length < ids.length ? ['main:equipment.lost'] : [],
-    rows: here.map((one) => {
+    notes: ofSite.length < ids.length ? ['main:equipment.lost'] : [],
+    rows: ofSite.map((one) => {
       const isLinked = one.deviceIds.includes(at.deviceId)
       const [before, after] = isLinking ? [null, device.name] : [device.name, null]
       return {
-        subject: subjectOf('equipment', one),
+        subject: entitySubject('equipment', one),
         effect: isLinked === isLinking ? 'same' : 'change',
         fields: [{ name: 'device', from: before, to: after }],
         before: { device: before },
@@ -52,24 +52,24 @@ export async function planLinks(
 }
 
 /** Returns null for equipment that does not exist or is not visible to the person. Throws other errors. */
-async function orNone(reading: Promise<Equipment>): Promise<Equipment | null> {
+async function orNull(promise: Promise<Equipment>): Promise<Equipment | null> {
   try {
-    return await reading
+    return await promise
   } catch (error) {
-    if (error instanceof ServiceError && error.isNotThere) return null
+    if (error instanceof ServiceError && error.isMissing) return null
     throw error
   }
 }
 
 /** Sends the planned links in batches of 100. */
 export async function sendLinks(
-  desk: WorkDesk<LinkForm>,
+  context: WorkContext<LinkForm>,
   at: ParamsFor<'device'>,
   call: typeof site.linkEquipment | typeof site.unlinkEquipment,
 ): Promise<string> {
-  await inChunks(desk, call as typeof site.linkEquipment, changedIn(desk.plan), {
-    most: 100,
+  await writeInChunks(context, call as typeof site.linkEquipment, changedIds(context.plan), {
+    maxPerCall: 100,
     input: (equipmentIds) => ({ path: { id: at.deviceId }, body: { equipmentIds } }),
   })
-  return href('deviceAllEquipment', at, { changed: desk.changeId })
+  return href('deviceAllEquipment', at, { changed: context.changeId })
 }

@@ -1,12 +1,12 @@
 /** The equipment of a customer, a site group, a site, a building, a space or a controller. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/screens/list/list'
-import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { loadMountedPlace, mountOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
-import { equipmentView, toldOnly } from '~/things/equipment/columns'
+import { equipmentView, withoutHiddenColumns } from '~/things/equipment/columns'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { Stack } from '~/ui/page'
@@ -19,8 +19,8 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'allEquipment')
-  const made = await reader(args, { view: 'allEquipment' })
-  const [place, list] = await Promise.all([placeOf(made, mount), equipmentData(made, mount)])
+  const made = await readerFor(args, { view: 'allEquipment' })
+  const [place, list] = await Promise.all([loadMountedPlace(made, mount), equipmentData(made, mount)])
   return { place, list, crumbs: place.crumbs, age: made.age() }
 }
 
@@ -34,7 +34,7 @@ export default function EquipmentList() {
       <PlaceHead place={place} title={title} />
       <List
         list={list}
-        view={toldOnly(equipmentView, list.told)}
+        view={withoutHiddenColumns(equipmentView, list.told)}
         caption={title}
         aside={
           <>

@@ -2,15 +2,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
-import { creationData, pathInside } from '~/screens/edit/creation.server'
+import { creationData, pathBelow } from '~/screens/edit/creation.server'
 import { editRow } from '~/screens/edit/edit-row'
 import { EditSection } from '~/screens/edit/edit-section'
-import { Input, Inputs } from '~/screens/edit/inputs'
+import { FieldInput, Inputs } from '~/screens/edit/inputs'
 import { spaceAt } from '~/screens/place/own-place.server'
 import { typeOptions } from '~/things/equipment/choices.server'
 import { allEquipmentFields, newEquipmentFields, quantityField } from '~/things/equipment/fields'
@@ -27,12 +27,12 @@ export const handle = {
 /** Only the loader uses the kit, since one post creates several pieces. */
 const creation = {
   change: 'equipment.create',
-  inside: spaceThing,
-  seenOn: (_: null, at: ParamsFor<'space'>) => href('spaceEquipment', at),
+  parent: spaceThing,
+  resultHref: (_: null, at: ParamsFor<'space'>) => href('spaceEquipment', at),
 } as const
 
 export async function loader(args: LoaderFunctionArgs) {
-  const page = await reader(args, { capability: 'equipment.write' })
+  const page = await readerFor(args, { capability: 'equipment.write' })
   if (!page.features.equipment) throw new Response(null, { status: 404 })
   const [{ data }, type] = await Promise.all([creationData(args, creation), typeOptions(page)])
   return { ...data, offered: { type } }
@@ -48,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
     async plan({ form, read }) {
       const { space } = await spaceAt(read, at)
       const { quantity, name, type, description = '' } = form
-      const path = pathInside('space', space)
+      const path = pathBelow('space', space)
       const names = quantity === 1 ? [name] : Array.from({ length: quantity }, (_, index) => `${name}-${index + 1}`)
       const rows = names.map((one) => {
         const subject = { kind: 'equipment', id: `new:${one}`, name: one, path }
@@ -56,16 +56,16 @@ export async function action(args: ActionFunctionArgs) {
       })
       return { rows }
     },
-    async work({ form, plan, write, became, changeId }) {
+    async work({ form, plan, write, setSubjectId, changeId }) {
       const ids = plan.rows.map(({ subject }) => subject.id)
-      const told = await write(contract.createEquipment, { path: { id: at.spaceId }, body: form }, ids)
-      const made = Array.isArray(told) ? told : []
-      for (const [index, { id, name, path }] of made.entries()) {
+      const reply = await write(contract.createEquipment, { path: { id: at.spaceId }, body: form }, ids)
+      const created = Array.isArray(reply) ? reply : []
+      for (const [index, { id, name, path }] of created.entries()) {
         const subjectId = ids[index]
-        if (subjectId) became(subjectId, { kind: 'equipment', id, name, ...(path && { path }) })
+        if (subjectId) setSubjectId(subjectId, { kind: 'equipment', id, name, ...(path && { path }) })
       }
-      const [only] = made
-      return only && made.length === 1
+      const [only] = created
+      return only && created.length === 1
         ? href('equipment', { ...at, equipmentId: only.id }, { changed: changeId, created: 1 })
         : href('spaceEquipment', at, { changed: changeId })
     },
@@ -80,7 +80,7 @@ export default function NewEquipmentPage() {
       <PageHeader kind={<bdi>{name}</bdi>} name={t('main:change.equipment.create')} />
       <EditSection
         id="equipment"
-        filled={{ quantity: '1' }}
+        initial={{ quantity: '1' }}
         fields={allEquipmentFields}
         submit={t('main:change.equipment.create')}
         {...page}
@@ -88,7 +88,7 @@ export default function NewEquipmentPage() {
         {(form) => (
           <>
             <Inputs fields={newEquipmentFields} form={form} offered={offered} />
-            <Input name="quantity" field={quantityField} form={form} />
+            <FieldInput name="quantity" field={quantityField} form={form} />
           </>
         )}
       </EditSection>

@@ -1,35 +1,35 @@
 /** A piece of equipment: facts, relations, points by role, and alarms and faults. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
-import { serviceText } from '~/change/problem-text'
+import { serviceProblemText } from '~/change/problem-text'
 import { address } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { equipmentAt } from '~/things/equipment/equipment.server'
 import { EquipmentHeader } from '~/things/equipment/header'
-import { liveOf, rolesOf } from '~/things/equipment/roles.server'
+import { equipmentRoles, liveHrefs } from '~/things/equipment/roles.server'
 import { RolesTable } from '~/things/equipment/roles-table'
-import { Follow } from '~/things/point/follow'
+import { LiveMarker } from '~/things/point/follow'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
 import { Columns, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
-import { Tally } from '~/ui/tally'
-import { aboutEquipment } from './about.server'
+import { CountCell } from '~/ui/tally'
+import { equipmentFacts } from './about.server'
 
 export const handle = { title: (data) => data.heading.name, menu: 'allEquipment' } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('equipment', args.params)
-  const page = await reader(args, { view: 'equipment' })
+  const page = await readerFor(args, { view: 'equipment' })
   const { equipment, heading, crumbs } = await equipmentAt(page, { name: 'equipment', at, request: args.request })
   const [about, roles] = await Promise.all([
-    aboutEquipment(page, at, equipment),
-    page.may('point.read') ? rolesOf(page, at, equipment) : null,
+    equipmentFacts(page, at, equipment),
+    page.may('point.read') ? equipmentRoles(page, at, equipment) : null,
   ])
-  const live = roles ? liveOf(page, roles) : []
+  const live = roles ? liveHrefs(page, roles) : []
   return { tenantId: at.tenantId, heading, about, roles, live, crumbs, age: page.age() }
 }
 
@@ -38,22 +38,22 @@ type About = ReturnType<typeof useLoaderData<typeof loader>>['about']
 export default function EquipmentPage() {
   const t = useT()
   const { tenantId, heading, about, roles, live } = useLoaderData<typeof loader>()
-  const mapped = roles?.ok ? roles.value.filter(({ point, isUnread }) => point || isUnread) : []
+  const mapped = roles?.ok ? roles.value.filter(({ point, isUnreadable }) => point || isUnreadable) : []
   return (
     <Stack>
       {live.map((href) => (
-        <Follow key={href} href={href} />
+        <LiveMarker key={href} href={href} />
       ))}
       <EquipmentHeader equipment={heading} view="equipment" />
       <ChangedNotice tenantId={tenantId} name={heading.name} />
-      <Columns isOfFacts>
+      <Columns hasFacts>
         <Stack>
           {roles && (
             <Section title={t('main:equipment.readings')} flush={roles.ok}>
               {roles.ok ? (
                 <RolesTable rows={mapped} caption={t('main:point.listOf', { name: heading.name })} />
               ) : (
-                <Unavailable detail={serviceText(t, roles.problem)} />
+                <Unavailable detail={serviceProblemText(t, roles.problem)} />
               )}
             </Section>
           )}
@@ -97,8 +97,12 @@ function AboutFacts({ about }: { about: About }) {
               },
             ]
           : []),
-        ...(alarms ? [{ term: t('main:view.alarms'), value: <Tally value={alarms.count} href={alarms.href} /> }] : []),
-        ...(faults ? [{ term: t('main:view.faults'), value: <Tally value={faults.count} href={faults.href} /> }] : []),
+        ...(alarms
+          ? [{ term: t('main:view.alarms'), value: <CountCell value={alarms.count} href={alarms.href} /> }]
+          : []),
+        ...(faults
+          ? [{ term: t('main:view.faults'), value: <CountCell value={faults.count} href={faults.href} /> }]
+          : []),
       ]}
     />
   )

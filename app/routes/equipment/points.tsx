@@ -1,17 +1,17 @@
 /** The points of a piece of equipment, by role. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
-import { serviceText } from '~/change/problem-text'
+import { serviceProblemText } from '~/change/problem-text'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { equipmentAt } from '~/things/equipment/equipment.server'
 import { EquipmentHeader } from '~/things/equipment/header'
-import { liveOf, rolesOf } from '~/things/equipment/roles.server'
+import { equipmentRoles, liveHrefs } from '~/things/equipment/roles.server'
 import { RolesTable } from '~/things/equipment/roles-table'
-import { Follow } from '~/things/point/follow'
+import { LiveMarker } from '~/things/point/follow'
 import type { PageHandle } from '~/ui/handle'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
@@ -23,9 +23,9 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('equipmentPoints', args.params)
-  const page = await reader(args, { view: 'points' })
+  const page = await readerFor(args, { view: 'points' })
   const { equipment, heading, crumbs } = await equipmentAt(page, { name: 'equipmentPoints', at, request: args.request })
-  const roles = await rolesOf(page, at, equipment)
+  const roles = await equipmentRoles(page, at, equipment)
   const mayMap = page.may('point.map')
   return {
     tenantId: at.tenantId,
@@ -35,11 +35,13 @@ export async function loader(args: LoaderFunctionArgs) {
           ...roles,
           value: roles.value.map((row) => ({
             ...row,
-            ...(mayMap && !row.point && !row.isUnread && { mapHref: href('roleMapping', { ...at, role: row.role }) }),
+            ...(mayMap &&
+              !row.point &&
+              !row.isUnreadable && { mapHref: href('roleMapping', { ...at, role: row.role }) }),
           })),
         }
       : roles,
-    live: liveOf(page, roles),
+    live: liveHrefs(page, roles),
     crumbs: [...crumbs, { name: translator(page.language)('main:view.points'), href: href('equipmentPoints', at) }],
     age: page.age(),
   }
@@ -51,7 +53,7 @@ export default function EquipmentPoints() {
   return (
     <Stack>
       {live.map((href) => (
-        <Follow key={href} href={href} />
+        <LiveMarker key={href} href={href} />
       ))}
       <EquipmentHeader equipment={heading} view="points" />
       <ChangedNotice tenantId={tenantId} />
@@ -59,7 +61,7 @@ export default function EquipmentPoints() {
         {roles.ok ? (
           <RolesTable rows={roles.value} caption={t('main:point.listOf', { name: heading.name })} />
         ) : (
-          <Unavailable detail={serviceText(t, roles.problem)} />
+          <Unavailable detail={serviceProblemText(t, roles.problem)} />
         )}
       </Section>
     </Stack>

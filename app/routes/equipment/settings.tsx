@@ -2,18 +2,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { address, href, placeParams } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { type Edit, editAction, editData } from '~/screens/edit/edit.server'
 import { EditSection } from '~/screens/edit/edit-section'
 import { Inputs } from '~/screens/edit/inputs'
 import { feederOptions, spaceOptions, spacesToServe, typeOptions } from '~/things/equipment/choices.server'
-import { allEquipmentFields, keptEquipmentFields } from '~/things/equipment/fields'
-import { EquipmentForm, type EquipmentOfSite, editedEquipment } from '~/things/equipment/form'
-import { OfferedSearch, soughtIn } from '~/things/equipment/offered-search'
+import { allEquipmentFields, existingEquipmentFields } from '~/things/equipment/fields'
+import { EquipmentForm, type EquipmentWithSpaceNames, editedEquipment } from '~/things/equipment/form'
+import { OptionSearch, parseOptionSearch } from '~/things/equipment/offered-search'
 import { ServingInputs } from '~/things/equipment/serving-inputs'
-import { editedEquipmentThing } from '~/things/equipment/thing.server'
+import { equipmentSettingsThing } from '~/things/equipment/thing.server'
 import { PropertyInputs } from '~/things/property/inputs'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
@@ -23,11 +23,11 @@ export const handle = {
   menu: 'allEquipment',
 } satisfies PageHandle<typeof loader>
 
-const edit: Edit<'equipment', EquipmentOfSite, EquipmentForm> = {
+const edit: Edit<'equipment', EquipmentWithSpaceNames, EquipmentForm> = {
   change: 'equipment.edit',
-  thing: editedEquipmentThing,
+  thing: equipmentSettingsThing,
   form: () => EquipmentForm,
-  edited: editedEquipment,
+  savedFields: editedEquipment,
   async send({ form, read, write, changeId }, { at, now, version }) {
     const path = { id: at.equipmentId }
     await write(contract.updateEquipment, { path, body: { ...editedEquipment(form, now), eTag: version } })
@@ -40,9 +40,9 @@ const edit: Edit<'equipment', EquipmentOfSite, EquipmentForm> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('equipmentSettings', args.params)
-  const page = await reader(args, { capability: 'equipment.write' })
+  const page = await readerFor(args, { capability: 'equipment.write' })
   const { now, data } = await editData(args, edit)
-  const q = soughtIn(args.request)
+  const q = parseOptionSearch(args.request)
   const own = now.path?.findLast(({ id }) => id === now.spaceId) ?? { id: now.spaceId, name: now.spaceId }
   const [type, spaces, feeders] = await Promise.all([
     typeOptions(page, now.type),
@@ -66,22 +66,22 @@ export function action(args: ActionFunctionArgs) {
 
 export default function EquipmentSettings() {
   const t = useT()
-  const { name, offered, serves, isCut, q, here, ...page } = useLoaderData<typeof loader>()
+  const { name, offered, serves, isCut, q, here: clearHref, ...page } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <PageHeader kind={t('entity.equipment')} name={t('main:equipment.edit', { name })} />
-      <OfferedSearch
-        {...{ q, isCut, here }}
+      <OptionSearch
+        {...{ q, isCut, clearHref }}
         label={t('main:equipment.lookFor')}
         hint={t('main:equipment.lookForHint')}
-        cut={t('main:equipment.someOffered')}
+        cutText={t('main:equipment.someOffered')}
       />
       <EditSection id="equipment" fields={allEquipmentFields} {...page}>
         {(form, reply) => (
           <>
-            <Inputs fields={keptEquipmentFields} form={form} offered={offered} />
-            <ServingInputs form={form} held={page.original.values} reply={reply} offered={serves} />
-            <PropertyInputs form={form} held={page.original.values} reply={reply} />
+            <Inputs fields={existingEquipmentFields} form={form} offered={offered} />
+            <ServingInputs form={form} initial={page.original.values} reply={reply} offered={serves} />
+            <PropertyInputs form={form} initial={page.original.values} reply={reply} />
           </>
         )}
       </EditSection>

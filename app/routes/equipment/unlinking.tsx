@@ -2,13 +2,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'
-import { problemResponse, reader } from '~/backend/reader.server'
+import { problemResponse, readerFor } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { firstPlan } from '~/change/first-plan.server'
 import { FormNotices } from '~/change/form-notices'
 import { mutate } from '~/change/mutate.server'
 import { PlanForm } from '~/change/plan-form'
-import { takingUp } from '~/change/taking-up'
+import { resume } from '~/change/taking-up'
 import { formIn, useReply } from '~/change/use-reply'
 import { capabilitiesFor } from '~/changes'
 import { address, href } from '~/hrefs'
@@ -28,12 +28,12 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('equipmentUnlinking', args.params)
-  const page = await reader(args, { capability: capabilitiesFor('equipment.unlink') })
+  const page = await readerFor(args, { capability: capabilitiesFor('equipment.unlink') })
   if (!page.features.equipment) throw new Response(null, { status: 404 })
   const ids = new URL(args.request.url).searchParams.getAll('equipment').filter(Boolean)
   const [{ device, crumbs }, plan] = await Promise.all([
     controllerAt(page, { name: 'equipmentUnlinking', at, request: args.request }),
-    planLinks({ form: { equipment: ids }, read: page.ask }, at, false).catch((error) => {
+    planLinks({ form: { equipment: ids }, read: page.call }, at, false).catch((error) => {
       throw error instanceof ServiceError ? problemResponse(error) : error
     }),
   ])
@@ -53,8 +53,8 @@ export async function action(args: ActionFunctionArgs) {
     name: 'equipment.unlink',
     about: { kind: 'device', id: at.deviceId, name: at.deviceId },
     form: LinkForm,
-    plan: (desk) => planLinks(desk, at, false),
-    work: (desk) => sendLinks(desk, at, site.unlinkEquipment),
+    plan: (context) => planLinks(context, at, false),
+    work: (context) => sendLinks(context, at, site.unlinkEquipment),
   })
 }
 
@@ -62,12 +62,12 @@ export default function UnlinkingPage() {
   const t = useT()
   const { device, first, listHref } = useLoaderData<typeof loader>()
   const reply = useReply()
-  const came = formIn(reply)
-  const plan = reply?.stage === 'plan' ? reply : first && takingUp(first, came)
+  const formReply = formIn(reply)
+  const plan = reply?.stage === 'plan' ? reply : first && resume(first, formReply)
   return (
     <Stack>
       <PageHeader kind={<bdi>{device}</bdi>} name={t('main:equipment.unlinking.title')} />
-      {came && <FormNotices reply={came} />}
+      {formReply && <FormNotices reply={formReply} />}
       {plan ? (
         <PlanForm
           reply={plan}

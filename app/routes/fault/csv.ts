@@ -1,8 +1,8 @@
 /** The faults of a customer as a CSV file. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { address } from '~/hrefs'
-import { fileBudget, listCsv } from '~/screens/list/csv.server'
+import { fileBudgetMs, listCsv } from '~/screens/list/csv.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { faultView } from '~/things/fault/columns'
 import { ownTimeZone } from '~/ui/time-zone.server'
@@ -10,7 +10,7 @@ import { faults } from './faults.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerFaultsCsv', args.params)
-  const made = await reader(args, { view: 'faults', budget: fileBudget })
+  const made = await readerFor(args, { view: 'faults', budgetMs: fileBudgetMs })
   await ownCustomer(made.read, at)
   const zoned = { ...at, zone: ownTimeZone(args.request) ?? 'UTC' }
   return listCsv(made, { source: faults, view: faultView, at: zoned, request: args.request, name: 'faults' })

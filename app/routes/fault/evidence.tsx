@@ -19,8 +19,8 @@ export function Evidence({
 }) {
   const t = useT()
   const format = useFormat()
-  const seen = Object.entries(occurrence?.evidence ?? {})
-  if (!occurrence || seen.length === 0) return null
+  const evidence = Object.entries(occurrence?.evidence ?? {})
+  if (!occurrence || evidence.length === 0) return null
   const { peakDeviation, deviationUnit } = occurrence
   const text = (value: number | boolean | null, unit: string | null | undefined, isDelta = false) => {
     if (value === null) return t('chart.noData')
@@ -32,7 +32,7 @@ export function Evidence({
       <p className="mb-2 text-sm text-soft">{t('main:fault.evidenceText')}</p>
       <Facts
         facts={[
-          ...seen.map(([role, value]) => {
+          ...evidence.map(([role, value]) => {
             const point = series.find((one) => one.role === role)
             return {
               term: (

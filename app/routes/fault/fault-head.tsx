@@ -1,10 +1,10 @@
 /** The header of a fault's pages: rule, equipment, location, severity and state. */
 import type { ReactNode } from 'react'
 import type { FaultRow } from '~/things/fault/row'
-import { FaultSeverity, FaultState } from '~/things/fault/states'
+import { FaultSeverityBadge, FaultStatusBadge } from '~/things/fault/states'
 import { PageHeader } from '~/ui/page'
 
-export function FaultHead({ row, actions }: { row: FaultRow; actions: ReactNode }) {
+export function FaultHeader({ row, actions }: { row: FaultRow; actions: ReactNode }) {
   return (
     <PageHeader
       kind={
@@ -15,7 +15,7 @@ export function FaultHead({ row, actions }: { row: FaultRow; actions: ReactNode 
       name={row.rule}
       status={
         <>
-          <FaultSeverity fault={row} /> <FaultState fault={row} />
+          <FaultSeverityBadge fault={row} /> <FaultStatusBadge fault={row} />
         </>
       }
       actions={actions}

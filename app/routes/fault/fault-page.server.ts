@@ -2,44 +2,44 @@
 import { operations } from '#contracts/operations'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import { newKey } from '~/change/idempotency.server'
-import { countedIn } from '~/domain/counted'
+import { countInReply } from '~/domain/counted'
 import { href, nodeHref } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
-import { notUnderstood } from '~/screens/list/not-understood'
-import { orRefused } from '~/screens/list/refused-filter.server'
-import { relatedTo } from '~/things/fault/related.server'
+import { unknownParams } from '~/screens/list/not-understood'
+import { findOrRefused } from '~/screens/list/refused-filter.server'
+import { relatedFaults } from '~/things/fault/related.server'
 import { faultRow } from '~/things/fault/row'
-import { newestOf, trendsOf } from '~/things/fault/trends.server'
-import { windowWord } from '~/ui/chart/window'
-import { faultHere, windowOf } from './fault.server'
+import { lastSeenMs, trendsPanel } from '~/things/fault/trends.server'
+import { windowSearch } from '~/ui/chart/window'
+import { faultWindow, readFaultAtSite } from './fault.server'
 
 /** Occurrences per page, newest first. */
-const occurrencesShown = 20
+const maxOccurrences = 20
 
-export async function faultPage(made: Reader, at: ParamsFor<'fault'>, request: Request) {
+export async function faultPageData(made: Reader, at: ParamsFor<'fault'>, request: Request) {
   const { panel, may } = made
   const after = new URL(request.url).searchParams.get('after') || undefined
   const [{ fault, timeZone }, notes] = await Promise.all([
-    faultHere(made, at),
+    readFaultAtSite(made, at),
     panel(operations.listFaultNotes, { path: { id: at.faultId } }),
   ])
   const { equipmentId, faultRuleId, path = [], deviceId } = fault
-  const window = windowOf(fault)
+  const window = faultWindow(fault)
   const occurrencesAfter = (continuationToken: string | undefined, pageSize: number) =>
-    made.ask(operations.findFaultOccurrences, {
+    made.call(operations.findFaultOccurrences, {
       path: { equipmentId, faultRuleId },
       body: { pageSize, ...(continuationToken && { continuationToken }) },
     })
   const [trends, occurrences, last, related] = await Promise.all([
-    trendsOf(made, fault, window),
-    asPanel(orRefused(request, occurrencesAfter(after, occurrencesShown), null)),
+    trendsPanel(made, fault, window),
+    asPanel(findOrRefused(request, occurrencesAfter(after, maxOccurrences), null)),
     after ? asPanel(occurrencesAfter(undefined, 1)) : null,
-    relatedTo(made, at, fault),
+    relatedFaults(made, at, fault),
   ])
-  const found = occurrences.ok ? occurrences.value.found : null
+  const page = occurrences.ok ? occurrences.value.result : null
   const refused = occurrences.ok ? occurrences.value.refused : {}
-  const [newest] = (last ? last.ok && last.value.data : found?.data) || []
+  const [newest] = (last ? last.ok && last.value.data : page?.data) || []
   const t = translator(made.language)
   const row = faultRow(at, fault)
   return {
@@ -58,20 +58,20 @@ export async function faultPage(made: Reader, at: ParamsFor<'fault'>, request: R
       comment: fault.resolutionComment ?? '',
     },
     timeZone,
-    newest: newestOf(fault),
+    newest: lastSeenMs(fault),
     trends,
     /** The evidence is that of the newest occurrence, whichever page is shown. */
     evidence: newest ?? null,
     occurrences: occurrences.ok
       ? {
           ok: true as const,
-          rows: found?.data ?? [],
-          total: found ? countedIn(found) : null,
+          rows: page?.data ?? [],
+          total: page ? countInReply(page) : null,
           firstHref: after && href('fault', at),
-          nextHref: found?.continuationToken ? href('fault', at, { after: found.continuationToken }) : undefined,
+          nextHref: page?.continuationToken ? href('fault', at, { after: page.continuationToken }) : undefined,
         }
       : occurrences,
-    unclear: notUnderstood(request, { changed: true }, refused),
+    unclear: unknownParams(request, { changed: true }, refused),
     refused,
     related,
     notes,
@@ -87,8 +87,8 @@ export async function faultPage(made: Reader, at: ParamsFor<'fault'>, request: R
           ? nodeHref(at, path, { id: equipmentId, type: 'equipment' })
           : null,
       device: deviceId && may('device.read') ? nodeHref(at, path, { id: deviceId, type: 'device' }) : null,
-      trends: href('faultTrends', at, windowWord(window)),
-      csv: href('faultTrendsCsv', at, windowWord(window)),
+      trends: href('faultTrends', at, windowSearch(window)),
+      csv: href('faultTrendsCsv', at, windowSearch(window)),
     },
     crumbs: [
       { name: t('main:view.faults'), href: href('customerFaults', at) },
@@ -98,4 +98,4 @@ export async function faultPage(made: Reader, at: ParamsFor<'fault'>, request: R
   }
 }
 
-export type FaultPageData = Awaited<ReturnType<typeof faultPage>>
+export type FaultPageData = Awaited<ReturnType<typeof faultPageData>>

@@ -4,45 +4,47 @@ import { operations } from '#contracts/operations'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
-import { asked, listData, type Source } from '~/screens/list/source.server'
-import { within } from '~/screens/list/within'
+import { type ListSource, listData, parseSourceSearch } from '~/screens/list/source.server'
+import { scopeFilter } from '~/screens/list/within'
 import type { Mount } from '~/screens/place/mount.server'
-import { type FaultFilter, type FaultsAt, faultFields, faultQuery, faultSorts } from '~/things/fault/filter'
+import { type FaultListFilter, type FaultPlace, faultFields, faultQuery, faultSorts } from '~/things/fault/filter'
 import { type FaultFacets, faultTypes, findFaults } from '~/things/fault/find-faults.server'
 import { type FaultRow, faultRow } from '~/things/fault/row'
 import type { Option } from '~/ui/field'
 import { ownTimeZone } from '~/ui/time-zone.server'
 
 /** Time budget of a page that reads faults, ms: longer than the 15 s that the service may need. */
-export const budget = 16_000
+export const faultBudgetMs = 16_000
 
-export const faults: Source<typeof faultFields, FaultRow, FaultsAt> = {
+export const faults: ListSource<typeof faultFields, FaultRow, FaultPlace> = {
   fields: faultFields,
   sorts: faultSorts,
   others: ['fault', 'changed'],
-  isPart: true,
-  async find(reader, wanted) {
-    const { facets, ...found } = await findFaults(reader, wanted)
+  optional: true,
+  async find(reader, query) {
+    const { facets, ...page } = await findFaults(reader, query)
     return {
-      ...found,
-      rows: found.faults.map((fault) => faultRow(wanted.at, fault)),
+      ...page,
+      rows: page.faults.map((fault) => faultRow(query.at, fault)),
       ...(facets && { options: countedOptions(reader, facets) }),
     }
   },
   async options(reader, at) {
-    const [rule, equipmentType] = await Promise.all([rulesToChoose(reader, at), typesToChoose(reader, at)])
+    const [rule, equipmentType] = await Promise.all([ruleOptions(reader, at), equipmentTypeOptions(reader, at)])
     return { rule, equipmentType }
   },
-  standing: { returned: { status: 'returned' }, high: { severity: 'high' }, resolved: { status: 'resolved' } },
+  presetViews: { returned: { status: 'returned' }, high: { severity: 'high' }, resolved: { status: 'resolved' } },
   // Faults of a building or a space have to be searched through, which is too slow for a count.
   async count(reader, { at, filter }) {
-    const { buildingId, spaceId, deviceId, equipmentId } = within(at, filter)
+    const { buildingId, spaceId, deviceId, equipmentId } = scopeFilter(at, filter)
     if ((buildingId || spaceId) && !deviceId && !equipmentId) return null
-    const { total, isPartial } = await findFaults(reader, { at, filter, pageSize: 1 })
-    return isPartial ? null : total
+    const { total, incomplete } = await findFaults(reader, { at, filter, pageSize: 1 })
+    return incomplete ? null : total
   },
   // "All matching" is limited to the place.
-  moves: ({ may }, at) => ({ resolve: may('fault.resolve') ? href('faultsResolving', at, within(at, {})) : null }),
+  bulkActions: ({ may }, at) => ({
+    resolve: may('fault.resolve') ? href('faultsResolving', at, scopeFilter(at, {})) : null,
+  }),
 }
 
 /** Returns the filter options with their counts. */
@@ -64,17 +66,17 @@ function countedOptions({ language }: Reader, facets: FaultFacets): Record<strin
 }
 
 /** Returns the rules with recent faults at the place; none when they cannot be read, since the list works without. */
-async function rulesToChoose(reader: Reader, at: FaultsAt): Promise<Option[]> {
+async function ruleOptions(reader: Reader, at: FaultPlace): Promise<Option[]> {
   const body = { ...faultQuery(at, {}), statuses: [...faultStatuses], pageSize: 200 }
-  const read = await asPanel(reader.ask(operations.findFaults, { body }))
+  const read = await asPanel(reader.call(operations.findFaults, { body }))
   if (!read.ok) return []
-  const named = new Map(read.value.data.map(({ faultRuleId, ruleName }) => [faultRuleId, ruleName || faultRuleId]))
-  return [...named]
+  const ruleNames = new Map(read.value.data.map(({ faultRuleId, ruleName }) => [faultRuleId, ruleName || faultRuleId]))
+  return [...ruleNames]
     .map(([value, label]) => ({ value, label }))
     .sort((a, b) => a.label.localeCompare(b.label, reader.language))
 }
 
-async function typesToChoose(reader: Reader, at: FaultsAt): Promise<Option[]> {
+async function equipmentTypeOptions(reader: Reader, at: FaultPlace): Promise<Option[]> {
   const read = await asPanel(faultTypes(reader, { at, filter: { status: ['all'] } }))
   return read.ok ? read.value.map(({ equipmentType, label }) => ({ value: equipmentType, label })) : []
 }
@@ -82,19 +84,19 @@ async function typesToChoose(reader: Reader, at: FaultsAt): Promise<Option[]> {
 /** The data of the fault list page. */
 export async function faultsData(reader: Reader, { at, request, list }: Pick<Mount, 'at' | 'request' | 'list'>) {
   const zoned = { ...at, zone: ownTimeZone(request) ?? 'UTC' }
-  const filter: FaultFilter = asked(reader, { request, source: faults }).filter
-  const [found, counted] = await Promise.all([
+  const filter: FaultListFilter = parseSourceSearch(reader, { request, source: faults }).filter
+  const [data, counted] = await Promise.all([
     listData(reader, faults, {
       at: zoned,
       request,
       list,
-      csv: (search) => href('customerFaultsCsv', at, { ...within(at, search), sort: search.sort }),
+      csv: (search) => href('customerFaultsCsv', at, { ...scopeFilter(at, search), sort: search.sort }),
     }),
     asPanel(faultTypes(reader, { at: zoned, filter })),
   ])
-  const types = found.trouble ? null : counted
+  const types = data.trouble ? null : counted
   return {
-    ...found,
+    ...data,
     types: (types?.ok ? types.value : []).map((one) => ({
       type: one.equipmentType,
       label: one.label,

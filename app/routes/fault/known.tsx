@@ -9,7 +9,7 @@ import type { FaultPageData } from './fault-page.server'
 
 type Props = Pick<FaultPageData, 'row' | 'fault' | 'timeZone' | 'links'>
 
-export function Known({ row, fault, timeZone, links }: Props) {
+export function FaultFacts({ row, fault, timeZone, links }: Props) {
   const t = useT()
   const format = useFormat()
   const time = (at: string | null) => at && <Time at={at} timeZone={timeZone} />
@@ -25,11 +25,11 @@ export function Known({ row, fault, timeZone, links }: Props) {
           { term: t('main:fault.since'), value: time(row.since) },
           { term: t('main:fault.detected'), value: time(fault.detectedAt) },
           {
-            term: row.ended ? t('main:fault.ended') : t('main:fault.lastSeen'),
-            value: time(row.ended ?? fault.lastSeenAt),
+            term: row.endedAt ? t('main:fault.ended') : t('main:fault.lastSeen'),
+            value: time(row.endedAt ?? fault.lastSeenAt),
           },
           { term: t('main:fault.duration'), value: row.minutes === null ? null : format.duration(row.minutes * 60) },
-          { term: t('main:fault.occurrences'), value: row.times },
+          { term: t('main:fault.occurrences'), value: row.occurrences },
           { term: t('main:fault.categoryLabel'), value: row.category && t(`main:fault.category.${row.category}`) },
           {
             term: t('main:fault.controller'),

@@ -1,18 +1,18 @@
 /** The faults of a customer, a site group, a site, a building, a space or a controller. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/screens/list/list'
-import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { loadMountedPlace, mountOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import { faultView } from '~/things/fault/columns'
 import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
 import { Section, Stack } from '~/ui/page'
 import { Table } from '~/ui/table'
-import { Tally } from '~/ui/tally'
-import { budget, faultsData } from './faults.server'
+import { CountCell } from '~/ui/tally'
+import { faultBudgetMs, faultsData } from './faults.server'
 
 export const handle = {
   title: (data, t) => t('main:fault.listOf', { name: data.place.name }),
@@ -21,8 +21,8 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'faults')
-  const made = await reader(args, { view: 'faults', budget })
-  const [place, list] = await Promise.all([placeOf(made, mount), faultsData(made, mount)])
+  const made = await readerFor(args, { view: 'faults', budgetMs: faultBudgetMs })
+  const [place, list] = await Promise.all([loadMountedPlace(made, mount), faultsData(made, mount)])
   return { place, list, crumbs: place.crumbs, age: made.age() }
 }
 
@@ -55,26 +55,26 @@ function ByType() {
             key: 'type',
             title: t('main:fault.equipmentType'),
             isRowHeader: true,
-            holds: 'text',
+            width: 'text',
             cell: ({ label, href }) => <A href={href}>{label}</A>,
           },
           {
             key: 'units',
             title: t('main:fault.unitsWithFaults'),
-            holds: 'kind',
+            width: 'kind',
             cell: ({ faulty, equipment }) => t('main:fault.unitsFaulty', { faulty, all: equipment }),
           },
           ...(['high', 'medium', 'low'] as const).map((severity) => ({
             key: severity,
             title: t(`severity.${severity}`),
             align: 'end' as const,
-            cell: (row: (typeof list.types)[number]) => <Tally value={row[severity]} />,
+            cell: (row: (typeof list.types)[number]) => <CountCell value={row[severity]} />,
           })),
           {
             key: 'faults',
             title: t('main:fault.faults'),
             align: 'end',
-            cell: ({ faults }) => <Tally value={faults} />,
+            cell: ({ faults }) => <CountCell value={faults} />,
           },
         ]}
       />

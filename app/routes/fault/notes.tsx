@@ -4,7 +4,7 @@ import type { Problem } from '~/backend/service-error'
 import { useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
 import { type FormReply, metaFields } from '~/change/plan'
-import { serviceText } from '~/change/problem-text'
+import { serviceProblemText } from '~/change/problem-text'
 import { formIn, useReply } from '~/change/use-reply'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
@@ -16,7 +16,7 @@ import { Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { Time } from '~/ui/time'
 
-export function Notes({
+export function FaultNotes({
   notes,
   total,
   problem,
@@ -38,7 +38,7 @@ export function Notes({
   return (
     <Stack>
       {(mayNote || reply) && <NewNote formKey={reply?.key ?? formKey} reply={reply} />}
-      {problem && <Unavailable detail={serviceText(t, problem)} />}
+      {problem && <Unavailable detail={serviceProblemText(t, problem)} />}
       {notes?.length === 0 && <p className="text-soft">{t('main:fault.notesNone')}</p>}
       {notes && notes.length > 0 && (
         <ol className="flex flex-col gap-3">

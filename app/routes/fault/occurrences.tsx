@@ -1,10 +1,10 @@
 /** The occurrences of a fault, each with a link to its trend. */
 import type { FaultOccurrence } from '#contracts/faults'
-import type { Counted } from '~/domain/counted'
+import type { TotalCount } from '~/domain/counted'
 import { type QuantityId, quantities } from '~/domain/units'
-import type { Search } from '~/hrefs'
+import type { QueryParams } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
-import { windowWord } from '~/ui/chart/window'
+import { windowSearch } from '~/ui/chart/window'
 import { EmptyState } from '~/ui/empty-state'
 import { A } from '~/ui/link'
 import { Pager } from '~/ui/pager'
@@ -12,7 +12,7 @@ import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 
 export function Occurrences({
   occurrences,
@@ -25,20 +25,20 @@ export function Occurrences({
 }: {
   occurrences: readonly FaultOccurrence[]
   /** Null when the service does not report it. */
-  total: Counted | null
+  total: TotalCount | null
   firstHref: string | undefined
   nextHref: string | undefined
   timeZone: string
   /** When the fault was last seen, epoch ms: the end of an occurrence that is still active. */
   newest: number
-  trendsHref: (search: Search) => string
+  trendsHref: (search: QueryParams) => string
 }) {
   const t = useT()
   const format = useFormat()
-  const around = ({ startedAt, endedAt }: FaultOccurrence) => {
+  const windowAround = ({ startedAt, endedAt }: FaultOccurrence) => {
     const from = Date.parse(startedAt)
-    const to = endedAt ? Date.parse(endedAt) + hour : Math.max(newest, from + hour)
-    return Number.isNaN(from + to) ? null : windowWord({ from: from - hour, to })
+    const to = endedAt ? Date.parse(endedAt) + hourMs : Math.max(newest, from + hourMs)
+    return Number.isNaN(from + to) ? null : windowSearch({ from: from - hourMs, to })
   }
   const deviation = ({ peakDeviation, deviationUnit: unit }: FaultOccurrence) => {
     if (typeof peakDeviation !== 'number') return ''
@@ -57,9 +57,9 @@ export function Occurrences({
             title: t('main:fault.started'),
             isRowHeader: true,
             cell: (one) => {
-              const window = around(one)
-              const began = one.startedAt ? <Time at={one.startedAt} timeZone={timeZone} /> : t('word.unknown')
-              return window ? <A href={trendsHref(window)}>{began}</A> : began
+              const window = windowAround(one)
+              const startTime = one.startedAt ? <Time at={one.startedAt} timeZone={timeZone} /> : t('word.unknown')
+              return window ? <A href={trendsHref(window)}>{startTime}</A> : startTime
             },
           },
           {
@@ -80,7 +80,7 @@ export function Occurrences({
       {(firstHref || nextHref) && (
         <Pager
           caption={t('main:fault.occurrenceList')}
-          shown={occurrences.length}
+          rowCount={occurrences.length}
           total={total ?? undefined}
           firstHref={firstHref}
           nextHref={nextHref}

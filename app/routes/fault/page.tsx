@@ -1,10 +1,10 @@
 /** A fault: possible diagnoses, trend, facts, occurrences and notes. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
 import { mutate } from '~/change/mutate.server'
-import { serviceText } from '~/change/problem-text'
+import { serviceProblemText } from '~/change/problem-text'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { ViewTable } from '~/screens/list/list'
@@ -15,16 +15,16 @@ import { ButtonLink } from '~/ui/link'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { Evidence } from './evidence'
-import { FaultHead } from './fault-head'
-import { faultPage } from './fault-page.server'
-import { budget } from './faults.server'
-import { Known } from './known'
-import { addNote, NoteForm, planNote } from './note.server'
-import { Notes } from './notes'
+import { FaultHeader } from './fault-head'
+import { faultPageData } from './fault-page.server'
+import { faultBudgetMs } from './faults.server'
+import { FaultFacts } from './known'
+import { FaultNoteForm, planFaultNote, sendFaultNote } from './note.server'
+import { FaultNotes } from './notes'
 import { Occurrences } from './occurrences'
 import { ResolutionFields } from './resolution-fields'
-import { Resolved } from './resolved'
-import { Trend } from './trend'
+import { ResolvedNotice } from './resolved'
+import { FaultTrend } from './trend'
 
 export const handle = {
   title: ({ row }, t) => t('main:fault.titleOf', { rule: row.rule, equipment: row.equipment }),
@@ -33,7 +33,7 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('fault', args.params)
-  return faultPage(await reader(args, { view: 'faults', budget }), at, args.request)
+  return faultPageData(await readerFor(args, { view: 'faults', budgetMs: faultBudgetMs }), at, args.request)
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -42,11 +42,11 @@ export async function action(args: ActionFunctionArgs) {
     name: 'fault.note',
     about: { kind: 'fault', id: at.faultId, name: at.faultId },
     isDirect: true,
-    form: NoteForm,
-    plan: (desk) => planNote(desk, at),
-    async work(desk) {
-      await addNote(desk, at)
-      return href('fault', at, { changed: desk.changeId })
+    form: FaultNoteForm,
+    plan: (context) => planFaultNote(context, at),
+    async work(context) {
+      await sendFaultNote(context, at)
+      return href('fault', at, { changed: context.changeId })
     },
   })
 }
@@ -60,7 +60,7 @@ export default function FaultPage() {
   const series = trends.ok ? trends.value.series : []
   return (
     <Stack>
-      <FaultHead
+      <FaultHeader
         row={row}
         actions={
           <>
@@ -78,7 +78,7 @@ export default function FaultPage() {
         }
       />
       <ChangedNotice tenantId={at.tenantId} />
-      <Resolved row={row} fault={fault} timeZone={timeZone} />
+      <ResolvedNotice row={row} fault={fault} timeZone={timeZone} />
       <Section title={t('main:fault.diagnosis')}>
         {fault.diagnoses.length > 0 ? (
           <ul className="list-disc ps-5">
@@ -91,9 +91,9 @@ export default function FaultPage() {
         )}
         {fault.description && <p className="mt-2 text-sm text-soft">{fault.description}</p>}
       </Section>
-      <Trend trends={trends as never} timeZone={timeZone} links={links} />
+      <FaultTrend trends={trends as never} timeZone={timeZone} links={links} />
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
-        <Known row={row} fault={fault} timeZone={timeZone} links={links} />
+        <FaultFacts row={row} fault={fault} timeZone={timeZone} links={links} />
         <Evidence occurrence={data.evidence as never} series={series as never} />
       </div>
       <Section title={t('main:fault.occurrenceList')} flush>
@@ -109,7 +109,7 @@ export default function FaultPage() {
           />
         ) : (
           <div className="p-4">
-            <Unavailable detail={serviceText(t, occurrences.problem)} />
+            <Unavailable detail={serviceProblemText(t, occurrences.problem)} />
           </div>
         )}
       </Section>
@@ -123,7 +123,7 @@ export default function FaultPage() {
         </Section>
       )}
       <Section title={t('main:fault.noteList')}>
-        <Notes
+        <FaultNotes
           notes={notes.ok ? (notes.value.data as never) : null}
           total={notes.ok ? notes.value.totalCount : 0}
           problem={notes.ok ? null : notes.problem}

@@ -4,26 +4,26 @@ import { resolutions } from '#contracts/fault-names'
 import type { Fault, Resolution } from '#contracts/faults'
 import { operations } from '#contracts/operations'
 import { freeText } from '#contracts/scalars'
-import { type Chosen, chosen } from '~/backend/chosen.server'
-import type { Desk, WorkDesk } from '~/change/desk'
-import { changedIn, inChunks } from '~/change/in-chunks.server'
+import { type LoadedSelection, loadSelection } from '~/backend/chosen.server'
+import type { PlanContext, WorkContext } from '~/change/desk'
+import { changedIds, writeInChunks } from '~/change/in-chunks.server'
 import type { Plan, PlanRow } from '~/change/plan'
-import { mostFor } from '~/changes'
-import { mostNamed, selectionOf } from '~/domain/selection'
+import { limitFor } from '~/changes'
+import { maxSelectedIds, selectionOf } from '~/domain/selection'
 import type { Place } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
-import { filterIn } from '~/screens/list/filter'
-import { refuseUnknown } from '~/screens/list/not-understood'
+import { parseFilter } from '~/screens/list/filter'
+import { rejectUnknownParams } from '~/screens/list/not-understood'
 import { faultFields } from '~/things/fault/filter'
-import { type Asking, faultsNamed, findFaults } from '~/things/fault/find-faults.server'
+import { type FaultReader, faultsById, findFaults } from '~/things/fault/find-faults.server'
 import { faultName } from '~/things/fault/row'
-import { knownZone } from '~/ui/format'
+import { timeZoneOrUtc } from '~/ui/format'
 
 /** The limit of one call. */
-const mostInOne = 500
+const maxPerCall = 500
 
-export interface FaultChoice {
+export interface FaultSelection {
   fault: readonly string[]
   /** Selects all faults that match `filter`, the query of the list. */
   all?: boolean | string | undefined
@@ -33,34 +33,34 @@ export interface FaultChoice {
 }
 
 /** Returns the selected faults from current data. Throws a 404 response for "all matching" with unknown filters. */
-export function chosenFaults(
-  asking: Asking,
+export function selectedFaults(
+  asking: FaultReader,
   at: Place,
-  { fault: ids, all, filter, zone }: FaultChoice,
-): Promise<Chosen<Fault>> {
+  { fault: ids, all, filter, zone }: FaultSelection,
+): Promise<LoadedSelection<Fault>> {
   const query = new URLSearchParams(filter)
-  const wanted = all ? filterIn(query, faultFields) : null
-  if (wanted) refuseUnknown(query, ['fault', 'all'], wanted)
-  return chosen(selectionOf({ ids, filter: wanted }), {
+  const listFilter = all ? parseFilter(query, faultFields) : null
+  if (listFilter) rejectUnknownParams(query, ['fault', 'all'], listFilter)
+  return loadSelection(selectionOf({ ids, filter: listFilter }), {
     of: 'faults',
     service: 'operations',
-    most: mostFor('fault.resolve'),
+    max: limitFor('fault.resolve'),
     keyOf: ({ id }: Fault) => id,
-    named: (own) => faultsNamed(asking, own),
-    async matching(asked, after) {
-      const found = await findFaults(asking, { at: { ...at, zone }, filter: asked, after, pageSize: 200 })
-      return { things: found.faults, next: found.next, total: found.total, isPartial: found.isPartial }
+    byIds: (own) => faultsById(asking, own),
+    async matchPage(filters, after) {
+      const page = await findFaults(asking, { at: { ...at, zone }, filter: filters, after, pageSize: 200 })
+      return { things: page.faults, next: page.next, total: page.total, incomplete: page.incomplete }
     },
   })
 }
 
 export const ResolvingForm = z
   .object({
-    fault: z.array(z.string().min(1).max(200)).max(mostNamed).default([]),
+    fault: z.array(z.string().min(1).max(200)).max(maxSelectedIds).default([]),
     all: z.literal('1').optional(),
     /** The query of the list, for all matching faults. */
     filter: z.string().max(4000).default(''),
-    zone: z.string().max(100).default('UTC').transform(knownZone),
+    zone: z.string().max(100).default('UTC').transform(timeZoneOrUtc),
     resolution: z.enum(resolutions, { error: 'errors:field.choice' }),
     comment: freeText(1000).optional(),
   })
@@ -71,21 +71,24 @@ export const ResolvingForm = z
 export type ResolvingForm = z.infer<typeof ResolvingForm>
 
 /** The last part of a message key `main:fault.resolving.<…>`. */
-export type Told = 'standing' | 'missing'
+export type ResolutionLabel = 'standing' | 'missing'
 
 /** Resolutions without a repair, which are allowed while the condition is still active. */
-const standing: readonly Resolution[] = ['accepted', 'falsePositive']
+const withoutRepair: readonly Resolution[] = ['accepted', 'falsePositive']
 
-const holdsOn = ({ endedAt }: Fault) => !endedAt
+const isOngoing = ({ endedAt }: Fault) => !endedAt
 
 /** Returns one row per fault; those already resolved, or still active without a fitting resolution, are skipped. */
-export async function planResolving({ form, read, features, language }: Desk<ResolvingForm>, at: Place): Promise<Plan> {
-  const { things, missing, tooMany } = await chosenFaults({ ask: read, features }, at, form)
+export async function planResolution(
+  { form, read, features, language }: PlanContext<ResolvingForm>,
+  at: Place,
+): Promise<Plan> {
+  const { things, missing, tooMany } = await selectedFaults({ call: read, features }, at, form)
   if (tooMany) return { rows: [], tooMany }
   if (things.length === 0) return { rows: [], errors: { resolution: ['errors:nothingChosen'] } }
   const t = translator(language)
-  const notes: Told[] = [
-    ...(things.some(holdsOn) && standing.includes(form.resolution) ? (['standing'] as const) : []),
+  const notes: ResolutionLabel[] = [
+    ...(things.some(isOngoing) && withoutRepair.includes(form.resolution) ? (['standing'] as const) : []),
     ...(missing > 0 ? (['missing'] as const) : []),
   ]
   return { rows: things.map((fault) => rowOf(fault, form, t)), notes }
@@ -95,7 +98,7 @@ function rowOf(fault: Fault, { resolution, comment }: ResolvingForm, t: Translat
   const { id, path, status, eTag: version } = fault
   const row = { subject: { kind: 'fault', id, name: faultName(fault), ...(path && { path }) }, fields: [], version }
   if (status === 'resolved') return { ...row, effect: 'skip', because: 'errors:catalogue.alreadyResolved' }
-  if (holdsOn(fault) && !standing.includes(resolution))
+  if (isOngoing(fault) && !withoutRepair.includes(resolution))
     return { ...row, effect: 'skip', because: 'errors:catalogue.stillActive' }
   const to = t('main:fault.resolved', { how: t(`main:fault.resolution.${resolution}`) })
   return {
@@ -111,10 +114,10 @@ function rowOf(fault: Fault, { resolution, comment }: ResolvingForm, t: Translat
 }
 
 /** Resolves the planned faults in batches of 500; a refusal does not stop the others. */
-export async function resolveChosen(desk: WorkDesk<ResolvingForm>): Promise<void> {
-  const { resolution, comment } = desk.form
-  await inChunks(desk, operations.resolveFaults, changedIn(desk.plan), {
-    most: mostInOne,
+export async function sendResolutions(context: WorkContext<ResolvingForm>): Promise<void> {
+  const { resolution, comment } = context.form
+  await writeInChunks(context, operations.resolveFaults, changedIds(context.plan), {
+    maxPerCall: maxPerCall,
     input: (faultIds) => ({ body: { faultIds, resolution, ...(comment && { comment }) } }),
   })
 }

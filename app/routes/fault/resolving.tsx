@@ -1,7 +1,7 @@
 /** Resolves selected faults, or all that match a filter: resolution, then plan (domain §2.1). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { problemResponse, reader } from '~/backend/reader.server'
+import { problemResponse, readerFor } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
@@ -13,7 +13,7 @@ import { address, href } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { filterIn } from '~/screens/list/filter'
+import { parseFilter } from '~/screens/list/filter'
 import { ViewTable } from '~/screens/list/list'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { faultView } from '~/things/fault/columns'
@@ -26,9 +26,15 @@ import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { ownTimeZone } from '~/ui/time-zone.server'
-import { budget } from './faults.server'
+import { faultBudgetMs } from './faults.server'
 import { ResolutionFields } from './resolution-fields'
-import { chosenFaults, planResolving, ResolvingForm, resolveChosen, type Told } from './resolving.server'
+import {
+  planResolution,
+  type ResolutionLabel,
+  ResolvingForm,
+  selectedFaults,
+  sendResolutions,
+} from './resolving.server'
 
 export const handle = {
   title: (data, t) => t('main:fault.resolving.title', { count: data.total }),
@@ -36,11 +42,11 @@ export const handle = {
 } satisfies PageHandle<typeof loader>
 
 /** The maximum number of rows shown; the plan lists them all. */
-const shown = 50
+const maxRows = 50
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('faultsResolving', args.params)
-  const page = await reader(args, { capability: 'fault.resolve', budget })
+  const page = await readerFor(args, { capability: 'fault.resolve', budgetMs: faultBudgetMs })
   if (!page.features.faults) throw new Response(null, { status: 404 })
   const search = new URL(args.request.url).searchParams
   const zone = ownTimeZone(args.request) ?? 'UTC'
@@ -50,23 +56,23 @@ export async function loader(args: LoaderFunctionArgs) {
     filter: search.toString(),
     zone,
   }
-  const [customer, chosen] = await Promise.all([
+  const [customer, selection] = await Promise.all([
     ownCustomer(page.read, at),
-    chosenFaults(page, at, choice).catch((error) => {
+    selectedFaults(page, at, choice).catch((error) => {
       throw error instanceof ServiceError ? problemResponse(error) : error
     }),
   ])
   const t = translator(page.language)
-  const [only] = chosen.things.length === 1 && choice.fault.length === 1 ? chosen.things : []
+  const [only] = selection.things.length === 1 && choice.fault.length === 1 ? selection.things : []
   return {
     customer: customer.name,
-    rows: chosen.things.slice(0, shown).map((fault) => faultRow(at, fault)),
-    total: chosen.things.length,
-    tooMany: chosen.tooMany,
+    rows: selection.things.slice(0, maxRows).map((fault) => faultRow(at, fault)),
+    total: selection.things.length,
+    tooMany: selection.tooMany,
     choice: choice.all ? { all: '1', filter: choice.filter, zone } : { fault: choice.fault },
     listHref: only
       ? href('fault', { ...at, faultId: only.id })
-      : href('customerFaults', at, choice.all ? filterIn(search, faultFields) : {}),
+      : href('customerFaults', at, choice.all ? parseFilter(search, faultFields) : {}),
     crumbs: [
       { name: t('main:view.faults'), href: href('customerFaults', at) },
       { name: t('main:fault.resolving.short'), href: href('faultsResolving', at) },
@@ -81,12 +87,12 @@ export async function action(args: ActionFunctionArgs) {
     name: 'fault.resolve',
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
     form: ResolvingForm,
-    plan: (desk) => planResolving(desk, at),
-    async work(desk) {
-      await resolveChosen(desk)
-      const [only] = desk.plan.rows
-      if (desk.plan.rows.length > 1 || !only) return undefined
-      return href('fault', { ...at, faultId: only.subject.id }, { changed: desk.changeId })
+    plan: (context) => planResolution(context, at),
+    async work(context) {
+      await sendResolutions(context)
+      const [only] = context.plan.rows
+      if (context.plan.rows.length > 1 || !only) return undefined
+      return href('fault', { ...at, faultId: only.subject.id }, { changed: context.changeId })
     },
   })
 }
@@ -113,7 +119,7 @@ export default function ResolvingPage() {
                 ? t(`main:fault.field.${key}`)
                 : key.includes(':')
                   ? errorText(t, key)
-                  : t(`main:fault.resolving.${key as Told}`),
+                  : t(`main:fault.resolving.${key as ResolutionLabel}`),
           }}
           cancelHref={data.listHref}
         />

@@ -1,6 +1,6 @@
 import type { SerializeFrom } from '@remix-run/node'
 import type { Trends } from '#contracts/faults'
-import { serviceText } from '~/change/problem-text'
+import { serviceProblemText } from '~/change/problem-text'
 import { useT } from '~/i18n/use-t'
 import { RuleTrends } from '~/things/fault/rule-trends'
 import { EmptyState } from '~/ui/empty-state'
@@ -12,7 +12,7 @@ import type { FaultPageData } from './fault-page.server'
 type Data = SerializeFrom<FaultPageData>
 
 /** The trend of the rule's points around the fault. */
-export function Trend({
+export function FaultTrend({
   trends,
   timeZone,
   links,
@@ -23,7 +23,7 @@ export function Trend({
   if (!trends.ok)
     return (
       <Section title={t('main:fault.trend')}>
-        <Unavailable detail={serviceText(t, trends.problem)} />
+        <Unavailable detail={serviceProblemText(t, trends.problem)} />
       </Section>
     )
   if (trends.value.series.every(({ samples }) => samples.length === 0))
@@ -34,7 +34,7 @@ export function Trend({
     )
   return (
     <div>
-      <RuleTrends trends={trends.value} timeZone={timeZone} csvHref={links.csv} most={1} />
+      <RuleTrends trends={trends.value} timeZone={timeZone} csvHref={links.csv} maxCharts={1} />
       <p className="mt-2">
         <A href={links.trends}>{t('main:fault.allTrends')}</A>
       </p>

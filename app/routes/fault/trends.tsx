@@ -1,25 +1,25 @@
 /** The points of a fault over a time window in the URL, in the site's time zone and the reader's units. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
-import { serviceText } from '~/change/problem-text'
-import { address, href, type Search } from '~/hrefs'
+import { readerFor } from '~/backend/reader.server'
+import { serviceProblemText } from '~/change/problem-text'
+import { address, href, type QueryParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { notUnderstood } from '~/screens/list/not-understood'
+import { unknownParams } from '~/screens/list/not-understood'
 import { faultRow } from '~/things/fault/row'
 import { RuleTrends } from '~/things/fault/rule-trends'
-import { newestOf, trendsOf } from '~/things/fault/trends.server'
+import { lastSeenMs, trendsPanel } from '~/things/fault/trends.server'
 import { Ranges } from '~/ui/chart/ranges'
-import { knownWindow, windowIn, windowWord } from '~/ui/chart/window'
+import { parseChartWindow, validWindowParams, windowSearch } from '~/ui/chart/window'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
-import { faultHere, windowOf } from './fault.server'
-import { FaultHead } from './fault-head'
-import { budget } from './faults.server'
+import { faultWindow, readFaultAtSite } from './fault.server'
+import { FaultHeader } from './fault-head'
+import { faultBudgetMs } from './faults.server'
 
 export const handle = {
   title: ({ row }, t) => t('main:fault.trendOf', { rule: row.rule, equipment: row.equipment }),
@@ -28,11 +28,11 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('faultTrends', args.params)
-  const made = await reader(args, { view: 'faults', budget })
-  const { fault, timeZone } = await faultHere(made, at)
+  const made = await readerFor(args, { view: 'faults', budgetMs: faultBudgetMs })
+  const { fault, timeZone } = await readFaultAtSite(made, at)
   const search = new URL(args.request.url).searchParams
-  const window = windowIn(search, newestOf(fault), windowOf(fault))
-  const trends = await trendsOf(made, fault, window)
+  const window = parseChartWindow(search, lastSeenMs(fault), faultWindow(fault))
+  const trends = await trendsPanel(made, fault, window)
   const row = faultRow(at, fault)
   const t = translator(made.language)
   return {
@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     window,
     trends,
     timeZone,
-    unclear: notUnderstood(args.request, knownWindow(search)),
+    unclear: unknownParams(args.request, validWindowParams(search)),
     crumbs: [
       { name: t('main:view.faults'), href: href('customerFaults', at) },
       { name: row.equipment, href: href('fault', at) },
@@ -54,13 +54,13 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function FaultTrendsPage() {
   const t = useT()
   const { at, row, window, trends, timeZone } = useLoaderData<typeof loader>()
-  const here = (search: Search) => href('faultTrends', at, search)
+  const trendsHref = (search: QueryParams) => href('faultTrends', at, search)
   const isEmpty = trends.ok && trends.value.series.every(({ samples }) => samples.length === 0)
   return (
     <Stack>
-      <FaultHead row={row} actions={<ButtonLink href={row.href}>{t('main:fault.one')}</ButtonLink>} />
-      <Ranges window={window} href={here} />
-      {!trends.ok && <Unavailable detail={serviceText(t, trends.problem)} />}
+      <FaultHeader row={row} actions={<ButtonLink href={row.href}>{t('main:fault.one')}</ButtonLink>} />
+      <Ranges window={window} href={trendsHref} />
+      {!trends.ok && <Unavailable detail={serviceProblemText(t, trends.problem)} />}
       {isEmpty && (
         <Section>
           <EmptyState title={t('main:fault.noTrend')}>{t('main:fault.noTrendText')}</EmptyState>
@@ -70,8 +70,8 @@ export default function FaultTrendsPage() {
         <RuleTrends
           trends={trends.value as never}
           timeZone={timeZone}
-          zoomHref={(stretch) => here(windowWord(stretch))}
-          csvHref={href('faultTrendsCsv', at, windowWord(window))}
+          zoomHref={(stretch) => trendsHref(windowSearch(stretch))}
+          csvHref={href('faultTrendsCsv', at, windowSearch(window))}
         />
       )}
     </Stack>

@@ -5,7 +5,7 @@ import { site as contract } from '#contracts/site'
 import { href } from '~/hrefs'
 import { PlaceDeletionPage } from '~/screens/consequence/place-deletion'
 import { deletionAction, deletionData, type PlaceDeletion } from '~/screens/consequence/place-deletion.server'
-import { type GroupNow, groupThing } from '~/things/group/thing.server'
+import { type GroupEntity, groupThing } from '~/things/group/thing.server'
 import type { PageHandle } from '~/ui/handle'
 
 export const handle = {
@@ -13,11 +13,11 @@ export const handle = {
   menu: 'customer',
 } satisfies PageHandle<typeof loader>
 
-const deletion: PlaceDeletion<'group', GroupNow> = {
+const deletion: PlaceDeletion<'group', GroupEntity> = {
   change: 'group.delete',
   thing: groupThing,
   inside: ({ siteCount, siteIds }) => ({ sites: siteCount ?? siteIds.length }),
-  isInsideKept: true,
+  keepsContents: true,
   confirm: 'none',
   async send({ write, changeId }, at) {
     await write(contract.deleteSiteGroup, { path: { id: at.groupId } })

@@ -4,12 +4,12 @@ import { useLoaderData } from '@remix-run/react'
 import type { SiteGroup } from '#contracts/site'
 import { site } from '#contracts/site'
 import type { Customer } from '#contracts/tenant'
-import { isNamed, madeThing } from '~/change/made'
+import { findCreated, isNamed } from '~/change/made'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { type Creation, creationAction, creationData } from '~/screens/edit/creation.server'
 import { EditSection } from '~/screens/edit/edit-section'
-import { filledWith } from '~/screens/edit/fields'
+import { toInputValues } from '~/screens/edit/fields'
 import { Inputs } from '~/screens/edit/inputs'
 import { customerThing } from '~/things/customer/thing.server'
 import { groupFields } from '~/things/group/fields'
@@ -23,16 +23,16 @@ export const handle = { title: (_, t) => t('main:change.group.create'), menu: 'c
 
 const creation: Creation<'customer', Customer, GroupForm, SiteGroup> = {
   change: 'group.create',
-  inside: customerThing,
+  parent: customerThing,
   form: () => GroupForm,
-  filled: (form) => filledWith(groupFields, form),
-  async make({ form, read, write }, { at, only }) {
+  toForm: (form) => toInputValues(groupFields, form),
+  async create({ form, read, write }, { at, only }) {
     const path = { id: at.customerId }
-    const told = await write(site.createSiteGroup, { path, body: form }, only)
-    return madeThing(told, { among: () => read(site.listSiteGroups, { path }), isIt: isNamed(form.name) })
+    const reply = await write(site.createSiteGroup, { path, body: form }, only)
+    return findCreated(reply, { among: () => read(site.listSiteGroups, { path }), matches: isNamed(form.name) })
   },
-  seenOn: (made, at, search) =>
-    made ? href('group', { ...at, groupId: made.id }, search) : href('customer', at, search),
+  resultHref: (created, at, search) =>
+    created ? href('group', { ...at, groupId: created.id }, search) : href('customer', at, search),
 }
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -2,39 +2,42 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { noGroup } from '~/paths'
 import { OverviewParts } from '~/screens/overview/overview'
-import { overviewOf } from '~/screens/overview/overview.server'
+import { loadOverview } from '~/screens/overview/overview.server'
 import { crumbsOf } from '~/screens/place/crumbs'
-import { useHistoryOffer } from '~/screens/place/history'
+import { useHistoryLink } from '~/screens/place/history'
 import { devicesHref, listsOf } from '~/screens/place/lists'
 import { placeCounts } from '~/screens/place/place-counts'
 import { PlaceTable, worstFirst } from '~/screens/place/place-table'
-import { atRightAddress } from '~/screens/place/right-address.server'
+import { locateOrRedirect } from '~/screens/place/right-address.server'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
-import { Head, offer } from '~/ui/head'
+import { actionLink, Head } from '~/ui/head'
 import { ButtonLink } from '~/ui/link'
 import { Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
-import { mayLookAt } from '~/views'
+import { mayOpen } from '~/views'
 
 export const handle = { title: (data) => data.group.name, menu: 'customer' } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('group', args.params)
-  const page = await reader(args, { view: 'place' })
+  const page = await readerFor(args, { view: 'place' })
   if (at.groupId === noGroup) throw redirect(href('customer', at))
   const path = { id: at.groupId }
   const after = new URL(args.request.url).searchParams.get('after') ?? undefined
   const [{ node: group }, sites, overview] = await Promise.all([
-    atRightAddress({ reader: page, name: 'group', at, request: args.request }, page.read(site.getSiteGroup, { path })),
+    locateOrRedirect(
+      { reader: page, name: 'group', at, request: args.request },
+      page.read(site.getSiteGroup, { path }),
+    ),
     page.page(site.listGroupSites, { path, query: { pageSize: 50, continuationToken: after } }),
-    overviewOf(page, { level: 'group', at }),
+    loadOverview(page, { level: 'group', at }),
   ])
   const mayWrite = page.may('hierarchy.write')
   return {
@@ -54,8 +57,8 @@ export async function loader(args: LoaderFunctionArgs) {
     })),
     nextHref: sites.continuationToken && href('group', at, { after: sites.continuationToken }),
     firstHref: after && href('group', at),
-    configuration: mayLookAt('configuration', page) ? href('groupConfiguration', at) : null,
-    points: mayLookAt('points', page) ? href('groupPoints', at) : null,
+    configuration: mayOpen('configuration', page) ? href('groupConfiguration', at) : null,
+    points: mayOpen('points', page) ? href('groupPoints', at) : null,
     devices: page.may('device.read') ? devicesHref({ level: 'group', at }, {}) : null,
     more: mayWrite
       ? {
@@ -74,7 +77,7 @@ export default function GroupPage() {
   const t = useT()
   const { tenantId, group, counts, overview, more, rows, total, nextHref, firstHref, devices, points, configuration } =
     useLoaderData<typeof loader>()
-  const history = useHistoryOffer('group')
+  const history = useHistoryLink('group')
   const kindOf = (row: (typeof rows)[number]) =>
     [row.city, row.archived && t('main:site.archived')].filter((part) => typeof part === 'string')
   const placed = rows.map((row) => ({ ...row, kind: kindOf(row).join(' · ') }))
@@ -87,9 +90,13 @@ export default function GroupPage() {
           t('count.sites', { count: total }),
           counts.devices !== undefined && t('count.devices', { count: counts.devices }),
         ]}
-        others={[offer(t('main:group.devices'), devices), offer(t('action.edit'), more?.edit)]}
-        more={[offer(t('main:view.points'), points), offer(t('main:view.configuration'), configuration), history]}
-        danger={[offer(t('main:site.deletion.short'), more?.deletion)]}
+        others={[actionLink(t('main:group.devices'), devices), actionLink(t('action.edit'), more?.edit)]}
+        more={[
+          actionLink(t('main:view.points'), points),
+          actionLink(t('main:view.configuration'), configuration),
+          history,
+        ]}
+        danger={[actionLink(t('main:site.deletion.short'), more?.deletion)]}
       />
       <ChangedNotice tenantId={tenantId} name={group.name} />
       {group.description && <p className="max-w-prose">{group.description}</p>}
@@ -121,7 +128,7 @@ export default function GroupPage() {
           {(nextHref || firstHref) && (
             <Pager
               caption={t('main:group.sites', { name: group.name })}
-              shown={rows.length}
+              rowCount={rows.length}
               total={total}
               firstHref={firstHref || undefined}
               nextHref={nextHref || undefined}

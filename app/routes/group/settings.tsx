@@ -8,7 +8,7 @@ import { EditSection } from '~/screens/edit/edit-section'
 import { Inputs } from '~/screens/edit/inputs'
 import { groupFields } from '~/things/group/fields'
 import { editedGroup, GroupForm } from '~/things/group/form'
-import { type GroupNow, groupThing } from '~/things/group/thing.server'
+import { type GroupEntity, groupThing } from '~/things/group/thing.server'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
 
@@ -17,11 +17,11 @@ export const handle = {
   menu: 'customer',
 } satisfies PageHandle<typeof loader>
 
-const edit: Edit<'group', GroupNow, GroupForm> = {
+const edit: Edit<'group', GroupEntity, GroupForm> = {
   change: 'group.edit',
   thing: groupThing,
   form: () => GroupForm,
-  edited: editedGroup,
+  savedFields: editedGroup,
   async send({ form, write }, { at, version }) {
     await write(contract.updateSiteGroup, { path: { id: at.groupId }, body: { ...editedGroup(form), eTag: version } })
   },

@@ -1,32 +1,32 @@
 /** The data logging of a controller: points, interval or COV, and retention (domain §6.3). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { unitsOf } from '~/backend/own-record'
-import { asPanel, reader } from '~/backend/reader.server'
+import { unitSystemOf } from '~/backend/own-record'
+import { asPanel, readerFor } from '~/backend/reader.server'
 import type { ChangeForm } from '~/change/change-form'
 import { newKey } from '~/change/idempotency.server'
 import { mutate } from '~/change/mutate.server'
-import { serviceText } from '~/change/problem-text'
+import { serviceProblemText } from '~/change/problem-text'
 import { address, href } from '~/hrefs'
 import { useLanguage, useT } from '~/i18n/use-t'
 import { EditSection } from '~/screens/edit/edit-section'
-import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { loadMountedPlace, mountOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import { historianOf } from '~/things/point/historian.server'
 import {
-  howField,
-  howText,
-  isMeasured,
-  keepingLabel,
-  keepingText,
-  leastField,
-  measured,
-  notKept,
-  onChange,
-  usualIntervals,
+  changeUnit,
+  hasMinChange,
+  loggedOnChange,
+  loggingIntervalsSec,
+  loggingLabel,
+  loggingModeText,
+  loggingText,
+  minChangeField,
+  modeField,
+  notLogged,
 } from '~/things/point/keeping'
 import { objectText } from '~/things/point/object-text'
-import { symbolOf } from '~/things/variable/values'
+import { variableSymbol } from '~/things/variable/values'
 import { Checkbox } from '~/ui/choice-field'
 import { EmptyState } from '~/ui/empty-state'
 import { Facts } from '~/ui/facts'
@@ -36,8 +36,8 @@ import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
-import { type Column, Table } from '~/ui/table'
-import { filledHistorian, HistorianForm, planHistorian, saveHistorian } from './save.server'
+import { Table, type TableColumn } from '~/ui/table'
+import { HistorianForm, historianFormValues, planHistorian, saveHistorian } from './save.server'
 
 export const handle = {
   title: (data, t) => t('main:historian.of', { name: data.place.name }),
@@ -46,16 +46,18 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'historian')
-  const made = await reader(args, { view: 'historian' })
+  const made = await readerFor(args, { view: 'historian' })
   const at = address('deviceHistorian', args.params)
-  const [place, known] = await Promise.all([placeOf(made, mount), asPanel(historianOf(made, at))])
-  const reading = { system: unitsOf(made.person, at.tenantId), language: made.language }
-  const { points, isCut, historian } = known.ok ? known.value : { points: [], isCut: false, historian: null }
-  const told = historian ?? toldByPoints(at.deviceId, points)
-  const values = filledHistorian(told, points, reading)
+  const [place, historianPanel] = await Promise.all([loadMountedPlace(made, mount), asPanel(historianOf(made, at))])
+  const reading = { system: unitSystemOf(made.person, at.tenantId), language: made.language }
+  const { points, isCut, historian } = historianPanel.ok
+    ? historianPanel.value
+    : { points: [], isCut: false, historian: null }
+  const settings = historian ?? historianFromPoints(at.deviceId, points)
+  const values = historianFormValues(settings, points, reading)
   return {
     place,
-    problem: known.ok ? null : known.problem,
+    problem: historianPanel.ok ? null : historianPanel.problem,
     isCut,
     isTold: historian !== null,
     lines: points.map((point) => ({
@@ -63,9 +65,9 @@ export async function loader(args: LoaderFunctionArgs) {
       name: point.displayName || point.name,
       href: href('point', { ...at, pointId: point.id }),
       object: objectText(point),
-      how: howField(point),
-      least: isMeasured(point) ? leastField(point) : null,
-      symbol: symbolOf(measured(point), reading),
+      how: modeField(point),
+      least: hasMinChange(point) ? minChangeField(point) : null,
+      symbol: variableSymbol(changeUnit(point), reading),
     })),
     original: { version: historian?.eTag ?? '', values },
     mayEdit: historian !== null && made.may('config.write'),
@@ -77,7 +79,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** Returns the logging of each point where the backend has no call for the controller as a whole. */
-function toldByPoints(deviceId: string, points: Awaited<ReturnType<typeof historianOf>>['points']) {
+function historianFromPoints(deviceId: string, points: Awaited<ReturnType<typeof historianOf>>['points']) {
   return {
     deviceId,
     enabled: true,
@@ -98,10 +100,10 @@ export async function action(args: ActionFunctionArgs) {
     about: { kind: 'device', id: at.deviceId, name: at.deviceId },
     isDirect: true,
     form: HistorianForm,
-    plan: (desk) => planHistorian(desk, at),
-    async work(desk) {
-      await saveHistorian(desk, at)
-      return href('deviceHistorian', at, { changed: desk.changeId })
+    plan: (context) => planHistorian(context, at),
+    async work(context) {
+      await saveHistorian(context, at)
+      return href('deviceHistorian', at, { changed: context.changeId })
     },
   })
 }
@@ -122,7 +124,7 @@ export default function HistorianPage() {
       )}
       {problem ? (
         <Section>
-          <Unavailable detail={serviceText(t, problem)} />
+          <Unavailable detail={serviceProblemText(t, problem)} />
         </Section>
       ) : lines.length === 0 ? (
         <Section>
@@ -154,10 +156,10 @@ function Edit() {
       ...(line.least ? [[line.least, leastLabel(t, line)] as const] : []),
     ]),
   )
-  const fieldLabel = (name: string) => labels.get(name) ?? keepingLabel({ t, language }, name)
-  const valueText = (name: string, value: string) => keepingText({ t, language }, name, value)
-  const inWords = (text: string) => <span className="sr-only">{text}</span>
-  const columns = (form: ChangeForm): Column<Line>[] => [
+  const fieldLabel = (name: string) => labels.get(name) ?? loggingLabel({ t, language }, name)
+  const valueText = (name: string, value: string) => loggingText({ t, language }, name, value)
+  const hiddenLabel = (text: string) => <span className="sr-only">{text}</span>
+  const columns = (form: ChangeForm): TableColumn<Line>[] => [
     nameColumn(t('main:point.one')),
     {
       key: 'how',
@@ -165,10 +167,10 @@ function Edit() {
       cell: ({ how }) => (
         <Select
           {...form.input(how)}
-          label={inWords(fieldLabel(how))}
-          options={hows(original.values[how] ?? notKept).map((value) => ({
+          label={hiddenLabel(fieldLabel(how))}
+          options={modeOptions(original.values[how] ?? notLogged).map((value) => ({
             value,
-            label: howText({ t, language }, value),
+            label: loggingModeText({ t, language }, value),
           }))}
         />
       ),
@@ -180,7 +182,7 @@ function Edit() {
         least && (
           <TextInput
             {...form.input(least)}
-            label={inWords(fieldLabel(least))}
+            label={hiddenLabel(fieldLabel(least))}
             inputMode="decimal"
             autoComplete="off"
             maxLength={40}
@@ -224,15 +226,15 @@ function Edit() {
 }
 
 /** Returns the options of a select: not logged, on change, the usual intervals and the current one. */
-function hows(now: string): string[] {
-  const seconds = [...new Set([...usualIntervals.map(String), ...(now && now !== onChange ? [now] : [])])]
-  return [notKept, onChange, ...seconds.sort((one, other) => Number(one) - Number(other))]
+function modeOptions(now: string): string[] {
+  const seconds = [...new Set([...loggingIntervalsSec.map(String), ...(now && now !== loggedOnChange ? [now] : [])])]
+  return [notLogged, loggedOnChange, ...seconds.sort((one, other) => Number(one) - Number(other))]
 }
 
 const leastLabel = (t: ReturnType<typeof useT>, { name, symbol }: Line) =>
   symbol ? t('main:historian.leastOfIn', { name, unit: symbol }) : t('main:historian.leastOf', { name })
 
-const nameColumn = (title: string): Column<Line> => ({
+const nameColumn = (title: string): TableColumn<Line> => ({
   key: 'name',
   title,
   isRowHeader: true,
@@ -272,7 +274,7 @@ function Values() {
             {
               key: 'how',
               title: t('main:historian.how'),
-              cell: ({ how }) => howText({ t, language }, values[how] ?? notKept),
+              cell: ({ how }) => loggingModeText({ t, language }, values[how] ?? notLogged),
             },
             ...(isTold
               ? [

@@ -3,16 +3,24 @@ import { z } from 'zod'
 import { type Historian, historianLimits, type KeptPoint } from '#contracts/historian'
 import type { Point } from '#contracts/points'
 import { site } from '#contracts/site'
-import { unitsOf } from '~/backend/own-record'
-import type { Desk, WorkDesk } from '~/change/desk'
+import { unitSystemOf } from '~/backend/own-record'
+import type { PlanContext, WorkContext } from '~/change/desk'
 import type { Plan } from '~/change/plan'
 import type { ParamsFor } from '~/paths'
 import { editRow } from '~/screens/edit/edit-row'
-import type { FilledIn } from '~/screens/edit/fields'
+import type { InputValues } from '~/screens/edit/fields'
 import { deviceThing } from '~/things/device/thing.server'
-import { formOf } from '~/things/point/historian.server'
-import { filledPoint, howField, isMeasured, leastField, measured, notKept, onChange } from '~/things/point/keeping'
-import { type Reading, untyped } from '~/things/variable/values'
+import { pointsForForm } from '~/things/point/historian.server'
+import {
+  changeUnit,
+  hasMinChange,
+  loggedOnChange,
+  loggingToForm,
+  minChangeField,
+  modeField,
+  notLogged,
+} from '~/things/point/keeping'
+import { type NumberLocale, parseInput } from '~/things/variable/values'
 
 type At = ParamsFor<'deviceHistorian'>
 
@@ -23,103 +31,105 @@ export const HistorianForm = z
 export type HistorianForm = z.infer<typeof HistorianForm>
 
 /** Returns the form values of the stored logging. */
-export function filledHistorian(
-  { enabled, retentionDays, points: kept }: Historian,
+export function historianFormValues(
+  { enabled, retentionDays, points: keptPoints }: Historian,
   points: readonly Point[],
-  reading: Reading,
-): FilledIn {
-  const known = new Map(kept.map((one) => [one.pointId, one]))
+  reading: NumberLocale,
+): InputValues {
+  const keptById = new Map(keptPoints.map((one) => [one.pointId, one]))
   return {
     enabled: enabled ? 'on' : '',
     retentionDays: Number.isFinite(retentionDays) ? String(retentionDays) : '',
-    ...Object.assign({}, ...points.map((point) => filledPoint(point, known.get(point.id), reading))),
+    ...Object.assign({}, ...points.map((point) => loggingToForm(point, keptById.get(point.id), reading))),
   }
 }
 
-interface Typed {
-  after: FilledIn
+interface TypedHistorian {
+  after: InputValues
   /** The body to save. */
-  wanted: Pick<Historian, 'enabled' | 'retentionDays' | 'points'>
+  body: Pick<Historian, 'enabled' | 'retentionDays' | 'points'>
   errors: Record<string, string[]>
 }
 
-const isWithin = (text: string, [least, most]: readonly [number, number]) =>
-  /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most
+const isWithin = (text: string, [min, max]: readonly [number, number]) =>
+  /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max
 
 function typedIn(
   form: HistorianForm,
   now: Historian,
-  { points, reading }: { points: Point[]; reading: Reading },
-): Typed {
-  const before = filledHistorian(now, points, reading)
+  { points, reading }: { points: Point[]; reading: NumberLocale },
+): TypedHistorian {
+  const before = historianFormValues(now, points, reading)
   // A field that was not submitted was not on the form, so it keeps its value.
   const text = (name: string) => {
     const posted = form[name]
     return typeof posted === 'string' ? posted.trim() : (before[name] ?? '')
   }
-  const kept = new Map(now.points.map((one) => [one.pointId, one]))
+  const keptById = new Map(now.points.map((one) => [one.pointId, one]))
   const days = text('retentionDays')
-  const errors: Typed['errors'] = isWithin(days, historianLimits.retentionDays)
+  const errors: TypedHistorian['errors'] = isWithin(days, historianLimits.retentionDays)
     ? {}
     : { retentionDays: ['errors:historian.retention'] }
   const after: Record<string, string> = { enabled: form.enabled ? 'on' : '', retentionDays: days }
-  const wanted: KeptPoint[] = []
+  const keptPoints: KeptPoint[] = []
   for (const point of points) {
-    const [how, least] = [text(howField(point)), text(leastField(point))]
-    after[howField(point)] = how
-    if (isMeasured(point)) after[leastField(point)] = how === onChange ? least : ''
-    if (how === notKept) continue
-    if (how !== onChange && !isWithin(how, historianLimits.intervalSec)) {
-      errors[howField(point)] = ['errors:field.choice']
+    const [how, least] = [text(modeField(point)), text(minChangeField(point))]
+    after[modeField(point)] = how
+    if (hasMinChange(point)) after[minChangeField(point)] = how === loggedOnChange ? least : ''
+    if (how === notLogged) continue
+    if (how !== loggedOnChange && !isWithin(how, historianLimits.intervalSec)) {
+      errors[modeField(point)] = ['errors:field.choice']
       continue
     }
-    const isLeast = how === onChange && isMeasured(point) && least !== ''
-    const increment = isLeast ? untyped(measured(point), least, reading) : null
-    if (isLeast && (increment === null || increment < 0)) errors[leastField(point)] = ['errors:historian.increment']
-    const was = kept.get(point.id)
-    wanted.push({
+    const hasIncrement = how === loggedOnChange && hasMinChange(point) && least !== ''
+    const increment = hasIncrement ? parseInput(changeUnit(point), least, reading) : null
+    if (hasIncrement && (increment === null || increment < 0))
+      errors[minChangeField(point)] = ['errors:historian.increment']
+    const previous = keptById.get(point.id)
+    keptPoints.push({
       pointId: point.id,
-      mode: how === onChange ? 'cov' : 'interval',
-      intervalSec: how === onChange ? (was?.intervalSec ?? historianLimits.intervalSec[0]) : Number(how),
+      mode: how === loggedOnChange ? 'cov' : 'interval',
+      intervalSec: how === loggedOnChange ? (previous?.intervalSec ?? historianLimits.intervalSec[0]) : Number(how),
       // An unchanged increment is sent as it was received, not as it was rounded for display.
-      covIncrement: isLeast && least === before[leastField(point)] ? (was?.covIncrement ?? null) : increment,
+      covIncrement:
+        hasIncrement && least === before[minChangeField(point)] ? (previous?.covIncrement ?? null) : increment,
     })
   }
   // Points above the limit of the form keep their logging.
-  const shown = new Set(points.map(({ id }) => id))
-  const beyond = now.points.filter(({ pointId }) => !shown.has(pointId))
-  const saved = { enabled: form.enabled, retentionDays: Number(days), points: [...wanted, ...beyond] }
-  return { after, wanted: saved, errors }
+  const formPointIds = new Set(points.map(({ id }) => id))
+  const otherPoints = now.points.filter(({ pointId }) => !formPointIds.has(pointId))
+  const saved = { enabled: form.enabled, retentionDays: Number(days), points: [...keptPoints, ...otherPoints] }
+  return { after, body: saved, errors }
 }
 
-async function nowOf(desk: Pick<Desk<HistorianForm>, 'read' | 'person' | 'language'>, at: At) {
+async function readCurrent(context: Pick<PlanContext<HistorianForm>, 'read' | 'person' | 'language'>, at: At) {
   const path = { id: at.deviceId }
   const [now, all] = await Promise.all([
-    desk.read(site.getHistorian, { path }),
-    desk.read(site.listDevicePoints, { path }),
+    context.read(site.getHistorian, { path }),
+    context.read(site.listDevicePoints, { path }),
   ])
   return {
     now,
-    points: formOf(all).points,
-    reading: { system: unitsOf(desk.person, at.tenantId), language: desk.language },
+    points: pointsForForm(all).points,
+    reading: { system: unitSystemOf(context.person, at.tenantId), language: context.language },
   }
 }
 
-export async function planHistorian(desk: Desk<HistorianForm>, at: At): Promise<Plan> {
-  const [device, { now, ...given }] = await Promise.all([deviceThing.afresh(desk, at), nowOf(desk, at)])
-  const { after, errors } = typedIn(desk.form, now, given)
+export async function planHistorian(context: PlanContext<HistorianForm>, at: At): Promise<Plan> {
+  const [device, { now, ...inputs }] = await Promise.all([deviceThing.load(context, at), readCurrent(context, at)])
+  const { after, errors } = typedIn(context.form, now, inputs)
   if (Object.keys(errors).length > 0) return { rows: [], errors }
-  const before = filledHistorian(now, given.points, given.reading)
+  const before = historianFormValues(now, inputs.points, inputs.reading)
   const { id, name, path = [] } = device
   const row = editRow({ subject: { kind: 'device', id, name, path }, before, after, version: now.eTag })
   return { rows: [row], current: before }
 }
 
-export async function saveHistorian(desk: WorkDesk<HistorianForm>, at: At): Promise<void> {
-  const { now, ...given } = await nowOf(desk, at)
-  const { wanted } = typedIn(desk.form, now, given)
-  await desk.write(site.saveHistorian, {
+export async function saveHistorian(context: WorkContext<HistorianForm>, at: At): Promise<void> {
+  const { now, ...inputs } = await readCurrent(context, at)
+  const { body } = typedIn(context.form, now, inputs)
+  await context.write(site.saveHistorian, {
     path: { id: at.deviceId },
-    body: { ...wanted, eTag: desk.plan.rows[0]?.version },
+    body: { ...body, eTag: context.plan.rows[0]?.version },
   })
 }

@@ -3,12 +3,12 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
-import { asPanel, reader } from '~/backend/reader.server'
-import { serviceText } from '~/change/problem-text'
+import { asPanel, readerFor } from '~/backend/reader.server'
+import { serviceProblemText } from '~/change/problem-text'
 import { href } from '~/hrefs'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
-import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { loadMountedPlace, mountOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import { EmptyState } from '~/ui/empty-state'
 import { Facts } from '~/ui/facts'
@@ -26,14 +26,14 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'historian')
-  const made = await reader(args, { view: 'historian' })
+  const made = await readerFor(args, { view: 'historian' })
   const { customerId } = mount.at
   const [place, totals] = await Promise.all([
-    placeOf(made, mount),
+    loadMountedPlace(made, mount),
     asPanel(
       withFallback(
         site.historianTotals,
-        () => made.ask(site.historianTotals, { query: { customerId } }),
+        () => made.call(site.historianTotals, { query: { customerId } }),
         async () => null,
       ),
     ),
@@ -51,7 +51,7 @@ export default function HistorianTotalsPage() {
       <PlaceHead place={place} />
       {!totals.ok ? (
         <Section>
-          <Unavailable detail={serviceText(t, totals.problem)} />
+          <Unavailable detail={serviceProblemText(t, totals.problem)} />
         </Section>
       ) : totals.value === null ? (
         <Section>
@@ -73,7 +73,7 @@ export default function HistorianTotalsPage() {
   )
 }
 
-const dayOfSeconds = 86_400
+const daySeconds = 86_400
 
 function Figures({ totals }: { totals: Totals }) {
   const t = useT()
@@ -84,10 +84,10 @@ function Figures({ totals }: { totals: Totals }) {
     points,
     onChange,
     intervals,
-    leastRetentionDays: least,
-    mostRetentionDays: most,
+    leastRetentionDays: minDays,
+    mostRetentionDays: maxDays,
   } = totals
-  const samples = intervals.reduce((sum, one) => sum + (one.points * dayOfSeconds) / one.intervalSec, 0)
+  const samples = intervals.reduce((sum, one) => sum + (one.points * daySeconds) / one.intervalSec, 0)
   const days = (count: number) => t('main:point.time.days', { count })
   return (
     <>
@@ -101,11 +101,11 @@ function Figures({ totals }: { totals: Totals }) {
             {
               term: t('main:historian.for'),
               value:
-                least === null || most === null
+                minDays === null || maxDays === null
                   ? null
-                  : least === most
-                    ? days(least)
-                    : t('main:historian.forBetween', { least: days(least), most: days(most) }),
+                  : minDays === maxDays
+                    ? days(minDays)
+                    : t('main:historian.forBetween', { least: days(minDays), most: days(maxDays) }),
             },
           ]}
         />

@@ -8,7 +8,7 @@ import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section } from '~/ui/page'
 import { useFormat } from '~/ui/use-format'
 
-export interface Nobody {
+export interface PersonWithoutAccess {
   name: string
   email: string | null
   username: string | null
@@ -16,7 +16,7 @@ export interface Nobody {
   tenants: string[]
 }
 
-export function NoAccess({ person }: { person: Nobody }) {
+export function NoAccess({ person }: { person: PersonWithoutAccess }) {
   const t = useT()
   const tenants = useFormat().list(person.tenants)
   return (

@@ -1,28 +1,28 @@
 /** `/`: redirects to the last place, otherwise to the tenants; explains when nothing is accessible (spec §4). */
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { type Reader, reader } from '~/backend/reader.server'
-import { languageAskedFor } from '~/i18n/i18n.server'
+import { type Reader, readerFor } from '~/backend/reader.server'
+import { languageFromUrl } from '~/i18n/i18n.server'
 import { firstPage } from '~/screens/frame/first-page.server'
 import { SignedInFrame } from '~/screens/frame/frame'
 import { frameData } from '~/screens/frame/frame.server'
 import type { PageHandle } from '~/ui/handle'
-import { NoAccess, type Nobody } from './no-access'
+import { NoAccess, type PersonWithoutAccess } from './no-access'
 
 export const handle = {
   title: (_, t) => t('main:home.noAccess.title'),
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
-  const made = await reader(args)
+  const made = await readerFor(args)
   const to = await firstPage(made, new URL(args.request.url).searchParams)
-  if (to === null) return { frame: await frameData(made, {}), person: nobody(made) }
+  if (to === null) return { frame: await frameData(made, {}), person: personWithoutAccess(made) }
   // The target page stores the requested language.
-  const asked = languageAskedFor(args.request)
-  throw redirect(asked ? `${to}${to.includes('?') ? '&' : '?'}lng=${asked}` : to)
+  const language = languageFromUrl(args.request)
+  throw redirect(language ? `${to}${to.includes('?') ? '&' : '?'}lng=${language}` : to)
 }
 
-function nobody({ session, person }: Reader): Nobody {
+function personWithoutAccess({ session, person }: Reader): PersonWithoutAccess {
   const { name, email, username } = session.person
   return { name, email, username, tenants: person.info.tenants.map((one) => one.name) }
 }

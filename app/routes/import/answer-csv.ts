@@ -1,8 +1,8 @@
 /** The file of an import with the result of each row (journey 12), to correct and upload again. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { findChangeForm } from '~/change/change-forms.server'
-import { answeredSheet } from '~/domain/site-sheet'
+import { sheetWithResults } from '~/domain/site-sheet'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
@@ -10,44 +10,54 @@ import { findEntries } from '~/trail/find-entries.server'
 import type { Outcome } from '~/trail/record'
 import { visibleTo } from '~/trail/visible-to.server'
 import { detailText } from '~/trail/words'
-import { answerHeadings, answersOf, type ShownRow, shownRow } from './answers'
-import { mostThings, planBuild, readBuild } from './build.server'
+import { answerHeadings, answersByRow, type ImportRow, importRow } from './answers'
+import { maxThings, planBuild, readBuild } from './build.server'
 import { sheetFile } from './sheet-file'
 
 /** Time budget, ms, to read what of the file exists now. */
-const budget = 60_000
+const budgetMs = 60_000
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('siteImportCsv', args.params)
-  const page = await reader(args, { capability: 'hierarchy.write', budget })
+  const page = await readerFor(args, { capability: 'hierarchy.write', budgetMs })
   const [form, { entries }] = await Promise.all([
     findChangeForm(at.tenantId, at.changeId),
-    findEntries({ tenantId: at.tenantId, changeId: at.changeId, visibleTo: visibleTo(page), limit: mostThings }),
+    findEntries({ tenantId: at.tenantId, changeId: at.changeId, visibleTo: visibleTo(page), limit: maxThings }),
   ])
-  const ours = entries.filter(({ mutation, customerId }) => mutation === 'site.build' && customerId === at.customerId)
-  if (!form || ours.length === 0) throw new Response(null, { status: 404 })
-  const held = (field: string) => form.fields.find(([name]) => name === field)?.[1] ?? ''
-  const build = await readBuild({ ...page, form: { csv: held('csv'), rows: held('rows'), partial: true } }, at)
+  const buildEntries = entries.filter(
+    ({ mutation, customerId }) => mutation === 'site.build' && customerId === at.customerId,
+  )
+  if (!form || buildEntries.length === 0) throw new Response(null, { status: 404 })
+  const fieldValue = (field: string) => form.fields.find(([name]) => name === field)?.[1] ?? ''
+  const build = await readBuild(
+    { ...page, form: { csv: fieldValue('csv'), rows: fieldValue('rows'), partial: true } },
+    at,
+  )
   if (typeof build === 'string') throw new Response(null, { status: 404 })
 
   const t = translator(page.language)
-  const byThing = new Map(ours.map((entry) => [entry.subject.id, entry]))
-  const answers = answersOf(
+  const byThing = new Map(buildEntries.map((entry) => [entry.subject.id, entry]))
+  const answers = answersByRow(
     planBuild(build).rows.map((row) => {
-      const shown = shownRow(t, row, [])
+      const answerRow = importRow(t, row, [])
       const entry = byThing.get(row.subject.id)
-      const outcome = entry?.ending?.outcome ?? entry?.outcome
-      const why = entry && outcome !== 'done' ? detailText({ t, language: page.language }, entry.ending ?? entry) : ''
-      return { row: shown.row, ...answerOf(t, shown, { outcome, why }) }
+      const outcome = entry?.outcomeRecord?.outcome ?? entry?.outcome
+      const reason =
+        entry && outcome !== 'done' ? detailText({ t, language: page.language }, entry.outcomeRecord ?? entry) : ''
+      return { row: answerRow.row, ...recordedAnswer(t, answerRow, { outcome, reason }) }
     }),
   )
-  return sheetFile(answeredSheet(build.sheet, answers, answerHeadings(t)))
+  return sheetFile(sheetWithResults(build.sheet, answers, answerHeadings(t)))
 }
 
 /** Returns the recorded result of a row; its current state when the change did not touch it. */
-function answerOf(t: Translate, shown: ShownRow, { outcome, why }: { outcome: Outcome | undefined; why: string }) {
+function recordedAnswer(
+  t: Translate,
+  answerRow: ImportRow,
+  { outcome, reason }: { outcome: Outcome | undefined; reason: string },
+) {
   if (outcome === 'done') return { result: t('main:import.state.built'), problem: '' }
-  if (outcome === 'unknown' || outcome === 'pending') return { result: t('main:import.state.unknown'), problem: why }
-  if (outcome) return { result: t('main:import.state.failed'), problem: why }
-  return { result: t(`main:import.state.${shown.state}`), problem: shown.problems.join('; ') }
+  if (outcome === 'unknown' || outcome === 'pending') return { result: t('main:import.state.unknown'), problem: reason }
+  if (outcome) return { result: t('main:import.state.failed'), problem: reason }
+  return { result: t(`main:import.state.${answerRow.state}`), problem: answerRow.problems.join('; ') }
 }

@@ -1,18 +1,18 @@
 /** The plan of an import, row by row, with the file to download and correct. */
 import type { PlanReply } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
-import { grouped } from '~/change/posted'
+import { groupByName } from '~/change/posted'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'
 import { Notice } from '~/ui/notice'
-import { type Column, Table } from '~/ui/table'
-import { type ShownRow, type State, shownRow } from './answers'
+import { Table, type TableColumn } from '~/ui/table'
+import { type ImportRow, importRow, type RowState } from './answers'
 import { FileForm } from './file-form'
 
 /** The maximum number of rows on the page; the downloaded file has all. */
-const mostShown = 200
+const maxRows = 200
 
 const looks = {
   problem: 'danger',
@@ -20,7 +20,7 @@ const looks = {
   build: 'info',
   exists: 'ok',
 } as const
-const order: State[] = ['problem', 'waits', 'build', 'exists']
+const order: RowState[] = ['problem', 'waits', 'build', 'exists']
 
 export function BuildPlan({
   reply,
@@ -36,11 +36,11 @@ export function BuildPlan({
   // More changed rows than in the plan before are expected, unless the plan was about to be applied.
   const moved = reply.problem?.kind === 'moved' ? reply.plan.moved : []
   const { unknown = [] } = reply.plan
-  const rows = reply.plan.rows.map((row) => shownRow(t, row, moved))
-  const count = (state: State) => rows.filter((row) => row.state === state).length
-  const [problems, built, exist] = [count('problem'), count('build'), count('exists')]
+  const rows = reply.plan.rows.map((row) => importRow(t, row, moved))
+  const count = (state: RowState) => rows.filter((row) => row.state === state).length
+  const [problems, buildCount, existingCount] = [count('problem'), count('build'), count('exists')]
   const others = rows.filter((row) => row.state === 'waits' && row.problems.length === 0).length
-  const isStopped = built === 0 && problems > 0
+  const isStopped = buildCount === 0 && problems > 0
   // A plan without changes is reported below in the terms of an import.
   const problem = reply.problem?.kind === 'nothing' ? null : reply.problem
   return (
@@ -54,7 +54,7 @@ export function BuildPlan({
           {t('main:import.plan.except')}
         </Notice>
       ) : (
-        built === 0 && <Notice tone="info" title={t('main:import.plan.allExist')} />
+        buildCount === 0 && <Notice tone="info" title={t('main:import.plan.allExist')} />
       )}
       {unknown.length > 0 && (
         <Notice tone="info" quiet>
@@ -68,14 +68,14 @@ export function BuildPlan({
         words={{
           caption: t('main:import.plan.caption'),
           subjectTitle: t('main:import.plan.thing'),
-          apply: t('main:import.plan.apply', { count: built }),
+          apply: t('main:import.plan.apply', { count: buildCount }),
         }}
         table={<Rows rows={rows} />}
       >
         <div className="flex flex-wrap items-center gap-2">
           {problems > 0 && <Badge tone="danger">{t('main:import.plan.problems', { count: problems })}</Badge>}
-          {built > 0 && <Badge tone="info">{t('main:import.plan.built', { count: built })}</Badge>}
-          {exist > 0 && <Badge tone="ok">{t('main:import.plan.exist', { count: exist })}</Badge>}
+          {buildCount > 0 && <Badge tone="info">{t('main:import.plan.built', { count: buildCount })}</Badge>}
+          {existingCount > 0 && <Badge tone="ok">{t('main:import.plan.exist', { count: existingCount })}</Badge>}
           {others > 0 && (
             <Button name="partial" value="on">
               {t('main:import.plan.planPartial')}
@@ -85,7 +85,7 @@ export function BuildPlan({
       </PlanForm>
       <Form
         action={fileHref}
-        hidden={grouped(reply.fields)}
+        hidden={groupByName(reply.fields)}
         encType="multipart/form-data"
         data-download=""
         className=""
@@ -97,16 +97,16 @@ export function BuildPlan({
   )
 }
 
-function Rows({ rows }: { rows: readonly ShownRow[] }) {
+function Rows({ rows }: { rows: readonly ImportRow[] }) {
   const t = useT()
   const sorted = rows.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || a.row - b.row)
-  const columns: Column<ShownRow>[] = [
+  const columns: TableColumn<ImportRow>[] = [
     { key: 'row', title: t('main:import.plan.row'), align: 'end', cell: ({ row }) => row },
     {
       key: 'thing',
       title: t('main:import.plan.thing'),
       isRowHeader: true,
-      cell: ({ kind, name, place, says }) => (
+      cell: ({ kind, name, place, details }) => (
         <>
           <span className="font-normal text-soft">{t(`entity.${kind}`)}</span> <bdi>{name}</bdi>
           {place && ' '}
@@ -115,10 +115,10 @@ function Rows({ rows }: { rows: readonly ShownRow[] }) {
               <bdi>{place}</bdi>
             </span>
           )}
-          {says.length > 0 && ' '}
-          {says.length > 0 && (
+          {details.length > 0 && ' '}
+          {details.length > 0 && (
             <span className="block text-sm font-normal">
-              <bdi>{says.join(' · ')}</bdi>
+              <bdi>{details.join(' · ')}</bdi>
             </span>
           )}
         </>
@@ -145,12 +145,12 @@ function Rows({ rows }: { rows: readonly ShownRow[] }) {
       <Table
         caption={t('main:import.plan.caption')}
         columns={columns}
-        rows={sorted.slice(0, mostShown)}
+        rows={sorted.slice(0, maxRows)}
         rowKey={({ id }) => id}
       />
-      {rows.length > mostShown && (
+      {rows.length > maxRows && (
         <p className="border-t border-line px-4 py-2 text-sm text-soft">
-          {t('main:import.plan.shown', { shown: mostShown, count: rows.length })}
+          {t('main:import.plan.shown', { shown: maxRows, count: rows.length })}
         </p>
       )}
     </>

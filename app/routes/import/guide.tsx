@@ -1,5 +1,5 @@
 /** The columns that a file may have, with a template to download. */
-import { columns, type FieldColumn, fieldsOf, type PlaceKind, placeColumns } from '~/domain/site-columns'
+import { columnsByKind, type FieldColumn, type PlaceKind, placeColumns, sheetColumns } from '~/domain/site-columns'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { Disclosure } from '~/ui/disclosure'
@@ -7,11 +7,11 @@ import { ButtonLink } from '~/ui/link'
 import { Section } from '~/ui/page'
 import { Table } from '~/ui/table'
 
-const kinds = Object.keys(fieldsOf) as PlaceKind[]
+const kinds = Object.keys(columnsByKind) as PlaceKind[]
 
 export function Guide({ templateHref }: { templateHref: string }) {
   const t = useT()
-  const rows = columns.map((column) => ({ column, of: ofText(t, column) }))
+  const rows = sheetColumns.map((column) => ({ column, of: ofText(t, column) }))
   return (
     <Section
       title={t('main:import.guide.title')}
@@ -47,8 +47,10 @@ export function Guide({ templateHref }: { templateHref: string }) {
 }
 
 /** Returns the kinds of things that a column applies to. */
-function ofText(t: Translate, column: (typeof columns)[number]): string {
+function ofText(t: Translate, column: (typeof sheetColumns)[number]): string {
   if ((placeColumns as readonly string[]).includes(column)) return t('main:import.guide.everywhere')
-  const told = kinds.filter((kind) => (fieldsOf[kind] as readonly FieldColumn[]).includes(column as FieldColumn))
-  return told.map((kind) => t(`entity.${kind}`)).join(', ')
+  const ownKinds = kinds.filter((kind) =>
+    (columnsByKind[kind] as readonly FieldColumn[]).includes(column as FieldColumn),
+  )
+  return ownKinds.map((kind) => t(`entity.${kind}`)).join(', ')
 }

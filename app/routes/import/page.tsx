@@ -1,7 +1,7 @@
 /** Imports sites with everything in them from one file: plan by row, then the build of what is missing (journey 12). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
 import { formIn, useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
@@ -10,7 +10,7 @@ import { useT } from '~/i18n/use-t'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
-import { type Build, BuildForm, buildFiles, carryOutBuild, planBuild, readBuild } from './build.server'
+import { type Build, BuildForm, buildFiles, planBuild, readBuild, sendBuild } from './build.server'
 import { BuildPlan } from './build-plan'
 import { FileForm } from './file-form'
 import { Guide } from './guide'
@@ -19,7 +19,7 @@ export const handle = { title: (_, t) => t('main:import.title'), menu: 'sites' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('siteImport', args.params)
-  const page = await reader(args, { capability: 'hierarchy.write' })
+  const page = await readerFor(args, { capability: 'hierarchy.write' })
   const customer = await ownCustomer(page.read, at)
   const t = translator(page.language)
   return {
@@ -43,14 +43,14 @@ export async function action(args: ActionFunctionArgs) {
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
     files: buildFiles,
     form: BuildForm,
-    async plan(desk) {
-      build = await readBuild(desk, at)
+    async plan(context) {
+      build = await readBuild(context, at)
       return typeof build === 'string'
-        ? { rows: [], errors: { [desk.form.rows && !desk.form.csv ? 'rows' : 'csv']: [build] } }
+        ? { rows: [], errors: { [context.form.rows && !context.form.csv ? 'rows' : 'csv']: [build] } }
         : planBuild(build)
     },
-    async work(desk) {
-      if (typeof build !== 'string') await carryOutBuild(desk, build, at)
+    async work(context) {
+      if (typeof build !== 'string') await sendBuild(context, build, at)
       return undefined
     },
   })

@@ -1,46 +1,46 @@
 /** A site with everything in it as a file that an import accepts: for the same site it changes nothing (journey 12). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { type Building, site as contract, type Device, type Site, type Space } from '#contracts/site'
-import { type FoundDevices, findDevices } from '~/backend/find-devices.server'
+import { type DeviceMatches, findDevices } from '~/backend/find-devices.server'
 import { wholePages } from '~/backend/pages'
-import { type Reader, reader } from '~/backend/reader.server'
-import { nested } from '~/domain/nested-spaces'
-import { type Column, columns, joinSpaces } from '~/domain/site-columns'
+import { type Reader, readerFor } from '~/backend/reader.server'
+import { nestSpaces } from '~/domain/nested-spaces'
+import { joinSpaces, type SiteColumn, sheetColumns } from '~/domain/site-columns'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import type { ParamsFor } from '~/paths'
-import { csvAnswer } from '~/screens/file/csv.server'
-import { atRightAddress } from '~/screens/place/right-address.server'
-import { typeOf } from '~/things/device/form'
+import { csvResponse } from '~/screens/file/csv.server'
+import { locateOrRedirect } from '~/screens/place/right-address.server'
+import { typeCodeOf } from '~/things/device/form'
 import { usageText } from '~/things/site/usage'
-import { kindText } from '~/things/space/kind'
+import { spaceKindText } from '~/things/space/kind'
 
 /** Time budget of a whole site, ms; the file is streamed building by building. */
-const budget = 120_000
+const budgetMs = 120_000
 
-type Line = Record<Column, string | number>
-type Cells = { [Name in Column]?: string | number | null | undefined }
+type Line = Record<SiteColumn, string | number>
+type Cells = { [Name in SiteColumn]?: string | number | null | undefined }
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('siteCsv', args.params)
-  const page = await reader(args, { view: 'place', budget })
+  const page = await readerFor(args, { view: 'place', budgetMs })
   const t = translator(page.language)
   const [{ node: site, path }, buildings] = await Promise.all([
-    atRightAddress(
+    locateOrRedirect(
       { reader: page, name: 'siteCsv', at, request: args.request },
       page.read(contract.getSite, { path: { id: at.siteId } }),
     ),
     page.read(contract.listBuildings, { path: { id: at.siteId } }),
   ])
   const group = path.find(({ type }) => type === 'group')?.name
-  return csvAnswer({
+  return csvResponse({
     name: 'site',
     t,
     request: args.request,
-    known: {},
-    columns: Object.fromEntries(columns.map((column) => [column, t(`main:import.column.${column}`)])) as Record<
-      Column,
+    parsed: {},
+    columns: Object.fromEntries(sheetColumns.map((column) => [column, t(`main:import.column.${column}`)])) as Record<
+      SiteColumn,
       string
     >,
     async linesAfter(after) {
@@ -75,17 +75,17 @@ async function buildingLines(
   ])
   const { name, description, address, size } = building
   const above = { site: site.name, building: name }
-  const known = new Map(spaces.map((space) => [space.id, space]))
+  const spacesById = new Map(spaces.map((space) => [space.id, space]))
   const own = { usage: usageText(t, building.usage), description, address, size, units: unitText(size, site.units) }
   return [
     line({ ...above, ...own }),
-    ...nested(spaces).flatMap(({ space }) => {
-      const place = { ...above, ...placeOf(space, known) }
+    ...nestSpaces(spaces).flatMap(({ space }) => {
+      const place = { ...above, ...placeOf(space, spacesById) }
       const inside = devices.filter(({ spaceId }) => spaceId === space.id)
       return [
-        line({ ...place, kind: kindText(t, space.kind), usage: usageText(t, space.usage) }),
+        line({ ...place, kind: spaceKindText(t, space.kind), usage: usageText(t, space.usage) }),
         ...inside.map(({ name: device, description, hostId, spaceServed, productId }) =>
-          line({ ...place, device, description, hostId, spaceServed, model: typeOf(productId, controllers) }),
+          line({ ...place, device, description, hostId, spaceServed, model: typeCodeOf(productId, controllers) }),
         ),
       ]
     }),
@@ -93,17 +93,21 @@ async function buildingLines(
 }
 
 /** A floor directly below its building has its own column; any other space is written with its parent spaces. */
-function placeOf(space: Space, known: ReadonlyMap<string, Space>): Cells {
-  const around = [space]
-  for (let parent = known.get(space.parentSpaceId ?? ''); parent; parent = known.get(parent.parentSpaceId ?? '')) {
-    if (around.includes(parent)) break
-    around.unshift(parent)
+function placeOf(space: Space, spacesById: ReadonlyMap<string, Space>): Cells {
+  const ancestors = [space]
+  for (
+    let parent = spacesById.get(space.parentSpaceId ?? '');
+    parent;
+    parent = spacesById.get(parent.parentSpaceId ?? '')
+  ) {
+    if (ancestors.includes(parent)) break
+    ancestors.unshift(parent)
   }
-  const [outermost, ...rest] = around
+  const [outermost, ...inner] = ancestors
   const isFloor = outermost?.kind === 'Floor'
   return {
     floor: isFloor ? outermost.name : '',
-    space: joinSpaces((isFloor ? rest : around).map(({ name }) => name)),
+    space: joinSpaces((isFloor ? inner : ancestors).map(({ name }) => name)),
   }
 }
 
@@ -111,8 +115,8 @@ async function devicesOf(page: Reader, { customerId, siteId }: ParamsFor<'site'>
   const devices: Device[] = []
   const read = (after: string | undefined) =>
     findDevices(page, { customerId, search: { siteId, buildingId, after }, pageSize: 200 })
-  const steps = { next: (found: FoundDevices) => found.next, rows: (found: FoundDevices) => found.devices.length }
-  for await (const found of wholePages('site', read, steps)) devices.push(...found.devices)
+  const steps = { next: (result: DeviceMatches) => result.next, rows: (result: DeviceMatches) => result.devices.length }
+  for await (const result of wholePages('site', read, steps)) devices.push(...result.devices)
   return devices
 }
 
@@ -122,5 +126,5 @@ function unitText(size: number | null | undefined, units: string | null | undefi
 }
 
 function line(cells: Cells): Line {
-  return Object.fromEntries(columns.map((column) => [column, cells[column] ?? ''])) as Line
+  return Object.fromEntries(sheetColumns.map((column) => [column, cells[column] ?? ''])) as Line
 }

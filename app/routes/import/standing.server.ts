@@ -6,10 +6,10 @@ import { site as contract, type Device, type Site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import { envelope, wholePages } from '~/backend/pages'
-import type { Desk } from '~/change/desk'
-import type { Thing } from '~/domain/site-plan'
+import type { PlanContext } from '~/change/desk'
+import type { PlannedThing } from '~/domain/site-plan'
 
-export interface Standing {
+export interface ExistingThing {
   id: string
   /** Its ancestors and itself: the path of its children. */
   path: PathNode[]
@@ -17,61 +17,66 @@ export interface Standing {
   units?: string | null | undefined
 }
 
-type Read = Desk<unknown>['read']
-type Found = Map<Thing, Standing>
+type Read = PlanContext<unknown>['read']
+type ExistingThings = Map<PlannedThing, ExistingThing>
 
 /** Parallel reads. */
-const lanes = 8
+const concurrency = 8
 /** Up to this many spaces are read one by one; above, their buildings are read whole. */
-const fewSpaces = 8
+const maxSingleReads = 8
 
 /** Returns the things that exist, with their ids. */
-export async function standing(read: Read, customerId: string, things: readonly Thing[]): Promise<Found> {
-  const found: Found = new Map()
-  const of = (kind: Thing['kind']) => things.filter((thing) => thing.kind === kind && thing.name && !thing.twin)
-  await inParallel(of('site'), lanes, async (thing) => {
+export async function findExisting(
+  read: Read,
+  customerId: string,
+  things: readonly PlannedThing[],
+): Promise<ExistingThings> {
+  const existing: ExistingThings = new Map()
+  const of = (kind: PlannedThing['kind']) =>
+    things.filter((thing) => thing.kind === kind && thing.name && !thing.duplicateOf)
+  await inParallel(of('site'), concurrency, async (thing) => {
     const site = await siteNamed(read, customerId, thing.name)
-    if (site) found.set(thing, { id: site.id, path: below(site.path, site, 'site'), units: site.units })
+    if (site) existing.set(thing, { id: site.id, path: pathBelow(site.path, site, 'site'), units: site.units })
   })
-  await inParallel(parentsOf(of('building'), found), lanes, async ([parent, children]) => {
-    const { id, path } = standingOf(found, parent)
-    match(children, await read(contract.listBuildings, { path: { id } }), (thing, building) =>
-      found.set(thing, { id: building.id, path: below(path, building, 'building') }),
+  await inParallel(parentsOf(of('building'), existing), concurrency, async ([parent, children]) => {
+    const { id, path } = existingOf(existing, parent)
+    matchByName(children, await read(contract.listBuildings, { path: { id } }), (thing, building) =>
+      existing.set(thing, { id: building.id, path: pathBelow(path, building, 'building') }),
     )
   })
-  const byBuilding = [...grouped(of('space'), buildingOf)].filter(([building]) => found.has(building))
-  await inParallel(byBuilding, lanes, async ([building, children]) => {
-    const spaces = await read(contract.listSpaces, { path: { id: standingOf(found, building).id } })
+  const byBuilding = [...grouped(of('space'), buildingOf)].filter(([building]) => existing.has(building))
+  await inParallel(byBuilding, concurrency, async ([building, children]) => {
+    const spaces = await read(contract.listSpaces, { path: { id: existingOf(existing, building).id } })
     const byPlace = new Map(spaces.map((space) => [placeKey(space.parentSpaceId, space.name), space]))
     for (const thing of children) {
-      const parent = thing.parent && found.get(thing.parent)
+      const parent = thing.parent && existing.get(thing.parent)
       const space = parent && byPlace.get(placeKey(thing.parent?.kind === 'space' ? parent.id : null, thing.name))
-      if (space) found.set(thing, { id: space.id, path: below(parent.path, space, 'space') })
+      if (space) existing.set(thing, { id: space.id, path: pathBelow(parent.path, space, 'space') })
     }
   })
-  const rooms = parentsOf(of('device'), found)
+  const rooms = parentsOf(of('device'), existing)
   const devicesIn = await devicesFinder(
     read,
     rooms.map(([room]) => ({ room, building: buildingOf(room) })),
-    found,
+    existing,
   )
-  await inParallel(rooms, lanes, async ([room, children]) => {
-    const { path } = standingOf(found, room)
-    match(children, await devicesIn(room), (thing, device) => found.set(thing, { id: device.id, path }))
+  await inParallel(rooms, concurrency, async ([room, children]) => {
+    const { path } = existingOf(existing, room)
+    matchByName(children, await devicesIn(room), (thing, device) => existing.set(thing, { id: device.id, path }))
   })
-  return found
+  return existing
 }
 
-function standingOf(found: Found, thing: Thing): Standing {
-  return found.get(thing) as Standing
+function existingOf(existing: ExistingThings, thing: PlannedThing): ExistingThing {
+  return existing.get(thing) as ExistingThing
 }
 
 /** Returns the building that a space is in. */
-function buildingOf(thing: Thing): Thing {
+function buildingOf(thing: PlannedThing): PlannedThing {
   return thing.parent && thing.kind !== 'building' ? buildingOf(thing.parent) : thing
 }
 
-function below(
+function pathBelow(
   path: readonly PathNode[] | undefined,
   { id, name }: { id: string; name: string },
   type: PathNode['type'],
@@ -80,8 +85,8 @@ function below(
 }
 
 /** Groups things by their parent; those without an existing one are left out. */
-function parentsOf(things: readonly Thing[], found: Found): [Thing, Thing[]][] {
-  return [...grouped(things, ({ parent }) => parent && found.has(parent) && parent)]
+function parentsOf(things: readonly PlannedThing[], existing: ExistingThings): [PlannedThing, PlannedThing[]][] {
+  return [...grouped(things, ({ parent }) => parent && existing.has(parent) && parent)]
 }
 
 /** Groups things by a shared object; those without one are left out. */
@@ -105,15 +110,15 @@ function placeKey(parentSpaceId: string | null | undefined, name: string): strin
   return `${parentSpaceId ?? ''}/${fold(name)}`
 }
 
-function match<Node extends { name: string }>(
-  things: readonly Thing[],
+function matchByName<Node extends { name: string }>(
+  things: readonly PlannedThing[],
   nodes: readonly Node[],
-  isThere: (thing: Thing, node: Node) => void,
+  onMatch: (thing: PlannedThing, node: Node) => void,
 ): void {
   const byName = new Map(nodes.map((node) => [fold(node.name), node]))
   for (const thing of things) {
     const node = byName.get(fold(thing.name))
-    if (node) isThere(thing, node)
+    if (node) onMatch(thing, node)
   }
 }
 
@@ -126,19 +131,19 @@ async function siteNamed(read: Read, customerId: string, name: string): Promise<
 /** Returns a function that reads the controllers of a space: one by one for few spaces, else by building. */
 async function devicesFinder(
   read: Read,
-  rooms: readonly { room: Thing; building: Thing }[],
-  found: Found,
-): Promise<(room: Thing) => Promise<Device[]>> {
-  const one = (room: Thing) => read(contract.listSpaceDevices, { path: { id: standingOf(found, room).id } })
-  if (rooms.length <= fewSpaces) return one
+  rooms: readonly { room: PlannedThing; building: PlannedThing }[],
+  existing: ExistingThings,
+): Promise<(room: PlannedThing) => Promise<Device[]>> {
+  const one = (room: PlannedThing) => read(contract.listSpaceDevices, { path: { id: existingOf(existing, room).id } })
+  if (rooms.length <= maxSingleReads) return one
   const buildings = [...new Set(rooms.map(({ building }) => building))]
   const inBuildings = async () => {
     const bySpace = new Map<string, Device[]>()
-    await inParallel(buildings, lanes, async (building) => {
-      for await (const device of devicesOf(read, standingOf(found, building).id))
+    await inParallel(buildings, concurrency, async (building) => {
+      for await (const device of devicesOf(read, existingOf(existing, building).id))
         bySpace.set(device.spaceId, [...(bySpace.get(device.spaceId) ?? []), device])
     })
-    return async (room: Thing) => bySpace.get(standingOf(found, room).id) ?? []
+    return async (room: PlannedThing) => bySpace.get(existingOf(existing, room).id) ?? []
   }
   return withFallback(contract.findDevices, inBuildings, async () => one)
 }

@@ -3,7 +3,7 @@ import { type LicenceState, licenceStates } from '#contracts/licence-names'
 import { countText } from '~/i18n/counted'
 import type { FilterFields } from '~/screens/list/filter'
 import { nameColumn } from '~/screens/list/name-column'
-import type { Column, ListView } from '~/screens/list/view'
+import type { ListColumn, ListView } from '~/screens/list/view'
 import { featureText, licenceFeatures } from '~/things/licence/features'
 import { LicenceStateBadge } from '~/things/licence/state'
 import { Badge } from '~/ui/badge'
@@ -28,15 +28,15 @@ export const licenceFields = {
 } as const satisfies FilterFields
 
 /** The share of used points from which a licence is marked as nearly full. */
-const nearlyFull = 0.9
+const nearlyFullShare = 0.9
 
-type LicenceColumn = Column<LicenceListRow>
+type LicenceColumn = ListColumn<LicenceListRow>
 
 const columns: readonly LicenceColumn[] = [
   nameColumn<LicenceListRow>({ title: (t) => t('entity.device'), text: (row) => row.name }),
-  { key: 'location', title: (t) => t('field.location'), holds: 'text', text: (row) => row.location },
+  { key: 'location', title: (t) => t('field.location'), width: 'text', text: (row) => row.location },
   { key: 'hostId', title: (t) => t('main:device.hostId'), text: (row) => row.hostId, only: 'file' },
-  { key: 'product', title: (t) => t('main:licence.for'), holds: 'kind', text: (row) => row.product },
+  { key: 'product', title: (t) => t('main:licence.for'), width: 'kind', text: (row) => row.product },
   {
     key: 'points',
     title: (t) => t('main:licence.points'),
@@ -53,7 +53,7 @@ const columns: readonly LicenceColumn[] = [
     text: (row) => row.share,
     cell: ({ share }, { format }) =>
       share !== null && (
-        <span className={share > 1 ? 'text-danger' : share >= nearlyFull ? 'text-warn' : undefined}>
+        <span className={share > 1 ? 'text-danger' : share >= nearlyFullShare ? 'text-warn' : undefined}>
           {format.percent(share)}
         </span>
       ),
@@ -61,10 +61,10 @@ const columns: readonly LicenceColumn[] = [
   {
     key: 'state',
     title: (t) => t('field.state'),
-    holds: 'how',
+    width: 'how',
     text: (row, t) => t(`main:licence.state.${row.state}`),
     cell: ({ state, share }, { t }) =>
-      state === 'valid' && share !== null && share >= nearlyFull ? (
+      state === 'valid' && share !== null && share >= nearlyFullShare ? (
         <Badge tone="warn">{t('main:licence.nearlyFull')}</Badge>
       ) : (
         <LicenceStateBadge state={state} />
@@ -73,7 +73,7 @@ const columns: readonly LicenceColumn[] = [
   {
     key: 'ends',
     title: (t) => t('main:licence.ends'),
-    holds: 'how',
+    width: 'how',
     text: (row) => row.expiresAt,
     cell: ({ expiresAt, endsSoon }, { t, format }) => {
       if (!expiresAt) return <span className="text-faint">{t('main:licence.endless')}</span>
@@ -99,7 +99,7 @@ export const licenceView: ListView<typeof licenceFields, LicenceListRow> = {
     empty: (t) => ({ title: t('main:licence.empty'), text: t('main:licence.emptyText') }),
     partial: (t) => ({ title: t('main:licence.partial'), text: t('main:licence.partialText') }),
   },
-  standing: {
+  presetLabels: {
     exceeded: (t) => t('main:licence.state.exceeded'),
     expired: (t) => t('main:licence.state.expired'),
     missing: (t) => t('main:licence.state.missing'),

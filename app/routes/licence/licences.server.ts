@@ -1,35 +1,35 @@
 /** The licences of a customer or a site: by the extension, or from each controller's onboarding record (domain §17). */
 import type { PlacedLicence } from '#contracts/onboarding'
 import { site } from '#contracts/site'
-import { anyOf } from '~/backend/any-of'
+import { anyOfParam } from '~/backend/any-of'
 import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
-import { type Walking, walkDevices, walkerOf } from '~/backend/walk-devices.server'
-import { type Counted, countedIn } from '~/domain/counted'
-import { type FilterOf, isAmong } from '~/screens/list/filter'
-import { startAfter } from '~/screens/list/refused-filter.server'
-import type { Source } from '~/screens/list/source.server'
-import { within } from '~/screens/list/within'
+import { toWalker, type WalkReader, walkDevices } from '~/backend/walk-devices.server'
+import { countInReply, type TotalCount } from '~/domain/counted'
+import { type FilterOf, matchesAny } from '~/screens/list/filter'
+import { startIndexAfter } from '~/screens/list/refused-filter.server'
+import type { ListSource } from '~/screens/list/source.server'
+import { scopeFilter } from '~/screens/list/within'
 import type { PlaceParams } from '~/screens/place/mount.server'
 import { licenceFields } from './columns'
 import { type LicenceListRow, licenceListRow } from './row'
 
-export const licences: Source<typeof licenceFields, LicenceListRow, PlaceParams> = {
+export const licences: ListSource<typeof licenceFields, LicenceListRow, PlaceParams> = {
   fields: licenceFields,
   sorts: ['-used', 'name'],
-  async find(reader, asked) {
-    const { found, ...page } = await findLicences(reader, asked)
+  async find(reader, query) {
+    const { matches, ...page } = await findLicences(reader, query)
     const now = Date.now()
-    return { ...page, rows: found.map((one) => licenceListRow(asked.at, one, now)) }
+    return { ...page, rows: matches.map((one) => licenceListRow(query.at, one, now)) }
   },
-  standing: { exceeded: { state: 'exceeded' }, expired: { state: 'expired' }, missing: { state: 'missing' } },
+  presetViews: { exceeded: { state: 'exceeded' }, expired: { state: 'expired' }, missing: { state: 'missing' } },
   async count(reader, { at, filter }) {
     const { total, isPartial } = await findLicences(reader, { at, filter, pageSize: 1 })
     return isPartial ? null : total
   },
 }
 
-interface Asked {
+interface LicencesQuery {
   at: PlaceParams
   filter: FilterOf<typeof licenceFields>
   sort?: string | undefined
@@ -38,50 +38,50 @@ interface Asked {
 }
 
 interface LicencePage {
-  found: PlacedLicence[]
-  total: Counted
+  matches: PlacedLicence[]
+  total: TotalCount
   next: string | null
   isPartial: boolean
 }
 
 /** The fallback: the maximum number of onboarding records read, and how many in parallel. */
-const mostRead = 500
-const atOnce = 16
+const maxRead = 500
+const concurrency = 16
 
-function findLicences(reader: Walking, asked: Asked): Promise<LicencePage> {
-  const { at, filter, sort, after, pageSize } = asked
+function findLicences(reader: WalkReader, licencesQuery: LicencesQuery): Promise<LicencePage> {
+  const { at, filter, sort, after, pageSize } = licencesQuery
   return withFallback<LicencePage>(
     site.findLicences,
     async () => {
       const { customerId } = at
-      const { state, feature, ...place } = within(at, filter)
-      const narrowed = { customerId, ...place, state: anyOf(state), feature: anyOf(feature) }
+      const { state, feature, ...place } = scopeFilter(at, filter)
+      const narrowed = { customerId, ...place, state: anyOfParam(state), feature: anyOfParam(feature) }
       const query = { ...narrowed, ...(sort && { sort }), pageSize, continuationToken: after }
-      const found = await reader.ask(site.findLicences, { query })
+      const reply = await reader.call(site.findLicences, { query })
       return {
-        found: found.data,
-        total: countedIn(found),
-        next: found.continuationToken ?? null,
+        matches: reply.data,
+        total: countInReply(reply),
+        next: reply.continuationToken ?? null,
         isPartial: false,
       }
     },
     async () => {
-      const { found, isCut } = await walked(reader, asked)
-      const from = startAfter(found, after, ({ device }) => device.id)
-      const page = found.slice(from, from + pageSize)
-      const next = from + pageSize < found.length ? (page.at(-1)?.device.id ?? null) : null
-      return { found: page, total: { count: found.length, isCapped: isCut }, next, isPartial: isCut }
+      const { matches, isCut } = await findByWalk(reader, licencesQuery)
+      const from = startIndexAfter(matches, after, ({ device }) => device.id)
+      const page = matches.slice(from, from + pageSize)
+      const next = from + pageSize < matches.length ? (page.at(-1)?.device.id ?? null) : null
+      return { matches: page, total: { count: matches.length, isCapped: isCut }, next, isPartial: isCut }
     },
   )
 }
 
-async function walked(reader: Walking, { at, filter, sort = '-used' }: Asked) {
-  const { siteId, state, feature } = within(at, filter)
-  const walker = walkerOf(reader)
+async function findByWalk(reader: WalkReader, { at, filter, sort = '-used' }: LicencesQuery) {
+  const { siteId, state, feature } = scopeFilter(at, filter)
+  const walker = toWalker(reader)
   const all = await walkDevices(walker, at.customerId, { siteId, onboarded: 'true' })
-  const devices = all.devices.slice(0, mostRead)
-  const records = await inParallel(devices, atOnce, ({ id }) => walker.read(site.getOnboarding, { path: { id } }))
-  const found = devices.flatMap((device, index): PlacedLicence[] =>
+  const devices = all.devices.slice(0, maxRead)
+  const records = await inParallel(devices, concurrency, ({ id }) => walker.read(site.getOnboarding, { path: { id } }))
+  const matches = devices.flatMap((device, index): PlacedLicence[] =>
     (records[index]?.licenses ?? []).map((licence) => ({ device, licence })),
   )
   const direction = sort.startsWith('-') ? -1 : 1
@@ -91,10 +91,10 @@ async function walked(reader: Walking, { at, filter, sort = '-used' }: Asked) {
       ? one.device.name.localeCompare(other.device.name, 'en', { numeric: true })
       : share(one) - share(other)
   return {
-    found: found
+    matches: matches
       .filter(
         ({ licence }) =>
-          isAmong(state, licence.state) && (!feature || feature.some((one) => licence.features.includes(one))),
+          matchesAny(state, licence.state) && (!feature || feature.some((one) => licence.features.includes(one))),
       )
       .sort((one, other) => direction * order(one, other)),
     isCut: all.isCut || devices.length < all.devices.length,

@@ -1,12 +1,12 @@
 /** The licences of a customer's or a site's controllers, the most used first. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
-import { href, type Search } from '~/hrefs'
+import { readerFor } from '~/backend/reader.server'
+import { href, type QueryParams } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/screens/list/list'
 import { listData } from '~/screens/list/source.server'
-import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { loadMountedPlace, mountOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import type { PageHandle } from '~/ui/handle'
 import { Stack } from '~/ui/page'
@@ -20,11 +20,11 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'licences')
-  const made = await reader(args, { view: 'licences' })
+  const made = await readerFor(args, { view: 'licences' })
   // Licences can be filtered by site, but not by group.
   const { siteId } = mount.at
-  const csv = (search: Search) => href('customerLicencesCsv', mount.at, { ...search, ...(siteId && { siteId }) })
-  const [place, list] = await Promise.all([placeOf(made, mount), listData(made, licences, { ...mount, csv })])
+  const csv = (search: QueryParams) => href('customerLicencesCsv', mount.at, { ...search, ...(siteId && { siteId }) })
+  const [place, list] = await Promise.all([loadMountedPlace(made, mount), listData(made, licences, { ...mount, csv })])
   return { place, list, crumbs: place.crumbs, age: made.age() }
 }
 

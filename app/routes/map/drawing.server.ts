@@ -4,7 +4,7 @@ import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import world from 'world-atlas/countries-50m.json'
 
-export interface Placed {
+export interface MapPlace {
   id: string
   latitude: number
   longitude: number
@@ -30,16 +30,16 @@ const width = 720
 const height = 480
 const margin = 48
 /** Two places closer than this, in pixels, share one mark: about the width of a finger. */
-const apart = 26
+const minDistance = 26
 /** The maximum scale, so that a single site still shows its surroundings. */
-const nearest = 9_000
+const maxScale = 9_000
 
 const topology = world as unknown as Topology<{ countries: GeometryCollection; land: GeometryCollection }>
 const land = feature(topology, topology.objects.land)
 const borders = mesh(topology, topology.objects.countries, (one, other) => one !== other)
 
 /** Draws the places with coasts and borders; returns null when there are none. */
-export function draw(places: readonly Placed[]): Drawing | null {
+export function drawMap(places: readonly MapPlace[]): Drawing | null {
   if (places.length === 0) return null
   const coordinates = places.map(({ longitude, latitude }) => [longitude, clamped(latitude)])
   const projection = geoMercator().fitExtent(
@@ -49,10 +49,10 @@ export function draw(places: readonly Placed[]): Drawing | null {
     ],
     { type: 'MultiPoint', coordinates },
   )
-  if (!(projection.scale() < nearest)) {
+  if (!(projection.scale() < maxScale)) {
     const [longitude = 0, latitude = 0] = middle(coordinates)
     projection
-      .scale(nearest)
+      .scale(maxScale)
       .center([longitude, latitude])
       .translate([width / 2, height / 2])
   }
@@ -76,12 +76,12 @@ function middle(coordinates: readonly number[][]): number[] {
   })
 }
 
-function marksOf(places: readonly Placed[], project: (point: [number, number]) => [number, number] | null): Mark[] {
+function marksOf(places: readonly MapPlace[], project: (point: [number, number]) => [number, number] | null): Mark[] {
   const marks: Mark[] = []
   for (const { id, longitude, latitude } of places) {
     const [x, y] = project([longitude, clamped(latitude)]) ?? []
     if (x === undefined || y === undefined) continue
-    const near = marks.find((mark) => Math.hypot(mark.x - x, mark.y - y) < apart)
+    const near = marks.find((mark) => Math.hypot(mark.x - x, mark.y - y) < minDistance)
     if (near) near.ids.push(id)
     else marks.push({ x: Math.round(x), y: Math.round(y), ids: [id] })
   }

@@ -1,6 +1,6 @@
 /** Positions of the labels of map marks, without overlaps. */
 
-export interface Labelled {
+export interface LabelledMark {
   x: number
   y: number
   /** The radius of the mark, in pixels. */
@@ -8,13 +8,13 @@ export interface Labelled {
   lines: readonly string[]
 }
 
-export interface Label {
+export interface MapLabel {
   x: number
   y: number
   anchor: 'start' | 'middle' | 'end'
 }
 
-interface Box {
+interface LabelBox {
   left: number
   top: number
   right: number
@@ -27,9 +27,9 @@ const line = 13
 const gap = 4
 
 /** Returns a position for each label: right, left, below or above its mark; null when none is free. */
-export function labelsOf(marks: readonly Labelled[], { width, height }: { width: number; height: number }) {
-  const taken = marks.map(({ x, y, radius }): Box => around(x, y, radius, radius))
-  return marks.map((mark): Label | null => {
+export function placeLabels(marks: readonly LabelledMark[], { width, height }: { width: number; height: number }) {
+  const taken = marks.map(({ x, y, radius }): LabelBox => around(x, y, radius, radius))
+  return marks.map((mark): MapLabel | null => {
     for (const label of places(mark)) {
       const box = boxOf(label, mark)
       const isInside = box.left >= 0 && box.top >= 0 && box.right <= width && box.bottom <= height
@@ -42,7 +42,7 @@ export function labelsOf(marks: readonly Labelled[], { width, height }: { width:
 }
 
 /** The centre of the first line, and the anchor of the text. */
-function places({ x, y, radius, lines }: Labelled): Label[] {
+function places({ x, y, radius, lines }: LabelledMark): MapLabel[] {
   const beside = y - ((lines.length - 1) * line) / 2
   const away = radius + gap
   return [
@@ -53,19 +53,19 @@ function places({ x, y, radius, lines }: Labelled): Label[] {
   ]
 }
 
-function boxOf({ x, y, anchor }: Label, { lines }: Labelled): Box {
+function boxOf({ x, y, anchor }: MapLabel, { lines }: LabelledMark): LabelBox {
   const wide = Math.max(...lines.map((text) => [...text].length)) * letter
   const left = { start: x, middle: x - wide / 2, end: x - wide }[anchor]
   const top = y - line / 2
   return { left, top, right: left + wide, bottom: top + lines.length * line }
 }
 
-const around = (x: number, y: number, across: number, down: number): Box => ({
+const around = (x: number, y: number, across: number, down: number): LabelBox => ({
   left: x - across,
   top: y - down,
   right: x + across,
   bottom: y + down,
 })
 
-const overlap = (one: Box, other: Box) =>
+const overlap = (one: LabelBox, other: LabelBox) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom

@@ -1,14 +1,14 @@
 /** The sites of a customer on a map, with a numbered list beside it (flag `treeMapView`). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { address, href, type Place } from '~/hrefs'
 import { countText } from '~/i18n/counted'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { noGroup } from '~/paths'
-import { notUnderstood } from '~/screens/list/not-understood'
+import { unknownParams } from '~/screens/list/not-understood'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { Badge } from '~/ui/badge'
 import { EmptyState } from '~/ui/empty-state'
@@ -17,10 +17,10 @@ import { A } from '~/ui/link'
 import { Columns, PageHeader, Section } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
-import { boxAround, boxIn, isInside } from './box'
+import { boxText, isInside, parseBox } from './box'
 import type { Mark } from './drawing.server'
-import { labelsOf } from './labels'
-import { type Located, siteLocations } from './site-locations.server'
+import { placeLabels } from './labels'
+import { type LocatedSite, readSiteLocations } from './site-locations.server'
 
 export const handle = {
   title: (data, t) => t('main:map.titleOf', { name: data.customer }),
@@ -29,31 +29,32 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerMap', args.params)
-  const made = await reader(args, { view: 'map' })
+  const made = await readerFor(args, { view: 'map' })
   const query = new URL(args.request.url).searchParams
-  const box = boxIn(query.get('box'))
+  const box = parseBox(query.get('box'))
   const from = Math.max(Math.trunc(Number(query.get('after'))) || 0, 0)
-  const [customer, found] = await Promise.all([ownCustomer(made.read, at), siteLocations(made, at.customerId)])
-  const sites = box ? found.sites.filter((one) => one.at && isInside(box, one.at)) : found.sites
+  const [customer, locations] = await Promise.all([ownCustomer(made.read, at), readSiteLocations(made, at.customerId)])
+  const sites = box ? locations.sites.filter((one) => one.at && isInside(box, one.at)) : locations.sites
   const placed = sites.flatMap(({ id, at: where }) => (where ? [{ id, ...where }] : []))
   const rows = sites.map((one, index) => ({ ...one, number: index + 1, href: siteHref(at, one) }))
   const t = translator(made.language)
   // The world's coasts need more memory than everything else drawn, so they are loaded with the first map.
-  const { draw } = await import('./drawing.server')
-  const drawing = draw(placed)
-  const marks = (drawing?.marks ?? []).map((mark) => markShown(t, mark, { at, rows }))
-  const labels = drawing ? labelsOf(marks, drawing) : []
-  const kept = { box: box && query.get('box') }
+  const { drawMap } = await import('./drawing.server')
+  const drawing = drawMap(placed)
+  const marks = (drawing?.marks ?? []).map((mark) => markData(t, mark, { at, rows }))
+  const labels = drawing ? placeLabels(marks, drawing) : []
+  const keptQuery = { box: box && query.get('box') }
   return {
     customer: customer.name,
     rows: rows.slice(from, from + pageSize),
-    total: { ...found.total, ...(box && { count: sites.length }) },
-    unclear: notUnderstood(args.request, { box }),
+    total: { ...locations.total, ...(box && { count: sites.length }) },
+    unclear: unknownParams(args.request, { box }),
     unplaced: sites.length - placed.length,
     drawing: drawing && { ...drawing, marks: marks.map((mark, place) => ({ ...mark, label: labels[place] ?? null })) },
     allHref: box ? href('customerMap', at) : null,
-    firstHref: from > 0 ? href('customerMap', at, kept) : undefined,
-    nextHref: from + pageSize < rows.length ? href('customerMap', at, { ...kept, after: from + pageSize }) : undefined,
+    firstHref: from > 0 ? href('customerMap', at, keptQuery) : undefined,
+    nextHref:
+      from + pageSize < rows.length ? href('customerMap', at, { ...keptQuery, after: from + pageSize }) : undefined,
     age: made.age(),
     crumbs: [{ name: t('main:view.map'), href: href('customerMap', at) }],
   }
@@ -61,16 +62,16 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const pageSize = 50
 /** The maximum number of names in the title of a mark. */
-const mostNames = 5
+const maxNames = 5
 
-function siteHref(at: Place, { id, siteGroupId }: Located): string {
+function siteHref(at: Place, { id, siteGroupId }: LocatedSite): string {
   return href('site', { ...at, groupId: siteGroupId ?? noGroup, siteId: id })
 }
 
-type Numbered = Located & { number: number; href: string }
+type Numbered = LocatedSite & { number: number; href: string }
 
 /** A single site links to its page; several close together to a map of only these, or to the list beside it. */
-function markShown(t: Translate, { x, y, ids }: Mark, { at, rows }: { at: Place; rows: readonly Numbered[] }) {
+function markData(t: Translate, { x, y, ids }: Mark, { at, rows }: { at: Place; rows: readonly Numbered[] }) {
   const marked = new Set(ids)
   const sites = rows.filter(({ id }) => marked.has(id))
   const places = sites.flatMap(({ at: where }) => where ?? [])
@@ -87,8 +88,8 @@ function markShown(t: Translate, { x, y, ids }: Mark, { at, rows }: { at: Place;
     number: only?.number ?? 0,
     radius: count === 1 ? 12 : 15,
     hasTrouble: offline > 0,
-    href: count === 1 && only ? only.href : isAll ? `#${listId}` : href('customerMap', at, { box: boxAround(places) }),
-    names: sites.slice(0, mostNames).map((one) => one.name),
+    href: count === 1 && only ? only.href : isAll ? `#${listId}` : href('customerMap', at, { box: boxText(places) }),
+    names: sites.slice(0, maxNames).map((one) => one.name),
     /** The label beside it: its name, and its offline controllers. */
     lines: [cut(name), ...states],
     states,
@@ -96,9 +97,8 @@ function markShown(t: Translate, { x, y, ids }: Mark, { at, rows }: { at: Place;
 }
 
 /** The maximum length of a name beside a mark; the title and the list have it whole. */
-const mostLetters = 26
-const cut = (name: string) =>
-  [...name].length > mostLetters ? `${[...name].slice(0, mostLetters - 1).join('')}…` : name
+const maxLetters = 26
+const cut = (name: string) => ([...name].length > maxLetters ? `${[...name].slice(0, maxLetters - 1).join('')}…` : name)
 
 const offlineText = (t: Translate, count: number) =>
   t('main:overview.places.offline', { counted: countText(t, 'plain', { count, isCapped: false }) })
@@ -170,7 +170,7 @@ export default function MapPage() {
           />
           <Pager
             caption={t('main:map.list')}
-            shown={rows.length}
+            rowCount={rows.length}
             total={total}
             firstHref={firstHref}
             nextHref={nextHref}

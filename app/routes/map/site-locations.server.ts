@@ -3,10 +3,10 @@ import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { problemResponse, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
-import { type Counted, countedIn } from '~/domain/counted'
+import { countInReply, type TotalCount } from '~/domain/counted'
 import { everySite } from '~/things/site/find-sites.server'
 
-export interface Located {
+export interface LocatedSite {
   id: string
   name: string
   siteGroupId: string | null
@@ -17,21 +17,21 @@ export interface Located {
 }
 
 /** Returns the sites in use, by name; `total` is capped when not all could be read. */
-export async function siteLocations(
-  reader: Pick<Reader, 'ask' | 'read'>,
+export async function readSiteLocations(
+  reader: Pick<Reader, 'call' | 'read'>,
   customerId: string,
-): Promise<{ sites: Located[]; total: Counted }> {
+): Promise<{ sites: LocatedSite[]; total: TotalCount }> {
   try {
     return await withFallback(
       site.siteLocations,
       async () => {
-        const found = await reader.ask(site.siteLocations, { query: { customerId } })
-        return { sites: found.data.map((one) => located(one, one.offline ?? null)), total: countedIn(found) }
+        const reply = await reader.call(site.siteLocations, { query: { customerId } })
+        return { sites: reply.data.map((one) => locatedSite(one, one.offline ?? null)), total: countInReply(reply) }
       },
       async () => {
         const { sites, isCut } = await everySite(reader.read, { customerId, filter: {} })
         return {
-          sites: sites.map((one) => located(one, one.counts?.offline ?? null)),
+          sites: sites.map((one) => locatedSite(one, one.counts?.offline ?? null)),
           total: { count: sites.length, isCapped: isCut },
         }
       },
@@ -41,7 +41,7 @@ export async function siteLocations(
   }
 }
 
-interface Given {
+interface SiteFields {
   id: string
   name: string
   siteGroupId?: string | null | undefined
@@ -51,10 +51,10 @@ interface Given {
   country?: string | null | undefined
 }
 
-function located(
-  { id, name, siteGroupId, latitude, longitude, city, country }: Given,
+function locatedSite(
+  { id, name, siteGroupId, latitude, longitude, city, country }: SiteFields,
   offline: number | null,
-): Located {
+): LocatedSite {
   const isPlaced = typeof latitude === 'number' && typeof longitude === 'number'
   return {
     id,

@@ -1,35 +1,35 @@
 /** The equipment whose points are mapped: selected, or waiting for a rule's points (domain §4.6). */
-import { mostFor } from '~/changes'
-import { type TooMany, tooManyOf } from '~/domain/selection'
-import type { Asking } from '~/things/rule/rule-on'
+import { limitFor } from '~/changes'
+import { type SelectionTooLarge, tooManyOf } from '~/domain/selection'
+import type { RuleReader } from '~/things/rule/rule-on'
 import { ruleStates } from '~/things/rule/rules.server'
 
-export interface MappingChoice {
+export interface MappingSelection {
   ids: readonly string[]
-  tooMany: TooMany | null
+  tooMany: SelectionTooLarge | null
 }
 
 /** `role` limits the equipment of a rule to that without a point in this role. */
-export async function mappingChoice(
-  asking: Asking,
+export async function mappingSelection(
+  asking: RuleReader,
   customerId: string,
   search: URLSearchParams,
-): Promise<MappingChoice> {
-  const most = mostFor('points.map')
-  const named = [...new Set(search.getAll('equipment').filter(Boolean))]
+): Promise<MappingSelection> {
+  const max = limitFor('points.map')
+  const selectedIds = [...new Set(search.getAll('equipment').filter(Boolean))]
   const [ruleId, role] = [search.get('rule'), search.get('role')]
-  if (named.length > 0 || !ruleId) {
-    const tooMany = tooManyOf('equipment', named, most)
-    return { ids: tooMany ? [] : named, tooMany }
+  if (selectedIds.length > 0 || !ruleId) {
+    const tooMany = tooManyOf('equipment', selectedIds, max)
+    return { ids: tooMany ? [] : selectedIds, tooMany }
   }
   const { states, total } = await ruleStates(asking, {
     customerId,
     ruleId,
     status: ['waitingForPoints'],
-    pageSize: most,
+    pageSize: max,
   })
-  if (total.isCapped || total.count > most)
-    return { ids: [], tooMany: { of: 'equipment', are: 'matching', found: total, most } }
-  const lacking = states.filter(({ missing }) => !role || missing.some((point) => point.role === role))
-  return { ids: lacking.map(({ equipmentId }) => equipmentId), tooMany: null }
+  if (total.isCapped || total.count > max)
+    return { ids: [], tooMany: { of: 'equipment', are: 'matching', total: total, max } }
+  const unready = states.filter(({ missing }) => !role || missing.some((point) => point.role === role))
+  return { ids: unready.map(({ equipmentId }) => equipmentId), tooMany: null }
 }

@@ -1,11 +1,11 @@
 /** The points of one piece of equipment by role: missing, suggested and removable (domain §4.6). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { asPanel, reader } from '~/backend/reader.server'
+import { asPanel, readerFor } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
 import { mutate } from '~/change/mutate.server'
 import { PlanForm } from '~/change/plan-form'
-import { serviceText } from '~/change/problem-text'
+import { serviceProblemText } from '~/change/problem-text'
 import { useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -13,12 +13,12 @@ import { useT } from '~/i18n/use-t'
 import { equipmentAt } from '~/things/equipment/equipment.server'
 import { EquipmentHeader } from '~/things/equipment/header'
 import { equipmentThing } from '~/things/equipment/thing.server'
-import { MappingForm, planMapping, sendMappings } from '~/things/mapping/mapping.server'
+import { MappingForm, planMapping, saveMappings } from '~/things/mapping/mapping.server'
 import { mappingData } from '~/things/mapping/mapping-data.server'
 import { MappingFields } from '~/things/mapping/mapping-form'
 import { planWords } from '~/things/mapping/plan-words'
-import { unitsOf } from '~/things/mapping/units.server'
-import { budget } from '~/things/rule/rules.server'
+import { mappingUnits } from '~/things/mapping/units.server'
+import { rulesBudgetMs } from '~/things/rule/rules.server'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
@@ -32,9 +32,9 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('equipmentMapping', args.params)
-  const made = await reader(args, { view: 'mapping', budget })
+  const made = await readerFor(args, { view: 'mapping', budgetMs: rulesBudgetMs })
   const { heading, crumbs } = await equipmentAt(made, { name: 'equipmentMapping', at, request: args.request })
-  const units = await asPanel(unitsOf(made.ask, at.customerId, [at.equipmentId]))
+  const units = await asPanel(mappingUnits(made.call, at.customerId, [at.equipmentId]))
   return {
     at,
     unmapHref:
@@ -56,13 +56,13 @@ export async function action(args: ActionFunctionArgs) {
     name: 'points.map',
     about: { kind: 'equipment', id: at.equipmentId, name: at.equipmentId },
     form: MappingForm,
-    async plan(desk) {
-      await equipmentThing.afresh(desk, at)
-      return planMapping({ ...desk, form: { ...desk.form, equipment: [at.equipmentId] } }, at.customerId)
+    async plan(context) {
+      await equipmentThing.load(context, at)
+      return planMapping({ ...context, form: { ...context.form, equipment: [at.equipmentId] } }, at.customerId)
     },
-    async work(desk) {
-      await sendMappings(desk, at.customerId)
-      return href('equipmentMapping', at, { changed: desk.changeId })
+    async work(context) {
+      await saveMappings(context, at.customerId)
+      return href('equipmentMapping', at, { changed: context.changeId })
     },
   })
 }
@@ -79,7 +79,7 @@ export default function EquipmentMapping() {
         <PlanForm reply={reply} words={planWords(t, data, reply.plan)} cancelHref={cancelHref} />
       ) : problem ? (
         <Section>
-          <Unavailable detail={serviceText(t, problem)} />
+          <Unavailable detail={serviceProblemText(t, problem)} />
         </Section>
       ) : data.lines.length > 0 ? (
         <>

@@ -1,7 +1,7 @@
 /** Maps points of several similar pieces of equipment at once: roles, suggestions and plan (domain §4.6). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { problemResponse, reader } from '~/backend/reader.server'
+import { problemResponse, readerFor } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { ChangedNotice } from '~/change/changed-notice'
 import { mutate } from '~/change/mutate.server'
@@ -12,35 +12,35 @@ import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { ownCustomer } from '~/screens/place/own-customer.server'
-import { MappingForm, planMapping, sendMappings } from '~/things/mapping/mapping.server'
+import { MappingForm, planMapping, saveMappings } from '~/things/mapping/mapping.server'
 import { mappingData } from '~/things/mapping/mapping-data.server'
 import { MappingFields } from '~/things/mapping/mapping-form'
 import { planWords } from '~/things/mapping/plan-words'
-import { unitsOf } from '~/things/mapping/units.server'
-import { budget } from '~/things/rule/rules.server'
+import { mappingUnits } from '~/things/mapping/units.server'
+import { rulesBudgetMs } from '~/things/rule/rules.server'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
-import { mayLookAt } from '~/views'
-import { mappingChoice } from './choice.server'
+import { mayOpen } from '~/views'
+import { mappingSelection } from './choice.server'
 
 export const handle = { title: (_, t) => t('main:mapping.title'), menu: 'rules' } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('pointsMapping', args.params)
-  const made = await reader(args, { capability: 'point.map', budget })
+  const made = await readerFor(args, { capability: 'point.map', budgetMs: rulesBudgetMs })
   if (!made.features.equipment) throw new Response(null, { status: 404 })
   const search = new URL(args.request.url).searchParams
   const rule = search.get('rule')
   const [customer, { choice, data }] = await Promise.all([
     ownCustomer(made.read, at),
-    found().catch((error: unknown) => {
+    readData().catch((error: unknown) => {
       throw error instanceof ServiceError ? problemResponse(error) : error
     }),
   ])
   const t = translator(made.language)
-  const isOfRules = mayLookAt('rules', made)
+  const isOfRules = mayOpen('rules', made)
   const above = isOfRules
     ? { name: t('main:view.rules'), href: href('customerRules', at) }
     : { name: t('main:view.allEquipment'), href: href('customerEquipment', at) }
@@ -60,9 +60,9 @@ export async function loader(args: LoaderFunctionArgs) {
     age: made.age(),
   }
 
-  async function found() {
-    const choice = await mappingChoice(made, at.customerId, search)
-    const units = await unitsOf(made.ask, at.customerId, choice.ids)
+  async function readData() {
+    const choice = await mappingSelection(made, at.customerId, search)
+    const units = await mappingUnits(made.call, at.customerId, choice.ids)
     return { choice, data: await mappingData(made, at.customerId, units) }
   }
 }
@@ -73,10 +73,10 @@ export async function action(args: ActionFunctionArgs) {
     name: 'points.map',
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
     form: MappingForm,
-    plan: (desk) => planMapping(desk, at.customerId),
-    async work(desk) {
-      if (!(await sendMappings(desk, at.customerId))) return undefined
-      return href('pointsMapping', at, { equipment: desk.form.equipment, changed: desk.changeId })
+    plan: (context) => planMapping(context, at.customerId),
+    async work(context) {
+      if (!(await saveMappings(context, at.customerId))) return undefined
+      return href('pointsMapping', at, { equipment: context.form.equipment, changed: context.changeId })
     },
   })
 }
@@ -85,16 +85,16 @@ export default function MappingPage() {
   const t = useT()
   const { at, customer, data, tooMany, listHref, above } = useLoaderData<typeof loader>()
   const reply = useReply()
-  const came = formIn(reply)
-  const beyond = came?.problem?.kind === 'tooMany' ? came.problem.tooMany : came ? null : tooMany
+  const formReply = formIn(reply)
+  const exceeded = formReply?.problem?.kind === 'tooMany' ? formReply.problem.tooMany : formReply ? null : tooMany
   return (
     <Stack>
       <PageHeader kind={<bdi>{customer}</bdi>} name={t('main:mapping.titleOf', { count: data.units.length })} />
       <ChangedNotice tenantId={at.tenantId} />
       {reply?.stage === 'plan' ? (
         <PlanForm reply={reply} words={planWords(t, data, reply.plan)} cancelHref={listHref} />
-      ) : beyond ? (
-        <TooManyNotice tooMany={beyond} listHref={listHref} />
+      ) : exceeded ? (
+        <TooManyNotice tooMany={exceeded} listHref={listHref} />
       ) : data.units.length > 0 ? (
         <MappingFields data={data} cancelHref={listHref} />
       ) : (

@@ -1,22 +1,22 @@
 /** Maps one free role of a piece of equipment, to a point of its controllers or one that other equipment uses. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { asPanel, problemResponse, reader } from '~/backend/reader.server'
+import { asPanel, problemResponse, readerFor } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { mutate } from '~/change/mutate.server'
-import { serviceText } from '~/change/problem-text'
+import { serviceProblemText } from '~/change/problem-text'
 import { useReply } from '~/change/use-reply'
 import { capabilitiesFor } from '~/changes'
 import { address, href } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { Review } from '~/screens/consequence/review'
-import { notUnderstood } from '~/screens/list/not-understood'
+import { PlanReview } from '~/screens/consequence/review'
+import { unknownParams } from '~/screens/list/not-understood'
 import { equipmentAt } from '~/things/equipment/equipment.server'
 import { mappingData } from '~/things/mapping/mapping-data.server'
 import { sharedPoints } from '~/things/mapping/shared.server'
-import { budget } from '~/things/rule/rules.server'
+import { rulesBudgetMs } from '~/things/rule/rules.server'
 import { type RadioOption, Radios } from '~/ui/choice-field'
 import { EmptyState } from '~/ui/empty-state'
 import { TextInput } from '~/ui/field'
@@ -27,7 +27,7 @@ import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { useFormat } from '~/ui/use-format'
-import { giveRole, planRole, RoleForm, roleOn } from './role.server'
+import { MappingRoleForm, mapRole, planRole, readRole } from './role.server'
 
 export const handle = {
   title: (data, t) => t('main:mapping.role.title', { role: data.line.name, name: data.name }),
@@ -37,10 +37,10 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('roleMapping', args.params)
   const { request } = args
-  const made = await reader(args, { capability: capabilitiesFor('points.mapRole'), budget })
+  const made = await readerFor(args, { capability: capabilitiesFor('points.mapRole'), budgetMs: rulesBudgetMs })
   const { equipment, crumbs } = await equipmentAt(made, { name: 'roleMapping', at, request })
   const q = new URL(request.url).searchParams.get('q')?.trim().slice(0, 200) || undefined
-  const { unit, role } = await roleOn(made.ask, at).catch((error: unknown) => {
+  const { unit, role } = await readRole(made.call, at).catch((error: unknown) => {
     throw error instanceof ServiceError ? problemResponse(error) : error
   })
   const [data, shared] = await Promise.all([
@@ -60,12 +60,12 @@ export async function loader(args: LoaderFunctionArgs) {
       own: line?.options ?? [],
       suggested: line?.suggested ?? null,
     },
-    shared: shared.ok ? shared.value : { points: [], isPart: false },
+    shared: shared.ok ? shared.value : { points: [], incomplete: false },
     problem: shared.ok ? null : shared.problem,
     q,
     here: href('roleMapping', at),
     mappingHref,
-    unclear: notUnderstood(request, { q }),
+    unclear: unknownParams(request, { q }),
     crumbs: [
       ...crumbs,
       { name: t('main:view.mapping'), href: mappingHref },
@@ -80,11 +80,11 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'points.mapRole',
     about: { kind: 'equipment', id: at.equipmentId, name: at.equipmentId },
-    form: RoleForm,
-    plan: (desk) => planRole(desk, at),
-    async work(desk) {
-      await giveRole(desk, at)
-      return href('equipmentMapping', at, { changed: desk.changeId })
+    form: MappingRoleForm,
+    plan: (context) => planRole(context, at),
+    async work(context) {
+      await mapRole(context, at)
+      return href('equipmentMapping', at, { changed: context.changeId })
     },
   })
 }
@@ -123,8 +123,8 @@ export default function RolePage() {
               maxLength={200}
             />
           </Filters>
-          {problem && <Unavailable detail={serviceText(t, problem)} />}
-          {shared.isPart && (
+          {problem && <Unavailable detail={serviceProblemText(t, problem)} />}
+          {shared.incomplete && (
             <Notice tone="info" quiet>
               {t('main:mapping.role.part')}
             </Notice>
@@ -136,7 +136,7 @@ export default function RolePage() {
           <EmptyState title={t('main:mapping.role.none')}>{t('main:mapping.role.noneText')}</EmptyState>
         </Section>
       ) : (
-        <Review
+        <PlanReview
           id="role"
           cancelHref={mappingHref}
           words={{
@@ -169,7 +169,7 @@ export default function RolePage() {
               />
             )
           }}
-        </Review>
+        </PlanReview>
       )}
     </Stack>
   )

@@ -1,7 +1,7 @@
 /** Unmaps points of a piece of equipment, all of them by default; the plan lists the rules that stop. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { problemResponse, reader } from '~/backend/reader.server'
+import { problemResponse, readerFor } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { mutate } from '~/change/mutate.server'
 import { formIn, useReply } from '~/change/use-reply'
@@ -10,17 +10,17 @@ import { address, href } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { Review } from '~/screens/consequence/review'
+import { PlanReview } from '~/screens/consequence/review'
 import { equipmentAt } from '~/things/equipment/equipment.server'
 import { mappingData } from '~/things/mapping/mapping-data.server'
-import { unitsOf } from '~/things/mapping/units.server'
-import { budget } from '~/things/rule/rules.server'
+import { mappingUnits } from '~/things/mapping/units.server'
+import { rulesBudgetMs } from '~/things/rule/rules.server'
 import { Fieldset } from '~/ui/choice-field'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
-import { planUnmapping, playedOn, UnmapForm, unmapChosen } from './unmapping.server'
+import { planUnmapping, pointsWithRoles, sendUnmapping, UnmapForm } from './unmapping.server'
 
 export const handle = {
   title: (data, t) => t('main:mapping.unmapping.title', { name: data.name }),
@@ -29,9 +29,9 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('equipmentUnmapping', args.params)
-  const made = await reader(args, { capability: capabilitiesFor('points.unmap'), budget })
+  const made = await readerFor(args, { capability: capabilitiesFor('points.unmap'), budgetMs: rulesBudgetMs })
   const { equipment, crumbs } = await equipmentAt(made, { name: 'equipmentUnmapping', at, request: args.request })
-  const [unit] = await unitsOf(made.ask, at.customerId, [at.equipmentId]).catch((error: unknown) => {
+  const [unit] = await mappingUnits(made.call, at.customerId, [at.equipmentId]).catch((error: unknown) => {
     throw error instanceof ServiceError ? problemResponse(error) : error
   })
   const { lines } = await mappingData(made, at.customerId, unit ? [unit] : [])
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const mappingHref = href('equipmentMapping', at)
   return {
     name: equipment.name,
-    points: unit ? playedOn(unit) : [],
+    points: unit ? pointsWithRoles(unit) : [],
     roles: lines.map(({ role, name }) => ({ role, name })),
     mappingHref,
     crumbs: [
@@ -57,10 +57,10 @@ export async function action(args: ActionFunctionArgs) {
     name: 'points.unmap',
     about: { kind: 'equipment', id: at.equipmentId, name: at.equipmentId },
     form: UnmapForm,
-    plan: (desk) => planUnmapping(desk, at),
-    async work(desk) {
-      await unmapChosen(desk, at)
-      return desk.plan.rows.length > 1 ? undefined : href('equipmentMapping', at, { changed: desk.changeId })
+    plan: (context) => planUnmapping(context, at),
+    async work(context) {
+      await sendUnmapping(context, at)
+      return context.plan.rows.length > 1 ? undefined : href('equipmentMapping', at, { changed: context.changeId })
     },
   })
 }
@@ -69,7 +69,7 @@ export default function UnmappingPage() {
   const t = useT()
   const { name, points, roles, mappingHref } = useLoaderData<typeof loader>()
   const reply = useReply()
-  const came = formIn(reply)
+  const formReply = formIn(reply)
   const nameOf = new Map(roles.map((role) => [role.role, role.name]))
   if (points.length === 0 && reply?.stage !== 'plan')
     return (
@@ -86,7 +86,7 @@ export default function UnmappingPage() {
   return (
     <Stack>
       <PageHeader kind={<bdi>{name}</bdi>} name={t('main:mapping.unmapping.title', { name })} />
-      <Review
+      <PlanReview
         id="unmap"
         look="danger"
         cancelHref={mappingHref}
@@ -102,7 +102,7 @@ export default function UnmappingPage() {
         }}
       >
         {(form) => {
-          const chosen = came ? form.valuesOf('point') : points.map(({ id }) => id)
+          const selected = formReply ? form.valuesOf('point') : points.map(({ id }) => id)
           return (
             <Fieldset
               legend={t('main:mapping.unmapping.which')}
@@ -118,7 +118,7 @@ export default function UnmappingPage() {
                       id={`point-${point.id}`}
                       name="point"
                       value={point.id}
-                      defaultChecked={chosen.includes(point.id)}
+                      defaultChecked={selected.includes(point.id)}
                       className="mt-0.5"
                     />
                     <label htmlFor={`point-${point.id}`} className="min-w-0">
@@ -133,7 +133,7 @@ export default function UnmappingPage() {
             </Fieldset>
           )
         }}
-      </Review>
+      </PlanReview>
     </Stack>
   )
 }

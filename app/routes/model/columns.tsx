@@ -2,7 +2,7 @@
 import { acceptedPlatforms } from '~/domain/controllers'
 import type { FilterFields } from '~/screens/list/filter'
 import { nameColumn } from '~/screens/list/name-column'
-import type { Column, ListView } from '~/screens/list/view'
+import type { ListColumn, ListView } from '~/screens/list/view'
 import { Badge } from '~/ui/badge'
 import type { ModelRow } from './row'
 
@@ -10,7 +10,7 @@ export const modelFields = {
   platform: { kind: 'choice', several: true, label: (t) => t('main:device.platform'), values: acceptedPlatforms },
 } as const satisfies FilterFields
 
-const counted = (key: 'inputs' | 'outputs' | 'maxPoints'): Column<ModelRow> => ({
+const counted = (key: 'inputs' | 'outputs' | 'maxPoints'): ListColumn<ModelRow> => ({
   key,
   title: (t) => t(`main:device.${key}`),
   text: (row) => row[key],
@@ -36,7 +36,7 @@ export const modelView: ListView<typeof modelFields, ModelRow> = {
       ),
     },
     { key: 'description', title: (t) => t('field.description'), text: ({ description }) => description },
-    { key: 'platform', holds: 'kind', title: (t) => t('main:device.platform'), text: ({ platform }) => platform },
+    { key: 'platform', width: 'kind', title: (t) => t('main:device.platform'), text: ({ platform }) => platform },
     ...(['inputs', 'outputs', 'maxPoints'] as const).map(counted),
   ],
   keyOf: ({ id }) => id,

@@ -12,8 +12,8 @@ interface Channels {
 
 /** Returns the model as its page shows it; fields that the backend omits are null. */
 export function modelFacts(model: ControllerModel) {
-  const channels = (found: Channels | undefined) =>
-    found ? { count: found.count, capabilities: [...found.capabilities] } : null
+  const channels = (source: Channels | undefined) =>
+    source ? { count: source.count, capabilities: [...source.capabilities] } : null
   return {
     type: model.model.type,
     name: model.name,

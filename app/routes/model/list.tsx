@@ -1,7 +1,7 @@
 /** The controller models, filtered by platform (spec §3, §5). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
@@ -17,7 +17,7 @@ export const handle = { title: (_, t) => t('main:view.models'), menu: 'models' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('models', args.params)
-  const made = await reader(args, { view: 'models' })
+  const made = await readerFor(args, { view: 'models' })
   return {
     list: await listData(made, models, {
       at,

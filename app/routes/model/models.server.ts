@@ -1,17 +1,17 @@
 /** The controller models as a list by type (spec §3, §5). */
 import type { ParamsFor } from '~/paths'
-import { isAmong } from '~/screens/list/filter'
-import type { Source } from '~/screens/list/source.server'
+import { matchesAny } from '~/screens/list/filter'
+import type { ListSource } from '~/screens/list/source.server'
 import { modelFields } from './columns'
 import { type ModelRow, modelRow } from './row'
 
 /** All on one page: a product service has some dozens of models. */
-export const models: Source<typeof modelFields, ModelRow, ParamsFor<'models'>> = {
+export const models: ListSource<typeof modelFields, ModelRow, ParamsFor<'models'>> = {
   fields: modelFields,
   async find({ catalogues }, { at, filter: { platform } }) {
     const { controllers } = await catalogues()
     const rows = controllers
-      .filter((model) => isAmong(platform, model.platform))
+      .filter((model) => matchesAny(platform, model.platform))
       .sort((a, b) => a.model.type.localeCompare(b.model.type, 'en', { numeric: true }))
       .map((model) => modelRow(at, model))
     return { rows, total: rows.length, next: null }

@@ -5,9 +5,9 @@ import { ServiceError } from '~/backend/service-error'
 import { visibleControllers } from '~/domain/controllers'
 
 /** Returns null for a model that does not exist or that a flag hides. */
-export async function newModel({ ask, features }: Reader, id: string): Promise<ControllerModel | null> {
+export async function findNewModel({ call, features }: Reader, id: string): Promise<ControllerModel | null> {
   try {
-    const model = await ask(product.getController, { path: { id } })
+    const model = await call(product.getController, { path: { id } })
     return visibleControllers([model], { flags: features })[0] ?? null
   } catch (error) {
     if (error instanceof ServiceError && error.status === 404) return null

@@ -1,7 +1,7 @@
 /** A controller model: facts, supported software, and the customers that use it (spec §3, §5). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { countText } from '~/i18n/counted'
 import { translator } from '~/i18n/i18n.server'
@@ -14,21 +14,21 @@ import { Columns, PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Table } from '~/ui/table'
 import { ModelFacts, modelFacts } from './facts'
-import { newModel } from './new-model.server'
+import { findNewModel } from './new-model.server'
 import { type ModelPackage, modelPackages } from './software'
-import { type Whereabouts, whereabouts } from './whereabouts.server'
+import { type ModelCustomers, modelCustomers } from './whereabouts.server'
 
 export const handle = { title: (data) => data.model.type, menu: 'models' } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('model', args.params)
-  const page = await reader(args, { capability: 'catalog.read' })
+  const page = await readerFor(args, { capability: 'catalog.read' })
   const after = new URL(args.request.url).searchParams.get('after') ?? undefined
   const [{ controllers, packages }, places] = await Promise.all([
     page.catalogues(),
-    whereabouts(page, { ...at, after }),
+    modelCustomers(page, { ...at, after }),
   ])
-  const model = controllers.find(({ id }) => id === at.productId) ?? (await newModel(page, at.productId))
+  const model = controllers.find(({ id }) => id === at.productId) ?? (await findNewModel(page, at.productId))
   if (!model) throw new Response(null, { status: 404 })
   return {
     model: modelFacts(model),
@@ -122,7 +122,7 @@ function Software({ type, packages }: { type: string; packages: readonly ModelPa
   )
 }
 
-function Places({ type, places }: { type: string; places: Whereabouts }) {
+function Places({ type, places }: { type: string; places: ModelCustomers }) {
   const t = useT()
   const caption = t('main:model.whereOf', { type })
   return (
@@ -159,7 +159,7 @@ function Places({ type, places }: { type: string; places: Whereabouts }) {
       {(places.firstHref || places.nextHref) && (
         <Pager
           caption={caption}
-          shown={places.rows.length}
+          rowCount={places.rows.length}
           total={places.total}
           firstHref={places.firstHref}
           nextHref={places.nextHref}

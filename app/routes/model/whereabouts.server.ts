@@ -2,14 +2,14 @@
 import { site } from '#contracts/site'
 import { tenant } from '#contracts/tenant'
 import type { Reader } from '~/backend/reader.server'
-import { countedIn } from '~/domain/counted'
+import { countInReply } from '~/domain/counted'
 import { href } from '~/hrefs'
 
 /** Customers per page: each one needs a call to be counted. */
 const pageSize = 20
 
 /** Returns one page of customers with their controllers of the model; the count is null when it cannot be read. */
-export async function whereabouts(
+export async function modelCustomers(
   { page, panel }: Pick<Reader, 'page' | 'panel'>,
   { tenantId, productId, after }: { tenantId: string; productId: string; after: string | undefined },
 ) {
@@ -19,11 +19,11 @@ export async function whereabouts(
   })
   const rows = await Promise.all(
     customers.reply.map(async ({ id, name }) => {
-      const found = await panel(site.findDevices, { query: { customerId: id, productId, pageSize: 1 } })
+      const devices = await panel(site.findDevices, { query: { customerId: id, productId, pageSize: 1 } })
       return {
         id,
         name,
-        count: found.ok ? countedIn(found.value) : null,
+        count: devices.ok ? countInReply(devices.value) : null,
         href: href('customerDevices', { tenantId, customerId: id }, { productId }),
       }
     }),
@@ -37,4 +37,4 @@ export async function whereabouts(
   }
 }
 
-export type Whereabouts = Awaited<ReturnType<typeof whereabouts>>
+export type ModelCustomers = Awaited<ReturnType<typeof modelCustomers>>

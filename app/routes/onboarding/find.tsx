@@ -2,14 +2,14 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { findDevices, noDevices } from '~/backend/find-devices.server'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { fitsHostId } from '~/domain/onboarding'
 import { address, href, type Place, placeParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
-import { notUnderstood } from '~/screens/list/not-understood'
-import { orRefused } from '~/screens/list/refused-filter.server'
+import { unknownParams } from '~/screens/list/not-understood'
+import { findOrRefused } from '~/screens/list/refused-filter.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { DeviceState } from '~/things/device/columns'
 import { deviceRow } from '~/things/device/row'
@@ -32,42 +32,42 @@ const pageSize = 20
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerOnboarding', args.params)
-  const page = await reader(args, { view: 'onboarding' })
+  const page = await readerFor(args, { view: 'onboarding' })
   const search = new URL(args.request.url).searchParams
-  const wanted = search.get('q')?.trim().slice(0, 100) ?? ''
+  const typed = search.get('q')?.trim().slice(0, 100) ?? ''
   const after = search.get('after') ?? undefined
   const find = (more: { search?: string; onboarded?: string; after?: string }) =>
     findDevices(page, { customerId: at.customerId, search: more, pageSize })
-  const [customer, catalogues, { found, refused }] = await Promise.all([
+  const [customer, catalogues, { result: matches, refused }] = await Promise.all([
     ownCustomer(page.read, at),
     page.catalogues(),
-    orRefused(args.request, find(wanted ? { search: wanted, after } : { onboarded: 'false', after }), noDevices),
+    findOrRefused(args.request, find(typed ? { search: typed, after } : { onboarded: 'false', after }), noDevices),
   ])
-  const exact = found.devices.filter((device) => labelsOf(device).some((one) => isSame(one, wanted)))
+  const exact = matches.devices.filter((device) => labelsOf(device).some((one) => isSameLabel(one, typed)))
   const [only] = exact
   if (only && exact.length === 1 && !after) throw redirect(onboardingHref(at, only, { test: 1 }))
   // No controller has this label yet: it may belong to any waiting controller whose model fits the host id.
   const models =
-    found.total.count === 0 && wanted ? catalogues.controllers.filter((one) => fitsHostId(one, wanted)) : []
+    matches.total.count === 0 && typed ? catalogues.controllers.filter((one) => fitsHostId(one, typed)) : []
   const waiting = models.length > 0 ? await find({ onboarded: 'false' }) : null
-  const fitting = waiting?.devices.filter(({ productId }) => models.some(({ id }) => id === productId)) ?? []
-  const guesses = fitting.map((device) => rowOf(device, { host: wanted, test: 1 }))
-  const rows = found.devices.map((device) => rowOf(device, { test: 1 }))
+  const candidates = waiting?.devices.filter(({ productId }) => models.some(({ id }) => id === productId)) ?? []
+  const guesses = candidates.map((device) => rowOf(device, { host: typed, test: 1 }))
+  const rows = matches.devices.map((device) => rowOf(device, { test: 1 }))
   const t = translator(page.language)
-  const listHref = (more: { after?: string | null }) => href('customerOnboarding', at, { q: wanted, ...more })
+  const listHref = (more: { after?: string | null }) => href('customerOnboarding', at, { q: typed, ...more })
   return {
     customer: customer.name,
-    wanted,
+    wanted: typed,
     rows: guesses.length > 0 ? guesses : rows,
-    unclear: notUnderstood(args.request, { q: wanted }, refused),
+    unclear: unknownParams(args.request, { q: typed }, refused),
     refused,
     isGuess: guesses.length > 0,
-    total: found.total,
-    isPartial: found.isPartial,
+    total: matches.total,
+    isPartial: matches.incomplete,
     links: {
       all: href('customerOnboarding', at),
       first: after ? listHref({}) : undefined,
-      next: found.next ? listHref({ after: found.next }) : undefined,
+      next: matches.next ? listHref({ after: matches.next }) : undefined,
     },
     crumbs: [{ name: t('main:view.onboarding'), href: href('customerOnboarding', at) }],
     age: page.age(),
@@ -99,7 +99,7 @@ function labelsOf({ hostId, additionalProperties }: Device): string[] {
   return [hostId, label].filter((one): one is string => typeof one === 'string' && one !== '')
 }
 
-function isSame(a: string, b: string): boolean {
+function isSameLabel(a: string, b: string): boolean {
   return a.toLocaleLowerCase() === b.toLocaleLowerCase()
 }
 
@@ -113,11 +113,11 @@ function onboardingHref(place: Place, { id, path }: Device, search: { host?: str
 
 export default function FindController() {
   const t = useT()
-  const { wanted, rows, isGuess, isPartial, total, links } = useLoaderData<typeof loader>()
+  const { wanted: typed, rows, isGuess, isPartial, total, links } = useLoaderData<typeof loader>()
   const caption = isGuess
     ? t('main:onboarding.find.guesses')
-    : wanted
-      ? t('main:onboarding.find.results', { wanted })
+    : typed
+      ? t('main:onboarding.find.results', { wanted: typed })
       : t('main:onboarding.find.waiting')
   return (
     <Stack>
@@ -128,7 +128,7 @@ export default function FindController() {
             name="q"
             label={t('main:onboarding.hostId')}
             hint={t('main:onboarding.find.hint')}
-            defaultValue={wanted}
+            defaultValue={typed}
             maxLength={100}
             autoCapitalize="characters"
             autoComplete="off"
@@ -147,7 +147,7 @@ export default function FindController() {
         </Notice>
       )}
       {isGuess && (
-        <Notice tone="info" title={t('main:onboarding.find.unknown', { wanted })}>
+        <Notice tone="info" title={t('main:onboarding.find.unknown', { wanted: typed })}>
           {t('main:onboarding.find.unknownText')}
         </Notice>
       )}
@@ -156,7 +156,7 @@ export default function FindController() {
           caption={caption}
           rows={rows}
           rowKey={(row) => row.id}
-          empty={<Nothing />}
+          empty={<NoMatches />}
           columns={[
             {
               key: 'name',
@@ -181,21 +181,21 @@ export default function FindController() {
           ]}
         />
         {!isGuess && rows.length > 0 && (
-          <Pager caption={caption} shown={rows.length} total={total} firstHref={links.first} nextHref={links.next} />
+          <Pager caption={caption} rowCount={rows.length} total={total} firstHref={links.first} nextHref={links.next} />
         )}
       </Section>
     </Stack>
   )
 }
 
-function Nothing() {
+function NoMatches() {
   const t = useT()
-  const { wanted, links } = useLoaderData<typeof loader>()
-  if (!wanted)
+  const { wanted: typed, links } = useLoaderData<typeof loader>()
+  if (!typed)
     return <EmptyState title={t('main:onboarding.find.none')}>{t('main:onboarding.find.noneText')}</EmptyState>
   return (
     <EmptyState
-      title={t('main:onboarding.find.nothing', { wanted })}
+      title={t('main:onboarding.find.nothing', { wanted: typed })}
       actions={<ButtonLink href={links.all}>{t('main:onboarding.find.all')}</ButtonLink>}
     >
       {t('main:onboarding.find.nothingText')}

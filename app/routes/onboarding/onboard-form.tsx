@@ -22,7 +22,12 @@ export function OnboardForm({
   const t = useT()
   const reply = formIn(useReply())
   const form = useChangeForm(reply, { id: 'onboarding', defaultValue: { hostId, activationCode: '' } })
-  const typed = { autoCapitalize: 'characters', autoComplete: 'off', autoCorrect: 'off', spellCheck: false } as const
+  const labelInputProps = {
+    autoCapitalize: 'characters',
+    autoComplete: 'off',
+    autoCorrect: 'off',
+    spellCheck: false,
+  } as const
   return (
     <EditForm
       form={form}
@@ -37,7 +42,7 @@ export function OnboardForm({
     >
       <TextInput
         {...form.input('hostId')}
-        {...typed}
+        {...labelInputProps}
         label={t('main:onboarding.hostId')}
         hint={t('main:onboarding.hostIdHint')}
         maxLength={100}
@@ -45,7 +50,7 @@ export function OnboardForm({
       />
       <TextInput
         {...form.input('activationCode')}
-        {...typed}
+        {...labelInputProps}
         label={t('main:onboarding.activationCode')}
         hint={
           labelCode ? (

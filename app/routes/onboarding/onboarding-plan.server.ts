@@ -1,20 +1,20 @@
 /** Plans for onboarding a controller and for removing its onboarding (domain §6.1). */
 import type { Onboarding } from '#contracts/onboarding'
 import { type Device, site } from '#contracts/site'
-import type { Desk } from '~/change/desk'
+import type { PlanContext } from '~/change/desk'
 import type { Plan } from '~/change/plan'
-import { isUnderWay, mayRemove } from '~/domain/onboarding'
-import { isLive } from '~/domain/tunnel'
+import { canRemove, isUnderWay } from '~/domain/onboarding'
+import { isTunnelLive } from '~/domain/tunnel'
 import { translator } from '~/i18n/i18n.server'
-import { subjectOf } from '~/things/thing.server'
+import { entitySubject } from '~/things/thing.server'
 
 /** Plans the first step. Skips a controller whose onboarding is still in progress. */
-export async function onboardingPlan(desk: Desk<{ hostId: string }>, deviceId: string): Promise<Plan> {
+export async function onboardingPlan(desk: PlanContext<{ hostId: string }>, deviceId: string): Promise<Plan> {
   const { form, language } = desk
   const t = translator(language)
   const { device, record } = await controller(desk, deviceId)
   const before = { hostId: record.hostId, status: record.status }
-  const subject = subjectOf('device', device)
+  const subject = entitySubject('device', device)
   if (isUnderWay(record.status))
     return { rows: [{ subject, effect: 'skip', because: 'errors:onboarding.underWay', fields: [] }] }
   return {
@@ -39,7 +39,7 @@ export async function onboardingPlan(desk: Desk<{ hostId: string }>, deviceId: s
 
 /** Plans the removal: the identity is deleted and open tunnels are closed; the inventory is kept. */
 export async function removalPlan(
-  desk: Pick<Desk<unknown>, 'read' | 'may' | 'language'>,
+  desk: Pick<PlanContext<unknown>, 'read' | 'may' | 'language'>,
   deviceId: string,
 ): Promise<Plan> {
   const { read, may, language } = desk
@@ -48,10 +48,10 @@ export async function removalPlan(
     controller(desk, deviceId),
     may('tunnel.read') ? read(site.listTunnels, { path: { id: deviceId } }) : [],
   ])
-  const subject = subjectOf('device', device)
-  if (!mayRemove(record.status))
+  const subject = entitySubject('device', device)
+  if (!canRemove(record.status))
     return { rows: [{ subject, effect: 'skip', because: 'main:onboarding.removal.nothing', fields: [] }] }
-  const open = tunnels.filter(({ status }) => isLive(status)).length
+  const open = tunnels.filter(({ status }) => isTunnelLive(status)).length
   return {
     rows: [
       {
@@ -75,7 +75,7 @@ export async function removalPlan(
 }
 
 async function controller(
-  { read }: Pick<Desk<unknown>, 'read'>,
+  { read }: Pick<PlanContext<unknown>, 'read'>,
   id: string,
 ): Promise<{ device: Device; record: Onboarding }> {
   const [device, record] = await Promise.all([

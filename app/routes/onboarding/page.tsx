@@ -4,23 +4,23 @@ import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import type { OnboardingStatus } from '#contracts/onboarding'
 import { site } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { FormNotices } from '~/change/form-notices'
 import { newKey } from '~/change/idempotency.server'
 import { mutate } from '~/change/mutate.server'
 import { metaFields } from '~/change/plan'
-import { serviceText } from '~/change/problem-text'
+import { serviceProblemText } from '~/change/problem-text'
 import { formIn, useReply } from '~/change/use-reply'
 import { config } from '~/config.server'
 import { propertyText } from '~/domain/device'
-import { isUnderWay, mayBegin, mayRemove } from '~/domain/onboarding'
+import { canRemove, canStart, isUnderWay } from '~/domain/onboarding'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { isAutomatic, refreshTo } from '~/screens/frame/refreshing'
+import { isAutoRefreshed, refreshHeader } from '~/screens/frame/refreshing'
 import { controllerAt } from '~/things/device/controller.server'
 import { DeviceHeader } from '~/things/device/header'
-import { AnswerOfTest, testAnswer } from '~/things/device/test-answer'
+import { TestResultPanel, toTestResult } from '~/things/device/test-answer'
 import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
@@ -30,8 +30,8 @@ import { Unavailable } from '~/ui/panel'
 import { Refresh, refreshSeconds } from '~/ui/refresh'
 import { OnboardForm } from './onboard-form'
 import { onboardingPlan } from './onboarding-plan.server'
-import { Hardware, OnboardingBadge, OnboardingNotice, Request } from './record'
-import { Steps } from './steps'
+import { DetectedHardware, OnboardingBadge, OnboardingNotice, OnboardingRequest } from './record'
+import { OnboardingSteps } from './steps'
 
 export const handle = {
   title: (page, t) => t('main:onboarding.titleOf', { name: page.heading.name }),
@@ -42,30 +42,30 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceOnboarding', args.params)
-  const page = await reader(args, { view: 'onboarding' })
+  const page = await readerFor(args, { view: 'onboarding' })
   const { panel, may } = page
   const search = new URL(args.request.url).searchParams
   const isTested = search.get('test') === '1' && may('device.test')
-  const [{ device, heading, timeZone, crumbs }, record, tested] = await Promise.all([
+  const [{ device, heading, timeZone, crumbs }, record, testResult] = await Promise.all([
     controllerAt(page, { name: 'deviceOnboarding', at, request: args.request }),
     panel(site.getOnboarding, { path: { id: at.deviceId } }),
     isTested ? panel(site.testOnboardingAvailability, { body: { deviceIds: [at.deviceId] } }) : null,
   ])
   const status = record.ok ? record.value.status : null
   const isRunning = status !== null && isUnderWay(status)
-  const isOffered = may('device.onboard') && status !== null && mayBegin(status)
-  const isAuto = isRunning && isAutomatic(search)
+  const isOffered = may('device.onboard') && status !== null && canStart(status)
+  const isAuto = isRunning && isAutoRefreshed(search)
   const label = device.additionalProperties ?? {}
-  const here = href('deviceOnboarding', at)
+  const ownHref = href('deviceOnboarding', at)
   const autoHref = href('deviceOnboarding', at, { auto: refreshSeconds })
   return data(
     {
       heading,
       timeZone,
-      crumbs: [...crumbs, { name: translator(page.language)('main:view.onboarding'), href: here }],
+      crumbs: [...crumbs, { name: translator(page.language)('main:view.onboarding'), href: ownHref }],
       record,
-      tested: testAnswer(tested, ({ deviceOnboardingAvailability: { available, reason, timestamp } }) => ({
-        isWell: available,
+      testResult: toTestResult(testResult, ({ deviceOnboardingAvailability: { available, reason, timestamp } }) => ({
+        isOk: available,
         reason,
         at: timestamp,
       })),
@@ -78,23 +78,23 @@ export async function loader(args: LoaderFunctionArgs) {
       isRunning,
       isAuto,
       links: {
-        here,
+        here: ownHref,
         auto: autoHref,
         test: may('device.test') ? href('deviceOnboarding', at, { test: 1 }) : null,
         device: href('device', at),
         find: href('customerOnboarding', at),
         remove:
-          may('device.onboard') && status !== null && mayRemove(status) ? href('deviceOnboardingRemoval', at) : null,
+          may('device.onboard') && status !== null && canRemove(status) ? href('deviceOnboardingRemoval', at) : null,
         refresh: may('device.test') && status === 'onboarded' ? href('deviceStateRequest', at) : null,
       },
       age: page.age(),
     },
-    isAuto ? { headers: refreshTo(autoHref) } : {},
+    isAuto ? { headers: refreshHeader(autoHref) } : {},
   )
 }
 
 /** The data printed on the label of a controller. */
-const Label = z.object({ hostId: z.string().trim().max(100), activationCode: z.string().trim().max(40) })
+const LabelForm = z.object({ hostId: z.string().trim().max(100), activationCode: z.string().trim().max(40) })
 
 export async function action(args: ActionFunctionArgs) {
   const at = address('deviceOnboarding', args.params)
@@ -102,7 +102,7 @@ export async function action(args: ActionFunctionArgs) {
     name: 'device.onboard',
     about: { kind: 'device', id: at.deviceId, name: at.deviceId },
     isDirect: true,
-    form: Label,
+    form: LabelForm,
     plan: (desk) => onboardingPlan(desk, at.deviceId),
     async work({ form, write }) {
       await write(site.onboardDevice, { path: { id: at.deviceId }, body: form }, [at.deviceId])
@@ -113,17 +113,17 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function OnboardingPage() {
   const t = useT()
-  const { heading, record, tested, links, isOffered, isRunning, isAuto, timeZone } = useLoaderData<typeof loader>()
+  const { heading, record, testResult, links, isOffered, isRunning, isAuto, timeZone } = useLoaderData<typeof loader>()
   const reply = formIn(useReply())
   const zone = timeZone ?? undefined
   const isRemoved = record.ok && record.value.status === 'removed'
-  const hasBegun = !record.ok || record.value.status !== 'notOnboarded'
+  const hasStarted = !record.ok || record.value.status !== 'notOnboarded'
   const availability = (
     <Section title={t('main:onboarding.availability')}>
-      <AnswerOfTest
-        answer={tested}
-        titles={{ well: t('main:onboarding.available'), unwell: t('main:onboarding.unavailable') }}
-        untested={t('main:onboarding.untested')}
+      <TestResultPanel
+        result={testResult}
+        titles={{ ok: t('main:onboarding.available'), failed: t('main:onboarding.unavailable') }}
+        initialText={t('main:onboarding.untested')}
         testHref={links.test}
         timeZone={zone}
       />
@@ -134,7 +134,7 @@ export default function OnboardingPage() {
       <DeviceHeader
         device={heading}
         view="onboarding"
-        status={record.ok && isToldApart(record.value.status) && <OnboardingBadge status={record.value.status} />}
+        status={record.ok && needsBadge(record.value.status) && <OnboardingBadge status={record.value.status} />}
         actions={links.remove && <ButtonLink href={links.remove}>{t('main:onboarding.remove')}</ButtonLink>}
       />
       {!isOffered && <FormNotices reply={reply} />}
@@ -143,35 +143,35 @@ export default function OnboardingPage() {
         <Stack>
           {isOffered && availability}
           {isOffered && <BeginOnboarding />}
-          {hasBegun && (
+          {hasStarted && (
             <Section
               title={isRemoved ? t('main:onboarding.stepsBefore') : t('main:onboarding.steps')}
               aside={isRunning && <Refresh href={links.here} autoHref={links.auto} isAuto={isAuto} />}
               flush={record.ok}
             >
               {record.ok ? (
-                <Steps steps={record.value.steps} name={heading.name} timeZone={zone} />
+                <OnboardingSteps steps={record.value.steps} name={heading.name} timeZone={zone} />
               ) : (
-                <Unavailable detail={serviceText(t, record.problem)} />
+                <Unavailable detail={serviceProblemText(t, record.problem)} />
               )}
             </Section>
           )}
         </Stack>
         <Stack>
           {!isOffered && availability}
-          {record.ok && hasBegun && (
+          {record.ok && hasStarted && (
             <>
               <Section title={t('main:onboarding.request')}>
-                <Request record={record.value} timeZone={zone} />
+                <OnboardingRequest record={record.value} timeZone={zone} />
               </Section>
               {record.value.device && (
                 <Section title={t('main:onboarding.found')}>
-                  <Hardware record={record.value} timeZone={zone} />
+                  <DetectedHardware record={record.value} timeZone={zone} />
                 </Section>
               )}
             </>
           )}
-          <AskForState />
+          <RequestState />
         </Stack>
       </Columns>
     </Stack>
@@ -179,7 +179,7 @@ export default function OnboardingPage() {
 }
 
 /** Whether the status needs a badge: the header of a controller already shows the other ones. */
-function isToldApart(status: OnboardingStatus): boolean {
+function needsBadge(status: OnboardingStatus): boolean {
   return status !== 'notOnboarded' && status !== 'onboarded' && status !== 'removed'
 }
 
@@ -195,7 +195,7 @@ function BeginOnboarding() {
 }
 
 /** Requests the state of an onboarded controller; the next page reads it again after five seconds. */
-function AskForState() {
+function RequestState() {
   const t = useT()
   const { links, refreshKey } = useLoaderData<typeof loader>()
   if (!links.refresh) return null

@@ -67,7 +67,7 @@ function failureText(t: Translate, { failureCode, steps }: Onboarding): string {
 }
 
 /** Shows who requested the onboarding. Only the host id is known for controllers onboarded before records existed. */
-export function Request({ record, timeZone }: { record: Onboarding; timeZone?: string | undefined }) {
+export function OnboardingRequest({ record, timeZone }: { record: Onboarding; timeZone?: string | undefined }) {
   const t = useT()
   const { hostId, requestedBy, requestedAt, completedAt, failureCode } = record
   return (
@@ -89,7 +89,7 @@ export function Request({ record, timeZone }: { record: Onboarding; timeZone?: s
   )
 }
 
-export function Hardware({ record, timeZone }: { record: Onboarding; timeZone?: string | undefined }) {
+export function DetectedHardware({ record, timeZone }: { record: Onboarding; timeZone?: string | undefined }) {
   const t = useT()
   const { device, publicIP, licenses } = record
   const text = (value: string | null | undefined) => value && <bdi>{value}</bdi>

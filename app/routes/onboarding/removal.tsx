@@ -3,13 +3,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { site } from '#contracts/site'
-import { asPanel, reader } from '~/backend/reader.server'
+import { asPanel, readerFor } from '~/backend/reader.server'
 import { firstPlan } from '~/change/first-plan.server'
 import { mutate } from '~/change/mutate.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { Review } from '~/screens/consequence/review'
+import { PlanReview } from '~/screens/consequence/review'
 import { controllerAt } from '~/things/device/controller.server'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
@@ -22,10 +22,10 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceOnboardingRemoval', args.params)
-  const page = await reader(args, { capability: 'device.onboard' })
+  const page = await readerFor(args, { capability: 'device.onboard' })
   const [{ heading, crumbs }, plan] = await Promise.all([
     controllerAt(page, { name: 'deviceOnboardingRemoval', at, request: args.request }),
-    asPanel(removalPlan({ ...page, read: page.ask }, at.deviceId)),
+    asPanel(removalPlan({ ...page, read: page.call }, at.deviceId)),
   ])
   const t = translator(page.language)
   return {
@@ -68,9 +68,9 @@ export default function OnboardingRemoval() {
   return (
     <Stack>
       <PageHeader kind={t('entity.device')} name={t('main:onboarding.removal.title', { name: heading.name })} />
-      <Review id="removal" look="danger" words={words} canEdit={false} first={first} cancelHref={backHref}>
+      <PlanReview id="removal" look="danger" words={words} canEdit={false} first={first} cancelHref={backHref}>
         {() => <p className="max-w-prose">{t('main:onboarding.removal.text')}</p>}
-      </Review>
+      </PlanReview>
     </Stack>
   )
 }

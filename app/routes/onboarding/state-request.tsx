@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, type HeadersArgs, type LoaderFunctionArg
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { site } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { FormNotices } from '~/change/form-notices'
 import { newKey } from '~/change/idempotency.server'
 import { mutate } from '~/change/mutate.server'
@@ -12,10 +12,10 @@ import { formIn, useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { refreshTo, rereadSeconds } from '~/screens/frame/refreshing'
+import { refreshHeader, rereadSeconds } from '~/screens/frame/refreshing'
 import { controllerAt } from '~/things/device/controller.server'
 import { DeviceHeader } from '~/things/device/header'
-import { subjectOf } from '~/things/thing.server'
+import { entitySubject } from '~/things/thing.server'
 import { Form, SubmitRow } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
@@ -31,17 +31,17 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceStateRequest', args.params)
-  const page = await reader(args, { capability: 'device.test' })
+  const page = await readerFor(args, { capability: 'device.test' })
   const { heading, crumbs } = await controllerAt(page, { name: 'deviceStateRequest', at, request: args.request })
-  const isAsked = new URL(args.request.url).searchParams.get('asked') === '1'
+  const isRequested = new URL(args.request.url).searchParams.get('asked') === '1'
   const deviceHref = href('device', at)
   const crumb = {
     name: translator(page.language)('main:onboarding.state.title'),
     href: href('deviceStateRequest', at),
   }
   return data(
-    { heading, crumbs: [...crumbs, crumb], deviceHref, isAsked, formKey: newKey(), age: page.age() },
-    isAsked ? { headers: refreshTo(deviceHref, rereadSeconds) } : {},
+    { heading, crumbs: [...crumbs, crumb], deviceHref, isAsked: isRequested, formKey: newKey(), age: page.age() },
+    isRequested ? { headers: refreshHeader(deviceHref, rereadSeconds) } : {},
   )
 }
 
@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
     async plan({ read }) {
       const device = await read(site.getDevice, { path: { id: at.deviceId } })
       return {
-        rows: [{ subject: subjectOf('device', device), effect: 'change', fields: [], before: null, after: null }],
+        rows: [{ subject: entitySubject('device', device), effect: 'change', fields: [], before: null, after: null }],
       }
     },
     async work({ write }) {
@@ -67,12 +67,12 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function StateRequest() {
   const t = useT()
-  const { heading, isAsked, deviceHref, formKey } = useLoaderData<typeof loader>()
+  const { heading, isAsked: isRequested, deviceHref, formKey } = useLoaderData<typeof loader>()
   const reply = formIn(useReply())
   return (
     <Stack>
       <DeviceHeader device={heading} view="onboarding" />
-      {isAsked && !reply ? (
+      {isRequested && !reply ? (
         <Notice tone="ok" title={t('main:onboarding.state.asked')}>
           <p>{t('main:onboarding.state.askedText', { count: rereadSeconds })}</p>
           <A href={deviceHref}>{t('main:onboarding.state.now')}</A>

@@ -2,7 +2,7 @@
 import type { OnboardingStep } from '#contracts/onboarding'
 import { useT } from '~/i18n/use-t'
 import { Badge, type Tone } from '~/ui/badge'
-import { type Column, Table } from '~/ui/table'
+import { Table, type TableColumn } from '~/ui/table'
 import { Time } from '~/ui/time'
 
 const tones = {
@@ -13,7 +13,7 @@ const tones = {
   skipped: 'neutral',
 } as const satisfies Record<OnboardingStep['status'], Tone>
 
-export function Steps({
+export function OnboardingSteps({
   steps,
   name,
   timeZone,
@@ -23,12 +23,12 @@ export function Steps({
   timeZone?: string | undefined
 }) {
   const t = useT()
-  const at: Column<OnboardingStep> = {
+  const at: TableColumn<OnboardingStep> = {
     key: 'at',
     title: t('field.time'),
     cell: (step) => step.at && <Time at={step.at} timeZone={timeZone} />,
   }
-  const message: Column<OnboardingStep> = {
+  const message: TableColumn<OnboardingStep> = {
     key: 'message',
     title: t('main:onboarding.column.message'),
     cell: (step) => step.message && <bdi className="text-soft">{step.message}</bdi>,

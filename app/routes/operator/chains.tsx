@@ -44,12 +44,12 @@ export function Chains({ chains }: { chains: Chain[] }) {
             </code>
           ),
         },
-        { key: 'signed', title: t('main:operator.signed'), cell: (chain) => <Signed chain={chain} /> },
+        { key: 'signed', title: t('main:operator.signed'), cell: (chain) => <SignedUpTo chain={chain} /> },
         {
           key: 'unknown',
           title: t('main:operator.unknown'),
           align: 'end',
-          cell: (chain) => <Counted chain={chain} count={chain.unknown} outcome="unknown" />,
+          cell: (chain) => <CountLink chain={chain} count={chain.unknown} outcome="unknown" />,
         },
         {
           key: 'open',
@@ -57,7 +57,7 @@ export function Chains({ chains }: { chains: Chain[] }) {
           align: 'end',
           cell: (chain) => (
             <span className="flex flex-wrap items-baseline gap-x-2 sm:justify-end">
-              <Counted chain={chain} count={chain.open} outcome="pending" />
+              <CountLink chain={chain} count={chain.open} outcome="pending" />
               {chain.openSince && (
                 <span className="text-sm text-soft">
                   <Time at={chain.openSince} />
@@ -82,7 +82,7 @@ export function Chains({ chains }: { chains: Chain[] }) {
   )
 }
 
-function Signed({ chain: { checkpoint, records } }: { chain: Chain }) {
+function SignedUpTo({ chain: { checkpoint, records } }: { chain: Chain }) {
   const t = useT()
   if (!checkpoint) return t('main:operator.neverSigned')
   const since = records - checkpoint.sequence
@@ -97,7 +97,7 @@ function Signed({ chain: { checkpoint, records } }: { chain: Chain }) {
   )
 }
 
-function Counted({ chain, count, outcome }: { chain: Chain; count: number; outcome: 'unknown' | 'pending' }) {
+function CountLink({ chain, count, outcome }: { chain: Chain; count: number; outcome: 'unknown' | 'pending' }) {
   const format = useFormat()
   return count > 0 ? <A href={href('trail', chain, { outcome })}>{format.number(count)}</A> : format.number(0)
 }

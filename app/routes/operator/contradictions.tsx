@@ -3,9 +3,9 @@ import { useT } from '~/i18n/use-t'
 import { Notice } from '~/ui/notice'
 import type { OperatorData } from './standing.server'
 
-export function Contradictions({ contradicted }: { contradicted: OperatorData['contradicted'] }) {
+export function Contradictions({ chains }: { chains: OperatorData['flawedChains'] }) {
   const t = useT()
-  return contradicted.map(({ tenantId, name, flaw }) => (
+  return chains.map(({ tenantId, name, flaw }) => (
     <Notice
       key={tenantId}
       tone="danger"

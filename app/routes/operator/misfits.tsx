@@ -6,9 +6,9 @@ import { Time } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
 import type { OperatorData } from './standing.server'
 
-type Kind = OperatorData['misfits'][number]
+type ViolationKind = OperatorData['contractViolations'][number]
 
-export function Misfits({ kinds }: { kinds: Kind[] }) {
+export function ContractViolations({ violations }: { violations: ViolationKind[] }) {
   const t = useT()
   const format = useFormat()
   return (
@@ -16,14 +16,14 @@ export function Misfits({ kinds }: { kinds: Kind[] }) {
       <p className="text-soft">{t('main:operator.misfits.intro')}</p>
       <Table
         caption={t('main:operator.misfits.title')}
-        rows={kinds}
+        rows={violations}
         rowKey={(kind) => `${kind.service} ${kind.call} ${kind.field}`}
         columns={[
           {
             key: 'call',
             title: t('main:operator.misfits.call'),
             isRowHeader: true,
-            cell: (kind: Kind) => (
+            cell: (kind: ViolationKind) => (
               <code>
                 {kind.service} {kind.call}
               </code>
@@ -32,25 +32,25 @@ export function Misfits({ kinds }: { kinds: Kind[] }) {
           {
             key: 'field',
             title: t('main:operator.misfits.field'),
-            cell: (kind: Kind) => <code>{kind.field || t('main:operator.misfits.whole')}</code>,
+            cell: (kind: ViolationKind) => <code>{kind.field || t('main:operator.misfits.whole')}</code>,
           },
-          { key: 'expected', title: t('main:operator.misfits.expected'), cell: (kind: Kind) => kind.expected },
+          { key: 'expected', title: t('main:operator.misfits.expected'), cell: (kind: ViolationKind) => kind.expected },
           {
             key: 'rows',
             title: t('main:operator.misfits.rows'),
             align: 'end',
-            cell: (kind: Kind) => format.number(kind.rows),
+            cell: (kind: ViolationKind) => format.number(kind.rows),
           },
           {
             key: 'count',
             title: t('main:operator.misfits.count'),
             align: 'end',
-            cell: (kind: Kind) => format.number(kind.count),
+            cell: (kind: ViolationKind) => format.number(kind.count),
           },
           {
             key: 'last',
             title: t('main:operator.misfits.last'),
-            cell: (kind: Kind) => <Time at={kind.lastAt} />,
+            cell: (kind: ViolationKind) => <Time at={kind.lastAt} />,
           },
         ]}
         empty={null}

@@ -4,9 +4,9 @@ import { Section } from '~/ui/page'
 import { Table } from '~/ui/table'
 import type { OperatorData } from './standing.server'
 
-type Row = OperatorData['outside'][number]
+type Row = OperatorData['unchainedRows'][number]
 
-export function Outside({ rows }: { rows: Row[] }) {
+export function UnchainedRows({ rows }: { rows: Row[] }) {
   const t = useT()
   const numbered = rows.map((row, place) => ({ ...row, place }))
   return (

@@ -1,7 +1,7 @@
 /** The operator's page: the state and integrity of every tenant's chain, and where it is stored (design §8). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { SignedInFrame } from '~/screens/frame/frame'
@@ -12,23 +12,32 @@ import { PageHeader, Section, Stack } from '~/ui/page'
 import { useFormat } from '~/ui/use-format'
 import { Chains } from './chains'
 import { Contradictions } from './contradictions'
-import { Misfits } from './misfits'
-import { Outside } from './outside'
-import { Restored } from './restored'
+import { ContractViolations } from './misfits'
+import { UnchainedRows } from './outside'
+import { RestoredChains } from './restored'
 import { type OperatorData, operatorData } from './standing.server'
-import { Verdict } from './verdict'
+import { ChainVerdict } from './verdict'
 
 export const handle = { title: (_, t) => t('main:view.operator'), menu: 'operator' } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
-  const made = await reader(args, { view: 'operator' })
+  const made = await readerFor(args, { view: 'operator' })
   return operatorData(made, args.request)
 }
 
-export default function Operator() {
+export default function OperatorPage() {
   const t = useT()
-  const { frame, featuresTrouble, chains, contradicted, restored, lagging, misfits, outside, verdict } =
-    useLoaderData<typeof loader>()
+  const {
+    frame,
+    featuresTrouble,
+    chains,
+    flawedChains,
+    restoredChains,
+    lagging,
+    contractViolations,
+    unchainedRows,
+    verdict,
+  } = useLoaderData<typeof loader>()
   return (
     <SignedInFrame data={frame}>
       <PageHeader
@@ -42,21 +51,21 @@ export default function Operator() {
             <code>{featuresTrouble}</code>
           </Notice>
         )}
-        <Contradictions contradicted={contradicted} />
-        <Restored restored={restored} />
+        <Contradictions chains={flawedChains} />
+        <RestoredChains chains={restoredChains} />
         {lagging.length > 0 && (
           <Notice tone="warn" title={t('main:operator.lagging', { names: lagging.join(', ') })}>
             {t('main:operator.laggingHint')}
           </Notice>
         )}
-        {verdict && <Verdict verdict={verdict} recordHref={recordHrefOf(verdict)} />}
+        {verdict && <ChainVerdict verdict={verdict} recordHref={recordHrefOf(verdict)} />}
         <Section title={t('main:operator.chains')} flush>
           <Chains chains={chains} />
         </Section>
-        {outside.length > 0 && <Outside rows={outside} />}
-        {misfits.length > 0 && <Misfits kinds={misfits} />}
+        {unchainedRows.length > 0 && <UnchainedRows rows={unchainedRows} />}
+        {contractViolations.length > 0 && <ContractViolations violations={contractViolations} />}
         <Section title={t('main:operator.kept')}>
-          <Kept />
+          <StoreFacts />
         </Section>
       </Stack>
     </SignedInFrame>
@@ -65,11 +74,11 @@ export default function Operator() {
 
 /** Links to the first inconsistent record while it still exists. */
 function recordHrefOf({ tenantId, flaw }: NonNullable<OperatorData['verdict']>): string | null {
-  const isThere = flaw && flaw.why !== 'gap' && flaw.why !== 'tail'
-  return isThere ? href('trailRecord', { tenantId, sequence: String(flaw.sequence) }) : null
+  const isStored = flaw && flaw.why !== 'gap' && flaw.why !== 'tail'
+  return isStored ? href('trailRecord', { tenantId, sequence: String(flaw.sequence) }) : null
 }
 
-function Kept() {
+function StoreFacts() {
   const t = useT()
   const format = useFormat()
   const { store, signing } = useLoaderData<typeof loader>()

@@ -4,10 +4,10 @@ import { Notice } from '~/ui/notice'
 import { useFormat } from '~/ui/use-format'
 import type { OperatorData } from './standing.server'
 
-export function Restored({ restored }: { restored: OperatorData['restored'] }) {
+export function RestoredChains({ chains }: { chains: OperatorData['restoredChains'] }) {
   const t = useT()
   const format = useFormat()
-  return restored.map(({ tenantId, name, sequence, at, lostUpTo, reason }) => (
+  return chains.map(({ tenantId, name, sequence, at, lostUpTo, reason }) => (
     <Notice
       key={`${tenantId} ${at}`}
       tone="info"

@@ -5,7 +5,7 @@ import { Notice } from '~/ui/notice'
 import { useFormat } from '~/ui/use-format'
 import type { OperatorData } from './standing.server'
 
-export function Verdict({
+export function ChainVerdict({
   verdict,
   recordHref,
 }: {

@@ -2,112 +2,121 @@
 import { z } from 'zod'
 import type { Point } from '#contracts/points'
 import { site } from '#contracts/site'
-import { type Chosen, chosen } from '~/backend/chosen.server'
-import { isLacking } from '~/backend/fallback'
+import { type LoadedSelection, loadSelection } from '~/backend/chosen.server'
+import { isUnsupported } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import { ServiceError } from '~/backend/service-error'
-import type { Desk, WorkDesk } from '~/change/desk'
-import { changedIn, inCalls, inChunks } from '~/change/in-chunks.server'
+import type { PlanContext, WorkContext } from '~/change/desk'
+import { changedIds, writeCalls, writeInChunks } from '~/change/in-chunks.server'
 import type { Plan, PlanRow } from '~/change/plan'
-import { mostFor } from '~/changes'
-import { mostNamed, selectionOf } from '~/domain/selection'
+import { limitFor } from '~/changes'
+import { maxSelectedIds, selectionOf } from '~/domain/selection'
 import type { Place } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
-import { filterIn } from '~/screens/list/filter'
-import { refuseUnknown } from '~/screens/list/not-understood'
+import { parseFilter } from '~/screens/list/filter'
+import { rejectUnknownParams } from '~/screens/list/not-understood'
 import { siteAt } from '~/screens/place/own-place.server'
-import { type Override, type OverrideFilter, overrideFields } from '~/things/override/filter'
-import { type Asking, findOverrides, type OverridePage } from '~/things/override/find-overrides.server'
-import { mayGiveBack } from '~/things/override/may-clear'
-import { keyOfOverride, readKey } from '~/things/override/row'
-import { pointSubject, textFor } from '~/things/point/write-plan.server'
+import { type ListedOverride, type OverrideFilter, overrideFields } from '~/things/override/filter'
+import { findOverrides, type OverridePage, type OverrideReader } from '~/things/override/find-overrides.server'
+import { mayRelease } from '~/things/override/may-clear'
+import { overrideKey, parseOverrideKey } from '~/things/override/row'
+import { pointSubject, valueFormatter } from '~/things/point/write-plan.server'
 
 /** Points per call; each has at most three levels. */
-const mostInOne = 60
+const maxPointsPerCall = 60
 
 /** Up to this many controllers are queried one by one; above it the whole ledger is read. */
-const mostApart = 20
+const maxSeparateControllers = 20
 /** Concurrent calls. */
-const atOnce = 8
+const concurrency = 8
 
-export interface OverrideChoice {
+export interface OverrideSelection {
   override: readonly string[]
   /** The query of the ledger for "all matching"; null for a selection by key. */
   filter: string | null
 }
 
 export const ClearingForm = z.object({
-  override: z.array(z.string().min(1).max(200)).max(mostNamed).default([]),
+  override: z.array(z.string().min(1).max(200)).max(maxSelectedIds).default([]),
 })
 export type ClearingForm = z.infer<typeof ClearingForm>
 
-type Planning = Omit<Desk<unknown>, 'form'>
+type FormlessContext = Omit<PlanContext<unknown>, 'form'>
 
-const askingWith = ({ read: ask, catalogues, person }: Planning): Asking => ({ ask, catalogues, person })
+const readerFrom = ({ read: call, catalogues, person }: FormlessContext): OverrideReader => ({
+  call,
+  catalogues,
+  person,
+})
 
 /** Returns the selected overrides as they are now. Responds 404 to "all matching" with unknown filters. */
-function chosenOverrides(
-  asking: Asking,
+function selectedOverrides(
+  asking: OverrideReader,
   at: Place,
-  { override: keys, filter }: OverrideChoice,
-): Promise<Chosen<Override>> {
+  { override: keys, filter }: OverrideSelection,
+): Promise<LoadedSelection<ListedOverride>> {
   const query = new URLSearchParams(filter ?? '')
-  const wanted = filter === null ? null : filterIn(query, overrideFields)
-  if (wanted) refuseUnknown(query, ['override', 'all'], wanted)
-  return chosen(selectionOf({ ids: keys, filter: wanted }), {
+  const parsedFilter = filter === null ? null : parseFilter(query, overrideFields)
+  if (parsedFilter) rejectUnknownParams(query, ['override', 'all'], parsedFilter)
+  return loadSelection(selectionOf({ ids: keys, filter: parsedFilter }), {
     of: 'overrides',
     service: 'site',
-    most: mostFor('overrides.clear'),
-    keyOf: (one: Override) => keyOfOverride(one),
-    named: (own) => named(asking, at, own),
-    async matching(asked, after) {
-      const found = await findOverrides(asking, { at, filter: asked, after, pageSize: 200 })
-      return { things: found.overrides, next: found.next, total: found.total, isPartial: found.isPartial }
+    max: limitFor('overrides.clear'),
+    keyOf: (one: ListedOverride) => overrideKey(one),
+    byIds: (own) => overridesByKey(asking, at, own),
+    async matchPage(criteria, after) {
+      const ledgerPage = await findOverrides(asking, { at, filter: criteria, after, pageSize: 200 })
+      return {
+        things: ledgerPage.overrides,
+        next: ledgerPage.next,
+        total: ledgerPage.total,
+        incomplete: ledgerPage.incomplete,
+      }
     },
   })
 }
 
 /** Returns the overrides with these keys that still exist, in the order of the keys. */
-async function named(asking: Asking, at: Place, keys: readonly string[]): Promise<Override[]> {
+async function overridesByKey(asking: OverrideReader, at: Place, keys: readonly string[]): Promise<ListedOverride[]> {
   const places = new Map(keys.map((key, place) => [key, place]))
-  const asked = keys.flatMap((key) => readKey(key) ?? [])
-  const devices = [...new Set(asked.map(({ deviceId }) => deviceId))]
-  const levels = [...new Set(asked.map(({ level }) => String(level) as '1' | '8' | '16'))].map((one) => [one])
+  const parsedKeys = keys.flatMap((key) => parseOverrideKey(key) ?? [])
+  const devices = [...new Set(parsedKeys.map(({ deviceId }) => deviceId))]
+  const levels = [...new Set(parsedKeys.map(({ level }) => String(level) as '1' | '8' | '16'))].map((one) => [one])
   const filters: OverrideFilter[] =
-    devices.length > mostApart
+    devices.length > maxSeparateControllers
       ? levels.map((level) => ({ level }))
       : devices.flatMap((deviceId) => levels.map((level) => ({ deviceId, level })))
-  const placeOf = (one: Override) => places.get(keyOfOverride(one))
-  const found = await inParallel(filters, atOnce, async (filter) => {
-    const held: Override[] = []
+  const placeOf = (one: ListedOverride) => places.get(overrideKey(one))
+  const perFilter = await inParallel(filters, concurrency, async (filter) => {
+    const matches: ListedOverride[] = []
     for (let after: string | undefined; ; ) {
-      const page = await findOverrides(asking, { at, filter, after, pageSize: 200 }).catch(noneThere)
-      held.push(...page.overrides.filter((one) => placeOf(one) !== undefined))
-      if (!page.next || held.length >= keys.length) return held
+      const page = await findOverrides(asking, { at, filter, after, pageSize: 200 }).catch(emptyIfMissing)
+      matches.push(...page.overrides.filter((one) => placeOf(one) !== undefined))
+      if (!page.next || matches.length >= keys.length) return matches
       after = page.next
     }
   })
-  return found.flat().sort((a, b) => (placeOf(a) ?? 0) - (placeOf(b) ?? 0))
+  return perFilter.flat().sort((a, b) => (placeOf(a) ?? 0) - (placeOf(b) ?? 0))
 }
 
 /** Returns an empty page for a controller that is missing or hidden (403, 404). */
-function noneThere(error: unknown): Pick<OverridePage, 'overrides' | 'next'> {
+function emptyIfMissing(error: unknown): Pick<OverridePage, 'overrides' | 'next'> {
   if (error instanceof ServiceError && [403, 404].includes(error.status)) return { overrides: [], next: null }
   throw error
 }
 
 /** Returns plan rows for points of the customer whose selected override no longer exists. */
-async function freed(asking: Asking, at: Place, keys: readonly string[]): Promise<PlanRow[]> {
-  const gone = keys.flatMap((key) => readKey(key) ?? [])
-  const rows = await inParallel([...new Set(gone.map(({ deviceId }) => deviceId))], atOnce, async (id) => {
+async function releasedAlready(asking: OverrideReader, at: Place, keys: readonly string[]): Promise<PlanRow[]> {
+  const parsedKeys = keys.flatMap((key) => parseOverrideKey(key) ?? [])
+  const rows = await inParallel([...new Set(parsedKeys.map(({ deviceId }) => deviceId))], concurrency, async (id) => {
     try {
-      const device = await asking.ask(site.getDevice, { path: { id } })
+      const device = await asking.call(site.getDevice, { path: { id } })
       if (!device.siteId) return []
-      await siteAt(asking.ask, { ...at, siteId: device.siteId })
-      const points = await asking.ask(site.listDevicePoints, { path: { id } })
+      await siteAt(asking.call, { ...at, siteId: device.siteId })
+      const points = await asking.call(site.listDevicePoints, { path: { id } })
       return points
-        .filter((point) => gone.some((one) => one.deviceId === id && one.pointId === point.id))
-        .filter((point) => !gone.some((one) => one.pointId === point.id && isHeld(point, one.level)))
+        .filter((point) => parsedKeys.some((one) => one.deviceId === id && one.pointId === point.id))
+        .filter((point) => !parsedKeys.some((one) => one.pointId === point.id && isCommanded(point, one.level)))
         .map((point): PlanRow => ({ subject: pointSubject(point, device), effect: 'same', fields: [] }))
     } catch (error) {
       const isHidden = error instanceof Response || (error instanceof ServiceError && [403, 404].includes(error.status))
@@ -119,7 +128,7 @@ async function freed(asking: Asking, at: Place, keys: readonly string[]): Promis
 }
 
 /** Whether a level is commanded. Some ledgers list only the strongest level, so the priority array is checked, too. */
-function isHeld({ priorityArray, override }: Point, level: number): boolean {
+function isCommanded({ priorityArray, override }: Point, level: number): boolean {
   return (priorityArray?.[level - 1] ?? null) !== null || override?.level === level
 }
 
@@ -127,50 +136,53 @@ function isHeld({ priorityArray, override }: Point, level: number): boolean {
  * Returns the plan and the keys it is for: the form posts the keys that were shown, whatever matches later. A point
  * with overrides at several levels is one row; a point without any has nothing to release.
  */
-export async function planShown(
-  desk: Planning,
+export async function planSelection(
+  context: FormlessContext,
   at: Place,
-  choice: OverrideChoice,
+  selection: OverrideSelection,
 ): Promise<{ plan: Plan; keys: readonly string[] }> {
-  const asking = askingWith(desk)
-  const { things, tooMany } = await chosenOverrides(asking, at, choice)
+  const asking = readerFrom(context)
+  const { things, tooMany } = await selectedOverrides(asking, at, selection)
   if (tooMany) return { plan: { rows: [], tooMany }, keys: [] }
-  const byPoint = new Map<string, Override[]>()
+  const byPoint = new Map<string, ListedOverride[]>()
   for (const one of things) byPoint.set(one.pointId, [...(byPoint.get(one.pointId) ?? []), one])
-  const held = new Set(things.map(keyOfOverride))
-  const gone = choice.filter === null ? [...new Set(choice.override)].filter((key) => !held.has(key)) : []
-  const free = (await freed(asking, at, gone)).filter(({ subject }) => !byPoint.has(subject.id))
-  const rows = [...[...byPoint.values()].map((some) => rowOf(desk, at, some)), ...free]
-  const keys = choice.filter === null ? choice.override : [...held]
+  const currentKeys = new Set(things.map(overrideKey))
+  const missingKeys =
+    selection.filter === null ? [...new Set(selection.override)].filter((key) => !currentKeys.has(key)) : []
+  const releasedRows = (await releasedAlready(asking, at, missingKeys)).filter(
+    ({ subject }) => !byPoint.has(subject.id),
+  )
+  const rows = [...[...byPoint.values()].map((some) => rowOf(context, at, some)), ...releasedRows]
+  const keys = selection.filter === null ? selection.override : [...currentKeys]
   if (rows.length === 0) return { plan: { rows, errors: { override: ['errors:nothingChosen'] } }, keys }
-  const told = new Set(rows.map(({ subject }) => subject.id))
-  const isMissing = gone.some((key) => !told.has(readKey(key)?.pointId ?? ''))
+  const plannedIds = new Set(rows.map(({ subject }) => subject.id))
+  const isMissing = missingKeys.some((key) => !plannedIds.has(parseOverrideKey(key)?.pointId ?? ''))
   return { plan: { rows, ...(isMissing && { notes: ['missing'] }) }, keys }
 }
 
-export async function planClearing(desk: Desk<ClearingForm>, at: Place): Promise<Plan> {
-  return (await planShown(desk, at, { override: desk.form.override, filter: null })).plan
+export async function planClearing(context: PlanContext<ClearingForm>, at: Place): Promise<Plan> {
+  return (await planSelection(context, at, { override: context.form.override, filter: null })).plan
 }
 
-function rowOf(desk: Planning, at: Place, held: readonly Override[]): PlanRow {
-  const [one] = held as [Override, ...Override[]]
+function rowOf(context: FormlessContext, at: Place, overrides: readonly ListedOverride[]): PlanRow {
+  const [one] = overrides as [ListedOverride, ...ListedOverride[]]
   const path = [...(one.path ?? []), { id: one.deviceId, name: one.deviceName, type: 'device' as const }]
   const subject = { kind: 'point', id: one.pointId, name: one.displayName || one.pointName, path }
-  const may = held.filter(({ level }) => mayGiveBack(desk, level))
-  if (may.length === 0) return { subject, effect: 'skip', because: 'errors:points.notYours', fields: [] }
-  const t = translator(desk.language)
-  const meaning = { kind: one.kind, unit: one.unit ?? null, precision: 1, states: [] }
-  const text = textFor(desk, { tenantId: at.tenantId, meaning })
+  const releasable = overrides.filter(({ level }) => mayRelease(context, level))
+  if (releasable.length === 0) return { subject, effect: 'skip', because: 'errors:points.notYours', fields: [] }
+  const t = translator(context.language)
+  const valueFormat = { kind: one.kind, unit: one.unit ?? null, precision: 1, states: [] }
+  const text = valueFormatter(context, { tenantId: at.tenantId, valueFormat })
   return {
     subject,
     effect: 'change',
-    fields: may.map(({ level, value }) => ({
+    fields: releasable.map(({ level, value }) => ({
       name: `level${level}`,
       from: text(value),
       to: t('main:point.automatic'),
     })),
-    before: Object.fromEntries(may.map(({ level, value }) => [`level${level}`, value])),
-    after: Object.fromEntries(may.map(({ level }) => [`level${level}`, null])),
+    before: Object.fromEntries(releasable.map(({ level, value }) => [`level${level}`, value])),
+    after: Object.fromEntries(releasable.map(({ level }) => [`level${level}`, null])),
   }
 }
 
@@ -181,23 +193,23 @@ function levelsOf(plan: Plan, pointId: string): (1 | 8 | 16)[] {
 }
 
 /** Releases what the plan lists; a failure for one point does not stop the others. */
-export async function clearChosen(desk: WorkDesk<ClearingForm>): Promise<void> {
-  const { plan, reason } = desk
-  const why = reason ? { reason } : {}
-  const ids = changedIn(plan)
+export async function clearSelected(context: WorkContext<ClearingForm>): Promise<void> {
+  const { plan, reason } = context
+  const reasonBody = reason ? { reason } : {}
+  const ids = changedIds(plan)
   try {
-    await inChunks(desk, site.releaseOverrides, ids, {
-      most: mostInOne,
+    await writeInChunks(context, site.releaseOverrides, ids, {
+      maxPerCall: maxPointsPerCall,
       input: (some) => ({
         body: {
           points: some.flatMap((pointId) => levelsOf(plan, pointId).map((level) => ({ pointId, level }))),
-          ...why,
+          ...reasonBody,
         },
       }),
     })
   } catch (error) {
-    if (!(error instanceof ServiceError && isLacking(error))) throw error
-    await oneByOne(desk, ids, why)
+    if (!(error instanceof ServiceError && isUnsupported(error))) throw error
+    await releaseOneByOne(context, ids, reasonBody)
   }
 }
 
@@ -205,25 +217,25 @@ export async function clearChosen(desk: WorkDesk<ClearingForm>): Promise<void> {
  * Releases by the calls of the specification, which cannot release level 16. A point is done when all its levels are; a
  * failure reports how many calls succeeded before it.
  */
-async function oneByOne(
-  desk: WorkDesk<ClearingForm>,
+async function releaseOneByOne(
+  context: WorkContext<ClearingForm>,
   ids: readonly string[],
   body: { reason?: string },
 ): Promise<void> {
   for (const pointId of ids) {
-    const levels = levelsOf(desk.plan, pointId)
+    const levels = levelsOf(context.plan, pointId)
     let callsDone = 0
-    let refused: Record<string, unknown> | null = levels.includes(16) ? { key: 'errors:points.notReleasable' } : null
-    const ended: WorkDesk<ClearingForm>['ended'] = (_, outcome, detail = {}) => {
+    let failure: Record<string, unknown> | null = levels.includes(16) ? { key: 'errors:points.notReleasable' } : null
+    const setOutcome: WorkContext<ClearingForm>['setOutcome'] = (_, outcome, detail = {}) => {
       if (outcome === 'done') callsDone += 1
-      else refused = detail
+      else failure = detail
     }
     for (const level of levels.filter((one) => one !== 16)) {
       const call = level === 1 ? site.endEmergency : site.releasePoint
       const calls = [{ ids: [pointId], input: { path: { id: pointId }, body } }]
-      await inCalls({ write: desk.write, ended }, call, calls, { isPart: true })
+      await writeCalls({ write: context.write, setOutcome }, call, calls, { hasFurtherCalls: true })
     }
-    if (refused) desk.ended(pointId, 'failed', { ...refused, ...(callsDone > 0 && { callsDone }) })
-    else desk.ended(pointId, 'done')
+    if (failure) context.setOutcome(pointId, 'failed', { ...failure, ...(callsDone > 0 && { callsDone }) })
+    else context.setOutcome(pointId, 'done')
   }
 }

@@ -1,13 +1,13 @@
 /** Clears the selected overrides, or all that match a filter: plan first, then apply. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { problemResponse, reader } from '~/backend/reader.server'
+import { problemResponse, readerFor } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { firstPlan } from '~/change/first-plan.server'
 import { FormNotices } from '~/change/form-notices'
 import { mutate } from '~/change/mutate.server'
 import { PlanForm } from '~/change/plan-form'
-import { takingUp } from '~/change/taking-up'
+import { resume } from '~/change/taking-up'
 import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn, useReply } from '~/change/use-reply'
 import { capabilitiesFor } from '~/changes'
@@ -15,14 +15,14 @@ import { address, href } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { filterIn } from '~/screens/list/filter'
+import { parseFilter } from '~/screens/list/filter'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { overrideFields } from '~/things/override/filter'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
-import { ClearingForm, clearChosen, planClearing, planShown } from './clearing.server'
+import { ClearingForm, clearSelected, planClearing, planSelection } from './clearing.server'
 
 export const handle = {
   title: (_, t) => t('main:override.clearing.title'),
@@ -31,17 +31,17 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('overridesClearing', args.params)
-  const page = await reader(args, { capability: capabilitiesFor('overrides.clear') })
+  const page = await readerFor(args, { capability: capabilitiesFor('overrides.clear') })
   if (!page.features.pointWrite) throw new Response(null, { status: 404 })
   const search = new URL(args.request.url).searchParams
   const isAll = search.has('all')
-  const choice = isAll
+  const selection = isAll
     ? { override: [], filter: search.toString() }
     : { override: search.getAll('override').filter(Boolean), filter: null }
-  const desk = { ...page, read: page.ask, files: {}, only: [] }
+  const context = { ...page, read: page.call, files: {}, only: [] }
   const [customer, { plan, keys }] = await Promise.all([
     ownCustomer(page.read, at),
-    planShown(desk, at, choice).catch((error) => {
+    planSelection(context, at, selection).catch((error) => {
       throw error instanceof ServiceError ? problemResponse(error) : error
     }),
   ])
@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
     customer: customer.name,
     tooMany: plan.tooMany ?? null,
     first: plan.tooMany || plan.errors ? null : firstPlan('overrides.clear', plan, fields),
-    listHref: href('customerOverrides', at, isAll ? filterIn(search, overrideFields) : {}),
+    listHref: href('customerOverrides', at, isAll ? parseFilter(search, overrideFields) : {}),
     crumbs: [
       { name: t('main:view.overrides'), href: href('customerOverrides', at) },
       { name: t('main:override.clear'), href: href('overridesClearing', at) },
@@ -66,9 +66,9 @@ export async function action(args: ActionFunctionArgs) {
     name: 'overrides.clear',
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
     form: ClearingForm,
-    plan: (desk) => planClearing(desk, at),
-    async work(desk) {
-      await clearChosen(desk)
+    plan: (context) => planClearing(context, at),
+    async work(context) {
+      await clearSelected(context)
       return undefined
     },
   })
@@ -78,12 +78,12 @@ export default function ClearingPage() {
   const t = useT()
   const { customer, first, tooMany, listHref } = useLoaderData<typeof loader>()
   const reply = useReply()
-  const came = formIn(reply)
-  const plan = reply?.stage === 'plan' ? reply : first && takingUp(first, came)
+  const formReply = formIn(reply)
+  const plan = reply?.stage === 'plan' ? reply : first && resume(first, formReply)
   return (
     <Stack>
       <PageHeader kind={<bdi>{customer}</bdi>} name={t('main:override.clearing.title')} />
-      {came && <FormNotices reply={came} />}
+      {formReply && <FormNotices reply={formReply} />}
       {plan ? (
         <PlanForm
           reply={plan}

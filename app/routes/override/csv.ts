@@ -1,15 +1,15 @@
 /** The overrides of a customer as a table file. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { address } from '~/hrefs'
-import { fileBudget, listCsv } from '~/screens/list/csv.server'
+import { fileBudgetMs, listCsv } from '~/screens/list/csv.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { overrideView } from '~/things/override/columns'
 import { overrides } from './overrides.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerOverridesCsv', args.params)
-  const made = await reader(args, { view: 'overrides', budget: fileBudget })
+  const made = await readerFor(args, { view: 'overrides', budgetMs: fileBudgetMs })
   await ownCustomer(made.read, at)
   return listCsv(made, { source: overrides, view: overrideView, at, request: args.request, name: 'overrides' })
 }

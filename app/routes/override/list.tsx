@@ -1,10 +1,10 @@
 /** The override ledger of a customer, a site group or a site, oldest first. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/screens/list/list'
-import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { loadMountedPlace, mountOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import { overrideView } from '~/things/override/columns'
 import type { PageHandle } from '~/ui/handle'
@@ -19,8 +19,8 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'overrides')
-  const made = await reader(args, { view: 'overrides' })
-  const [place, list] = await Promise.all([placeOf(made, mount), overridesData(made, mount)])
+  const made = await readerFor(args, { view: 'overrides' })
+  const [place, list] = await Promise.all([loadMountedPlace(made, mount), overridesData(made, mount)])
   return { place, list, crumbs: place.crumbs, age: made.age() }
 }
 

@@ -1,49 +1,53 @@
 /** The override ledger of a customer, a site group or a site as a list, with its bulk actions. */
 import type { Reader } from '~/backend/reader.server'
 import { href } from '~/hrefs'
-import type { Source } from '~/screens/list/source.server'
+import type { ListSource } from '~/screens/list/source.server'
 import { listData } from '~/screens/list/source.server'
-import { within } from '~/screens/list/within'
+import { scopeFilter } from '~/screens/list/within'
 import type { Mount, PlaceParams } from '~/screens/place/mount.server'
-import { forgotten, overrideFields, overrideSorts } from '~/things/override/filter'
+import { forgottenOverrides, overrideFields, overrideSorts } from '~/things/override/filter'
 import { findOverrides } from '~/things/override/find-overrides.server'
-import { mayClear } from '~/things/override/may-clear'
-import { reasonsOf } from '~/things/override/reasons.server'
-import { keyOfOverride, type OverrideRow, overrideRow } from '~/things/override/row'
+import { mayReleaseAny } from '~/things/override/may-clear'
+import { overrideReasons } from '~/things/override/reasons.server'
+import { type OverrideRow, overrideKey, overrideRow } from '~/things/override/row'
 
-export const overrides: Source<typeof overrideFields, OverrideRow, PlaceParams> = {
+export const overrides: ListSource<typeof overrideFields, OverrideRow, PlaceParams> = {
   fields: overrideFields,
   sorts: overrideSorts,
   others: ['override', 'changed'],
-  isPart: true,
+  optional: true,
   async find(reader, { at, filter, sort, after, pageSize }) {
-    const { overrides: found, ...page } = await findOverrides(reader, { at, filter, sort, after, pageSize })
-    const reasons = await reasonsOf(reader, at, found)
-    return { ...page, rows: found.map((one) => overrideRow(at, one, reasons.get(keyOfOverride(one)) ?? '')) }
+    const { overrides: matches, ...page } = await findOverrides(reader, { at, filter, sort, after, pageSize })
+    const reasons = await overrideReasons(reader, at, matches)
+    return { ...page, rows: matches.map((one) => overrideRow(at, one, reasons.get(overrideKey(one)) ?? '')) }
   },
-  standing: {
-    forgotten,
+  presetViews: {
+    forgotten: forgottenOverrides,
     emergencies: { level: '1' },
     mine: { by: 'me' },
   },
   async count(reader, { at, filter }) {
-    const { total, isPartial } = await findOverrides(reader, { at, filter, pageSize: 1 })
-    return isPartial ? null : total
+    const { total, incomplete } = await findOverrides(reader, { at, filter, pageSize: 1 })
+    return incomplete ? null : total
   },
-  moves: (reader, at) => ({ clear: mayClear(reader) ? href('overridesClearing', at) : null }),
+  bulkActions: (reader, at) => ({ clear: mayReleaseAny(reader) ? href('overridesClearing', at) : null }),
 }
 
 export async function overridesData(reader: Reader, { at, request, list }: Pick<Mount, 'at' | 'request' | 'list'>) {
-  const found = await listData(reader, overrides, {
+  const data = await listData(reader, overrides, {
     at,
     request,
     list,
-    csv: (search) => href('customerOverridesCsv', at, { ...within(at, search), sort: search.sort }),
+    csv: (search) => href('customerOverridesCsv', at, { ...scopeFilter(at, search), sort: search.sort }),
   })
-  const { unclear, total, isPartial, trouble, filter } = found
-  const isWhole = unclear.length === 0 && !trouble && !isPartial && total !== null && !total.isCapped && total.count > 0
+  const { unclear, total, incomplete, trouble, filter } = data
+  const isComplete =
+    unclear.length === 0 && !trouble && !incomplete && total !== null && !total.isCapped && total.count > 0
   return {
-    ...found,
-    clearAll: isWhole && mayClear(reader) ? href('overridesClearing', at, { all: 1, ...within(at, filter) }) : null,
+    ...data,
+    clearAll:
+      isComplete && mayReleaseAny(reader)
+        ? href('overridesClearing', at, { all: 1, ...scopeFilter(at, filter) })
+        : null,
   }
 }

@@ -19,12 +19,12 @@ export const packageView: ListView<typeof packageFields, PackageRow> = {
         text: ({ displayName }) => displayName,
         beside: ({ mandatory }, { t }) => mandatory && <Badge tone="info">{t('main:package.mandatory')}</Badge>,
       }),
-      holds: 'text',
+      width: 'text',
     },
     {
       key: 'description',
       title: (t) => t('field.description'),
-      holds: 'text',
+      width: 'text',
       text: ({ description }) => description,
     },
     {
@@ -36,7 +36,7 @@ export const packageView: ListView<typeof packageFields, PackageRow> = {
     {
       key: 'newest',
       title: (t) => t('main:package.newest'),
-      holds: 'code',
+      width: 'code',
       text: ({ newest }) => newest,
     },
     {

@@ -1,12 +1,12 @@
 /** The catalogue of packages with their versions (spec §7). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/screens/list/list'
 import { listData } from '~/screens/list/source.server'
-import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { loadMountedPlace, mountOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
@@ -18,9 +18,9 @@ export const handle = { title: (_, t) => t('main:view.packages'), menu: 'package
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'packages')
-  const made = await reader(args, { view: 'packages' })
+  const made = await readerFor(args, { view: 'packages' })
   const [place, list] = await Promise.all([
-    placeOf(made, mount),
+    loadMountedPlace(made, mount),
     listData(made, packages, { ...mount, csv: (search) => href('packagesCsv', mount.at, search) }),
   ])
   return {

@@ -1,8 +1,8 @@
 /** One package: its versions, dependencies, platforms, and how many controllers run it (spec §4, domain §7). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
-import { serviceText } from '~/change/problem-text'
+import { readerFor } from '~/backend/reader.server'
+import { serviceProblemText } from '~/change/problem-text'
 import { sumOf } from '~/domain/counted'
 import { modelsFor, packageNamed } from '~/domain/package-catalogue'
 import { address, href } from '~/hrefs'
@@ -17,7 +17,7 @@ import { A, ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
-import { runningOf } from './running.server'
+import { packageUsage } from './running.server'
 import { VersionTable } from './version-table'
 import { versionRows } from './versions'
 
@@ -25,24 +25,24 @@ export const handle = { title: (data) => data.entry.displayName, menu: 'packages
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('package', args.params)
-  const page = await reader(args, { capability: 'catalog.read' })
+  const page = await readerFor(args, { capability: 'catalog.read' })
   const { packages, controllers } = await page.catalogues()
   const entry = packageNamed(packages, at.packageName)
   if (!entry) throw new Response(null, { status: 404 })
   const { name, displayName, description, mandatory } = entry
   const versions = entry.versions.map(({ version }) => version)
-  const [customer, running] = await Promise.all([
+  const [customer, usage] = await Promise.all([
     ownCustomer(page.read, at),
-    runningOf(page, { customerId: at.customerId, name, versions }),
+    packageUsage(page, { customerId: at.customerId, name, versions }),
   ])
   const deployTo = page.may('deploy.run') && !customer.archived ? at : null
   return {
     customer: customer.name,
     entry: { name, displayName, description, mandatory },
     models: modelsFor(entry, controllers).map(({ model }) => model.type),
-    rows: versionRows(at, { entry, packages, running: running.ok ? running.value : null, deployTo }),
-    running: running.ok ? { ok: true as const, ...running.value } : running,
-    allHref: running.ok && running.value.total.count > 0 ? href('customerDevices', at, { package: name }) : null,
+    rows: versionRows(at, { entry, packages, usage: usage.ok ? usage.value : null, deployTo }),
+    usage: usage.ok ? { ok: true as const, ...usage.value } : usage,
+    allHref: usage.ok && usage.value.total.count > 0 ? href('customerDevices', at, { package: name }) : null,
     deployHref: deployTo && href('newDeployment', deployTo, { wish: [`newest:${name}`] }),
     crumbs: [
       { name: translator(page.language)('main:view.packages'), href: href('packages', at) },
@@ -54,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function PackagePage() {
   const t = useT()
-  const { customer, entry, models, rows, running, allHref, deployHref } = useLoaderData<typeof loader>()
+  const { customer, entry, models, rows, usage, allHref, deployHref } = useLoaderData<typeof loader>()
   const older = sumOf(rows.slice(1).flatMap(({ count }) => (count ? [count] : [])))
   return (
     <Stack>
@@ -72,31 +72,31 @@ export default function PackagePage() {
       />
       {entry.description && <p className="max-w-prose">{entry.description}</p>}
       <Section title={t('main:package.runs', { name: customer })}>
-        {running.ok ? (
+        {usage.ok ? (
           <Facts
             facts={[
               {
                 term: t('main:package.on'),
                 value: allHref ? (
-                  <A href={allHref}>{countText(t, 'devices', running.total)}</A>
+                  <A href={allHref}>{countText(t, 'devices', usage.total)}</A>
                 ) : (
-                  countText(t, 'devices', running.total)
+                  countText(t, 'devices', usage.total)
                 ),
               },
               {
                 term: t('main:package.older'),
                 value: countText(t, 'devices', older),
               },
-              ...(running.others
-                ? [{ term: t('main:package.others'), value: t('count.devices', { count: running.others }) }]
+              ...(usage.otherVersions
+                ? [{ term: t('main:package.others'), value: t('count.devices', { count: usage.otherVersions }) }]
                 : []),
               { term: t('main:package.models'), value: models.join(', ') },
             ]}
           />
         ) : (
-          <Unavailable detail={serviceText(t, running.problem)} />
+          <Unavailable detail={serviceProblemText(t, usage.problem)} />
         )}
-        {running.ok && running.isPartial && (
+        {usage.ok && usage.isPartial && (
           <Notice tone="warn" quiet title={t('main:device.partialTitle')}>
             {t('main:device.partialText')}
           </Notice>

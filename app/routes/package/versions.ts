@@ -2,25 +2,25 @@
 import type { Package } from '#contracts/package'
 import type { CataloguePackage } from '~/domain/package-catalogue'
 import { href, isId, type Place } from '~/hrefs'
-import type { Running } from './running.server'
+import type { PackageUsage } from './running.server'
 
 export type VersionRow = ReturnType<typeof versionRows>[number]
 
-interface Given {
+interface VersionContext {
   entry: CataloguePackage
   /** The whole catalogue: dependencies are shown by display name. */
   packages: readonly Package[]
   /** Null while the count is unavailable. */
-  running: Running | null
+  usage: PackageUsage | null
   /** Null without permission to deploy. */
   deployTo: Place | null
 }
 
 /** Returns the rows newest first, in the order of the catalogue. */
-export function versionRows(at: Place, { entry, packages, running, deployTo }: Given) {
+export function versionRows(at: Place, { entry, packages, usage, deployTo }: VersionContext) {
   return entry.versions.map(({ key, version, files, dependencies = [] }, index) => {
-    const count = running ? (running.counts[version] ?? { count: 0, isCapped: false }) : null
-    const these = { package: entry.name, version }
+    const count = usage ? (usage.counts[version] ?? { count: 0, isCapped: false }) : null
+    const versionQuery = { package: entry.name, version }
     return {
       key,
       version,
@@ -35,11 +35,11 @@ export function versionRows(at: Place, { entry, packages, running, deployTo }: G
             : null,
       })),
       count,
-      devicesHref: count?.count ? href('customerDevices', at, these) : null,
+      devicesHref: count?.count ? href('customerDevices', at, versionQuery) : null,
       /** Deploys the newest version to controllers that run an older one. */
       updateHref:
         deployTo && count?.count && index > 0
-          ? href('newDeployment', deployTo, { all: 1, ...these, wish: [`newest:${entry.name}`] })
+          ? href('newDeployment', deployTo, { all: 1, ...versionQuery, wish: [`newest:${entry.name}`] })
           : null,
       deployHref: deployTo && href('newDeployment', deployTo, { wish: [`install:${entry.name}@${version}`] }),
     }

@@ -2,13 +2,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
 import { capabilitiesFor } from '~/changes'
 import { operatorLevel } from '~/domain/priority-levels'
 import { address } from '~/hrefs'
 import type { PageHandle } from '~/ui/handle'
-import { aboutPoint, planRelease, ReleaseForm, release, writingData } from './writing.server'
+import { aboutPoint, planRelease, ReleaseForm, releaseLevel, writingData } from './writing.server'
 import { ReleasePage } from './writing-page'
 
 export const handle = {
@@ -18,7 +18,7 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('pointAutomatic', args.params)
-  const page = await reader(args, { capability: capabilitiesFor('point.release') })
+  const page = await readerFor(args, { capability: capabilitiesFor('point.release') })
   return writingData(page, { name: 'pointAutomatic', at, request: args.request, level: operatorLevel })
 }
 
@@ -29,8 +29,8 @@ export async function action(args: ActionFunctionArgs) {
     about: aboutPoint(at),
     isDirect: true,
     form: ReleaseForm,
-    plan: (desk) => planRelease(desk, at, operatorLevel),
-    work: (desk) => release(desk, at, site.releasePoint),
+    plan: (context) => planRelease(context, at, operatorLevel),
+    work: (context) => releaseLevel(context, at, site.releasePoint),
   })
 }
 

@@ -10,12 +10,12 @@ import type { PointData } from './point-page.server'
 import { DurationFields, type InputOf, ValueField } from './write-fields'
 
 /** Renders nothing without permission to write, or for a read-only point. */
-export function Control({ data: { control } }: { data: PointData }) {
+export function WriteControls({ data: { control } }: { data: PointData }) {
   const t = useT()
   if (!control) return null
   const { inputs, links, formKey, seen } = control
-  const filled: Record<string, string> = { pointValue: inputs.now, duration: '1', unit: 'hours' }
-  const input: InputOf = (name) => ({ name, defaultValue: filled[name], error: undefined })
+  const defaults: Record<string, string> = { pointValue: inputs.now, duration: '1', unit: 'hours' }
+  const input: InputOf = (name) => ({ name, defaultValue: defaults[name], error: undefined })
   const others = [
     { label: t('main:point.writing.pointHold.title'), href: links.hold },
     { label: t('main:point.writing.pointValue.title'), href: links.value },
@@ -51,7 +51,7 @@ export function Control({ data: { control } }: { data: PointData }) {
   )
 }
 
-interface GiveBackProps {
+interface ReleaseButtonProps {
   action: string
   formKey: string
   /** The value at the level when the page was rendered. */
@@ -60,7 +60,7 @@ interface GiveBackProps {
 }
 
 /** Releases a level in one step. The form has its own key, so a second click releases nothing else. */
-export function GiveBack({ action, formKey, seen, label }: GiveBackProps) {
+export function ReleaseButton({ action, formKey, seen, label }: ReleaseButtonProps) {
   return (
     <Form action={action} hidden={{ [metaFields.stage]: 'apply', [metaFields.key]: formKey, seen }} className="">
       <Button>{label}</Button>

@@ -1,15 +1,15 @@
 /** The points of a controller as a table file. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { address } from '~/hrefs'
-import { fileBudget, listCsv } from '~/screens/list/csv.server'
+import { fileBudgetMs, listCsv } from '~/screens/list/csv.server'
 import { controllerAt } from '~/things/device/controller.server'
 import { pointView } from '~/things/point/columns'
 import { points } from './points.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('devicePointsCsv', args.params)
-  const made = await reader(args, { view: 'points', budget: fileBudget })
+  const made = await readerFor(args, { view: 'points', budgetMs: fileBudgetMs })
   await controllerAt(made, { name: 'devicePointsCsv', at, request: args.request })
   return listCsv(made, { source: points, view: pointView, at, request: args.request, name: 'points' })
 }

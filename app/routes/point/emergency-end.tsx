@@ -2,13 +2,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
 import { capabilitiesFor } from '~/changes'
 import { emergencyLevel } from '~/domain/priority-levels'
 import { address } from '~/hrefs'
 import type { PageHandle } from '~/ui/handle'
-import { aboutPoint, planRelease, ReleaseForm, release, writingData } from './writing.server'
+import { aboutPoint, planRelease, ReleaseForm, releaseLevel, writingData } from './writing.server'
 import { ReleasePage } from './writing-page'
 
 export const handle = {
@@ -18,7 +18,7 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('pointEmergencyEnd', args.params)
-  const page = await reader(args, { capability: capabilitiesFor('point.endEmergency') })
+  const page = await readerFor(args, { capability: capabilitiesFor('point.endEmergency') })
   return writingData(page, { name: 'pointEmergencyEnd', at, request: args.request, level: emergencyLevel })
 }
 
@@ -29,8 +29,8 @@ export async function action(args: ActionFunctionArgs) {
     about: aboutPoint(at),
     isDirect: true,
     form: ReleaseForm,
-    plan: (desk) => planRelease(desk, at, emergencyLevel),
-    work: (desk) => release(desk, at, site.endEmergency),
+    plan: (context) => planRelease(context, at, emergencyLevel),
+    work: (context) => releaseLevel(context, at, site.endEmergency),
   })
 }
 

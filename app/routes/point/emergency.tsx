@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
 import { capabilitiesFor } from '~/changes'
 import { emergencyLevel } from '~/domain/priority-levels'
@@ -10,11 +10,11 @@ import { address } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { Review } from '~/screens/consequence/review'
+import { PlanReview } from '~/screens/consequence/review'
 import type { PageHandle } from '~/ui/handle'
 import { ValueField } from './write-fields'
 import { aboutPoint, planWriting, WriteForm, writeTo, writingData } from './writing.server'
-import { Around } from './writing-page'
+import { WritingFrame } from './writing-page'
 
 export const handle = {
   title: (_, t) => t('main:point.writing.pointEmergency.title'),
@@ -23,7 +23,7 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('pointEmergency', args.params)
-  const page = await reader(args, { capability: capabilitiesFor('point.emergency') })
+  const page = await readerFor(args, { capability: capabilitiesFor('point.emergency') })
   return writingData(page, { name: 'pointEmergency', at, request: args.request, level: emergencyLevel })
 }
 
@@ -33,11 +33,11 @@ export async function action(args: ActionFunctionArgs) {
     name: 'point.emergency',
     about: aboutPoint(at),
     form: WriteForm,
-    async plan(desk) {
-      const plan = await planWriting(desk, at, emergencyLevel)
-      return { ...plan, confirm: translator(desk.language)('main:point.writing.emergencyWord') }
+    async plan(context) {
+      const plan = await planWriting(context, at, emergencyLevel)
+      return { ...plan, confirm: translator(context.language)('main:point.writing.emergencyWord') }
     },
-    work: (desk) => writeTo(desk, at, site.emergencyPoint),
+    work: (context) => writeTo(context, at, site.emergencyPoint),
   })
 }
 
@@ -51,10 +51,10 @@ export default function EmergencyPage() {
     text: (key: string) => (key === 'value' ? t('main:point.writing.emergencyValue') : errorText(t, key)),
   }
   return (
-    <Around name="pointEmergency" data={data}>
-      <Review id="write" look="danger" words={words} cancelHref={data.cancelHref}>
+    <WritingFrame name="pointEmergency" data={data}>
+      <PlanReview id="write" look="danger" words={words} cancelHref={data.cancelHref}>
         {(form) => <ValueField inputs={data.inputs} input={form.input} />}
-      </Review>
-    </Around>
+      </PlanReview>
+    </WritingFrame>
   )
 }

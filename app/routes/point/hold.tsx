@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
 import { capabilitiesFor } from '~/changes'
 import { operatorLevel } from '~/domain/priority-levels'
@@ -18,7 +18,7 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('pointHold', args.params)
-  const page = await reader(args, { capability: capabilitiesFor('point.hold') })
+  const page = await readerFor(args, { capability: capabilitiesFor('point.hold') })
   return writingData(page, { name: 'pointHold', at, request: args.request, level: operatorLevel })
 }
 
@@ -29,8 +29,8 @@ export async function action(args: ActionFunctionArgs) {
     about: aboutPoint(at),
     isDirect: true,
     form: WriteForm,
-    plan: (desk) => planWriting(desk, at, operatorLevel),
-    work: (desk) => writeTo(desk, at, site.overridePoint),
+    plan: (context) => planWriting(context, at, operatorLevel),
+    work: (context) => writeTo(context, at, site.overridePoint),
   })
 }
 

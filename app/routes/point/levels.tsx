@@ -1,7 +1,7 @@
 /** The priority array of a point, strongest level first: value, author and end of each level. */
 import { levelName } from '~/domain/priority-levels'
 import { useT } from '~/i18n/use-t'
-import { type Meaning, valueText } from '~/things/point/value'
+import { pointValueText, type ValueFormat } from '~/things/point/value'
 import { Badge } from '~/ui/badge'
 import { Disclosure } from '~/ui/disclosure'
 import { Table } from '~/ui/table'
@@ -11,7 +11,7 @@ import type { LevelRow } from './point-page.server'
 
 interface LevelsProps {
   levels: readonly LevelRow[]
-  meaning: Meaning
+  meaning: ValueFormat
   relinquishDefault: string | number | boolean | null
   timeZone: string | undefined
 }
@@ -19,16 +19,16 @@ interface LevelsProps {
 export function Levels({ levels, meaning, relinquishDefault, timeZone }: LevelsProps) {
   const t = useT()
   const format = useFormat()
-  const taken = levels.filter(({ value }) => value !== null)
-  const free = valueText({ t, format }, meaning, relinquishDefault)
+  const commanded = levels.filter(({ value }) => value !== null)
+  const defaultText = pointValueText({ t, format }, meaning, relinquishDefault)
   return (
     <>
-      {taken.length > 0 ? (
-        <Grid caption={t('main:point.levelsTaken')} {...{ levels: taken, meaning, timeZone }} />
+      {commanded.length > 0 ? (
+        <Grid caption={t('main:point.levelsTaken')} {...{ levels: commanded, meaning, timeZone }} />
       ) : (
         <p className="px-4 py-3">{t('main:point.noneTaken')}</p>
       )}
-      <p className="border-t border-line px-4 py-2 text-soft">{t('main:point.whenFree', { value: free })}</p>
+      <p className="border-t border-line px-4 py-2 text-soft">{t('main:point.whenFree', { value: defaultText })}</p>
       <Disclosure title={t('main:point.allLevels')} className="border-t border-line px-4 py-2">
         <Grid caption={t('main:point.allLevels')} {...{ levels, meaning, timeZone }} />
       </Disclosure>
@@ -63,7 +63,7 @@ function Grid({ caption, levels, meaning, timeZone }: Omit<LevelsProps, 'relinqu
               <span className="text-faint">–</span>
             ) : (
               <>
-                <bdi>{valueText({ t, format }, meaning, value)}</bdi>{' '}
+                <bdi>{pointValueText({ t, format }, meaning, value)}</bdi>{' '}
                 {isActive && <Badge tone="info">{t('main:point.inEffect')}</Badge>}
               </>
             ),

@@ -1,22 +1,22 @@
 /** The points of a controller with their present values. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/screens/list/list'
 import { listData } from '~/screens/list/source.server'
-import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { loadMountedPlace, mountOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import { pointView } from '~/things/point/columns'
-import { Follow } from '~/things/point/follow'
+import { LiveMarker } from '~/things/point/follow'
 import { liveHref } from '~/things/point/live'
 import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
 import { Stack } from '~/ui/page'
 import { AutoReload, Refresh, refreshSeconds } from '~/ui/refresh'
 import { points } from './points.server'
-import { refreshOf, tickedWhileStill } from './refresh-of'
+import { bulkActionsUnlessAuto, reloadLinks } from './refresh-of'
 
 export const handle = {
   title: (data, t) => t('main:point.listOf', { name: data.place.name }),
@@ -25,10 +25,10 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'points')
-  const made = await reader(args, { view: 'points' })
+  const made = await readerFor(args, { view: 'points' })
   const at = address('devicePoints', args.params)
   const [place, list] = await Promise.all([
-    placeOf(made, mount),
+    loadMountedPlace(made, mount),
     listData(made, points, {
       at,
       request: mount.request,
@@ -41,10 +41,10 @@ export async function loader(args: LoaderFunctionArgs) {
     at,
     list.rows.map(({ id }) => id),
   )
-  const refresh = refreshOf(mount)
+  const refresh = reloadLinks(mount)
   return {
     place,
-    list: tickedWhileStill(list, refresh),
+    list: bulkActionsUnlessAuto(list, refresh),
     live,
     catalogsHref: href('deviceCatalogs', at),
     historianHref: href('deviceHistorian', at),
@@ -60,7 +60,7 @@ export default function PointsPage() {
   return (
     <Stack>
       {refresh.isAuto && <AutoReload seconds={refreshSeconds} />}
-      <Follow href={live} />
+      <LiveMarker href={live} />
       <PlaceHead place={place} actions={<Refresh {...refresh} />} />
       <List
         list={list}

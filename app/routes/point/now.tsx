@@ -1,21 +1,21 @@
 /** The present value of a point, its time and quality, and the levels set by people. */
 import { useT } from '~/i18n/use-t'
-import { QualityBadge, ReadAt, Reading } from '~/things/point/states'
-import { valueText } from '~/things/point/value'
+import { PointReading, QualityBadge, ReadAt } from '~/things/point/states'
+import { pointValueText } from '~/things/point/value'
 import { Notice } from '~/ui/notice'
 import { Time } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
-import { GiveBack } from './control'
+import { ReleaseButton } from './control'
 import type { PointData } from './point-page.server'
 
-export function Now({ data }: { data: PointData }) {
+export function PresentValue({ data }: { data: PointData }) {
   const t = useT()
   const { row, timeZone } = data
   return (
     <div className="flex flex-col gap-3">
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <span className="text-3xl font-semibold">
-          <Reading point={row} />
+          <PointReading point={row} />
         </span>
         <QualityBadge id={row.id} quality={row.quality} />
         {row.at && (
@@ -24,65 +24,70 @@ export function Now({ data }: { data: PointData }) {
           </span>
         )}
       </p>
-      {row.isByHand && <Notice tone="warn" quiet title={t('main:point.byHandText')} />}
+      {row.isLocalOverride && <Notice tone="warn" quiet title={t('main:point.byHandText')} />}
       {data.levels
-        .filter(({ value, level }) => value !== null && isOurs(level))
-        .map((held) => (
-          <Held key={held.level} held={held} data={data} />
+        .filter(({ value, level }) => value !== null && isManual(level))
+        .map((levelRow) => (
+          <ManualLevel key={levelRow.level} levelRow={levelRow} data={data} />
         ))}
     </div>
   )
 }
 
 /** Levels written by people: emergency, override, and the set value. */
-const ours = { 1: 'emergency', 8: 'override', 16: 'set' } as const
-const isOurs = (level: number): level is keyof typeof ours => level in ours
+const manualLevels = { 1: 'emergency', 8: 'override', 16: 'set' } as const
+const isManual = (level: number): level is keyof typeof manualLevels => level in manualLevels
 
 /** Shows who set a level, the value, the end and the reason. */
-function Held({
-  held,
+function ManualLevel({
+  levelRow,
   data: { row, timeZone, control, levels },
 }: {
-  held: PointData['levels'][number]
+  levelRow: PointData['levels'][number]
   data: PointData
 }) {
   const t = useT()
   const format = useFormat()
   const zone = timeZone ?? undefined
-  const said = {
-    value: valueText({ t, format }, row.meaning, held.value),
-    by: held.by ?? '',
-    level: held.level,
+  const values = {
+    value: pointValueText({ t, format }, row.valueFormat, levelRow.value),
+    by: levelRow.by ?? '',
+    level: levelRow.level,
   }
-  const level = isOurs(held.level) ? held.level : 16
-  const kind = ours[level]
+  const level = isManual(levelRow.level) ? levelRow.level : 16
+  const kind = manualLevels[level]
   const active = levels.find(({ isActive }) => isActive)?.level
-  const back = control?.giveBack[level]
+  const release = control?.releases[level]
   return (
     <Notice
       tone={kind === 'emergency' ? 'danger' : kind === 'override' ? 'warn' : 'info'}
       quiet
-      title={held.by ? t(`main:point.held.${kind}By`, said) : t(`main:point.held.${kind}At`, said)}
+      title={levelRow.by ? t(`main:point.held.${kind}By`, values) : t(`main:point.held.${kind}At`, values)}
     >
       <p>
-        {held.until ? (
+        {levelRow.until ? (
           <>
-            {t('main:point.held.until')} <b>{format.minute(held.until, zone)}</b> (
-            <Time at={held.until} timeZone={zone} />)
+            {t('main:point.held.until')} <b>{format.minute(levelRow.until, zone)}</b> (
+            <Time at={levelRow.until} timeZone={zone} />)
           </>
         ) : (
           t('main:point.held.endless')
         )}
-        {held.reason && (
+        {levelRow.reason && (
           <>
             {' · '}
-            <bdi>{held.reason}</bdi>
+            <bdi>{levelRow.reason}</bdi>
           </>
         )}
       </p>
-      {!held.isActive && <p>{t('main:point.held.notEffective', { level: active ?? '' })}</p>}
-      {back?.href && (
-        <GiveBack action={back.href} formKey={back.formKey} seen={back.seen} label={t(`main:point.held.${kind}Back`)} />
+      {!levelRow.isActive && <p>{t('main:point.held.notEffective', { level: active ?? '' })}</p>}
+      {release?.href && (
+        <ReleaseButton
+          action={release.href}
+          formKey={release.formKey}
+          seen={release.seen}
+          label={t(`main:point.held.${kind}Back`)}
+        />
       )}
     </Notice>
   )

@@ -1,15 +1,15 @@
 /** The points of a customer as a table file. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { address } from '~/hrefs'
-import { fileBudget, listCsv } from '~/screens/list/csv.server'
+import { fileBudgetMs, listCsv } from '~/screens/list/csv.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { placedPointView } from '~/things/point/columns'
 import { placedPoints } from './placed.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerPointsCsv', args.params)
-  const made = await reader(args, { view: 'points', budget: fileBudget })
+  const made = await readerFor(args, { view: 'points', budgetMs: fileBudgetMs })
   await ownCustomer(made.read, at)
   return listCsv(made, { source: placedPoints, view: placedPointView, at, request: args.request, name: 'points' })
 }

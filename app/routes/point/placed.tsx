@@ -1,13 +1,13 @@
 /** The points of all controllers of a customer, a site group, a site, a building or a space. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/screens/list/list'
 import { listData } from '~/screens/list/source.server'
-import { within } from '~/screens/list/within'
-import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { scopeFilter } from '~/screens/list/within'
+import { loadMountedPlace, mountOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import { placedPointView } from '~/things/point/columns'
 import type { PageHandle } from '~/ui/handle'
@@ -15,7 +15,7 @@ import { A } from '~/ui/link'
 import { Stack } from '~/ui/page'
 import { AutoReload, Refresh, refreshSeconds } from '~/ui/refresh'
 import { placedPoints } from './placed.server'
-import { refreshOf, tickedWhileStill } from './refresh-of'
+import { bulkActionsUnlessAuto, reloadLinks } from './refresh-of'
 
 export const handle = {
   title: (data, t) => t('main:point.listOf', { name: data.place.name }),
@@ -24,19 +24,19 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'points')
-  const made = await reader(args, { view: 'points' })
+  const made = await readerFor(args, { view: 'points' })
   const { at } = mount
   const [place, list] = await Promise.all([
-    placeOf(made, mount),
+    loadMountedPlace(made, mount),
     listData(made, placedPoints, {
       ...mount,
-      csv: (search) => href('customerPointsCsv', at, { ...within(at, search), sort: search.sort }),
+      csv: (search) => href('customerPointsCsv', at, { ...scopeFilter(at, search), sort: search.sort }),
     }),
   ])
-  const refresh = refreshOf(mount)
+  const refresh = reloadLinks(mount)
   return {
     place,
-    list: tickedWhileStill(list, refresh),
+    list: bulkActionsUnlessAuto(list, refresh),
     refresh,
     historianHref: mount.level === 'customer' ? href('customerHistorian', at) : null,
     crumbs: place.crumbs,

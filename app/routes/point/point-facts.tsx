@@ -1,9 +1,9 @@
 /** Facts of a point, its alarms, and the schedules that write it. */
-import { serviceText } from '~/change/problem-text'
+import { serviceProblemText } from '~/change/problem-text'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { objectText } from '~/things/point/object-text'
-import { statesText, stepText, valueText } from '~/things/point/value'
+import { covIncrementText, pointValueText, statesText } from '~/things/point/value'
 import { Facts } from '~/ui/facts'
 import { A } from '~/ui/link'
 import { Section } from '~/ui/page'
@@ -16,9 +16,9 @@ export function PointFacts({ data: { row, point, equipment } }: { data: PointDat
   const t = useT()
   const format = useFormat()
   const { min, max, covIncrement, reliability } = point
-  const text = (value: number | null) => (value === null ? null : valueText({ t, format }, row.meaning, value))
-  const { kind } = row.meaning
-  const ofNumber = [
+  const text = (value: number | null) => (value === null ? null : pointValueText({ t, format }, row.valueFormat, value))
+  const { kind } = row.valueFormat
+  const numberFacts = [
     {
       term: t('main:point.range'),
       value:
@@ -26,7 +26,7 @@ export function PointFacts({ data: { row, point, equipment } }: { data: PointDat
     },
     {
       term: t('main:point.increment'),
-      value: covIncrement === null ? null : stepText(format, row.meaning, covIncrement),
+      value: covIncrement === null ? null : covIncrementText(format, row.valueFormat, covIncrement),
     },
   ]
   return (
@@ -38,9 +38,9 @@ export function PointFacts({ data: { row, point, equipment } }: { data: PointDat
           term: t('main:point.object'),
           value: <span className="mono">{objectText(point)}</span>,
         },
-        ...(kind === 'number' ? ofNumber : []),
+        ...(kind === 'number' ? numberFacts : []),
         ...(kind === 'boolean' || kind === 'enum'
-          ? [{ term: t('main:point.states'), value: statesText(t, row.meaning) }]
+          ? [{ term: t('main:point.states'), value: statesText(t, row.valueFormat) }]
           : []),
         {
           term: t('main:point.reliabilityLabel'),
@@ -62,8 +62,8 @@ export function PointFacts({ data: { row, point, equipment } }: { data: PointDat
 
 /** An unknown reliability is shown as the controller reports it. */
 function reliabilityText(t: Translate, reliability: string) {
-  const known = t(`main:point.reliability.${reliability as 'noFaultDetected'}`, { defaultValue: '' })
-  return known || <span className="mono">{reliability}</span>
+  const label = t(`main:point.reliability.${reliability as 'noFaultDetected'}`, { defaultValue: '' })
+  return label || <span className="mono">{reliability}</span>
 }
 
 export function PointAlarms({ data: { alarms } }: { data: PointData }) {
@@ -72,7 +72,7 @@ export function PointAlarms({ data: { alarms } }: { data: PointData }) {
   return (
     <Section title={t('main:view.alarms')}>
       {!alarms.ok ? (
-        <Unavailable detail={serviceText(t, alarms.problem)} />
+        <Unavailable detail={serviceProblemText(t, alarms.problem)} />
       ) : alarms.value.alarms.length === 0 ? (
         <p className="text-soft">{t('main:point.noAlarms')}</p>
       ) : (
@@ -84,7 +84,7 @@ export function PointAlarms({ data: { alarms } }: { data: PointData }) {
           ))}
         </ul>
       )}
-      {alarms.ok && alarms.value.isPartial && <p className="text-soft">{t('main:point.moreAlarms')}</p>}
+      {alarms.ok && alarms.value.incomplete && <p className="text-soft">{t('main:point.moreAlarms')}</p>}
     </Section>
   )
 }
@@ -95,7 +95,7 @@ export function PointSchedules({ data: { schedules } }: { data: PointData }) {
   return (
     <Section title={t('main:point.schedules')}>
       {!schedules.ok ? (
-        <Unavailable detail={serviceText(t, schedules.problem)} />
+        <Unavailable detail={serviceProblemText(t, schedules.problem)} />
       ) : schedules.value.length === 0 ? (
         <p className="text-soft">{t('main:point.noSchedules')}</p>
       ) : (

@@ -1,7 +1,7 @@
 /** The header of the pages of a point: name, controller and state. */
 import { useT } from '~/i18n/use-t'
-import { PointState, QualityBadge } from '~/things/point/states'
-import { Head, offer } from '~/ui/head'
+import { PointStateBadges, QualityBadge } from '~/things/point/states'
+import { actionLink, Head } from '~/ui/head'
 import { A } from '~/ui/link'
 import type { PointData } from './point-page.server'
 
@@ -12,7 +12,7 @@ export function PointHead({ data }: { data: Pick<PointData, 'row' | 'device' | '
     <Head
       name={row.name}
       facts={[
-        <PointState key="state" point={row} />,
+        <PointStateBadges key="state" point={row} />,
         row.quality !== 'good' && <QualityBadge key="quality" id={row.id} quality={row.quality} />,
         <A key="device" href={device.href}>
           <bdi>{device.name}</bdi>
@@ -21,8 +21,8 @@ export function PointHead({ data }: { data: Pick<PointData, 'row' | 'device' | '
           {row.objectName}
         </span>,
       ]}
-      others={[offer(t('main:view.trends'), links.trends), offer(t('main:point.all'), links.points)]}
-      more={[offer(t('main:trail.history'), links.history)]}
+      others={[actionLink(t('main:view.trends'), links.trends), actionLink(t('main:point.all'), links.points)]}
+      more={[actionLink(t('main:trail.history'), links.history)]}
     />
   )
 }

@@ -5,23 +5,23 @@ import type { Point, Value } from '#contracts/points'
 import { site } from '#contracts/site'
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
 import { newKey } from '~/change/idempotency.server'
-import { emergencyLevel, levels, operatorLevel, weakestLevel } from '~/domain/priority-levels'
+import { emergencyLevel, operatorLevel, priorityLevels, weakestLevel } from '~/domain/priority-levels'
 import { href, nodeHref } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import type { Capability } from '~/permissions'
 import { alarmsOfPoint } from '~/things/point/alarms.server'
 import { liveHref } from '~/things/point/live'
 import { pointAt } from '~/things/point/point.server'
-import { standingAt } from '~/things/point/write-plan.server'
-import { type KnownWrites, writesOf } from '~/things/point/writes.server'
+import { levelState } from '~/things/point/write-plan.server'
+import { type PointWriteHistory, pointWriteHistory } from '~/things/point/writes.server'
 import { lastDayOf } from '~/things/trend/last-day.server'
-import { refreshOf } from './refresh-of'
+import { reloadLinks } from './refresh-of'
 import { inputsFor } from './writing.server'
 
-export async function pointPage(page: Reader, { at, request }: { at: ParamsFor<'point'>; request: Request }) {
+export async function pointPageData(page: Reader, { at, request }: { at: ParamsFor<'point'>; request: Request }) {
   const { point, row, device, crumbs, timeZone } = await pointAt(page, { name: 'point', at, request })
   const [writes, alarms, schedules, equipment, lastDay] = await Promise.all([
-    writesOf(page, at),
+    pointWriteHistory(page, at),
     page.may('alarm.read') ? asPanel(alarmsOfPoint(page, at)) : null,
     schedulesOf(page, point, device.hostId),
     equipmentOf(page, at, point),
@@ -47,9 +47,9 @@ export async function pointPage(page: Reader, { at, request }: { at: ParamsFor<'
       relinquishDefault: relinquishDefault ?? null,
     },
     // A backend without a write history cannot release the set value, either.
-    control: controlOf(page, at, { point, canFree: !(writes.ok && writes.value.isOfTrail) }),
+    control: controlOf(page, at, { point, canRelease: !(writes.ok && writes.value.isFromTrail) }),
     live: liveHref(page, at, [at.pointId]),
-    refresh: refreshOf({ request }),
+    refresh: reloadLinks({ request }),
     levels: levelsOf(point, writes, schedules?.ok ? schedules.value : []),
     writes,
     alarms,
@@ -69,7 +69,7 @@ export async function pointPage(page: Reader, { at, request }: { at: ParamsFor<'
   }
 }
 
-export type PointData = SerializeFrom<typeof pointPage>
+export type PointData = SerializeFrom<typeof pointPageData>
 
 export interface LevelRow {
   level: number
@@ -88,54 +88,65 @@ export interface LevelRow {
 }
 
 /** Returns all sixteen levels with their authors where known; none for a point that cannot be commanded. */
-function levelsOf(point: Point, known: Panel<KnownWrites>, schedules: readonly WritingSchedule[]): LevelRow[] {
+function levelsOf(point: Point, history: Panel<PointWriteHistory>, schedules: readonly WritingSchedule[]): LevelRow[] {
   const { priorityArray, activePriority, override } = point
   if (!priorityArray) return []
-  const writes = known.ok ? known.value.writes : []
-  return levels.map((level) => {
+  const writes = history.ok ? history.value.writes : []
+  return priorityLevels.map((level) => {
     const value = priorityArray[level - 1] ?? null
     const last = value === null ? undefined : writes.find((write) => write.level === level)
     const isOfOverride = value !== null && override?.level === level
     const by = isOfOverride ? override.by?.fullName : undefined
     // A later write by somebody else has other details.
     const isOfValue = last?.action === 'write' && last.new === value && (!by || last.by === by)
-    const kept = isOfValue ? last : undefined
-    const own = value === null || by || kept?.by ? [] : schedules.filter((schedule) => schedule.level === level)
+    const lastWrite = isOfValue ? last : undefined
+    const own = value === null || by || lastWrite?.by ? [] : schedules.filter((schedule) => schedule.level === level)
     return {
       level,
       value,
       isActive: activePriority === level,
-      by: by ?? kept?.by ?? null,
-      at: (isOfOverride ? override.at : null) ?? kept?.at ?? null,
-      until: isOfOverride ? override.expiresAt : (kept?.expiresAt ?? null),
-      reason: kept?.reason ?? null,
+      by: by ?? lastWrite?.by ?? null,
+      at: (isOfOverride ? override.at : null) ?? lastWrite?.at ?? null,
+      until: isOfOverride ? override.expiresAt : (lastWrite?.expiresAt ?? null),
+      reason: lastWrite?.reason ?? null,
       schedule: own.length === 1 ? (own[0]?.name ?? null) : null,
     }
   })
 }
 
 /** Returns the permitted writes and releases of the point with their addresses; null without permission to write. */
-function controlOf(reader: Reader, at: ParamsFor<'point'>, { point, canFree }: { point: Point; canFree: boolean }) {
+function controlOf(
+  reader: Reader,
+  at: ParamsFor<'point'>,
+  { point, canRelease }: { point: Point; canRelease: boolean },
+) {
   const { may, features } = reader
   if (!features.pointWrite || !point.isWritable) return null
-  const to = (capability: Capability, href: string) => (may(capability) ? href : null)
-  const back = (level: number, href: string | null) => ({ href, formKey: newKey(), seen: standingAt(point, level) })
+  const permittedHref = (capability: Capability, href: string) => (may(capability) ? href : null)
+  const releaseLink = (level: number, href: string | null) => ({
+    href,
+    formKey: newKey(),
+    seen: levelState(point, level),
+  })
   return {
     inputs: inputsFor(reader, at, point),
     formKey: newKey(),
     /** The value of the level that the form shows. */
-    seen: standingAt(point, operatorLevel),
+    seen: levelState(point, operatorLevel),
     links: {
-      override: to('point.override', href('pointOverride', at)),
-      hold: to('point.overridePermanent', href('pointHold', at)),
-      value: to('point.write', href('pointValue', at)),
-      emergency: to('point.emergency', href('pointEmergency', at)),
+      override: permittedHref('point.override', href('pointOverride', at)),
+      hold: permittedHref('point.overridePermanent', href('pointHold', at)),
+      value: permittedHref('point.write', href('pointValue', at)),
+      emergency: permittedHref('point.emergency', href('pointEmergency', at)),
     },
     /** By the level that is released. */
-    giveBack: {
-      [emergencyLevel]: back(emergencyLevel, to('point.emergency', href('pointEmergencyEnd', at))),
-      [operatorLevel]: back(operatorLevel, to('point.override', href('pointAutomatic', at))),
-      [weakestLevel]: back(weakestLevel, canFree ? to('point.write', href('pointValueRelease', at)) : null),
+    releases: {
+      [emergencyLevel]: releaseLink(emergencyLevel, permittedHref('point.emergency', href('pointEmergencyEnd', at))),
+      [operatorLevel]: releaseLink(operatorLevel, permittedHref('point.override', href('pointAutomatic', at))),
+      [weakestLevel]: releaseLink(
+        weakestLevel,
+        canRelease ? permittedHref('point.write', href('pointValueRelease', at)) : null,
+      ),
     },
   }
 }
@@ -154,7 +165,7 @@ async function schedulesOf(
 ): Promise<Panel<WritingSchedule[]> | null> {
   if (!reader.may('schedule.read') || !reader.features.schedules) return null
   if (!hostId) return { ok: true, value: [] }
-  const read = await asPanel(reader.ask(operations.getSchedules, { path: { id: hostId } }))
+  const read = await asPanel(reader.call(operations.getSchedules, { path: { id: hostId } }))
   if (!read.ok) return read.problem.code === '4005' ? { ok: true, value: [] } : read
   const writing = read.value.schedules.filter(({ listOfObjectPropertyReferences }) =>
     listOfObjectPropertyReferences.some(

@@ -1,13 +1,13 @@
 /** Releases the set value at the weakest level. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
 import { capabilitiesFor } from '~/changes'
 import { weakestLevel } from '~/domain/priority-levels'
 import { address } from '~/hrefs'
 import type { PageHandle } from '~/ui/handle'
-import { aboutPoint, giveBack, planRelease, ReleaseForm, writingData } from './writing.server'
+import { aboutPoint, planRelease, ReleaseForm, releaseSetValue, writingData } from './writing.server'
 import { ReleasePage } from './writing-page'
 
 export const handle = {
@@ -17,7 +17,7 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('pointValueRelease', args.params)
-  const page = await reader(args, { capability: capabilitiesFor('point.giveBack') })
+  const page = await readerFor(args, { capability: capabilitiesFor('point.giveBack') })
   return writingData(page, { name: 'pointValueRelease', at, request: args.request, level: weakestLevel })
 }
 
@@ -28,8 +28,8 @@ export async function action(args: ActionFunctionArgs) {
     about: aboutPoint(at),
     isDirect: true,
     form: ReleaseForm,
-    plan: (desk) => planRelease(desk, at, weakestLevel),
-    work: (desk) => giveBack(desk, at, weakestLevel),
+    plan: (context) => planRelease(context, at, weakestLevel),
+    work: (context) => releaseSetValue(context, at, weakestLevel),
   })
 }
 

@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
 import { capabilitiesFor } from '~/changes'
 import { weakestLevel } from '~/domain/priority-levels'
@@ -18,7 +18,7 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('pointValue', args.params)
-  const page = await reader(args, { capability: capabilitiesFor('point.write') })
+  const page = await readerFor(args, { capability: capabilitiesFor('point.write') })
   return writingData(page, { name: 'pointValue', at, request: args.request, level: weakestLevel })
 }
 
@@ -29,8 +29,8 @@ export async function action(args: ActionFunctionArgs) {
     about: aboutPoint(at),
     isDirect: true,
     form: WriteForm,
-    plan: (desk) => planWriting(desk, at, weakestLevel),
-    work: (desk) => writeTo(desk, at, site.writePoint),
+    plan: (context) => planWriting(context, at, weakestLevel),
+    work: (context) => writeTo(context, at, site.writePoint),
   })
 }
 

@@ -13,13 +13,13 @@ export type InputOf = (name: string) => Input
 export function ValueField({ inputs, input }: { inputs: WriteInputs; input: InputOf }) {
   const t = useT()
   const { kind, symbol, states, range } = inputs
-  const given = input('pointValue')
+  const field = input('pointValue')
   const label = t('main:point.writing.value')
-  if (kind === 'boolean') return <Radios {...given} label={label} options={states} />
-  if (states.length > 0) return <Select {...given} label={label} options={states} className="max-w-xs" />
+  if (kind === 'boolean') return <Radios {...field} label={label} options={states} />
+  if (states.length > 0) return <Select {...field} label={label} options={states} className="max-w-xs" />
   return (
     <TextInput
-      {...given}
+      {...field}
       label={symbol ? t('main:point.writing.valueIn', { unit: symbol }) : label}
       hint={range && t('main:point.writing.range', range)}
       inputMode={kind === 'number' ? 'decimal' : undefined}

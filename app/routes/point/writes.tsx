@@ -1,31 +1,31 @@
 /** The write history of a point: author, time, level, values and reason of each write and release. */
 
-import { serviceText } from '~/change/problem-text'
+import { serviceProblemText } from '~/change/problem-text'
 import { useT } from '~/i18n/use-t'
 import type { PointWrite } from '~/things/point/known-write'
-import { type Meaning, valueText } from '~/things/point/value'
+import { pointValueText, type ValueFormat } from '~/things/point/value'
 import { Unavailable } from '~/ui/panel'
 import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
 import type { PointData } from './point-page.server'
 
-export function Writes({
+export function WriteHistory({
   writes,
   meaning,
   timeZone,
 }: {
   writes: PointData['writes']
-  meaning: Meaning
+  meaning: ValueFormat
   timeZone: string | undefined
 }) {
   const t = useT()
   const format = useFormat()
-  if (!writes.ok) return <Unavailable detail={serviceText(t, writes.problem)} />
-  const text = (value: PointWrite['old']) => valueText({ t, format }, meaning, value)
+  if (!writes.ok) return <Unavailable detail={serviceProblemText(t, writes.problem)} />
+  const text = (value: PointWrite['old']) => pointValueText({ t, format }, meaning, value)
   return (
     <>
-      {writes.value.isOfTrail && (
+      {writes.value.isFromTrail && (
         <p className="border-b border-line px-4 py-2 text-soft">{t('main:point.writesOfTrail')}</p>
       )}
       <Table

@@ -31,10 +31,10 @@ export function WritingPage({
   isTimed?: boolean
 }) {
   const { inputs } = data
-  const filled = { pointValue: inputs.now, ...(isTimed && { duration: '1', unit: 'hours' }) }
+  const defaults = { pointValue: inputs.now, ...(isTimed && { duration: '1', unit: 'hours' }) }
   return (
-    <Around name={name} data={data}>
-      <WritingForm name={name} data={data} filled={filled} reasonAsked>
+    <WritingFrame name={name} data={data}>
+      <WritingForm name={name} data={data} defaults={defaults} reasonAsked>
         {(input) => (
           <>
             <ValueField inputs={inputs} input={input} />
@@ -42,32 +42,32 @@ export function WritingPage({
           </>
         )}
       </WritingForm>
-    </Around>
+    </WritingFrame>
   )
 }
 
 /** Releases a level: the only input is an optional reason. */
 export function ReleasePage({ name, data }: { name: WritingName; data: WritingData }) {
   return (
-    <Around name={name} data={data}>
-      <WritingForm name={name} data={data} filled={{}}>
+    <WritingFrame name={name} data={data}>
+      <WritingForm name={name} data={data} defaults={{}}>
         {() => null}
       </WritingForm>
-    </Around>
+    </WritingFrame>
   )
 }
 
-export function Around({ name, data, children }: { name: WritingName; data: WritingData; children: ReactNode }) {
+export function WritingFrame({ name, data, children }: { name: WritingName; data: WritingData; children: ReactNode }) {
   const t = useT()
   return (
     <Stack>
       <PageHeader kind={<bdi>{data.row.name}</bdi>} name={t(`main:point.writing.${name}.title`)} />
       <p>{t(`main:point.writing.${name}.text`)}</p>
-      {data.held !== null && (
+      {data.current !== null && (
         <Notice tone="info" quiet>
-          {data.heldBy
-            ? t('main:point.writing.heldBy', { value: data.held, by: data.heldBy })
-            : t('main:point.writing.held', { value: data.held })}
+          {data.currentBy
+            ? t('main:point.writing.heldBy', { value: data.current, by: data.currentBy })
+            : t('main:point.writing.held', { value: data.current })}
         </Notice>
       )}
       {children}
@@ -78,19 +78,19 @@ export function Around({ name, data, children }: { name: WritingName; data: Writ
 function WritingForm({
   name,
   data,
-  filled,
+  defaults,
   reasonAsked = false,
   children,
 }: {
   name: WritingName
   data: WritingData
-  filled: Record<string, string>
+  defaults: Record<string, string>
   reasonAsked?: boolean
   children: (input: ReturnType<typeof useChangeForm>['input']) => ReactNode
 }) {
   const t = useT()
   const reply = formIn(useReply())
-  const form = useChangeForm(reply, { id: 'write', defaultValue: filled })
+  const form = useChangeForm(reply, { id: 'write', defaultValue: defaults })
   const labels = useWriteLabels()
   return (
     <Section>

@@ -4,32 +4,39 @@ import type { ReplyOf, WriteEndpoint } from '#contracts/endpoint'
 import type { Point, Value } from '#contracts/points'
 import { freeText } from '#contracts/scalars'
 import { type Device, site } from '#contracts/site'
-import { isLacking } from '~/backend/fallback'
-import { unitsOf } from '~/backend/own-record'
+import { isUnsupported } from '~/backend/fallback'
+import { unitSystemOf } from '~/backend/own-record'
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
-import type { Desk, WorkDesk } from '~/change/desk'
+import type { PlanContext, WorkContext } from '~/change/desk'
 import { newKey } from '~/change/idempotency.server'
 import type { Plan } from '~/change/plan'
-import { longestForUsers, longestMinutes, minutesOf, timeUnits } from '~/domain/override-time'
+import { maxOverrideMinutes, maxUserOverrideMinutes, minutesOf, timeUnits } from '~/domain/override-time'
 import { isQuantity, unitSymbol } from '~/domain/units'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor, PathName } from '~/paths'
 import { pointAt } from '~/things/point/point.server'
-import { whileSubscribed } from '~/things/point/subscribed.server'
-import { typedText, valueTyped } from '~/things/point/typed'
-import { meaningOf } from '~/things/point/value'
-import { pointNow, pointSubject, standingAt, textFor, timeText, writePlan } from '~/things/point/write-plan.server'
+import { withSubscription } from '~/things/point/subscribed.server'
+import { parseValue, pointInputText } from '~/things/point/typed'
+import { valueFormatOf } from '~/things/point/value'
+import {
+  durationText,
+  levelState,
+  pointSubject,
+  readPointWithDevice,
+  valueFormatter,
+  writePlan,
+} from '~/things/point/write-plan.server'
 
 /** The pages of writes to a point. */
-type Writing = Extract<PathName, `point${string}`>
-type PointPath = Exclude<Writing, 'point' | 'points'>
+type PointPathName = Extract<PathName, `point${string}`>
+type WritePathName = Exclude<PointPathName, 'point' | 'points'>
 
 /** The value of the level when the form was rendered: a later write by somebody else is not overwritten. */
-const Seen = z.object({ seen: z.string().max(1_000).optional() })
+const SeenValue = z.object({ seen: z.string().max(1_000).optional() })
 
-export const WriteForm = Seen.extend({ pointValue: freeText(500).default('') })
+export const WriteForm = SeenValue.extend({ pointValue: freeText(500).default('') })
 export type WriteForm = z.infer<typeof WriteForm>
 
 export const TimedForm = WriteForm.extend({
@@ -42,22 +49,22 @@ export const TimedForm = WriteForm.extend({
 export type TimedForm = z.infer<typeof TimedForm>
 
 /** No field to fill in: the address names the level. */
-export const ReleaseForm = Seen
+export const ReleaseForm = SeenValue
 export type ReleaseForm = z.infer<typeof ReleaseForm>
 
 /** Returns what the inputs of a write show. */
 export function inputsFor(
   reader: Pick<Reader, 'language' | 'person' | 'may'>,
   at: ParamsFor<'point'>,
-  point: Parameters<typeof typedText>[0],
+  point: Parameters<typeof pointInputText>[0],
 ) {
   const { language } = reader
-  const unit = unitsOf(reader.person, at.tenantId)
+  const unit = unitSystemOf(reader.person, at.tenantId)
   const t = translator(language)
-  const text = textFor(reader, { tenantId: at.tenantId, meaning: meaningOf(point) })
-  const { kind, states } = meaningOf(point)
+  const text = valueFormatter(reader, { tenantId: at.tenantId, valueFormat: valueFormatOf(point) })
+  const { kind, states } = valueFormatOf(point)
   const { min, max } = point
-  const longest = reader.may('point.overridePermanent') ? longestMinutes : longestForUsers
+  const maxMinutes = reader.may('point.overridePermanent') ? maxOverrideMinutes : maxUserOverrideMinutes
   return {
     kind,
     symbol: point.unit ? (isQuantity(point.unit) ? unitSymbol(point.unit, unit) : point.unit) : '',
@@ -68,15 +75,15 @@ export function inputsFor(
         : states.map((label, at) => ({ value: String(at + 1), label })),
     range:
       min == null && max == null ? null : { min: min == null ? '–' : text(min), max: max == null ? '–' : text(max) },
-    now: typedText(point, point.presentValue, { language, unit }),
-    longest: timeText(t, longest),
+    now: pointInputText(point, point.presentValue, { language, unit }),
+    longest: durationText(t, maxMinutes),
   }
 }
 
 export type WriteInputs = ReturnType<typeof inputsFor>
 
 /** Returns the data of a write page. Responds 404 while the feature is off, and for a read-only point. */
-export async function writingData<Name extends PointPath>(
+export async function writingData<Name extends WritePathName>(
   reader: Reader,
   { name, at, request, level }: { name: Name; at: ParamsFor<'point'>; request: Request; level: number },
 ) {
@@ -84,15 +91,15 @@ export async function writingData<Name extends PointPath>(
   const { point, row, device, crumbs } = await pointAt(reader, { name: name as 'pointValue', at, request })
   if (!point.isWritable) throw new Response(null, { status: 404 })
   const t = translator(reader.language)
-  const text = textFor(reader, { tenantId: at.tenantId, meaning: meaningOf(point) })
-  const held = point.priorityArray?.[level - 1] ?? null
+  const text = valueFormatter(reader, { tenantId: at.tenantId, valueFormat: valueFormatOf(point) })
+  const current = point.priorityArray?.[level - 1] ?? null
   return {
     row,
     device: device.name,
     /** The value of the level now, as text. */
-    held: held === null ? null : text(held),
-    heldBy: point.override?.level === level ? (point.override.by?.fullName ?? null) : null,
-    seen: standingAt(point, level),
+    current: current === null ? null : text(current),
+    currentBy: point.override?.level === level ? (point.override.by?.fullName ?? null) : null,
+    seen: levelState(point, level),
     inputs: inputsFor(reader, at, point),
     formKey: newKey(),
     cancelHref: href('point', at),
@@ -111,28 +118,28 @@ export const aboutPoint = (at: ParamsFor<'point'>) => ({ kind: 'point', id: at.p
 
 /** Returns the plan of a write, or the field errors of its form. */
 export async function planWriting(
-  desk: Desk<WriteForm & Partial<TimedForm>>,
+  context: PlanContext<WriteForm & Partial<TimedForm>>,
   at: ParamsFor<'point'>,
   level: number,
 ): Promise<Plan> {
-  const { form, read, language, may } = desk
-  const { device, point } = await pointNow(read, at)
+  const { form, read, language, may } = context
+  const { device, point } = await readPointWithDevice(read, at)
   const minutes = form.duration === undefined ? undefined : minutesOf(form.duration, form.unit ?? 'minutes')
-  const typed = valueTyped(point, form.pointValue, { language, unit: unitsOf(desk.person, at.tenantId) })
-  const longest = may('point.overridePermanent') ? longestMinutes : longestForUsers
+  const typed = parseValue(point, form.pointValue, { language, unit: unitSystemOf(context.person, at.tenantId) })
+  const maxMinutes = may('point.overridePermanent') ? maxOverrideMinutes : maxUserOverrideMinutes
   const errors = {
     ...('error' in typed && point.isWritable && { pointValue: [typed.error] }),
-    ...((minutes ?? 0) > longest && { duration: ['errors:points.duration'] }),
+    ...((minutes ?? 0) > maxMinutes && { duration: ['errors:points.duration'] }),
   }
   if (Object.keys(errors).length > 0 || 'error' in typed) {
-    return point.isWritable ? { rows: [], errors } : writePlan(desk, at, { device, point, level, value: null })
+    return point.isWritable ? { rows: [], errors } : writePlan(context, at, { device, point, level, value: null })
   }
   const { value } = typed
-  if (isUnseen(point, { level, value, seen: form.seen })) return unseen(point, device)
-  return writePlan(desk, at, { device, point, level, value, ...(minutes !== undefined && { minutes }) })
+  if (isUnseen(point, { level, value, seen: form.seen })) return conflictPlan(point, device)
+  return writePlan(context, at, { device, point, level, value, ...(minutes !== undefined && { minutes }) })
 }
 
-type Writes =
+type WriteCall =
   | typeof site.writePoint
   | typeof site.overridePoint
   | typeof site.overridePointFor
@@ -140,29 +147,34 @@ type Writes =
 
 /** Writes the planned value and returns the address of the point. Records a value that a stronger level overrides. */
 export async function writeTo(
-  desk: WorkDesk<WriteForm & Partial<TimedForm>>,
+  context: WorkContext<WriteForm & Partial<TimedForm>>,
   at: ParamsFor<'point'>,
-  call: Writes,
+  call: WriteCall,
 ): Promise<string> {
-  const { plan, reason, write, ended, changeId } = desk
-  const kept = plan.rows[0]?.after as { value: string | number | boolean; minutes?: number }
+  const { plan, reason, write, setOutcome, changeId } = context
+  const planned = plan.rows[0]?.after as { value: string | number | boolean; minutes?: number }
   const { deviceId, pointId } = at
-  await whileSubscribed(desk, at, async (subscriptionId) => {
-    const body = { pointValue: kept.value, subscriptionId, deviceId, ...(reason && { reason }) }
-    const timed = kept.minutes === undefined ? body : { ...body, duration: kept.minutes }
-    const told = (await write(call as WriteEndpoint, { path: { id: pointId }, body: timed } as never, [
+  await withSubscription(context, at, async (subscriptionId) => {
+    const body = { pointValue: planned.value, subscriptionId, deviceId, ...(reason && { reason }) }
+    const timedBody = planned.minutes === undefined ? body : { ...body, duration: planned.minutes }
+    const reply = (await write(call as WriteEndpoint, { path: { id: pointId }, body: timedBody } as never, [
       pointId,
     ])) as Partial<ReplyOf<typeof site.writePoint>>
-    if (told.effective === false) ended(pointId, 'done', { effective: false, activePriority: told.activePriority })
+    if (reply.effective === false)
+      setOutcome(pointId, 'done', { effective: false, activePriority: reply.activePriority })
   })
   return href('point', at, { changed: changeId })
 }
 
 /** Returns the plan of a release. */
-export async function planRelease(desk: Desk<ReleaseForm>, at: ParamsFor<'point'>, level: number): Promise<Plan> {
-  const { device, point } = await pointNow(desk.read, at)
-  if (isUnseen(point, { level, value: null, seen: desk.form.seen })) return unseen(point, device)
-  return writePlan(desk, at, { device, point, level, value: null })
+export async function planRelease(
+  context: PlanContext<ReleaseForm>,
+  at: ParamsFor<'point'>,
+  level: number,
+): Promise<Plan> {
+  const { device, point } = await readPointWithDevice(context.read, at)
+  if (isUnseen(point, { level, value: null, seen: context.form.seen })) return conflictPlan(point, device)
+  return writePlan(context, at, { device, point, level, value: null })
 }
 
 /** Whether the level has another value than the form showed and than the one requested. */
@@ -170,17 +182,17 @@ function isUnseen(
   point: Point,
   { level, value, seen }: { level: number; value: Value | null; seen: string | undefined },
 ): boolean {
-  const stands = point.priorityArray?.[level - 1] ?? null
-  return stands !== null && stands !== value && seen !== undefined && seen !== standingAt(point, level)
+  const current = point.priorityArray?.[level - 1] ?? null
+  return current !== null && current !== value && seen !== undefined && seen !== levelState(point, level)
 }
 
-const unseen = (point: Point, device: Device): Plan => ({
+const conflictPlan = (point: Point, device: Device): Plan => ({
   rows: [{ subject: pointSubject(point, device), effect: 'skip', because: 'errors:points.moved', fields: [] }],
 })
 
 /** Releases the level and returns the address of the point. */
-export async function release(
-  { write, reason, changeId }: WorkDesk<ReleaseForm>,
+export async function releaseLevel(
+  { write, reason, changeId }: WorkContext<ReleaseForm>,
   at: ParamsFor<'point'>,
   call: typeof site.releasePoint | typeof site.endEmergency,
 ): Promise<string> {
@@ -190,8 +202,8 @@ export async function release(
 }
 
 /** Releases the set value, for which the specification has no call: a backend may lack it. */
-export async function giveBack(
-  { write, ended, reason, changeId }: WorkDesk<ReleaseForm>,
+export async function releaseSetValue(
+  { write, setOutcome, reason, changeId }: WorkContext<ReleaseForm>,
   at: ParamsFor<'point'>,
   level: 16,
 ): Promise<string> {
@@ -199,8 +211,8 @@ export async function giveBack(
   try {
     await write(site.releaseOverrides, { body: { points, ...(reason && { reason }) } }, [at.pointId])
   } catch (error) {
-    if (!(error instanceof ServiceError && isLacking(error))) throw error
-    ended(at.pointId, 'failed', { key: 'errors:points.notReleasable' })
+    if (!(error instanceof ServiceError && isUnsupported(error))) throw error
+    setOutcome(at.pointId, 'failed', { key: 'errors:points.notReleasable' })
   }
   return href('point', at, { changed: changeId })
 }

@@ -6,7 +6,7 @@ import { Section } from '~/ui/page'
 import { usePageContext } from '~/ui/page-context'
 
 /** `tenant`: the tenant whose profile is shown, where the address names one. */
-export function Keys({ tenant }: { tenant: string | undefined }) {
+export function ShortcutSetting({ tenant }: { tenant: string | undefined }) {
   const t = useT()
   const { hasKeys } = usePageContext()
   return (

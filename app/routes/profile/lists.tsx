@@ -3,19 +3,26 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { plainText } from '#contracts/plain-text'
 import { roleAt } from '~/backend/person.server'
-import { reader, type Visitor } from '~/backend/reader.server'
-import { ownChoice } from '~/change/own-choice.server'
-import type { Fields } from '~/change/posted'
+import { readerFor, type Visitor } from '~/backend/reader.server'
+import { personalSetting } from '~/change/own-choice.server'
+import type { PostedFields } from '~/change/posted'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { may } from '~/permissions'
 import { SignedInFrame } from '~/screens/frame/frame'
 import { frameData } from '~/screens/frame/frame.server'
 import { lastPlace, readerAt } from '~/screens/frame/last-place.server'
-import { type ListAddress, listAddress } from '~/screens/list/list-address'
-import { lookIn, plainLook } from '~/screens/list/look'
-import { everySavedView, forgetView, keepLook, renameView, savedViews, saveView } from '~/screens/list/own-lists.server'
-import { longestViewName, SaveInputs, viewNameField } from '~/screens/list/view-tabs'
+import { type ListAddress, parseListAddress } from '~/screens/list/list-address'
+import { parseLook, plainLook } from '~/screens/list/look'
+import {
+  deleteView,
+  listAllSavedViews,
+  listSavedViews,
+  renameView,
+  saveLook,
+  saveView,
+} from '~/screens/list/own-lists.server'
+import { maxViewNameLength, SaveInputs, viewNameField } from '~/screens/list/view-tabs'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -29,20 +36,20 @@ import { views } from '~/views'
 export const handle = { title: (_, t) => t('main:profile.lists.title') } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
-  const made = await reader(args)
-  const here = lastPlace(made)
-  const place = here.role === 'no-access' ? {} : { tenantId: here.tenantId ?? undefined }
-  const asked = listAddress(new URL(args.request.url).searchParams.get('list') ?? '')
+  const made = await readerFor(args)
+  const lastVisited = lastPlace(made)
+  const place = lastVisited.role === 'no-access' ? {} : { tenantId: lastVisited.tenantId ?? undefined }
+  const target = parseListAddress(new URL(args.request.url).searchParams.get('list') ?? '')
   const [frame, saved] = await Promise.all([
-    frameData(readerAt(made, here), place),
-    asked ? savedViews(made.session.person, asked.list) : everySavedView(made.session.person),
+    frameData(readerAt(made, lastVisited), place),
+    target ? listSavedViews(made.session.person, target.list) : listAllSavedViews(made.session.person),
   ])
   return {
     frame,
-    list: asked?.list ?? null,
-    view: asked?.view ?? null,
+    list: target?.list ?? null,
+    view: target?.view ?? null,
     views: saved.flatMap(({ id, name, list, search }) => {
-      const view = listAddress(list)?.view
+      const view = parseListAddress(list)?.view
       return view ? [{ id, name, view, href: search ? `${list}?${search}` : list }] : []
     }),
     crumbs: [],
@@ -50,32 +57,32 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return ownChoice(args, async (who, fields) => {
-    const asked = wish(fields)
-    const at = listAddress(asked.at)
-    const { person } = who.session
-    switch (asked.do) {
+  return personalSetting(args, async (visitor, fields) => {
+    const form = formValues(fields)
+    const at = parseListAddress(form.at)
+    const { person } = visitor.session
+    switch (form.do) {
       case 'save': {
-        if (!at || !mayOpen(who, at)) throw new Response(null, { status: 404 })
+        if (!at || !mayOpen(visitor, at)) throw new Response(null, { status: 404 })
         const problem =
-          nameProblem(asked.name) ??
-          ((await saveView(person, { ...at, name: asked.name })) ? null : 'errors:ownLists.tooMany')
-        return problem ? refused({ ...asked, problem }) : redirect(pathOf(at), 303)
+          nameProblem(form.name) ??
+          ((await saveView(person, { ...at, name: form.name })) ? null : 'errors:ownLists.tooMany')
+        return problem ? rejected({ ...form, problem }) : redirect(pathOf(at), 303)
       }
       case 'look': {
-        if (!at || !mayOpen(who, at)) throw new Response(null, { status: 404 })
-        await keepLook(person, at.view, asked.look)
+        if (!at || !mayOpen(visitor, at)) throw new Response(null, { status: 404 })
+        await saveLook(person, at.view, form.look)
         return redirect(pathOf(at), 303)
       }
       case 'rename': {
         const problem =
-          nameProblem(asked.name) ??
-          ((await renameView(person, { id: asked.id, name: asked.name })) ? null : 'errors:ownLists.taken')
-        return problem ? refused({ ...asked, problem }) : redirect(backTo(at), 303)
+          nameProblem(form.name) ??
+          ((await renameView(person, { id: form.id, name: form.name })) ? null : 'errors:ownLists.taken')
+        return problem ? rejected({ ...form, problem }) : redirect(listsHref(at), 303)
       }
       case 'delete':
-        await forgetView(person, asked.id)
-        return redirect(backTo(at), 303)
+        await deleteView(person, form.id)
+        return redirect(listsHref(at), 303)
       default:
         throw new Response(null, { status: 400 })
     }
@@ -83,16 +90,16 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /** Returns the fields of the form, with bounded lengths. */
-function wish(fields: Fields) {
+function formValues(fields: PostedFields) {
   const text = (name: string) => fields.find(([one]) => one === name)?.[1] ?? ''
   const id = text('id').slice(0, 100)
   const all = (name: string) => fields.flatMap(([one, value]) => (one === name ? [value] : []))
-  const shown = all('column')
-  const said = new URLSearchParams({
+  const visibleColumns = all('column')
+  const params = new URLSearchParams({
     rows: text('rows'),
     height: text('height'),
     hide: all('offered')
-      .filter((key) => !shown.includes(key))
+      .filter((key) => !visibleColumns.includes(key))
       .join(),
   })
   return {
@@ -100,29 +107,29 @@ function wish(fields: Fields) {
     at: text('at'),
     id,
     name: plainText(text(id ? `${viewNameField}-${id}` : viewNameField)).replace(/\s+/g, ' '),
-    look: { ...plainLook, ...lookIn(said) },
+    look: { ...plainLook, ...parseLook(params) },
   }
 }
 
 function nameProblem(name: string): string | null {
   if (name === '') return 'errors:enter.name'
   if (/\p{Cc}/u.test(name)) return 'errors:text.control'
-  return name.length > longestViewName ? 'errors:field.tooLong' : null
+  return name.length > maxViewNameLength ? 'errors:field.tooLong' : null
 }
 
 /** Whether the person may open the list; lists above tenants check by themselves. */
 function mayOpen({ person }: Visitor, { view, params }: ListAddress): boolean {
   if (!params.tenantId) return true
-  const found = roleAt(person, params)
-  return found !== null && may(found.role, views[view].capability)
+  const ownRole = roleAt(person, params)
+  return ownRole !== null && may(ownRole.role, views[view].capability)
 }
 
 const pathOf = ({ list, search }: ListAddress) => (search ? `${list}?${search}` : list)
 
-const backTo = (at: ListAddress | null) => href('ownLists', {}, { list: at?.list })
+const listsHref = (at: ListAddress | null) => href('ownLists', {}, { list: at?.list })
 
-const refused = ({ do: asked, at, id, name, problem }: ReturnType<typeof wish> & { problem: string }) =>
-  data({ do: asked, at, id, name, problem }, 422)
+const rejected = ({ do: command, at, id, name, problem }: ReturnType<typeof formValues> & { problem: string }) =>
+  data({ do: command, at, id, name, problem }, 422)
 
 export default function OwnLists() {
   const t = useT()
@@ -193,7 +200,7 @@ function OwnView({
             label={t('views.name')}
             defaultValue={refused?.name ?? name}
             error={refused?.problem}
-            maxLength={longestViewName}
+            maxLength={maxViewNameLength}
             required
           />
           <Button>{t('main:profile.lists.rename')}</Button>

@@ -4,8 +4,8 @@ import type { Reader } from '~/backend/reader.server'
 import { lastPlace } from '~/screens/frame/last-place.server'
 
 /** Returns the record in the tenant of the address, else of the last visit, else the first; null without a record. */
-export function ownRecord(made: Pick<Reader, 'person' | 'session'>, request: Request): TenantUser | null {
+export function profileRecord(made: Pick<Reader, 'person' | 'session'>, request: Request): TenantUser | null {
   const { tenantUsers } = made.person.info
-  const asked = new URL(request.url).searchParams.get('tenant') ?? lastPlace(made).tenantId
-  return tenantUsers.find(({ tenantId }) => tenantId === asked) ?? tenantUsers[0] ?? null
+  const requestedTenantId = new URL(request.url).searchParams.get('tenant') ?? lastPlace(made).tenantId
+  return tenantUsers.find(({ tenantId }) => tenantId === requestedTenantId) ?? tenantUsers[0] ?? null
 }

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { nilId } from '#contracts/permissions'
 import { tenant } from '#contracts/tenant'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
 import { newKey } from '~/change/idempotency.server'
 import { mutate } from '~/change/mutate.server'
@@ -17,34 +17,34 @@ import { SignedInFrame } from '~/screens/frame/frame'
 import { frameData } from '~/screens/frame/frame.server'
 import { lastPlace, readerAt } from '~/screens/frame/last-place.server'
 import { personFields } from '~/things/user/fields'
-import { filledPerson, PersonForm, personBody, wantedPerson } from '~/things/user/form'
+import { PersonForm, personBody, personToForm, requestedPerson } from '~/things/user/form'
 import { PersonInputs } from '~/things/user/inputs'
 import { Email } from '~/ui/email'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
 import { Columns, PageHeader, Section, Stack } from '~/ui/page'
-import { chosenTimeZone, timeZones, toldTimeZone } from '~/ui/time-zone.server'
-import { asksNotToBeFollowed, hasRefused } from '~/usage/refusal.server'
-import { Counting } from './counting'
-import { Keys } from './keys'
-import { ownRecord } from './own-record.server'
-import { rolesOf } from './own-roles.server'
+import { browserTimeZone, selectedTimeZone, timeZoneChoices } from '~/ui/time-zone.server'
+import { hasDoNotTrack, hasOptedOut } from '~/usage/refusal.server'
+import { AnalyticsOptOut } from './counting'
+import { ShortcutSetting } from './keys'
+import { profileRecord } from './own-record.server'
+import { ownRoles } from './own-roles.server'
 import { RoleTable } from './role-table'
-import { TimeZone } from './time-zone'
+import { TimeZoneSetting } from './time-zone'
 
 export const handle = { title: (_, t) => t('main:profile.title') } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
-  const made = await reader(args)
-  const here = lastPlace(made)
+  const made = await readerFor(args)
+  const lastVisited = lastPlace(made)
   const { tenants, tenantUsers } = made.person.info
-  const record = ownRecord(made, args.request)
-  const place = here.role === 'no-access' ? {} : { tenantId: here.tenantId ?? undefined }
+  const record = profileRecord(made, args.request)
+  const place = lastVisited.role === 'no-access' ? {} : { tenantId: lastVisited.tenantId ?? undefined }
   const { issuer, name, email, username } = made.session.person
   const nameOf = (tenantId: string) => tenants.find((one) => one.tenantId === tenantId)?.name ?? tenantId
   return {
-    frame: await frameData(readerAt(made, here), place),
+    frame: await frameData(readerAt(made, lastVisited), place),
     who: {
       name: (record && displayName(record)) || name,
       initials: initialsOf(record ?? {}),
@@ -55,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
       tenantId: record.tenantId,
       tenantName: nameOf(record.tenantId),
       byRule: initialsOf({ firstName: record.firstName, lastName: record.lastName }),
-      original: { version: record.eTag ?? '', values: filledPerson(record) },
+      original: { version: record.eTag ?? '', values: personToForm(record) },
       formKey: newKey(),
     },
     records: tenantUsers.map(({ tenantId }) => ({
@@ -63,16 +63,16 @@ export async function loader(args: LoaderFunctionArgs) {
       name: nameOf(tenantId),
       href: href('profile', {}, { tenant: tenantId }),
     })),
-    roles: rolesOf(made.person),
+    roles: ownRoles(made.person),
     zone: {
-      chosen: chosenTimeZone(args.request),
-      told: toldTimeZone(args.request),
-      zones: timeZones(chosenTimeZone(args.request)),
+      selected: selectedTimeZone(args.request),
+      reported: browserTimeZone(args.request),
+      zones: timeZoneChoices(selectedTimeZone(args.request)),
       now: new Date().toISOString(),
     },
     counting: config().analytics && {
-      isRefused: await hasRefused(made.session.person),
-      isRefusedByBrowser: asksNotToBeFollowed(Object.fromEntries(args.request.headers)),
+      isRefused: await hasOptedOut(made.session.person),
+      isRefusedByBrowser: hasDoNotTrack(Object.fromEntries(args.request.headers)),
     },
     crumbs: [],
   }
@@ -80,25 +80,25 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   // `mutate` handles authentication errors, which keeps the typed values.
-  const known = await reader(args).then(
-    (made) => ownRecord(made, args.request),
+  const profile = await readerFor(args).then(
+    (made) => profileRecord(made, args.request),
     () => null,
   )
-  const tenantId = known?.tenantId ?? nilId
-  const userId = known?.id ?? nilId
+  const tenantId = profile?.tenantId ?? nilId
+  const userId = profile?.id ?? nilId
   return mutate(args, {
     name: 'user.editProfile',
     isDirect: true,
     tenantId,
-    about: { kind: 'user', id: userId, name: known ? displayName(known) || known.email : userId },
+    about: { kind: 'user', id: userId, name: profile ? displayName(profile) || profile.email : userId },
     form: PersonForm,
-    sparesTexts: true,
+    keepsUnchangedText: true,
     async plan({ form, read }) {
       const { tenantUsers } = await read(tenant.usersInfo, { query: { super: true } })
       const record = tenantUsers.find((one) => one.tenantId === tenantId)
       if (!record) return { rows: [] }
-      const before = filledPerson(record)
-      const after = wantedPerson(form)
+      const before = personToForm(record)
+      const after = requestedPerson(form)
       const subject = { kind: 'user' as const, id: record.id, name: displayName(record) || record.email }
       return { rows: [editRow({ subject, before, after, version: record.eTag })], current: before }
     },
@@ -126,9 +126,9 @@ export default function Profile() {
       <Columns>
         <Stack>
           {own && <OwnForm own={own} />}
-          <TimeZone {...zone} tenant={own?.tenantId} />
-          <Keys tenant={own?.tenantId} />
-          {counting && <Counting tenant={own?.tenantId} {...counting} />}
+          <TimeZoneSetting {...zone} tenant={own?.tenantId} />
+          <ShortcutSetting tenant={own?.tenantId} />
+          {counting && <AnalyticsOptOut tenant={own?.tenantId} {...counting} />}
           <p>
             <A href={href('ownLists', {})}>{t('main:profile.lists.title')}</A>
           </p>
@@ -170,7 +170,7 @@ function OwnForm({ own: { tenantId, tenantName, byRule, original, formKey } }: {
       cancelHref={href('profile', {}, { tenant: tenantId })}
       fields={personFields}
     >
-      {(form) => <PersonInputs form={form} byRule={byRule} />}
+      {(form) => <PersonInputs form={form} derivedInitials={byRule} />}
     </EditSection>
   )
 }

@@ -5,9 +5,9 @@ import { RoleBadge } from '~/things/user/role-badge'
 import { EmptyState } from '~/ui/empty-state'
 import { A } from '~/ui/link'
 import { Table } from '~/ui/table'
-import type { RoleHere } from './own-roles.server'
+import type { OwnRole } from './own-roles.server'
 
-export function RoleTable({ roles }: { roles: readonly RoleHere[] }) {
+export function RoleTable({ roles }: { roles: readonly OwnRole[] }) {
   const t = useT()
   return (
     <Table
@@ -29,7 +29,7 @@ export function RoleTable({ roles }: { roles: readonly RoleHere[] }) {
   )
 }
 
-function Where({ row }: { row: RoleHere }) {
+function Where({ row }: { row: OwnRole }) {
   const t = useT()
   const name = <bdi>{row.name}</bdi>
   return (
@@ -43,7 +43,7 @@ function Where({ row }: { row: RoleHere }) {
 }
 
 /** A role in a tenant is explained by the roles in its customers; a role in a customer by the role assigned there. */
-function reasonText(t: Translate, { because, kind, name }: RoleHere): string {
+function reasonText(t: Translate, { because, kind, name }: OwnRole): string {
   if (kind === 'tenant' && because === 'customerAdmin') return t('main:profile.because.customerAdminSomewhere')
   if (kind === 'tenant' && because === 'customerUser') return t('main:profile.because.customerUserSomewhere')
   return t(`main:profile.because.${because}`, { name })

@@ -9,18 +9,26 @@ import { usePageContext } from '~/ui/page-context'
 import { useFormat } from '~/ui/use-format'
 
 export interface ZoneChoice {
-  chosen: string | null
-  told: string | null
+  selected: string | null
+  reported: string | null
   zones: string[]
   now: string
 }
 
 /** `tenant`: the tenant whose profile is shown, where the address names one. */
-export function TimeZone({ chosen, told, zones, now, tenant }: ZoneChoice & { tenant: string | undefined }) {
+export function TimeZoneSetting({
+  selected,
+  reported,
+  zones,
+  now,
+  tenant,
+}: ZoneChoice & { tenant: string | undefined }) {
   const t = useT()
   const format = useFormat()
   const { timeZone } = usePageContext()
-  const unchosen = told ? t('main:profile.zone.told', { zone: zoneName(told) }) : t('main:profile.zone.none')
+  const defaultLabel = reported
+    ? t('main:profile.zone.told', { zone: zoneName(reported) })
+    : t('main:profile.zone.none')
   return (
     <div id="time-zone">
       <Section title={t('main:profile.zone.title')}>
@@ -30,8 +38,11 @@ export function TimeZone({ chosen, told, zones, now, tenant }: ZoneChoice & { te
             name="tz"
             label={t('main:profile.zone.label')}
             hint={t('main:profile.zone.hint')}
-            defaultValue={chosen ?? ''}
-            options={[{ value: '', label: unchosen }, ...zones.map((zone) => ({ value: zone, label: zoneName(zone) }))]}
+            defaultValue={selected ?? ''}
+            options={[
+              { value: '', label: defaultLabel },
+              ...zones.map((zone) => ({ value: zone, label: zoneName(zone) })),
+            ]}
           />
           <p className="text-soft">{t('main:profile.zone.now', { time: format.dateTime(now, timeZone) })}</p>
           <Button>{t('main:profile.zone.choose')}</Button>

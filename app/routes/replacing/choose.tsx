@@ -10,17 +10,17 @@ import { Section } from '~/ui/page'
 import { useFormat } from '~/ui/use-format'
 
 /** The URL parameter of the backup. */
-export const chosenBackup = 'backup'
+export const backupParam = 'backup'
 
 interface Props {
   candidates: readonly Option[]
   /** Backups of the replaced controller, newest first. */
   backups: readonly { id: string; name: string; at: string }[]
   timeZone: string | null
-  add: string | null
+  addHref: string | null
 }
 
-export function ChooseReplacement({ candidates, backups, timeZone, add }: Props) {
+export function ChooseReplacement({ candidates, backups, timeZone, addHref }: Props) {
   const t = useT()
   const format = useFormat()
   const zone = timeZone ?? undefined
@@ -36,7 +36,7 @@ export function ChooseReplacement({ candidates, backups, timeZone, add }: Props)
         />
         {backups.length > 0 && (
           <Select
-            name={chosenBackup}
+            name={backupParam}
             label={t('main:replacing.restored')}
             hint={t('main:replacing.restoredHint')}
             options={[
@@ -48,7 +48,7 @@ export function ChooseReplacement({ candidates, backups, timeZone, add }: Props)
         )}
         <Actions>
           <Button look="primary">{t('main:replacing.begin')}</Button>
-          {add && <ButtonLink href={add}>{t('main:change.device.create')}</ButtonLink>}
+          {addHref && <ButtonLink href={addHref}>{t('main:change.device.create')}</ButtonLink>}
         </Actions>
       </form>
     </Section>

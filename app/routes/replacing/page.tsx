@@ -4,7 +4,7 @@
  */
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
@@ -13,7 +13,7 @@ import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
 import { A, ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
-import { ChooseReplacement, chosenBackup } from './choose'
+import { backupParam, ChooseReplacement } from './choose'
 import { backupsOf, candidatesFor, type Replacement, replacementOf } from './replacement.server'
 import { ReplacementSteps } from './steps'
 
@@ -24,7 +24,7 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceReplacing', args.params)
-  const made = await reader(args, { capability: 'config.write' })
+  const made = await readerFor(args, { capability: 'config.write' })
   if (!made.features.configurationTemplates) throw new Response(null, { status: 404 })
   const { device, heading, timeZone, crumbs } = await controllerAt(made, {
     name: 'deviceReplacing',
@@ -34,9 +34,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
   const by = searchParams.get('by')
   const replacement = by ? await replacementOf(made, at, { old: device, by }) : null
-  if (by && replacement && searchParams.has(chosenBackup)) {
+  if (by && replacement && searchParams.has(backupParam)) {
     throw redirect(
-      restoringHref(replacement, searchParams.get(chosenBackup)) ?? href('deviceReplacing', at, { by }),
+      restoringHref(replacement, searchParams.get(backupParam)) ?? href('deviceReplacing', at, { by }),
       303,
     )
   }
@@ -63,12 +63,12 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** Links to the plan of the restore; null before the new controller is onboarded. */
-function restoringHref({ onboarding, backup }: Replacement, chosen: string | null): string | null {
+function restoringHref({ onboarding, backup }: Replacement, selectedId: string | null): string | null {
   if (!onboarding.isDone) return null
-  return backup.offered.find(({ id }) => id === chosen)?.href ?? null
+  return backup.offered.find(({ id }) => id === selectedId)?.href ?? null
 }
 
-export default function Replacing() {
+export default function ReplacementPage() {
   const t = useT()
   const { heading, timeZone, replacement, candidates, backups, links } = useLoaderData<typeof loader>()
   return (
@@ -91,7 +91,7 @@ export default function Replacing() {
           <ReplacementSteps replacement={replacement} timeZone={timeZone} />
         </>
       ) : candidates.length > 0 ? (
-        <ChooseReplacement candidates={candidates} backups={backups} timeZone={timeZone} add={links.add} />
+        <ChooseReplacement candidates={candidates} backups={backups} timeZone={timeZone} addHref={links.add} />
       ) : (
         <Section>
           <EmptyState

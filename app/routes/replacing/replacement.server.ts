@@ -1,13 +1,13 @@
 /** The replacement of a controller and the progress of its steps, derived from the services: nothing is stored. */
 import { deviceConfiguration } from '#contracts/device-configuration'
 import { type Device, site } from '#contracts/site'
-import { askDevices } from '~/backend/find-devices.server'
+import { requestDevices } from '~/backend/find-devices.server'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import { isSending } from '~/domain/send-state'
 import { href, isId, placeParams } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
-import { kindNames, typeOf } from '~/screens/configuration/kind'
-import { deviceHref } from '~/screens/configuration/place'
+import { configurationTypeOf, kindNames } from '~/screens/configuration/kind'
+import { deviceConfigurationHref } from '~/screens/configuration/place'
 import { backupsAt } from '~/things/backup/backups.server'
 import { sectionsOf } from '~/things/template/row'
 import { findEntries } from '~/trail/find-entries.server'
@@ -16,15 +16,15 @@ import { visibleTo } from '~/trail/visible-to.server'
 type At = ParamsFor<'deviceReplacing'>
 
 /** Controllers in a list of choices, and backups on offer. */
-const mostOffered = 200
-const mostBackups = 5
+const maxOffered = 200
+const maxBackups = 5
 
 /** Returns the controllers of the site with the same model, those not onboarded yet first. */
 export async function candidatesFor(made: Reader, { customerId, siteId }: At, old: Device) {
   const search = { siteId, ...(old.productId && { productId: [old.productId] }), sort: 'name' } as const
-  const found = await asPanel(askDevices(made, { customerId, search, pageSize: mostOffered }))
+  const matches = await asPanel(requestDevices(made, { customerId, search, pageSize: maxOffered }))
   const isNew = ({ overallStatus }: Device) => Number(overallStatus?.onBoarded === false)
-  return (found.ok ? found.value.devices : [])
+  return (matches.ok ? matches.value.devices : [])
     .filter(({ id }) => id !== old.id)
     .toSorted((one, other) => isNew(other) - isNew(one))
     .map(({ id, name }) => ({ value: id, label: name }))
@@ -32,10 +32,10 @@ export async function candidatesFor(made: Reader, { customerId, siteId }: At, ol
 
 /** Returns the completed backups of the replaced controller, newest first; none while they cannot be read. */
 export async function backupsOf(made: Reader, { siteId }: Pick<At, 'siteId'>, old: Pick<Device, 'id'>) {
-  const kept = await asPanel(backupsAt(made.ask, siteId))
-  return (kept.ok ? kept.value : [])
+  const backups = await asPanel(backupsAt(made.call, siteId))
+  return (backups.ok ? backups.value : [])
     .filter(({ deviceId, state }) => deviceId === old.id && state === 'completed')
-    .slice(0, mostBackups)
+    .slice(0, maxBackups)
 }
 
 /** Responds 404 for a controller outside the site. */
@@ -43,7 +43,7 @@ export async function replacementOf(made: Reader, at: At, { old, by }: { old: De
   if (!isId(by) || by === old.id) throw new Response(null, { status: 404 })
   const path = { id: by }
   const { may } = made
-  const [device, info, templates, kept] = await Promise.all([
+  const [device, info, templates, backups] = await Promise.all([
     made.read(site.getDevice, { path }),
     made.panel(deviceConfiguration.getInfo, { path }),
     made.panel(site.listTemplates, { path: { id: at.siteId } }),
@@ -59,15 +59,17 @@ export async function replacementOf(made: Reader, at: At, { old, by }: { old: De
     limit: 200,
   })
   const last = (mutation: string) =>
-    entries.find((entry) => entry.mutation === mutation && entry.ending?.outcome === 'done')
+    entries.find((entry) => entry.mutation === mutation && entry.outcomeRecord?.outcome === 'done')
   const changeOf = (entry: ReturnType<typeof last>) =>
     entry ? { at: entry.at, href: href('change', { tenantId: at.tenantId, changeId: entry.changeId }) } : null
-  const fitting = (templates.ok ? templates.value : []).filter(
+  const usableTemplates = (templates.ok ? templates.value : []).filter(
     ({ productId }) => !productId || productId === device.productId,
   )
-  const told = fitting.flatMap(({ appliedTo }) => appliedTo.filter(({ deviceId }) => deviceId === by))
-  const toldAt = (isRestore: boolean) =>
-    told.filter(({ result }) => (result === 'restored') === isRestore).map((one) => ({ at: one.at, href: null }))
+  const applications = usableTemplates.flatMap(({ appliedTo }) => appliedTo.filter(({ deviceId }) => deviceId === by))
+  const applicationsOf = (isRestore: boolean) =>
+    applications
+      .filter(({ result }) => (result === 'restored') === isRestore)
+      .map((one) => ({ at: one.at, href: null }))
   return {
     name: device.name,
     href: href('device', own),
@@ -76,9 +78,9 @@ export async function replacementOf(made: Reader, at: At, { old, by }: { old: De
       href: href('deviceOnboarding', own),
     },
     template: {
-      done: changeOf(last('template.apply')) ?? toldAt(false)[0] ?? null,
+      done: changeOf(last('template.apply')) ?? applicationsOf(false)[0] ?? null,
       offered: may('config.write')
-        ? fitting.flatMap((one) => {
+        ? usableTemplates.flatMap((one) => {
             const section = sectionsOf(one).filter((name) => name !== 'users')
             if (section.length === 0) return []
             const action = href('templateApplying', { ...at, templateId: one.id })
@@ -88,8 +90,8 @@ export async function replacementOf(made: Reader, at: At, { old, by }: { old: De
       listHref: href('siteTemplates', at),
     },
     backup: {
-      done: changeOf(last('backup.restore')) ?? toldAt(true)[0] ?? null,
-      offered: kept.map(({ id, name, creationTime }) => ({
+      done: changeOf(last('backup.restore')) ?? applicationsOf(true)[0] ?? null,
+      offered: backups.map(({ id, name, creationTime }) => ({
         id,
         name,
         at: creationTime,
@@ -101,10 +103,10 @@ export async function replacementOf(made: Reader, at: At, { old, by }: { old: De
       isConnected: device.overallStatus?.connected === true,
       isKnown: info.ok,
       kinds: kindsFor(made).map((kind) => {
-        const state = info.ok ? info.value[typeOf[kind]] : undefined
+        const state = info.ok ? info.value[configurationTypeOf[kind]] : undefined
         return {
           kind,
-          href: deviceHref({ ...own, kind }),
+          href: deviceConfigurationHref({ ...own, kind }),
           isDirty: state?.isDirty === true,
           sendState: state?.sendState || ('notSet' as const),
           isUnderWay: isSending(state?.sendState || 'notSet'),

@@ -12,15 +12,15 @@ import { ConnectionBadge, SendStateBadge } from '~/ui/states'
 import { Time } from '~/ui/time'
 import type { Replacement } from './replacement.server'
 
-type Shown = SerializeFrom<Replacement>
+type ReplacementView = SerializeFrom<Replacement>
 
-export function ReplacementSteps({ replacement, timeZone }: { replacement: Shown; timeZone: string | null }) {
+export function ReplacementSteps({ replacement, timeZone }: { replacement: ReplacementView; timeZone: string | null }) {
   const t = useT()
   const { onboarding, template, backup, check, oldHref } = replacement
   const zone = timeZone ?? undefined
   // Settings that could not be read do not count as applied. Settings never sent do not come from the steps before.
   const sent = check.kinds.filter(({ sendState }) => sendState !== 'notSet')
-  const isWell =
+  const isHealthy =
     check.isConnected &&
     check.isKnown &&
     (template.done !== null || backup.done !== null) &&
@@ -79,7 +79,7 @@ export function ReplacementSteps({ replacement, timeZone }: { replacement: Shown
           </ul>
         )}
       </Step>
-      <Step number={4} title={t('main:replacing.check.title')} isDone={isWell}>
+      <Step number={4} title={t('main:replacing.check.title')} isDone={isHealthy}>
         <Facts
           facts={[
             { term: t('main:replacing.check.connection'), value: <ConnectionBadge isConnected={check.isConnected} /> },
@@ -93,7 +93,7 @@ export function ReplacementSteps({ replacement, timeZone }: { replacement: Shown
             })),
           ]}
         />
-        {isWell && oldHref && (
+        {isHealthy && oldHref && (
           <p>
             {t('main:replacing.check.last')} <A href={oldHref}>{t('main:replacing.check.deleteOld')}</A>
           </p>

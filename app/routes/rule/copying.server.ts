@@ -7,31 +7,31 @@ import { site } from '#contracts/site'
 import { comparableId } from '#contracts/uuid'
 import { inParallel } from '~/backend/in-parallel'
 import { ServiceError } from '~/backend/service-error'
-import type { Desk, WorkDesk } from '~/change/desk'
-import { changedIn, inCalls } from '~/change/in-chunks.server'
+import type { PlanContext, WorkContext } from '~/change/desk'
+import { changedIds, writeCalls } from '~/change/in-chunks.server'
 import type { Plan, PlanRow } from '~/change/plan'
-import { mostFor } from '~/changes'
-import { mostNamed, tooManyOf } from '~/domain/selection'
+import { limitFor } from '~/changes'
+import { maxSelectedIds, tooManyOf } from '~/domain/selection'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
 import { editRow } from '~/screens/edit/edit-row'
 import { equipmentThing } from '~/things/equipment/thing.server'
-import { subjectOf } from '~/things/thing.server'
-import { filledIn, type Reading } from '~/things/variable/values'
+import { entitySubject } from '~/things/thing.server'
+import { type NumberLocale, variablesToForm } from '~/things/variable/values'
 import { readingOf } from './variables.server'
 
 type At = ParamsFor<'variablesCopying'>
 
-interface Targets {
+interface TargetFields {
   equipment: string[]
   /** Everything listed, in place of the selection. */
   all?: '1' | undefined
   listed: string[]
 }
 
-const chosenIn = ({ all, equipment, listed }: Targets): string[] => [...new Set(all ? listed : equipment)]
+const selectedIds = ({ all, equipment, listed }: TargetFields): string[] => [...new Set(all ? listed : equipment)]
 
-const Ids = z.array(z.string().min(1).max(200)).max(mostNamed).default([])
+const Ids = z.array(z.string().min(1).max(200)).max(maxSelectedIds).default([])
 
 export const CopyForm = z
   .object({
@@ -40,38 +40,38 @@ export const CopyForm = z
     all: z.literal('1').optional(),
     listed: Ids,
   })
-  .refine((form) => chosenIn(form).length > 0, {
+  .refine((form) => selectedIds(form).length > 0, {
     error: 'errors:internalVariables.noEquipment',
     path: ['equipment'],
   })
 export type CopyForm = z.infer<typeof CopyForm>
 
 /** Concurrent reads. */
-const lanes = 8
+const concurrency = 8
 
 /** Returns a row per target with its new values; a variable at its default is reset to the default of the target. */
-export async function planCopy(desk: Desk<CopyForm>, at: At): Promise<Plan> {
-  const { form, read, language } = desk
-  const ids = chosenIn(form).filter((id) => id !== at.equipmentId)
-  const tooMany = tooManyOf('equipment', ids, mostFor('variables.copy'))
+export async function planCopy(context: PlanContext<CopyForm>, at: At): Promise<Plan> {
+  const { form, read, language } = context
+  const ids = selectedIds(form).filter((id) => id !== at.equipmentId)
+  const tooMany = tooManyOf('equipment', ids, limitFor('variables.copy'))
   if (tooMany) return { rows: [], tooMany }
-  const [from, wanted] = await Promise.all([equipmentThing.afresh(desk, at), wantedIn(desk, at)])
-  if (wanted.length === 0) return { rows: [], errors: { variable: ['errors:internalVariables.noneChosen'] } }
-  const found = await inParallel(ids, lanes, (id) => targetOf(read, id))
-  const here = found.filter(
+  const [from, variables] = await Promise.all([equipmentThing.load(context, at), variablesToCopy(context, at)])
+  if (variables.length === 0) return { rows: [], errors: { variable: ['errors:internalVariables.noneChosen'] } }
+  const loaded = await inParallel(ids, concurrency, (id) => targetOf(read, id))
+  const targets = loaded.filter(
     (target): target is Target =>
       target !== null && comparableId(target.equipment.customerId ?? at.customerId) === comparableId(at.customerId),
   )
-  if (here.length === 0) return { rows: [], errors: { equipment: ['errors:internalVariables.noEquipment'] } }
-  const reading = readingOf(desk, at)
+  if (targets.length === 0) return { rows: [], errors: { equipment: ['errors:internalVariables.noEquipment'] } }
+  const reading = readingOf(context, at)
   return {
-    rows: here.map((target) => rowOf(target, { type: from.type, wanted, reading })),
-    notes: here.length < ids.length ? [translator(language)('main:rule.variable.copying.missing')] : [],
+    rows: targets.map((target) => rowOf(target, { type: from.type, variables, reading })),
+    notes: targets.length < ids.length ? [translator(language)('main:rule.variable.copying.missing')] : [],
   }
 }
 
 /** Returns the copied variables with their values at the source. */
-async function wantedIn({ form, read }: Pick<Desk<CopyForm>, 'form' | 'read'>, { equipmentId }: At) {
+async function variablesToCopy({ form, read }: Pick<PlanContext<CopyForm>, 'form' | 'read'>, { equipmentId }: At) {
   const { variables } = await read(operations.getInternalVariables, { path: { id: equipmentId } })
   return variables.filter(({ key }) => form.variable.includes(key))
 }
@@ -82,7 +82,7 @@ interface Target {
 }
 
 /** Returns null for equipment that is missing or hidden. */
-async function targetOf(read: Desk<CopyForm>['read'], id: string): Promise<Target | null> {
+async function targetOf(read: PlanContext<CopyForm>['read'], id: string): Promise<Target | null> {
   try {
     const [equipment, own] = await Promise.all([
       read(site.getEquipment, { path: { id } }),
@@ -90,35 +90,35 @@ async function targetOf(read: Desk<CopyForm>['read'], id: string): Promise<Targe
     ])
     return { equipment, own }
   } catch (error) {
-    if (error instanceof ServiceError && error.isNotThere) return null
+    if (error instanceof ServiceError && error.isMissing) return null
     throw error
   }
 }
 
 function rowOf(
   { equipment, own }: Target,
-  { type, wanted, reading }: { type: string; wanted: readonly InternalVariable[]; reading: Reading },
+  { type, variables, reading }: { type: string; variables: readonly InternalVariable[]; reading: NumberLocale },
 ): PlanRow {
-  const subject = subjectOf('equipment', equipment)
+  const subject = entitySubject('equipment', equipment)
   const { customerId } = equipment
   if (equipment.type !== type)
     return { subject, customerId, effect: 'skip', because: 'main:rule.variable.copying.otherType', fields: [] }
-  const known = own.variables.filter(({ key }) => wanted.some((one) => one.key === key))
-  const [before, after] = [filledIn(known, reading), filledIn(wanted, reading)]
+  const current = own.variables.filter(({ key }) => variables.some((one) => one.key === key))
+  const [before, after] = [variablesToForm(current, reading), variablesToForm(variables, reading)]
   return { ...editRow({ subject, before, after, version: own.eTag }), customerId }
 }
 
 /** Saves the planned rows one by one with their version; a failure does not stop the others. */
-export async function copyToChosen(desk: WorkDesk<CopyForm>, at: At): Promise<void> {
-  const versions = new Map(desk.plan.rows.map(({ subject, version }) => [subject.id, version]))
-  const variables = (await wantedIn(desk, at)).map(({ key, value, isOverridden }) => ({
+export async function copyToSelected(context: WorkContext<CopyForm>, at: At): Promise<void> {
+  const versions = new Map(context.plan.rows.map(({ subject, version }) => [subject.id, version]))
+  const variables = (await variablesToCopy(context, at)).map(({ key, value, isOverridden }) => ({
     key,
     value: isOverridden ? value : null,
   }))
-  await inCalls(
-    desk,
+  await writeCalls(
+    context,
     operations.saveInternalVariables,
-    changedIn(desk.plan).map((id) => ({
+    changedIds(context.plan).map((id) => ({
       ids: [id],
       input: { path: { id }, body: { eTag: versions.get(id), variables } },
     })),

@@ -2,26 +2,26 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { operations } from '#contracts/operations'
-import { asPanel, type Reader, reader } from '~/backend/reader.server'
+import { asPanel, type Reader, readerFor } from '~/backend/reader.server'
 import { useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
 import { mutate } from '~/change/mutate.server'
 import { PlanForm } from '~/change/plan-form'
-import { serviceText } from '~/change/problem-text'
+import { serviceProblemText } from '~/change/problem-text'
 import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn, useReply } from '~/change/use-reply'
-import { capabilitiesFor, mostFor } from '~/changes'
+import { capabilitiesFor, limitFor } from '~/changes'
 import { address, href } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { notUnderstood } from '~/screens/list/not-understood'
+import { unknownParams } from '~/screens/list/not-understood'
 import { equipmentAt } from '~/things/equipment/equipment.server'
 import { findEquipment } from '~/things/equipment/find-equipment.server'
 import { equipmentRow } from '~/things/equipment/row'
-import { toldTo } from '~/things/equipment/told'
-import { budget } from '~/things/rule/rules.server'
-import { symbolOf, typed } from '~/things/variable/values'
+import { equipmentAccess } from '~/things/equipment/told'
+import { rulesBudgetMs } from '~/things/rule/rules.server'
+import { toInputText, variableSymbol } from '~/things/variable/values'
 import { Fieldset } from '~/ui/choice-field'
 import { Disclosure } from '~/ui/disclosure'
 import { EmptyState } from '~/ui/empty-state'
@@ -32,8 +32,8 @@ import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
-import { Steps } from '~/ui/steps'
-import { CopyForm, copyToChosen, planCopy } from './copying.server'
+import { ChangeSteps } from '~/ui/steps'
+import { CopyForm, copyToSelected, planCopy } from './copying.server'
 import { readingOf } from './variables.server'
 
 export const handle = {
@@ -43,12 +43,12 @@ export const handle = {
 
 /** Where similar equipment is searched, the most useful scope first. */
 const places = ['site', 'building', 'customer'] as const
-type Where = (typeof places)[number]
+type SearchScope = (typeof places)[number]
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('variablesCopying', args.params)
   const { request } = args
-  const made = await reader(args, { capability: capabilitiesFor('variables.copy'), budget })
+  const made = await readerFor(args, { capability: capabilitiesFor('variables.copy'), budgetMs: rulesBudgetMs })
   if (!made.features.faultRules) throw new Response(null, { status: 404 })
   const { equipment, type, crumbs } = await equipmentAt(made, { name: 'variablesCopying', at, request })
   const search = new URL(request.url).searchParams
@@ -56,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const where = places.find((place) => place === search.get('where'))
   const [read, like] = await Promise.all([
     made.panel(operations.getInternalVariables, { path: { id: equipment.id } }),
-    likeEquipment(made, { at, self: equipment, q, where: where ?? 'site' }),
+    similarEquipment(made, { at, self: equipment, q, where: where ?? 'site' }),
   ])
   const reading = readingOf(made, at)
   const t = translator(made.language)
@@ -67,15 +67,15 @@ export async function loader(args: LoaderFunctionArgs) {
     variables: (read.ok ? read.value.variables : []).map((variable) => ({
       key: variable.key,
       name: variable.name,
-      symbol: symbolOf(variable, reading),
-      value: typed(variable, variable.value, reading),
+      symbol: variableSymbol(variable, reading),
+      value: toInputText(variable, variable.value, reading),
       isOverridden: variable.isOverridden,
     })),
     like: like.ok ? like.value : { rows: [], isPart: false },
     filter: { q, where: where ?? 'site' },
-    here: href('variablesCopying', at),
+    ownHref: href('variablesCopying', at),
     cancelHref: href('equipmentVariables', at),
-    unclear: notUnderstood(request, { q, where }),
+    unclear: unknownParams(request, { q, where }),
     crumbs: [
       ...crumbs,
       { name: t('main:view.variables'), href: href('equipmentVariables', at) },
@@ -86,7 +86,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** Returns other equipment of the same type, up to the limit of one change. */
-function likeEquipment(
+function similarEquipment(
   made: Reader,
   {
     at,
@@ -97,25 +97,25 @@ function likeEquipment(
     at: ReturnType<typeof address<'variablesCopying'>>
     self: { id: string; type: string }
     q: string | undefined
-    where: Where
+    where: SearchScope
   },
 ) {
   const { tenantId, customerId, siteId, buildingId } = at
-  const most = mostFor('variables.copy')
+  const max = limitFor('variables.copy')
   const place = where === 'site' ? { siteId } : where === 'building' ? { buildingId } : {}
-  const found = findEquipment(made, {
+  const matches = findEquipment(made, {
     at: { tenantId, customerId },
     filter: { ...place, ...(q && { q }), type: [self.type] },
-    pageSize: most + 1,
+    pageSize: max + 1,
   })
   return asPanel(
-    found.then(({ equipment, next, isPartial }) => {
+    matches.then(({ equipment, next, incomplete }) => {
       const others = equipment.filter(({ id }) => id !== self.id)
       return {
         rows: others
-          .slice(0, most)
-          .map((one) => equipmentRow(at, one, { typeName: (type) => type, told: toldTo(made) })),
-        isPart: isPartial || next !== null || others.length > most,
+          .slice(0, max)
+          .map((one) => equipmentRow(at, one, { typeName: (type) => type, access: equipmentAccess(made) })),
+        isPart: incomplete || next !== null || others.length > max,
       }
     }),
   )
@@ -127,9 +127,9 @@ export async function action(args: ActionFunctionArgs) {
     name: 'variables.copy',
     about: { kind: 'equipment', id: at.equipmentId, name: at.equipmentId },
     form: CopyForm,
-    plan: (desk) => planCopy(desk, at),
-    async work(desk) {
-      await copyToChosen(desk, at)
+    plan: (context) => planCopy(context, at),
+    async work(context) {
+      await copyToSelected(context, at)
       return undefined
     },
   })
@@ -166,26 +166,26 @@ export default function CopyingPage() {
         />
       ) : problem ? (
         <Section>
-          <Unavailable detail={serviceText(t, problem)} />
+          <Unavailable detail={serviceProblemText(t, problem)} />
         </Section>
       ) : (
-        <Choose />
+        <CopyChoices />
       )}
     </Stack>
   )
 }
 
-type Shown = ReturnType<typeof useLoaderData<typeof loader>>['variables'][number]
+type VariableView = ReturnType<typeof useLoaderData<typeof loader>>['variables'][number]
 
-const labelOf = ({ name, symbol }: Pick<Shown, 'name' | 'symbol'>) => (symbol ? `${name} (${symbol})` : name)
+const labelOf = ({ name, symbol }: Pick<VariableView, 'name' | 'symbol'>) => (symbol ? `${name} (${symbol})` : name)
 
 /** Selects the variables and the targets of the same type. */
-function Choose() {
+function CopyChoices() {
   const t = useT()
-  const { variables, like, filter, here, cancelHref } = useLoaderData<typeof loader>()
+  const { variables, like, filter, ownHref, cancelHref } = useLoaderData<typeof loader>()
   const reply = formIn(useReply())
   const form = useChangeForm(reply, { id: 'copy', defaultValue: {} })
-  const chosen = reply ? form.valuesOf('variable') : variables.filter((one) => one.isOverridden).map(({ key }) => key)
+  const selected = reply ? form.valuesOf('variable') : variables.filter((one) => one.isOverridden).map(({ key }) => key)
   const [own, others] = [
     variables.filter(({ isOverridden }) => isOverridden),
     variables.filter(({ isOverridden }) => !isOverridden),
@@ -193,11 +193,11 @@ function Choose() {
   const tooMany = reply?.problem?.kind === 'tooMany' ? reply.problem.tooMany : null
   return (
     <>
-      <Steps at="choose" />
+      <ChangeSteps at="choose" />
       <ErrorSummary problems={form.problems} />
-      {tooMany ? <TooManyNotice tooMany={tooMany} listHref={here} /> : <FormNotices reply={reply} />}
+      {tooMany ? <TooManyNotice tooMany={tooMany} listHref={ownHref} /> : <FormNotices reply={reply} />}
       <p className="max-w-prose text-soft">{t('main:rule.variable.copying.text')}</p>
-      <Filters clearHref={filter.q ? here : undefined}>
+      <Filters clearHref={filter.q ? ownHref : undefined}>
         <TextInput name="q" label={t('action.search')} type="search" defaultValue={filter.q} maxLength={200} />
         <Select
           name="where"
@@ -209,13 +209,13 @@ function Choose() {
       <Form {...form.form} hidden={{ ...form.form.hidden, listed: like.rows.map(({ id }) => id) }}>
         <Section>
           <Fieldset legend={t('main:rule.variable.copying.which')} name="variable" error={form.errorOf('variable')}>
-            {own.length > 0 && <Boxes variables={own} chosen={chosen} />}
+            {own.length > 0 && <Boxes variables={own} selected={selected} />}
             {others.length > 0 && (
               <Disclosure
                 title={t('main:rule.variable.copying.others', { count: others.length })}
-                isOpen={own.length === 0 || others.some(({ key }) => chosen.includes(key))}
+                isOpen={own.length === 0 || others.some(({ key }) => selected.includes(key))}
               >
-                <Boxes variables={others} chosen={chosen} />
+                <Boxes variables={others} selected={selected} />
               </Disclosure>
             )}
           </Fieldset>
@@ -232,7 +232,7 @@ function Choose() {
                   {t('main:rule.variable.copying.part')}
                 </Notice>
               )}
-              <Targets chosen={form.valuesOf('equipment')} isAll={form.valuesOf('all').length > 0} />
+              <Targets selected={form.valuesOf('equipment')} isAll={form.valuesOf('all').length > 0} />
             </Fieldset>
           )}
         </Section>
@@ -242,7 +242,7 @@ function Choose() {
   )
 }
 
-function Boxes({ variables, chosen }: { variables: readonly Shown[]; chosen: readonly string[] }) {
+function Boxes({ variables, selected }: { variables: readonly VariableView[]; selected: readonly string[] }) {
   const t = useT()
   return (
     <ul className="mt-3 grid gap-x-6 gap-y-3 sm:grid-cols-2">
@@ -253,7 +253,7 @@ function Boxes({ variables, chosen }: { variables: readonly Shown[]; chosen: rea
             id={`variable-${variable.key}`}
             name="variable"
             value={variable.key}
-            defaultChecked={chosen.includes(variable.key)}
+            defaultChecked={selected.includes(variable.key)}
             className="mt-0.5"
           />
           <label htmlFor={`variable-${variable.key}`} className="min-w-0">
@@ -270,7 +270,7 @@ function Boxes({ variables, chosen }: { variables: readonly Shown[]; chosen: rea
   )
 }
 
-function Targets({ chosen, isAll }: { chosen: readonly string[]; isAll: boolean }) {
+function Targets({ selected, isAll }: { selected: readonly string[]; isAll: boolean }) {
   const t = useT()
   const { rows } = useLoaderData<typeof loader>().like
   return (
@@ -291,7 +291,7 @@ function Targets({ chosen, isAll }: { chosen: readonly string[]; isAll: boolean 
               id={`equipment-${id}`}
               name="equipment"
               value={id}
-              defaultChecked={chosen.includes(id)}
+              defaultChecked={selected.includes(id)}
               className="mt-0.5"
             />
             <label htmlFor={`equipment-${id}`} className="min-w-0">

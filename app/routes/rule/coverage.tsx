@@ -1,7 +1,7 @@
 /** The rule coverage of a customer: how many rules have their points, and which points to map first (domain §2.3). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { asPanel, reader } from '~/backend/reader.server'
+import { asPanel, readerFor } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -10,11 +10,11 @@ import { List } from '~/screens/list/list'
 import { listData } from '~/screens/list/source.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { coverageOf } from '~/things/rule/coverage'
-import { gaps } from '~/things/rule/coverage.server'
+import { gapSource } from '~/things/rule/coverage.server'
 import { CoverageBar } from '~/things/rule/coverage-bar'
 import { gapView } from '~/things/rule/gap-columns'
 import { ruleRows } from '~/things/rule/list.server'
-import { budget } from '~/things/rule/rules.server'
+import { rulesBudgetMs } from '~/things/rule/rules.server'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
 
@@ -25,10 +25,10 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('ruleCoverage', args.params)
-  const made = await reader(args, { view: 'coverage', budget })
+  const made = await readerFor(args, { view: 'coverage', budgetMs: rulesBudgetMs })
   const [customer, list, all] = await Promise.all([
     ownCustomer(made.read, at),
-    listData(made, gaps, {
+    listData(made, gapSource, {
       at,
       request: args.request,
       list: (search) => href('ruleCoverage', at, search),

@@ -1,18 +1,18 @@
 /** The fault rules of a customer as a table file. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { address } from '~/hrefs'
-import { fileBudget, listCsv } from '~/screens/list/csv.server'
+import { fileBudgetMs, listCsv } from '~/screens/list/csv.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { ruleView } from '~/things/rule/columns'
-import { rules } from '~/things/rule/list.server'
-import { withoutFaults } from '~/things/rule/state-columns'
-import { mayLookAt } from '~/views'
+import { ruleSource } from '~/things/rule/list.server'
+import { withoutFaultColumns } from '~/things/rule/state-columns'
+import { mayOpen } from '~/views'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerRulesCsv', args.params)
-  const made = await reader(args, { view: 'rules', budget: fileBudget })
+  const made = await readerFor(args, { view: 'rules', budgetMs: fileBudgetMs })
   await ownCustomer(made.read, at)
-  const view = mayLookAt('faults', made) ? ruleView : withoutFaults(ruleView)
-  return listCsv(made, { source: rules, view, at, request: args.request, name: 'rules' })
+  const view = mayOpen('faults', made) ? ruleView : withoutFaultColumns(ruleView)
+  return listCsv(made, { source: ruleSource, view, at, request: args.request, name: 'rules' })
 }

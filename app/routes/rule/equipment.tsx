@@ -1,7 +1,7 @@
 /** The fault rules of one piece of equipment: status, missing points, findings and switch of each. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -10,14 +10,14 @@ import { List } from '~/screens/list/list'
 import { listData } from '~/screens/list/source.server'
 import { equipmentAt } from '~/things/equipment/equipment.server'
 import { EquipmentHeader } from '~/things/equipment/header'
-import { rulesOfEquipment } from '~/things/rule/of-equipment.server'
-import { ownRuleView } from '~/things/rule/own-rule-columns'
-import { budget } from '~/things/rule/rules.server'
-import { withoutFaults } from '~/things/rule/state-columns'
+import { equipmentRuleSource } from '~/things/rule/of-equipment.server'
+import { equipmentRuleView } from '~/things/rule/own-rule-columns'
+import { rulesBudgetMs } from '~/things/rule/rules.server'
+import { withoutFaultColumns } from '~/things/rule/state-columns'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { Stack } from '~/ui/page'
-import { mayLookAt } from '~/views'
+import { mayOpen } from '~/views'
 
 export const handle = {
   title: (data, t) => t('main:rule.listOf', { name: data.heading.name }),
@@ -26,9 +26,9 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('equipmentRules', args.params)
-  const made = await reader(args, { view: 'rules', budget })
+  const made = await readerFor(args, { view: 'rules', budgetMs: rulesBudgetMs })
   const { equipment, heading, crumbs } = await equipmentAt(made, { name: 'equipmentRules', at, request: args.request })
-  const list = await listData(made, rulesOfEquipment, {
+  const list = await listData(made, equipmentRuleSource, {
     at: { ...at, equipment },
     request: args.request,
     list: (search) => href('equipmentRules', at, search),
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
     tenantId: at.tenantId,
     heading,
     list,
-    showsFaults: mayLookAt('faults', made),
+    showsFaults: mayOpen('faults', made),
     mapHref: made.may('point.map') && ready < total ? href('equipmentMapping', at) : null,
     crumbs: [...crumbs, { name: translator(made.language)('main:view.rules'), href: href('equipmentRules', at) }],
     age: made.age(),
@@ -59,7 +59,7 @@ export default function EquipmentRules() {
       <ChangedNotice tenantId={tenantId} />
       <List
         list={list}
-        view={showsFaults ? ownRuleView : withoutFaults(ownRuleView)}
+        view={showsFaults ? equipmentRuleView : withoutFaultColumns(equipmentRuleView)}
         caption={t('main:rule.listOf', { name: heading.name })}
       />
     </Stack>

@@ -1,23 +1,23 @@
 /** The fault rules of a customer: on how much equipment each runs, waits for points, is off, or finds a fault. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { asPanel, reader } from '~/backend/reader.server'
+import { asPanel, readerFor } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/screens/list/list'
 import { listData } from '~/screens/list/source.server'
-import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { loadMountedPlace, mountOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import { ruleView } from '~/things/rule/columns'
 import { coverageOf } from '~/things/rule/coverage'
 import { CoverageBar } from '~/things/rule/coverage-bar'
-import { ruleRows, rules } from '~/things/rule/list.server'
-import { budget } from '~/things/rule/rules.server'
-import { withoutFaults } from '~/things/rule/state-columns'
+import { ruleRows, ruleSource } from '~/things/rule/list.server'
+import { rulesBudgetMs } from '~/things/rule/rules.server'
+import { withoutFaultColumns } from '~/things/rule/state-columns'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { Stack } from '~/ui/page'
-import { mayLookAt } from '~/views'
+import { mayOpen } from '~/views'
 
 export const handle = {
   title: (data, t) => t('main:rule.listOf', { name: data.place.name }),
@@ -26,19 +26,19 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'rules')
-  const made = await reader(args, { view: 'rules', budget })
+  const made = await readerFor(args, { view: 'rules', budgetMs: rulesBudgetMs })
   const { at, request, list } = mount
-  const [place, found, all] = await Promise.all([
-    placeOf(made, mount),
-    listData(made, rules, { at, request, list, csv: (search) => href('customerRulesCsv', at, search) }),
+  const [place, listed, all] = await Promise.all([
+    loadMountedPlace(made, mount),
+    listData(made, ruleSource, { at, request, list, csv: (search) => href('customerRulesCsv', at, search) }),
     asPanel(ruleRows(made, at)),
   ])
   return {
     place,
-    list: found,
+    list: listed,
     coverage: all.ok ? coverageOf(all.value.rows) : null,
     coverageHref: href('ruleCoverage', at),
-    showsFaults: mayLookAt('faults', made),
+    showsFaults: mayOpen('faults', made),
     crumbs: place.crumbs,
     age: made.age(),
   }
@@ -59,7 +59,7 @@ export default function RulesPage() {
       {coverage && coverage.all > 0 && <CoverageBar coverage={coverage} />}
       <List
         list={list}
-        view={showsFaults ? ruleView : withoutFaults(ruleView)}
+        view={showsFaults ? ruleView : withoutFaultColumns(ruleView)}
         caption={t('main:rule.listOf', { name: place.name })}
       />
     </Stack>

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { RuleSummary } from '#contracts/rules'
-import { problemResponse, reader } from '~/backend/reader.server'
+import { problemResponse, readerFor } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { ChangedNotice } from '~/change/changed-notice'
 import { address, href } from '~/hrefs'
@@ -13,10 +13,10 @@ import { listData } from '~/screens/list/source.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { coverageOf } from '~/things/rule/coverage'
 import { CoverageBar } from '~/things/rule/coverage-bar'
-import { statesOfRule, statesToChoose } from '~/things/rule/list.server'
+import { ruleStateSource, statusOptions } from '~/things/rule/list.server'
 import { ruleRow } from '~/things/rule/row'
-import { budget, rulesOf } from '~/things/rule/rules.server'
-import { stateView, withoutFaults } from '~/things/rule/state-columns'
+import { rulesBudgetMs, rulesOf } from '~/things/rule/rules.server'
+import { stateView, withoutFaultColumns } from '~/things/rule/state-columns'
 import { variableText } from '~/things/rule/variable-text'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
@@ -24,7 +24,7 @@ import { ButtonLink } from '~/ui/link'
 import { Columns, PageHeader, Section, Stack } from '~/ui/page'
 import { Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
-import { mayLookAt } from '~/views'
+import { mayOpen } from '~/views'
 
 export const handle = {
   title: ({ row }) => `${row.name} (${row.code})`,
@@ -33,19 +33,19 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('rule', args.params)
-  const made = await reader(args, { view: 'rules', budget })
+  const made = await readerFor(args, { view: 'rules', budgetMs: rulesBudgetMs })
   const [customer, rule] = await Promise.all([
     ownCustomer(made.read, at),
-    ruleCalled(rulesOf(made, at.customerId), at.ruleId),
+    ruleById(rulesOf(made, at.customerId), at.ruleId),
   ])
-  const list = await listData(made, statesOfRule, {
+  const list = await listData(made, ruleStateSource, {
     at,
     request: args.request,
     list: (search) => href('rule', at, search),
     csv: (search) => href('ruleCsv', at, search),
   })
   const mayMap = made.may('point.map') && made.features.equipment
-  const showsFaults = mayLookAt('faults', made)
+  const showsFaults = mayOpen('faults', made)
   const row = ruleRow(at, rule, { mayMap, mayReadFaults: showsFaults })
   const t = translator(made.language)
   return {
@@ -62,8 +62,9 @@ export async function loader(args: LoaderFunctionArgs) {
       points: rule.points ?? [],
       variables: rule.variables ?? [],
     },
-    list: { ...list, options: { ...list.options, status: statesToChoose(made, rule) } },
-    switchAll: isWhole(list) && made.may('rule.toggle') ? href('ruleSwitching', at, { all: 1, ...list.filter }) : null,
+    list: { ...list, options: { ...list.options, status: statusOptions(made, rule) } },
+    switchAll:
+      isComplete(list) && made.may('rule.toggle') ? href('ruleSwitching', at, { all: 1, ...list.filter }) : null,
     mapHref: mayMap && rule.waiting > 0 ? row.waitingHref : null,
     crumbs: [
       { name: t('main:view.rules'), href: href('customerRules', at) },
@@ -74,14 +75,14 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** Whether the filters are valid and the number of matches is exact. */
-function isWhole({ unclear, trouble, isPartial, total }: Awaited<ReturnType<typeof listData>>): boolean {
-  return unclear.length === 0 && !trouble && !isPartial && total !== null && !total.isCapped && total.count > 0
+function isComplete({ unclear, trouble, incomplete, total }: Awaited<ReturnType<typeof listData>>): boolean {
+  return unclear.length === 0 && !trouble && !incomplete && total !== null && !total.isCapped && total.count > 0
 }
 
 /** Returns the rule; responds 404 where the customer has no equipment for it. */
-async function ruleCalled(finding: ReturnType<typeof rulesOf>, ruleId: string): Promise<RuleSummary> {
+async function ruleById(summaries: ReturnType<typeof rulesOf>, ruleId: string): Promise<RuleSummary> {
   try {
-    const rule = (await finding).rules.find((one) => one.ruleId === ruleId)
+    const rule = (await summaries).rules.find((one) => one.ruleId === ruleId)
     if (rule) return rule
   } catch (error) {
     throw error instanceof ServiceError ? problemResponse(error) : error
@@ -122,9 +123,9 @@ export default function RulePage() {
       <CoverageBar coverage={coverage} isOfOne />
       <List
         list={list as never}
-        view={showsFaults ? stateView : withoutFaults(stateView)}
+        view={showsFaults ? stateView : withoutFaultColumns(stateView)}
         caption={t('main:rule.equipmentOf', { name: row.name })}
-        besideMoves={
+        besideActions={
           switchAll &&
           list.total && (
             <ButtonLink small href={switchAll}>
@@ -133,9 +134,9 @@ export default function RulePage() {
           )
         }
       />
-      <Columns isOfFacts>
+      <Columns hasFacts>
         <Causes />
-        <Known />
+        <RuleFacts />
       </Columns>
       <Variables />
     </Stack>
@@ -205,7 +206,7 @@ function Variables() {
   )
 }
 
-function Known() {
+function RuleFacts() {
   const t = useT()
   const format = useFormat()
   const { row, rule } = useLoaderData<typeof loader>()

@@ -1,34 +1,34 @@
 /** Switches a fault rule on or off for equipment: selection, plan and calls (domain §2.3). */
 import { z } from 'zod'
 import { operations } from '#contracts/operations'
-import { type Chosen, chosen } from '~/backend/chosen.server'
-import type { Desk, WorkDesk } from '~/change/desk'
-import { changedIn, inCalls, inChunks } from '~/change/in-chunks.server'
+import { type LoadedSelection, loadSelection } from '~/backend/chosen.server'
+import type { PlanContext, WorkContext } from '~/change/desk'
+import { changedIds, writeCalls, writeInChunks } from '~/change/in-chunks.server'
 import type { Plan, PlanRow } from '~/change/plan'
-import { mostFor } from '~/changes'
-import { mostNamed, selectionOf } from '~/domain/selection'
+import { limitFor } from '~/changes'
+import { maxSelectedIds, selectionOf } from '~/domain/selection'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import type { ParamsFor } from '~/paths'
-import { filterIn } from '~/screens/list/filter'
-import { refuseUnknown } from '~/screens/list/not-understood'
-import type { Asking, RuleOn } from '~/things/rule/rule-on'
-import { ruleStates, ruleStatesNamed, rulesOf, switchesMany } from '~/things/rule/rules.server'
+import { parseFilter } from '~/screens/list/filter'
+import { rejectUnknownParams } from '~/screens/list/not-understood'
+import type { RuleOnEquipment, RuleReader } from '~/things/rule/rule-on'
+import { ruleStates, ruleStatesById, rulesOf, supportsBulkSwitch } from '~/things/rule/rules.server'
 import { stateFields } from '~/things/rule/state-columns'
 
 /** Equipment per call. */
-const mostInOne = 500
+const maxPerCall = 500
 
-export type At = ParamsFor<'rule'>
+export type RuleParams = ParamsFor<'rule'>
 
-export interface SwitchChoice {
+export interface SwitchSelection {
   equipment: readonly string[]
   /** The query of the list for "all matching"; null for a selection by id. */
   filter: string | null
 }
 
 export const SwitchForm = z.object({
-  equipment: z.array(z.string().min(1).max(200)).max(mostNamed).default([]),
+  equipment: z.array(z.string().min(1).max(200)).max(maxSelectedIds).default([]),
   to: z.enum(['on', 'off'], { error: 'errors:field.choice' }),
   /** The page to return to: the equipment, if the rule was switched there; else the rule. */
   back: z.literal('equipment').optional(),
@@ -36,29 +36,34 @@ export const SwitchForm = z.object({
 export type SwitchForm = z.infer<typeof SwitchForm>
 
 /** Returns the state of the rule on the selected equipment. Responds 404 to "all matching" with unknown filters. */
-export function chosenStates(
-  asking: Asking,
-  { customerId, ruleId }: At,
-  { equipment: ids, filter }: SwitchChoice,
-): Promise<Chosen<RuleOn>> {
+export function selectedStates(
+  asking: RuleReader,
+  { customerId, ruleId }: RuleParams,
+  { equipment: ids, filter }: SwitchSelection,
+): Promise<LoadedSelection<RuleOnEquipment>> {
   const query = new URLSearchParams(filter ?? '')
-  const wanted = filter === null ? null : filterIn(query, stateFields)
-  if (wanted) refuseUnknown(query, ['equipment', 'all', 'to'], wanted)
-  return chosen(selectionOf({ ids, filter: wanted }), {
+  const parsedFilter = filter === null ? null : parseFilter(query, stateFields)
+  if (parsedFilter) rejectUnknownParams(query, ['equipment', 'all', 'to'], parsedFilter)
+  return loadSelection(selectionOf({ ids, filter: parsedFilter }), {
     of: 'equipment',
     service: 'operations',
-    most: mostFor('rule.toggle'),
-    keyOf: ({ equipmentId }: RuleOn) => equipmentId,
-    named: (own) => ruleStatesNamed(asking, { customerId, ruleId, ids: own }),
-    async matching({ status, q }, after) {
-      const found = await ruleStates(asking, { customerId, ruleId, status, q, after, pageSize: 200 })
-      return { things: found.states, next: found.next, total: found.total, isPartial: found.isPartial }
+    max: limitFor('rule.toggle'),
+    keyOf: ({ equipmentId }: RuleOnEquipment) => equipmentId,
+    byIds: (own) => ruleStatesById(asking, { customerId, ruleId, ids: own }),
+    async matchPage({ status, q }, after) {
+      const statePage = await ruleStates(asking, { customerId, ruleId, status, q, after, pageSize: 200 })
+      return {
+        things: statePage.states,
+        next: statePage.next,
+        total: statePage.total,
+        incomplete: statePage.incomplete,
+      }
     },
   })
 }
 
 /** Returns the name of the rule; responds 404 where the customer has no equipment for it. */
-export async function ruleName(asking: Asking, { customerId, ruleId }: At): Promise<string> {
+export async function ruleName(asking: RuleReader, { customerId, ruleId }: RuleParams): Promise<string> {
   const { rules } = await rulesOf(asking, customerId)
   const rule = rules.find((one) => one.ruleId === ruleId)
   if (!rule) throw new Response(null, { status: 404 })
@@ -66,21 +71,21 @@ export async function ruleName(asking: Asking, { customerId, ruleId }: At): Prom
 }
 
 /** The input of a plan, for the page and for its POST. */
-type Planning = Pick<Desk<SwitchForm>, 'form' | 'read' | 'language' | 'catalogues' | 'features'>
+type SwitchContext = Pick<PlanContext<SwitchForm>, 'form' | 'read' | 'language' | 'catalogues' | 'features'>
 
-const askingWith = ({ read: ask, catalogues, features }: Omit<Planning, 'form'>): Asking => ({
-  ask,
+const readerFrom = ({ read: call, catalogues, features }: Omit<SwitchContext, 'form'>): RuleReader => ({
+  call,
   catalogues,
   features,
 })
 
 /** Returns a row per piece of equipment; a rule with missing points is not switched on. */
-export async function planSwitching(desk: Planning, at: At): Promise<Plan> {
-  const { form, language } = desk
-  const asking = askingWith(desk)
+export async function planSwitching(context: SwitchContext, at: RuleParams): Promise<Plan> {
+  const { form, language } = context
+  const asking = readerFrom(context)
   const [name, { things, missing, tooMany }] = await Promise.all([
     ruleName(asking, at),
-    chosenStates(asking, at, { equipment: form.equipment, filter: null }),
+    selectedStates(asking, at, { equipment: form.equipment, filter: null }),
   ])
   if (tooMany) return { rows: [], tooMany }
   if (things.length === 0) return { rows: [], errors: { to: ['errors:nothingChosen'] } }
@@ -92,21 +97,21 @@ export async function planSwitching(desk: Planning, at: At): Promise<Plan> {
   }
 }
 
-function rowOf(state: RuleOn, { name, to, t }: { name: string; to: SwitchForm['to']; t: Translate }): PlanRow {
+function rowOf(state: RuleOnEquipment, { name, to, t }: { name: string; to: SwitchForm['to']; t: Translate }): PlanRow {
   const { equipmentId: id, status, path, customerId } = state
   const row = { subject: { kind: 'equipment', id, name: `${name}, ${state.name}`, path }, customerId, fields: [] }
-  const lacks = state.missing.map((point) => point.name || point.role).join(', ')
-  if (to === 'on' && lacks)
-    return { ...row, effect: 'skip', because: t('main:rule.switching.lacks', { points: lacks }) }
+  const missingPoints = state.missing.map((point) => point.name || point.role).join(', ')
+  if (to === 'on' && missingPoints)
+    return { ...row, effect: 'skip', because: t('main:rule.switching.lacks', { points: missingPoints }) }
   const isOn = status === 'running' || status === 'suspended'
   if (to === 'on' ? isOn : status === 'disabled') return { ...row, effect: 'same' }
   const after = to === 'on' ? 'running' : 'disabled'
-  const said = (one: RuleOn['status']) => t(`main:rule.status.${one}`)
+  const statusText = (one: RuleOnEquipment['status']) => t(`main:rule.status.${one}`)
   return {
     ...row,
     effect: 'change',
     fields: [
-      { name: t('main:rule.one'), from: said(status), to: said(after) },
+      { name: t('main:rule.one'), from: statusText(status), to: statusText(after) },
       ...(to === 'off' && state.hasFault
         ? [{ name: t('entity.fault'), from: t('main:fault.status.active'), to: t('main:fault.status.suppressed') }]
         : []),
@@ -117,22 +122,25 @@ function rowOf(state: RuleOn, { name, to, t }: { name: string; to: SwitchForm['t
 }
 
 /** Switches the planned equipment; a failure does not stop the others. */
-export async function switchChosen(desk: WorkDesk<SwitchForm>, { customerId, ruleId }: At): Promise<void> {
-  const ids = changedIn(desk.plan)
-  const isOn = desk.form.to === 'on'
-  const one = (equipmentId: string) => ({
+export async function switchSelected(
+  context: WorkContext<SwitchForm>,
+  { customerId, ruleId }: RuleParams,
+): Promise<void> {
+  const ids = changedIds(context.plan)
+  const isOn = context.form.to === 'on'
+  const inputOf = (equipmentId: string) => ({
     path: { faultRuleId: ruleId, equipmentId },
     query: { status: isOn ? ('true' as const) : ('false' as const), isManuallyToggledRule: 'true' as const },
   })
-  if (ids.length > 1 && (await switchesMany(askingWith(desk), { customerId, ruleId })))
-    await inChunks(desk, operations.setRuleStates, ids, {
-      most: mostInOne,
+  if (ids.length > 1 && (await supportsBulkSwitch(readerFrom(context), { customerId, ruleId })))
+    await writeInChunks(context, operations.setRuleStates, ids, {
+      maxPerCall: maxPerCall,
       input: (equipmentIds) => ({ body: { ruleId, equipmentIds, status: isOn } }),
     })
   else
-    await inCalls(
-      desk,
+    await writeCalls(
+      context,
       operations.setRuleStatus,
-      ids.map((id) => ({ ids: [id], input: one(id) })),
+      ids.map((id) => ({ ids: [id], input: inputOf(id) })),
     )
 }

@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { PathNode } from '#contracts/scalars'
-import { problemResponse, reader } from '~/backend/reader.server'
+import { problemResponse, readerFor } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { useChangeForm } from '~/change/change-form'
 import { firstPlan } from '~/change/first-plan.server'
@@ -10,20 +10,20 @@ import { FormNotices } from '~/change/form-notices'
 import { mutate } from '~/change/mutate.server'
 import type { PlanReply } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
-import { type Fields, grouped } from '~/change/posted'
+import { groupByName, type PostedFields } from '~/change/posted'
 import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn, useReply } from '~/change/use-reply'
 import { address, href, type Place, placeParams } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { filterIn } from '~/screens/list/filter'
+import { parseFilter } from '~/screens/list/filter'
 import { ViewTable } from '~/screens/list/list'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { typeNames } from '~/things/equipment/types.server'
 import { stateRow } from '~/things/rule/row'
-import { budget } from '~/things/rule/rules.server'
-import { stateFields, stateView, withoutFaults } from '~/things/rule/state-columns'
+import { rulesBudgetMs } from '~/things/rule/rules.server'
+import { stateFields, stateView, withoutFaultColumns } from '~/things/rule/state-columns'
 import { Radios } from '~/ui/choice-field'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -31,8 +31,8 @@ import { Form, SubmitRow } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
-import { mayLookAt } from '~/views'
-import { chosenStates, planSwitching, ruleName, SwitchForm, switchChosen } from './switching.server'
+import { mayOpen } from '~/views'
+import { planSwitching, ruleName, SwitchForm, selectedStates, switchSelected } from './switching.server'
 
 export const handle = {
   title: (data, t) => t('main:rule.switching.title', { name: data.name }),
@@ -40,45 +40,45 @@ export const handle = {
 } satisfies PageHandle<typeof loader>
 
 /** Rows of the selection that are shown; the plan lists all. */
-const shown = 50
+const maxRows = 50
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('ruleSwitching', args.params)
-  const page = await reader(args, { capability: 'rule.toggle', budget })
+  const page = await readerFor(args, { capability: 'rule.toggle', budgetMs: rulesBudgetMs })
   if (!page.features.faultRules) throw new Response(null, { status: 404 })
   const search = new URL(args.request.url).searchParams
   const equipment = search.getAll('equipment').filter(Boolean)
   const isAll = search.has('all')
   const isBack = search.get('back') === 'equipment'
-  const choice = { equipment, filter: isAll ? search.toString() : null }
-  const [customer, name, chosen, typeName] = await Promise.all([
+  const selection = { equipment, filter: isAll ? search.toString() : null }
+  const [customer, name, selected, typeName] = await Promise.all([
     ownCustomer(page.read, at),
-    orProblem(ruleName(page, at)),
-    orProblem(chosenStates(page, at, choice)),
+    orProblemResponse(ruleName(page, at)),
+    orProblemResponse(selectedStates(page, at, selection)),
     typeNames(page),
   ])
   // The form posts the equipment that was shown, whatever matches the filter later.
-  const ids = isAll ? chosen.things.map(({ equipmentId }) => equipmentId) : equipment
-  const posted: Fields = [
+  const ids = isAll ? selected.things.map(({ equipmentId }) => equipmentId) : equipment
+  const posted: PostedFields = [
     ...ids.map((id): [string, string] => ['equipment', id]),
     ...(isBack && !isAll ? [['back', 'equipment'] as [string, string]] : []),
   ]
-  const [only] = chosen.things.length === 1 ? chosen.things : []
+  const [only] = selected.things.length === 1 ? selected.things : []
   const t = translator(page.language)
   return {
     customer: customer.name,
     name,
-    rows: chosen.things
-      .slice(0, shown)
+    rows: selected.things
+      .slice(0, maxRows)
       .map((state) => stateRow(at, state, { maySwitch: false, onlooker: page, typeName })),
-    showsFaults: mayLookAt('faults', page),
-    total: chosen.things.length,
-    tooMany: chosen.tooMany,
-    hidden: grouped(posted),
-    first: await firstOf(),
+    showsFaults: mayOpen('faults', page),
+    total: selected.things.length,
+    tooMany: selected.tooMany,
+    hidden: groupByName(posted),
+    first: await initialPlan(),
     listHref:
-      (only && isBack && rulesOfOne(at, only.path, only.equipmentId)) ||
-      href('rule', at, isAll ? filterIn(search, stateFields) : {}),
+      (only && isBack && equipmentRulesHref(at, only.path, only.equipmentId)) ||
+      href('rule', at, isAll ? parseFilter(search, stateFields) : {}),
     crumbs: [
       { name: t('main:view.rules'), href: href('customerRules', at) },
       { name, href: href('rule', at) },
@@ -88,21 +88,26 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 
   /** Returns the plan at once where the address names the equipment and the direction. */
-  async function firstOf(): Promise<PlanReply | null> {
+  async function initialPlan(): Promise<PlanReply | null> {
     const form = SwitchForm.safeParse({ equipment, to: search.get('to') })
-    if (!form.success || isAll || chosen.things.length === 0) return null
-    const plan = await planSwitching({ ...page, read: page.ask, form: form.data }, at)
+    if (!form.success || isAll || selected.things.length === 0) return null
+    const plan = await planSwitching({ ...page, read: page.call, form: form.data }, at)
     return firstPlan('rule.toggle', plan, [...posted, ['to', form.data.to]])
   }
 }
 
 /** Links to the rules of one piece of equipment; null where its place is unknown. */
-function rulesOfOne(at: Place, path: readonly PathNode[], equipmentId: string, changed?: string): string | null {
+function equipmentRulesHref(
+  at: Place,
+  path: readonly PathNode[],
+  equipmentId: string,
+  changed?: string,
+): string | null {
   const params = { ...placeParams(at, path), equipmentId }
   return params.spaceId ? href('equipmentRules', params, { changed }) : null
 }
 
-function orProblem<T>(work: Promise<T>): Promise<T> {
+function orProblemResponse<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw error instanceof ServiceError ? problemResponse(error) : error
   })
@@ -114,14 +119,14 @@ export async function action(args: ActionFunctionArgs) {
     name: 'rule.toggle',
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
     form: SwitchForm,
-    plan: (desk) => planSwitching(desk, at),
-    async work(desk) {
-      await switchChosen(desk, at)
-      const [only] = desk.plan.rows
-      if (desk.plan.rows.length > 1 || !only) return undefined
+    plan: (context) => planSwitching(context, at),
+    async work(context) {
+      await switchSelected(context, at)
+      const [only] = context.plan.rows
+      if (context.plan.rows.length > 1 || !only) return undefined
       const { path = [], id } = only.subject
-      const own = desk.form.back && rulesOfOne(at, path as PathNode[], id, desk.changeId)
-      return own || href('rule', at, { changed: desk.changeId })
+      const own = context.form.back && equipmentRulesHref(at, path as PathNode[], id, context.changeId)
+      return own || href('rule', at, { changed: context.changeId })
     },
   })
 }
@@ -130,34 +135,34 @@ export default function SwitchingPage() {
   const t = useT()
   const data = useLoaderData<typeof loader>()
   const reply = useReply()
-  const planned = reply?.stage === 'plan' ? reply : reply ? null : (data.first as PlanReply | null)
+  const planReply = reply?.stage === 'plan' ? reply : reply ? null : (data.first as PlanReply | null)
   return (
     <Stack>
       <PageHeader kind={<bdi>{data.customer}</bdi>} name={t('main:rule.switching.title', { name: data.name })} />
-      {planned ? (
+      {planReply ? (
         <PlanForm
-          reply={planned}
+          reply={planReply}
           canEdit={reply?.stage === 'plan'}
           words={{
             caption: t('main:rule.switching.caption'),
             subjectTitle: t('entity.equipment'),
             fieldTitle: t('main:rule.switching.what'),
             apply: t('main:rule.switching.apply', {
-              count: planned.plan.rows.filter(({ effect }) => effect === 'change').length,
+              count: planReply.plan.rows.filter(({ effect }) => effect === 'change').length,
             }),
             text: (key) => (key.startsWith('errors:') ? errorText(t, key) : key),
           }}
           cancelHref={data.listHref}
         />
       ) : (
-        <Switch />
+        <SwitchInputs />
       )}
     </Stack>
   )
 }
 
 /** Selects on or off, and lists the equipment. */
-function Switch() {
+function SwitchInputs() {
   const t = useT()
   const { rows, total, tooMany, hidden, listHref, showsFaults } = useLoaderData<typeof loader>()
   const reply = formIn(useReply())
@@ -195,7 +200,7 @@ function Switch() {
       {total > 0 && (
         <Section title={t('count.equipment', { count: total })} flush>
           <ViewTable
-            view={showsFaults ? stateView : withoutFaults(stateView)}
+            view={showsFaults ? stateView : withoutFaultColumns(stateView)}
             caption={t('main:rule.switching.chosen')}
             rows={rows}
           />

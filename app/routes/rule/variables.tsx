@@ -2,20 +2,20 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { operations } from '#contracts/operations'
-import { unitsOf } from '~/backend/own-record'
-import { reader } from '~/backend/reader.server'
+import { unitSystemOf } from '~/backend/own-record'
+import { readerFor } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
 import { newKey } from '~/change/idempotency.server'
 import { mutate } from '~/change/mutate.server'
-import { serviceText } from '~/change/problem-text'
+import { serviceProblemText } from '~/change/problem-text'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { EditSection } from '~/screens/edit/edit-section'
 import { equipmentAt } from '~/things/equipment/equipment.server'
 import { EquipmentHeader } from '~/things/equipment/header'
-import { budget } from '~/things/rule/rules.server'
-import { described, filledIn, symbolOf, typed } from '~/things/variable/values'
+import { rulesBudgetMs } from '~/things/rule/rules.server'
+import { limitsText, toInputText, variableSymbol, variablesToForm } from '~/things/variable/values'
 import { Fieldset } from '~/ui/choice-field'
 import { EmptyState } from '~/ui/empty-state'
 import { TextInput } from '~/ui/field'
@@ -32,21 +32,21 @@ export const handle = {
 } satisfies PageHandle<typeof loader>
 
 /** Rules named per variable; further ones are counted. */
-const mostNamed = 3
+const maxRulesNamed = 3
 
 /** The groups in the order of the page. */
 const groups = ['threshold', 'limit', 'delay'] as const
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('equipmentVariables', args.params)
-  const made = await reader(args, { view: 'variables', budget })
+  const made = await readerFor(args, { view: 'variables', budgetMs: rulesBudgetMs })
   const { equipment, heading, crumbs } = await equipmentAt(made, {
     name: 'equipmentVariables',
     at,
     request: args.request,
   })
   const read = await made.panel(operations.getInternalVariables, { path: { id: equipment.id } })
-  const reading = { system: unitsOf(made.person, at.tenantId), language: made.language }
+  const reading = { system: unitSystemOf(made.person, at.tenantId), language: made.language }
   const variables = read.ok ? read.value.variables : []
   return {
     tenantId: at.tenantId,
@@ -58,11 +58,11 @@ export async function loader(args: LoaderFunctionArgs) {
       group: variable.group,
       rules: [...variable.usedByRules],
       isOverridden: variable.isOverridden,
-      symbol: symbolOf(variable, reading),
-      now: typed(variable, variable.value, reading),
-      ...described(variable, reading),
+      symbol: variableSymbol(variable, reading),
+      now: toInputText(variable, variable.value, reading),
+      ...limitsText(variable, reading),
     })),
-    original: read.ok ? { version: read.value.eTag, values: filledIn(variables, reading) } : null,
+    original: read.ok ? { version: read.value.eTag, values: variablesToForm(variables, reading) } : null,
     mayEdit: made.may('intvar.write'),
     copyHref: made.may('intvar.write') && variables.length > 0 ? href('variablesCopying', at) : null,
     formKey: newKey(),
@@ -82,10 +82,10 @@ export async function action(args: ActionFunctionArgs) {
     about: { kind: 'equipment', id: at.equipmentId, name: at.equipmentId },
     isDirect: true,
     form: VariablesForm,
-    plan: (desk) => planVariables(desk, at),
-    async work(desk) {
-      await saveVariables(desk, at)
-      return href('equipmentVariables', at, { changed: desk.changeId })
+    plan: (context) => planVariables(context, at),
+    async work(context) {
+      await saveVariables(context, at)
+      return href('equipmentVariables', at, { changed: context.changeId })
     },
   })
 }
@@ -103,22 +103,22 @@ export default function VariablesPage() {
       <ChangedNotice tenantId={tenantId} name={heading.name} />
       {problem ? (
         <Section>
-          <Unavailable detail={serviceText(t, problem)} />
+          <Unavailable detail={serviceProblemText(t, problem)} />
         </Section>
       ) : lines.length === 0 ? (
         <Section>
           <EmptyState title={t('main:rule.variable.none')}>{t('main:rule.variable.noneText')}</EmptyState>
         </Section>
       ) : mayEdit ? (
-        <Edit />
+        <VariableInputs />
       ) : (
-        <Values />
+        <VariableTable />
       )}
     </Stack>
   )
 }
 
-function Edit() {
+function VariableInputs() {
   const t = useT()
   const { lines, original, formKey, cancelHref } = useLoaderData<typeof loader>()
   const labels = new Map(lines.map(({ key, name, symbol }) => [key, symbol ? `${name} (${symbol})` : name]))
@@ -151,7 +151,7 @@ function Edit() {
                       max,
                       step,
                       rules:
-                        rules.length > mostNamed
+                        rules.length > maxRulesNamed
                           ? t('main:rule.variable.usedBy', { count: rules.length })
                           : rules.join(', '),
                     })}
@@ -170,7 +170,7 @@ function Edit() {
 }
 
 /** Read-only view. */
-function Values() {
+function VariableTable() {
   const t = useT()
   const { lines } = useLoaderData<typeof loader>()
   return (

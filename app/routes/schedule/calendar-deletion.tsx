@@ -1,20 +1,20 @@
 /** Deletes a calendar that no exception refers to. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
-import { serviceText } from '~/change/problem-text'
+import { serviceProblemText } from '~/change/problem-text'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { Review } from '~/screens/consequence/review'
+import { PlanReview } from '~/screens/consequence/review'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { calendarDeletion, calendarIn, calendarsAt, usesOf } from './calendar.server'
 import { NotOnboarded } from './document-state'
-import { budget } from './schedules.server'
+import { scheduleBudgetMs } from './schedules.server'
 
 export const handle = {
   title: (data, t) => t('main:site.deletion.title', { name: data.name }),
@@ -23,7 +23,7 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('calendarDeletion', args.params)
-  const made = await reader(args, { capability: 'schedule.write', budget })
+  const made = await readerFor(args, { capability: 'schedule.write', budgetMs: scheduleBudgetMs })
   if (!made.features.schedules) throw new Response(null, { status: 404 })
   const { heading, crumbs, document } = await calendarsAt(made, { name: 'calendarDeletion', at, request: args.request })
   const t = translator(made.language)
@@ -56,8 +56,8 @@ export default function CalendarDeletionPage() {
   return (
     <Stack>
       <PageHeader kind={<bdi>{deviceName}</bdi>} name={t('main:site.deletion.title', { name })} />
-      {trouble?.code === '4304' ? <NotOnboarded /> : trouble && <Unavailable detail={serviceText(t, trouble)} />}
-      <Review
+      {trouble?.code === '4304' ? <NotOnboarded /> : trouble && <Unavailable detail={serviceProblemText(t, trouble)} />}
+      <PlanReview
         id="deletion"
         look="danger"
         canEdit={false}
@@ -86,7 +86,7 @@ export default function CalendarDeletionPage() {
             </Notice>
           )
         }
-      </Review>
+      </PlanReview>
     </Stack>
   )
 }

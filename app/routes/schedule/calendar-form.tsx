@@ -4,13 +4,13 @@ import { ConflictForm } from '~/change/conflict-form'
 import { FormNotices } from '~/change/form-notices'
 import { metaFields, type Original } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
-import { textsIn } from '~/change/posted'
+import { namedTexts } from '~/change/posted'
 import { formIn, useReply } from '~/change/use-reply'
 import { nextDays } from '~/domain/schedule-dates'
 import { useLanguage, useT } from '~/i18n/use-t'
-import { verbField } from '~/things/schedule/arranged'
-import { type CalendarParts, entriesIn, entryOf } from '~/things/schedule/calendar-parts'
-import { daysText } from '~/things/schedule/calendar-words'
+import { actionField } from '~/things/schedule/arranged'
+import { type CalendarParts, entryOf, parseEntries } from '~/things/schedule/calendar-parts'
+import { calendarDaysText } from '~/things/schedule/calendar-words'
 import { NextDays } from '~/things/schedule/next-days'
 import type { PeriodFields } from '~/things/schedule/period-form'
 import { PeriodInputs } from '~/things/schedule/period-inputs'
@@ -22,7 +22,7 @@ import { fieldId } from '~/ui/field-id'
 import { Form, HiddenFields, SubmitRow } from '~/ui/form'
 import { Section } from '~/ui/page'
 
-interface Given {
+interface CalendarFormProps {
   title: string
   /** The values an edit starts from; null for a new calendar. */
   original: (Original & { values: CalendarParts & Record<string, string> }) | null
@@ -31,11 +31,11 @@ interface Given {
   cancelHref: string
 }
 
-export function CalendarEditing(given: Given) {
+export function CalendarEditing(props: CalendarFormProps) {
   const t = useT()
   const language = useLanguage()
   const reply = useReply()
-  const days = (text: string) => daysText({ t, language }, text) ?? t('main:edit.conflict.nothing')
+  const days = (text: string) => calendarDaysText({ t, language }, text) ?? t('main:edit.conflict.nothing')
   if (reply?.stage === 'plan')
     return (
       <PlanForm
@@ -47,7 +47,7 @@ export function CalendarEditing(given: Given) {
           apply: t('main:calendar.save'),
           text: (key) => t(key as 'main:calendar.one', { defaultValue: key }),
         }}
-        cancelHref={given.cancelHref}
+        cancelHref={props.cancelHref}
       />
     )
   if (reply?.stage === 'conflict')
@@ -57,21 +57,27 @@ export function CalendarEditing(given: Given) {
         hasPlan
         fieldLabel={(name) => t(name === 'entries' ? 'main:calendar.days' : 'field.name')}
         valueText={(name, value) => (name === 'entries' ? days(value) : value)}
-        cancelHref={given.cancelHref}
+        cancelHref={props.cancelHref}
       />
     )
-  return <CalendarForm {...given} />
+  return <CalendarInputs {...props} />
 }
 
-function CalendarForm({ title, original, today, cancelHref }: Given) {
+function CalendarInputs({ title, original, today, cancelHref }: CalendarFormProps) {
   const t = useT()
   const reply = formIn(useReply())
-  const came = Object.fromEntries(textsIn(reply?.submission.initialValue))
-  const filled = { name: original?.values.name ?? '', ...('entries' in came ? { name: '' } : {}), ...came }
-  const entries = entriesIn(came.entries ?? original?.values.entries ?? '[]') ?? []
-  const told = Object.entries(reply?.submission.error ?? {})
-  const errors = Object.fromEntries(told.flatMap(([name, keys]) => (keys && keys.length > 0 ? [[name, keys]] : [])))
-  const madeFrom = reply?.original ?? original
+  const postedTexts = Object.fromEntries(namedTexts(reply?.submission.initialValue))
+  const values = {
+    name: original?.values.name ?? '',
+    ...('entries' in postedTexts ? { name: '' } : {}),
+    ...postedTexts,
+  }
+  const entries = parseEntries(postedTexts.entries ?? original?.values.entries ?? '[]') ?? []
+  const fieldErrors = Object.entries(reply?.submission.error ?? {})
+  const errors = Object.fromEntries(
+    fieldErrors.flatMap(([name, keys]) => (keys && keys.length > 0 ? [[name, keys]] : [])),
+  )
+  const base = reply?.original ?? original
   return (
     <>
       <ErrorSummary problems={errors} />
@@ -79,8 +85,8 @@ function CalendarForm({ title, original, today, cancelHref }: Given) {
       <Section title={title}>
         <Form
           hidden={{
-            [metaFields.version]: madeFrom?.version,
-            [metaFields.was]: madeFrom && JSON.stringify(madeFrom.values),
+            [metaFields.version]: base?.version,
+            [metaFields.original]: base && JSON.stringify(base.values),
             [metaFields.reason]: reply?.reason,
           }}
         >
@@ -89,7 +95,7 @@ function CalendarForm({ title, original, today, cancelHref }: Given) {
           <TextInput
             name="name"
             label={t('field.name')}
-            defaultValue={filled.name}
+            defaultValue={values.name}
             error={errors.name?.[0]}
             maxLength={64}
             autoComplete="off"
@@ -101,9 +107,9 @@ function CalendarForm({ title, original, today, cancelHref }: Given) {
             ))}
             <fieldset className="flex min-w-0 flex-col gap-3 border-t border-line pt-3">
               <legend className="float-start font-semibold">{t('main:calendar.another')}</legend>
-              <PeriodInputs filled={{ type: 'date' }} nameOf={(name) => `entries.${entries.length}.${name}`} />
+              <PeriodInputs values={{ type: 'date' }} nameOf={(name) => `entries.${entries.length}.${name}`} />
               <div>
-                <Button small name={verbField} value="addEntry">
+                <Button small name={actionField} value="addEntry">
                   {t('main:calendar.add')}
                 </Button>
               </div>
@@ -131,27 +137,27 @@ function Entry({
   const t = useT()
   const language = useLanguage()
   const name = `entries.${row}`
-  const meant = entryOf(entry)
-  const isSound = Object.keys(checkEntry(meant, name)).length === 0
-  const text = periodText({ t, language }, meant, [])
+  const parsedEntry = entryOf(entry)
+  const isValid = Object.keys(checkEntry(parsedEntry, name)).length === 0
+  const text = periodText({ t, language }, parsedEntry, [])
   return (
     <div className="flex flex-wrap items-start justify-between gap-2 sm:flex-nowrap border-t border-line pt-3 first:border-0 first:pt-0">
       <div className="min-w-0">
-        {isSound ? (
+        {isValid ? (
           <>
             <HiddenFields values={{ [name]: JSON.stringify(entry) }} />
             {text}
-            <NextDays days={nextDays(meant, { from: today, calendars: [] })} />
+            <NextDays days={nextDays(parsedEntry, { from: today, calendars: [] })} />
           </>
         ) : (
           <PeriodInputs
-            filled={entry}
+            values={entry}
             nameOf={(field) => `${name}.${field}`}
             errorOf={(field) => errors[`${name}.${field}`]?.[0]}
           />
         )}
       </div>
-      <Button small look="quiet" name={verbField} value={`removeEntry:${row}`}>
+      <Button small look="quiet" name={actionField} value={`removeEntry:${row}`}>
         {t('main:scheduleEdit.remove')}
         <span className="sr-only"> {text}</span>
       </Button>

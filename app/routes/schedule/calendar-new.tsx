@@ -1,25 +1,25 @@
 /** A new calendar of a controller, for exceptions of all its schedules. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
-import { serviceText } from '~/change/problem-text'
-import { TakenUpForm } from '~/change/taken-up-form'
+import { serviceProblemText } from '~/change/problem-text'
+import { ResumedForm } from '~/change/taken-up-form'
 import { formIn, useReply } from '~/change/use-reply'
 import { dateAt } from '~/domain/controller-clock'
 import { address, href } from '~/hrefs'
-import { languageOf, translator } from '~/i18n/i18n.server'
+import { requestLanguage, translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { DeviceHeader } from '~/things/device/header'
-import { knownZone } from '~/ui/format'
+import { timeZoneOrUtc } from '~/ui/format'
 import type { PageHandle } from '~/ui/handle'
 import { Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { calendarSave, calendarsAt } from './calendar.server'
 import { CalendarEditing } from './calendar-form'
 import { DocumentState, NotOnboarded } from './document-state'
-import { standingOf } from './document-state.server'
-import { budget } from './schedules.server'
+import { documentStatus } from './document-state.server'
+import { scheduleBudgetMs } from './schedules.server'
 
 export const handle = {
   title: (data, t) => t('main:calendar.newOf', { name: data.heading.name }),
@@ -28,7 +28,7 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('newCalendar', args.params)
-  const made = await reader(args, { capability: 'schedule.write', budget })
+  const made = await readerFor(args, { capability: 'schedule.write', budgetMs: scheduleBudgetMs })
   if (!made.features.schedules) throw new Response(null, { status: 404 })
   const { heading, crumbs, document } = await calendarsAt(made, { name: 'newCalendar', at, request: args.request })
   const t = translator(made.language)
@@ -37,8 +37,8 @@ export async function loader(args: LoaderFunctionArgs) {
     heading,
     cancelHref,
     trouble: document.ok ? null : document.problem,
-    shown: document.ok
-      ? { standing: standingOf(document.value), today: dateAt(Date.now(), knownZone(document.value.timeZone)) }
+    details: document.ok
+      ? { status: documentStatus(document.value), today: dateAt(Date.now(), timeZoneOrUtc(document.value.timeZone)) }
       : null,
     crumbs: [
       ...crumbs,
@@ -51,22 +51,22 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const at = address('newCalendar', args.params)
-  return mutate(args, { name: 'calendar.create', ...calendarSave(at, await languageOf(args.request)) })
+  return mutate(args, { name: 'calendar.create', ...calendarSave(at, await requestLanguage(args.request)) })
 }
 
 export default function NewCalendarPage() {
   const t = useT()
-  const { heading, trouble, shown, cancelHref } = useLoaderData<typeof loader>()
+  const { heading, trouble, details, cancelHref } = useLoaderData<typeof loader>()
   const reply = useReply()
   return (
     <Stack>
       <DeviceHeader device={heading} view="schedules" />
-      {trouble?.code === '4304' ? <NotOnboarded /> : trouble && <Unavailable detail={serviceText(t, trouble)} />}
-      {shown && <DocumentState document={shown.standing} />}
-      {shown ? (
-        <CalendarEditing {...shown} original={null} title={t('main:calendar.new')} cancelHref={cancelHref} />
+      {trouble?.code === '4304' ? <NotOnboarded /> : trouble && <Unavailable detail={serviceProblemText(t, trouble)} />}
+      {details && <DocumentState status={details.status} />}
+      {details ? (
+        <CalendarEditing {...details} original={null} title={t('main:calendar.new')} cancelHref={cancelHref} />
       ) : (
-        <TakenUpForm reply={formIn(reply)} />
+        <ResumedForm reply={formIn(reply)} />
       )}
     </Stack>
   )

@@ -1,35 +1,35 @@
 /** Edits a calendar of a controller. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
-import { serviceText } from '~/change/problem-text'
-import { TakenUpForm } from '~/change/taken-up-form'
+import { serviceProblemText } from '~/change/problem-text'
+import { ResumedForm } from '~/change/taken-up-form'
 import { formIn, useReply } from '~/change/use-reply'
 import { dateAt } from '~/domain/controller-clock'
 import { address, href } from '~/hrefs'
-import { languageOf, translator } from '~/i18n/i18n.server'
+import { requestLanguage, translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { DeviceHeader } from '~/things/device/header'
-import { calendarParts } from '~/things/schedule/calendar-parts'
-import { knownZone } from '~/ui/format'
+import { calendarToForm } from '~/things/schedule/calendar-parts'
+import { timeZoneOrUtc } from '~/ui/format'
 import type { PageHandle } from '~/ui/handle'
 import { Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { calendarIn, calendarSave, calendarsAt } from './calendar.server'
 import { CalendarEditing } from './calendar-form'
 import { DocumentState, NotOnboarded } from './document-state'
-import { standingOf } from './document-state.server'
-import { budget } from './schedules.server'
+import { documentStatus } from './document-state.server'
+import { scheduleBudgetMs } from './schedules.server'
 
 export const handle = {
-  title: (data, t) => t('main:calendar.editOf', { name: data.shown?.name ?? data.heading.name }),
+  title: (data, t) => t('main:calendar.editOf', { name: data.details?.name ?? data.heading.name }),
   menu: 'devices',
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('calendarSettings', args.params)
-  const made = await reader(args, { capability: 'schedule.write', budget })
+  const made = await readerFor(args, { capability: 'schedule.write', budgetMs: scheduleBudgetMs })
   if (!made.features.schedules) throw new Response(null, { status: 404 })
   const { heading, crumbs, document } = await calendarsAt(made, { name: 'calendarSettings', at, request: args.request })
   const t = translator(made.language)
@@ -39,13 +39,13 @@ export async function loader(args: LoaderFunctionArgs) {
     heading,
     cancelHref: own,
     trouble: document.ok ? null : document.problem,
-    shown:
+    details:
       document.ok && calendar
         ? {
             name: calendar.name || calendar.key,
-            standing: standingOf(document.value),
-            today: dateAt(Date.now(), knownZone(document.value.timeZone)),
-            original: { version: document.value.eTag, values: { ...calendarParts(calendar) } },
+            status: documentStatus(document.value),
+            today: dateAt(Date.now(), timeZoneOrUtc(document.value.timeZone)),
+            original: { version: document.value.eTag, values: { ...calendarToForm(calendar) } },
           }
         : null,
     crumbs: [
@@ -60,22 +60,26 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const at = address('calendarSettings', args.params)
-  return mutate(args, { name: 'calendar.edit', ...calendarSave(at, await languageOf(args.request)) })
+  return mutate(args, { name: 'calendar.edit', ...calendarSave(at, await requestLanguage(args.request)) })
 }
 
 export default function CalendarSettingsPage() {
   const t = useT()
-  const { heading, trouble, shown, cancelHref } = useLoaderData<typeof loader>()
+  const { heading, trouble, details, cancelHref } = useLoaderData<typeof loader>()
   const reply = useReply()
   return (
     <Stack>
       <DeviceHeader device={heading} view="schedules" />
-      {trouble?.code === '4304' ? <NotOnboarded /> : trouble && <Unavailable detail={serviceText(t, trouble)} />}
-      {shown && <DocumentState document={shown.standing} />}
-      {shown ? (
-        <CalendarEditing {...shown} title={t('main:calendar.editOf', { name: shown.name })} cancelHref={cancelHref} />
+      {trouble?.code === '4304' ? <NotOnboarded /> : trouble && <Unavailable detail={serviceProblemText(t, trouble)} />}
+      {details && <DocumentState status={details.status} />}
+      {details ? (
+        <CalendarEditing
+          {...details}
+          title={t('main:calendar.editOf', { name: details.name })}
+          cancelHref={cancelHref}
+        />
       ) : (
-        <TakenUpForm reply={formIn(reply)} />
+        <ResumedForm reply={formIn(reply)} />
       )}
     </Stack>
   )

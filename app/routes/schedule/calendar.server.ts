@@ -5,7 +5,7 @@ import { freeText } from '#contracts/scalars'
 import { checkDocument } from '#contracts/schedule-checks'
 import type { Calendar, ScheduleDocument } from '#contracts/schedules'
 import type { Reader } from '~/backend/reader.server'
-import type { Change, Desk, WorkDesk } from '~/change/desk'
+import type { Change, PlanContext, WorkContext } from '~/change/desk'
 import type { Plan, PlanRow } from '~/change/plan'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
@@ -14,24 +14,24 @@ import type { ParamsFor, PathName } from '~/paths'
 import { deviceAt } from '~/screens/place/own-place.server'
 import { controllerAt } from '~/things/device/controller.server'
 import {
-  arrangedCalendar,
   type CalendarParts,
-  calendarParts,
-  entriesIn,
+  calendarToForm,
   entryOf,
+  normalizeCalendar,
+  parseEntries,
 } from '~/things/schedule/calendar-parts'
-import { daysText } from '~/things/schedule/calendar-words'
-import { documentOfHost, documentPanel } from '~/things/schedule/document.server'
+import { calendarDaysText } from '~/things/schedule/calendar-words'
+import { documentByHostId, documentPanel } from '~/things/schedule/document.server'
 import { freeInstance, freeKey } from '~/things/schedule/free-key'
-import { subjectOf } from '~/things/thing.server'
+import { entitySubject } from '~/things/thing.server'
 
-type OfOne = ParamsFor<'deviceCalendar'>
-type OfDevice = ParamsFor<'deviceCalendars'>
+type CalendarParams = ParamsFor<'deviceCalendar'>
+type DeviceParams = ParamsFor<'deviceCalendars'>
 
 /** Returns the controller of the address, its breadcrumbs and its schedule document. */
 export async function calendarsAt<Name extends CalendarPage>(
   reader: Reader,
-  { name, at, request }: { name: Name; at: ParamsFor<Name> & OfDevice; request: Request },
+  { name, at, request }: { name: Name; at: ParamsFor<Name> & DeviceParams; request: Request },
 ) {
   const controller = await controllerAt(reader, { name, at, request })
   return { ...controller, document: await documentPanel(reader, controller.device) }
@@ -43,10 +43,13 @@ type CalendarPage = Extract<
 >
 
 /** Returns the calendar of an address; responds 404 where the document has none with that key. */
-export function calendarIn({ calendars }: Pick<ScheduleDocument, 'calendars'>, { calendarId }: OfOne): Calendar {
-  const found = calendars.find(({ key }) => key === calendarId)
-  if (!found) throw new Response(null, { status: 404 })
-  return found
+export function calendarIn(
+  { calendars }: Pick<ScheduleDocument, 'calendars'>,
+  { calendarId }: CalendarParams,
+): Calendar {
+  const calendar = calendars.find(({ key }) => key === calendarId)
+  if (!calendar) throw new Response(null, { status: 404 })
+  return calendar
 }
 
 /** Returns the exceptions that refer to a calendar. */
@@ -68,69 +71,73 @@ export const CalendarForm = z.object({
 })
 export type CalendarForm = z.infer<typeof CalendarForm>
 
-const aboutDevice = ({ deviceId }: OfDevice) => ({ kind: 'device' as const, id: deviceId, name: deviceId })
+const aboutDevice = ({ deviceId }: DeviceParams) => ({ kind: 'device' as const, id: deviceId, name: deviceId })
 
 /** The change that edits one calendar, or creates one without `calendarId`; the caller adds its name. */
 export function calendarSave(
-  at: OfDevice & { calendarId?: string },
+  at: DeviceParams & { calendarId?: string },
   language: Language,
 ): Omit<Change<CalendarForm>, 'name'> {
   return {
     about: aboutDevice(at),
     form: CalendarForm,
-    arranged: arrangedCalendar,
-    plan: (desk) => planCalendar(desk, at, language),
-    async work(desk) {
-      const key = await saveCalendar(desk, at)
-      return href('deviceCalendar', { ...at, calendarId: key }, { changed: desk.changeId })
+    normalize: normalizeCalendar,
+    plan: (context) => planCalendar(context, at, language),
+    async work(context) {
+      const key = await saveCalendar(context, at)
+      return href('deviceCalendar', { ...at, calendarId: key }, { changed: context.changeId })
     },
   }
 }
 
 async function planCalendar(
-  desk: Desk<CalendarForm>,
-  at: OfDevice & { calendarId?: string },
+  context: PlanContext<CalendarForm>,
+  at: DeviceParams & { calendarId?: string },
   language: Language,
 ): Promise<Plan> {
-  const device = await deviceAt(desk.read, at)
-  const document = await documentOfHost(desk.read, device)
-  const now = at.calendarId === undefined ? null : calendarIn(document, { ...at, calendarId: at.calendarId })
-  const key = now?.key ?? freeKey('cal', document.calendars)
-  const wanted = calendarOf(desk.form, now ?? newCalendar(document, key))
-  if (!wanted) return { rows: [], errors: { entries: ['errors:field.invalid'] } }
-  const { problems } = checkDocument({ calendars: [wanted], schedules: [] }, () => true)
+  const device = await deviceAt(context.read, at)
+  const document = await documentByHostId(context.read, device)
+  const current = at.calendarId === undefined ? null : calendarIn(document, { ...at, calendarId: at.calendarId })
+  const key = current?.key ?? freeKey('cal', document.calendars)
+  const next = calendarOf(context.form, current ?? newCalendar(document, key))
+  if (!next) return { rows: [], errors: { entries: ['errors:field.invalid'] } }
+  const { problems } = checkDocument({ calendars: [next], schedules: [] }, () => true)
   const errors = Object.fromEntries(
     Object.entries(problems).map(([field, keys]) => [
       field.replace(/^calendars\.0\./, '').replace(/^dateList\./, 'entries.'),
       [keys].flat(),
     ]),
   )
-  if (wanted.dateList.length > mostEntries) errors.entries = ['errors:schedule.tooManyDays']
+  if (next.dateList.length > maxEntries) errors.entries = ['errors:schedule.tooManyDays']
   if (Object.keys(errors).length > 0) return { rows: [], errors }
   const words = { t: translator(language), language }
-  const [before, after] = [now && calendarParts(now), calendarParts(wanted)]
-  const told = [
+  const [before, after] = [current && calendarToForm(current), calendarToForm(next)]
+  const differences = [
     { name: 'field.name', from: before?.name ?? null, to: after.name },
-    { name: 'main:calendar.days', from: before && daysText(words, before.entries), to: daysText(words, after.entries) },
+    {
+      name: 'main:calendar.days',
+      from: before && calendarDaysText(words, before.entries),
+      to: calendarDaysText(words, after.entries),
+    },
   ]
   const row: PlanRow = {
-    subject: subjectOf('device', device),
+    subject: entitySubject('device', device),
     effect: JSON.stringify(before) === JSON.stringify(after) ? 'same' : 'change',
     version: document.eTag,
-    fields: told.filter(({ from, to }) => from !== to),
+    fields: differences.filter(({ from, to }) => from !== to),
     before: before && { calendar: key, ...before },
     after: { calendar: key, ...after },
   }
-  const notes = now && usesOf(document, key).length > 0 ? ['main:calendar.note.used'] : []
+  const notes = current && usesOf(document, key).length > 0 ? ['main:calendar.note.used'] : []
   return { rows: [row], ...(before ? { current: { ...before } } : {}), notes }
 }
 
-const mostEntries = 400
+const maxEntries = 400
 
 /** Returns the calendar that the form describes; null for an unreadable form. */
-function calendarOf({ name, entries }: CalendarParts, now: Calendar): Calendar | null {
-  const typed = entriesIn(entries)
-  return typed && { ...now, name, dateList: typed.map(entryOf) }
+function calendarOf({ name, entries }: CalendarParts, current: Calendar): Calendar | null {
+  const typed = parseEntries(entries)
+  return typed && { ...current, name, dateList: typed.map(entryOf) }
 }
 
 const newCalendar = ({ calendars }: ScheduleDocument, key: string): Calendar => ({
@@ -141,25 +148,28 @@ const newCalendar = ({ calendars }: ScheduleDocument, key: string): Calendar => 
 })
 
 /** Saves the calendar and returns its key. */
-async function saveCalendar(desk: WorkDesk<CalendarForm>, at: OfDevice & { calendarId?: string }): Promise<string> {
-  const document = await documentNow(desk, at)
+async function saveCalendar(
+  context: WorkContext<CalendarForm>,
+  at: DeviceParams & { calendarId?: string },
+): Promise<string> {
+  const document = await documentNow(context, at)
   const key = at.calendarId ?? freeKey('cal', document.calendars)
-  const now = document.calendars.find((one) => one.key === key)
-  const wanted = calendarOf(desk.form, now ?? newCalendar(document, key))
-  const saved = wanted ? [wanted] : []
-  const calendars = now
+  const current = document.calendars.find((one) => one.key === key)
+  const next = calendarOf(context.form, current ?? newCalendar(document, key))
+  const saved = next ? [next] : []
+  const calendars = current
     ? document.calendars.flatMap((one) => (one.key === key ? saved : [one]))
     : [...document.calendars, ...saved]
-  await replace(desk, document, calendars)
+  await replaceDocument(context, document, calendars)
   return key
 }
 
-async function documentNow({ read }: Pick<Desk<unknown>, 'read'>, at: OfDevice): Promise<ScheduleDocument> {
-  return documentOfHost(read, await deviceAt(read, at))
+async function documentNow({ read }: Pick<PlanContext<unknown>, 'read'>, at: DeviceParams): Promise<ScheduleDocument> {
+  return documentByHostId(read, await deviceAt(read, at))
 }
 
-async function replace(
-  { write, plan }: Pick<WorkDesk<unknown>, 'write' | 'plan'>,
+async function replaceDocument(
+  { write, plan }: Pick<WorkContext<unknown>, 'write' | 'plan'>,
   { hostId, schedules }: ScheduleDocument,
   calendars: Calendar[],
 ): Promise<void> {
@@ -168,31 +178,31 @@ async function replace(
 }
 
 /** A calendar in use is not deleted: exceptions that refer to it would apply on no day. */
-export function calendarDeletion(at: OfOne): Omit<Change<object>, 'name'> {
+export function calendarDeletion(at: CalendarParams): Omit<Change<object>, 'name'> {
   return {
     about: aboutDevice(at),
     form: z.object({}),
     async plan({ read }) {
       const device = await deviceAt(read, at)
-      const document = await documentOfHost(read, device)
+      const document = await documentByHostId(read, device)
       const calendar = calendarIn(document, at)
       const isUsed = usesOf(document, calendar.key).length > 0
       const row: PlanRow = {
-        subject: subjectOf('device', device),
+        subject: entitySubject('device', device),
         effect: isUsed ? 'skip' : 'change',
         ...(isUsed ? { because: 'main:calendar.inUse' } : {}),
         version: document.eTag,
         fields: [{ name: 'main:calendar.one', from: calendar.name, to: null }],
-        before: { calendar: calendar.key, ...calendarParts(calendar) },
+        before: { calendar: calendar.key, ...calendarToForm(calendar) },
         after: null,
       }
       return { rows: [row], ...(isUsed ? {} : { confirm: calendar.name }) }
     },
-    async work(desk) {
-      const document = await documentNow(desk, at)
+    async work(context) {
+      const document = await documentNow(context, at)
       const calendars = document.calendars.filter(({ key }) => key !== at.calendarId)
-      await replace(desk, document, calendars)
-      return href('deviceCalendars', at, { changed: desk.changeId })
+      await replaceDocument(context, document, calendars)
+      return href('deviceCalendars', at, { changed: context.changeId })
     },
   }
 }

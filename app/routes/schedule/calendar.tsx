@@ -1,9 +1,9 @@
 /** One calendar: its entries with their next days, and the exceptions that refer to it. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
-import { serviceText } from '~/change/problem-text'
+import { serviceProblemText } from '~/change/problem-text'
 import { dateAt } from '~/domain/controller-clock'
 import { nextDays } from '~/domain/schedule-dates'
 import { address, href } from '~/hrefs'
@@ -12,24 +12,24 @@ import { useLanguage, useT } from '~/i18n/use-t'
 import { DeviceHeader } from '~/things/device/header'
 import { NextDays } from '~/things/schedule/next-days'
 import { periodText } from '~/things/schedule/words'
-import { knownZone } from '~/ui/format'
+import { timeZoneOrUtc } from '~/ui/format'
 import type { PageHandle } from '~/ui/handle'
 import { A, ButtonLink } from '~/ui/link'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { calendarIn, calendarsAt, usesOf } from './calendar.server'
 import { DocumentState, NotOnboarded } from './document-state'
-import { standingOf } from './document-state.server'
-import { budget } from './schedules.server'
+import { documentStatus } from './document-state.server'
+import { scheduleBudgetMs } from './schedules.server'
 
 export const handle = {
-  title: (data, t) => t('main:calendar.titleOf', { name: data.shown?.name ?? '', of: data.heading.name }),
+  title: (data, t) => t('main:calendar.titleOf', { name: data.details?.name ?? '', of: data.heading.name }),
   menu: 'devices',
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceCalendar', args.params)
-  const made = await reader(args, { capability: 'schedule.read', budget })
+  const made = await readerFor(args, { capability: 'schedule.read', budgetMs: scheduleBudgetMs })
   if (!made.features.schedules) throw new Response(null, { status: 404 })
   const { heading, crumbs, document } = await calendarsAt(made, { name: 'deviceCalendar', at, request: args.request })
   const t = translator(made.language)
@@ -39,15 +39,15 @@ export async function loader(args: LoaderFunctionArgs) {
     heading,
     tenantId: at.tenantId,
     trouble: document.ok ? null : document.problem,
-    shown:
+    details:
       document.ok && calendar
         ? {
             name: calendar.name || calendar.key,
-            standing: standingOf(document.value),
+            status: documentStatus(document.value),
             entries: calendar.dateList.map((entry) => ({
               entry,
               next: nextDays(entry, {
-                from: dateAt(Date.now(), knownZone(document.value.timeZone)),
+                from: dateAt(Date.now(), timeZoneOrUtc(document.value.timeZone)),
                 calendars: [],
               }),
             })),
@@ -70,26 +70,26 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function CalendarPage() {
   const t = useT()
-  const { heading, tenantId, trouble, shown } = useLoaderData<typeof loader>()
+  const { heading, tenantId, trouble, details } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <DeviceHeader device={heading} view="schedules" />
       <ChangedNotice tenantId={tenantId} />
-      {trouble?.code === '4304' ? <NotOnboarded /> : trouble && <Unavailable detail={serviceText(t, trouble)} />}
-      {shown && <Shown />}
+      {trouble?.code === '4304' ? <NotOnboarded /> : trouble && <Unavailable detail={serviceProblemText(t, trouble)} />}
+      {details && <CalendarDetails />}
     </Stack>
   )
 }
 
-function Shown() {
+function CalendarDetails() {
   const t = useT()
   const language = useLanguage()
-  const { shown } = useLoaderData<typeof loader>()
-  if (!shown) return null
-  const { name, standing, entries, uses, settings, deletion } = shown
+  const { details } = useLoaderData<typeof loader>()
+  if (!details) return null
+  const { name, status, entries, uses, settings, deletion } = details
   return (
     <>
-      <DocumentState document={standing} />
+      <DocumentState status={status} />
       <Section
         title={<bdi>{name}</bdi>}
         aside={

@@ -1,9 +1,9 @@
 /** The calendars of a controller: days shared by the exceptions of several schedules. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
-import { serviceText } from '~/change/problem-text'
+import { serviceProblemText } from '~/change/problem-text'
 import { dateAt } from '~/domain/controller-clock'
 import { nextDays } from '~/domain/schedule-dates'
 import { address, href } from '~/hrefs'
@@ -12,7 +12,7 @@ import { useT } from '~/i18n/use-t'
 import { DeviceHeader } from '~/things/device/header'
 import { NextDays } from '~/things/schedule/next-days'
 import { EmptyState } from '~/ui/empty-state'
-import { knownZone } from '~/ui/format'
+import { timeZoneOrUtc } from '~/ui/format'
 import type { PageHandle } from '~/ui/handle'
 import { A, ButtonLink } from '~/ui/link'
 import { Section, Stack } from '~/ui/page'
@@ -20,8 +20,8 @@ import { Unavailable } from '~/ui/panel'
 import { Table } from '~/ui/table'
 import { calendarsAt, usesOf } from './calendar.server'
 import { DocumentState, NotOnboarded } from './document-state'
-import { standingOf } from './document-state.server'
-import { budget } from './schedules.server'
+import { documentStatus } from './document-state.server'
+import { scheduleBudgetMs } from './schedules.server'
 
 export const handle = {
   title: (data, t) => t('main:calendar.allOf', { name: data.heading.name }),
@@ -30,16 +30,16 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceCalendars', args.params)
-  const made = await reader(args, { capability: 'schedule.read', budget })
+  const made = await readerFor(args, { capability: 'schedule.read', budgetMs: scheduleBudgetMs })
   if (!made.features.schedules) throw new Response(null, { status: 404 })
   const { heading, crumbs, document } = await calendarsAt(made, { name: 'deviceCalendars', at, request: args.request })
   const t = translator(made.language)
-  const from = document.ok ? dateAt(Date.now(), knownZone(document.value.timeZone)) : ''
+  const from = document.ok ? dateAt(Date.now(), timeZoneOrUtc(document.value.timeZone)) : ''
   return {
     heading,
     tenantId: at.tenantId,
     trouble: document.ok ? null : document.problem,
-    standing: document.ok ? standingOf(document.value) : null,
+    status: document.ok ? documentStatus(document.value) : null,
     calendars: document.ok
       ? document.value.calendars.map(({ key, name, dateList }) => ({
           key,
@@ -65,13 +65,13 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function CalendarsPage() {
   const t = useT()
-  const { heading, tenantId, trouble, standing, calendars, newHref } = useLoaderData<typeof loader>()
+  const { heading, tenantId, trouble, status, calendars, newHref } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <DeviceHeader device={heading} view="schedules" />
       <ChangedNotice tenantId={tenantId} />
-      {trouble?.code === '4304' ? <NotOnboarded /> : trouble && <Unavailable detail={serviceText(t, trouble)} />}
-      {standing && <DocumentState document={standing} />}
+      {trouble?.code === '4304' ? <NotOnboarded /> : trouble && <Unavailable detail={serviceProblemText(t, trouble)} />}
+      {status && <DocumentState status={status} />}
       {calendars && (
         <Section
           title={t('main:calendar.all')}

@@ -1,15 +1,15 @@
 /** The schedules of a customer as a table file. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { address } from '~/hrefs'
-import { fileBudget, listCsv } from '~/screens/list/csv.server'
+import { fileBudgetMs, listCsv } from '~/screens/list/csv.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { scheduleView } from '~/things/schedule/columns'
 import { schedules } from './schedules.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerSchedulesCsv', args.params)
-  const made = await reader(args, { view: 'schedules', budget: fileBudget })
+  const made = await readerFor(args, { view: 'schedules', budgetMs: fileBudgetMs })
   await ownCustomer(made.read, at)
   return listCsv(made, { source: schedules, view: scheduleView, at, request: args.request, name: 'schedules' })
 }

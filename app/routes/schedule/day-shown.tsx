@@ -1,7 +1,7 @@
 /** The schedules of a day: stretches as text and as a bar, with the reasons. */
 import { useT } from '~/i18n/use-t'
-import type { Day, DayRow } from '~/things/schedule/day-rows'
-import { clockText, valueText } from '~/things/schedule/words'
+import type { DayRow, ScheduleDay } from '~/things/schedule/day-rows'
+import { clockText, scheduleValueText } from '~/things/schedule/words'
 import { Badge } from '~/ui/badge'
 import { DayLine } from '~/ui/chart/day'
 import { EmptyState } from '~/ui/empty-state'
@@ -14,37 +14,37 @@ import { Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
 
 /** The rows of one page; the other fields describe the whole day. */
-interface Shown extends Omit<Day, 'rows'> {
+interface DayPageRows extends Omit<ScheduleDay, 'rows'> {
   rows: DayRow[]
   isCut: boolean
 }
 
-interface PageOf {
+interface DayPager {
   from: number
   total: number
   links: Record<'first' | 'previous' | 'next', string | undefined>
 }
 
 /** The number of schedules, and how many have an exception on the day. */
-export function DaySummary({ day, total }: { day: Pick<Shown, 'kept'>; total: number }) {
+export function DaySummary({ day, total }: { day: Pick<DayPageRows, 'exceptions'>; total: number }) {
   const t = useT()
   return (
     <p>
       {t('main:schedule.day.count', { count: total })}{' '}
-      {day.kept.length === 0
+      {day.exceptions.length === 0
         ? t('main:schedule.day.ordinary')
-        : day.kept.map(({ name, count }) => t('main:schedule.day.keep', { count, name })).join(' ')}
+        : day.exceptions.map(({ name, count }) => t('main:schedule.day.keep', { count, name })).join(' ')}
     </p>
   )
 }
 
-export function DayShown({
+export function DaySchedules({
   day,
   page: { from, total, links },
   caption,
 }: {
-  day: Shown
-  page: PageOf
+  day: DayPageRows
+  page: DayPager
   caption: string
 }) {
   const t = useT()
@@ -56,12 +56,12 @@ export function DayShown({
     )
   return (
     <>
-      {day.unaware > 0 && (
-        <Notice tone="warn" quiet title={t('main:schedule.day.unaware', { count: day.unaware })}>
+      {day.withoutException > 0 && (
+        <Notice tone="warn" quiet title={t('main:schedule.day.unaware', { count: day.withoutException })}>
           {t('main:schedule.day.unawareText')}
         </Notice>
       )}
-      {day.jumps.map(({ timeZone, from: before, to: after }) => (
+      {day.clockChanges.map(({ timeZone, from: before, to: after }) => (
         <Notice key={timeZone} tone="info" quiet title={t('main:schedule.day.jump', { zone: zoneName(timeZone) })}>
           {t(before < after ? 'main:schedule.day.forward' : 'main:schedule.day.back', {
             from: clockText(before),
@@ -99,13 +99,13 @@ export function DayShown({
                 </>
               ),
             },
-            { key: 'hours', title: t('main:schedule.day.hours'), cell: (row) => <Hours row={row} /> },
-            { key: 'why', title: t('main:schedule.day.why'), cell: (row) => <Why row={row} /> },
+            { key: 'hours', title: t('main:schedule.day.hours'), cell: (row) => <DayHours row={row} /> },
+            { key: 'why', title: t('main:schedule.day.why'), cell: (row) => <Reasons row={row} /> },
           ]}
         />
         <Pager
           caption={caption}
-          shown={day.rows.length}
+          rowCount={day.rows.length}
           total={total}
           from={from}
           firstHref={links.first}
@@ -118,13 +118,13 @@ export function DayShown({
 }
 
 /** The day as a bar, and the same as text. */
-function Hours({ row }: { row: DayRow }) {
+function DayHours({ row }: { row: DayRow }) {
   const t = useT()
   const format = useFormat()
   const { stretches, facets, hours, name } = row
-  const said = stretches.map(({ start, end, value }) => ({
+  const stretchTexts = stretches.map(({ start, end, value }) => ({
     when: `${clockText(start)}–${clockText(end)}`,
-    what: valueText({ t, format }, facets, value),
+    what: scheduleValueText({ t, format }, facets, value),
   }))
   return (
     <div className="flex flex-col gap-1">
@@ -135,12 +135,12 @@ function Hours({ row }: { row: DayRow }) {
           to,
           isOn,
           isException: because === 'exception',
-          label: `${said[at]?.when} ${said[at]?.what}`,
+          label: `${stretchTexts[at]?.when} ${stretchTexts[at]?.what}`,
         }))}
         hours={Array.from({ length: Math.ceil(hours) - 1 }, (_, at) => (at + 1) / hours)}
       />
       <ul className="day-words">
-        {said.map(({ when, what }) => (
+        {stretchTexts.map(({ when, what }) => (
           <li key={when}>
             <span className="tabular-nums">{when}</span> <bdi>{what}</bdi>
           </li>
@@ -151,7 +151,7 @@ function Hours({ row }: { row: DayRow }) {
 }
 
 /** The reasons, one per stretch where they differ. */
-function Why({ row }: { row: DayRow }) {
+function Reasons({ row }: { row: DayRow }) {
   const t = useT()
   const reasons = [
     ...new Set(
@@ -164,7 +164,7 @@ function Why({ row }: { row: DayRow }) {
   ]
   return (
     <>
-      {row.isUnaware && (
+      {row.lacksException && (
         <span className="block">
           <Badge tone="warn">{t('main:schedule.day.isUnaware')}</Badge>
         </span>

@@ -4,25 +4,28 @@ import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
 import { dateAt } from '~/domain/controller-clock'
 import type { PlaceParams } from '~/screens/place/mount.server'
 import type { ScheduleFilter } from '~/things/schedule/columns'
-import { type Day, dayOf } from '~/things/schedule/day-rows'
+import { dayOfSchedules, type ScheduleDay } from '~/things/schedule/day-rows'
 import { scheduleDocuments } from '~/things/schedule/find-documents.server'
 import { ownTimeZone } from '~/ui/time-zone.server'
 
 /** Returns the date of an address; today by the reader's clock where it names no real date. */
-export function dateIn(request: Request): { date: string; isUnderstood: boolean } {
-  const asked = new URL(request.url).searchParams.get('date')
-  if (asked && isRealDate(asked)) return { date: asked, isUnderstood: true }
-  return { date: dateAt(Date.now(), ownTimeZone(request) ?? 'UTC'), isUnderstood: asked === null || asked === '' }
+export function parseDate(request: Request): { date: string; isUnderstood: boolean } {
+  const requestedDate = new URL(request.url).searchParams.get('date')
+  if (requestedDate && isRealDate(requestedDate)) return { date: requestedDate, isUnderstood: true }
+  return {
+    date: dateAt(Date.now(), ownTimeZone(request) ?? 'UTC'),
+    isUnderstood: requestedDate === null || requestedDate === '',
+  }
 }
 
 /** Returns the day of every schedule of a place as a panel, which may fail without the page. */
-export function dayAt(
+export function dayOfPlace(
   reader: Reader,
   { at, filter, date }: { at: PlaceParams; filter?: ScheduleFilter; date: string },
-): Promise<Panel<Day & { isCut: boolean }>> {
+): Promise<Panel<ScheduleDay & { isCut: boolean }>> {
   return asPanel(
     scheduleDocuments(reader, { at, filter }).then(async ({ documents, isCut }) => ({
-      ...(await dayOf(documents, { at, date })),
+      ...(await dayOfSchedules(documents, { at, date })),
       isCut,
     })),
   )

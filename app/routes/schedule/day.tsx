@@ -2,14 +2,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { addDays } from '#contracts/schedule-days'
-import { reader } from '~/backend/reader.server'
-import { serviceText } from '~/change/problem-text'
-import { href, type Search } from '~/hrefs'
+import { readerFor } from '~/backend/reader.server'
+import { serviceProblemText } from '~/change/problem-text'
+import { href, type QueryParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { useLanguage, useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
-import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { loadMountedPlace, mountOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import { dayText } from '~/things/schedule/words'
 import type { Crumb } from '~/ui/breadcrumb'
@@ -20,9 +20,9 @@ import { A, ButtonLink } from '~/ui/link'
 import { Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { pageAt } from '~/views'
-import { dateIn, dayAt } from './day.server'
-import { DayShown, DaySummary } from './day-shown'
-import { budget } from './schedules.server'
+import { dayOfPlace, parseDate } from './day.server'
+import { DaySchedules, DaySummary } from './day-shown'
+import { scheduleBudgetMs } from './schedules.server'
 
 export const handle = {
   title: (data, t) => t('main:schedule.day.titleOf', { date: data.date, name: data.place.name }),
@@ -30,33 +30,33 @@ export const handle = {
 } satisfies PageHandle<typeof loader>
 
 /** Schedules per page; the file has all of them. */
-const rowsShown = 100
+const maxRows = 100
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'scheduleDay')
-  const made = await reader(args, { view: 'scheduleDay', budget })
+  const made = await readerFor(args, { view: 'scheduleDay', budgetMs: scheduleBudgetMs })
   const { at, request, list } = mount
-  const { date, isUnderstood } = dateIn(request)
-  const [place, day] = await Promise.all([placeOf(made, mount), dayAt(made, { at, date })])
+  const { date, isUnderstood } = parseDate(request)
+  const [place, day] = await Promise.all([loadMountedPlace(made, mount), dayOfPlace(made, { at, date })])
   const from = Math.max(0, Math.trunc(Number(new URL(request.url).searchParams.get('from')) || 0))
   const total = day.ok ? day.value.rows.length : 0
-  const here = (search: Search) => list({ date, ...search })
+  const pageHref = (search: QueryParams) => list({ date, ...search })
   return {
     place,
     date,
     isUnderstood,
-    day: day.ok ? { ...day.value, rows: day.value.rows.slice(from, from + rowsShown).map((told) => told()) } : null,
+    day: day.ok ? { ...day.value, rows: day.value.rows.slice(from, from + maxRows).map((readRow) => readRow()) } : null,
     trouble: day.ok ? null : day.problem,
     total,
     from: from + 1,
     links: {
-      here: list({}),
+      self: list({}),
       before: list({ date: addDays(date, -1) }),
       after: list({ date: addDays(date, 1) }),
-      csv: total > 0 ? href('customerScheduleDayCsv', at, { date, ...placeWords(at) }) : null,
-      first: from > 0 ? here({}) : undefined,
-      previous: from > 0 ? here({ from: from > rowsShown ? from - rowsShown : undefined }) : undefined,
-      next: from + rowsShown < total ? here({ from: from + rowsShown }) : undefined,
+      csv: total > 0 ? href('customerScheduleDayCsv', at, { date, ...innermostPlace(at) }) : null,
+      first: from > 0 ? pageHref({}) : undefined,
+      previous: from > 0 ? pageHref({ from: from > maxRows ? from - maxRows : undefined }) : undefined,
+      next: from + maxRows < total ? pageHref({ from: from + maxRows }) : undefined,
     },
     crumbs: withList(place.crumbs, mount, translator(made.language)),
     age: made.age(),
@@ -71,7 +71,13 @@ function withList(crumbs: Crumb[], { at, level }: ReturnType<typeof mountOf>, t:
 }
 
 /** Returns the innermost place as a filter for the file. */
-function placeWords({ groupId, siteId, buildingId, spaceId, deviceId }: ReturnType<typeof mountOf>['at']): Search {
+function innermostPlace({
+  groupId,
+  siteId,
+  buildingId,
+  spaceId,
+  deviceId,
+}: ReturnType<typeof mountOf>['at']): QueryParams {
   if (deviceId) return { deviceId }
   if (spaceId) return { spaceId }
   if (buildingId) return { buildingId }
@@ -110,9 +116,13 @@ export default function DayPage() {
         )}
         {day && total > 0 && <DaySummary day={day} total={total} />}
       </div>
-      {trouble && <Unavailable detail={serviceText(t, trouble)} />}
+      {trouble && <Unavailable detail={serviceProblemText(t, trouble)} />}
       {day && (
-        <DayShown day={day} page={{ from, total, links }} caption={t('main:schedule.day.of', { name: place.name })} />
+        <DaySchedules
+          day={day}
+          page={{ from, total, links }}
+          caption={t('main:schedule.day.of', { name: place.name })}
+        />
       )}
     </Stack>
   )

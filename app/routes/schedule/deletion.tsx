@@ -1,22 +1,22 @@
 /** Deletes a schedule and releases what it commands; needs its name as confirmation. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
-import { serviceText } from '~/change/problem-text'
+import { serviceProblemText } from '~/change/problem-text'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { Review } from '~/screens/consequence/review'
+import { PlanReview } from '~/screens/consequence/review'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { NotOnboarded } from './document-state'
-import { Targets } from './held'
+import { TargetTable } from './held'
 import { scheduleDeletion } from './making.server'
 import { scheduleAt } from './one.server'
-import { budget } from './schedules.server'
+import { scheduleBudgetMs } from './schedules.server'
 
 export const handle = {
   title: (data, t) => t('main:site.deletion.title', { name: data.name }),
@@ -26,7 +26,7 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('scheduleDeletion', args.params)
   const { request } = args
-  const made = await reader(args, { capability: 'schedule.write', budget })
+  const made = await readerFor(args, { capability: 'schedule.write', budgetMs: scheduleBudgetMs })
   if (!made.features.schedules) throw new Response(null, { status: 404 })
   const { heading, crumbs, document, schedule } = await scheduleAt(made, { name: 'scheduleDeletion', at, request })
   const t = translator(made.language)
@@ -59,8 +59,8 @@ export default function ScheduleDeletionPage() {
   return (
     <Stack>
       <PageHeader kind={<bdi>{deviceName}</bdi>} name={t('main:site.deletion.title', { name })} />
-      {trouble?.code === '4304' ? <NotOnboarded /> : trouble && <Unavailable detail={serviceText(t, trouble)} />}
-      <Review
+      {trouble?.code === '4304' ? <NotOnboarded /> : trouble && <Unavailable detail={serviceProblemText(t, trouble)} />}
+      <PlanReview
         id="deletion"
         look="danger"
         canEdit={false}
@@ -77,10 +77,10 @@ export default function ScheduleDeletionPage() {
             <Notice tone="warn" quiet title={t('main:site.deletion.warning')}>
               {t('main:scheduleMaking.deletionText')}
             </Notice>
-            {targets.length > 0 && <Targets targets={targets} />}
+            {targets.length > 0 && <TargetTable targets={targets} />}
           </>
         )}
-      </Review>
+      </PlanReview>
     </Stack>
   )
 }

@@ -3,23 +3,26 @@ import type { ScheduleDocument } from '#contracts/schedules'
 import { site } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
 import { documentPanel } from '~/things/schedule/document.server'
-import { knownZone } from '~/ui/format'
+import { timeZoneOrUtc } from '~/ui/format'
 
 /** Returns null without a document, or while it cannot be read: the list shows the reason. */
-export async function documentOf(reader: Pick<Reader, 'panel' | 'ask'>, id: string): Promise<DocumentStanding | null> {
+export async function readDocumentStatus(
+  reader: Pick<Reader, 'panel' | 'call'>,
+  id: string,
+): Promise<DocumentStatus | null> {
   const device = await reader.panel(site.getDevice, { path: { id } })
   const read = await documentPanel(reader, device.ok ? device.value : {})
-  return read.ok ? standingOf(read.value) : null
+  return read.ok ? documentStatus(read.value) : null
 }
 
-export function standingOf({ syncState, lastSyncedAt, updatedAt, updatedBy, timeZone }: ScheduleDocument) {
+export function documentStatus({ syncState, lastSyncedAt, updatedAt, updatedBy, timeZone }: ScheduleDocument) {
   return {
     syncState,
     lastSyncedAt: lastSyncedAt ?? null,
     updatedAt: updatedAt ?? null,
     by: updatedBy?.fullName ?? null,
-    timeZone: knownZone(timeZone),
+    timeZone: timeZoneOrUtc(timeZone),
   }
 }
 
-export type DocumentStanding = ReturnType<typeof standingOf>
+export type DocumentStatus = ReturnType<typeof documentStatus>

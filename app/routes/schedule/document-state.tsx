@@ -2,13 +2,13 @@
 import { useT } from '~/i18n/use-t'
 import { Notice } from '~/ui/notice'
 import { Time } from '~/ui/time'
-import type { DocumentStanding } from './document-state.server'
+import type { DocumentStatus } from './document-state.server'
 
 const tones = { pendingSend: 'info', sending: 'info', failed: 'danger', deviceChanged: 'warn' } as const
 
-export function DocumentState({ document }: { document: DocumentStanding }) {
+export function DocumentState({ status }: { status: DocumentStatus }) {
   const t = useT()
-  const { syncState, lastSyncedAt, updatedAt, by, timeZone } = document
+  const { syncState, lastSyncedAt, updatedAt, by, timeZone } = status
   if (!syncState || syncState === 'inSync') return null
   const isKnown = Object.hasOwn(tones, syncState)
   return (

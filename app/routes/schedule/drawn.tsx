@@ -8,19 +8,19 @@ import { Week } from '~/ui/chart/week'
 import { zoneName } from '~/ui/format'
 import { Section } from '~/ui/page'
 import { useFormat } from '~/ui/use-format'
-import type { Shown } from './one.server'
+import type { ScheduleDetails } from './one.server'
 
-export function WeekDrawn({ shown }: { shown: Shown }) {
+export function ScheduleWeek({ details }: { details: ScheduleDetails }) {
   const t = useT()
   const language = useLanguage()
-  const { schedule, timeZone, week } = shown
-  const drawn = weekDays(schedule, { t, format: useFormat() }, (day) => weekdayName(language, day, 'short'))
+  const { schedule, timeZone, week } = details
+  const weekBlocks = weekDays(schedule, { t, format: useFormat() }, (day) => weekdayName(language, day, 'short'))
   return (
     <Week
       caption={t('main:schedule.week')}
       aside={zoneName(timeZone)}
       now={week.now}
-      days={drawn.map((day, at) => ({
+      days={weekBlocks.map((day, at) => ({
         ...day,
         exception: week.days[at]?.exceptions.join(', ') || undefined,
       }))}
@@ -28,10 +28,10 @@ export function WeekDrawn({ shown }: { shown: Shown }) {
   )
 }
 
-export function MonthDrawn({ shown }: { shown: Shown }) {
+export function ScheduleMonth({ details }: { details: ScheduleDetails }) {
   const t = useT()
   const language = useLanguage()
-  const { month } = shown
+  const { month } = details
   return (
     <Section title={t('main:schedule.month')}>
       <Month

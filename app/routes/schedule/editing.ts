@@ -1,7 +1,7 @@
 /** Types shared by the inputs of a schedule. */
 import type { Calendar, Facets, ValueType } from '#contracts/schedules'
 import type { Original } from '~/change/plan'
-import type { Parts } from '~/things/schedule/parts'
+import type { ScheduleParts } from '~/things/schedule/parts'
 
 export interface EditableSchedule {
   name: string
@@ -10,13 +10,13 @@ export interface EditableSchedule {
   calendars: readonly Calendar[]
   /** Today by the clock of the controller. */
   today: string
-  original: Original & { values: Parts }
+  original: Original & { values: ScheduleParts }
 }
 
 /** The props of every group of inputs. */
-export interface Editing {
+export interface EditorProps {
   schedule: EditableSchedule
-  parts: Parts
+  parts: ScheduleParts
   /** Returns the first error of an input by its posted name. */
   errorOf(name: string): string | undefined
   /** The part edited last: its first empty input has the focus. */

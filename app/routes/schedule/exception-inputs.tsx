@@ -4,20 +4,20 @@ import { checkPeriod } from '#contracts/schedule-interval-checks'
 import type { Calendar } from '#contracts/schedules'
 import { nextDays } from '~/domain/schedule-dates'
 import { useLanguage, useT } from '~/i18n/use-t'
-import { verbField } from '~/things/schedule/arranged'
+import { actionField } from '~/things/schedule/arranged'
 import { NextDays } from '~/things/schedule/next-days'
 import { partLabel, typedExceptionLine } from '~/things/schedule/part-words'
-import { gone, isException, type TypedException, typedExceptionIn } from '~/things/schedule/parts'
+import { isException, parseTypedException, removedMark, type TypedException } from '~/things/schedule/parts'
 import { type PeriodFields, periodOf } from '~/things/schedule/period-form'
 import { PeriodInputs } from '~/things/schedule/period-inputs'
-import { ownWords } from '~/things/schedule/words'
+import { scheduleWords } from '~/things/schedule/words'
 import { Button } from '~/ui/button'
 import { FieldError, TextInput } from '~/ui/field'
 import { HiddenFields } from '~/ui/form'
-import type { Editing } from './editing'
+import type { EditorProps } from './editing'
 import { IntervalInputs } from './interval-inputs'
 
-export function ExceptionInputs({ open, ...editing }: Editing & { open: readonly string[] }) {
+export function ExceptionInputs({ open, ...editing }: EditorProps & { open: readonly string[] }) {
   const t = useT()
   const names = Object.keys(editing.parts).filter(isException)
   if (names.length === 0) return <p className="text-soft">{t('main:schedule.noExceptions')}</p>
@@ -25,15 +25,19 @@ export function ExceptionInputs({ open, ...editing }: Editing & { open: readonly
     <ul className="flex flex-col gap-4">
       {names.map((name) => {
         const text = editing.parts[name] ?? ''
-        const typed = typedExceptionIn(text)
+        const typed = parseTypedException(text)
         return (
           <li key={name} className="border-t border-line pt-3 first:border-0 first:pt-0">
-            {text === gone || !typed ? (
-              <Gone name={name} was={editing.schedule.original.values[name] ?? ''} error={editing.errorOf(name)} />
+            {text === removedMark || !typed ? (
+              <RemovedException
+                name={name}
+                was={editing.schedule.original.values[name] ?? ''}
+                error={editing.errorOf(name)}
+              />
             ) : open.includes(name) ? (
-              <Open {...editing} name={name} typed={typed} />
+              <OpenException {...editing} name={name} typed={typed} />
             ) : (
-              <Line {...editing} name={name} text={text} typed={typed} />
+              <ExceptionLine {...editing} name={name} text={text} typed={typed} />
             )}
           </li>
         )
@@ -42,27 +46,27 @@ export function ExceptionInputs({ open, ...editing }: Editing & { open: readonly
   )
 }
 
-type One = Editing & { name: string; typed: TypedException }
+type ExceptionProps = EditorProps & { name: string; typed: TypedException }
 
-function Line({ name, text, typed, schedule }: One & { text: string }) {
+function ExceptionLine({ name, text, typed, schedule }: ExceptionProps & { text: string }) {
   const t = useT()
   const language = useLanguage()
-  const called = typed.name || t('main:schedule.exception')
+  const label = typed.name || t('main:schedule.exception')
   return (
     <div className="flex flex-wrap items-start justify-between gap-2 sm:flex-nowrap">
       <HiddenFields values={{ [name]: text }} />
       <div className="min-w-0">
-        <bdi>{typedExceptionLine(ownWords(t, language), typed, schedule)}</bdi>
-        <Days period={typed.period} schedule={schedule} />
+        <bdi>{typedExceptionLine(scheduleWords(t, language), typed, schedule)}</bdi>
+        <UpcomingDays period={typed.period} schedule={schedule} />
       </div>
       <div className="flex gap-2">
-        <Button small name={verbField} value={`openException:${name}`}>
+        <Button small name={actionField} value={`openException:${name}`}>
           {t('action.edit')}
-          <span className="sr-only"> {called}</span>
+          <span className="sr-only"> {label}</span>
         </Button>
-        <Button small look="quiet" name={verbField} value={`removeException:${name}`}>
+        <Button small look="quiet" name={actionField} value={`removeException:${name}`}>
           {t('main:scheduleEdit.remove')}
-          <span className="sr-only"> {called}</span>
+          <span className="sr-only"> {label}</span>
         </Button>
       </div>
     </div>
@@ -70,16 +74,16 @@ function Line({ name, text, typed, schedule }: One & { text: string }) {
 }
 
 /** The next five days, where the period is valid. */
-function Days({ period, schedule }: { period: PeriodFields; schedule: Editing['schedule'] }) {
+function UpcomingDays({ period, schedule }: { period: PeriodFields; schedule: EditorProps['schedule'] }) {
   const { calendars, today } = schedule
-  const wanted = periodOf(period)
-  const isSound = Object.keys(checkPeriod(wanted, 'period', keysOf(calendars))).length === 0
-  return isSound ? <NextDays days={nextDays(wanted, { from: today, calendars })} /> : null
+  const parsedPeriod = periodOf(period)
+  const isValid = Object.keys(checkPeriod(parsedPeriod, 'period', keysOf(calendars))).length === 0
+  return isValid ? <NextDays days={nextDays(parsedPeriod, { from: today, calendars })} /> : null
 }
 
 const keysOf = (calendars: readonly Calendar[]) => new Set(calendars.map(({ key }) => key))
 
-function Open({ name, typed, ...editing }: One) {
+function OpenException({ name, typed, ...editing }: ExceptionProps) {
   const t = useT()
   const { schedule, errorOf } = editing
   const label = typed.name || t('main:schedule.exception')
@@ -109,27 +113,27 @@ function Open({ name, typed, ...editing }: One) {
         />
       </div>
       <PeriodInputs
-        filled={typed.period}
+        values={typed.period}
         nameOf={(field) => `${name}.${field}`}
         errorOf={(field) => errorOf(`${name}.${field}`)}
         calendars={schedule.calendars}
       />
-      <Days period={typed.period} schedule={schedule} />
+      <UpcomingDays period={typed.period} schedule={schedule} />
       <div>
         <p className="font-semibold">{t('main:schedule.does')}</p>
         <p className="text-sm text-soft">{t('main:scheduleEdit.exceptionHint')}</p>
       </div>
       <IntervalInputs {...editing} name={name} label={label} intervals={typed.intervals} isDay={false} />
       <div className="flex flex-wrap gap-2">
-        <Button small name={verbField} value={`addInterval:${name}`}>
+        <Button small name={actionField} value={`addInterval:${name}`}>
           {t('main:scheduleEdit.addInterval')}
           <span className="sr-only"> {label}</span>
         </Button>
-        <Button small name={verbField} value={`closeException:${name}`}>
+        <Button small name={actionField} value={`closeException:${name}`}>
           {t('main:scheduleEdit.close')}
           <span className="sr-only"> {label}</span>
         </Button>
-        <Button small look="quiet" name={verbField} value={`removeException:${name}`}>
+        <Button small look="quiet" name={actionField} value={`removeException:${name}`}>
           {t('main:scheduleEdit.remove')}
           <span className="sr-only"> {label}</span>
         </Button>
@@ -138,19 +142,19 @@ function Open({ name, typed, ...editing }: One) {
   )
 }
 
-function Gone({ name, was, error }: { name: string; was: string; error: string | undefined }) {
+function RemovedException({ name, was, error }: { name: string; was: string; error: string | undefined }) {
   const t = useT()
   const language = useLanguage()
   const label = partLabel({ t, language }, name, was)
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
-      <HiddenFields values={{ [name]: gone }} />
+      <HiddenFields values={{ [name]: removedMark }} />
       <div>
         {error && <FieldError name={name} error={error} />}
         <span className="text-soft">{t('main:scheduleEdit.goes', { exception: label })}</span>
       </div>
-      {was && was !== gone && (
-        <Button small name={verbField} value={`keepException:${name}`}>
+      {was && was !== removedMark && (
+        <Button small name={actionField} value={`keepException:${name}`}>
           {t('main:scheduleEdit.keep')}
           <span className="sr-only"> {label}</span>
         </Button>

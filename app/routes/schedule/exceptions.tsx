@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
 import { mutate } from '~/change/mutate.server'
@@ -10,7 +10,7 @@ import { PlanForm } from '~/change/plan-form'
 import { formIn, useReply } from '~/change/use-reply'
 import { translator } from '~/i18n/i18n.server'
 import { useLanguage, useT } from '~/i18n/use-t'
-import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { loadMountedPlace, mountOf } from '~/screens/place/mount.server'
 import { periodFieldNames } from '~/things/schedule/period-form'
 import { PeriodInputs } from '~/things/schedule/period-inputs'
 import { weekdayName } from '~/things/schedule/words'
@@ -20,13 +20,13 @@ import { Form, SubmitRow } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
-import { Steps } from '~/ui/steps'
-import { HolidayForm, nextDayOf } from './holiday-form.server'
+import { ChangeSteps } from '~/ui/steps'
+import { HolidayForm, nextExceptionDay } from './holiday-form.server'
 import { type HolidayPlan, planHoliday } from './holiday-plan.server'
 import { saveHoliday } from './holiday-save.server'
-import { likes } from './likes'
+import { dayTemplates } from './likes'
 import { dayHref, exceptionsHref } from './place'
-import { budget } from './schedules.server'
+import { scheduleBudgetMs } from './schedules.server'
 
 export const handle = {
   title: (data, t) => t(data.isRemoval ? 'main:schedule.holiday.titleRemove' : 'main:schedule.holiday.title'),
@@ -35,25 +35,25 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'schedules')
-  const made = await reader(args, { capability: 'schedule.write', budget })
+  const made = await readerFor(args, { capability: 'schedule.write', budgetMs: scheduleBudgetMs })
   if (!made.features.schedules) throw new Response(null, { status: 404 })
   const { at, level, request, list } = mount
   const [place, groups] = await Promise.all([
-    placeOf(made, mount),
+    loadMountedPlace(made, mount),
     level === 'customer' ? made.panel(site.listSiteGroups, { path: { id: at.customerId } }) : null,
   ])
   const search = new URL(request.url).searchParams
-  const asked = (name: string) => search.get(name) ?? ''
+  const param = (name: string) => search.get(name) ?? ''
   const t = translator(made.language)
-  const isRemoval = asked('how') === 'remove'
+  const isRemoval = param('how') === 'remove'
   return {
     name: place.name,
     isRemoval,
-    chosen: search.getAll('schedule').filter(Boolean),
-    change: asked('change'),
+    selected: search.getAll('schedule').filter(Boolean),
+    change: param('change'),
     filled: Object.fromEntries(
       ['name', 'priority', 'like', 'groupId', 'intervals', ...periodFieldNames].flatMap((name) =>
-        asked(name) ? [[name, asked(name)]] : [],
+        param(name) ? [[name, param(name)]] : [],
       ),
     ) as Record<string, string>,
     groups: groups?.ok ? groups.value.map(({ id, name }) => ({ value: id, label: name })) : [],
@@ -77,17 +77,17 @@ export async function action(args: ActionFunctionArgs) {
     name: 'schedule.exception',
     about: { kind, id: id ?? at.customerId, name: id ?? at.customerId },
     form: HolidayForm,
-    async plan(desk) {
-      const planned = await planHoliday(desk, at)
-      documents = planned.documents
-      return planned.plan
+    async plan(context) {
+      const result = await planHoliday(context, at)
+      documents = result.documents
+      return result.plan
     },
-    async work(desk) {
-      await saveHoliday(desk, documents)
-      const { groupId } = desk.form
-      const there = groupId && level === 'customer' ? { at: { ...at, groupId }, level: 'group' as const } : mount
-      const date = nextDayOf(desk.form)
-      return dayHref(there, { ...(date ? { date } : {}), changed: desk.changeId }) ?? undefined
+    async work(context) {
+      await saveHoliday(context, documents)
+      const { groupId } = context.form
+      const target = groupId && level === 'customer' ? { at: { ...at, groupId }, level: 'group' as const } : mount
+      const date = nextExceptionDay(context.form)
+      return dayHref(target, { ...(date ? { date } : {}), changed: context.changeId }) ?? undefined
     },
   })
 }
@@ -116,23 +116,23 @@ export default function ExceptionsPage() {
           cancelHref={listHref}
         />
       ) : (
-        <Holiday />
+        <HolidayInputs />
       )}
     </Stack>
   )
 }
 
-function Holiday() {
+function HolidayInputs() {
   const t = useT()
   const language = useLanguage()
-  const { isRemoval, chosen, change, filled, groups, listHref } = useLoaderData<typeof loader>()
+  const { isRemoval, selected, change, filled, groups, listHref } = useLoaderData<typeof loader>()
   const reply = formIn(useReply())
   const form = useChangeForm(reply, {
     id: 'holiday',
     defaultValue: { type: 'date', priority: '10', like: 'closed', ...filled },
   })
   const period = Object.fromEntries(periodFieldNames.map((name) => [name, form.input(name).defaultValue]))
-  const ids = reply ? form.valuesOf('schedule') : chosen
+  const ids = reply ? form.valuesOf('schedule') : selected
   const hidden = {
     ...form.form.hidden,
     schedule: ids,
@@ -143,7 +143,7 @@ function Holiday() {
   }
   return (
     <>
-      <Steps at="choose" />
+      <ChangeSteps at="choose" />
       <ErrorSummary problems={form.problems} />
       <FormNotices reply={reply} />
       <Section>
@@ -168,13 +168,13 @@ function Holiday() {
             hint={t('main:schedule.holiday.nameHint')}
             maxLength={64}
           />
-          <PeriodInputs filled={period as Record<string, string>} errorOf={(name) => form.errorOf(name)} />
+          <PeriodInputs values={period as Record<string, string>} errorOf={(name) => form.errorOf(name)} />
           {!isRemoval && (
             <>
               <Select
                 {...form.input('like')}
                 label={t('main:schedule.does')}
-                options={likes.map((value) => ({
+                options={dayTemplates.map((value) => ({
                   value,
                   label:
                     value === 'closed'

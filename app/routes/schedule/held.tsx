@@ -7,13 +7,13 @@ import { EmptyState } from '~/ui/empty-state'
 import { Section } from '~/ui/page'
 import { Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
-import type { Shown } from './one.server'
+import type { ScheduleDetails } from './one.server'
 
-export function Exceptions({ shown }: { shown: Shown }) {
+export function ExceptionTable({ details }: { details: ScheduleDetails }) {
   const t = useT()
   const language = useLanguage()
   const format = useFormat()
-  const { schedule, calendars, exceptions } = shown
+  const { schedule, calendars, exceptions } = details
   return (
     <Section title={t('main:schedule.exceptions')} flush>
       <Table
@@ -51,7 +51,7 @@ export function Exceptions({ shown }: { shown: Shown }) {
   )
 }
 
-export function Targets({ targets }: { targets: readonly ScheduleTarget[] }) {
+export function TargetTable({ targets }: { targets: readonly ScheduleTarget[] }) {
   const t = useT()
   return (
     <Section title={t('main:schedule.targets')} flush={targets.length > 0}>

@@ -3,70 +3,73 @@ import { operations } from '#contracts/operations'
 import type { PlacedDocument, Schedule } from '#contracts/schedules'
 import { inParallel } from '~/backend/in-parallel'
 import { ServiceError } from '~/backend/service-error'
-import type { WorkDesk } from '~/change/desk'
-import { inCalls } from '~/change/in-chunks.server'
+import type { WorkContext } from '~/change/desk'
+import { writeCalls } from '~/change/in-chunks.server'
 import type { PlanRow } from '~/change/plan'
-import { scheduleOf } from '~/things/schedule/row'
-import { type HolidayForm, heldAs, wantedIn } from './holiday-form.server'
+import { parseScheduleId } from '~/things/schedule/row'
+import { type HolidayForm, matchingException, newException } from './holiday-form.server'
 
 /** Concurrent saves. */
-const lanes = 4
+const concurrency = 4
 
 /**
  * Saves controller by controller over the document of the plan; a rejected save does not stop the others. When the
  * service is down or an outcome is unknown, running saves finish and no further one starts.
  */
-export async function saveHoliday(desk: WorkDesk<HolidayForm>, documents: readonly PlacedDocument[]): Promise<void> {
-  const { ended } = desk
-  const planned = new Map(documents.map((document) => [document.deviceId, document]))
+export async function saveHoliday(
+  context: WorkContext<HolidayForm>,
+  documents: readonly PlacedDocument[],
+): Promise<void> {
+  const { setOutcome } = context
+  const documentsByDevice = new Map(documents.map((document) => [document.deviceId, document]))
   const byDevice = new Map<string, PlanRow[]>()
-  for (const row of desk.plan.rows.filter(({ effect }) => effect === 'change')) {
-    const deviceId = scheduleOf(row.subject.id)?.deviceId ?? ''
+  for (const row of context.plan.rows.filter(({ effect }) => effect === 'change')) {
+    const deviceId = parseScheduleId(row.subject.id)?.deviceId ?? ''
     byDevice.set(deviceId, [...(byDevice.get(deviceId) ?? []), row])
   }
   const isPart = byDevice.size > 1
-  let stopped: { error: unknown } | null = null
-  await inParallel([...byDevice], lanes, async ([deviceId, rows]) => {
-    const document = planned.get(deviceId)
-    if (stopped || !document) return
+  let fatal: { error: unknown } | null = null
+  await inParallel([...byDevice], concurrency, async ([deviceId, rows]) => {
+    const document = documentsByDevice.get(deviceId)
+    if (fatal || !document) return
     try {
-      await saveDocument(desk, { document, rows, isPart })
+      await saveDocument(context, { document, rows, isPart })
     } catch (error) {
       if (!(error instanceof ServiceError)) {
-        stopped ??= { error }
+        fatal ??= { error }
         return
       }
       const { code, service } = error
-      const isLast = error.isDown || error.mayHaveHappened || error.status === 401
+      const isFatal = error.isDown || error.mayHaveHappened || error.status === 401
       // The first fatal error is thrown and also covers what was not started; a later one is recorded for its own rows.
-      if (!isPart || (isLast && !stopped)) stopped = { error }
+      if (!isPart || (isFatal && !fatal)) fatal = { error }
       else
         for (const { subject } of rows)
-          ended(subject.id, error.mayHaveHappened ? 'unknown' : 'failed', { code, service })
+          setOutcome(subject.id, error.mayHaveHappened ? 'unknown' : 'failed', { code, service })
     }
   })
-  if (stopped) throw (stopped as { error: unknown }).error
+  if (fatal) throw (fatal as { error: unknown }).error
 }
 
 /** Adds the exception to the schedules of one controller, or removes it. */
 async function saveDocument(
-  desk: WorkDesk<HolidayForm>,
-  { document, rows, isPart }: { document: PlacedDocument; rows: readonly PlanRow[]; isPart: boolean },
+  context: WorkContext<HolidayForm>,
+  { document, rows, isPart: hasFurtherCalls }: { document: PlacedDocument; rows: readonly PlanRow[]; isPart: boolean },
 ): Promise<void> {
   const ids = rows.map(({ subject }) => subject.id)
-  const keys = new Set(ids.map((id) => scheduleOf(id)?.key))
-  const schedules = document.schedules.map((one) => (keys.has(one.key) ? withHoliday(one, desk.form) : one))
+  const keys = new Set(ids.map((id) => parseScheduleId(id)?.key))
+  const schedules = document.schedules.map((one) => (keys.has(one.key) ? withHoliday(one, context.form) : one))
   const body = { eTag: document.eTag, calendars: document.calendars, schedules }
   const call = { ids, input: { path: { hostId: document.hostId }, body } }
-  await inCalls(desk, operations.saveSchedules, [call], { isPart })
+  await writeCalls(context, operations.saveSchedules, [call], { hasFurtherCalls })
 }
 
 function withHoliday(schedule: Schedule, form: HolidayForm): Schedule {
-  const wanted = wantedIn(schedule, form)
-  const gone = form.how === 'add' ? undefined : heldAs(schedule, wanted)?.key
+  const exception = newException(schedule, form)
+  const removedKey = form.how === 'add' ? undefined : matchingException(schedule, exception)?.key
   const exceptionSchedule =
     form.how === 'add'
-      ? [...schedule.exceptionSchedule, wanted]
-      : schedule.exceptionSchedule.filter(({ key }) => key !== gone)
+      ? [...schedule.exceptionSchedule, exception]
+      : schedule.exceptionSchedule.filter(({ key }) => key !== removedKey)
   return { ...schedule, exceptionSchedule }
 }

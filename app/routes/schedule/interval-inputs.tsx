@@ -1,11 +1,11 @@
 /** The intervals of a day or an exception: one row each and an empty one; the buttons work without scripts. */
 import { useT } from '~/i18n/use-t'
-import { verbField } from '~/things/schedule/arranged'
-import { isNight, type TypedInterval } from '~/things/schedule/parts'
+import { actionField } from '~/things/schedule/arranged'
+import { endsNextDay, type TypedInterval } from '~/things/schedule/parts'
 import { Button } from '~/ui/button'
 import { FieldError, TextInput } from '~/ui/field'
 import { fieldId } from '~/ui/field-id'
-import type { Editing } from './editing'
+import type { EditorProps } from './editing'
 import { ValueInput } from './value-input'
 
 export function IntervalInputs({
@@ -16,7 +16,7 @@ export function IntervalInputs({
   schedule,
   errorOf,
   at,
-}: Pick<Editing, 'schedule' | 'errorOf' | 'at'> & {
+}: Pick<EditorProps, 'schedule' | 'errorOf' | 'at'> & {
   /** The part of the form that the intervals belong to. */
   name: string
   label: string
@@ -32,13 +32,13 @@ export function IntervalInputs({
       {error && <FieldError name={name} error={error} />}
       {rows.map(([start, end, value], row) => {
         const isEmpty = row === intervals.length
-        const of = t('main:scheduleEdit.rowOf', { part: label, number: row + 1 })
+        const rowLabel = t('main:scheduleEdit.rowOf', { part: label, number: row + 1 })
         const input = (field: 'start' | 'end' | 'value') => ({
           name: `${name}.${row}.${field}`,
           error: errorOf(`${name}.${row}.${field}`),
           label: (
             <>
-              <span className="sr-only">{of}: </span>
+              <span className="sr-only">{rowLabel}: </span>
               {t(`main:scheduleEdit.input.${field}`)}
             </>
           ),
@@ -53,17 +53,17 @@ export function IntervalInputs({
               autoFocus={at === name && isEmpty ? true : undefined}
             />
             <TextInput {...input('end')} {...time} defaultValue={end} />
-            <ValueInput {...input('value')} schedule={schedule} defaultValue={value} givesWay={!isDay} />
+            <ValueInput {...input('value')} schedule={schedule} defaultValue={value} canBeEmpty={!isDay} />
             {!isEmpty && (
-              <Button small look="quiet" name={verbField} value={`removeInterval:${name}:${row}`}>
+              <Button small look="quiet" name={actionField} value={`removeInterval:${name}:${row}`}>
                 {t('main:scheduleEdit.remove')}
-                <span className="sr-only"> {of}</span>
+                <span className="sr-only"> {rowLabel}</span>
               </Button>
             )}
-            {isDay && isNight([start, end, value]) && (
-              <Button small name={verbField} value={`splitNight:${name}:${row}`}>
+            {isDay && endsNextDay([start, end, value]) && (
+              <Button small name={actionField} value={`splitNight:${name}:${row}`}>
                 {t('main:scheduleEdit.splitNight')}
-                <span className="sr-only"> {of}</span>
+                <span className="sr-only"> {rowLabel}</span>
               </Button>
             )}
           </div>
@@ -74,7 +74,7 @@ export function IntervalInputs({
 }
 
 /** The value of an empty row: one that differs from having no schedule. */
-function firstValue({ valueType, facets }: Editing['schedule']): string {
+function firstValue({ valueType, facets }: EditorProps['schedule']): string {
   if (valueType === 'boolean') return 'true'
   return valueType === 'enum' ? String(facets.range?.[0]?.value ?? '') : ''
 }

@@ -1,24 +1,24 @@
 /** The schedules of a customer, of a place below it, or of a controller, with the present and the next value. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
 import { List } from '~/screens/list/list'
 import { listData } from '~/screens/list/source.server'
-import { within } from '~/screens/list/within'
-import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { scopeFilter } from '~/screens/list/within'
+import { loadMountedPlace, mountOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import { scheduleView } from '~/things/schedule/columns'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { Stack } from '~/ui/page'
 import { DocumentState, NotOnboarded } from './document-state'
-import { documentOf } from './document-state.server'
+import { readDocumentStatus } from './document-state.server'
 import { dayHref, exceptionsHref } from './place'
-import { budget, schedules } from './schedules.server'
+import { scheduleBudgetMs, schedules } from './schedules.server'
 
 export const handle = {
   title: (data, t) => t('main:schedule.listOf', { name: data.place.name }),
@@ -27,15 +27,15 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'schedules')
-  const made = await reader(args, { view: 'schedules', budget })
+  const made = await readerFor(args, { view: 'schedules', budgetMs: scheduleBudgetMs })
   const { at } = mount
   const [place, list, document] = await Promise.all([
-    placeOf(made, mount),
+    loadMountedPlace(made, mount),
     listData(made, schedules, {
       ...mount,
-      csv: (search) => href('customerSchedulesCsv', at, { ...within(at, search), sort: search.sort }),
+      csv: (search) => href('customerSchedulesCsv', at, { ...scopeFilter(at, search), sort: search.sort }),
     }),
-    at.deviceId ? documentOf(made, at.deviceId) : null,
+    at.deviceId ? readDocumentStatus(made, at.deviceId) : null,
   ])
   return {
     place,
@@ -66,7 +66,7 @@ export default function SchedulesPage() {
       <PlaceHead place={place} title={title} />
       <ChangedNotice tenantId={tenantId} />
       {isOut && <NotOnboarded />}
-      {document && <DocumentState document={document} />}
+      {document && <DocumentState status={document} />}
       <List
         list={list}
         view={scheduleView}

@@ -5,26 +5,26 @@ import { freeText } from '#contracts/scalars'
 import { checkDocument } from '#contracts/schedule-checks'
 import type { Schedule, ScheduleDocument } from '#contracts/schedules'
 import type { Device } from '#contracts/site'
-import type { Change, Desk } from '~/change/desk'
+import type { Change, PlanContext } from '~/change/desk'
 import type { PlanRow } from '~/change/plan'
 import { isQuantity } from '~/domain/units'
 import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import { deviceAt } from '~/screens/place/own-place.server'
-import { documentOfHost } from '~/things/schedule/document.server'
-import { newKinds, newSchedule } from '~/things/schedule/new-schedule'
+import { documentByHostId } from '~/things/schedule/document.server'
+import { newSchedule, newValueTypes } from '~/things/schedule/new-schedule'
 import { partProblems } from '~/things/schedule/part-problems'
-import { partsOf } from '~/things/schedule/parts-of'
+import { toScheduleParts } from '~/things/schedule/parts-of'
 import { scheduleId } from '~/things/schedule/row'
 
-type OfDevice = ParamsFor<'newSchedule'>
-type OfOne = ParamsFor<'scheduleDeletion'>
+type DeviceParams = ParamsFor<'newSchedule'>
+type ScheduleParams = ParamsFor<'scheduleDeletion'>
 
 export const NewScheduleForm = z.object({
   name: freeText(400, 'errors:field.required').refine((name) => name !== '', { error: 'errors:field.required' }),
   description: freeText(2_000).default(''),
   like: z.string().max(100).default(''),
-  valueType: z.enum(newKinds).default('boolean'),
+  valueType: z.enum(newValueTypes).default('boolean'),
   unit: z
     .string()
     .max(40)
@@ -33,24 +33,24 @@ export const NewScheduleForm = z.object({
 })
 export type NewScheduleForm = z.infer<typeof NewScheduleForm>
 
-interface Made {
+interface PlannedSchedule {
   document: ScheduleDocument
   schedule: Schedule
 }
 
 /** The change that creates a schedule; the caller adds its name. Redirects to the page of the schedule. */
-export function scheduleCreation(at: OfDevice): Omit<Change<NewScheduleForm>, 'name'> {
-  let made: Made | null = null
+export function scheduleCreation(at: DeviceParams): Omit<Change<NewScheduleForm>, 'name'> {
+  let plannedSchedule: PlannedSchedule | null = null
   return {
     about: { kind: 'device', id: at.deviceId, name: at.deviceId },
     isDirect: true,
     form: NewScheduleForm,
     async plan({ read, form }) {
       const device = await deviceAt(read, at)
-      const document = await documentOfHost(read, device)
+      const document = await documentByHostId(read, device)
       const schedule = newSchedule(document, form)
-      made = { document, schedule }
-      const errors = errorsOf(form, made)
+      plannedSchedule = { document, schedule }
+      const errors = errorsOf(form, plannedSchedule)
       if (Object.keys(errors).length > 0) return { rows: [], errors }
       const row: PlanRow = {
         subject: subjectOf(device, schedule),
@@ -58,20 +58,21 @@ export function scheduleCreation(at: OfDevice): Omit<Change<NewScheduleForm>, 'n
         version: document.eTag,
         fields: [{ name: 'main:schedule.one', from: null, to: schedule.name }],
         before: null,
-        after: partsOf(schedule),
+        after: toScheduleParts(schedule),
       }
       return { rows: [row] }
     },
     async work({ write, changeId }) {
-      const { document, schedule } = planned(made)
-      await write(operations.saveSchedules, saving(document, [...document.schedules, schedule]))
+      const { document, schedule } = requirePlanned(plannedSchedule)
+      await write(operations.saveSchedules, saveInput(document, [...document.schedules, schedule]))
       return href('deviceSchedule', { ...at, scheduleId: schedule.key }, { changed: changeId, created: 1 })
     },
-    told: ({ fields }) => partProblems(fields, { index: made?.document.schedules.length ?? 0, names: [] }),
+    fieldErrorsFrom: ({ fields }) =>
+      partProblems(fields, { index: plannedSchedule?.document.schedules.length ?? 0, names: [] }),
   }
 }
 
-function errorsOf({ like }: NewScheduleForm, { document, schedule }: Made): Record<string, string[]> {
+function errorsOf({ like }: NewScheduleForm, { document, schedule }: PlannedSchedule): Record<string, string[]> {
   const { calendars, schedules } = document
   if (like && !schedules.some(({ key }) => key === like)) return { like: ['errors:field.invalid'] }
   const { problems } = checkDocument({ calendars, schedules: [schedule] }, () => true)
@@ -79,48 +80,48 @@ function errorsOf({ like }: NewScheduleForm, { document, schedule }: Made): Reco
 }
 
 /** The change that deletes a schedule, confirmed by its name; the caller adds the name of the change. */
-export function scheduleDeletion(at: OfOne): Omit<Change<object>, 'name'> {
-  let found: Made | null = null
+export function scheduleDeletion(at: ScheduleParams): Omit<Change<object>, 'name'> {
+  let plannedSchedule: PlannedSchedule | null = null
   return {
     about: { kind: 'schedule', id: scheduleId({ ...at, key: at.scheduleId }), name: at.scheduleId },
     form: z.object({}),
-    async plan({ read }: Desk<object>) {
+    async plan({ read }: PlanContext<object>) {
       const device = await deviceAt(read, at)
-      const document = await documentOfHost(read, device)
+      const document = await documentByHostId(read, device)
       const schedule = document.schedules.find(({ key }) => key === at.scheduleId)
       if (!schedule) throw new Response(null, { status: 404 })
-      found = { document, schedule }
+      plannedSchedule = { document, schedule }
       const row: PlanRow = {
         subject: subjectOf(device, schedule),
         effect: 'change',
         version: document.eTag,
         fields: [{ name: 'main:schedule.one', from: schedule.name || schedule.key, to: null }],
-        before: partsOf(schedule),
+        before: toScheduleParts(schedule),
         after: null,
       }
-      const isCommanding = schedule.listOfObjectPropertyReferences.length > 0
+      const hasTargets = schedule.listOfObjectPropertyReferences.length > 0
       return {
         rows: [row],
-        notes: isCommanding ? ['main:scheduleMaking.letGo'] : [],
+        notes: hasTargets ? ['main:scheduleMaking.letGo'] : [],
         confirm: schedule.name || schedule.key,
       }
     },
     async work({ write, changeId }) {
-      const { document, schedule } = planned(found)
-      const left = document.schedules.filter(({ key }) => key !== schedule.key)
-      await write(operations.saveSchedules, saving(document, left))
+      const { document, schedule } = requirePlanned(plannedSchedule)
+      const remaining = document.schedules.filter(({ key }) => key !== schedule.key)
+      await write(operations.saveSchedules, saveInput(document, remaining))
       return href('deviceSchedules', at, { changed: changeId })
     },
   }
 }
 
 /** Returns the document and the schedule of the plan of the same request. */
-function planned(made: Made | null): Made {
-  if (!made) throw new Error('a schedule is made or deleted without a plan')
-  return made
+function requirePlanned(plannedSchedule: PlannedSchedule | null): PlannedSchedule {
+  if (!plannedSchedule) throw new Error('a schedule is made or deleted without a plan')
+  return plannedSchedule
 }
 
-const saving = ({ hostId, eTag, calendars }: ScheduleDocument, schedules: Schedule[]) => ({
+const saveInput = ({ hostId, eTag, calendars }: ScheduleDocument, schedules: Schedule[]) => ({
   path: { hostId },
   body: { eTag, calendars, schedules },
 })

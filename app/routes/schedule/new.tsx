@@ -1,13 +1,13 @@
 /** A new schedule of a controller: empty, or a copy of another one; week and targets are edited afterwards. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { useChangeForm } from '~/change/change-form'
 import { EditForm } from '~/change/edit-form'
 import { newKey } from '~/change/idempotency.server'
 import { mutate } from '~/change/mutate.server'
-import { serviceText } from '~/change/problem-text'
-import { TakenUpForm } from '~/change/taken-up-form'
+import { serviceProblemText } from '~/change/problem-text'
+import { ResumedForm } from '~/change/taken-up-form'
 import { formIn, useReply } from '~/change/use-reply'
 import { quantities } from '~/domain/units'
 import { address, href } from '~/hrefs'
@@ -16,15 +16,15 @@ import { useT } from '~/i18n/use-t'
 import { controllerAt } from '~/things/device/controller.server'
 import { DeviceHeader } from '~/things/device/header'
 import { documentPanel } from '~/things/schedule/document.server'
-import { newKinds } from '~/things/schedule/new-schedule'
+import { newValueTypes } from '~/things/schedule/new-schedule'
 import { Select, TextInput } from '~/ui/field'
 import type { PageHandle } from '~/ui/handle'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { DocumentState, NotOnboarded } from './document-state'
-import { standingOf } from './document-state.server'
+import { documentStatus } from './document-state.server'
 import { scheduleCreation } from './making.server'
-import { budget } from './schedules.server'
+import { scheduleBudgetMs } from './schedules.server'
 
 export const handle = {
   title: (data, t) => t('main:scheduleMaking.newOf', { name: data.heading.name }),
@@ -34,7 +34,7 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('newSchedule', args.params)
   const { request } = args
-  const made = await reader(args, { capability: 'schedule.write', budget })
+  const made = await readerFor(args, { capability: 'schedule.write', budgetMs: scheduleBudgetMs })
   if (!made.features.schedules) throw new Response(null, { status: 404 })
   const { device, heading, crumbs } = await controllerAt(made, { name: 'newSchedule', at, request })
   const document = await documentPanel(made, device)
@@ -45,9 +45,9 @@ export async function loader(args: LoaderFunctionArgs) {
     cancelHref,
     formKey: newKey(),
     trouble: document.ok ? null : document.problem,
-    shown: document.ok
+    details: document.ok
       ? {
-          standing: standingOf(document.value),
+          status: documentStatus(document.value),
           others: document.value.schedules.map(({ key, name }) => ({ value: key, label: name || key })),
         }
       : null,
@@ -67,14 +67,14 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function NewSchedulePage() {
   const t = useT()
-  const { heading, trouble, shown } = useLoaderData<typeof loader>()
+  const { heading, trouble, details } = useLoaderData<typeof loader>()
   const reply = formIn(useReply())
   return (
     <Stack>
       <DeviceHeader device={heading} view="schedules" />
-      {trouble?.code === '4304' ? <NotOnboarded /> : trouble && <Unavailable detail={serviceText(t, trouble)} />}
-      {shown && <DocumentState document={shown.standing} />}
-      {shown ? <Inputs others={shown.others} /> : <TakenUpForm reply={reply} />}
+      {trouble?.code === '4304' ? <NotOnboarded /> : trouble && <Unavailable detail={serviceProblemText(t, trouble)} />}
+      {details && <DocumentState status={details.status} />}
+      {details ? <Inputs others={details.others} /> : <ResumedForm reply={reply} />}
     </Stack>
   )
 }
@@ -116,7 +116,7 @@ function Inputs({ others }: { others: { value: string; label: string }[] }) {
           {...form.input('valueType')}
           label={labels.valueType}
           hint={t('main:scheduleMaking.typeHint')}
-          options={newKinds.map((value) => ({ value, label: t(`main:schedule.type.${value}`) }))}
+          options={newValueTypes.map((value) => ({ value, label: t(`main:schedule.type.${value}`) }))}
         />
         <Select
           {...form.input('unit')}

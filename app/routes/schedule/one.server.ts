@@ -1,26 +1,26 @@
 /** One schedule of a controller with the data of its pages. */
 import { operations } from '#contracts/operations'
-import { addDays, meansDay, weekdayOf } from '#contracts/schedule-days'
+import { addDays, matchesDay, weekdayOf } from '#contracts/schedule-days'
 import type { Calendar, Schedule, ScheduleDocument, ScheduleSummary } from '#contracts/schedules'
 import type { Reader } from '~/backend/reader.server'
 import { dateAt, timeAt } from '~/domain/controller-clock'
 import { monthFrom, nextDays } from '~/domain/schedule-dates'
-import { exceptionsOn, type Running, saidAt } from '~/domain/schedule-day'
+import { exceptionsOn, type ScheduleContext, scheduleEffectAt } from '~/domain/schedule-day'
 import { href } from '~/hrefs'
 import type { ParamsFor, PathName } from '~/paths'
 import { controllerAt } from '~/things/device/controller.server'
 import { documentPanel } from '~/things/schedule/document.server'
-import { knownZone } from '~/ui/format'
-import { standingOf } from './document-state.server'
+import { timeZoneOrUtc } from '~/ui/format'
+import { documentStatus } from './document-state.server'
 
-type Below = 'deviceSchedule' | 'scheduleSettings' | 'scheduleDeletion'
+type SchedulePageName = 'deviceSchedule' | 'scheduleSettings' | 'scheduleDeletion'
 
 /** Returns the controller of an address and its document; responds 404 where the document has no such schedule. */
 export async function scheduleAt(
   reader: Reader,
-  { name, at, request }: { name: Below & PathName; at: ParamsFor<'deviceSchedule'>; request: Request },
+  { name, at, request }: { name: SchedulePageName & PathName; at: ParamsFor<'deviceSchedule'>; request: Request },
 ) {
-  const [{ controller, document }, listed] = await Promise.all([
+  const [{ controller, document }, summaries] = await Promise.all([
     controllerAt(reader, { name, at, request }).then(async (controller) => ({
       controller,
       document: await documentPanel(reader, controller.device),
@@ -29,7 +29,7 @@ export async function scheduleAt(
   ])
   const schedule = document.ok ? document.value.schedules.find(({ key }) => key === at.scheduleId) : null
   if (schedule === undefined) throw new Response(null, { status: 404 })
-  const summary = listed.ok ? listed.value.data.find(({ key }) => key === at.scheduleId) : undefined
+  const summary = summaries.ok ? summaries.value.data.find(({ key }) => key === at.scheduleId) : undefined
   return {
     ...controller,
     document,
@@ -38,19 +38,19 @@ export async function scheduleAt(
   }
 }
 
-export const runningOf = (
+export const runningSchedule = (
   { calendars, timeZone }: Pick<ScheduleDocument, 'calendars' | 'timeZone'>,
   schedule: Schedule,
-): Running => ({ schedule, calendars, timeZone: knownZone(timeZone) })
+): ScheduleContext => ({ schedule, calendars, timeZone: timeZoneOrUtc(timeZone) })
 
 /** Returns the reason of the present value; null where the document results in another value. */
-export function becauseOf(running: Running, now: number) {
-  const said = saidAt(running, now)
-  return said.value === (running.schedule.presentValue ?? said.value) ? said : null
+export function presentReason(running: ScheduleContext, now: number) {
+  const decision = scheduleEffectAt(running, now)
+  return decision.value === (running.schedule.presentValue ?? decision.value) ? decision : null
 }
 
 /** Returns the week of a day, Monday first, with the exceptions of each day. */
-export function weekOf(running: Running, now: number) {
+export function weekOf(running: ScheduleContext, now: number) {
   const { date, seconds } = timeAt(now, running.timeZone)
   const monday = addDays(date, 1 - weekdayOf(date))
   return {
@@ -63,7 +63,7 @@ export function weekOf(running: Running, now: number) {
 }
 
 /** Returns the exceptions of a schedule with the next days of each. */
-export function exceptionsOf({ schedule, calendars, timeZone }: Running, now: number) {
+export function exceptionsOf({ schedule, calendars, timeZone }: ScheduleContext, now: number) {
   const from = dateAt(now, timeZone)
   return schedule.exceptionSchedule.map((exception) => ({
     ...exception,
@@ -72,14 +72,14 @@ export function exceptionsOf({ schedule, calendars, timeZone }: Running, now: nu
 }
 
 /** Returns the days of a month (`2026-12`) with exceptions, by date. */
-export function monthOf(
+export function exceptionDaysOf(
   { schedule, calendars }: { schedule: Schedule; calendars: readonly Calendar[] },
   month: string,
 ) {
   const days: Record<string, string[]> = {}
   for (let day = `${month}-01`; day.startsWith(month); day = addDays(day, 1)) {
     const names = schedule.exceptionSchedule.flatMap(({ period, name, key }) =>
-      meansDay(period, day, calendars) ? [name || key] : [],
+      matchesDay(period, day, calendars) ? [name || key] : [],
     )
     if (names.length > 0) days[day] = names
   }
@@ -87,13 +87,15 @@ export function monthOf(
 }
 
 /** Returns the month of an address, else the current one at the controller. */
-export function monthIn(request: Request, { timeZone }: { timeZone: string }, now: number): string {
-  const asked = new URL(request.url).searchParams.get('month') ?? ''
-  return /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/.test(asked) ? asked : dateAt(now, knownZone(timeZone)).slice(0, 7)
+export function parseMonth(request: Request, { timeZone }: { timeZone: string }, now: number): string {
+  const requestedMonth = new URL(request.url).searchParams.get('month') ?? ''
+  return /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/.test(requestedMonth)
+    ? requestedMonth
+    : dateAt(now, timeZoneOrUtc(timeZone)).slice(0, 7)
 }
 
 /** Returns the data of the page of a schedule. */
-export function shownOf(
+export function scheduleDetails(
   {
     document,
     schedule,
@@ -102,20 +104,20 @@ export function shownOf(
   { at, request, mayEdit }: { at: ParamsFor<'deviceSchedule'>; request: Request; mayEdit: boolean },
 ) {
   const now = Date.now()
-  const running = runningOf(document, schedule)
-  const month = monthIn(request, document, now)
+  const running = runningSchedule(document, schedule)
+  const month = parseMonth(request, document, now)
   return {
     schedule,
     calendars: document.calendars,
     timeZone: running.timeZone,
-    standing: standingOf(document),
-    because: becauseOf(running, now),
+    status: documentStatus(document),
+    because: presentReason(running, now),
     next,
     week: weekOf(running, now),
     exceptions: exceptionsOf(running, now),
     month: {
       name: month,
-      days: monthOf(running, month),
+      days: exceptionDaysOf(running, month),
       earlier: href('deviceSchedule', at, { month: monthFrom(month, -1) }),
       later: href('deviceSchedule', at, { month: monthFrom(month, 1) }),
     },
@@ -127,4 +129,4 @@ export function shownOf(
   }
 }
 
-export type Shown = ReturnType<typeof shownOf>
+export type ScheduleDetails = ReturnType<typeof scheduleDetails>

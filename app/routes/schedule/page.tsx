@@ -1,9 +1,9 @@
 /** One schedule: present and next value, week, exceptions, month, and the objects it commands (domain §3). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
-import { serviceText } from '~/change/problem-text'
+import { serviceProblemText } from '~/change/problem-text'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
@@ -13,11 +13,11 @@ import { ButtonLink } from '~/ui/link'
 import { Columns, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { DocumentState, NotOnboarded } from './document-state'
-import { MonthDrawn, WeekDrawn } from './drawn'
-import { Exceptions, Targets } from './held'
-import { type Shown, scheduleAt, shownOf } from './one.server'
-import { budget } from './schedules.server'
-import { What } from './what'
+import { ScheduleMonth, ScheduleWeek } from './drawn'
+import { ExceptionTable, TargetTable } from './held'
+import { type ScheduleDetails, scheduleAt, scheduleDetails } from './one.server'
+import { scheduleBudgetMs } from './schedules.server'
+import { ScheduleFacts } from './what'
 
 export const handle = {
   title: (data, t) => t('main:schedule.titleOne', { name: data.shown?.schedule.name ?? '', of: data.heading.name }),
@@ -27,7 +27,7 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceSchedule', args.params)
   const { request } = args
-  const made = await reader(args, { capability: 'schedule.read', budget })
+  const made = await readerFor(args, { capability: 'schedule.read', budgetMs: scheduleBudgetMs })
   if (!made.features.schedules) throw new Response(null, { status: 404 })
   const { heading, crumbs, document, schedule, next } = await scheduleAt(made, { name: 'deviceSchedule', at, request })
   const t = translator(made.language)
@@ -43,29 +43,29 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   if (!document.ok || !schedule) return { ...common, trouble: document.ok ? null : document.problem, shown: null }
   const mayEdit = made.may('schedule.write')
-  const shown = shownOf({ document: document.value, schedule, next }, { at, request, mayEdit })
-  return { ...common, trouble: null, shown }
+  const details = scheduleDetails({ document: document.value, schedule, next }, { at, request, mayEdit })
+  return { ...common, trouble: null, shown: details }
 }
 
 export default function SchedulePage() {
   const t = useT()
-  const { heading, tenantId, trouble, shown } = useLoaderData<typeof loader>()
+  const { heading, tenantId, trouble, shown: details } = useLoaderData<typeof loader>()
   return (
     <Stack>
       <DeviceHeader device={heading} view="schedules" />
-      <ChangedNotice tenantId={tenantId} name={shown?.schedule.name} />
-      {trouble?.code === '4304' ? <NotOnboarded /> : trouble && <Unavailable detail={serviceText(t, trouble)} />}
-      {shown && <ShownSchedule shown={shown} />}
+      <ChangedNotice tenantId={tenantId} name={details?.schedule.name} />
+      {trouble?.code === '4304' ? <NotOnboarded /> : trouble && <Unavailable detail={serviceProblemText(t, trouble)} />}
+      {details && <ScheduleBody details={details} />}
     </Stack>
   )
 }
 
-function ShownSchedule({ shown }: { shown: Shown }) {
+function ScheduleBody({ details }: { details: ScheduleDetails }) {
   const t = useT()
-  const { schedule, standing, links } = shown
+  const { schedule, status, links } = details
   return (
     <>
-      <DocumentState document={standing} />
+      <DocumentState status={status} />
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2>
           <bdi>{schedule.name}</bdi>
@@ -82,13 +82,13 @@ function ShownSchedule({ shown }: { shown: Shown }) {
       </div>
       <Columns>
         <Stack>
-          <WeekDrawn shown={shown} />
-          <Exceptions shown={shown} />
+          <ScheduleWeek details={details} />
+          <ExceptionTable details={details} />
         </Stack>
         <Stack>
-          <What shown={shown} />
-          <MonthDrawn shown={shown} />
-          <Targets targets={schedule.listOfObjectPropertyReferences} />
+          <ScheduleFacts details={details} />
+          <ScheduleMonth details={details} />
+          <TargetTable targets={schedule.listOfObjectPropertyReferences} />
         </Stack>
       </Columns>
     </>

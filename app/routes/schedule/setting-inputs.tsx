@@ -4,10 +4,10 @@ import { useT } from '~/i18n/use-t'
 import { Checkbox } from '~/ui/choice-field'
 import { TextInput } from '~/ui/field'
 import { Notice } from '~/ui/notice'
-import type { Editing } from './editing'
+import type { EditorProps } from './editing'
 import { ValueInput } from './value-input'
 
-export function SettingInputs({ schedule, parts, errorOf }: Editing) {
+export function SettingInputs({ schedule, parts, errorOf }: EditorProps) {
   const t = useT()
   const input = (name: string) => ({ name, defaultValue: parts[name] ?? '', error: errorOf(name) })
   const priority = Number(parts.priorityForWriting)

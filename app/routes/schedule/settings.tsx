@@ -1,41 +1,41 @@
 /** The form of a schedule: week, exceptions and targets; its plan, and the conflict form. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { ConflictForm } from '~/change/conflict-form'
 import { mutate } from '~/change/mutate.server'
 import { PlanForm } from '~/change/plan-form'
-import { serviceText } from '~/change/problem-text'
-import { TakenUpForm } from '~/change/taken-up-form'
+import { serviceProblemText } from '~/change/problem-text'
+import { ResumedForm } from '~/change/taken-up-form'
 import { formIn, useReply } from '~/change/use-reply'
 import { dateAt } from '~/domain/controller-clock'
 import { address, href } from '~/hrefs'
-import { languageOf, translator } from '~/i18n/i18n.server'
+import { requestLanguage, translator } from '~/i18n/i18n.server'
 import { useLanguage, useT } from '~/i18n/use-t'
 import { DeviceHeader } from '~/things/device/header'
-import { partLabel, partText } from '~/things/schedule/part-words'
-import { partsOf } from '~/things/schedule/parts-of'
-import { ownWords } from '~/things/schedule/words'
-import { knownZone } from '~/ui/format'
+import { partLabel, schedulePartText } from '~/things/schedule/part-words'
+import { toScheduleParts } from '~/things/schedule/parts-of'
+import { scheduleWords } from '~/things/schedule/words'
+import { timeZoneOrUtc } from '~/ui/format'
 import type { PageHandle } from '~/ui/handle'
 import { Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { DocumentState, NotOnboarded } from './document-state'
-import { standingOf } from './document-state.server'
+import { documentStatus } from './document-state.server'
 import { scheduleAt } from './one.server'
-import { budget } from './schedules.server'
+import { scheduleBudgetMs } from './schedules.server'
 import { scheduleEdit } from './settings.server'
 import { ScheduleForm } from './settings-form'
 
 export const handle = {
-  title: (data, t) => t('main:scheduleEdit.titleOf', { name: data.shown?.name ?? data.heading.name }),
+  title: (data, t) => t('main:scheduleEdit.titleOf', { name: data.details?.name ?? data.heading.name }),
   menu: 'devices',
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('scheduleSettings', args.params)
   const { request } = args
-  const made = await reader(args, { capability: 'schedule.write', budget })
+  const made = await readerFor(args, { capability: 'schedule.write', budgetMs: scheduleBudgetMs })
   if (!made.features.schedules) throw new Response(null, { status: 404 })
   const { heading, crumbs, document, schedule } = await scheduleAt(made, { name: 'scheduleSettings', at, request })
   const t = translator(made.language)
@@ -50,48 +50,48 @@ export async function loader(args: LoaderFunctionArgs) {
     ],
     age: made.age(),
   }
-  if (!document.ok || !schedule) return { ...common, trouble: document.ok ? null : document.problem, shown: null }
+  if (!document.ok || !schedule) return { ...common, trouble: document.ok ? null : document.problem, details: null }
   const { calendars, timeZone, eTag } = document.value
   return {
     ...common,
     trouble: null,
-    shown: {
+    details: {
       name: schedule.name || schedule.key,
       valueType: schedule.valueType,
       facets: schedule.facets,
       calendars,
-      today: dateAt(Date.now(), knownZone(timeZone)),
-      standing: standingOf(document.value),
-      original: { version: eTag, values: partsOf(schedule) },
+      today: dateAt(Date.now(), timeZoneOrUtc(timeZone)),
+      status: documentStatus(document.value),
+      original: { version: eTag, values: toScheduleParts(schedule) },
     },
   }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const at = address('scheduleSettings', args.params)
-  return mutate(args, { name: 'schedule.edit', ...scheduleEdit(at, await languageOf(args.request)) })
+  return mutate(args, { name: 'schedule.edit', ...scheduleEdit(at, await requestLanguage(args.request)) })
 }
 
 export default function ScheduleSettingsPage() {
   const t = useT()
-  const { heading, trouble, shown } = useLoaderData<typeof loader>()
+  const { heading, trouble, details } = useLoaderData<typeof loader>()
   const reply = useReply()
   return (
     <Stack>
       <DeviceHeader device={heading} view="schedules" />
-      {trouble?.code === '4304' ? <NotOnboarded /> : trouble && <Unavailable detail={serviceText(t, trouble)} />}
-      {shown && <DocumentState document={shown.standing} />}
-      {shown || reply?.stage === 'plan' ? <Editing /> : <TakenUpForm reply={formIn(reply)} />}
+      {trouble?.code === '4304' ? <NotOnboarded /> : trouble && <Unavailable detail={serviceProblemText(t, trouble)} />}
+      {details && <DocumentState status={details.status} />}
+      {details || reply?.stage === 'plan' ? <ScheduleEditor /> : <ResumedForm reply={formIn(reply)} />}
     </Stack>
   )
 }
 
-function Editing() {
+function ScheduleEditor() {
   const t = useT()
   const language = useLanguage()
-  const { cancelHref, shown } = useLoaderData<typeof loader>()
+  const { cancelHref, details } = useLoaderData<typeof loader>()
   const reply = useReply()
-  const words = ownWords(t, language)
+  const words = scheduleWords(t, language)
   if (reply?.stage === 'plan')
     return (
       <PlanForm
@@ -106,9 +106,9 @@ function Editing() {
         cancelHref={cancelHref}
       />
     )
-  if (!shown) return null
+  if (!details) return null
   if (reply?.stage !== 'conflict')
-    return <ScheduleForm schedule={shown} reply={formIn(reply)} cancelHref={cancelHref} />
+    return <ScheduleForm schedule={details} reply={formIn(reply)} cancelHref={cancelHref} />
   const valuesOf = (name: string) => reply.conflicts.find((one) => one.name === name)
   return (
     <ConflictForm
@@ -118,7 +118,7 @@ function Editing() {
         const { theirs = [], yours = [], original = [] } = valuesOf(name) ?? {}
         return partLabel(words, name, ...theirs, ...yours, ...original)
       }}
-      valueText={(name, value) => partText(words, name, value, shown) ?? t('main:edit.conflict.nothing')}
+      valueText={(name, value) => schedulePartText(words, name, value, details) ?? t('main:edit.conflict.nothing')}
       cancelHref={cancelHref}
     />
   )

@@ -1,18 +1,18 @@
 /** The objects that a schedule commands: one row each and an empty one. */
-import { commandable } from '#contracts/schedule-checks'
+import { commandableTypes } from '#contracts/schedule-checks'
 import { useT } from '~/i18n/use-t'
-import { verbField } from '~/things/schedule/arranged'
-import { targetsIn, targetsPart } from '~/things/schedule/parts'
+import { actionField } from '~/things/schedule/arranged'
+import { parseTargets, targetsPart } from '~/things/schedule/parts'
 import { Button } from '~/ui/button'
 import { FieldError, Select, TextInput } from '~/ui/field'
 import { fieldId } from '~/ui/field-id'
-import type { Editing } from './editing'
+import type { EditorProps } from './editing'
 
-export function TargetInputs({ schedule, parts, errorOf, at }: Editing) {
+export function TargetInputs({ schedule, parts, errorOf, at }: EditorProps) {
   const t = useT()
-  const targets = targetsIn(parts[targetsPart] ?? '') ?? []
+  const targets = parseTargets(parts[targetsPart] ?? '') ?? []
   // For an unknown value type, the present targets are the only choices.
-  const types = commandable[schedule.valueType] ?? []
+  const types = commandableTypes[schedule.valueType] ?? []
   const error = errorOf(targetsPart)
   return (
     <div id={fieldId(targetsPart)} tabIndex={-1} className="flex flex-col gap-3">
@@ -20,8 +20,8 @@ export function TargetInputs({ schedule, parts, errorOf, at }: Editing) {
       {error && <FieldError name={targetsPart} error={error} />}
       {[...targets, [types[0] ?? '', '', ''] as const].map(([type, instance, device], row) => {
         const name = (field: string) => `${targetsPart}.${row}.${field}`
-        const of = <span className="sr-only">{t('main:scheduleEdit.targetOf', { number: row + 1 })}: </span>
-        const offered = types.includes(type) ? types : [...types, type]
+        const rowLabel = <span className="sr-only">{t('main:scheduleEdit.targetOf', { number: row + 1 })}: </span>
+        const typeOptions = types.includes(type) ? types : [...types, type]
         const isEmpty = row === targets.length
         return (
           <div key={name('type')} className="flex flex-wrap items-end gap-3">
@@ -29,19 +29,19 @@ export function TargetInputs({ schedule, parts, errorOf, at }: Editing) {
               name={name('type')}
               label={
                 <>
-                  {of}
+                  {rowLabel}
                   {t('main:schedule.object')}
                 </>
               }
               defaultValue={type}
-              options={offered.map((value) => ({ value, label: value }))}
+              options={typeOptions.map((value) => ({ value, label: value }))}
               error={errorOf(name('type'))}
             />
             <TextInput
               name={name('instance')}
               label={
                 <>
-                  {of}
+                  {rowLabel}
                   {t('main:scheduleEdit.input.instance')}
                 </>
               }
@@ -56,7 +56,7 @@ export function TargetInputs({ schedule, parts, errorOf, at }: Editing) {
               name={name('device')}
               label={
                 <>
-                  {of}
+                  {rowLabel}
                   {t('main:scheduleEdit.input.device')}
                 </>
               }
@@ -68,7 +68,7 @@ export function TargetInputs({ schedule, parts, errorOf, at }: Editing) {
               isOptional
             />
             {!isEmpty && (
-              <Button small look="quiet" name={verbField} value={`removeTarget:${targetsPart}:${row}`}>
+              <Button small look="quiet" name={actionField} value={`removeTarget:${targetsPart}:${row}`}>
                 {t('main:scheduleEdit.remove')}
                 <span className="sr-only"> {t('main:scheduleEdit.targetOf', { number: row + 1 })}</span>
               </Button>
@@ -77,7 +77,7 @@ export function TargetInputs({ schedule, parts, errorOf, at }: Editing) {
         )
       })}
       <div>
-        <Button small name={verbField} value={`addInterval:${targetsPart}`}>
+        <Button small name={actionField} value={`addInterval:${targetsPart}`}>
           {t('main:scheduleEdit.addTarget')}
         </Button>
       </div>

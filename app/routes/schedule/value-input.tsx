@@ -1,19 +1,19 @@
 /** One value of a schedule: a choice of states, or a number with its unit. */
 import { useT } from '~/i18n/use-t'
-import { unitText, valueText } from '~/things/schedule/words'
+import { scheduleValueText, unitText } from '~/things/schedule/words'
 import { type FieldProps, type Option, Select, TextInput } from '~/ui/field'
 import type { EditableSchedule } from './editing'
 
 export function ValueInput({
   schedule,
   defaultValue,
-  givesWay = false,
+  canBeEmpty = false,
   ...field
 }: FieldProps & {
   schedule: Pick<EditableSchedule, 'valueType' | 'facets'>
   defaultValue: string
   /** Whether it can be empty, so that the next lower decision applies. */
-  givesWay?: boolean
+  canBeEmpty?: boolean
 }) {
   const t = useT()
   const { valueType, facets } = schedule
@@ -33,7 +33,7 @@ export function ValueInput({
         inputMode="decimal"
         className="!w-28"
         maxLength={40}
-        placeholder={givesWay ? t('main:schedule.givesWay') : undefined}
+        placeholder={canBeEmpty ? t('main:schedule.givesWay') : undefined}
       />
     )
   const isOther = defaultValue !== '' && !options.some(({ value }) => value === defaultValue)
@@ -43,7 +43,7 @@ export function ValueInput({
       defaultValue={defaultValue}
       options={[
         ...options,
-        ...(givesWay ? [{ value: '', label: t('main:schedule.givesWay') }] : []),
+        ...(canBeEmpty ? [{ value: '', label: t('main:schedule.givesWay') }] : []),
         // A posted value outside the options is shown unchanged, with its error.
         ...(isOther ? [{ value: defaultValue, label: defaultValue }] : []),
       ]}
@@ -52,7 +52,7 @@ export function ValueInput({
 
   function optionsOf(): Option[] | null {
     if (valueType === 'boolean')
-      return [true, false].map((value) => ({ value: String(value), label: valueText({ t }, facets, value) }))
+      return [true, false].map((value) => ({ value: String(value), label: scheduleValueText({ t }, facets, value) }))
     if (valueType !== 'enum') return null
     return (facets.range ?? []).map(({ value, label }) => ({ value: String(value), label: label || String(value) }))
   }

@@ -1,15 +1,15 @@
 /** The seven days of a schedule, with buttons that copy a day to others. */
 import { useLanguage, useT } from '~/i18n/use-t'
-import { copyField, verbField } from '~/things/schedule/arranged'
-import { dayPart, intervalsIn } from '~/things/schedule/parts'
+import { actionField, copyField } from '~/things/schedule/arranged'
+import { dayPart, parseIntervals } from '~/things/schedule/parts'
 import { weekdayName } from '~/things/schedule/words'
 import { Button } from '~/ui/button'
-import type { Editing } from './editing'
+import type { EditorProps } from './editing'
 import { IntervalInputs } from './interval-inputs'
 
 const days = [0, 1, 2, 3, 4, 5, 6] as const
 
-export function WeekInputs({ parts, ...editing }: Editing) {
+export function WeekInputs({ parts, ...editing }: EditorProps) {
   const language = useLanguage()
   return (
     <div className="flex flex-col gap-5">
@@ -27,10 +27,10 @@ export function WeekInputs({ parts, ...editing }: Editing) {
                 {...editing}
                 name={name}
                 label={label}
-                intervals={intervalsIn(parts[name] ?? '') ?? []}
+                intervals={parseIntervals(parts[name] ?? '') ?? []}
                 isDay
               />
-              <DayButtons day={day} label={label} />
+              <DayActions day={day} label={label} />
             </div>
           </fieldset>
         )
@@ -40,15 +40,15 @@ export function WeekInputs({ parts, ...editing }: Editing) {
 }
 
 /** Working days are preselected for a copy of a working day. */
-const isUsual = (from: number, to: number) => from < 5 && to < 5
+const isPreselected = (from: number, to: number) => from < 5 && to < 5
 
-function DayButtons({ day, label }: { day: number; label: string }) {
+function DayActions({ day, label }: { day: number; label: string }) {
   const t = useT()
   const language = useLanguage()
   const name = copyField(day)
   return (
     <div className="flex flex-wrap items-start gap-3">
-      <Button small name={verbField} value={`addInterval:${dayPart(day)}`}>
+      <Button small name={actionField} value={`addInterval:${dayPart(day)}`}>
         {t('main:scheduleEdit.addInterval')}
         <span className="sr-only"> {label}</span>
       </Button>
@@ -62,11 +62,11 @@ function DayButtons({ day, label }: { day: number; label: string }) {
             .filter((to) => to !== day)
             .map((to) => (
               <label key={to} className="flex items-center gap-1.5">
-                <input type="checkbox" name={name} value={to} defaultChecked={isUsual(day, to)} />
+                <input type="checkbox" name={name} value={to} defaultChecked={isPreselected(day, to)} />
                 {weekdayName(language, to)}
               </label>
             ))}
-          <Button small name={verbField} value={`copyDay:${dayPart(day)}`}>
+          <Button small name={actionField} value={`copyDay:${dayPart(day)}`}>
             {t('main:scheduleEdit.copy')}
             <span className="sr-only"> {label}</span>
           </Button>

@@ -1,19 +1,19 @@
 /** The present and next value of a schedule, and its settings. */
 import { isStrong } from '~/domain/schedule-priority'
 import { useT } from '~/i18n/use-t'
-import { valueText } from '~/things/schedule/words'
+import { scheduleValueText } from '~/things/schedule/words'
 import { Badge } from '~/ui/badge'
 import { Facts } from '~/ui/facts'
 import { zoneName } from '~/ui/format'
 import { Section } from '~/ui/page'
 import { Time } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
-import type { Shown } from './one.server'
+import type { ScheduleDetails } from './one.server'
 
-export function What({ shown }: { shown: Shown }) {
+export function ScheduleFacts({ details }: { details: ScheduleDetails }) {
   const t = useT()
   const words = { t, format: useFormat() }
-  const { schedule, timeZone, because, next, exceptions } = shown
+  const { schedule, timeZone, because, next, exceptions } = details
   const { facets, effectivePeriod, priorityForWriting, scheduleDefault, outOfService, valueType } = schedule
   const { start, end } = effectivePeriod
   const exception = because?.exception && exceptions.find(({ key }) => key === because.exception)
@@ -25,7 +25,7 @@ export function What({ shown }: { shown: Shown }) {
             term: t('main:schedule.now'),
             value: (
               <>
-                <strong>{valueText(words, facets, schedule.presentValue ?? scheduleDefault)}</strong>
+                <strong>{scheduleValueText(words, facets, schedule.presentValue ?? scheduleDefault)}</strong>
                 {because && (
                   <span className="block text-sm text-soft">
                     {exception
@@ -40,13 +40,13 @@ export function What({ shown }: { shown: Shown }) {
             term: t('main:schedule.next'),
             value: next ? (
               <>
-                {valueText(words, facets, next.value)}, <Time at={next.at} timeZone={timeZone} />
+                {scheduleValueText(words, facets, next.value)}, <Time at={next.at} timeZone={timeZone} />
               </>
             ) : (
               <span className="text-soft">{t('main:schedule.noNext')}</span>
             ),
           },
-          { term: t('main:schedule.default'), value: valueText(words, facets, scheduleDefault) },
+          { term: t('main:schedule.default'), value: scheduleValueText(words, facets, scheduleDefault) },
           {
             term: t('main:schedule.priority'),
             value: isStrong(priorityForWriting) ? (

@@ -8,120 +8,119 @@ import { tenant } from '#contracts/tenant'
 import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import { problemResponse, type Reader } from '~/backend/reader.server'
-import { isOfCatalogue, type Problem, problemOf, ServiceError } from '~/backend/service-error'
-import { walkDevices, walkerOf } from '~/backend/walk-devices.server'
+import { isCatalogueCode, type Problem, problemOf, ServiceError } from '~/backend/service-error'
+import { toWalker, walkDevices } from '~/backend/walk-devices.server'
 import { isCutShort } from '~/backend/whole-lists'
-import { type Counted, countedIn } from '~/domain/counted'
-import type { Refused } from '~/screens/list/not-understood'
-import { orRefused } from '~/screens/list/refused-filter.server'
-import { kindsAsked, kindsFor } from './asked'
+import { countInReply, type TotalCount } from '~/domain/counted'
+import type { RefusedParams } from '~/screens/list/not-understood'
+import { findOrRefused } from '~/screens/list/refused-filter.server'
+import { kindsParam, searchableKinds } from './asked'
 
-export interface Search {
+export interface SearchQuery {
   words: string
   kind: string | null
   after: string | null
 }
 
-export interface FoundPage {
+export interface SearchResults {
   rows: Found[]
-  total: Counted
+  total: TotalCount
   next: string | null
   /** True for results of the specification's calls: bounded, without buildings, spaces, equipment and points. */
   isPartial: boolean
   /** How many customers were searched one by one, where there are more. */
-  customersSeen?: number
+  searchedCustomers?: number
 }
 
 const pageSize = 50
 /** Customers searched without the extension, and how many of them concurrently. */
-const mostCustomers = 10
-const customersAtOnce = 3
+const maxCustomers = 10
+const customerConcurrency = 3
 
 /** Searches one customer. */
-export function findAnything(reader: Reader, customerId: string, search: Search): Promise<FoundPage> {
-  return found(reader, search, {
+export function searchCustomer(reader: Reader, customerId: string, search: SearchQuery): Promise<SearchResults> {
+  return searchOrFallback(reader, search, {
     customerId,
-    plain: async () => pageIn(await walked(reader, customerId, search), search),
+    fallback: async () => pageOf(await walkCustomer(reader, customerId, search), search),
   })
 }
 
 /** Searches every customer of a tenant that the person may see. */
-export function findInTenant(reader: Reader, tenantId: string, search: Search): Promise<FoundPage> {
-  return found(reader, search, { plain: () => walkedCustomers(reader, tenantId, search) })
+export function searchTenant(reader: Reader, tenantId: string, search: SearchQuery): Promise<SearchResults> {
+  return searchOrFallback(reader, search, { fallback: () => walkCustomers(reader, tenantId, search) })
 }
 
-async function found(
+async function searchOrFallback(
   reader: Reader,
-  { words, kind, after }: Search,
-  { customerId, plain }: { customerId?: string; plain: () => Promise<FoundPage> },
-): Promise<FoundPage> {
-  return withFallback<FoundPage>(
+  { words, kind, after }: SearchQuery,
+  { customerId, fallback }: { customerId?: string; fallback: () => Promise<SearchResults> },
+): Promise<SearchResults> {
+  return withFallback<SearchResults>(
     site.search,
     async () => {
-      const found = await reader.ask(site.search, {
+      const reply = await reader.call(site.search, {
         query: {
           customerId,
           q: words,
-          kinds: kindsAsked(reader, kind),
+          kinds: kindsParam(reader, kind),
           pageSize,
           continuationToken: after ?? undefined,
         },
       })
       return {
-        rows: found.data,
-        total: countedIn(found),
-        next: found.continuationToken ?? null,
+        rows: reply.data,
+        total: countInReply(reply),
+        next: reply.continuationToken ?? null,
         isPartial: false,
       }
     },
-    plain,
+    fallback,
   )
 }
 
 /** Returns the results, the invalid parameters, or the problem of the service. */
-export async function orTold(
+export async function orTrouble(
   request: Request,
-  work: Promise<FoundPage | null>,
-): Promise<{ found: FoundPage | null; refused: Refused; trouble: Problem | null }> {
+  work: Promise<SearchResults | null>,
+): Promise<{ result: SearchResults | null; refused: RefusedParams; trouble: Problem | null }> {
   try {
-    return { ...(await orRefused(request, work, null)), trouble: null }
+    return { ...(await findOrRefused(request, work, null)), trouble: null }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    if (!isOfSomethingElse(error)) throw problemResponse(error)
-    return { found: null, refused: {}, trouble: problemOf(error) }
+    if (!isForeignError(error)) throw problemResponse(error)
+    return { result: null, refused: {}, trouble: problemOf(error) }
   }
 }
 
 /** Whether the error concerns something other than the place, which is all that a search names. */
-const isOfSomethingElse = (error: ServiceError) =>
-  error.status === 404 && !error.isNotThere && isOfCatalogue(error.code)
+const isForeignError = (error: ServiceError) => error.status === 404 && !error.isMissing && isCatalogueCode(error.code)
 
 /** Searches the first customers by name, one by one. */
-async function walkedCustomers(reader: Reader, tenantId: string, search: Search): Promise<FoundPage> {
+async function walkCustomers(reader: Reader, tenantId: string, search: SearchQuery): Promise<SearchResults> {
   const customers = await reader.page(tenant.listCustomers, {
     path: { id: tenantId },
-    query: { pageSize: mostCustomers },
+    query: { pageSize: maxCustomers },
   })
-  const all = await inParallel(customers.reply.slice(0, mostCustomers), customersAtOnce, async ({ id, name }) =>
-    of({ id, name }, await walked(reader, id, search)),
+  const all = await inParallel(customers.reply.slice(0, maxCustomers), customerConcurrency, async ({ id, name }) =>
+    withCustomer({ id, name }, await walkCustomer(reader, id, search)),
   )
-  const isMore = Boolean(customers.continuationToken) || customers.reply.length > mostCustomers
-  const walk = { found: all.flatMap(({ found }) => found), isCut: isMore || all.some(({ isCut }) => isCut) }
-  return { ...pageIn(walk, search), ...(isMore ? { customersSeen: mostCustomers } : {}) }
+  const hasMore = Boolean(customers.continuationToken) || customers.reply.length > maxCustomers
+  const walk = { matches: all.flatMap(({ matches }) => matches), isCut: hasMore || all.some(({ isCut }) => isCut) }
+  return { ...pageOf(walk, search), ...(hasMore ? { searchedCustomers: maxCustomers } : {}) }
 }
 
-const of = (customer: { id: string; name: string }, { found, isCut }: Walk): Walk => ({
-  found: found.map((one) => ({ ...one, customer })),
+const withCustomer = (customer: { id: string; name: string }, { matches, isCut }: Walk): Walk => ({
+  matches: matches.map((one) => ({ ...one, customer })),
   isCut,
 })
 
 interface Walk {
-  found: Found[]
+  matches: Found[]
   /** Whether a list was not read to its end. */
   isCut: boolean
 }
 
-function pageIn({ found: all, isCut }: Walk, { after }: Search): FoundPage {
+function pageOf({ matches: all, isCut }: Walk, { after }: SearchQuery): SearchResults {
   const from = Number(after) || 0
   return {
     rows: all.slice(from, from + pageSize),
@@ -131,44 +130,44 @@ function pageIn({ found: all, isCut }: Walk, { after }: Search): FoundPage {
   }
 }
 
-async function walked(reader: Reader, customerId: string, { words, kind }: Search): Promise<Walk> {
+async function walkCustomer(reader: Reader, customerId: string, { words, kind }: SearchQuery): Promise<Walk> {
   const path = { id: customerId }
-  const walker = walkerOf(reader)
+  const walker = toWalker(reader)
   const [groups, sites, { devices, isCut }] = await Promise.all([
     walker.read(site.listSiteGroups, { path }),
     walker.read(site.listSites, { path }),
     !kind || kind === 'device' ? walkDevices(walker, customerId, { search: words }) : { devices: [], isCut: false },
   ])
-  const wanted = words.toLocaleLowerCase()
-  const match = (value: string | null | undefined) => value?.toLocaleLowerCase().includes(wanted) === true
-  const groupAbove = (groupId: string | null | undefined) =>
+  const needle = words.toLocaleLowerCase()
+  const isMatch = (value: string | null | undefined) => value?.toLocaleLowerCase().includes(needle) === true
+  const groupPath = (groupId: string | null | undefined) =>
     groups.filter(({ id }) => id === groupId).map(({ id, name }) => ({ id, name, type: 'group' as const }))
   const all: Found[] = [
     ...groups
-      .filter(({ name }) => match(name))
+      .filter(({ name }) => isMatch(name))
       .map(({ id, name }): Found => ({ id, name, type: 'group', path: [], field: 'name', value: name })),
     ...sites.flatMap((one): Found[] => {
       const { id, name } = one
-      const place = [one.address, one.postalCode, one.city, one.state, one.country].filter(Boolean).join(', ')
-      const found = { id, name, type: 'site' as const, path: groupAbove(one.siteGroupId) }
-      if (match(name)) return [{ ...found, field: 'name', value: name }]
-      return match(place) ? [{ ...found, field: 'address', value: place }] : []
+      const address = [one.address, one.postalCode, one.city, one.state, one.country].filter(Boolean).join(', ')
+      const place = { id, name, type: 'site' as const, path: groupPath(one.siteGroupId) }
+      if (isMatch(name)) return [{ ...place, field: 'name', value: name }]
+      return isMatch(address) ? [{ ...place, field: 'address', value: address }] : []
     }),
     ...sites.flatMap(({ id, name, siteGroupId, projects = [] }) =>
       projects
-        .filter((project) => match(project.name))
+        .filter((project) => isMatch(project.name))
         .map(
           (project): Found => ({
             ...project,
             type: 'project',
-            path: [...groupAbove(siteGroupId), { id, name, type: 'site' }],
+            path: [...groupPath(siteGroupId), { id, name, type: 'site' }],
             field: 'name',
             value: project.name,
           }),
         ),
     ),
     ...devices.map(({ id, name, hostId, path: above = [] }): Found => {
-      const isName = match(name)
+      const isName = isMatch(name)
       return {
         id,
         name,
@@ -180,9 +179,9 @@ async function walked(reader: Reader, customerId: string, { words, kind }: Searc
       }
     }),
   ]
-  const offered = kindsFor(reader)
+  const kinds = searchableKinds(reader)
   return {
-    found: all.filter(({ type }) => (kind ? type === kind : offered.some((one) => one === type))),
+    matches: all.filter(({ type }) => (kind ? type === kind : kinds.some((one) => one === type))),
     isCut: isCut || isCutShort(sites),
   }
 }

@@ -3,34 +3,34 @@ import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
-import { type Counted, countedIn } from '~/domain/counted'
-import { kindsAsked, kindsFor, type SearchFilter } from './asked'
+import { countInReply, type TotalCount } from '~/domain/counted'
+import { kindsParam, type SearchFilter, searchableKinds } from './asked'
 
-type Kind = SearchFilter['kind']
+type TabKind = SearchFilter['kind']
 
 export interface KindTab {
   /** Null for all kinds. */
-  kind: Kind
+  kind: TabKind
   href: string
   isCurrent: boolean
   /** Null where the count is unavailable. */
-  count: Counted | null
+  count: TotalCount | null
 }
 
 /** Returns the tabs for one customer or for all; none while nothing is searched. */
 export async function kindTabs(
-  reader: Pick<Reader, 'ask' | 'may' | 'features'>,
+  reader: Pick<Reader, 'call' | 'may' | 'features'>,
   { customerId, filter, isSearched }: { customerId?: string; filter: SearchFilter; isSearched: boolean },
   hrefOf: (filter: SearchFilter) => string,
 ): Promise<KindTab[]> {
   if (!isSearched) return []
-  const count = (kind: Kind) =>
-    withFallback<Counted | null>(
+  const count = (kind: TabKind) =>
+    withFallback<TotalCount | null>(
       site.search,
       async () =>
-        countedIn(
-          await reader.ask(site.search, {
-            query: { customerId, q: filter.q, kinds: kindsAsked(reader, kind), pageSize: 1 },
+        countInReply(
+          await reader.call(site.search, {
+            query: { customerId, q: filter.q, kinds: kindsParam(reader, kind), pageSize: 1 },
           }),
         ),
       async () => null,
@@ -39,7 +39,7 @@ export async function kindTabs(
       throw error
     })
   return Promise.all(
-    [null, ...kindsFor(reader)].map(async (kind) => ({
+    [null, ...searchableKinds(reader)].map(async (kind) => ({
       kind,
       href: hrefOf({ ...filter, kind }),
       isCurrent: kind === filter.kind,

@@ -1,19 +1,19 @@
 /** Search in a customer by name, path, number or address; the URL is the search (journey 13). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { address, href, nodeHref } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
-import { notUnderstood } from '~/screens/list/not-understood'
+import { unknownParams } from '~/screens/list/not-understood'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import type { PageHandle } from '~/ui/handle'
-import { searchIn } from './asked'
-import { findAnything, orTold } from './find.server'
+import { parseSearchRequest } from './asked'
+import { orTrouble, searchCustomer } from './find.server'
 import { kindTabs } from './kinds.server'
-import { peopleFor } from './people.server'
-import { leadStraight } from './straight.server'
+import { matchPeople } from './people.server'
+import { redirectToOnly } from './straight.server'
 import { SearchView } from './view'
-import { watchedFor } from './watched.server'
+import { activeCounts } from './watched.server'
 
 export const handle = {
   title: (data, t) => (data.filter.q ? t('main:search.titleOf', { words: data.filter.q }) : t('main:view.search')),
@@ -21,20 +21,20 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('search', args.params)
-  const made = await reader(args, { view: 'search' })
-  const { filter, after, isSearched, isFromBox } = searchIn(args.request, made)
+  const made = await readerFor(args, { view: 'search' })
+  const { filter, after, isSearched, isFromBox } = parseSearchRequest(args.request, made)
   const search = { words: filter.q, kind: filter.kind, after }
   const { customerId } = at
-  const asked = isSearched ? findAnything(made, customerId, search) : Promise.resolve(null)
+  const work = isSearched ? searchCustomer(made, customerId, search) : Promise.resolve(null)
   const isList = isSearched && !isFromBox
-  const [{ found, refused, trouble }, people, tabs, watched] = await Promise.all([
-    orTold(args.request, asked),
-    isSearched ? peopleFor(made, at.tenantId, filter.q) : null,
-    kindTabs(made, { customerId, filter, isSearched: isList }, (asked) => href('search', at, asked)),
-    isList ? watchedFor(made, at, filter.q) : [],
+  const [{ result: results, refused, trouble }, people, tabs, watched] = await Promise.all([
+    orTrouble(args.request, work),
+    isSearched ? matchPeople(made, at.tenantId, filter.q) : null,
+    kindTabs(made, { customerId, filter, isSearched: isList }, (tabFilter) => href('search', at, tabFilter)),
+    isList ? activeCounts(made, at, filter.q) : [],
     ownCustomer(made.read, at),
   ])
-  const rows = (found?.rows ?? []).map((row) => ({
+  const rows = (results?.rows ?? []).map((row) => ({
     id: row.id,
     type: row.type,
     name: row.name,
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
     field: row.field,
     value: row.value,
   }))
-  if (isFromBox) leadStraight({ words: filter.q, found, rows, people, listHref: href('search', at, filter) })
+  if (isFromBox) redirectToOnly({ words: filter.q, results, rows, people, listHref: href('search', at, filter) })
   return {
     tabs,
     watched,
@@ -51,15 +51,15 @@ export async function loader(args: LoaderFunctionArgs) {
     widerHref: href('tenantSearch', { tenantId: at.tenantId }, filter),
     filter,
     isSearched,
-    unclear: notUnderstood(args.request, filter, refused),
+    unclear: unknownParams(args.request, filter, refused),
     refused,
-    isPartial: found?.isPartial ?? false,
+    isPartial: results?.isPartial ?? false,
     trouble,
     people: people && { counted: people.counted, href: people.href },
     rows,
-    total: found?.total,
+    total: results?.total,
     firstHref: after ? href('search', at, filter) : undefined,
-    nextHref: found?.next ? href('search', at, { ...filter, after: found.next }) : undefined,
+    nextHref: results?.next ? href('search', at, { ...filter, after: results.next }) : undefined,
     age: made.age(),
     crumbs: [{ name: translator(made.language)('main:view.search'), href: href('search', at, filter) }],
   }

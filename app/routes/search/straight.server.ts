@@ -4,40 +4,40 @@
  */
 import { redirect } from '@remix-run/node'
 import { query } from '~/hrefs'
-import { sought } from '~/screens/frame/search-box'
-import type { People } from './people.server'
-import type { FoundRow } from './view'
-import { isWhole, isWholeAddress, isWholePath } from './whole'
+import { typedWordsParam } from '~/screens/frame/search-box'
+import type { PeopleMatches } from './people.server'
+import type { SearchRow } from './view'
+import { isFullAddressMatch, isFullMatch, isFullPathMatch } from './whole'
 
-interface Answered {
+interface SearchAnswer {
   words: string
   /** The results of the list; null where the service failed and the page shows why. */
-  found: { isPartial: boolean; next: string | null } | null
-  rows: readonly FoundRow[]
-  people: People | null
+  results: { isPartial: boolean; next: string | null } | null
+  rows: readonly SearchRow[]
+  people: PeopleMatches | null
   listHref: string
   /** For a search in all customers, whose pages have no link back to its results. */
-  isOfTenant?: boolean
+  isTenantWide?: boolean
 }
 
 /** Redirects a search from the box, unless it failed. */
-export function leadStraight(answered: Answered): void {
-  if (answered.found) throw redirect(straightTo(answered) ?? answered.listHref)
+export function redirectToOnly(answer: SearchAnswer): void {
+  if (answer.results) throw redirect(onlyMatchHref(answer) ?? answer.listHref)
 }
 
 /** Returns the address of the only full match; null where it is not the only one, or where that is unknown. */
-function straightTo({ words, found, rows, people, isOfTenant }: Answered): string | null {
-  if (!found || found.isPartial || found.next) return null
-  const named = rows.filter((row) => isCalled(row, words))
-  const [only, ...others] = [...named, ...(people?.called ?? [])]
+function onlyMatchHref({ words, results, rows, people, isTenantWide }: SearchAnswer): string | null {
+  if (!results || results.isPartial || results.next) return null
+  const fullMatches = rows.filter((row) => isFullName(row, words))
+  const [only, ...others] = [...fullMatches, ...(people?.exactMatches ?? [])]
   if (!only?.href || others.length > 0) return null
   const isAll = rows.length + (people?.counted.count ?? 0) === 1
   if (isAll) return only.href
-  return isOfTenant ? null : only.href + query({ [sought]: words })
+  return isTenantWide ? null : only.href + query({ [typedWordsParam]: words })
 }
 
 /** Whether the words are the full name of a row; a match in its path is not. */
-function isCalled({ name, value, path, field }: FoundRow, words: string): boolean {
-  if (isWhole(name, words) || isWholePath([...path, name], words)) return true
-  return field === 'address' ? isWholeAddress(value, words) : field !== 'path' && isWhole(value, words)
+function isFullName({ name, value, path, field }: SearchRow, words: string): boolean {
+  if (isFullMatch(name, words) || isFullPathMatch([...path, name], words)) return true
+  return field === 'address' ? isFullAddressMatch(value, words) : field !== 'path' && isFullMatch(value, words)
 }

@@ -3,16 +3,16 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { Found } from '#contracts/search'
 import { tenant } from '#contracts/tenant'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { address, href, nodeHref } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
-import { notUnderstood } from '~/screens/list/not-understood'
+import { unknownParams } from '~/screens/list/not-understood'
 import type { PageHandle } from '~/ui/handle'
-import { searchIn } from './asked'
-import { findInTenant, orTold } from './find.server'
+import { parseSearchRequest } from './asked'
+import { orTrouble, searchTenant } from './find.server'
 import { kindTabs } from './kinds.server'
-import { peopleFor } from './people.server'
-import { leadStraight } from './straight.server'
+import { matchPeople } from './people.server'
+import { redirectToOnly } from './straight.server'
 import { SearchView } from './view'
 
 export const handle = {
@@ -21,35 +21,35 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('tenantSearch', args.params)
-  const made = await reader(args, { view: 'search' })
-  const { filter, after, isSearched, isFromBox } = searchIn(args.request, made)
+  const made = await readerFor(args, { view: 'search' })
+  const { filter, after, isSearched, isFromBox } = parseSearchRequest(args.request, made)
   const search = { words: filter.q, kind: filter.kind, after }
   // A super-admin has a role even in a tenant that does not exist.
   if (!isSearched && made.may('tenant.read')) await made.read(tenant.getTenant, { path: { id: at.tenantId } })
-  const asked = isSearched ? findInTenant(made, at.tenantId, search) : Promise.resolve(null)
-  const [{ found, refused, trouble }, people, tabs] = await Promise.all([
-    orTold(args.request, asked),
-    isSearched ? peopleFor(made, at.tenantId, filter.q) : null,
+  const work = isSearched ? searchTenant(made, at.tenantId, search) : Promise.resolve(null)
+  const [{ result: results, refused, trouble }, people, tabs] = await Promise.all([
+    orTrouble(args.request, work),
+    isSearched ? matchPeople(made, at.tenantId, filter.q) : null,
     kindTabs(made, { filter, isSearched: isSearched && !isFromBox }, (one) => href('tenantSearch', at, one)),
   ])
-  const rows = (found?.rows ?? []).map((row) => rowOf(at.tenantId, row))
+  const rows = (results?.rows ?? []).map((row) => rowOf(at.tenantId, row))
   const listHref = href('tenantSearch', at, filter)
-  if (isFromBox) leadStraight({ words: filter.q, found, rows, people, listHref, isOfTenant: true })
+  if (isFromBox) redirectToOnly({ words: filter.q, results, rows, people, listHref, isTenantWide: true })
   return {
     tabs,
     bareHref: href('tenantSearch', at),
     filter,
     isSearched,
-    unclear: notUnderstood(args.request, filter, refused),
+    unclear: unknownParams(args.request, filter, refused),
     refused,
-    isPartial: found?.isPartial ?? false,
-    customersSeen: found?.customersSeen,
+    isPartial: results?.isPartial ?? false,
+    searchedCustomers: results?.searchedCustomers,
     trouble,
     people: people && { counted: people.counted, href: people.href },
     rows,
-    total: found?.total,
+    total: results?.total,
     firstHref: after ? href('tenantSearch', at, filter) : undefined,
-    nextHref: found?.next ? href('tenantSearch', at, { ...filter, after: found.next }) : undefined,
+    nextHref: results?.next ? href('tenantSearch', at, { ...filter, after: results.next }) : undefined,
     age: made.age(),
     crumbs: [{ name: translator(made.language)('main:view.search'), href: href('tenantSearch', at, filter) }],
   }

@@ -2,24 +2,24 @@
 import { Fragment } from 'react'
 import type { SearchField } from '#contracts/search'
 import type { Problem } from '~/backend/service-error'
-import { serviceText } from '~/change/problem-text'
-import type { Counted } from '~/domain/counted'
+import { serviceProblemText } from '~/change/problem-text'
+import type { TotalCount } from '~/domain/counted'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
 import { EmptyState } from '~/ui/empty-state'
-import { WordsInput } from '~/ui/field'
+import { SearchInput } from '~/ui/field'
 import { Filters } from '~/ui/form'
 import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { Unavailable } from '~/ui/panel'
-import { type Column, Table } from '~/ui/table'
+import { Table, type TableColumn } from '~/ui/table'
 import type { SearchFilter } from './asked'
 import type { KindTab } from './kinds.server'
-import type { Watched } from './watched.server'
+import type { ActiveCount } from './watched.server'
 
-export interface FoundRow {
+export interface SearchRow {
   id: string
   type: string
   name: string
@@ -39,16 +39,16 @@ interface SearchViewProps {
   filter: SearchFilter
   tabs: readonly KindTab[]
   /** Counts of matching active alarms and faults of one customer. */
-  watched?: readonly Watched[]
+  watched?: readonly ActiveCount[]
   /** The number of matching people of the tenant, with their list. */
-  people: { counted: Counted; href: string } | null
+  people: { counted: TotalCount; href: string } | null
   /** Why there are no results. */
   trouble: Problem | null
   isSearched: boolean
   isPartial: boolean
-  customersSeen?: number | undefined
-  rows: readonly FoundRow[]
-  total: Counted | undefined
+  searchedCustomers?: number | undefined
+  rows: readonly SearchRow[]
+  total: TotalCount | undefined
   firstHref: string | undefined
   nextHref: string | undefined
 }
@@ -65,24 +65,24 @@ export function SearchView(props: SearchViewProps) {
     trouble,
     isSearched,
     isPartial,
-    customersSeen,
+    searchedCustomers,
     rows,
     total,
     firstHref,
     nextHref,
   } = props
-  const ofTenant = widerHref === undefined
+  const isTenantWide = widerHref === undefined
   return (
     <>
       <PageHeader name={t('main:view.search')} />
       <div className="list-head">
         {tabs.length > 0 && (
           <div>
-            <Kinds tabs={tabs} words={filter.q} />
+            <SearchTabs tabs={tabs} words={filter.q} />
           </div>
         )}
         <Filters clearHref={filter.q || filter.kind ? bareHref : undefined} keep={{ kind: filter.kind ?? undefined }}>
-          <WordsInput
+          <SearchInput
             label={t('main:search.words')}
             defaultValue={filter.q}
             error={filter.q && !isSearched ? 'errors:search.tooShort' : undefined}
@@ -117,10 +117,10 @@ export function SearchView(props: SearchViewProps) {
       {isPartial && (
         <Notice tone="info" quiet>
           {t('main:search.partial')}
-          {customersSeen !== undefined && ` ${t('main:search.partialCustomers', { count: customersSeen })}`}
+          {searchedCustomers !== undefined && ` ${t('main:search.partialCustomers', { count: searchedCustomers })}`}
         </Notice>
       )}
-      {trouble && <Unavailable detail={serviceText(t, trouble)} />}
+      {trouble && <Unavailable detail={serviceProblemText(t, trouble)} />}
       {isSearched && !trouble && (
         <Section flush>
           <div className="stacked-room">
@@ -129,9 +129,9 @@ export function SearchView(props: SearchViewProps) {
               caption={t('main:search.caption', { words: filter.q })}
               rows={rows}
               rowKey={(row) => `${row.type} ${row.id}`}
-              columns={columnsOf(t, filter.q, ofTenant)}
+              columns={columnsOf(t, filter.q, isTenantWide)}
               empty={
-                <EmptyState title={t(ofTenant ? 'main:search.emptyTenant' : 'main:search.empty')}>
+                <EmptyState title={t(isTenantWide ? 'main:search.emptyTenant' : 'main:search.empty')}>
                   {t('main:search.emptyHint')} {widerHref && <A href={widerHref}>{t('main:search.wider')}</A>}
                 </EmptyState>
               }
@@ -140,7 +140,7 @@ export function SearchView(props: SearchViewProps) {
           {rows.length > 0 && (
             <Pager
               caption={t('main:view.search')}
-              shown={rows.length}
+              rowCount={rows.length}
               total={total}
               firstHref={firstHref}
               nextHref={nextHref}
@@ -152,7 +152,7 @@ export function SearchView(props: SearchViewProps) {
   )
 }
 
-function Kinds({ tabs, words }: { tabs: readonly KindTab[]; words: string }) {
+function SearchTabs({ tabs, words }: { tabs: readonly KindTab[]; words: string }) {
   const t = useT()
   if (tabs.length === 0) return null
   return (
@@ -171,11 +171,11 @@ function Kinds({ tabs, words }: { tabs: readonly KindTab[]; words: string }) {
   )
 }
 
-function columnsOf(t: ReturnType<typeof useT>, words: string, ofTenant: boolean): Column<FoundRow>[] {
-  const customer: Column<FoundRow> = {
+function columnsOf(t: ReturnType<typeof useT>, words: string, isTenantWide: boolean): TableColumn<SearchRow>[] {
+  const customer: TableColumn<SearchRow> = {
     key: 'customer',
     title: t('entity.customer'),
-    holds: 'code',
+    width: 'code',
     whole: ({ customer }) => customer?.name,
     cell: ({ customer }) =>
       customer && (
@@ -189,42 +189,42 @@ function columnsOf(t: ReturnType<typeof useT>, words: string, ofTenant: boolean)
       key: 'name',
       title: t('field.name'),
       isRowHeader: true,
-      holds: 'text',
+      width: 'text',
       whole: ({ name }) => name,
-      cell: (row) => <Name row={row} />,
+      cell: (row) => <ResultName row={row} />,
     },
-    { key: 'kind', title: t('main:search.kind'), holds: 'kind', cell: (row) => t(`entity.${row.type as 'site'}`) },
-    ...(ofTenant ? [customer] : []),
+    { key: 'kind', title: t('main:search.kind'), width: 'kind', cell: (row) => t(`entity.${row.type as 'site'}`) },
+    ...(isTenantWide ? [customer] : []),
     {
       key: 'path',
       title: t('main:search.path'),
-      holds: 'text',
-      whole: whereOf,
-      cell: (row) => <bdi>{whereOf(row)}</bdi>,
+      width: 'text',
+      whole: pathText,
+      cell: (row) => <bdi>{pathText(row)}</bdi>,
     },
     {
       key: 'match',
       title: t('main:search.match'),
-      holds: 'text',
+      width: 'text',
       whole: ({ value }) => value,
-      cell: (row) => <Match row={row} words={words} />,
+      cell: (row) => <MatchedField row={row} words={words} />,
     },
   ]
 }
 
 /** The narrowest place first: cells are cut at their end. */
-const whereOf = ({ path }: FoundRow) => path.toReversed().join(' · ')
+const pathText = ({ path }: SearchRow) => path.toReversed().join(' · ')
 
-function Name({ row }: { row: FoundRow }) {
+function ResultName({ row }: { row: SearchRow }) {
   const name = <bdi>{row.name}</bdi>
   return row.href ? <A href={row.href}>{name}</A> : name
 }
 
 /** Which field matched, and its text with the words marked. */
-function Match({ row, words }: { row: FoundRow; words: string }) {
+function MatchedField({ row, words }: { row: SearchRow; words: string }) {
   const t = useT()
   const at = row.value.toLocaleLowerCase().indexOf(words.toLocaleLowerCase())
-  const [before, found, rest] =
+  const [before, matched, rest] =
     at < 0
       ? [row.value, '', '']
       : [row.value.slice(0, at), row.value.slice(at, at + words.length), row.value.slice(at + words.length)]
@@ -233,7 +233,7 @@ function Match({ row, words }: { row: FoundRow; words: string }) {
       <span className="text-soft">{t('word.titled', { title: t(`main:search.field.${row.field}`) })} </span>
       <bdi className="wrap-anywhere">
         {before}
-        {found && <mark>{found}</mark>}
+        {matched && <mark>{matched}</mark>}
         {rest}
       </bdi>
     </>

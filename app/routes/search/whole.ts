@@ -1,13 +1,13 @@
 /** Whether words are a full name, regardless of case and accents. */
 import { fold } from '#contracts/fold'
 
-export function isWhole(text: string, words: string): boolean {
-  return plain(text) === plain(words)
+export function isFullMatch(text: string, words: string): boolean {
+  return normalized(text) === normalized(words)
 }
 
 /** The same for a postal address, with or without the postal code and the text after it. */
-export function isWholeAddress(address: string, words: string): boolean {
-  return isWhole(address, words) || isWhole(withoutPostalCode(address), words)
+export function isFullAddressMatch(address: string, words: string): boolean {
+  return isFullMatch(address, words) || isFullMatch(withoutPostalCode(address), words)
 }
 
 /** Postal codes of Canada, the United States and France. */
@@ -24,20 +24,20 @@ function withoutPostalCode(address: string): string {
  * Whether the words are a path that ends or begins in the thing: full names of places above it in order, with a slash
  * or a similar separator. `path` is from the widest place to the thing.
  */
-export function isWholePath(path: readonly string[], words: string): boolean {
-  const parts = words.split(/[/\\|\u00b7>\u203a]/).map(plain)
+export function isFullPathMatch(path: readonly string[], words: string): boolean {
+  const parts = words.split(/[/\\|\u00b7>\u203a]/).map(normalized)
   if (parts.length < 2) return false
-  const names = path.map(plain)
-  return isDown(names, parts) || isDown(names, parts.toReversed())
+  const names = path.map(normalized)
+  return isPathMatch(names, parts) || isPathMatch(names, parts.toReversed())
 }
 
-function isDown(names: readonly string[], parts: readonly string[]): boolean {
+function isPathMatch(names: readonly string[], parts: readonly string[]): boolean {
   if (names.at(-1) !== parts.at(-1)) return false
   let next = 0
   for (const name of names) if (name === parts[next]) next += 1
   return next === parts.length
 }
 
-function plain(text: string): string {
+function normalized(text: string): string {
   return fold(text).replace(/\s+/g, ' ').trim()
 }

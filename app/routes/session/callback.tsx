@@ -1,7 +1,7 @@
 /** The return from the identity provider: starts a session and redirects, or shows why sign-in failed. */
 import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader, visitor } from '~/backend/reader.server'
+import { readerFor, visitor } from '~/backend/reader.server'
 import { config } from '~/config.server'
 import { contextOf } from '~/door/context'
 import { href } from '~/hrefs'
@@ -33,10 +33,10 @@ const statuses = {
 export async function loader(args: LoaderFunctionArgs) {
   const { log, requestId } = contextOf(args)
   try {
-    const answer = await finishSignIn(args.request)
-    if (await isAccepted(args, answer)) throw await toItsPage(args, answer)
+    const response = await finishSignIn(args.request)
+    if (await isSessionAccepted(args, response)) throw await redirectToFirstPage(args, response)
     const problem = 'refusedByServices' as const
-    const returnTo = returnAddress(answer.headers.get('location'), config().publicOrigin)
+    const returnTo = returnAddress(response.headers.get('location'), config().publicOrigin)
     return data({ problem, requestId, returnTo }, { status: statuses[problem] })
   } catch (error) {
     if (!(error instanceof SignInFailed)) throw error
@@ -51,22 +51,22 @@ export async function loader(args: LoaderFunctionArgs) {
  * Redirects straight to the target of the home page: text browsers cache the pages of a redirect chain and would show
  * the sign-in page again.
  */
-async function toItsPage(args: LoaderFunctionArgs, answer: Response): Promise<Response> {
-  if (answer.headers.get('location') !== href('home', {})) return answer
+async function redirectToFirstPage(args: LoaderFunctionArgs, response: Response): Promise<Response> {
+  if (response.headers.get('location') !== href('home', {})) return response
   try {
-    const made = await reader({ ...args, request: signedInRequest(args.request, answer) })
+    const made = await readerFor({ ...args, request: signedInRequest(args.request, response) })
     const to = await firstPage(made, new URLSearchParams())
-    if (to !== null) answer.headers.set('location', to)
+    if (to !== null) response.headers.set('location', to)
   } catch (error) {
     contextOf(args).log.warn({ err: error }, 'home leads on instead')
   }
-  return answer
+  return response
 }
 
 /** Returns the next request of the browser that receives this response. */
-function signedInRequest(request: Request, answer: Response): Request {
-  const lines = answer.headers.getSetCookie().map((line) => line.split(';')[0])
-  return new Request(request.url, { headers: { cookie: lines.join('; ') } })
+function signedInRequest(request: Request, response: Response): Request {
+  const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0])
+  return new Request(request.url, { headers: { cookie: cookies.join('; ') } })
 }
 
 /**
@@ -74,15 +74,15 @@ function signedInRequest(request: Request, answer: Response): Request {
  * record takes precedence over the provider's, unless this browser has selected one (spec §2, §3). Without the tenant
  * service, sign-in continues in the provider's language.
  */
-async function isAccepted(args: LoaderFunctionArgs, answer: Response): Promise<boolean> {
-  const next = signedInRequest(args.request, answer)
+async function isSessionAccepted(args: LoaderFunctionArgs, response: Response): Promise<boolean> {
+  const next = signedInRequest(args.request, response)
   if (!next.headers.get('cookie')) return true
-  const isChosen = /(?:^|;\s*)lng=/.test(args.request.headers.get('cookie') ?? '')
+  const hasOwnLanguage = /(?:^|;\s*)lng=/.test(args.request.headers.get('cookie') ?? '')
   try {
-    const signedIn = await visitor({ ...args, request: next })
-    const { language } = lastPlace(signedIn)
-    if (!isChosen && signedIn.person.info.tenantUsers.length > 0)
-      answer.headers.append('set-cookie', languageCookie(language, { secure: config().secure }))
+    const signedInVisitor = await visitor({ ...args, request: next })
+    const { language } = lastPlace(signedInVisitor)
+    if (!hasOwnLanguage && signedInVisitor.person.info.tenantUsers.length > 0)
+      response.headers.append('set-cookie', languageCookie(language, { secure: config().secure }))
     return true
   } catch (error) {
     if (!(await currentSession(next))) return false
@@ -94,7 +94,7 @@ async function isAccepted(args: LoaderFunctionArgs, answer: Response): Promise<b
 export default function Callback() {
   const t = useT()
   const { problem, requestId, returnTo } = useLoaderData<typeof loader>()
-  const back = returnTo === '/' ? {} : { returnTo }
+  const returnParams = returnTo === '/' ? {} : { returnTo }
   return (
     <PlainPage title={t('login:title')}>
       <Notice tone={problem === 'cancelled' ? 'warn' : 'danger'} title={t(`login:problem.${problem}.title`)}>
@@ -102,11 +102,11 @@ export default function Callback() {
       </Notice>
       {problem === 'refusedByServices' && <p>{t('login:refusedAtOnce.todo')}</p>}
       <Actions>
-        <ButtonLink look="primary" href={href('loginStart', {}, back)}>
+        <ButtonLink look="primary" href={href('loginStart', {}, returnParams)}>
           {t('login:signInAgain')}
         </ButtonLink>
         {problem === 'refusedByServices' && (
-          <ButtonLink href={href('loginStart', {}, { ...back, prompt: 'login' })}>
+          <ButtonLink href={href('loginStart', {}, { ...returnParams, prompt: 'login' })}>
             {t('login:signInAsAnother')}
           </ButtonLink>
         )}

@@ -30,9 +30,9 @@ export async function loader(args: LoaderFunctionArgs) {
   )
 }
 
-type Reason = 'refused' | 'refusedAtOnce' | 'providerDown' | 'signedOut' | null
+type SignInCause = 'refused' | 'refusedAtOnce' | 'providerDown' | 'signedOut' | null
 
-function reason(query: URLSearchParams): Reason {
+function reason(query: URLSearchParams): SignInCause {
   if (query.get('errorCode') === '401') return 'refused'
   if (query.get('problem') === 'providerDown') return 'providerDown'
   return query.has('signedOut') ? 'signedOut' : null
@@ -46,21 +46,21 @@ function keepForm(returnTo: string): boolean {
 export default function Login() {
   const t = useT()
   const { why, returnTo, requestId, keepForm } = useLoaderData<typeof loader>()
-  const back = returnTo === '/' ? {} : { returnTo }
+  const returnParams = returnTo === '/' ? {} : { returnTo }
   return (
     <PlainPage title={t('login:title')}>
-      <Why why={why} />
+      <SignInReason why={why} />
       <p>{t('login:lead')}</p>
       <p className="text-soft">
         {t('login:how')} {returnTo !== '/' && t('login:comeBack')}
       </p>
       {keepForm && <p>{t('login:formKept')}</p>}
       <Actions>
-        <ButtonLink look="primary" href={href('loginStart', {}, back)}>
+        <ButtonLink look="primary" href={href('loginStart', {}, returnParams)}>
           {t(why === null || why === 'signedOut' ? 'login:signIn' : 'login:signInAgain')}
         </ButtonLink>
         {why === 'refusedAtOnce' && (
-          <ButtonLink href={href('loginStart', {}, { ...back, prompt: 'login' })}>
+          <ButtonLink href={href('loginStart', {}, { ...returnParams, prompt: 'login' })}>
             {t('login:signInAsAnother')}
           </ButtonLink>
         )}
@@ -70,7 +70,7 @@ export default function Login() {
   )
 }
 
-function Why({ why }: { why: Reason }) {
+function SignInReason({ why }: { why: SignInCause }) {
   const t = useT()
   switch (why) {
     case 'refused':

@@ -13,11 +13,11 @@ import { PlainPage } from '~/ui/page'
 
 export const handle: PageHandle<typeof loader> = { title: (_data, t) => t('login:signedOut.title') }
 
-const leaving = new WeakSet<RequestContext>()
+const signingOut = new WeakSet<RequestContext>()
 
 /** A GET redirects to the home page: only the form signs out. */
 export function loader(args: LoaderFunctionArgs) {
-  if (!leaving.has(contextOf(args))) throw redirect(href('home', {}))
+  if (!signingOut.has(contextOf(args))) throw redirect(href('home', {}))
   return null
 }
 
@@ -26,7 +26,7 @@ export async function action(args: ActionFunctionArgs) {
   const headers = new Headers()
   for (const cookie of signOutCookies()) headers.append('set-cookie', cookie)
   if (!provider) return redirect(href('login', {}, { signedOut: 1 }), { status: 303, headers })
-  leaving.add(contextOf(args))
+  signingOut.add(contextOf(args))
   return data({ provider }, { headers })
 }
 

@@ -1,38 +1,38 @@
 /** A shift page as a table file: the notes, and every count and row. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { site as contract } from '#contracts/site'
-import { type Reader, reader } from '~/backend/reader.server'
+import { type Reader, readerFor } from '~/backend/reader.server'
 import { config } from '~/config.server'
-import { isUncounted } from '~/domain/counted'
+import { isUnknownCount } from '~/domain/counted'
 import { address, type Place } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { noGroup } from '~/paths'
-import { csvAnswer, headingsOf } from '~/screens/file/csv.server'
+import { csvResponse, headingsOf } from '~/screens/file/csv.server'
 import type { PlaceParams } from '~/screens/place/mount.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { notesFor } from '~/things/shift/notes.server'
 import { partNames } from './part'
-import { partsOf } from './parts.server'
-import { scopeOf } from './place.server'
-import { budget, unlessDown } from './shift-page.server'
-import { windowIn } from './window'
+import { readParts } from './parts.server'
+import { shiftScope } from './place.server'
+import { nullIfDown, shiftBudgetMs } from './shift-page.server'
+import { parseShiftWindow } from './window'
 
 const columns = ['part', 'state', 'count', 'name', 'text', 'where', 'when', 'link'] as const
 
-type Sheet = { [Column in (typeof columns)[number]]?: string | number | null }
+type CsvRow = { [Column in (typeof columns)[number]]?: string | number | null }
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('customerShiftCsv', args.params)
-  const made = await reader(args, { view: 'shift', budget })
+  const made = await readerFor(args, { view: 'shift', budgetMs: shiftBudgetMs })
   await ownCustomer(made.read, at)
   const search = new URL(args.request.url).searchParams
   const siteId = search.get('siteId')?.slice(0, 200) || undefined
-  const { window, known } = windowIn(search, { now: Date.now(), lastVisit: null })
+  const { window, sinceParam } = parseShiftWindow(search, { now: Date.now(), lastVisit: null })
   const t = translator(made.language)
-  return csvAnswer({
+  return csvResponse({
     name: 'shift',
     request: args.request,
-    known: { since: known, siteId },
+    parsed: { since: sinceParam, siteId },
     t,
     columns: headingsOf(columns, (column) => t(`main:shift.csv.${column}`)),
     linesAfter: async () => ({
@@ -49,31 +49,31 @@ async function siteIn({ read }: Reader, at: Place, siteId: string): Promise<Plac
   return { ...at, groupId: siteGroupId ?? noGroup, siteId }
 }
 
-type Line = Record<(typeof columns)[number], Sheet[keyof Sheet]>
+type CsvLine = Record<(typeof columns)[number], CsvRow[keyof CsvRow]>
 
-async function linesOf(made: Reader, at: PlaceParams, since: string): Promise<Line[]> {
+async function linesOf(made: Reader, at: PlaceParams, since: string): Promise<CsvLine[]> {
   const t = translator(made.language)
-  const [parts, notes] = await Promise.all([partsOf(made, scopeOf(at), since), unlessDown(notesFor(at))])
+  const [parts, notes] = await Promise.all([readParts(made, shiftScope(at), since), nullIfDown(notesFor(at))])
   const link = (to: string | null) => to && `${config().publicOrigin}${to}`
   const unknown = (part: string) => ({ part, state: t('main:shift.unknown') })
-  const noted = t('main:shift.notes.title')
-  const told: Sheet[] = (notes ?? []).map(({ text, author, at: when, site }) => ({
-    part: noted,
+  const notesLabel = t('main:shift.notes.title')
+  const noteRows: CsvRow[] = (notes ?? []).map(({ text, author, at: when, site }) => ({
+    part: notesLabel,
     name: author,
     text,
     where: site?.name ?? '',
     when,
   }))
-  const happened = partNames.flatMap((name): Sheet[] => {
-    const found = parts[name]
+  const partRows = partNames.flatMap((name): CsvRow[] => {
+    const section = parts[name]
     const part = t(`main:shift.part.${name}`)
-    if (found === undefined) return []
-    if (found === false || !found.ok) return [unknown(part)]
-    if (found.value === null) return [{ part, state: t('main:shift.notListed') }]
-    const { lines, rows, isPartial } = found.value
+    if (section === undefined) return []
+    if (section === false || !section.ok) return [unknown(part)]
+    if (section.value === null) return [{ part, state: t('main:shift.notListed') }]
+    const { lines, rows, isPartial } = section.value
     return [
       ...lines.map(({ text, counted, href }) => ({
-        ...(isUncounted(counted) ? unknown(part) : { part, count: counted.count }),
+        ...(isUnknownCount(counted) ? unknown(part) : { part, count: counted.count }),
         name: text,
         link: link(href),
       })),
@@ -83,6 +83,6 @@ async function linesOf(made: Reader, at: PlaceParams, since: string): Promise<Li
       ...(isPartial ? [{ part, state: t('main:shift.partial') }] : []),
     ]
   })
-  const none = Object.fromEntries(columns.map((column) => [column, null])) as Line
-  return [...(notes ? told : [unknown(noted)]), ...happened].map((line) => ({ ...none, ...line }))
+  const emptyLine = Object.fromEntries(columns.map((column) => [column, null])) as CsvLine
+  return [...(notes ? noteRows : [unknown(notesLabel)]), ...partRows].map((line) => ({ ...emptyLine, ...line }))
 }

@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { FormNotices } from '~/change/form-notices'
 import { newKey } from '~/change/idempotency.server'
@@ -13,7 +13,7 @@ import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { ownCustomer } from '~/screens/place/own-customer.server'
-import { noteCalled, removeNote } from '~/things/shift/notes.server'
+import { noteById, removeNote } from '~/things/shift/notes.server'
 import { Form, SubmitRow } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Section, Stack } from '~/ui/page'
@@ -25,9 +25,9 @@ export const handle = { title: (_, t) => t('main:change.shift.removeNote'), menu
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('shiftNoteRemoval', args.params)
-  const made = await reader(args, { capability: 'alarm.ack' })
+  const made = await readerFor(args, { capability: 'alarm.ack' })
   await ownCustomer(made.read, at)
-  const note = await noteCalled(at, at.noteId)
+  const note = await noteById(at, at.noteId)
   if (!note) throw new Response(null, { status: 404 })
   const t = translator(made.language)
   return {
@@ -52,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
     form: z.object({}),
     async plan({ read }) {
       const customer = await ownCustomer(read, at)
-      const note = await noteCalled(at, at.noteId)
+      const note = await noteById(at, at.noteId)
       if (!note) throw new ServiceError({ service: 'site', status: 404 })
       const subject = note.site
         ? { kind: 'site', ...note.site }

@@ -15,7 +15,7 @@ import type { shiftData } from './shift-page.server'
 
 type Data = Awaited<ReturnType<typeof shiftData>>
 
-export function Notes({ notes, note, timeZone }: Pick<Data, 'notes' | 'note'> & { timeZone: string | undefined }) {
+export function ShiftNotes({ notes, note, timeZone }: Pick<Data, 'notes' | 'note'> & { timeZone: string | undefined }) {
   const t = useT()
   const reply = formIn(useReply())
   // A note for a customer archived meanwhile keeps its text with the refusal.

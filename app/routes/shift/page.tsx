@@ -2,21 +2,21 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as siteContract } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
 import { useT } from '~/i18n/use-t'
-import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { loadMountedPlace, mountOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { Stack } from '~/ui/page'
 import { useFormat } from '~/ui/use-format'
-import { leaveNote, NoteForm, planNote } from './note.server'
-import { Notes } from './notes'
+import { addShiftNote, planShiftNote, ShiftNoteForm } from './note.server'
+import { ShiftNotes } from './notes'
 import { partNames } from './part'
 import { ShiftPart } from './part-section'
-import { budget, shiftData } from './shift-page.server'
+import { shiftBudgetMs, shiftData } from './shift-page.server'
 
 export const handle = {
   title: (data, t) => t('main:shift.titleOf', { name: data.place.name }),
@@ -25,8 +25,8 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'shift')
-  const made = await reader(args, { view: 'shift', budget })
-  const place = await placeOf(made, mount)
+  const made = await readerFor(args, { view: 'shift', budgetMs: shiftBudgetMs })
+  const place = await loadMountedPlace(made, mount)
   const { siteId } = mount.at
   const [site, data] = await Promise.all([
     siteId ? made.panel(siteContract.getSite, { path: { id: siteId } }) : null,
@@ -51,11 +51,11 @@ export async function action(args: ActionFunctionArgs) {
       ? { kind: 'site', id: at.siteId, name: at.siteId }
       : { kind: 'customer', id: at.customerId, name: at.customerId },
     isDirect: true,
-    form: NoteForm,
-    plan: (desk) => planNote(desk, at),
-    async work(desk) {
-      await leaveNote(desk, at)
-      return list({ since, changed: desk.changeId })
+    form: ShiftNoteForm,
+    plan: (context) => planShiftNote(context, at),
+    async work(context) {
+      await addShiftNote(context, at)
+      return list({ since, changed: context.changeId })
     },
   })
 }
@@ -93,7 +93,7 @@ export default function ShiftPage() {
           {t('main:shift.firstVisit')}
         </Notice>
       )}
-      <Notes notes={notes} note={note} timeZone={zone} />
+      <ShiftNotes notes={notes} note={note} timeZone={zone} />
       <div className="shift">
         {partNames.map((name) => {
           const part = parts[name]

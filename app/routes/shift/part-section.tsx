@@ -1,6 +1,6 @@
 /** One part of a shift page: its counts, each linked to its list, and the first rows. */
-import { serviceText } from '~/change/problem-text'
-import { isUncounted } from '~/domain/counted'
+import { serviceProblemText } from '~/change/problem-text'
+import { isUnknownCount } from '~/domain/counted'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
@@ -9,40 +9,40 @@ import { Section } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
-import type { Line, Part, PartName, Row } from './part'
-import type { Parts } from './parts.server'
+import type { PartContent, PartName, ShiftLine, ShiftRow } from './part'
+import type { PartContents } from './parts.server'
 
-interface Props {
+interface PartProps {
   name: PartName
-  part: NonNullable<Parts[PartName]> | false
+  part: NonNullable<PartContents[PartName]> | false
   /** The zone of the site; undefined for the reader's own. */
   timeZone: string | undefined
 }
 
-export function ShiftPart({ name, part, timeZone }: Props) {
+export function ShiftPart({ name, part, timeZone }: PartProps) {
   const t = useT()
   const title = t(`main:shift.part.${name}`)
   return (
     <Section title={title} flush>
       {part === false || !part.ok ? (
         <div className="p-4">
-          <Unavailable detail={part ? serviceText(t, part.problem) : undefined} />
+          <Unavailable detail={part ? serviceProblemText(t, part.problem) : undefined} />
         </div>
       ) : part.value === null ? (
         <p className="px-4 py-3 text-soft">{t('main:shift.notListed')}</p>
       ) : (
-        <Told name={name} title={title} part={part.value} timeZone={timeZone} />
+        <PartBody name={name} title={title} part={part.value} timeZone={timeZone} />
       )}
     </Section>
   )
 }
 
-function Told({
+function PartBody({
   name,
   title,
   part: { lines, rows, isPartial },
   timeZone,
-}: Pick<Props, 'name' | 'timeZone'> & { title: string; part: Part }) {
+}: Pick<PartProps, 'name' | 'timeZone'> & { title: string; part: PartContent }) {
   const t = useT()
   const isQuiet = rows.length === 0 && lines.every(({ counted }) => counted.count === 0 && !counted.isCapped)
   if (isQuiet && !isPartial) return <p className="px-4 py-3 text-soft">{t(`main:shift.none.${name}`)}</p>
@@ -51,7 +51,7 @@ function Told({
       <ul className="shift-lines">
         {lines.map((line) => (
           <li key={line.text}>
-            <LineTold line={line} />
+            <CountLine line={line} />
           </li>
         ))}
       </ul>
@@ -66,21 +66,21 @@ function Told({
               {
                 key: 'state',
                 title: t('field.state'),
-                holds: 'how',
+                width: 'how',
                 cell: ({ state, tone }) => <Badge tone={tone}>{state}</Badge>,
               },
               {
                 key: 'what',
                 title: t('main:shift.column.what'),
                 isRowHeader: true,
-                holds: 'text',
-                cell: (row) => <What row={row} />,
+                width: 'text',
+                cell: (row) => <RowText row={row} />,
                 whole: ({ name: own, text, where }) => [own, text, where].filter(Boolean).join(' · ') || undefined,
               },
               {
                 key: 'when',
                 title: t('main:shift.column.when'),
-                holds: 'kind',
+                width: 'kind',
                 cell: ({ at }) => at && <Time at={at} timeZone={timeZone} />,
               },
             ]}
@@ -92,17 +92,17 @@ function Told({
   )
 }
 
-function LineTold({ line: { text, counted, href } }: { line: Line }) {
+function CountLine({ line: { text, counted, href } }: { line: ShiftLine }) {
   const t = useT()
   const words = (
     <>
-      <b>{isUncounted(counted) ? t('main:shift.unknown') : countText(t, 'plain', counted)}</b> {text}
+      <b>{isUnknownCount(counted) ? t('main:shift.unknown') : countText(t, 'plain', counted)}</b> {text}
     </>
   )
   return href ? <A href={href}>{words}</A> : <span className="text-soft">{words}</span>
 }
 
-function What({ row: { name, text, where, href } }: { row: Row }) {
+function RowText({ row: { name, text, where, href } }: { row: ShiftRow }) {
   const about = [text, where].filter(Boolean).join(' · ')
   return (
     <>

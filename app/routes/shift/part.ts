@@ -1,18 +1,18 @@
 /** A part of a shift page: counts and first rows as plain data, for the page and for its file. */
-import type { Counted } from '~/domain/counted'
+import type { TotalCount } from '~/domain/counted'
 import type { Tone } from '~/ui/badge'
 
 export const partNames = ['alarms', 'faults', 'overrides', 'work', 'controllers', 'changes'] as const
 export type PartName = (typeof partNames)[number]
 
 /** A count with its text and the link to its list; no link where the list has no such filter. */
-export interface Line {
+export interface ShiftLine {
   text: string
-  counted: Counted
+  counted: TotalCount
   href: string | null
 }
 
-export interface Row {
+export interface ShiftRow {
   /** The state as a short text. */
   state: string
   tone: Tone
@@ -24,12 +24,12 @@ export interface Row {
   href: string
 }
 
-export interface Part {
-  lines: Line[]
-  rows: Row[]
+export interface PartContent {
+  lines: ShiftLine[]
+  rows: ShiftRow[]
   /** Whether the search was bounded: there may be further rows. */
   isPartial: boolean
 }
 
 /** Rows per part. */
-export const mostShown = 8
+export const maxPartRows = 8

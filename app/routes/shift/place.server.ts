@@ -1,20 +1,20 @@
 /** The scope of a shift page: a customer, or one of its sites. */
-import type { Desk } from '~/change/desk'
+import type { PlanContext } from '~/change/desk'
 import type { ParamsFor } from '~/paths'
 import type { PlaceParams } from '~/screens/place/mount.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { siteAt } from '~/screens/place/own-place.server'
-import { subjectOf } from '~/things/thing.server'
+import { entitySubject } from '~/things/thing.server'
 import type { Subject } from '~/trail/record'
 import type { ShiftScope } from './parts.server'
 
-export function scopeOf(at: PlaceParams): ShiftScope {
+export function shiftScope(at: PlaceParams): ShiftScope {
   return at.siteId ? { level: 'site', at: at as ParamsFor<'site'> } : { level: 'customer', at }
 }
 
 /** Returns the place as a subject of the trail, read again; responds 404 for a site of another place. */
-export async function subjectHere({ read }: Pick<Desk<unknown>, 'read'>, at: PlaceParams): Promise<Subject> {
+export async function scopeSubject({ read }: Pick<PlanContext<unknown>, 'read'>, at: PlaceParams): Promise<Subject> {
   const customer = await ownCustomer(read, at)
   const { siteId } = at
-  return siteId ? subjectOf('site', await siteAt(read, { ...at, siteId })) : subjectOf('customer', customer)
+  return siteId ? entitySubject('site', await siteAt(read, { ...at, siteId })) : entitySubject('customer', customer)
 }

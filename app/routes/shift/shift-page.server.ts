@@ -2,26 +2,26 @@
 import type { Reader } from '~/backend/reader.server'
 import { newKey } from '~/change/idempotency.server'
 import { href } from '~/hrefs'
-import { notUnderstood } from '~/screens/list/not-understood'
+import { unknownParams } from '~/screens/list/not-understood'
 import type { Mount } from '~/screens/place/mount.server'
 import { StoreUnavailable } from '~/store/store-unavailable'
-import { notesFor, visited } from '~/things/shift/notes.server'
-import { partsOf } from './parts.server'
-import { scopeOf } from './place.server'
-import { spans, windowIn } from './window'
+import { notesFor, recordVisit } from '~/things/shift/notes.server'
+import { readParts } from './parts.server'
+import { shiftScope } from './place.server'
+import { parseShiftWindow, shiftSpans } from './window'
 
 /** The budget of the page, in milliseconds: the services of alarms and faults have 15 s. */
-export const budget = 16_000
+export const shiftBudgetMs = 16_000
 
 export async function shiftData(reader: Reader, { at, request, list }: Pick<Mount, 'at' | 'request' | 'list'>) {
   const { searchParams } = new URL(request.url)
-  const lastVisit = await unlessDown(visited(reader.session.person, at))
-  const { window, known } = windowIn(searchParams, { now: Date.now(), lastVisit })
-  const [parts, notes] = await Promise.all([partsOf(reader, scopeOf(at), window.since), unlessDown(notesFor(at))])
+  const lastVisit = await nullIfDown(recordVisit(reader.session.person, at))
+  const { window, sinceParam } = parseShiftWindow(searchParams, { now: Date.now(), lastVisit })
+  const [parts, notes] = await Promise.all([readParts(reader, shiftScope(at), window.since), nullIfDown(notesFor(at))])
   const mayNote = reader.may('alarm.ack')
   return {
     window,
-    spans: spans.map((span) => ({ span, isCurrent: span === window.span, href: list({ since: span }) })),
+    spans: shiftSpans.map((span) => ({ span, isCurrent: span === window.span, href: list({ since: span }) })),
     /** The absolute moment, so that the link shows the same window to everyone at any time. */
     ownHref: list({ since: window.since }),
     csvHref: href('customerShiftCsv', at, { since: window.since, siteId: at.siteId }),
@@ -34,12 +34,12 @@ export async function shiftData(reader: Reader, { at, request, list }: Pick<Moun
         removal: mayNote ? { href: href('shiftNoteRemoval', { ...at, noteId: note.id }), key: newKey() } : null,
       })) ?? null,
     note: mayNote ? { key: newKey() } : null,
-    unclear: notUnderstood(request, { since: known, changed: '-' }),
+    unclear: unknownParams(request, { since: sinceParam, changed: '-' }),
   }
 }
 
 /** Returns data of the store, or null while it is unavailable, which the page shows. */
-export async function unlessDown<T>(work: Promise<T>): Promise<T | null> {
+export async function nullIfDown<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
   } catch (error) {

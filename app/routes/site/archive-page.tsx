@@ -2,11 +2,11 @@
 import type { PlanReply } from '~/change/plan'
 import { useReply } from '~/change/use-reply'
 import { useT } from '~/i18n/use-t'
-import { Review } from '~/screens/consequence/review'
+import { PlanReview } from '~/screens/consequence/review'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Stack } from '~/ui/page'
 
-export function ArchivePage({
+export function SiteArchivePage({
   name,
   change,
   isDone,
@@ -37,13 +37,13 @@ export function ArchivePage({
           {t(`main:site.${change}.already`)}
         </Notice>
       ) : (
-        <Review id={change} words={words} first={first} isToldAbove canEdit={false} cancelHref={cancelHref}>
+        <PlanReview id={change} words={words} first={first} isShownAbove canEdit={false} cancelHref={cancelHref}>
           {() => (
             <Notice tone="info" quiet>
               {t(`main:site.${change}.text`)}
             </Notice>
           )}
-        </Review>
+        </PlanReview>
       )}
     </Stack>
   )

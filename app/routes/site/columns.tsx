@@ -1,42 +1,42 @@
 /** Columns of the list of sites. */
 
-import { mostFor } from '~/changes'
+import { limitFor } from '~/changes'
 import { countText } from '~/i18n/counted'
-import type { Said } from '~/screens/list/filter'
+import type { Label } from '~/screens/list/filter'
 import { nameColumn } from '~/screens/list/name-column'
-import type { Column, ListView } from '~/screens/list/view'
+import type { ListColumn, ListView } from '~/screens/list/view'
 import { CountLink, Offline } from '~/screens/place/place-table'
-import { siteFields } from '~/things/site/filter'
+import { siteFilterFields } from '~/things/site/filter'
 import { usageText } from '~/things/site/usage'
 import { Badge } from '~/ui/badge'
-import type { SiteRow } from './row'
+import type { SiteListRow } from './row'
 
-type InFile = 'city' | 'state' | 'postalCode' | 'country' | 'latitude' | 'longitude' | 'timeZone'
+type FileKey = 'city' | 'state' | 'postalCode' | 'country' | 'latitude' | 'longitude' | 'timeZone'
 
-const inFile = (key: InFile): Column<SiteRow> => ({
+const fileColumn = (key: FileKey): ListColumn<SiteListRow> => ({
   key,
   title: (t) => t(`main:site.csv.${key}`),
   text: (row) => row[key],
   only: 'file',
 })
 
-const counted = (key: 'buildings' | 'devices' | 'spaces', only?: 'file'): Column<SiteRow> => ({
+const countColumn = (key: 'buildings' | 'devices' | 'spaces', only?: 'file'): ListColumn<SiteListRow> => ({
   key,
   title: (t) => t(`main:site.places.${key}`),
   text: ({ counts }) => counts?.[key] ?? null,
   align: 'end',
   ...(only && { only }),
   ...(key === 'devices' && {
-    cell: ({ counts, lists }: SiteRow) => <CountLink count={counts?.devices} href={lists?.devices} />,
+    cell: ({ counts, lists }: SiteListRow) => <CountLink count={counts?.devices} href={lists?.devices} />,
   }),
 })
 
 const title =
-  (key: 'address' | 'usage'): Said =>
+  (key: 'address' | 'usage'): Label =>
   (t) =>
     t(`main:site.csv.${key}`)
 
-export const siteColumns: readonly Column<SiteRow>[] = [
+export const siteColumns: readonly ListColumn<SiteListRow>[] = [
   nameColumn({
     title: (t) => t('field.name'),
     text: ({ name }) => name,
@@ -56,7 +56,7 @@ export const siteColumns: readonly Column<SiteRow>[] = [
     text: ({ usage }, t) => usageText(t, usage),
   },
   { key: 'address', title: title('address'), text: ({ address }) => address, only: 'file' },
-  ...(['city', 'state', 'postalCode', 'country', 'latitude', 'longitude'] as const).map(inFile),
+  ...(['city', 'state', 'postalCode', 'country', 'latitude', 'longitude'] as const).map(fileColumn),
   { key: 'size', title: (t) => t('main:site.csv.size'), text: ({ size }) => size, only: 'file' },
   {
     key: 'units',
@@ -64,16 +64,16 @@ export const siteColumns: readonly Column<SiteRow>[] = [
     text: ({ size, isInFeet }) => (size ? (isInFeet ? 'ft²' : 'm²') : ''),
     only: 'file',
   },
-  inFile('timeZone'),
+  fileColumn('timeZone'),
   {
     key: 'archived',
     title: (t) => t('main:site.csv.archived'),
     text: ({ archived }, t) => t(archived ? 'word.yes' : 'word.no'),
     only: 'file',
   },
-  counted('buildings'),
-  counted('spaces', 'file'),
-  counted('devices'),
+  countColumn('buildings'),
+  countColumn('spaces', 'file'),
+  countColumn('devices'),
   {
     key: 'offline',
     title: (t) => t('main:site.places.offline'),
@@ -83,8 +83,8 @@ export const siteColumns: readonly Column<SiteRow>[] = [
   },
 ]
 
-export const siteView: ListView<typeof siteFields, SiteRow> = {
-  fields: siteFields,
+export const siteView: ListView<typeof siteFilterFields, SiteListRow> = {
+  fields: siteFilterFields,
   columns: siteColumns,
   keyOf: ({ id }) => id,
   count: (t, total) => countText(t, 'sites', total),
@@ -96,10 +96,10 @@ export const siteView: ListView<typeof siteFields, SiteRow> = {
   choice: {
     name: 'site',
     nameOf: ({ name }) => name,
-    moves: { move: (t) => t('main:site.move.start') },
+    bulkActions: { move: (t) => t('main:site.move.start') },
     all: {
       of: 'sites',
-      most: mostFor('site.move'),
+      max: limitFor('site.move'),
       label: (t, count) => t('main:site.list.selectAll', { count }),
     },
   },

@@ -1,16 +1,16 @@
 /** All sites of a customer, with bulk move and export. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { noGroup } from '~/paths'
 import { List } from '~/screens/list/list'
 import { listData } from '~/screens/list/source.server'
-import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { loadMountedPlace, mountOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import type { PageHandle } from '~/ui/handle'
-import { Offers, offer } from '~/ui/head'
+import { actionLink, HeadActions } from '~/ui/head'
 import { ButtonLink } from '~/ui/link'
 import { Stack } from '~/ui/page'
 import { siteView } from './columns'
@@ -21,9 +21,9 @@ export const handle = { title: (_, t) => t('main:view.sites'), menu: 'sites' } s
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'sites')
   const { at } = mount
-  const made = await reader(args, { view: 'sites' })
+  const made = await readerFor(args, { view: 'sites' })
   const [place, list] = await Promise.all([
-    placeOf(made, mount),
+    loadMountedPlace(made, mount),
     listData(made, sites, { ...mount, csv: (search) => href('customerSitesCsv', at, search) }),
   ])
   const mayWrite = made.may('hierarchy.write')
@@ -51,8 +51,11 @@ export default function SitesPage() {
         place={place}
         title={title}
         actions={
-          <Offers
-            others={[offer(t('main:change.site.create'), links.create), offer(t('main:import.short'), links.build)]}
+          <HeadActions
+            others={[
+              actionLink(t('main:change.site.create'), links.create),
+              actionLink(t('main:import.short'), links.build),
+            ]}
           />
         }
       />

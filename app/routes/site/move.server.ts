@@ -1,24 +1,24 @@
 /** Moves sites between groups: selection, plan and calls (spec §7, design §7). */
 import { site as contract, type Site } from '#contracts/site'
-import { type Chosen, chosen } from '~/backend/chosen.server'
+import { type LoadedSelection, loadSelection } from '~/backend/chosen.server'
 import { inParallel } from '~/backend/in-parallel'
 import type { Reader } from '~/backend/reader.server'
-import type { Desk, WorkDesk } from '~/change/desk'
-import { changedIn, inChunks } from '~/change/in-chunks.server'
+import type { PlanContext, WorkContext } from '~/change/desk'
+import { changedIds, writeInChunks } from '~/change/in-chunks.server'
 import type { Plan } from '~/change/plan'
-import { mostFor } from '~/changes'
+import { limitFor } from '~/changes'
 import { selectionOf } from '~/domain/selection'
 import { noGroup, type ParamsFor } from '~/paths'
-import { filterIn } from '~/screens/list/filter'
-import { refuseUnknown } from '~/screens/list/not-understood'
+import { parseFilter } from '~/screens/list/filter'
+import { rejectUnknownParams } from '~/screens/list/not-understood'
 import { siteAt } from '~/screens/place/own-place.server'
-import { siteFields } from '~/things/site/filter'
+import { siteFilterFields } from '~/things/site/filter'
 import { everySite } from '~/things/site/find-sites.server'
 
 /** Sites per call (contract). */
-const mostInOne = 500
+const maxSitesPerCall = 500
 
-export interface MoveChoice {
+export interface SiteSelection {
   site: readonly string[]
   /** Selects everything that matches `filter`, the query of the list. */
   all?: boolean | string | undefined
@@ -28,35 +28,35 @@ export interface MoveChoice {
 type At = Pick<ParamsFor<'customer'>, 'customerId'>
 
 /** Returns the selected sites as they are now. Responds 404 to "all matching" with unknown filters. */
-export function chosenSites(
-  read: Reader['ask'],
+export function selectedSites(
+  read: Reader['call'],
   { customerId }: At,
-  { site: ids, all, filter }: MoveChoice,
-): Promise<Chosen<Site>> {
+  { site: ids, all, filter }: SiteSelection,
+): Promise<LoadedSelection<Site>> {
   const query = new URLSearchParams(filter)
-  const wanted = all ? filterIn(query, siteFields) : null
-  if (wanted) refuseUnknown(query, ['site', 'all'], wanted)
-  return chosen(selectionOf({ ids, filter: wanted }), {
+  const parsedFilter = all ? parseFilter(query, siteFilterFields) : null
+  if (parsedFilter) rejectUnknownParams(query, ['site', 'all'], parsedFilter)
+  return loadSelection(selectionOf({ ids, filter: parsedFilter }), {
     of: 'sites',
     service: 'site',
-    most: mostFor('site.move'),
+    max: limitFor('site.move'),
     keyOf: ({ id }: Site) => id,
-    named: (own) => inParallel(own, 10, (siteId) => siteAt(read, { customerId, siteId })),
-    async matching(asked) {
-      const { sites, isCut } = await everySite(read, { customerId, filter: asked })
-      return { things: sites, next: null, total: { count: sites.length, isCapped: isCut }, isPartial: isCut }
+    byIds: (own) => inParallel(own, 10, (siteId) => siteAt(read, { customerId, siteId })),
+    async matchPage(criteria) {
+      const { sites, isCut } = await everySite(read, { customerId, filter: criteria })
+      return { things: sites, next: null, total: { count: sites.length, isCapped: isCut }, incomplete: isCut }
     },
   })
 }
 
-interface MoveForm extends MoveChoice {
+interface SiteMoveForm extends SiteSelection {
   to: string
 }
 
 /** Returns a row per site with its present and its new group. */
-export async function planMove({ form, read }: Desk<MoveForm>, at: At): Promise<Plan> {
+export async function planSiteMove({ form, read }: PlanContext<SiteMoveForm>, at: At): Promise<Plan> {
   const [{ things: sites, tooMany }, groups] = await Promise.all([
-    chosenSites(read, at, form),
+    selectedSites(read, at, form),
     read(contract.listSiteGroups, { path: { id: at.customerId } }),
   ])
   if (tooMany) return { rows: [], tooMany }
@@ -82,14 +82,17 @@ export async function planMove({ form, read }: Desk<MoveForm>, at: At): Promise<
 }
 
 /** Moves the planned sites in chunks of 500; a failure does not stop the others. */
-export async function carryOutMove(desk: WorkDesk<MoveForm>): Promise<void> {
-  const { to } = desk.form
-  const ids = changedIn(desk.plan)
+export async function carryOutSiteMove(context: WorkContext<SiteMoveForm>): Promise<void> {
+  const { to } = context.form
+  const ids = changedIds(context.plan)
   if (to === noGroup)
-    await inChunks(desk, contract.ungroupSites, ids, { most: mostInOne, input: (some) => ({ body: some }) })
+    await writeInChunks(context, contract.ungroupSites, ids, {
+      maxPerCall: maxSitesPerCall,
+      input: (some) => ({ body: some }),
+    })
   else
-    await inChunks(desk, contract.moveSites, ids, {
-      most: mostInOne,
+    await writeInChunks(context, contract.moveSites, ids, {
+      maxPerCall: maxSitesPerCall,
       input: (some) => ({ query: { siteGroupId: to }, body: some }),
     })
 }

@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { Id } from '#contracts/scalars'
 import { site as contract } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
 import { mutate } from '~/change/mutate.server'
@@ -12,15 +12,15 @@ import type { FormReply } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
 import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn, useReply } from '~/change/use-reply'
-import { mostNamed } from '~/domain/selection'
+import { maxSelectedIds } from '~/domain/selection'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { noGroup } from '~/paths'
-import { filterIn } from '~/screens/list/filter'
+import { parseFilter } from '~/screens/list/filter'
 import { ViewTable } from '~/screens/list/list'
 import { ownCustomer } from '~/screens/place/own-customer.server'
-import { siteFields } from '~/things/site/filter'
+import { siteFilterFields } from '~/things/site/filter'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Select } from '~/ui/field'
@@ -28,9 +28,9 @@ import { Form, SubmitRow } from '~/ui/form'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader, Section, Stack } from '~/ui/page'
-import { Steps } from '~/ui/steps'
+import { ChangeSteps } from '~/ui/steps'
 import { siteView } from './columns'
-import { carryOutMove, chosenSites, planMove } from './move.server'
+import { carryOutSiteMove, planSiteMove, selectedSites } from './move.server'
 import { siteRow } from './row'
 
 export const handle = {
@@ -39,26 +39,26 @@ export const handle = {
 } satisfies PageHandle<typeof loader>
 
 /** Rows of the selection that are shown; the plan lists all. */
-const shown = 50
+const maxRows = 50
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('siteMoves', args.params)
-  const page = await reader(args, { capability: 'hierarchy.write' })
+  const page = await readerFor(args, { capability: 'hierarchy.write' })
   const search = new URL(args.request.url).searchParams
-  const choice = { site: search.getAll('site').filter(Boolean), all: search.has('all'), filter: search.toString() }
-  const [customer, chosen, groups] = await Promise.all([
+  const selection = { site: search.getAll('site').filter(Boolean), all: search.has('all'), filter: search.toString() }
+  const [customer, selected, groups] = await Promise.all([
     ownCustomer(page.read, at),
-    chosenSites(page.read, at, choice),
+    selectedSites(page.read, at, selection),
     page.read(contract.listSiteGroups, { path: { id: at.customerId }, query: { withoutCounts: true } }),
   ])
   return {
     customer: customer.name,
-    rows: chosen.things.slice(0, shown).map((one) => siteRow(page, at, one)),
-    total: chosen.things.length,
-    tooMany: chosen.tooMany,
-    choice: choice.all ? { all: '1', filter: choice.filter } : { site: choice.site },
+    rows: selected.things.slice(0, maxRows).map((one) => siteRow(page, at, one)),
+    total: selected.things.length,
+    tooMany: selected.tooMany,
+    selection: selection.all ? { all: '1', filter: selection.filter } : { site: selection.site },
     groups: groups.map(({ id, name }) => ({ value: id, label: name })),
-    listHref: href('customerSites', at, choice.all ? filterIn(search, siteFields) : {}),
+    listHref: href('customerSites', at, selection.all ? parseFilter(search, siteFilterFields) : {}),
     crumbs: [
       { name: translator(page.language)('main:view.sites'), href: href('customerSites', at) },
       { name: translator(page.language)('main:change.site.move'), href: href('siteMoves', at) },
@@ -68,7 +68,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 const MoveForm = z.object({
-  site: z.array(Id).max(mostNamed).default([]),
+  site: z.array(Id).max(maxSelectedIds).default([]),
   all: z.literal('1').optional(),
   /** The query of the list, for "all matching". */
   filter: z.string().max(4000).default(''),
@@ -82,10 +82,10 @@ export async function action(args: ActionFunctionArgs) {
     name: 'site.move',
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
     form: MoveForm,
-    plan: (desk) => planMove(desk, at),
-    async work(desk) {
-      await carryOutMove(desk)
-      return href('customerSites', at, { groupId: desk.form.to, changed: desk.changeId })
+    plan: (context) => planSiteMove(context, at),
+    async work(context) {
+      await carryOutSiteMove(context)
+      return href('customerSites', at, { groupId: context.form.to, changed: context.changeId })
     },
   })
 }
@@ -112,15 +112,15 @@ export default function SiteMovesPage() {
           cancelHref={data.listHref}
         />
       ) : (
-        <MoveSites reply={formIn(reply)} />
+        <MoveInputs reply={formIn(reply)} />
       )}
     </Stack>
   )
 }
 
-function MoveSites({ reply }: { reply: FormReply | undefined }) {
+function MoveInputs({ reply }: { reply: FormReply | undefined }) {
   const t = useT()
-  const { rows, total, tooMany, choice, groups, listHref } = useLoaderData<typeof loader>()
+  const { rows, total, tooMany, selection, groups, listHref } = useLoaderData<typeof loader>()
   const form = useChangeForm(reply, { id: 'move', defaultValue: {} })
   if (tooMany && !reply) return <TooManyNotice tooMany={tooMany} listHref={listHref} />
   if (total === 0 && !tooMany)
@@ -136,11 +136,11 @@ function MoveSites({ reply }: { reply: FormReply | undefined }) {
     )
   return (
     <>
-      <Steps at="choose" />
+      <ChangeSteps at="choose" />
       <ErrorSummary problems={form.problems} />
       {tooMany ? <TooManyNotice tooMany={tooMany} listHref={listHref} /> : <FormNotices reply={reply} />}
       <Section>
-        <Form {...form.form} hidden={{ ...form.form.hidden, ...choice }}>
+        <Form {...form.form} hidden={{ ...form.form.hidden, ...selection }}>
           <Select
             label={t('main:site.move.to')}
             options={[

@@ -3,15 +3,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { type Site, site } from '#contracts/site'
 import type { Customer } from '#contracts/tenant'
-import { reader } from '~/backend/reader.server'
-import { isNamed, madeThing } from '~/change/made'
+import { readerFor } from '~/backend/reader.server'
+import { findCreated, isNamed } from '~/change/made'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { noGroup } from '~/paths'
 import { type Creation, creationAction, creationData } from '~/screens/edit/creation.server'
 import { EditSection } from '~/screens/edit/edit-section'
-import { filledWith } from '~/screens/edit/fields'
+import { toInputValues } from '~/screens/edit/fields'
 import { customerThing } from '~/things/customer/thing.server'
 import { newSiteFields } from '~/things/site/fields'
 import { newSite, type SiteForm, siteForm } from '~/things/site/form'
@@ -26,25 +26,25 @@ export const handle = { title: (_, t) => t('main:change.site.create'), menu: 'si
 
 const creation: Creation<'customer', Customer, SiteForm, Site> = {
   change: 'site.create',
-  inside: customerThing,
+  parent: customerThing,
   form: siteForm,
-  filled: (form) => filledWith(newSiteFields, form),
-  async make({ form, read, write }, { at, only }) {
+  toForm: (form) => toInputValues(newSiteFields, form),
+  async create({ form, read, write }, { at, only }) {
     const path = { id: at.customerId }
-    const told = await write(site.createSite, { path, body: newSite(form) }, only)
+    const reply = await write(site.createSite, { path, body: newSite(form) }, only)
     const among = () => read(site.listSites, { path, query: { search: form.name } })
-    return madeThing(told, { among, isIt: isNamed(form.name) })
+    return findCreated(reply, { among, matches: isNamed(form.name) })
   },
-  seenOn(made, at, search) {
-    if (!made) return href('customerSites', at, search)
-    const groupId = made.siteGroupId ?? made.form.siteGroupId ?? noGroup
-    return href('site', { ...at, groupId, siteId: made.id }, search)
+  resultHref(created, at, search) {
+    if (!created) return href('customerSites', at, search)
+    const groupId = created.siteGroupId ?? created.form.siteGroupId ?? noGroup
+    return href('site', { ...at, groupId, siteId: created.id }, search)
   },
 }
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('newSite', args.params)
-  const page = await reader(args, { capability: 'hierarchy.write' })
+  const page = await readerFor(args, { capability: 'hierarchy.write' })
   const [{ data }, groups] = await Promise.all([
     creationData(args, creation),
     page.read(site.listSiteGroups, { path: { id: at.customerId }, query: { withoutCounts: true } }),
@@ -70,7 +70,7 @@ export default function NewSitePage() {
   return (
     <Stack>
       <PageHeader kind={name} name={t('main:change.site.create')} />
-      <EditSection id="site" fields={newSiteFields} filled={filled} submit={t('main:change.site.create')} {...page}>
+      <EditSection id="site" fields={newSiteFields} initial={filled} submit={t('main:change.site.create')} {...page}>
         {(form) => <SiteInputs form={form} groups={groups} />}
       </EditSection>
     </Stack>

@@ -2,18 +2,18 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
-import { serviceText } from '~/change/problem-text'
+import { serviceProblemText } from '~/change/problem-text'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { OverviewParts } from '~/screens/overview/overview'
-import { overviewOf } from '~/screens/overview/overview.server'
+import { loadOverview } from '~/screens/overview/overview.server'
 import { crumbsOf } from '~/screens/place/crumbs'
 import { listsOf } from '~/screens/place/lists'
 import { placeCounts } from '~/screens/place/place-counts'
 import { PlaceTable, worstFirst } from '~/screens/place/place-table'
-import { atRightAddress } from '~/screens/place/right-address.server'
+import { locateOrRedirect } from '~/screens/place/right-address.server'
 import { SiteHeader, siteHeading } from '~/things/site/header'
 import { usageText } from '~/things/site/usage'
 import { EmptyState } from '~/ui/empty-state'
@@ -28,20 +28,20 @@ export const handle = { title: (data) => data.site.name, menu: 'customer' } sati
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('site', args.params)
-  const page = await reader(args, { view: 'place' })
+  const page = await readerFor(args, { view: 'place' })
   const path = { id: at.siteId }
-  const [found, buildings, overview] = await Promise.all([
-    atRightAddress({ reader: page, name: 'site', at, request: args.request }, page.read(contract.getSite, { path })),
+  const [located, buildings, overview] = await Promise.all([
+    locateOrRedirect({ reader: page, name: 'site', at, request: args.request }, page.read(contract.getSite, { path })),
     page.panel(contract.listBuildings, { path }),
-    overviewOf(page, { level: 'site', at }),
+    loadOverview(page, { level: 'site', at }),
   ])
-  const { eTag: _, path: __, counts: ___, projects = [], projectIds, ...site } = found.node
+  const { eTag: _, path: __, counts: ___, projects = [], projectIds, ...site } = located.node
   return {
     tenantId: at.tenantId,
     site,
     projects: page.may('designer.read') ? projects.map(({ id, name }) => ({ id, name })) : [],
     designer: href('siteDesigner', at),
-    heading: siteHeading(page, at, found.node),
+    heading: siteHeading(page, at, located.node),
     overview,
     buildings: buildings.ok
       ? {
@@ -58,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
       : buildings,
     newBuilding: page.may('hierarchy.write') ? href('newBuilding', at) : null,
     now: new Date().toISOString(),
-    crumbs: crumbsOf(at, found.path, { name: site.name, href: href('site', at) }),
+    crumbs: crumbsOf(at, located.path, { name: site.name, href: href('site', at) }),
     age: page.age(),
   }
 }
@@ -104,7 +104,7 @@ export default function SitePage() {
               />
             ) : (
               <div className="p-4">
-                <Unavailable detail={serviceText(t, buildings.problem)} />
+                <Unavailable detail={serviceProblemText(t, buildings.problem)} />
               </div>
             )}
           </Section>
@@ -129,7 +129,7 @@ function useFacts(): Fact[] {
     [postalCode, country].filter(Boolean).join(' '),
   ].filter((line): line is string => !!line)
   return [
-    { term: t('main:site.address'), value: lines.length > 0 ? <Lines lines={lines} /> : null },
+    { term: t('main:site.address'), value: lines.length > 0 ? <AddressLines lines={lines} /> : null },
     { term: t('main:site.usageName'), value: usageText(t, site.usage) },
     { term: t('main:site.size'), value: typeof site.size === 'number' ? format.area(site.size, site.units) : null },
     {
@@ -156,7 +156,7 @@ function coordinates(north: number, east: number): string {
   return `${north.toFixed(4)}, ${east.toFixed(4)}`
 }
 
-function Lines({ lines }: { lines: readonly string[] }) {
+function AddressLines({ lines }: { lines: readonly string[] }) {
   return (
     <address className="not-italic">
       {lines.map((line) => (

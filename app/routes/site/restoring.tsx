@@ -3,23 +3,23 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract, type Site } from '#contracts/site'
 import { href } from '~/hrefs'
-import { archivedPlan, NoFields } from '~/screens/consequence/archived.server'
-import { type Consequence, consequenceAction, consequenceData } from '~/screens/consequence/consequence.server'
+import { NoFields, planArchive } from '~/screens/consequence/archived.server'
+import { type Confirmation, confirmationAction, confirmationData } from '~/screens/consequence/consequence.server'
 import { siteThing } from '~/things/site/thing.server'
 import type { PageHandle } from '~/ui/handle'
-import { ArchivePage } from './archive-page'
+import { SiteArchivePage } from './archive-page'
 
 export const handle = {
   title: (data, t) => t('main:site.restore.title', { name: data.name }),
   menu: 'customer',
 } satisfies PageHandle<typeof loader>
 
-const consequence: Consequence<'site', Site, NoFields> = {
+const consequence: Confirmation<'site', Site, NoFields> = {
   change: 'site.restore',
   thing: siteThing,
   page: 'siteRestoring',
   form: NoFields,
-  plan: (site, { language }) => archivedPlan('site', site, { archived: false, language }),
+  plan: (site, { language }) => planArchive('site', site, { archived: false, language }),
   async send({ write, changeId }, { at, version }) {
     await write(contract.updateSite, { path: { id: at.siteId }, body: { archived: false, eTag: version } })
     return href('site', at, { changed: changeId })
@@ -27,14 +27,14 @@ const consequence: Consequence<'site', Site, NoFields> = {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { now, data } = await consequenceData(args, consequence, (t) => t('main:site.restore.short'))
+  const { now, data } = await confirmationData(args, consequence, (t) => t('main:site.restore.short'))
   return { ...data, isDone: now.archived === false }
 }
 
 export function action(args: ActionFunctionArgs) {
-  return consequenceAction(args, consequence)
+  return confirmationAction(args, consequence)
 }
 
 export default function SiteRestoringPage() {
-  return <ArchivePage change="restore" {...useLoaderData<typeof loader>()} />
+  return <SiteArchivePage change="restore" {...useLoaderData<typeof loader>()} />
 }

@@ -3,11 +3,11 @@ import type { Site } from '#contracts/site'
 import { href, type Place } from '~/hrefs'
 import { noGroup } from '~/paths'
 import { listsOf } from '~/screens/place/lists'
-import type { Onlooker } from '~/views'
+import type { Viewer } from '~/views'
 
-export type SiteRow = ReturnType<typeof siteRow>
+export type SiteListRow = ReturnType<typeof siteRow>
 
-export function siteRow(onlooker: Onlooker, at: Place, site: Site) {
+export function siteRow(onlooker: Viewer, at: Place, site: Site) {
   const place = { ...at, groupId: site.siteGroupId ?? noGroup, siteId: site.id }
   const group = site.path?.find(({ type }) => type === 'group')
   const { id, name, archived, address, city, state, postalCode, country, timeZone, counts } = site

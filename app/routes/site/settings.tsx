@@ -21,7 +21,7 @@ const edit: Edit<'site', Site, SiteForm> = {
   change: 'site.edit',
   thing: siteThing,
   form: siteForm,
-  edited: editedSite,
+  savedFields: editedSite,
   async send({ form, write }, { at, now, version }) {
     await write(contract.updateSite, { path: { id: at.siteId }, body: { ...editedSite(form, now), eTag: version } })
   },

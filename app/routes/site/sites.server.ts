@@ -3,17 +3,17 @@ import { site } from '#contracts/site'
 import { href, type Place } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { noGroup } from '~/paths'
-import type { Source } from '~/screens/list/source.server'
-import { siteFields } from '~/things/site/filter'
+import type { ListSource } from '~/screens/list/source.server'
+import { siteFilterFields } from '~/things/site/filter'
 import { findSites } from '~/things/site/find-sites.server'
-import { type SiteRow, siteRow } from './row'
+import { type SiteListRow, siteRow } from './row'
 
-export const sites: Source<typeof siteFields, SiteRow, Place> = {
-  fields: siteFields,
+export const sites: ListSource<typeof siteFilterFields, SiteListRow, Place> = {
+  fields: siteFilterFields,
   others: ['site', 'changed'],
   async find(reader, { at, filter, after, pageSize }) {
-    const found = await findSites(reader, { customerId: at.customerId, filter, after, pageSize })
-    return { ...found, rows: found.sites.map((one) => siteRow(reader, at, one)) }
+    const matches = await findSites(reader, { customerId: at.customerId, filter, after, pageSize })
+    return { ...matches, rows: matches.sites.map((one) => siteRow(reader, at, one)) }
   },
   async options({ panel, language }, at) {
     const groups = await panel(site.listSiteGroups, { path: { id: at.customerId }, query: { withoutCounts: true } })
@@ -22,5 +22,5 @@ export const sites: Source<typeof siteFields, SiteRow, Place> = {
       groupId: [ungrouped, ...(groups.ok ? groups.value.map(({ id, name }) => ({ value: id, label: name })) : [])],
     }
   },
-  moves: ({ may }, at) => ({ move: may('hierarchy.write') ? href('siteMoves', at) : null }),
+  bulkActions: ({ may }, at) => ({ move: may('hierarchy.write') ? href('siteMoves', at) : null }),
 }

@@ -2,18 +2,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
 import type { PlanReply } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
 import { formIn, useReply } from '~/change/use-reply'
-import { nested } from '~/domain/nested-spaces'
+import { nestSpaces } from '~/domain/nested-spaces'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useLanguage, useT } from '~/i18n/use-t'
-import { fieldLabel, valueText } from '~/screens/edit/fields'
+import { fieldLabel, fieldValueText } from '~/screens/edit/fields'
 import { crumbsOf } from '~/screens/place/crumbs'
-import { atRightAddress } from '~/screens/place/right-address.server'
+import { locateOrRedirect } from '~/screens/place/right-address.server'
 import { spaceFields } from '~/things/space/fields'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
@@ -21,9 +21,9 @@ import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { Pager } from '~/ui/pager'
-import { rowOf } from './many'
-import { mostSpaces, planSpaces, SpacesForm, saveSpaces } from './many.server'
-import { putBackTo, spacesBefore } from './many-before.server'
+import { spaceValues } from './many'
+import { maxSpaces, planSpaces, SpacesForm, saveSpaces } from './many.server'
+import { restoredValues, spacesBefore } from './many-before.server'
 import { ManyForm } from './many-form'
 
 export const handle = {
@@ -33,10 +33,10 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('spacesEditing', args.params)
-  const page = await reader(args, { capability: 'hierarchy.write' })
+  const page = await readerFor(args, { capability: 'hierarchy.write' })
   const path = { id: at.buildingId }
   const [{ node: building, path: ancestors }, spaces] = await Promise.all([
-    atRightAddress(
+    locateOrRedirect(
       { reader: page, name: 'spacesEditing', at, request: args.request },
       page.read(contract.getBuilding, { path }),
     ),
@@ -44,21 +44,26 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   const search = new URL(args.request.url).searchParams
   const before = await spacesBefore(at, page, search.get('putBack'))
-  const chosen = new Set(before ? before.keys() : search.getAll('space'))
+  const selectedIds = new Set(before ? before.keys() : search.getAll('space'))
   const from = startOf(search)
-  const rows = nested(spaces).filter(({ space }) => chosen.size === 0 || chosen.has(space.id))
-  const next = from + mostSpaces
-  const choice = before ? { putBack: search.get('putBack') ?? '' } : { space: [...chosen] }
+  const rows = nestSpaces(spaces).filter(({ space }) => selectedIds.size === 0 || selectedIds.has(space.id))
+  const next = from + maxSpaces
+  const selection = before ? { putBack: search.get('putBack') ?? '' } : { space: [...selectedIds] }
   return {
     building: building.name,
     rows: rows.slice(from, next).map(({ space, depth }) => {
-      const left = before?.get(space.id)
-      return { id: space.id, depth, ...rowOf(space), before: left ? putBackTo(rowOf(space), left) : null }
+      const change = before?.get(space.id)
+      return {
+        id: space.id,
+        depth,
+        ...spaceValues(space),
+        before: change ? restoredValues(spaceValues(space), change) : null,
+      }
     }),
     isPutBack: before !== null,
     total: rows.length,
-    firstHref: from > 0 ? href('spacesEditing', at, choice) : undefined,
-    nextHref: next < rows.length ? href('spacesEditing', at, { ...choice, after: next }) : undefined,
+    firstHref: from > 0 ? href('spacesEditing', at, selection) : undefined,
+    nextHref: next < rows.length ? href('spacesEditing', at, { ...selection, after: next }) : undefined,
     cancelHref: href('building', at),
     crumbs: [
       ...crumbsOf(at, ancestors, { name: building.name, href: href('building', at) }),
@@ -79,10 +84,10 @@ export async function action(args: ActionFunctionArgs) {
     name: 'space.edit',
     about: { kind: 'building', id: at.buildingId, name: at.buildingId },
     form: SpacesForm,
-    plan: (desk) => planSpaces(desk, at),
-    async work(desk) {
-      await saveSpaces(desk)
-      return href('building', at, { changed: desk.changeId })
+    plan: (context) => planSpaces(context, at),
+    async work(context) {
+      await saveSpaces(context)
+      return href('building', at, { changed: context.changeId })
     },
   })
 }
@@ -97,7 +102,7 @@ export default function SpacesEditingPage() {
       <PageHeader kind={<bdi>{building}</bdi>} name={t('main:space.many.short')} />
       {reply?.stage === 'plan' ? (
         <PlanForm
-          reply={inWords(reply, valueText(spaceFields, { t, language }))}
+          reply={inWords(reply, fieldValueText(spaceFields, { t, language }))}
           words={{
             caption: t('main:space.many.plan', { name: building }),
             subjectTitle: t('entity.space'),
@@ -129,7 +134,7 @@ export default function SpacesEditingPage() {
           {(firstHref || nextHref) && (
             <Pager
               caption={t('main:space.many.short')}
-              shown={rows.length}
+              rowCount={rows.length}
               total={total}
               firstHref={firstHref}
               nextHref={nextHref}

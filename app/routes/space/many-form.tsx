@@ -9,15 +9,15 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { Select, TextInput } from '~/ui/field'
 import { Form, HiddenFields, SubmitRow } from '~/ui/form'
 import { Section } from '~/ui/page'
-import { Steps } from '~/ui/steps'
-import { type Column, Table } from '~/ui/table'
-import type { Row } from './many'
+import { ChangeSteps } from '~/ui/steps'
+import { Table, type TableColumn } from '~/ui/table'
+import type { SpaceValues } from './many'
 
-interface Shown extends Row {
+interface SpaceFormRow extends SpaceValues {
   id: string
   depth: number
   /** The restored values, where a change is undone. */
-  before: Row | null
+  before: SpaceValues | null
 }
 
 export function ManyForm({
@@ -26,7 +26,7 @@ export function ManyForm({
   building,
   cancelHref,
 }: {
-  rows: readonly Shown[]
+  rows: readonly SpaceFormRow[]
   reply: FormReply | undefined
   building: string
   cancelHref: string
@@ -34,23 +34,23 @@ export function ManyForm({
   const t = useT()
   const language = useLanguage()
   const form = useChangeForm(reply, { id: 'spaces', defaultValue: {} })
-  const known = new Map(rows.map((row) => [row.id, row]))
-  const cameBack = returned((at) => form.valuesOf(`space[${at}].id`)[0])
-  const ids = cameBack.length > 0 ? cameBack : rows.map(({ id }) => id)
-  const shownAt = (at: number) => {
-    const row = known.get(ids[at] ?? '')
+  const rowById = new Map(rows.map((row) => [row.id, row]))
+  const postedIds = readIds((at) => form.valuesOf(`space[${at}].id`)[0])
+  const ids = postedIds.length > 0 ? postedIds : rows.map(({ id }) => id)
+  const rowAt = (at: number) => {
+    const row = rowById.get(ids[at] ?? '')
     return row?.before ?? row
   }
-  const input = (at: number, name: keyof Row) => {
+  const input = (at: number, name: keyof SpaceValues) => {
     const filled = form.input(`space[${at}].${name}`)
     return {
       ...filled,
-      defaultValue: filled.defaultValue ?? (cameBack.length > 0 ? '' : shownAt(at)?.[name]),
+      defaultValue: filled.defaultValue ?? (postedIds.length > 0 ? '' : rowAt(at)?.[name]),
     }
   }
-  const nameOf = (at: number) => known.get(ids[at] ?? '')?.name ?? form.valuesOf(`space[${at}].name`)[0] ?? ''
+  const nameOf = (at: number) => rowById.get(ids[at] ?? '')?.name ?? form.valuesOf(`space[${at}].name`)[0] ?? ''
   const label = (text: string) => <span className="sr-only">{text}</span>
-  const columns: Column<number>[] = [
+  const columns: TableColumn<number>[] = [
     {
       key: 'name',
       title: t('field.name'),
@@ -60,7 +60,7 @@ export function ManyForm({
           <HiddenFields
             values={{
               [`space[${at}].id`]: ids[at],
-              [`space[${at}].was`]: form.valuesOf(`space[${at}].was`)[0] ?? wasText(known.get(ids[at] ?? '')),
+              [`space[${at}].was`]: form.valuesOf(`space[${at}].was`)[0] ?? wasText(rowById.get(ids[at] ?? '')),
             }}
           />
           <TextInput
@@ -96,7 +96,7 @@ export function ManyForm({
   ]
   return (
     <>
-      <Steps at="choose" />
+      <ChangeSteps at="choose" />
       <ErrorSummary problems={form.problems} />
       <FormNotices reply={reply} />
       <Form {...form.form}>
@@ -115,12 +115,12 @@ export function ManyForm({
 }
 
 /** Returns the posted ids in order. */
-function returned(idAt: (at: number) => string | undefined): string[] {
+function readIds(idAt: (at: number) => string | undefined): string[] {
   const ids: string[] = []
   for (let id = idAt(0); id; id = idAt(ids.length)) ids.push(id)
   return ids
 }
 
-function wasText(row: Row | undefined): string | undefined {
+function wasText(row: SpaceValues | undefined): string | undefined {
   return row && JSON.stringify({ name: row.name, kind: row.kind, usage: row.usage })
 }

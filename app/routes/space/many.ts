@@ -1,27 +1,37 @@
 /** One row of the form for many spaces. */
 
-export interface Row {
+export interface SpaceValues {
   name: string
   kind: string
   usage: string
 }
 
-export function rowOf({ name, kind, usage }: { name: string; kind: string; usage?: string | null | undefined }): Row {
+export function spaceValues({
+  name,
+  kind,
+  usage,
+}: {
+  name: string
+  kind: string
+  usage?: string | null | undefined
+}): SpaceValues {
   return { name, kind, usage: usage ?? '' }
 }
 
 /** Parses the values that the form showed; null for unreadable text. */
-export function wasOf(text: string): Row | null {
+export function parseShownValues(text: string): SpaceValues | null {
   try {
-    return wasIn(JSON.parse(text))
+    return storedValues(JSON.parse(text))
   } catch {
     return null
   }
 }
 
 /** Returns the values of a stored space; null for unreadable data. */
-export function wasIn(kept: unknown): Row | null {
-  if (typeof kept !== 'object' || kept === null) return null
-  const { name, kind, usage } = kept as Record<string, unknown>
-  return typeof name === 'string' && typeof kind === 'string' ? rowOf({ name, kind, usage: String(usage ?? '') }) : null
+export function storedValues(stored: unknown): SpaceValues | null {
+  if (typeof stored !== 'object' || stored === null) return null
+  const { name, kind, usage } = stored as Record<string, unknown>
+  return typeof name === 'string' && typeof kind === 'string'
+    ? spaceValues({ name, kind, usage: String(usage ?? '') })
+    : null
 }

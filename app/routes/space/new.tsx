@@ -2,14 +2,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract, type Space } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
-import { isNamed, madeThing } from '~/change/made'
+import { readerFor } from '~/backend/reader.server'
+import { findCreated, isNamed } from '~/change/made'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { type Creation, creationAction, creationData } from '~/screens/edit/creation.server'
 import { EditSection } from '~/screens/edit/edit-section'
-import { filledWith } from '~/screens/edit/fields'
-import { type BuildingNow, buildingThing } from '~/things/building/thing.server'
+import { toInputValues } from '~/screens/edit/fields'
+import { type BuildingEntity, buildingThing } from '~/things/building/thing.server'
 import { spaceFields } from '~/things/space/fields'
 import { SpaceForm } from '~/things/space/form'
 import { SpaceInputs } from '~/things/space/inputs'
@@ -21,33 +21,33 @@ export const handle = { title: (_, t) => t('main:change.space.create'), menu: 'c
   typeof loader
 >
 
-const creation: Creation<'building', BuildingNow, SpaceForm, Space> = {
+const creation: Creation<'building', BuildingEntity, SpaceForm, Space> = {
   change: 'space.create',
-  inside: buildingThing,
+  parent: buildingThing,
   form: () => SpaceForm,
-  filled: (form) => filledWith(spaceFields, form),
-  async make({ form, read, write }, { at, only }) {
+  toForm: (form) => toInputValues(spaceFields, form),
+  async create({ form, read, write }, { at, only }) {
     const path = { id: at.buildingId }
-    const told = await write(contract.createSpace, { path, body: form }, only)
-    const isHere = isNamed(form.name)
-    return madeThing(told, {
+    const reply = await write(contract.createSpace, { path, body: form }, only)
+    const isSameName = isNamed(form.name)
+    return findCreated(reply, {
       among: () => read(contract.listSpaces, { path }),
-      isIt: (one) => isHere(one) && (one.parentSpaceId ?? '') === (form.parentSpaceId ?? ''),
+      matches: (one) => isSameName(one) && (one.parentSpaceId ?? '') === (form.parentSpaceId ?? ''),
     })
   },
-  seenOn: (made, at, search) =>
-    made ? href('space', { ...at, spaceId: made.id }, search) : href('building', at, search),
+  resultHref: (created, at, search) =>
+    created ? href('space', { ...at, spaceId: created.id }, search) : href('building', at, search),
 }
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('newSpace', args.params)
-  const page = await reader(args, { capability: 'hierarchy.write' })
+  const page = await readerFor(args, { capability: 'hierarchy.write' })
   const [{ data }, spaces] = await Promise.all([
     creationData(args, creation),
     page.read(contract.listSpaces, { path: { id: at.buildingId } }),
   ])
-  const asked = new URL(args.request.url).searchParams.get('parent') ?? ''
-  const parent = spaces.find(({ id }) => id === asked)
+  const requestedId = new URL(args.request.url).searchParams.get('parent') ?? ''
+  const parent = spaces.find(({ id }) => id === requestedId)
   return {
     ...data,
     parentId: parent?.id ?? '',
@@ -67,7 +67,7 @@ export default function NewSpacePage() {
   return (
     <Stack>
       <PageHeader kind={<bdi>{name}</bdi>} name={t('main:change.space.create')} />
-      <EditSection id="space" fields={spaceFields} filled={filled} submit={t('main:change.space.create')} {...page}>
+      <EditSection id="space" fields={spaceFields} initial={filled} submit={t('main:change.space.create')} {...page}>
         {(form) => <SpaceInputs form={form} parents={parents} />}
       </EditSection>
     </Stack>

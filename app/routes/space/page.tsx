@@ -2,43 +2,46 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
-import { serviceText } from '~/change/problem-text'
+import { serviceProblemText } from '~/change/problem-text'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { ViewTable } from '~/screens/list/list'
 import { crumbsOf } from '~/screens/place/crumbs'
-import { useHistoryOffer } from '~/screens/place/history'
+import { useHistoryLink } from '~/screens/place/history'
 import { listsOf } from '~/screens/place/lists'
 import { placeCounts } from '~/screens/place/place-counts'
 import { PlaceTable } from '~/screens/place/place-table'
-import { atRightAddress } from '~/screens/place/right-address.server'
-import { devicesHere } from '~/things/device/columns'
+import { locateOrRedirect } from '~/screens/place/right-address.server'
+import { devicesInPlace } from '~/things/device/columns'
 import { deviceRow } from '~/things/device/row'
-import { EquipmentInside } from '~/things/equipment/inside'
-import { equipmentInside } from '~/things/equipment/inside.server'
+import { SpaceEquipment } from '~/things/equipment/inside'
+import { equipmentOfSpace } from '~/things/equipment/inside.server'
 import { usageText } from '~/things/site/usage'
-import { kindText } from '~/things/space/kind'
+import { spaceKindText } from '~/things/space/kind'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
-import { Head, offer } from '~/ui/head'
+import { actionLink, Head } from '~/ui/head'
 import { A, ButtonLink } from '~/ui/link'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
-import { mayLookAt } from '~/views'
+import { mayOpen } from '~/views'
 
 export const handle = { title: (data) => data.space.name, menu: 'customer' } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('space', args.params)
-  const page = await reader(args, { view: 'place' })
+  const page = await readerFor(args, { view: 'place' })
   const path = { id: at.spaceId }
   const [{ node: space, path: ancestors }, inside, devices, equipment, catalogues] = await Promise.all([
-    atRightAddress({ reader: page, name: 'space', at, request: args.request }, page.read(contract.getSpace, { path })),
+    locateOrRedirect(
+      { reader: page, name: 'space', at, request: args.request },
+      page.read(contract.getSpace, { path }),
+    ),
     page.panel(contract.listSubSpaces, { path }),
     page.may('device.read') ? page.panel(contract.listSpaceDevices, { path }) : null,
-    mayLookAt('allEquipment', page) ? equipmentInside(page, at) : null,
+    mayOpen('allEquipment', page) ? equipmentOfSpace(page, at) : null,
     page.catalogues(),
   ])
   return {
@@ -73,7 +76,7 @@ export async function loader(args: LoaderFunctionArgs) {
     counts: placeCounts(page, space.counts),
     lists: listsOf(page, { level: 'space', at }),
     allHref: space.counts?.spaces && page.may('device.read') ? href('spaceDevices', at) : null,
-    pointsHref: mayLookAt('points', page) ? href('spacePoints', at) : null,
+    pointsHref: mayOpen('points', page) ? href('spacePoints', at) : null,
     addHref: page.may('device.write') ? href('newDevice', at) : null,
     more: page.may('hierarchy.write')
       ? {
@@ -91,14 +94,14 @@ export default function SpacePage() {
   const t = useT()
   const { tenantId, space, counts, lists, inside, devices, equipment, allHref, pointsHref, addHref, more } =
     useLoaderData<typeof loader>()
-  const history = useHistoryOffer('space')
+  const history = useHistoryLink('space')
   const usage = usageText(t, space.usage)
   return (
     <Stack>
       <Head
         name={space.name}
         facts={[
-          kindText(t, space.kind),
+          spaceKindText(t, space.kind),
           usage,
           counts.devices !== undefined && t('count.devices', { count: counts.devices }),
           !!counts.alarms && lists?.alarms && (
@@ -113,12 +116,12 @@ export default function SpacePage() {
           ),
         ]}
         others={[
-          offer(t('main:space.allDevices'), allHref),
-          offer(t('main:space.add'), more?.add),
-          offer(t('action.edit'), more?.edit),
+          actionLink(t('main:space.allDevices'), allHref),
+          actionLink(t('main:space.add'), more?.add),
+          actionLink(t('action.edit'), more?.edit),
         ]}
-        more={[offer(t('main:view.points'), pointsHref), history]}
-        danger={[offer(t('main:site.deletion.short'), more?.deletion)]}
+        more={[actionLink(t('main:view.points'), pointsHref), history]}
+        danger={[actionLink(t('main:site.deletion.short'), more?.deletion)]}
       />
       <ChangedNotice tenantId={tenantId} name={space.name} />
       {devices && (
@@ -135,25 +138,25 @@ export default function SpacePage() {
         >
           {devices.ok ? (
             <ViewTable
-              view={devicesHere}
+              view={devicesInPlace}
               caption={t('main:space.devicesIn', { name: space.name })}
               rows={devices.rows}
               empty={<EmptyState title={t('main:space.noDevicesTitle')}>{t('main:space.noDevicesText')}</EmptyState>}
             />
           ) : (
             <div className="p-4">
-              <Unavailable detail={serviceText(t, devices.problem)} />
+              <Unavailable detail={serviceProblemText(t, devices.problem)} />
             </div>
           )}
         </Section>
       )}
-      {equipment && <EquipmentInside equipment={equipment} name={space.name} />}
-      {!inside.ok && <Unavailable detail={serviceText(t, inside.problem)} />}
+      {equipment && <SpaceEquipment equipment={equipment} name={space.name} />}
+      {!inside.ok && <Unavailable detail={serviceProblemText(t, inside.problem)} />}
       {inside.ok && inside.rows.length > 0 && (
         <Section title={t('main:space.spaces')} flush>
           <PlaceTable
             caption={t('main:space.spacesIn', { name: space.name })}
-            rows={inside.rows.map((row) => ({ ...row, kind: kindText(t, row.kind) }))}
+            rows={inside.rows.map((row) => ({ ...row, kind: spaceKindText(t, row.kind) }))}
             counted={['spaces', 'devices']}
             empty={null}
           />

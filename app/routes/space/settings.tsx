@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site as contract, type Space } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { type Edit, editAction, editData } from '~/screens/edit/edit.server'
@@ -24,7 +24,7 @@ const edit: Edit<'space', Space, SpaceForm> = {
   change: 'space.edit',
   thing: spaceThing,
   form: () => SpaceForm,
-  edited: editedSpace,
+  savedFields: editedSpace,
   async send({ form, write }, { at, version }) {
     await write(contract.updateSpace, { path: { id: at.spaceId }, body: { ...editedSpace(form), eTag: version } })
   },
@@ -32,7 +32,7 @@ const edit: Edit<'space', Space, SpaceForm> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('spaceSettings', args.params)
-  const { panel } = await reader(args, { capability: 'hierarchy.write' })
+  const { panel } = await readerFor(args, { capability: 'hierarchy.write' })
   const [{ now, data }, spaces] = await Promise.all([
     editData(args, edit),
     panel(contract.listSpaces, { path: { id: at.buildingId } }),

@@ -1,5 +1,5 @@
 /** The controllers of a site to select for a template. */
-import { mostFor } from '~/changes'
+import { limitFor } from '~/changes'
 import { countText } from '~/i18n/counted'
 import type { FilterFields } from '~/screens/list/filter'
 import type { ListView } from '~/screens/list/view'
@@ -10,7 +10,7 @@ export const applyFields = {
   q: { kind: 'words', label: (t) => t('action.search') },
 } as const satisfies FilterFields
 
-export const controllersToTick: ListView<typeof applyFields, DeviceRow> = {
+export const applyView: ListView<typeof applyFields, DeviceRow> = {
   fields: applyFields,
   columns: deviceView.columns.filter(({ only, key }) => only !== 'file' && key !== 'packages'),
   keyOf: ({ id }) => id,
@@ -22,10 +22,10 @@ export const controllersToTick: ListView<typeof applyFields, DeviceRow> = {
   choice: {
     name: 'device',
     nameOf: ({ name }) => name,
-    moves: { apply: (t) => t('action.review') },
+    bulkActions: { apply: (t) => t('action.review') },
     all: {
       of: 'devices',
-      most: mostFor('template.apply'),
+      max: limitFor('template.apply'),
       label: (t, count) => t('main:device.selectAll', { count }),
     },
   },

@@ -1,28 +1,28 @@
 /** Applies a template: a plan for each selected controller, saved section by section (domain §5, §8.2). */
 import { z } from 'zod'
-import { chosen } from '~/backend/chosen.server'
-import { askDevices } from '~/backend/find-devices.server'
+import { loadSelection } from '~/backend/chosen.server'
+import { requestDevices } from '~/backend/find-devices.server'
 import { ServiceError } from '~/backend/service-error'
-import type { Change, Desk, WorkDesk } from '~/change/desk'
-import { changedIn } from '~/change/in-chunks.server'
+import type { Change, PlanContext, WorkContext } from '~/change/desk'
+import { changedIds } from '~/change/in-chunks.server'
 import type { Plan, PlanRow } from '~/change/plan'
-import { mostFor } from '~/changes'
+import { limitFor } from '~/changes'
 import { selectionOf } from '~/domain/selection'
 import type { ParamsFor } from '~/paths'
-import { unknownSubject } from '~/screens/configuration/controllers.server'
-import { DeviceIds } from '~/screens/configuration/device-ids'
+import { unknownDeviceSubject } from '~/screens/configuration/controllers.server'
+import { SelectedDeviceIds } from '~/screens/configuration/device-ids'
 import { saveFor } from '~/screens/configuration/settings.server'
 import { planControllers } from '~/screens/configuration/settings-plan.server'
-import { shownSection } from '~/things/template/sections.server'
+import { sectionForForm } from '~/things/template/sections.server'
 import { type Section, sections } from '~/things/template/settings'
-import { type TemplateNow, templateThing } from '~/things/template/thing.server'
+import { type TemplateEntity, templateThing } from '~/things/template/thing.server'
 
 type At = ParamsFor<'templateApplying'>
 
 /** The selected controllers, or all that match the filter; and the sections to apply. */
 export const ApplyForm = z
   .object({
-    device: DeviceIds.optional(),
+    device: SelectedDeviceIds.optional(),
     all: z.literal('1').optional(),
     filter: z.string().max(2_000).optional(),
     section: z.array(z.enum(sections)).min(1, { error: 'errors:templates.noSection' }),
@@ -35,82 +35,82 @@ export type ApplyForm = z.infer<typeof ApplyForm>
 
 const change = 'template.apply'
 
-export function applying(at: At): Omit<Change<ApplyForm>, 'name'> {
+export function templateApplication(at: At): Omit<Change<ApplyForm>, 'name'> {
   return {
     about: { kind: 'template', id: at.templateId, name: at.templateId },
     form: ApplyForm,
-    plan: (desk) => applyPlan(desk, at),
-    work: (desk) => saveSections(desk, at),
+    plan: (context) => applyPlan(context, at),
+    work: (context) => saveSections(context, at),
   }
 }
 
 /** Returns the search for controllers of the site with the model of the template. */
-export function searchFor({ siteId }: At, { productId }: Pick<TemplateNow, 'productId'>, q: string | undefined) {
+export function deviceSearch({ siteId }: At, { productId }: Pick<TemplateEntity, 'productId'>, q: string | undefined) {
   return { siteId, ...(productId && { productId: [productId] }), ...(q && { search: q }), sort: 'name' } as const
 }
 
-function chosenIds(desk: Desk<ApplyForm>, at: At, template: TemplateNow) {
-  const { form, read, catalogues } = desk
+function selectedIds(context: PlanContext<ApplyForm>, at: At, template: TemplateEntity) {
+  const { form, read, catalogues } = context
   const q = new URLSearchParams(form.filter).get('q')?.slice(0, 200) || undefined
-  return chosen(selectionOf({ ids: form.device, filter: form.all ? { q } : null }), {
+  return loadSelection(selectionOf({ ids: form.device, filter: form.all ? { q } : null }), {
     of: 'devices',
     service: 'site',
-    most: mostFor(change),
+    max: limitFor(change),
     keyOf: (id: string) => id,
-    named: async (ids) => ids,
-    async matching({ q }, after) {
-      const search = { ...searchFor(at, template, q), ...(after && { after }) }
-      const asking = { customerId: at.customerId, search, pageSize: 200 }
-      const { devices, ...page } = await askDevices({ ask: read, catalogues }, asking)
+    byIds: async (ids) => ids,
+    async matchPage({ q }, after) {
+      const search = { ...deviceSearch(at, template, q), ...(after && { after }) }
+      const query = { customerId: at.customerId, search, pageSize: 200 }
+      const { devices, ...page } = await requestDevices({ call: read, catalogues }, query)
       return { ...page, things: devices.map(({ id }) => id) }
     },
   })
 }
 
 /** Returns one row per controller over all sections, with the differences or the reason to skip it. */
-async function applyPlan(desk: Desk<ApplyForm>, at: At): Promise<Plan> {
-  const template = await templateThing.afresh(desk, at)
-  const { things: ids, tooMany } = await chosenIds(desk, at, template)
+async function applyPlan(context: PlanContext<ApplyForm>, at: At): Promise<Plan> {
+  const template = await templateThing.load(context, at)
+  const { things: ids, tooMany } = await selectedIds(context, at, template)
   if (tooMany) return { rows: [], tooMany }
-  const planned = await Promise.all(
-    sectionsFor(desk.form, template).map(async ({ section, value }) => {
+  const sectionPlans = await Promise.all(
+    sectionsFor(context.form, template).map(async ({ section, value }) => {
       const form = { ids, eTag: null, overlooked: [] }
       const place = { ...at, kind: section }
-      return { section, ...(await planControllers(desk, { at: place, form, wantedOf: () => value })) }
+      return { section, ...(await planControllers(context, { at: place, form, valueFor: () => value })) }
     }),
   )
-  const [first] = planned
+  const [first] = sectionPlans
   if (!first) return { rows: [], errors: { section: ['errors:templates.noSection'] } }
-  const isOther = (id: string) => {
-    const device = first.found.find((one) => one.device.id === id)?.device
+  const isOtherModel = (id: string) => {
+    const device = first.devices.find((one) => one.device.id === id)?.device
     return Boolean(template.productId && device && device.productId !== template.productId)
   }
   return {
     rows: ids.map((id, position): PlanRow => {
-      const rows = planned.flatMap(({ section, rows }) => {
+      const rows = sectionPlans.flatMap(({ section, rows }) => {
         const row = rows[position]
         return row ? [{ section, row }] : []
       })
-      const subject = rows[0]?.row.subject ?? unknownSubject(id)
-      if (isOther(id)) return { subject, effect: 'skip', because: 'main:template.apply.otherModel', fields: [] }
-      return together(rows)
+      const subject = rows[0]?.row.subject ?? unknownDeviceSubject(id)
+      if (isOtherModel(id)) return { subject, effect: 'skip', because: 'main:template.apply.otherModel', fields: [] }
+      return mergeRows(rows)
     }),
     notes: [
-      ...new Set(planned.flatMap(({ notes }) => notes)),
+      ...new Set(sectionPlans.flatMap(({ notes }) => notes)),
       ...(template.sections.users ? ['main:template.apply.users'] : []),
     ],
   }
 }
 
-function sectionsFor({ section: wanted }: ApplyForm, { sections: all }: TemplateNow) {
+function sectionsFor({ section: selected }: ApplyForm, { sections: all }: TemplateEntity) {
   return sections.flatMap((section) => {
-    const value = wanted.includes(section) ? shownSection(all, section) : null
+    const value = selected.includes(section) ? sectionForForm(all, section) : null
     return value ? [{ section, value }] : []
   })
 }
 
 /** Merges the rows of one controller. The version has the eTag of each section that changes. */
-function together(rows: readonly { section: Section; row: PlanRow }[]): PlanRow {
+function mergeRows(rows: readonly { section: Section; row: PlanRow }[]): PlanRow {
   const [first] = rows.map(({ row }) => row)
   if (!first) throw new Error('a template is applied section by section')
   const changing = rows.filter(({ row }) => row.effect === 'change')
@@ -137,12 +137,12 @@ function together(rows: readonly { section: Section; row: PlanRow }[]): PlanRow 
  * Saves each section by the call of its kind. A controller with a rejected section is skipped by the later ones; the
  * outcome lists what was saved before.
  */
-async function saveSections(desk: WorkDesk<ApplyForm>, at: At): Promise<undefined> {
-  const template = await templateThing.afresh(desk, at)
+async function saveSections(context: WorkContext<ApplyForm>, at: At): Promise<undefined> {
+  const template = await templateThing.load(context, at)
   const failed = new Set<string>()
   const saved = new Map<string, Section[]>()
-  const parts = sectionsFor(desk.form, template).flatMap(({ section, value }) => {
-    const rows = desk.plan.rows.flatMap((row) => {
+  const parts = sectionsFor(context.form, template).flatMap(({ section, value }) => {
+    const rows = context.plan.rows.flatMap((row) => {
       const version = versionsIn(row)[section]
       return version === undefined ? [] : [{ ...row, version: version ?? undefined }]
     })
@@ -151,73 +151,74 @@ async function saveSections(desk: WorkDesk<ApplyForm>, at: At): Promise<undefine
   for (const { section, value, rows } of parts) {
     const ids = rows.map(({ subject }) => subject.id).filter((id) => !failed.has(id))
     if (ids.length === 0) continue
-    const told = (id: string) => {
+    const outcomeDetail = (id: string) => {
       const before = (saved.get(id) ?? []).filter((one) => one !== section)
       return { section, ...(before.length > 0 && { savedSections: before, templateId: template.id }) }
     }
-    const under = new Set<string>()
-    const write: WorkDesk<ApplyForm>['write'] = (endpoint, input, subjects) => {
-      for (const id of subjects ?? []) under.add(id)
-      return desk.write(endpoint, input, subjects)
+    const calledIds = new Set<string>()
+    const write: WorkContext<ApplyForm>['write'] = (endpoint, input, subjects) => {
+      for (const id of subjects ?? []) calledIds.add(id)
+      return context.write(endpoint, input, subjects)
     }
     const sender = {
       plan: { rows: rows.map(({ version, ...row }) => ({ ...row, ...(version && { version }) })) },
       write,
       // A controller is done when its last section is.
-      ended: (id: string, outcome: 'done' | 'failed' | 'unknown', detail?: Record<string, unknown>) => {
-        under.delete(id)
+      setOutcome: (id: string, outcome: 'done' | 'failed' | 'unknown', detail?: Record<string, unknown>) => {
+        calledIds.delete(id)
         if (outcome === 'done') {
           saved.set(id, [...(saved.get(id) ?? []), section])
           return
         }
         failed.add(id)
-        desk.ended(id, outcome, { ...detail, ...told(id) })
+        context.setOutcome(id, outcome, { ...detail, ...outcomeDetail(id) })
       },
     }
     const settings = { ids, value }
-    const save = { ids, settings, isPart: parts.length > 1 }
+    const save = { ids, settings, hasFurtherCalls: parts.length > 1 }
     try {
       await saveFor(sender, { ...at, kind: section }, save)
     } catch (error) {
-      tellStopped(desk, { error, template, failed, saved, under, told })
+      recordStopped(context, { error, template, failed, saved, calledIds, outcomeDetail })
       throw error
     }
   }
-  for (const id of changedIn(desk.plan)) if (!failed.has(id)) desk.ended(id, 'done', { templateId: template.id })
+  for (const id of changedIds(context.plan))
+    if (!failed.has(id)) context.setOutcome(id, 'done', { templateId: template.id })
   return undefined
 }
 
 /** Records outcomes when the service is down: saved sections where there are some, else the reason. */
-function tellStopped(
-  desk: WorkDesk<ApplyForm>,
+function recordStopped(
+  context: WorkContext<ApplyForm>,
   {
     error,
     template,
     failed,
     saved,
-    under,
-    told,
+    calledIds,
+    outcomeDetail,
   }: {
     error: unknown
-    template: TemplateNow
+    template: TemplateEntity
     failed: ReadonlySet<string>
     saved: ReadonlyMap<string, readonly Section[]>
     /** The controllers of the failed call. */
-    under: ReadonlySet<string>
-    told(id: string): Record<string, unknown>
+    calledIds: ReadonlySet<string>
+    outcomeDetail(id: string): Record<string, unknown>
   },
 ): void {
   if (!(error instanceof ServiceError)) return
   const { code, service, trouble, mayHaveHappened } = error
-  for (const row of desk.plan.rows) {
+  for (const row of context.plan.rows) {
     const { id } = row.subject
     const own = saved.get(id) ?? []
     if (own.length === 0 || failed.has(id)) continue
-    const isWhole = Object.keys(versionsIn(row)).every((section) => own.some((one) => one === section))
-    if (isWhole) desk.ended(id, 'done', { templateId: template.id })
-    else if (under.has(id))
-      desk.ended(id, mayHaveHappened ? 'unknown' : 'failed', { code, service, trouble, ...told(id) })
-    else desk.ended(id, 'failed', { because: 'notTried', ...told(id) })
+    const isComplete = Object.keys(versionsIn(row)).every((section) => own.some((one) => one === section))
+    if (isComplete) context.setOutcome(id, 'done', { templateId: template.id })
+    else if (calledIds.has(id))
+      context.setOutcome(id, mayHaveHappened ? 'unknown' : 'failed', { code, service, trouble, ...outcomeDetail(id) })
+    else context.setOutcome(id, 'failed', { because: 'notTried', ...outcomeDetail(id) })
   }
 }
 

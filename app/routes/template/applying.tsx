@@ -2,17 +2,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { findDevices } from '~/backend/find-devices.server'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
 import { PlanForm } from '~/change/plan-form'
-import { TakenUpForm } from '~/change/taken-up-form'
+import { ResumedForm } from '~/change/taken-up-form'
 import { formIn, useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/screens/list/list'
-import { listData, type Source } from '~/screens/list/source.server'
+import { type ListSource, listData } from '~/screens/list/source.server'
 import { settingText } from '~/things/configuration'
 import { type DeviceRow, deviceRow } from '~/things/device/row'
 import { sectionsOf } from '~/things/template/row'
@@ -22,9 +22,9 @@ import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Stack } from '~/ui/page'
-import { Steps } from '~/ui/steps'
-import { applying, searchFor } from './apply.server'
-import { applyFields, controllersToTick } from './apply-columns'
+import { ChangeSteps } from '~/ui/steps'
+import { deviceSearch, templateApplication } from './apply.server'
+import { applyFields, applyView } from './apply-columns'
 import { templateCrumbs } from './crumbs.server'
 import { SectionBoxes } from './section-boxes'
 
@@ -36,20 +36,20 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('templateApplying', args.params)
   const { request } = args
-  const made = await reader(args, { capability: 'config.write' })
+  const made = await readerFor(args, { capability: 'config.write' })
   if (!made.features.configurationTemplates) throw new Response(null, { status: 404 })
-  const { now, crumbs } = await templateThing.onPage(made, { at, page: 'templateApplying', request })
-  const source: Source<typeof applyFields, DeviceRow, typeof at> = {
+  const { now, crumbs } = await templateThing.loadPage(made, { at, page: 'templateApplying', request })
+  const source: ListSource<typeof applyFields, DeviceRow, typeof at> = {
     fields: applyFields,
     async find(reader, { filter, after, pageSize }) {
-      const search = { ...searchFor(at, now, filter.q), ...(after && { after }) }
-      const [found, catalogues] = await Promise.all([
+      const search = { ...deviceSearch(at, now, filter.q), ...(after && { after }) }
+      const [matches, catalogues] = await Promise.all([
         findDevices(reader, { customerId: at.customerId, search, pageSize }),
         reader.catalogues(),
       ])
-      return { ...found, rows: found.devices.map((device) => deviceRow(at, device, catalogues)) }
+      return { ...matches, rows: matches.devices.map((device) => deviceRow(at, device, catalogues)) }
     },
-    moves: () => ({ apply: href('templateApplying', at) }),
+    bulkActions: () => ({ apply: href('templateApplying', at) }),
   }
   const list = await listData(made, source, { at, request, list: (search) => href('templateApplying', at, search) })
   const crumb = { name: translator(made.language)('main:template.apply.short'), href: href('templateApplying', at) }
@@ -58,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
     list,
     filter: new URL(request.url).searchParams.toString(),
     sections: sectionsOf(now).filter((section) => section !== 'users'),
-    here: href('templateApplying', at),
+    ownHref: href('templateApplying', at),
     backHref: href('template', at),
     crumbs: templateCrumbs(made, at, { name: now.name, crumbs: [...crumbs, crumb] }),
     age: made.age(),
@@ -66,12 +66,12 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  return mutate(args, { name: 'template.apply', ...applying(address('templateApplying', args.params)) })
+  return mutate(args, { name: 'template.apply', ...templateApplication(address('templateApplying', args.params)) })
 }
 
 export default function TemplateApplying() {
   const t = useT()
-  const { name, list, filter, sections, here, backHref } = useLoaderData<typeof loader>()
+  const { name, list, filter, sections, ownHref, backHref } = useLoaderData<typeof loader>()
   const reply = useReply()
   const title = <PageHeader kind={t('entity.template')} name={t('main:template.apply.title', { name })} />
   if (reply?.stage === 'plan') {
@@ -85,23 +85,23 @@ export default function TemplateApplying() {
     return (
       <Stack>
         {title}
-        <PlanForm reply={reply} words={words} canEdit={false} cancelHref={here} />
+        <PlanForm reply={reply} words={words} canEdit={false} cancelHref={ownHref} />
       </Stack>
     )
   }
-  const came = formIn(reply)
+  const formReply = formIn(reply)
   const problems = Object.fromEntries(
-    Object.entries(came?.submission.error ?? {}).map(([field, keys]) => [field, keys ?? []]),
+    Object.entries(formReply?.submission.error ?? {}).map(([field, keys]) => [field, keys ?? []]),
   )
   return (
     <Stack>
       {title}
       <div>
-        <Steps at="choose" />
+        <ChangeSteps at="choose" />
         {sections.length > 0 && <p>{t('main:template.apply.text')}</p>}
       </div>
       <ErrorSummary problems={problems} />
-      <TakenUpForm reply={came} />
+      <ResumedForm reply={formReply} />
       {sections.length === 0 ? (
         <Notice tone="info" quiet title={t('main:template.apply.nothing')}>
           <ButtonLink href={backHref}>{t('main:template.apply.back')}</ButtonLink>
@@ -109,9 +109,9 @@ export default function TemplateApplying() {
       ) : (
         <List
           list={list}
-          view={controllersToTick}
+          view={applyView}
           caption={t('main:configuration.controllers')}
-          posted={{ action: here, hidden: { filter }, fields: () => <SectionBoxes sections={sections} /> }}
+          posted={{ action: ownHref, hidden: { filter }, fields: () => <SectionBoxes sections={sections} /> }}
         />
       )}
     </Stack>

@@ -17,13 +17,13 @@ export const templateView: ListView<typeof templateListFields, TemplateRow> = {
     {
       key: 'model',
       title: (t) => t('main:template.model'),
-      holds: 'kind',
+      width: 'kind',
       text: (row, t) => row.model || t('main:template.anyModel'),
     },
     {
       key: 'sections',
       title: (t) => t('main:template.holds'),
-      holds: 'text',
+      width: 'text',
       text: (row, t) => row.sections.map((section) => t(`main:template.section.${section}`)).join(', '),
     },
     { key: 'description', title: (t) => t('field.description'), text: (row) => row.description, only: 'file' },
@@ -33,7 +33,7 @@ export const templateView: ListView<typeof templateListFields, TemplateRow> = {
     {
       key: 'updated',
       title: (t) => t('main:template.updated'),
-      holds: 'when',
+      width: 'when',
       text: (row) => row.updatedAt,
       cell: ({ updatedAt }) => updatedAt && <Time at={updatedAt} />,
     },

@@ -1,8 +1,8 @@
 /** The configuration templates of a site as a table file. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { address } from '~/hrefs'
-import { fileBudget, listCsv } from '~/screens/list/csv.server'
+import { fileBudgetMs, listCsv } from '~/screens/list/csv.server'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import { siteAt } from '~/screens/place/own-place.server'
 import { templateView } from './columns'
@@ -10,7 +10,7 @@ import { templates } from './templates.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('siteTemplatesCsv', args.params)
-  const made = await reader(args, { view: 'templates', budget: fileBudget })
+  const made = await readerFor(args, { view: 'templates', budgetMs: fileBudgetMs })
   await Promise.all([ownCustomer(made.read, at), siteAt(made.read, at)])
   return listCsv(made, { source: templates, view: templateView, at, request: args.request, name: 'templates' })
 }

@@ -5,10 +5,10 @@ import { site as contract } from '#contracts/site'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { NoFields } from '~/screens/consequence/archived.server'
-import { type Consequence, consequenceAction, consequenceData } from '~/screens/consequence/consequence.server'
-import { Review } from '~/screens/consequence/review'
-import { type TemplateNow, templateThing } from '~/things/template/thing.server'
-import { subjectOf } from '~/things/thing.server'
+import { type Confirmation, confirmationAction, confirmationData } from '~/screens/consequence/consequence.server'
+import { PlanReview } from '~/screens/consequence/review'
+import { type TemplateEntity, templateThing } from '~/things/template/thing.server'
+import { entitySubject } from '~/things/thing.server'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Stack } from '~/ui/page'
@@ -19,7 +19,7 @@ export const handle = {
   menu: 'configuration',
 } satisfies PageHandle<typeof loader>
 
-const consequence: Consequence<'template', TemplateNow, NoFields> = {
+const consequence: Confirmation<'template', TemplateEntity, NoFields> = {
   change: 'template.delete',
   thing: templateThing,
   page: 'templateDeletion',
@@ -27,14 +27,14 @@ const consequence: Consequence<'template', TemplateNow, NoFields> = {
   plan: (now) => ({
     rows: [
       {
-        subject: subjectOf('template', now),
+        subject: entitySubject('template', now),
         effect: 'change',
         fields: [
           { name: 'name', from: now.name, to: null },
           ...(now.backups.length > 0 ? [{ name: 'backups', from: String(now.backups.length), to: null }] : []),
         ],
         version: now.eTag,
-        before: { ...templateThing.filled(now), backups: now.backups.map(({ name }) => name).join(', ') },
+        before: { ...templateThing.toForm(now), backups: now.backups.map(({ name }) => name).join(', ') },
         after: null,
       },
     ],
@@ -47,7 +47,7 @@ const consequence: Consequence<'template', TemplateNow, NoFields> = {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { page, at, now, data } = await consequenceData(args, consequence, (t) => t('main:site.deletion.short'))
+  const { page, at, now, data } = await confirmationData(args, consequence, (t) => t('main:site.deletion.short'))
   return {
     ...data,
     crumbs: templateCrumbs(page, at, { name: now.name, crumbs: data.crumbs }),
@@ -56,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  return consequenceAction(args, consequence)
+  return confirmationAction(args, consequence)
 }
 
 export default function TemplateDeletion() {
@@ -65,11 +65,11 @@ export default function TemplateDeletion() {
   return (
     <Stack>
       <PageHeader kind={t('entity.template')} name={t('main:site.deletion.title', { name })} />
-      <Review
+      <PlanReview
         id="deletion"
         look="danger"
         first={first}
-        isToldAbove
+        isShownAbove
         canEdit={false}
         cancelHref={cancelHref}
         words={{
@@ -85,7 +85,7 @@ export default function TemplateDeletion() {
             {backups > 0 && <p>{t('main:template.deletion.backups', { count: backups })}</p>}
           </Notice>
         )}
-      </Review>
+      </PlanReview>
     </Stack>
   )
 }

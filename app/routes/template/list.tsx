@@ -1,14 +1,14 @@
 /** The configuration templates of a site: named settings for several controllers (domain §8.2). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { KindTabs } from '~/screens/configuration/kind-tabs'
-import { shownKinds } from '~/screens/configuration/place.server'
+import { visibleKinds } from '~/screens/configuration/place.server'
 import { List } from '~/screens/list/list'
 import { listData } from '~/screens/list/source.server'
-import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { loadMountedPlace, mountOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
@@ -24,16 +24,16 @@ export const handle = {
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'templates')
   const at = address('siteTemplates', args.params)
-  const made = await reader(args, { view: 'templates' })
+  const made = await readerFor(args, { view: 'templates' })
   const [place, list] = await Promise.all([
-    placeOf(made, mount),
+    loadMountedPlace(made, mount),
     listData(made, templates, { ...mount, at, csv: (search) => href('siteTemplatesCsv', at, search) }),
   ])
   return {
     at,
     place,
     list,
-    kinds: shownKinds(made),
+    kinds: visibleKinds(made),
     newHref: made.may('template.write') ? href('newTemplate', at) : null,
     crumbs: place.crumbs,
     age: made.age(),

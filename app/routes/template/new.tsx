@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { ConfigurationTemplate } from '#contracts/configuration-templates'
 import { site as contract, type Site } from '#contracts/site'
-import { isNamed, madeThing } from '~/change/made'
+import { findCreated, isNamed } from '~/change/made'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
@@ -11,15 +11,15 @@ import { type Creation, creationAction, creationData } from '~/screens/edit/crea
 import { EditSection } from '~/screens/edit/edit-section'
 import { siteThing } from '~/things/site/thing.server'
 import { templateFields } from '~/things/template/fields'
-import { savedTemplate, TemplateForm } from '~/things/template/form.server'
+import { TemplateForm, templateBody } from '~/things/template/form.server'
 import { TemplateInputs } from '~/things/template/inputs'
-import { offeredFor } from '~/things/template/offered.server'
-import { filledTemplate } from '~/things/template/thing.server'
+import { templateOptions } from '~/things/template/offered.server'
+import { templateToForm } from '~/things/template/thing.server'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Stack } from '~/ui/page'
 import { FromController } from './from-controller'
-import { filledFrom } from './from-controller.server'
+import { prefillFrom } from './from-controller.server'
 
 export const handle = {
   title: (_, t) => t('main:change.template.create'),
@@ -28,21 +28,21 @@ export const handle = {
 
 const creation: Creation<'site', Site, TemplateForm, ConfigurationTemplate> = {
   change: 'template.create',
-  inside: siteThing,
+  parent: siteThing,
   form: () => TemplateForm,
-  filled: (form) => filledTemplate({ ...form, sections: savedTemplate(form).sections }),
-  async make({ form, read, write }, { at, only }) {
+  toForm: (form) => templateToForm({ ...form, sections: templateBody(form).sections }),
+  async create({ form, read, write }, { at, only }) {
     const path = { id: at.siteId }
-    const told = await write(contract.createTemplate, { path, body: savedTemplate(form) }, only)
-    return madeThing(told, { among: () => read(contract.listTemplates, { path }), isIt: isNamed(form.name) })
+    const reply = await write(contract.createTemplate, { path, body: templateBody(form) }, only)
+    return findCreated(reply, { among: () => read(contract.listTemplates, { path }), matches: isNamed(form.name) })
   },
-  seenOn: (made, at, search) =>
-    made ? href('template', { ...at, templateId: made.id }, search) : href('siteTemplates', at, search),
+  resultHref: (created, at, search) =>
+    created ? href('template', { ...at, templateId: created.id }, search) : href('siteTemplates', at, search),
 }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { page, at, data } = await creationData(args, creation)
-  const [offered, from] = await Promise.all([offeredFor(page), filledFrom(page, at, args.request)])
+  const [offered, from] = await Promise.all([templateOptions(page), prefillFrom(page, at, args.request)])
   const list = { name: translator(page.language)('main:view.templates'), href: href('siteTemplates', at) }
   return { ...data, crumbs: [...data.crumbs.slice(0, -1), list, ...data.crumbs.slice(-1)], offered, from }
 }
@@ -68,7 +68,7 @@ export default function NewTemplatePage() {
         key={from.device?.id}
         id="template"
         fields={templateFields}
-        filled={from.filled}
+        initial={from.filled}
         submit={t('main:change.template.create')}
         {...page}
       >

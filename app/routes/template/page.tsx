@@ -1,22 +1,22 @@
 /** A configuration template: settings, applications, and backups (domain §8.2). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
-import { valueAt, valueText } from '~/screens/configuration/kind'
-import { appliedTo } from '~/things/template/applied.server'
+import { settingValueAt, settingValueText } from '~/screens/configuration/kind'
+import { templateApplications } from '~/things/template/applied.server'
 import { modelOf, sectionsOf } from '~/things/template/row'
-import { shownSection } from '~/things/template/sections.server'
-import { sections, settingsOf } from '~/things/template/settings'
-import { type TemplateNow, templateThing } from '~/things/template/thing.server'
+import { sectionForForm } from '~/things/template/sections.server'
+import { sectionSettings, sections } from '~/things/template/settings'
+import { type TemplateEntity, templateThing } from '~/things/template/thing.server'
 import { EmptyState } from '~/ui/empty-state'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
-import { Head, offer } from '~/ui/head'
+import { actionLink, Head } from '~/ui/head'
 import { A, ButtonLink } from '~/ui/link'
 import { Columns, Section, Stack } from '~/ui/page'
 import { Table } from '~/ui/table'
@@ -26,11 +26,11 @@ export const handle = { title: (data) => data.template.name, menu: 'configuratio
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('template', args.params)
-  const made = await reader(args, { capability: 'template.read' })
+  const made = await readerFor(args, { capability: 'template.read' })
   const { may } = made
   if (!made.features.configurationTemplates) throw new Response(null, { status: 404 })
   const [{ now, crumbs }, { controllers }] = await Promise.all([
-    templateThing.onPage(made, { at, page: 'template', request: args.request }),
+    templateThing.loadPage(made, { at, page: 'template', request: args.request }),
     made.catalogues(),
   ])
   const t = translator(made.language)
@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
       hasUsers: Boolean(now.sections.users),
       isEmpty: sectionsOf(now).length === 0,
     },
-    groups: heldBy(t, now),
+    groups: settingsBySection(t, now),
     backups: now.backups.map(({ id, name, deviceId, creationTime, state }) => ({
       id,
       name,
@@ -55,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
       at: creationTime,
       href: href('deviceById', { tenantId: at.tenantId, deviceId }),
     })),
-    applied: await appliedTo(made, at, now),
+    applied: await templateApplications(made, at, now),
     links: {
       apply: may('config.write') ? href('templateApplying', at) : null,
       edit: may('template.write') ? href('templateSettings', at) : null,
@@ -68,12 +68,12 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** Returns the settings by section; unset ones are omitted. */
-function heldBy(t: Translate, { sections: all }: TemplateNow) {
+function settingsBySection(t: Translate, { sections: all }: TemplateEntity) {
   return sections.flatMap((section) => {
-    const shown = shownSection(all, section)
-    if (!shown) return []
-    const settings = settingsOf(section).flatMap(({ field }) => {
-      const text = valueText(t, field, valueAt(shown, field.path))
+    const sectionValue = sectionForForm(all, section)
+    if (!sectionValue) return []
+    const settings = sectionSettings(section).flatMap(({ field }) => {
+      const text = settingValueText(t, field, settingValueAt(sectionValue, field.path))
       return text === null ? [] : [{ label: field.fullLabel(t), text }]
     })
     return [{ section, settings }]
@@ -92,10 +92,10 @@ export default function TemplatePage() {
           template.model || t('main:template.anyModel'),
           template.description && <bdi>{template.description}</bdi>,
         ]}
-        primary={!template.isEmpty && offer(t('main:template.apply.short'), links.apply)}
-        others={[offer(t('action.edit'), links.edit)]}
-        more={[offer(t('main:trail.history'), links.history)]}
-        danger={[offer(t('main:site.deletion.short'), links.deletion)]}
+        primary={!template.isEmpty && actionLink(t('main:template.apply.short'), links.apply)}
+        others={[actionLink(t('action.edit'), links.edit)]}
+        more={[actionLink(t('main:trail.history'), links.history)]}
+        danger={[actionLink(t('main:site.deletion.short'), links.deletion)]}
       />
       <ChangedNotice tenantId={at.tenantId} name={template.name} />
       <Columns>
@@ -112,7 +112,7 @@ export default function TemplatePage() {
           )}
           {groups.map(({ section, settings }) => (
             <Section key={section} title={t(`main:template.section.${section}`)}>
-              <Facts facts={settings.map(({ label, text }) => ({ term: label, value: <Lines text={text} /> }))} />
+              <Facts facts={settings.map(({ label, text }) => ({ term: label, value: <SettingText text={text} /> }))} />
             </Section>
           ))}
           {template.hasUsers && (
@@ -148,14 +148,14 @@ export default function TemplatePage() {
                 </A>
               ),
             },
-            { key: 'at', title: t('field.time'), holds: 'when', cell: (row) => <Time at={row.at} /> },
+            { key: 'at', title: t('field.time'), width: 'when', cell: (row) => <Time at={row.at} /> },
             { key: 'by', title: t('main:template.by'), cell: (row) => <bdi>{row.by}</bdi> },
             {
               key: 'result',
               title: t('field.state'),
               cell: (row) => {
-                const said = isResult(row.result) ? t(`main:template.result.${row.result}`) : row.result
-                return row.changeHref ? <A href={row.changeHref}>{said}</A> : said
+                const resultText = isResult(row.result) ? t(`main:template.result.${row.result}`) : row.result
+                return row.changeHref ? <A href={row.changeHref}>{resultText}</A> : resultText
               },
             },
           ]}
@@ -178,7 +178,7 @@ export default function TemplatePage() {
                 </A>
               ),
             },
-            { key: 'at', title: t('field.time'), holds: 'when', cell: (row) => <Time at={row.at} /> },
+            { key: 'at', title: t('field.time'), width: 'when', cell: (row) => <Time at={row.at} /> },
             { key: 'state', title: t('field.state'), cell: (row) => t(`main:backup.state.${row.state}`) },
           ]}
         />
@@ -191,4 +191,4 @@ const results = ['succeed', 'restored', 'done', 'failed', 'unknown', 'refused'] 
 const isResult = (result: string): result is (typeof results)[number] => results.some((one) => one === result)
 
 /** Shows a multi-line setting on one line. */
-const Lines = ({ text }: { text: string }) => <bdi className="break-words">{text}</bdi>
+const SettingText = ({ text }: { text: string }) => <bdi className="break-words">{text}</bdi>

@@ -6,10 +6,10 @@ import { useT } from '~/i18n/use-t'
 import { type Edit, editAction, editData } from '~/screens/edit/edit.server'
 import { EditSection } from '~/screens/edit/edit-section'
 import { templateFields } from '~/things/template/fields'
-import { savedTemplate, TemplateForm } from '~/things/template/form.server'
+import { TemplateForm, templateBody } from '~/things/template/form.server'
 import { TemplateInputs } from '~/things/template/inputs'
-import { offeredFor } from '~/things/template/offered.server'
-import { type TemplateNow, templateThing } from '~/things/template/thing.server'
+import { templateOptions } from '~/things/template/offered.server'
+import { type TemplateEntity, templateThing } from '~/things/template/thing.server'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
 import { templateCrumbs } from './crumbs.server'
@@ -19,15 +19,15 @@ export const handle = {
   menu: 'configuration',
 } satisfies PageHandle<typeof loader>
 
-const edit: Edit<'template', TemplateNow, TemplateForm> = {
+const edit: Edit<'template', TemplateEntity, TemplateForm> = {
   change: 'template.edit',
   thing: templateThing,
   form: () => TemplateForm,
-  edited: savedTemplate,
+  savedFields: templateBody,
   async send({ form, write }, { at, now, version }) {
     await write(contract.updateTemplate, {
       path: { id: at.templateId },
-      body: { ...savedTemplate(form, now), ...(version && { eTag: version }) },
+      body: { ...templateBody(form, now), ...(version && { eTag: version }) },
     })
   },
 }
@@ -35,7 +35,7 @@ const edit: Edit<'template', TemplateNow, TemplateForm> = {
 export async function loader(args: LoaderFunctionArgs) {
   const { page, at, now, data } = await editData(args, edit)
   const crumbs = templateCrumbs(page, at, { name: now.name, crumbs: data.crumbs })
-  return { ...data, crumbs, offered: await offeredFor(page) }
+  return { ...data, crumbs, offered: await templateOptions(page) }
 }
 
 export function action(args: ActionFunctionArgs) {

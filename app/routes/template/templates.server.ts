@@ -2,19 +2,19 @@
 import { fold } from '#contracts/fold'
 import { site } from '#contracts/site'
 import type { ParamsFor } from '~/paths'
-import { startAfter } from '~/screens/list/refused-filter.server'
-import type { Source } from '~/screens/list/source.server'
+import { startIndexAfter } from '~/screens/list/refused-filter.server'
+import type { ListSource } from '~/screens/list/source.server'
 import { type TemplateRow, templateRow } from '~/things/template/row'
 import { templateListFields } from './columns'
 
 /** A site has few templates; one call returns all of them. */
-export const templates: Source<typeof templateListFields, TemplateRow, ParamsFor<'siteTemplates'>> = {
+export const templates: ListSource<typeof templateListFields, TemplateRow, ParamsFor<'siteTemplates'>> = {
   fields: templateListFields,
   others: ['changed'],
   sorts: ['name', '-updated'],
   async find(reader, { at, filter, sort = 'name', after, pageSize }) {
     const [all, { controllers }] = await Promise.all([
-      reader.ask(site.listTemplates, { path: { id: at.siteId } }),
+      reader.call(site.listTemplates, { path: { id: at.siteId } }),
       reader.catalogues(),
     ])
     const order = new Intl.Collator(reader.language, { numeric: true })
@@ -23,12 +23,12 @@ export const templates: Source<typeof templateListFields, TemplateRow, ParamsFor
       .map((template) => templateRow(at, template, controllers))
       .filter((row) => !filter.q || isNamed(row, filter.q))
       .sort((one, other) => order.compare(value(one), value(other)) * (sort.startsWith('-') ? -1 : 1))
-    const from = startAfter(rows, after, ({ id }) => id)
-    const shown = rows.slice(from, from + pageSize)
+    const from = startIndexAfter(rows, after, ({ id }) => id)
+    const pageRows = rows.slice(from, from + pageSize)
     return {
-      rows: shown,
+      rows: pageRows,
       total: { count: rows.length, isCapped: false },
-      next: from + pageSize < rows.length ? (shown.at(-1)?.id ?? null) : null,
+      next: from + pageSize < rows.length ? (pageRows.at(-1)?.id ?? null) : null,
     }
   },
 }

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useLoaderData, useMatches, useRouteError, useRouteLoaderData } from '@remix-run/react'
 import { detailOf } from '~/backend/error-detail'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { SignedInFrame } from '~/screens/frame/frame'
 import { frameData } from '~/screens/frame/frame.server'
 import { readerOutside } from '~/screens/frame/last-place.server'
@@ -10,7 +10,7 @@ import { ErrorDetails, useErrorTitle } from '~/ui/errors'
 import { PageHeader } from '~/ui/page'
 
 export async function loader(args: LoaderFunctionArgs) {
-  return frameData(readerOutside(await reader(args), 'tenants'), {})
+  return frameData(readerOutside(await readerFor(args), 'tenants'), {})
 }
 
 export default function AboveTenants() {

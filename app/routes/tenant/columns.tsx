@@ -4,10 +4,10 @@ import { countText } from '~/i18n/counted'
 import type { RoleName } from '~/permissions'
 import type { FilterFields } from '~/screens/list/filter'
 import { nameColumn } from '~/screens/list/name-column'
-import type { Column, ListView } from '~/screens/list/view'
+import type { ListColumn, ListView } from '~/screens/list/view'
 import { TenantStateBadges } from './state'
 
-export const tenantFields = {
+export const tenantFilterFields = {
   q: { kind: 'words', label: (t) => t('main:tenant.list.search') },
   state: {
     kind: 'choice',
@@ -19,7 +19,7 @@ export const tenantFields = {
 } as const satisfies FilterFields
 
 /** Only a super-admin receives more than name and role. */
-export interface TenantRow extends Pick<Partial<Tenant>, 'totalUsers' | 'onboardingStatus' | 'isDisabled'> {
+export interface TenantListRow extends Pick<Partial<Tenant>, 'totalUsers' | 'onboardingStatus' | 'isDisabled'> {
   id: string
   href: string
   name: string
@@ -30,17 +30,17 @@ export interface TenantRow extends Pick<Partial<Tenant>, 'totalUsers' | 'onboard
   readableDomains?: string[]
 }
 
-const name = nameColumn<TenantRow>({ title: (t) => t('main:tenant.list.column.tenant'), text: (row) => row.name })
+const name = nameColumn<TenantListRow>({ title: (t) => t('main:tenant.list.column.tenant'), text: (row) => row.name })
 
-const role: Column<TenantRow> = {
+const role: ListColumn<TenantListRow> = {
   key: 'role',
   title: (t) => t('main:tenant.list.column.role'),
   text: (row, t) => row.role && t(`role.${row.role}`),
 }
 
 /** The list of the own tenants. */
-export const ownTenantView: ListView<typeof tenantFields, TenantRow> = {
-  fields: tenantFields,
+export const ownTenantView: ListView<typeof tenantFilterFields, TenantListRow> = {
+  fields: tenantFilterFields,
   columns: [name, role],
   keyOf: ({ id }) => id,
   count: (t, total) => countText(t, 'tenants', total),

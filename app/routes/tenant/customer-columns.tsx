@@ -3,12 +3,12 @@ import type { Customer } from '#contracts/tenant'
 import { countText } from '~/i18n/counted'
 import type { FilterFields } from '~/screens/list/filter'
 import { nameColumn } from '~/screens/list/name-column'
-import type { Column, ListView } from '~/screens/list/view'
+import type { ListColumn, ListView } from '~/screens/list/view'
 import { Badge } from '~/ui/badge'
 import { A } from '~/ui/link'
 
 /** `archived`: `1` shows archived customers only, absent those in use. */
-export const customerFields = {
+export const customerFilterFields = {
   q: { kind: 'words', label: (t) => t('main:tenant.search') },
   archived: {
     kind: 'choice',
@@ -19,12 +19,12 @@ export const customerFields = {
   },
 } as const satisfies FilterFields
 
-export interface CustomerRow
+export interface CustomerListRow
   extends Pick<Customer, 'id' | 'name' | 'description' | 'archived' | 'siteGroupCount' | 'siteCount' | 'projectCount'> {
   href: string
   code: string
   /** On the page only; null while it cannot be read. */
-  health?: Health | null
+  health?: CustomerHealth | null
 }
 
 /** The counts of a customer, in the order of the columns; the last two are in the figures only. */
@@ -41,27 +41,30 @@ export const healthKeys = [
 export type HealthKey = (typeof healthKeys)[number]
 
 /** Counts that the person may not read are absent. */
-export type Health = Partial<Record<HealthKey, { count: number; href: string | null }>>
+export type CustomerHealth = Partial<Record<HealthKey, { count: number; href: string | null }>>
 
-const description: Column<CustomerRow> = {
+const description: ListColumn<CustomerListRow> = {
   key: 'description',
   title: (t) => t('main:tenant.column.description'),
   text: (row) => row.description,
 }
 
 /** Returns a column with a count linked to its list; empty where it is unknown. */
-function health(key: Exclude<HealthKey, 'waitingSends' | 'deploying'>, tone?: string): Column<CustomerRow> {
+function healthColumn(
+  key: Exclude<HealthKey, 'waitingSends' | 'deploying'>,
+  tone?: string,
+): ListColumn<CustomerListRow> {
   return {
     key,
     title: (t) => t(`main:tenant.column.${key}`),
     text: () => null,
     cell({ health }, { format }) {
-      const found = health?.[key]
-      if (!found) return null
-      const count = format.number(found.count)
-      if (found.count === 0) return <span className="text-faint">{count}</span>
-      return found.href ? (
-        <A href={found.href} className={tone}>
+      const entry = health?.[key]
+      if (!entry) return null
+      const count = format.number(entry.count)
+      if (entry.count === 0) return <span className="text-faint">{count}</span>
+      return entry.href ? (
+        <A href={entry.href} className={tone}>
           {count}
         </A>
       ) : (
@@ -73,16 +76,16 @@ function health(key: Exclude<HealthKey, 'waitingSends' | 'deploying'>, tone?: st
   }
 }
 
-const columns: readonly Column<CustomerRow>[] = [
+const columns: readonly ListColumn<CustomerListRow>[] = [
   {
-    ...nameColumn<CustomerRow>({
+    ...nameColumn<CustomerListRow>({
       title: (t) => t('main:tenant.column.customer'),
       text: ({ name }) => name,
       beside: ({ archived }, { t }) => archived && <Badge tone="neutral">{t('main:tenant.archivedBadge')}</Badge>,
     }),
-    holds: 'text',
+    width: 'text',
   },
-  { key: 'code', title: (t) => t('main:tenant.column.code'), holds: 'kind', text: ({ code }) => code },
+  { key: 'code', title: (t) => t('main:tenant.column.code'), width: 'kind', text: ({ code }) => code },
   { ...description, only: 'file' },
   {
     key: 'groups',
@@ -99,12 +102,12 @@ const columns: readonly Column<CustomerRow>[] = [
     align: 'end',
     only: 'file',
   },
-  health('devices'),
-  health('offline', 'text-danger'),
-  health('alarms', 'text-danger'),
-  health('faults', 'text-warn'),
-  health('failedSends', 'text-danger'),
-  health('failedDeployments', 'text-danger'),
+  healthColumn('devices'),
+  healthColumn('offline', 'text-danger'),
+  healthColumn('alarms', 'text-danger'),
+  healthColumn('faults', 'text-warn'),
+  healthColumn('failedSends', 'text-danger'),
+  healthColumn('failedDeployments', 'text-danger'),
   {
     key: 'archived',
     title: (t) => t('main:tenant.archivedBadge'),
@@ -113,8 +116,8 @@ const columns: readonly Column<CustomerRow>[] = [
   },
 ]
 
-export const customerView: ListView<typeof customerFields, CustomerRow> = {
-  fields: customerFields,
+export const customerView: ListView<typeof customerFilterFields, CustomerListRow> = {
+  fields: customerFilterFields,
   columns,
   keyOf: ({ id }) => id,
   count: (t, total) => countText(t, 'customers', total),

@@ -5,13 +5,13 @@ import { inParallel } from '~/backend/in-parallel'
 import { roleAt } from '~/backend/person.server'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import { isCount } from '~/domain/counted'
-import { href, type Search } from '~/hrefs'
+import { href, type QueryParams } from '~/hrefs'
 import { type Capability, may } from '~/permissions'
 import type { Figure, PartKey } from '~/screens/overview/figures'
-import { type CustomerRow, type Health, type HealthKey, healthKeys } from './customer-columns'
+import { type CustomerHealth, type CustomerListRow, type HealthKey, healthKeys } from './customer-columns'
 
 /** The permission for each count, and the list of what it counts where there is one. */
-const told: Record<HealthKey, { capability: Capability; list?: Search }> = {
+const healthAccess: Record<HealthKey, { capability: Capability; list?: QueryParams }> = {
   devices: { capability: 'device.read', list: {} },
   offline: { capability: 'device.read', list: { connected: 'false', onboarded: 'true' } },
   alarms: { capability: 'alarm.read' },
@@ -22,31 +22,31 @@ const told: Record<HealthKey, { capability: Capability; list?: Search }> = {
   deploying: { capability: 'deploy.read', list: { work: 'deploying' } },
 }
 
-export type WithHealth = CustomerRow & { health: Health | null }
+export type CustomerWithHealth = CustomerListRow & { health: CustomerHealth | null }
 
 /** Customers to read, and concurrent reads. */
-const mostAsked = 50
-const atOnce = 8
+const maxCustomers = 50
+const concurrency = 8
 
 /** Adds health counts to rows; null where they cannot be read, or beyond the limit of reads. */
 export async function withHealth(
   reader: Reader,
   tenantId: string,
-  rows: readonly CustomerRow[],
-): Promise<WithHealth[]> {
-  const known = await inParallel(rows.slice(0, mostAsked), atOnce, ({ id }) =>
+  rows: readonly CustomerListRow[],
+): Promise<CustomerWithHealth[]> {
+  const healths = await inParallel(rows.slice(0, maxCustomers), concurrency, ({ id }) =>
     healthOf(reader, { tenantId, customerId: id }),
   )
-  return rows.map((row, at) => ({ ...row, health: known[at] ?? null }))
+  return rows.map((row, at) => ({ ...row, health: healths[at] ?? null }))
 }
 
-async function healthOf(reader: Reader, at: { tenantId: string; customerId: string }): Promise<Health | null> {
+async function healthOf(reader: Reader, at: { tenantId: string; customerId: string }): Promise<CustomerHealth | null> {
   const role = roleAt(reader.person, at)
   if (!reader.features.dashboard || !role || !may(role.role, 'hierarchy.read')) return null
   const counted = await asPanel(
     withFallback(
       site.overview,
-      async () => (await reader.ask(site.overview, { path: { id: at.customerId } })).data,
+      async () => (await reader.call(site.overview, { path: { id: at.customerId } })).data,
       async () => null,
     ),
   )
@@ -54,7 +54,7 @@ async function healthOf(reader: Reader, at: { tenantId: string; customerId: stri
   if (!counts) return null
   return Object.fromEntries(
     healthKeys.flatMap((key) => {
-      const { capability, list } = told[key]
+      const { capability, list } = healthAccess[key]
       const isHidden = !may(role.role, capability) || (key === 'faults' && !areFaultsCounted(reader))
       return isHidden || !isCount(counts[key])
         ? []
@@ -67,8 +67,8 @@ async function healthOf(reader: Reader, at: { tenantId: string; customerId: stri
 const areFaultsCounted = ({ features }: Reader) => features.faults && features.fanCoilUnitRules
 
 /** Sorts customers by trouble, worst first; the sort is stable. */
-export function byTrouble(rows: readonly WithHealth[]): WithHealth[] {
-  const count = ({ health }: WithHealth, keys: readonly HealthKey[]) =>
+export function sortByTrouble(rows: readonly CustomerWithHealth[]): CustomerWithHealth[] {
+  const count = ({ health }: CustomerWithHealth, keys: readonly HealthKey[]) =>
     keys.reduce((sum, key) => sum + (health?.[key]?.count ?? 0), 0)
   const ranks: (readonly HealthKey[])[] = [['offline', 'failedSends', 'failedDeployments'], ['alarms'], ['faults']]
   return [...rows].sort((one, other) => {
@@ -81,10 +81,10 @@ export function byTrouble(rows: readonly WithHealth[]): WithHealth[] {
 }
 
 /** Returns the sums over the known customers. They have no links, because no list covers several customers. */
-export function figuresOf(rows: readonly WithHealth[]): Figure[] {
-  const known = rows.flatMap(({ health }) => (health ? [health] : []))
+export function figuresOf(rows: readonly CustomerWithHealth[]): Figure[] {
+  const healths = rows.flatMap(({ health }) => (health ? [health] : []))
   const sum = (key: HealthKey) => {
-    const counts = known.flatMap((health) => (health[key] ? [health[key].count] : []))
+    const counts = healths.flatMap((health) => (health[key] ? [health[key].count] : []))
     return counts.length > 0 ? { count: counts.reduce((total, count) => total + count, 0), isCapped: false } : null
   }
   const part = (key: PartKey, of: HealthKey) => {

@@ -9,9 +9,9 @@ import type { Input } from '~/backend/transport.server'
 type Ask = <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
 
 /** Customers whose controllers are counted; further ones make the count a minimum. */
-const mostCounted = 100
+const maxCounted = 100
 
-export interface Holdings {
+export interface TenantHoldings {
   customers: number
   /** Null where the count is unavailable. */
   devices: number | null
@@ -20,18 +20,16 @@ export interface Holdings {
 }
 
 /** Counts archived customers, too. Controllers are counted per customer, as no call counts those of a tenant. */
-export async function holdingsOf(ask: Ask, tenantId: string): Promise<Holdings> {
+export async function tenantHoldings(ask: Ask, tenantId: string): Promise<TenantHoldings> {
   const lists = await Promise.all(
     [false, true].map((archived) =>
       ask(tenant.listCustomers, { path: { id: tenantId }, query: { pageSize: 200, archived } }),
     ),
   )
   const customers = lists.flat()
-  const isCut = customers.length > mostCounted || lists.some((list) => list.length === 200)
+  const isCut = customers.length > maxCounted || lists.some((list) => list.length === 200)
   try {
-    const counts = await inParallel(customers.slice(0, mostCounted), 8, ({ id }) =>
-      ask(site.overview, { path: { id } }),
-    )
+    const counts = await inParallel(customers.slice(0, maxCounted), 8, ({ id }) => ask(site.overview, { path: { id } }))
     const sum = (of: (data: (typeof counts)[number]['data']) => number) =>
       counts.reduce((total, { data }) => total + of(data), 0)
     return {

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
@@ -21,21 +21,21 @@ export const handle = {
 } satisfies PageHandle<typeof loader>
 
 /** The service returns all at once; this is the limit of the page. */
-const shown = 100
+const maxRows = 100
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('tenantInitials', args.params)
-  const { read, language, age } = await reader(args, { capability: 'user.read' })
+  const { read, language, age } = await readerFor(args, { capability: 'user.read' })
   const q = new URL(args.request.url).searchParams.get('q')?.trim().slice(0, 10) ?? ''
-  const taken = await read(tenant.allInitials, { path: { id: at.tenantId } })
-  const found = taken
+  const all = await read(tenant.allInitials, { path: { id: at.tenantId } })
+  const matches = all
     .filter(({ initials }) => initials.toLowerCase().startsWith(q.toLowerCase()))
     .sort((a, b) => a.initials.localeCompare(b.initials, 'en'))
   return {
     at,
     q,
-    rows: found.slice(0, shown).map(({ userId, initials, fullName }) => ({ userId, initials, fullName })),
-    total: found.length,
+    rows: matches.slice(0, maxRows).map(({ userId, initials, fullName }) => ({ userId, initials, fullName })),
+    total: matches.length,
     age: age(),
     crumbs: [{ name: translator(language)('main:tenant.initials.title'), href: href('tenantInitials', at) }],
   }
@@ -77,7 +77,7 @@ export default function Initials() {
           ]}
           empty={<EmptyState title={t('main:tenant.initials.empty')}>{t('main:tenant.initials.emptyHint')}</EmptyState>}
         />
-        <Pager caption={t('main:tenant.initials.title')} shown={rows.length} total={total} />
+        <Pager caption={t('main:tenant.initials.title')} rowCount={rows.length} total={total} />
       </Section>
     </Stack>
   )

@@ -10,7 +10,7 @@ import {
   useRouteLoaderData,
 } from '@remix-run/react'
 import { detailOf } from '~/backend/error-detail'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { SignedInFrame } from '~/screens/frame/frame'
 import { frameData } from '~/screens/frame/frame.server'
 import { PlaceTree, usePlaceTree } from '~/screens/place/place-tree'
@@ -18,7 +18,7 @@ import { ErrorDetails, useErrorTitle } from '~/ui/errors'
 import { PageHeader } from '~/ui/page'
 
 export async function loader(args: LoaderFunctionArgs) {
-  return frameData(await reader(args), args.params)
+  return frameData(await readerFor(args), args.params)
 }
 
 export default function TenantLayout() {

@@ -1,7 +1,7 @@
 /** The tenants that the person may enter; all tenants with their state for super-admins. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { readerOutside } from '~/screens/frame/last-place.server'
@@ -19,7 +19,7 @@ export const handle = {
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
-  const made = readerOutside(await reader(args), 'tenants')
+  const made = readerOutside(await readerFor(args), 'tenants')
   const list = await listData(made, tenants, {
     at: null,
     request: args.request,

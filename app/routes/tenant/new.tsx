@@ -2,9 +2,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { newKey } from '~/change/idempotency.server'
-import { isNamed, madeThing } from '~/change/made'
+import { findCreated, isNamed } from '~/change/made'
 import { mutate } from '~/change/mutate.server'
 import { config } from '~/config.server'
 import { showTenantDomains } from '~/domain/tenant-domains'
@@ -18,7 +18,7 @@ import { tenantFields } from '~/things/tenant/fields'
 import { TenantCreationForm } from '~/things/tenant/form'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
-import { namingDomains } from './domain-problems'
+import { withDomainNames } from './domain-problems'
 
 export const handle = {
   title: (_, t) => t('main:tenant.create.title'),
@@ -26,7 +26,7 @@ export const handle = {
 } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { age } = await reader(args, { capability: 'tenant.create' })
+  const { age } = await readerFor(args, { capability: 'tenant.create' })
   return { formKey: newKey(), age: age() }
 }
 
@@ -43,18 +43,18 @@ export async function action(args: ActionFunctionArgs) {
       const after = { name: form.name, tenantId: form.tenantId ?? '', domains: showTenantDomains(form.domains) }
       return { rows: [editRow({ subject: subjectOf(form.name), before: null, after })] }
     },
-    async work({ form, language, read, write, became, changeId }) {
+    async work({ form, language, read, write, setSubjectId, changeId }) {
       const { id } = subjectOf(form.name)
-      const told = await namingDomains(form.domains, translator(language), () =>
+      const reply = await withDomainNames(form.domains, translator(language), () =>
         write(tenant.createTenant, { body: form }, [id]),
       )
-      const made = await madeThing(told, {
+      const created = await findCreated(reply, {
         among: () => read(tenant.listTenants, { query: { search: form.name } }),
-        isIt: isNamed(form.name),
+        matches: isNamed(form.name),
       })
-      if (!made) return undefined
-      became(id, { kind: 'tenant', id: made.id, name: made.name ?? form.name })
-      return href('tenant', { tenantId: made.id }, { changed: changeId, created: 1 })
+      if (!created) return undefined
+      setSubjectId(id, { kind: 'tenant', id: created.id, name: created.name ?? form.name })
+      return href('tenant', { tenantId: created.id }, { changed: changeId, created: 1 })
     },
   })
 }

@@ -4,23 +4,23 @@ import { Facts } from '~/ui/facts'
 import { Notice } from '~/ui/notice'
 import { Columns, Section } from '~/ui/page'
 import { useFormat } from '~/ui/use-format'
-import type { Holdings } from './holdings.server'
+import type { TenantHoldings } from './holdings.server'
 
-export function Consequences({
+export function OffboardingConsequences({
   people,
   holdings,
   isForced,
 }: {
   people: number | null
-  holdings: Holdings
+  holdings: TenantHoldings
   /** Whether onboarded controllers are ignored. */
   isForced: boolean
 }) {
   const t = useT()
   const format = useFormat()
-  const count = (known: number | null, isCut: boolean) => {
-    if (known === null) return t('main:tenant.offboarding.unknown')
-    return isCut ? t('main:tenant.offboarding.atLeast', { count: known }) : format.number(known)
+  const count = (value: number | null, isCut: boolean) => {
+    if (value === null) return t('main:tenant.offboarding.unknown')
+    return isCut ? t('main:tenant.offboarding.atLeast', { count: value }) : format.number(value)
   }
   const { customers, devices, onboarded, isCut } = holdings
   return (

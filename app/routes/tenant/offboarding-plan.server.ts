@@ -4,8 +4,8 @@ import type { Tenant } from '#contracts/tenant'
 import type { Plan } from '~/change/plan'
 import { config } from '~/config.server'
 import { translator } from '~/i18n/i18n.server'
-import type { Planning } from '~/screens/consequence/consequence.server'
-import { holdingsOf } from './holdings.server'
+import type { PlanningContext } from '~/screens/consequence/consequence.server'
+import { tenantHoldings } from './holdings.server'
 
 export const OffboardingForm = z.object({
   force: z.boolean().default(false),
@@ -13,28 +13,28 @@ export const OffboardingForm = z.object({
 export type OffboardingForm = z.infer<typeof OffboardingForm>
 
 /** Returns the message key of why a tenant cannot be offboarded; null where it can. */
-export function whyNot({ id, onboardingStatus }: Tenant): string | null {
+export function offboardingRefusal({ id, onboardingStatus }: Tenant): string | null {
   if (id === config().rootTenantId) return 'errors:catalogue.rootTenant'
   return onboardingStatus === 'onboarded' ? null : 'errors:tenant.notOnboarded'
 }
 
 export async function offboardingPlan(
-  found: Tenant,
-  { form, read, language }: Planning<OffboardingForm>,
+  current: Tenant,
+  { form, read, language }: PlanningContext<OffboardingForm>,
 ): Promise<Plan> {
-  const holdings = await holdingsOf(read, found.id)
-  const { onboardingStatus = 'onboarded', totalUsers = null } = found
+  const holdings = await tenantHoldings(read, current.id)
+  const { onboardingStatus = 'onboarded', totalUsers = null } = current
   const { customers, devices, onboarded } = holdings
-  const because = whyNot(found) ?? undefined
+  const because = offboardingRefusal(current) ?? undefined
   const t = translator(language)
   const errors: Plan['errors'] = onboarded && !form.force ? { force: ['errors:tenant.hasDevices'] } : {}
   return {
     errors: because ? {} : errors,
     // Needs the name as confirmation, because this locks out a whole tenant (design §12).
-    confirm: found.name,
+    confirm: current.name,
     rows: [
       {
-        subject: { kind: 'tenant', id: found.id, name: found.name },
+        subject: { kind: 'tenant', id: current.id, name: current.name },
         effect: because ? 'skip' : 'change',
         because,
         fields: [
@@ -45,7 +45,7 @@ export async function offboardingPlan(
           },
         ],
         // People and controllers added since the plan was shown invalidate it.
-        version: [found.eTag, customers, totalUsers, devices, onboarded].join(' '),
+        version: [current.eTag, customers, totalUsers, devices, onboarded].join(' '),
         before: { onboardingStatus, customers, people: totalUsers, devices, onboarded },
         after: { onboardingStatus: 'offboarding', force: form.force },
       },

@@ -2,29 +2,29 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
-import { problemResponse, reader } from '~/backend/reader.server'
+import { problemResponse, readerFor } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { useReply } from '~/change/use-reply'
 import { address, href } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import { useT } from '~/i18n/use-t'
-import { type Consequence, consequenceAction, consequenceData } from '~/screens/consequence/consequence.server'
-import { Review } from '~/screens/consequence/review'
-import { type TenantNow, tenantThing } from '~/things/tenant/thing.server'
+import { type Confirmation, confirmationAction, confirmationData } from '~/screens/consequence/consequence.server'
+import { PlanReview } from '~/screens/consequence/review'
+import { type TenantEntity, tenantThing } from '~/things/tenant/thing.server'
 import { Checkbox } from '~/ui/choice-field'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Stack } from '~/ui/page'
-import { holdingsOf } from './holdings.server'
-import { Consequences } from './offboarding-consequences'
-import { OffboardingForm, offboardingPlan, whyNot } from './offboarding-plan.server'
+import { tenantHoldings } from './holdings.server'
+import { OffboardingConsequences } from './offboarding-consequences'
+import { OffboardingForm, offboardingPlan, offboardingRefusal } from './offboarding-plan.server'
 
 export const handle = {
   title: (data, t) => t('main:tenant.offboarding.title', { name: data.name }),
   menu: 'customers',
 } satisfies PageHandle<typeof loader>
 
-const consequence: Consequence<'tenant', TenantNow, OffboardingForm> = {
+const consequence: Confirmation<'tenant', TenantEntity, OffboardingForm> = {
   change: 'tenant.offboard',
   thing: tenantThing,
   page: 'tenantOffboarding',
@@ -38,33 +38,33 @@ const consequence: Consequence<'tenant', TenantNow, OffboardingForm> = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = address('tenantOffboarding', args.params)
-  const { ask } = await reader(args, { capability: 'tenant.onboard' })
+  const { call } = await readerFor(args, { capability: 'tenant.onboard' })
   const [{ now, data }, holdings] = await Promise.all([
-    consequenceData(args, consequence, (t) => t('main:change.tenant.offboard')),
-    holdingsOf(ask, tenantId).catch((error: unknown) => {
+    confirmationData(args, consequence, (t) => t('main:change.tenant.offboard')),
+    tenantHoldings(call, tenantId).catch((error: unknown) => {
       throw error instanceof ServiceError ? problemResponse(error) : error
     }),
   ])
-  return { ...data, people: now.totalUsers ?? null, holdings, whyNot: whyNot(now) }
+  return { ...data, people: now.totalUsers ?? null, holdings, refusal: offboardingRefusal(now) }
 }
 
 export function action(args: ActionFunctionArgs) {
-  return consequenceAction(args, consequence)
+  return confirmationAction(args, consequence)
 }
 
 export default function TenantOffboarding() {
   const t = useT()
-  const { name, people, holdings, whyNot, first, cancelHref } = useLoaderData<typeof loader>()
+  const { name, people, holdings, refusal, first, cancelHref } = useLoaderData<typeof loader>()
   const reply = useReply()
   return (
     <Stack>
       <PageHeader kind={t('entity.tenant')} name={t('main:tenant.offboarding.title', { name })} />
-      {whyNot && !reply ? (
-        <Notice tone="info" quiet title={errorText(t, whyNot)} />
+      {refusal && !reply ? (
+        <Notice tone="info" quiet title={errorText(t, refusal)} />
       ) : (
         <>
-          <Consequences people={people} holdings={holdings} isForced={reply?.stage === 'plan'} />
-          <Review
+          <OffboardingConsequences people={people} holdings={holdings} isForced={reply?.stage === 'plan'} />
+          <PlanReview
             id="offboarding"
             look="danger"
             first={first}
@@ -88,7 +88,7 @@ export default function TenantOffboarding() {
                 />
               )
             }
-          </Review>
+          </PlanReview>
         </>
       )}
     </Stack>

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { tenant } from '#contracts/tenant'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { newKey } from '~/change/idempotency.server'
 import { mutate } from '~/change/mutate.server'
 import { useReply } from '~/change/use-reply'
@@ -26,13 +26,13 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('tenantOnboarding', args.params)
-  const { read, language, age } = await reader(args, { capability: 'tenant.onboard' })
-  const found = await read(tenant.getTenant, { path: { id: at.tenantId } })
+  const { read, language, age } = await readerFor(args, { capability: 'tenant.onboard' })
+  const tenantRecord = await read(tenant.getTenant, { path: { id: at.tenantId } })
   return {
     at,
-    name: found.name,
-    domains: (found.domains ?? []).map(readableDomain),
-    isStartable: isStartable(found),
+    name: tenantRecord.name,
+    domains: (tenantRecord.domains ?? []).map(readableDomain),
+    isStartable: isStartable(tenantRecord),
     formKey: newKey(),
     age: age(),
     crumbs: [{ name: translator(language)('main:change.tenant.onboard'), href: href('tenantOnboarding', at) }],
@@ -42,11 +42,13 @@ export async function loader(args: LoaderFunctionArgs) {
 const adminEmail = {
   kind: 'text',
   label: (t) => t('main:tenant.onboarding.adminEmail'),
-  most: 254,
+  maxLength: 254,
   isRequired: true,
 } satisfies TextField
 
-const OnboardingForm = z.object({ adminEmail: z.string().trim().max(adminEmail.most, { error: 'errors:user.email' }) })
+const OnboardingForm = z.object({
+  adminEmail: z.string().trim().max(adminEmail.maxLength, { error: 'errors:user.email' }),
+})
 
 export async function action(args: ActionFunctionArgs) {
   const at = address('tenantOnboarding', args.params)

@@ -1,5 +1,5 @@
 /** The data of the page of a tenant other than its customers: facts and links. */
-import { publicMail } from '#contracts/organisation'
+import { publicMailDomains } from '#contracts/organisation'
 import { nilId } from '#contracts/permissions'
 import { tenant } from '#contracts/tenant'
 import type { Reader } from '~/backend/reader.server'
@@ -7,28 +7,28 @@ import { config } from '~/config.server'
 import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import { readableDomain } from '~/things/tenant/readable-domain.server'
-import { whyNot } from './offboarding-plan.server'
+import { offboardingRefusal } from './offboarding-plan.server'
 import { isStartable } from './onboarding-status'
 
 export async function tenantOverview(made: Reader, at: ParamsFor<'tenant'>, request: Request) {
   const { panel, may, person } = made
   const facts = may('tenant.read') ? await panel(tenant.getTenant, { path: { id: at.tenantId } }) : null
-  const found = facts?.ok ? facts.value : null
+  const record = facts?.ok ? facts.value : null
   const search = new URL(request.url).searchParams
-  const known = person.info.tenants.find((one) => one.tenantId === at.tenantId)
+  const membership = person.info.tenants.find((one) => one.tenantId === at.tenantId)
   return {
     at,
-    name: found?.name ?? known?.name ?? '',
-    facts: found && {
-      code: found.tenantId,
-      domains: (found.domains ?? []).map((domain) => ({
+    name: record?.name ?? membership?.name ?? '',
+    facts: record && {
+      code: record.tenantId,
+      domains: (record.domains ?? []).map((domain) => ({
         text: readableDomain(domain),
-        isPublic: publicMail.has(domain.toLowerCase()),
+        isPublic: publicMailDomains.has(domain.toLowerCase()),
       })),
-      defaultCustomer: await defaultCustomer(made, at, found.customerId),
-      totalUsers: found.totalUsers,
-      onboardingStatus: found.onboardingStatus,
-      isDisabled: found.isDisabled,
+      defaultCustomer: await defaultCustomer(made, at, record.customerId),
+      totalUsers: record.totalUsers,
+      onboardingStatus: record.onboardingStatus,
+      isDisabled: record.isDisabled,
     },
     factsAreMissing: facts?.ok === false,
     isAuto: search.has('auto'),
@@ -37,8 +37,9 @@ export async function tenantOverview(made: Reader, at: ParamsFor<'tenant'>, requ
     links: {
       newCustomer: may('customer.create') ? href('newCustomer', at) : null,
       settings: may('tenant.update') ? href('tenantSettings', at) : null,
-      onboarding: may('tenant.onboard') && isStartable(found) ? href('tenantOnboarding', at) : null,
-      offboarding: may('tenant.onboard') && found && whyNot(found) === null ? href('tenantOffboarding', at) : null,
+      onboarding: may('tenant.onboard') && isStartable(record) ? href('tenantOnboarding', at) : null,
+      offboarding:
+        may('tenant.onboard') && record && offboardingRefusal(record) === null ? href('tenantOffboarding', at) : null,
       users: may('user.read') ? href('users', at) : null,
       initials: may('user.read') ? href('tenantInitials', at) : null,
     },
@@ -48,9 +49,9 @@ export async function tenantOverview(made: Reader, at: ParamsFor<'tenant'>, requ
 /** Returns the default customer of a tenant; null without one, and while it cannot be read. */
 async function defaultCustomer({ panel }: Reader, at: ParamsFor<'tenant'>, customerId: string | undefined) {
   if (!customerId || customerId === nilId) return null
-  const told = await panel(tenant.getCustomer, { path: { id: customerId } })
-  if (!told.ok) return null
-  const { id, name } = told.value
+  const customer = await panel(tenant.getCustomer, { path: { id: customerId } })
+  if (!customer.ok) return null
+  const { id, name } = customer.value
   return { name, href: href('customer', { ...at, customerId: id }) }
 }
 

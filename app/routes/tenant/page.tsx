@@ -1,7 +1,7 @@
 /** A tenant: its customers with counts, its facts, and its actions. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
 import { address, href } from '~/hrefs'
 import { countText } from '~/i18n/counted'
@@ -10,19 +10,19 @@ import { List } from '~/screens/list/list'
 import { listData } from '~/screens/list/source.server'
 import { Figures } from '~/screens/overview/figure-list'
 import { RecentChanges } from '~/screens/overview/recent-changes'
-import { changesTold } from '~/screens/overview/recent-changes.server'
-import { useHistoryOffer } from '~/screens/place/history'
-import { EndsNotice } from '~/things/user/ends-notice'
-import { endsTold } from '~/things/user/ends-told.server'
+import { loadRecentChanges } from '~/screens/overview/recent-changes.server'
+import { useHistoryLink } from '~/screens/place/history'
+import { RoleEndsNotice } from '~/things/user/ends-notice'
+import { roleEndsSummary } from '~/things/user/ends-told.server'
 import type { PageHandle } from '~/ui/handle'
-import { Head, offer } from '~/ui/head'
+import { actionLink, Head } from '~/ui/head'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
 import { customerView } from './customer-columns'
 import { customers } from './customers.server'
-import { byTrouble, figuresOf, withHealth } from './health.server'
-import { isMoving } from './onboarding-status'
+import { figuresOf, sortByTrouble, withHealth } from './health.server'
+import { isInTransition } from './onboarding-status'
 import { tenantOverview } from './overview.server'
 import { TenantStateBadges } from './state'
 import { TenantFacts } from './tenant-facts'
@@ -32,7 +32,7 @@ export const handle = { title: (data) => data.name, menu: 'customers' } satisfie
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('tenant', args.params)
-  const made = await reader(args, { view: 'customers' })
+  const made = await readerFor(args, { view: 'customers' })
   const [list, overview, changes, ends] = await Promise.all([
     listData(made, customers, {
       at,
@@ -41,21 +41,21 @@ export async function loader(args: LoaderFunctionArgs) {
       csv: (search) => href('customersCsv', at, search),
     }),
     tenantOverview(made, at, args.request),
-    made.features.dashboard ? changesTold(made, at) : null,
-    endsTold(made, at),
+    made.features.dashboard ? loadRecentChanges(made, at) : null,
+    roleEndsSummary(made, at),
   ])
   const rows = await withHealth(made, at.tenantId, list.rows)
-  const isWhole = !list.links.first && !list.links.next
+  const isOnePage = !list.links.first && !list.links.next
   const isKnown = made.features.dashboard && !list.isNarrowed
   return {
     ...overview,
-    list: { ...list, rows: isWhole ? byTrouble(rows) : rows },
+    list: { ...list, rows: isOnePage ? sortByTrouble(rows) : rows },
     figures: isKnown ? figuresOf(rows) : [],
     /** What the figures omit. */
-    leftOut:
+    omission:
       !isKnown || rows.length === 0
         ? null
-        : !isWhole
+        : !isOnePage
           ? ('ofSome' as const)
           : rows.every(({ health }) => health === null)
             ? ('allMissing' as const)
@@ -71,9 +71,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function TenantPage() {
   const t = useT()
-  const { at, name, facts, factsAreMissing, isAuto, trailOf, links, list, figures, leftOut, changes, ends } =
+  const { at, name, facts, factsAreMissing, isAuto, trailOf, links, list, figures, omission, changes, ends } =
     useLoaderData<typeof loader>()
-  const history = useHistoryOffer('tenant')
+  const history = useHistoryLink('tenant')
   return (
     <Stack>
       <ChangedNotice tenantId={trailOf} name={name} />
@@ -85,17 +85,17 @@ export default function TenantPage() {
           list.total && !list.isNarrowed && countText(t, 'customers', list.total),
           facts?.code,
         ]}
-        primary={offer(t('main:tenant.createCustomer'), links.newCustomer)}
-        others={[offer(t('main:tenant.onboard'), links.onboarding)]}
-        more={[offer(t('main:tenant.edit'), links.settings), history]}
-        danger={[offer(t('main:tenant.offboard'), links.offboarding)]}
+        primary={actionLink(t('main:tenant.createCustomer'), links.newCustomer)}
+        others={[actionLink(t('main:tenant.onboard'), links.onboarding)]}
+        more={[actionLink(t('main:tenant.edit'), links.settings), history]}
+        danger={[actionLink(t('main:tenant.offboard'), links.offboarding)]}
       />
-      {facts && <TenantNotice at={at} facts={facts} isAuto={isMoving(facts) && isAuto} />}
-      <EndsNotice ends={ends} />
+      {facts && <TenantNotice at={at} facts={facts} isAuto={isInTransition(facts) && isAuto} />}
+      <RoleEndsNotice ends={ends} />
       <Figures figures={figures} />
-      {leftOut && (
+      {omission && (
         <Notice tone="info" quiet>
-          {t(`main:overview.customers.${leftOut}`)}
+          {t(`main:overview.customers.${omission}`)}
         </Notice>
       )}
       <List

@@ -9,25 +9,25 @@ import { EditSection } from '~/screens/edit/edit-section'
 import { Inputs } from '~/screens/edit/inputs'
 import { tenantFields } from '~/things/tenant/fields'
 import { TenantEditForm } from '~/things/tenant/form'
-import { type TenantNow, tenantThing } from '~/things/tenant/thing.server'
+import { type TenantEntity, tenantThing } from '~/things/tenant/thing.server'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
-import { namingDomains } from './domain-problems'
+import { withDomainNames } from './domain-problems'
 
 export const handle = {
   title: (data, t) => t('main:tenant.settings.title', { name: data.name }),
   menu: 'customers',
 } satisfies PageHandle<typeof loader>
 
-const edit: Edit<'tenant', TenantNow, TenantEditForm> = {
+const edit: Edit<'tenant', TenantEntity, TenantEditForm> = {
   change: 'tenant.edit',
   thing: tenantThing,
   form: () => TenantEditForm,
-  edited: (form) => form,
+  savedFields: (form) => form,
   async send({ form, language, write }, { at, now, version }) {
     const { isDisabled, ...others } = form
     const body = { ...others, ...(now.mayDisable ? { isDisabled } : {}), eTag: version }
-    await namingDomains(form.domains, translator(language), () =>
+    await withDomainNames(form.domains, translator(language), () =>
       write(tenant.updateTenant, { path: { id: at.tenantId }, body }),
     )
   },

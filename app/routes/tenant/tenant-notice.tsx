@@ -3,7 +3,7 @@ import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { Notice } from '~/ui/notice'
 import { AutoRefresh, Refresh } from '~/ui/refresh'
-import { isMoving } from './onboarding-status'
+import { isInTransition } from './onboarding-status'
 import type { TenantPageData } from './overview.server'
 
 export function TenantNotice({
@@ -23,7 +23,7 @@ export function TenantNotice({
           quiet
           title={t(`main:tenant.standing.${onboardingStatus}`)}
         >
-          {isMoving(facts) && <Refresh href={href('tenant', at)} autoHref={autoHref} isAuto={isAuto} />}
+          {isInTransition(facts) && <Refresh href={href('tenant', at)} autoHref={autoHref} isAuto={isAuto} />}
         </Notice>
       )}
       {isDisabled && <Notice tone="warn" quiet title={t('main:tenant.standing.disabled')} />}

@@ -2,16 +2,16 @@
 import type { PathNode } from '#contracts/scalars'
 import { capabilitiesFor, changeNamed } from '~/changes'
 import { href, placeParams } from '~/hrefs'
-import { fieldsIn, isSettingKind, type SettingKind, saveOf, settingKinds } from '~/screens/configuration/kind'
+import { fieldsIn, isSettingKind, type SettingKind, saveChangeOf, settingKinds } from '~/screens/configuration/kind'
 import { boardHref, puttingBackHref, sendingHref } from '~/screens/configuration/place'
-import { kindOfChange, views } from '~/things/configuration'
-import { takingBack } from '~/things/schedule/taking-back'
-import type { FoundChange } from '~/trail/find-change.server'
+import { configurationViews, kindOfChange } from '~/things/configuration'
+import { exceptionReversal } from '~/things/schedule/taking-back'
+import type { ChangeDetails } from '~/trail/find-change.server'
 import type { TrailEntry } from '~/trail/find-entries.server'
 
 /** Returns null where no step follows this kind of change. */
-export function nextOf(
-  { newest: first, entries, outcomes, path }: FoundChange,
+export function followUp(
+  { newest: first, entries, outcomes, path }: ChangeDetails,
   may: (capability: ReturnType<typeof capabilitiesFor>[number]) => boolean,
 ) {
   const isDoneToMany = (outcomes.done ?? 0) > 1
@@ -23,15 +23,15 @@ export function nextOf(
   const params = placeParams({ tenantId, customerId }, (subject.path ?? []) as PathNode[])
   if (first.mutation === 'space.edit' && isDoneToMany && params.buildingId && capabilitiesFor('space.edit').some(may))
     return { kind: 'back' as const, href: href('spacesEditing', params, { putBack: first.changeId }) }
-  const taken = first.mutation === 'schedule.exception' && may('schedule.write') ? takingBack(first) : null
-  if (taken && isDoneToMany)
+  const removal = first.mutation === 'schedule.exception' && may('schedule.write') ? exceptionReversal(first) : null
+  if (removal && isDoneToMany)
     return {
       kind: 'back' as const,
-      href: href('customerScheduleExceptions', { tenantId, customerId }, { ...taken, change: first.changeId }),
+      href: href('customerScheduleExceptions', { tenantId, customerId }, { ...removal, change: first.changeId }),
     }
   const next = changeNamed(first.mutation)?.next
   if (next === 'rollout') {
-    const [operationId] = entries.flatMap(({ ending }) => ending?.detail?.operationId ?? [])
+    const [operationId] = entries.flatMap(({ outcomeRecord }) => outcomeRecord?.detail?.operationId ?? [])
     const to =
       typeof operationId === 'string' ? href('deployment', { ...params, operationId }) : href('deployments', params)
     return { kind: 'deployments' as const, href: to }
@@ -46,7 +46,7 @@ export function nextOf(
     return {
       kind: 'sendingAll' as const,
       sendTo: capabilitiesFor('configuration.send').some(may) ? href('siteConfigurationSending', params) : null,
-      kinds: kindsSaved(entries),
+      kinds: savedKinds(entries),
       boardHref: href('siteConfiguration', params),
     }
   if (!params.siteId || (next !== 'sending' && next !== 'board')) return null
@@ -60,7 +60,7 @@ export function nextOf(
     href: boardHref(place, next === 'board' ? { change: first.changeId } : {}),
     sendTo: maySend ? sendingHref(place) : null,
     backTo:
-      next === 'sending' && isDoneToMany && isSettingKind(kind) && capabilitiesFor(saveOf[kind]).some(may)
+      next === 'sending' && isDoneToMany && isSettingKind(kind) && capabilitiesFor(saveChangeOf[kind]).some(may)
         ? puttingBackHref({ tenantId, customerId, changeId: first.changeId, kind })
         : null,
   }
@@ -71,7 +71,7 @@ function isRolesOfMany({ mutation }: TrailEntry): boolean {
 }
 
 /** Returns the kinds of settings that were saved. */
-function kindsSaved(entries: readonly TrailEntry[]): SettingKind[] {
+function savedKinds(entries: readonly TrailEntry[]): SettingKind[] {
   const paths = new Set(entries.flatMap(({ after }) => Object.keys((after ?? {}) as object)))
-  return settingKinds.filter((kind) => fieldsIn(views[kind]).some(({ path }) => paths.has(path)))
+  return settingKinds.filter((kind) => fieldsIn(configurationViews[kind]).some(({ path }) => paths.has(path)))
 }

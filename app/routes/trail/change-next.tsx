@@ -3,11 +3,11 @@ import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'
 import { A, ButtonLink } from '~/ui/link'
-import type { nextOf } from './change-next.server'
-import type { ListBack } from './list-back.server'
+import type { followUp } from './change-next.server'
+import type { OriginList } from './list-back.server'
 
 /** Links to the list from which the change was made. */
-export function BackToList({ list: { view, href } }: { list: ListBack }) {
+export function BackToList({ list: { view, href } }: { list: OriginList }) {
   const t = useT()
   return (
     <p>
@@ -16,7 +16,13 @@ export function BackToList({ list: { view, href } }: { list: ListBack }) {
   )
 }
 
-export function Next({ next, saved }: { next: NonNullable<ReturnType<typeof nextOf>>; saved: readonly string[] }) {
+export function FollowUp({
+  next,
+  saved,
+}: {
+  next: NonNullable<ReturnType<typeof followUp>>
+  saved: readonly string[]
+}) {
   const t = useT()
   if (next.kind === 'deployments')
     return (

@@ -4,12 +4,12 @@ import type { PlanField } from '~/change/plan'
 import { sharedFields } from '~/change/plan-groups'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
-import { manyText } from '~/things/record/whom'
+import { countWithNoun } from '~/things/record/whom'
 import type { Outcome } from '~/trail/record'
-import { Folded } from '~/ui/folded'
+import { FoldedList } from '~/ui/folded'
 import { A } from '~/ui/link'
 import { OutcomeBadge } from '~/ui/states'
-import { type Column, Table } from '~/ui/table'
+import { Table, type TableColumn } from '~/ui/table'
 
 export interface ChangeRow {
   sequence: number
@@ -29,45 +29,55 @@ export function ChangeRows({ tenantId, rows }: { tenantId: string; rows: readonl
   const groups = new Map<string, ChangeRow[]>()
   for (const row of rows) {
     const key = JSON.stringify([row.outcome, row.why, row.fields.map(({ name, to }) => [name, to])])
-    const alike = groups.get(key)
-    if (alike) alike.push(row)
+    const sameEffect = groups.get(key)
+    if (sameEffect) sameEffect.push(row)
     else groups.set(key, [row])
   }
-  const folds = [...groups].map(([key, alike]) => {
-    const [{ outcome, why, subject }] = alike as [ChangeRow]
-    const fields = sharedFields(alike)
-    const kinds = alike.map((row) => row.subject.kind)
-    const things = t('plan.things', { count: alike.length })
+  const folds = [...groups].map(([key, sameEffect]) => {
+    const [{ outcome, why, subject }] = sameEffect as [ChangeRow]
+    const fields = sharedFields(sameEffect)
+    const kinds = sameEffect.map((row) => row.subject.kind)
+    const things = t('plan.things', { count: sameEffect.length })
     return {
       key,
-      what: (
+      title: (
         <>
           <OutcomeBadge outcome={outcome} /> {why && <span className="wrap-anywhere">{why} </span>}
           <FieldLines fields={fields} />
         </>
       ),
-      of: <bdi>{alike.length === 1 ? subject.name : (manyText(t, kinds, alike.length) ?? things)}</bdi>,
+      countLabel: (
+        <bdi>{sameEffect.length === 1 ? subject.name : (countWithNoun(t, kinds, sameEffect.length) ?? things)}</bdi>
+      ),
       isOpen: outcome !== 'done' || rows.length === 1,
-      inside: (
-        <Things
+      details: (
+        <SubjectTable
           tenantId={tenantId}
-          rows={alike}
-          isVaried={fields.length > 3 || fields.some(({ variety }) => variety > 1)}
+          rows={sameEffect}
+          isVaried={fields.length > 3 || fields.some(({ distinctCount }) => distinctCount > 1)}
         />
       ),
     }
   })
-  return <Folded caption={t('main:change.page.subjects')} folds={folds} />
+  return <FoldedList caption={t('main:change.page.subjects')} folds={folds} />
 }
 
 /** The subjects by name, each with its record and the link to undo. */
-function Things({ tenantId, rows, isVaried }: { tenantId: string; rows: readonly ChangeRow[]; isVaried: boolean }) {
+function SubjectTable({
+  tenantId,
+  rows,
+  isVaried,
+}: {
+  tenantId: string
+  rows: readonly ChangeRow[]
+  isVaried: boolean
+}) {
   const t = useT()
-  const differences: Column<ChangeRow> = {
+  const differences: TableColumn<ChangeRow> = {
     key: 'differences',
     title: t('main:change.page.differences'),
     cell: (row) => (
-      <FieldLines fields={row.fields.map((field) => ({ ...field, variety: 1 }))} most={row.fields.length} />
+      <FieldLines fields={row.fields.map((field) => ({ ...field, distinctCount: 1 }))} max={row.fields.length} />
     ),
   }
   return (

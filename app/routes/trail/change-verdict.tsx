@@ -4,10 +4,10 @@ import type { Outcome } from '~/trail/record'
 import { Notice } from '~/ui/notice'
 import { useFormat } from '~/ui/use-format'
 
-export function Verdict({
+export function ChangeVerdict({
   count,
   outcomes,
-  canGoOn,
+  canRetry,
   until,
   isUnsent,
 }: {
@@ -15,7 +15,7 @@ export function Verdict({
   count: number
   outcomes: Partial<Record<Outcome, number>>
   /** Whether the rest can be retried from this page. */
-  canGoOn: boolean
+  canRetry: boolean
   /** While running: when its outcome is known at the latest. */
   until: string | null
   /** Nothing was sent or recorded. */
@@ -34,7 +34,7 @@ export function Verdict({
   if (outcomes.done === count) return <Notice tone="ok">{t('main:change.page.allDone')}</Notice>
   return (
     <Notice tone="danger" title={t('main:change.page.someFailed')}>
-      {!canGoOn && t('main:change.page.again')}
+      {!canRetry && t('main:change.page.again')}
     </Notice>
   )
 }

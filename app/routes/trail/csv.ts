@@ -1,26 +1,26 @@
 /** The trail as a table file, with the filters of the page (design §8, §12). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { address } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { csvLines } from '~/screens/file/csv-lines'
-import { fileOf } from '~/screens/file/file.server'
-import { refuseUnclear } from '~/screens/list/refused-filter.server'
-import { differencesIn, type Words } from '~/things/record/field-words'
+import { fileResponse } from '~/screens/file/file.server'
+import { rejectUnclear } from '~/screens/list/refused-filter.server'
+import { differencesIn, type RecordWords } from '~/things/record/field-words'
 import { entriesOf } from '~/trail/export.server'
 import type { TrailEntry } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
 import { changeName, detailText } from '~/trail/words'
-import { filterIn, unclearIn, wanted } from './filter-in.server'
+import { invalidParams, parseTrailQuery, storeFilter } from './filter-in.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = address('trailCsv', args.params)
-  const made = await reader(args, { capability: 'trail.export' })
-  const filter = filterIn(args.request)
-  refuseUnclear(unclearIn(args.request, filter))
-  const entries = entriesOf({ ...wanted(filter, tenantId), visibleTo: visibleTo(made) })
-  return fileOf(linesOf(entries, made.language), { name: 'plantroom-trail.csv', type: 'text/csv' })
+  const made = await readerFor(args, { capability: 'trail.export' })
+  const filter = parseTrailQuery(args.request)
+  rejectUnclear(invalidParams(args.request, filter))
+  const entries = entriesOf({ ...storeFilter(filter, tenantId), visibleTo: visibleTo(made) })
+  return fileResponse(linesOf(entries, made.language), { name: 'plantroom-trail.csv', type: 'text/csv' })
 }
 
 async function* linesOf(entries: AsyncIterable<TrailEntry>, language: 'en' | 'fr'): AsyncGenerator<string> {
@@ -58,26 +58,26 @@ function headingsIn(t: Translate): Record<Column, string> {
   return Object.fromEntries(named) as Record<Column, string>
 }
 
-function lineOf(entry: TrailEntry, words: Words): Line {
+function lineOf(entry: TrailEntry, words: RecordWords): Line {
   const { t } = words
-  const { ending, subject } = entry
+  const { outcomeRecord, subject } = entry
   const differences = differencesIn(words, entry)
   return {
     sequence: entry.sequence,
     at: entry.at,
-    ended: ending?.at ?? '',
+    ended: outcomeRecord?.at ?? '',
     who: entry.actor.name,
     role: t(`role.${entry.actor.role}` as 'role.admin', { defaultValue: entry.actor.role }),
     what: changeName(t, entry.mutation),
     kind: t(`entity.${subject.kind}` as 'entity.site', { defaultValue: subject.kind }),
     subject: subject.name,
     where: subject.path?.map(({ name }) => name).join(' / ') ?? '',
-    outcome: t(`outcome.${ending?.outcome ?? entry.outcome}`),
-    why: detailText(words, ending ?? entry),
+    outcome: t(`outcome.${outcomeRecord?.outcome ?? entry.outcome}`),
+    why: detailText(words, outcomeRecord ?? entry),
     reason: entry.reason ?? '',
     difference: differences.map(({ label, before, after }) => `${label}: ${before ?? ''} → ${after ?? ''}`).join('; '),
     change: entry.changeId,
     address: entry.address,
-    hash: ending?.hash ?? entry.hash,
+    hash: outcomeRecord?.hash ?? entry.hash,
   }
 }

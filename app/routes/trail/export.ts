@@ -3,27 +3,27 @@
  * audit:verify` and for archiving; with filters, the matching records.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { address } from '~/hrefs'
-import { fileOf } from '~/screens/file/file.server'
-import { refuseUnclear } from '~/screens/list/refused-filter.server'
-import { partOfTrail, wholeTrail } from '~/trail/export.server'
+import { fileResponse } from '~/screens/file/file.server'
+import { rejectUnclear } from '~/screens/list/refused-filter.server'
+import { exportChain, exportMatches } from '~/trail/export.server'
 import { visibleTo } from '~/trail/visible-to.server'
-import { hasFilter } from './filter'
-import { filterIn, unclearIn, wanted } from './filter-in.server'
+import { isFiltered } from './filter'
+import { invalidParams, parseTrailQuery, storeFilter } from './filter-in.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = address('trailExport', args.params)
-  const made = await reader(args, { capability: 'trail.export' })
-  const filter = filterIn(args.request)
-  refuseUnclear(unclearIn(args.request, filter))
-  const lines = hasFilter(filter)
-    ? partOfTrail({ ...wanted(filter, tenantId), visibleTo: visibleTo(made) })
-    : wholeTrail(tenantId)
-  return fileOf(
+  const made = await readerFor(args, { capability: 'trail.export' })
+  const filter = parseTrailQuery(args.request)
+  rejectUnclear(invalidParams(args.request, filter))
+  const lines = isFiltered(filter)
+    ? exportMatches({ ...storeFilter(filter, tenantId), visibleTo: visibleTo(made) })
+    : exportChain(tenantId)
+  return fileResponse(
     (async function* () {
       for await (const line of lines) yield `${JSON.stringify(line)}\n`
     })(),
-    { name: hasFilter(filter) ? 'plantroom-trail-part.jsonl' : 'plantroom-trail.jsonl', type: 'application/x-ndjson' },
+    { name: isFiltered(filter) ? 'plantroom-trail-part.jsonl' : 'plantroom-trail.jsonl', type: 'application/x-ndjson' },
   )
 }

@@ -1,13 +1,13 @@
 /** Parses the filters of the trail from an address, and builds the query of the store. */
 import { z } from 'zod'
 import { startOfDay } from '~/domain/zoned-day'
-import { momentIn, valuesIn } from '~/screens/list/filter'
+import { parseMoment, parseValues } from '~/screens/list/filter'
 import { fromMoment } from '~/screens/list/from-moment'
-import { notUnderstood, type Refused } from '~/screens/list/not-understood'
+import { type RefusedParams, unknownParams } from '~/screens/list/not-understood'
 import { changeNames, subjectKinds } from '~/trail/filter-choices'
 import type { TrailFilter } from '~/trail/matching.server'
 import { outcomes } from '~/trail/record'
-import { isTimeZone } from '~/ui/time-zone.server'
+import { isKnownTimeZone } from '~/ui/time-zone.server'
 
 const id = z.string().max(200).optional().catch(undefined)
 const day = z
@@ -18,7 +18,7 @@ const day = z
   .catch(undefined)
 
 /** Single-value parameters; an invalid value counts as absent. */
-const Words = z.object({
+const FilterParams = z.object({
   q: z.string().trim().max(100).optional().catch(undefined),
   id,
   /** A place: changes to it and to everything below it. */
@@ -29,48 +29,48 @@ const Words = z.object({
   since: z
     .string()
     .max(40)
-    .transform((text, context) => momentIn(text) ?? (context.addIssue({ code: 'custom' }), z.NEVER))
+    .transform((text, context) => parseMoment(text) ?? (context.addIssue({ code: 'custom' }), z.NEVER))
     .optional()
     .catch(undefined),
   from: day,
   to: day,
   /** The time zone of these days. */
-  zone: z.string().refine(isTimeZone).optional().catch(undefined),
+  zone: z.string().refine(isKnownTimeZone).optional().catch(undefined),
   /** The last record of the previous page. */
   after: z.coerce.number().int().positive().optional().catch(undefined),
 })
-export type Filter = ReturnType<typeof filterIn>
+export type TrailQuery = ReturnType<typeof parseTrailQuery>
 
-export function filterIn(request: Request) {
-  const empty = Object.fromEntries(Object.keys(Words.shape).map((name) => [name, undefined]))
+export function parseTrailQuery(request: Request) {
+  const empty = Object.fromEntries(Object.keys(FilterParams.shape).map((name) => [name, undefined]))
   const search = new URL(request.url).searchParams
   // The first value of a repeated parameter counts.
-  const { before, ...given } = Object.fromEntries([...search].reverse())
+  const { before, ...params } = Object.fromEntries([...search].reverse())
   return {
     ...empty,
-    ...Words.parse({ after: before, ...given }),
-    mutation: valuesIn(search.getAll('mutation'), { values: changeNames }),
-    outcome: valuesIn(search.getAll('outcome'), { values: outcomes }),
-    kind: valuesIn(search.getAll('kind'), { values: subjectKinds }),
+    ...FilterParams.parse({ after: before, ...params }),
+    mutation: parseValues(search.getAll('mutation'), { values: changeNames }),
+    outcome: parseValues(search.getAll('outcome'), { values: outcomes }),
+    kind: parseValues(search.getAll('kind'), { values: subjectKinds }),
   }
 }
 
 /** Returns the invalid parameters of an address; old links say `before` for `after`. */
-export function unclearIn(request: Request, filter: Filter): string[] {
-  const refused: Refused = filter.after === undefined ? { after: 'field.invalid' } : {}
-  return notUnderstood(request, { ...filter, before: filter.after }, refused)
+export function invalidParams(request: Request, filter: TrailQuery): string[] {
+  const refused: RefusedParams = filter.after === undefined ? { after: 'field.invalid' } : {}
+  return unknownParams(request, { ...filter, before: filter.after }, refused)
 }
 
 /**
  * Returns the time zone of the list: that of the address, so that a shared link means the same to everyone; the
  * reader's own while the address has no days. Days without a zone are in UTC.
  */
-export function zoneOf({ zone, from, to }: Filter, own: string | null): string {
+export function timeZoneOfQuery({ zone, from, to }: TrailQuery, own: string | null): string {
   return zone ?? (from || to ? null : own) ?? 'UTC'
 }
 
 /** Returns the query of the store. */
-export function wanted(filter: Filter, tenantId: string): TrailFilter {
+export function storeFilter(filter: TrailQuery, tenantId: string): TrailFilter {
   return {
     tenantId,
     search: filter.q || undefined,
@@ -80,8 +80,8 @@ export function wanted(filter: Filter, tenantId: string): TrailFilter {
     subjectId: filter.id || undefined,
     under: filter.under || undefined,
     actor: filter.actor || undefined,
-    from: fromMoment(filter, zoneOf(filter, null)),
-    to: filter.to && startOfDay(filter.to, zoneOf(filter, null)),
+    from: fromMoment(filter, timeZoneOfQuery(filter, null)),
+    to: filter.to && startOfDay(filter.to, timeZoneOfQuery(filter, null)),
     before: filter.after,
   }
 }

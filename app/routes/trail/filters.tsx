@@ -5,10 +5,10 @@ import type { TrailChoices } from '~/trail/filter-choices'
 import { outcomes } from '~/trail/record'
 import { changeName } from '~/trail/words'
 import { Checkboxes } from '~/ui/choice-field'
-import { TextInput, WordsInput } from '~/ui/field'
+import { SearchInput, TextInput } from '~/ui/field'
 import { Filters, MoreFilters } from '~/ui/form'
 import { zoneName } from '~/ui/format'
-import { type Filter, hasFilter } from './filter'
+import { type Filter, isFiltered } from './filter'
 
 export function TrailFilters({
   filter,
@@ -27,27 +27,27 @@ export function TrailFilters({
   const isOpen = [mutation, outcome, kind, from, to].some(Boolean)
   return (
     <Filters
-      clearHref={hasFilter(filter) ? clearHref : undefined}
+      clearHref={isFiltered(filter) ? clearHref : undefined}
       keep={{ since: filter.since, id: filter.id, under: filter.under, actor: filter.actor, zone }}
     >
-      <WordsInput label={t('main:trail.filter.search')} defaultValue={filter.q} />
+      <SearchInput label={t('main:trail.filter.search')} defaultValue={filter.q} />
       <MoreFilters isOpen={isOpen}>
         <Checkboxes
           name="mutation"
           label={t('main:trail.filter.mutation')}
-          chosen={mutation ?? []}
+          selected={mutation ?? []}
           options={choices.changes.map((name) => ({ value: name, label: changeName(t, name) }))}
         />
         <Checkboxes
           name="outcome"
           label={t('main:trail.filter.outcome')}
-          chosen={outcome ?? []}
+          selected={outcome ?? []}
           options={outcomes.map((one) => ({ value: one, label: t(`outcome.${one}`) }))}
         />
         <Checkboxes
           name="kind"
           label={t('main:trail.filter.kind')}
-          chosen={kind ?? []}
+          selected={kind ?? []}
           options={choices.kinds.map((one) => ({ value: one, label: t(`entity.${one}`) }))}
         />
         <TextInput

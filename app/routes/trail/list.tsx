@@ -1,26 +1,26 @@
 /** The trail of a tenant, newest first, with filters in the address (design §8). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { choicesFor } from '~/trail/filter-choices'
 import { findChanges } from '~/trail/find-changes.server'
 import type { TrailEntry } from '~/trail/find-entries.server'
-import { inTurn } from '~/trail/in-turn.server'
+import { queueSearch } from '~/trail/in-turn.server'
 import { visibleTo } from '~/trail/visible-to.server'
 import { EmptyState } from '~/ui/empty-state'
 import { zoneName } from '~/ui/format'
 import type { PageHandle } from '~/ui/handle'
-import { Offers, offer } from '~/ui/head'
+import { actionLink, HeadActions } from '~/ui/head'
 import { A, ButtonLink } from '~/ui/link'
 import { PageHeader, Section } from '~/ui/page'
 import { Pager } from '~/ui/pager'
 import { ownTimeZone } from '~/ui/time-zone.server'
 import { useFormat } from '~/ui/use-format'
-import { type Filter, hasFilter, keptFilter, widened } from './filter'
-import { filterIn, unclearIn, wanted, zoneOf } from './filter-in.server'
+import { type Filter, isFiltered, widerFilter, withoutPage } from './filter'
+import { invalidParams, parseTrailQuery, storeFilter, timeZoneOfQuery } from './filter-in.server'
 import { TrailFilters } from './filters'
 import { trailRow } from './row.server'
 import { TrailTable } from './table'
@@ -28,34 +28,34 @@ import { TrailTable } from './table'
 export const handle = { title: (_, t) => t('main:view.trail'), menu: 'trail' } satisfies PageHandle<typeof loader>
 
 /** Milliseconds before an incomplete search is shown. */
-const searchFor = 200
+const searchBudgetMs = 200
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('trail', args.params)
-  const made = await reader(args, { view: 'trail' })
-  const filter = filterIn(args.request)
-  const { changes, next, isCut } = await inTurn(made.session.id, () =>
-    findChanges({ ...wanted(filter, at.tenantId), visibleTo: visibleTo(made), patience: searchFor }),
+  const made = await readerFor(args, { view: 'trail' })
+  const filter = parseTrailQuery(args.request)
+  const { changes, next, isCut } = await queueSearch(made.session.id, () =>
+    findChanges({ ...storeFilter(filter, at.tenantId), visibleTo: visibleTo(made), patienceMs: searchBudgetMs }),
   )
-  const kept = keptFilter(filter)
-  const wider = widened(filter)
+  const pageless = withoutPage(filter)
+  const wider = widerFilter(filter)
   const t = translator(made.language)
   return {
     at,
     filter,
     choices: choicesFor(made.features),
-    zone: zoneOf(filter, ownTimeZone(args.request)),
-    unclear: unclearIn(args.request, filter),
+    zone: timeZoneOfQuery(filter, ownTimeZone(args.request)),
+    unclear: invalidParams(args.request, filter),
     narrowing: narrowingOf(filter, changes[0]?.entries[0]),
     widerHref: wider && href('trail', at, { ...wider }),
     rows: changes.map((change) => trailRow({ t, language: made.language }, { ...at, features: made.features }, change)),
-    firstHref: filter.after ? href('trail', at, kept) : undefined,
+    firstHref: filter.after ? href('trail', at, pageless) : undefined,
     isCut,
-    nextHref: next ? href('trail', at, { ...kept, after: next }) : undefined,
+    nextHref: next ? href('trail', at, { ...pageless, after: next }) : undefined,
     files: made.may('trail.export')
       ? {
-          csv: href('trailCsv', at, kept),
-          matching: hasFilter(filter) ? href('trailExport', at, kept) : null,
+          csv: href('trailCsv', at, pageless),
+          matching: isFiltered(filter) ? href('trailExport', at, pageless) : null,
           whole: href('trailExport', at),
         }
       : null,
@@ -68,8 +68,8 @@ function narrowingOf({ id, under, actor }: Filter, newest: TrailEntry | undefine
   const path = newest?.subject.path ?? []
   if (id) return { by: 'id' as const, name: newest?.subject.name ?? id }
   if (under) {
-    const named = [...path, ...(newest ? [newest.subject] : [])].find((node) => node.id === under)
-    return { by: 'under' as const, name: named?.name ?? null }
+    const match = [...path, ...(newest ? [newest.subject] : [])].find((node) => node.id === under)
+    return { by: 'under' as const, name: match?.name ?? null }
   }
   return actor ? { by: 'actor' as const, name: newest?.actor.name ?? actor } : null
 }
@@ -85,7 +85,7 @@ export default function TrailList() {
         actions={<Files />}
       />
       <TrailFilters filter={filter} zone={zone} clearHref={href('trail', at)} choices={choices} />
-      <Narrowing />
+      <ActiveFilters />
       <Section flush>
         <TrailTable
           rows={rows}
@@ -93,7 +93,7 @@ export default function TrailList() {
           empty={
             isCut ? (
               <EmptyState title={t('main:trail.noneYet')} />
-            ) : !hasFilter(filter) ? (
+            ) : !isFiltered(filter) ? (
               <EmptyState title={t('main:trail.nothing')} />
             ) : (
               <EmptyState title={t('main:trail.empty')}>{t('main:trail.emptyHint')}</EmptyState>
@@ -110,7 +110,7 @@ export default function TrailList() {
         )}
         <Pager
           caption={t('main:trail.caption')}
-          shown={rows.length}
+          rowCount={rows.length}
           firstHref={firstHref}
           nextHref={isCut ? undefined : nextHref}
         />
@@ -129,29 +129,29 @@ function Files() {
   const { files } = useLoaderData<typeof loader>()
   if (!files) return null
   return (
-    <Offers
+    <HeadActions
       others={[
-        offer(t('action.download'), files.csv),
-        offer(t('main:trail.exportMatching'), files.matching),
-        offer(t('main:trail.export'), files.whole),
+        actionLink(t('action.download'), files.csv),
+        actionLink(t('main:trail.exportMatching'), files.matching),
+        actionLink(t('main:trail.export'), files.whole),
       ]}
     />
   )
 }
 
-function Narrowing() {
+function ActiveFilters() {
   const t = useT()
   const format = useFormat()
   const { at, filter, narrowing, widerHref } = useLoaderData<typeof loader>()
   return (
     <>
-      {narrowing && <NarrowedTo narrowing={narrowing} at={at} filter={filter} widerHref={widerHref} />}
+      {narrowing && <SubjectFilter narrowing={narrowing} at={at} filter={filter} widerHref={widerHref} />}
       {filter.since && (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <span className="font-medium">
             {t('field.since')} <time dateTime={filter.since}>{format.minute(filter.since)}</time>
           </span>
-          <A href={href('trail', at, { ...keptFilter(filter), since: undefined })}>
+          <A href={href('trail', at, { ...withoutPage(filter), since: undefined })}>
             {t('main:trail.filter.everything')}
           </A>
         </p>
@@ -162,14 +162,14 @@ function Narrowing() {
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>
 
-function NarrowedTo({
+function SubjectFilter({
   narrowing,
   at,
   filter,
   widerHref,
 }: Pick<Data, 'at' | 'filter' | 'widerHref'> & { narrowing: NonNullable<Data['narrowing']> }) {
   const t = useT()
-  const without = { ...keptFilter(filter), [narrowing.by]: undefined }
+  const without = { ...withoutPage(filter), [narrowing.by]: undefined }
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
       <bdi className="font-medium">

@@ -1,25 +1,32 @@
 /** The place of a change, for the menu, the tree and the breadcrumbs of its page. */
 import type { PathNode } from '#contracts/scalars'
 import type { Reader } from '~/backend/reader.server'
-import { level } from '~/backend/tree.server'
+import { treeLevel } from '~/backend/tree.server'
 import { frameData } from '~/screens/frame/frame.server'
 import { crumbsOf } from '~/screens/place/crumbs'
-import type { FoundChange } from '~/trail/find-change.server'
+import type { ChangeDetails } from '~/trail/find-change.server'
 
 /** Returns null for a change of several customers, or of one that the reader may not see. */
-export async function placeOf(
-  { newest: { tenantId, customerId }, isOfOneCustomer, path }: Pick<FoundChange, 'newest' | 'isOfOneCustomer' | 'path'>,
+export async function changePlace(
+  {
+    newest: { tenantId, customerId },
+    isOfOneCustomer,
+    path,
+  }: Pick<ChangeDetails, 'newest' | 'isOfOneCustomer' | 'path'>,
   made: Reader,
 ) {
   if (!customerId || !isOfOneCustomer || !made.may('hierarchy.read')) return null
   const place = { tenantId, customerId }
   const parent = { type: 'customer', id: customerId } as const
-  const [frame, found] = await Promise.all([frameData(made, place), level(made.ask, parent, { withoutCounts: true })])
-  return frame.customer ? { place, frame, parent, level: found, way: wayTo(path, place) } : null
+  const [frame, level] = await Promise.all([
+    frameData(made, place),
+    treeLevel(made.call, parent, { withoutCounts: true }),
+  ])
+  return frame.customer ? { place, frame, parent, level, way: crumbsTo(path, place) } : null
 }
 
 /** Returns the breadcrumbs down to the common place of all subjects. */
-function wayTo(path: FoundChange['path'], place: { tenantId: string; customerId: string }) {
+function crumbsTo(path: ChangeDetails['path'], place: { tenantId: string; customerId: string }) {
   try {
     return crumbsOf(place, path as PathNode[])
   } catch {

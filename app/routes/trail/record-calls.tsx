@@ -5,9 +5,9 @@ import type { TrailRecord } from '~/trail/record'
 import { Section } from '~/ui/page'
 import { Table } from '~/ui/table'
 
-export function Calls({ calls: made }: { calls: TrailRecord['calls'] }) {
+export function RecordCalls({ calls: recorded }: { calls: TrailRecord['calls'] }) {
   const t = useT()
-  const calls = made.map((call, number) => ({ ...call, number }))
+  const calls = recorded.map((call, number) => ({ ...call, number }))
   return (
     <Section title={t('main:trail.calls')} flush={calls.length > 0}>
       <Table

@@ -5,7 +5,7 @@ import type { TrailRecord } from '~/trail/record'
 import { Facts } from '~/ui/facts'
 import { Section } from '~/ui/page'
 
-export function Origin({ record, ending }: { record: TrailRecord; ending: Pick<TrailRecord, 'hash'> | null }) {
+export function RecordOrigin({ record, ending }: { record: TrailRecord; ending: Pick<TrailRecord, 'hash'> | null }) {
   const t = useT()
   const hash = (text: string) => <code className="break-all text-xs">{text}</code>
   return (

@@ -8,7 +8,7 @@ import { A } from '~/ui/link'
 import { Section } from '~/ui/page'
 import { LogTime } from '~/ui/time'
 
-export function What({
+export function RecordFacts({
   record,
   ending,
   why,

@@ -1,19 +1,19 @@
 /** The actions after an incomplete change. */
 import { metaFields } from '~/change/plan'
-import { grouped } from '~/change/posted'
+import { groupByName } from '~/change/posted'
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
 import { Form } from '~/ui/form'
 import { ButtonLink } from '~/ui/link'
-import type { FormAgain as Again, restOf } from './rest.server'
+import type { FormLink as Again, retryForm } from './rest.server'
 
-type Rest = NonNullable<ReturnType<typeof restOf>>
+type RetryFormData = NonNullable<ReturnType<typeof retryForm>>
 
 /** Plans the same form again for the unfinished subjects; nothing is sent before that plan is applied. */
-export function RetryRest({ rest }: { rest: Rest }) {
+export function RetryRest({ rest }: { rest: RetryFormData }) {
   const t = useT()
   const hidden = {
-    ...grouped(rest.fields),
+    ...groupByName(rest.fields),
     [metaFields.stage]: 'plan',
     [metaFields.reason]: rest.reason || null,
     [metaFields.only]: rest.only.join(','),
@@ -33,7 +33,7 @@ export function RetryRest({ rest }: { rest: Rest }) {
 }
 
 /** Links to the form with the typed values; where a secret is needed again, for the rest only. */
-export function FormAgain({ form: { href, count } }: { form: Again }) {
+export function ReopenForm({ form: { href, count } }: { form: Again }) {
   const t = useT()
   return (
     <p className="flex flex-wrap items-center gap-3">

@@ -1,23 +1,23 @@
 /** A row of the trail: one change with all its subjects, and its common differences. */
 import type { PlanField } from '~/change/plan'
-import { placeOf, sharedFields } from '~/change/plan-groups'
+import { commonPlaceOf, sharedFields } from '~/change/plan-groups'
 import type { Features } from '~/features'
 import { href } from '~/hrefs'
-import { differencesIn, type Words } from '~/things/record/field-words'
-import { countOf, whomOf } from '~/things/record/whom'
+import { differencesIn, type RecordWords } from '~/things/record/field-words'
+import { changeSubjectsText, countSubjects } from '~/things/record/whom'
 import { identityOf } from '~/trail/actor.server'
-import { mostLooked, type TrailChange } from '~/trail/find-changes.server'
+import { maxListedThings, type TrailChange } from '~/trail/find-changes.server'
 import type { TrailEntry } from '~/trail/find-entries.server'
 import { changeName, detailText, subjectHref } from '~/trail/words'
 
 export type TrailRow = ReturnType<typeof trailRow>
 
-export function trailRow(words: Words, at: { tenantId: string; features: Features }, change: TrailChange) {
+export function trailRow(words: RecordWords, at: { tenantId: string; features: Features }, change: TrailChange) {
   const { t } = words
   const { changeId, mutation, entries, outcomes } = change
   const [newest] = entries as [TrailEntry]
-  const count = countOf(change)
-  const isWhole = count === entries.length
+  const count = countSubjects(change)
+  const isComplete = count === entries.length
   return {
     key: `${changeId} ${mutation}`,
     at: newest.at,
@@ -27,28 +27,28 @@ export function trailRow(words: Words, at: { tenantId: string; features: Feature
       count === 1
         ? href('trailRecord', { ...at, sequence: String(newest.sequence) })
         : href('change', { ...at, changeId }),
-    fields: count <= mostLooked ? fieldsOf(words, entries) : [],
+    fields: count <= maxListedThings ? commonFields(words, entries) : [],
     reason: newest.reason,
-    why: whyOf(words, entries, isWhole),
-    whom: whomOf(t, change),
+    why: commonReason(words, entries, isComplete),
+    whom: changeSubjectsText(t, change),
     whomHref: count === 1 ? subjectHref(at.tenantId, newest, at.features) : null,
     /** The subjects where they are few; else their common place. */
-    place: isWhole ? (count > 1 && count <= mostNamed ? namesOf(entries) : placeOf(entries)) : null,
+    place: isComplete ? (count > 1 && count <= maxNamed ? namesOf(entries) : commonPlaceOf(entries)) : null,
     outcomes,
   }
 }
 
 /** The limit of named subjects. */
-const mostNamed = 3
+const maxNamed = 3
 
 const namesOf = (entries: readonly TrailEntry[]) =>
   entries
-    .map(({ ending, subject }) => (ending?.subject ?? subject).name)
+    .map(({ outcomeRecord, subject }) => (outcomeRecord?.subject ?? subject).name)
     .sort()
     .join(', ')
 
 /** Returns the changed fields, where all subjects end with the same values. */
-function fieldsOf(words: Words, entries: readonly TrailEntry[]) {
+function commonFields(words: RecordWords, entries: readonly TrailEntry[]) {
   const rows = entries.map((entry) => ({
     fields: differencesIn(words, entry).map(
       ({ label, before, after }): PlanField => ({
@@ -63,7 +63,7 @@ function fieldsOf(words: Words, entries: readonly TrailEntry[]) {
 }
 
 /** Returns the reason of the outcome, where it is the same for all. */
-function whyOf(words: Words, entries: readonly TrailEntry[], isWhole: boolean): string {
-  const [why = '', ...others] = new Set(entries.map((entry) => detailText(words, entry.ending ?? entry)))
-  return isWhole && others.length === 0 ? why : ''
+function commonReason(words: RecordWords, entries: readonly TrailEntry[], isComplete: boolean): string {
+  const [why = '', ...others] = new Set(entries.map((entry) => detailText(words, entry.outcomeRecord ?? entry)))
+  return isComplete && others.length === 0 ? why : ''
 }

@@ -1,7 +1,7 @@
 /** Returns the menu entry of a change: that of its subject. */
 import type { MenuName } from '~/views'
 
-export function sectionOf({ mutation }: { mutation: string }): MenuName {
+export function menuEntryOf({ mutation }: { mutation: string }): MenuName {
   const [area = '', change] = mutation.split('.')
   if (area === 'configuration' || change === 'save') return 'configuration'
   return sections[area] ?? 'trail'

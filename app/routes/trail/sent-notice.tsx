@@ -3,9 +3,15 @@ import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
-import type { SentSince } from './sent-since.server'
+import type { SendsAfterSave } from './sent-since.server'
 
-export function SentNotice({ tenantId, sends: { sent, open, savedOnly } }: { tenantId: string; sends: SentSince }) {
+export function SendsNotice({
+  tenantId,
+  sends: { sent, open, savedOnly },
+}: {
+  tenantId: string
+  sends: SendsAfterSave
+}) {
   const t = useT()
   const counts = { sent, open, left: savedOnly.length }
   return (

@@ -1,11 +1,11 @@
 /** The sends on record after a save of settings. */
-import { type ChangeOfMany, mostFor } from '~/changes'
-import { kindNames, saveOf, typeOf } from '~/screens/configuration/kind'
-import type { FoundChange } from '~/trail/find-change.server'
+import { type BulkChangeName, limitFor } from '~/changes'
+import { configurationTypeOf, kindNames, saveChangeOf } from '~/screens/configuration/kind'
+import type { ChangeDetails } from '~/trail/find-change.server'
 import { findEntries } from '~/trail/find-entries.server'
-import type { Visible } from '~/trail/matching.server'
+import type { VisibleScope } from '~/trail/matching.server'
 
-export interface SentSince {
+export interface SendsAfterSave {
   /** Controllers with a completed send, and those whose send has no known outcome. */
   sent: number
   open: number
@@ -13,38 +13,44 @@ export interface SentSince {
   savedOnly: { id: string; name: string }[]
 }
 
-const send: ChangeOfMany = 'configuration.send'
+const send: BulkChangeName = 'configuration.send'
 /** Milliseconds to read the records after a save. */
-const patience = 300
+const patienceMs = 300
 
 /**
  * Returns null for a change without saved settings, where nothing was sent after it, and where the records were not
  * read to their end.
  */
-export async function sentSince(change: FoundChange, visibleTo: Visible | undefined): Promise<SentSince | null> {
+export async function sendsAfterSave(
+  change: ChangeDetails,
+  visibleTo: VisibleScope | undefined,
+): Promise<SendsAfterSave | null> {
   const { newest, entries, count } = change
-  const kind = kindNames.find((one) => saveOf[one] === newest.mutation)
+  const kind = kindNames.find((one) => saveChangeOf[one] === newest.mutation)
   if (!kind || entries.length < count) return null
-  const found = await findEntries({
+  const records = await findEntries({
     tenantId: newest.tenantId,
     mutation: send,
     visibleTo,
     from: newest.at,
     ...(newest.customerId && { customerId: newest.customerId }),
-    limit: mostFor(send),
-    patience,
+    limit: limitFor(send),
+    patienceMs,
   })
-  const sends = found.entries.filter(
-    ({ sequence, after }) => sequence > newest.sequence && Object.hasOwn((after ?? {}) as object, typeOf[kind]),
+  const sends = records.entries.filter(
+    ({ sequence, after }) =>
+      sequence > newest.sequence && Object.hasOwn((after ?? {}) as object, configurationTypeOf[kind]),
   )
-  if (sends.length === 0 || found.next !== null) return null
-  const newestOf = new Map(sends.reverse().map((entry) => [entry.subject.id, entry.ending?.outcome ?? 'pending']))
-  const saved = entries.filter(({ ending }) => ending?.outcome === 'done')
-  const standing = saved.map(({ subject }) => ({ subject, outcome: newestOf.get(subject.id) }))
+  if (sends.length === 0 || records.next !== null) return null
+  const newestOf = new Map(
+    sends.reverse().map((entry) => [entry.subject.id, entry.outcomeRecord?.outcome ?? 'pending']),
+  )
+  const saved = entries.filter(({ outcomeRecord }) => outcomeRecord?.outcome === 'done')
+  const current = saved.map(({ subject }) => ({ subject, outcome: newestOf.get(subject.id) }))
   return {
-    sent: standing.filter(({ outcome }) => outcome === 'done').length,
-    open: standing.filter(({ outcome }) => outcome === 'pending' || outcome === 'unknown').length,
-    savedOnly: standing.flatMap(({ subject: { id, name }, outcome }) =>
+    sent: current.filter(({ outcome }) => outcome === 'done').length,
+    open: current.filter(({ outcome }) => outcome === 'pending' || outcome === 'unknown').length,
+    savedOnly: current.flatMap(({ subject: { id, name }, outcome }) =>
       outcome === undefined || outcome === 'failed' || outcome === 'refused' || outcome === 'denied'
         ? [{ id, name }]
         : [],

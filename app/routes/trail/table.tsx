@@ -31,14 +31,14 @@ export function TrailTable({ rows, zone, empty }: { rows: readonly TrailRow[]; z
             </A>
           ),
         },
-        { key: 'what', title: t('main:trail.column.what'), isRowHeader: true, cell: (row) => <What row={row} /> },
-        { key: 'subject', title: t('main:trail.column.subject'), cell: (row) => <Whom row={row} /> },
+        { key: 'what', title: t('main:trail.column.what'), isRowHeader: true, cell: (row) => <ChangeCell row={row} /> },
+        { key: 'subject', title: t('main:trail.column.subject'), cell: (row) => <SubjectCell row={row} /> },
         {
           key: 'outcome',
           title: t('main:trail.column.outcome'),
           cell: ({ outcomes, why }) => (
             <>
-              <Outcomes outcomes={outcomes} /> {why && <Clipped text={why} />}
+              <Outcomes outcomes={outcomes} /> {why && <ClippedText text={why} />}
             </>
           ),
         },
@@ -48,7 +48,7 @@ export function TrailTable({ rows, zone, empty }: { rows: readonly TrailRow[]; z
 }
 
 /** The change with the link to its record, and its differences. */
-function What({ row: { what, href, fields, reason } }: { row: TrailRow }) {
+function ChangeCell({ row: { what, href, fields, reason } }: { row: TrailRow }) {
   return (
     <>
       <A href={href} className="font-medium">
@@ -59,13 +59,13 @@ function What({ row: { what, href, fields, reason } }: { row: TrailRow }) {
           <FieldLines fields={fields} />
         </span>
       )}
-      {reason && <Clipped text={reason} />}
+      {reason && <ClippedText text={reason} />}
     </>
   )
 }
 
 /** A reason, cut to three lines. */
-function Clipped({ text }: { text: string }) {
+function ClippedText({ text }: { text: string }) {
   return (
     <bdi title={text} className="line-clamp-3 max-w-[44ch] font-normal text-soft wrap-anywhere">
       {text}
@@ -73,7 +73,7 @@ function Clipped({ text }: { text: string }) {
   )
 }
 
-function Whom({ row: { whom, whomHref, place } }: { row: TrailRow }) {
+function SubjectCell({ row: { whom, whomHref, place } }: { row: TrailRow }) {
   return (
     <span className="wrap-anywhere">
       {whomHref ? (

@@ -1,14 +1,14 @@
 /** Plans closing a tunnel; one that has ended is skipped (domain §6.4). */
 import { site } from '#contracts/site'
-import type { Desk } from '~/change/desk'
+import type { PlanContext } from '~/change/desk'
 import type { Plan } from '~/change/plan'
-import { isLive } from '~/domain/tunnel'
+import { isTunnelLive } from '~/domain/tunnel'
 import { translator } from '~/i18n/i18n.server'
-import { subjectOf } from '~/things/thing.server'
+import { entitySubject } from '~/things/thing.server'
 
 /** Responds 404 for a tunnel of another controller. */
-export async function closingPlan(
-  { read, language }: Desk<unknown>,
+export async function planClosing(
+  { read, language }: PlanContext<unknown>,
   { deviceId, tunnelId }: { deviceId: string; tunnelId: string },
 ): Promise<Plan> {
   const [device, tunnels] = await Promise.all([
@@ -17,8 +17,8 @@ export async function closingPlan(
   ])
   const tunnel = tunnels.find((one) => one.tunnelId === tunnelId)
   if (!tunnel) throw new Response(null, { status: 404 })
-  const subject = subjectOf('device', device)
-  if (!isLive(tunnel.status))
+  const subject = entitySubject('device', device)
+  if (!isTunnelLive(tunnel.status))
     return { rows: [{ subject, effect: 'skip', because: 'errors:tunnels.closed', fields: [] }] }
   const t = translator(language)
   const status = tunnel.status ?? 'open'

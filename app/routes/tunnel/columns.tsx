@@ -3,22 +3,22 @@
 import { countText } from '~/i18n/counted'
 import type { Translate } from '~/i18n/instance'
 import type { FilterFields } from '~/screens/list/filter'
-import type { Column, ListView } from '~/screens/list/view'
+import type { ListColumn, ListView } from '~/screens/list/view'
 import { A } from '~/ui/link'
 import { Time } from '~/ui/time'
 import { CloseButton } from './close-button'
-import type { TunnelRow } from './row'
+import type { TunnelListRow } from './row'
 import { isService, TunnelState } from './state'
 
 /** With the idempotency key of its close button, where the row has one. */
-export type ListedTunnel = TunnelRow & { formKey?: string }
+export type TunnelListItem = TunnelListRow & { formKey?: string }
 
-type TunnelColumn = Column<ListedTunnel>
+type TunnelColumn = ListColumn<TunnelListItem>
 
 export const tunnelFields = {} as const satisfies FilterFields
 
 /** The open tunnels of a customer, by controller. */
-export function tunnelView({ mayClose }: { mayClose: boolean }): ListView<typeof tunnelFields, ListedTunnel> {
+export function tunnelView({ mayClose }: { mayClose: boolean }): ListView<typeof tunnelFields, TunnelListItem> {
   return {
     fields: tunnelFields,
     columns: [
@@ -27,20 +27,20 @@ export function tunnelView({ mayClose }: { mayClose: boolean }): ListView<typeof
       { key: 'location', title: (t) => t('field.location'), text: (row) => row.device?.location, only: 'file' },
       service,
       { key: 'port', title: (t) => t('main:tunnel.port'), text: ({ port }) => port, only: 'file' },
-      ...ofEach(undefined),
+      ...commonColumns(undefined),
       {
         key: 'legacy',
         title: (t) => t('main:tunnel.legacy'),
         text: ({ isLegacy }, t) => t(isLegacy ? 'word.yes' : 'word.no'),
         only: 'file',
       },
-      ...(mayClose ? [closing({ isOfCustomer: true })] : []),
+      ...(mayClose ? [closeColumn({ isOfCustomer: true })] : []),
     ],
     keyOf,
     count: (t, total) => countText(t, 'tunnels', total),
     words: {
-      none: nothing,
-      empty: nothing,
+      none: emptyWords,
+      empty: emptyWords,
       partial: (t) => ({ title: t('main:tunnel.partial'), text: t('main:tunnel.partialText') }),
     },
   }
@@ -48,19 +48,22 @@ export function tunnelView({ mayClose }: { mayClose: boolean }): ListView<typeof
 
 /** The tunnels of one controller, in the time zone of its site. */
 export function tunnelsOfDevice({ mayClose, timeZone }: { mayClose: boolean; timeZone: string | undefined }) {
-  const named: TunnelColumn = {
+  const serviceColumn: TunnelColumn = {
     ...service,
     isRowHeader: true,
     cell: (row, { t }) => (row.href ? <A href={row.href}>{serviceText(t, row)}</A> : serviceText(t, row)),
   }
-  return { keyOf, columns: [named, ...ofEach(timeZone), ...(mayClose ? [closing({ timeZone })] : [])] }
+  return {
+    keyOf,
+    columns: [serviceColumn, ...commonColumns(timeZone), ...(mayClose ? [closeColumn({ timeZone })] : [])],
+  }
 }
 
-const keyOf = ({ tunnelId }: TunnelRow) => tunnelId
+const keyOf = ({ tunnelId }: TunnelListRow) => tunnelId
 
-const nothing = (t: Translate) => ({ title: t('main:tunnel.noneHere'), text: t('main:tunnel.noneText') })
+const emptyWords = (t: Translate) => ({ title: t('main:tunnel.noneHere'), text: t('main:tunnel.noneText') })
 
-const serviceText = (t: Translate, { service: name }: TunnelRow) =>
+const serviceText = (t: Translate, { service: name }: TunnelListRow) =>
   isService(name) ? t(`main:tunnel.service.${name}`) : name || t('word.unknown')
 
 const device: TunnelColumn = {
@@ -82,7 +85,7 @@ const service: TunnelColumn = {
   cell: (row, { t }) => serviceText(t, row),
 }
 
-const ofEach = (timeZone: string | undefined): TunnelColumn[] => [
+const commonColumns = (timeZone: string | undefined): TunnelColumn[] => [
   {
     key: 'who',
     title: (t) => t('main:tunnel.who'),
@@ -98,14 +101,14 @@ const ofEach = (timeZone: string | undefined): TunnelColumn[] => [
   },
   {
     key: 'opened',
-    holds: 'when',
+    width: 'when',
     title: (t) => t('main:tunnel.openedAt'),
     text: ({ openedAt }) => openedAt,
     cell: ({ openedAt }) => openedAt && <Time at={openedAt} timeZone={timeZone} />,
   },
   {
     key: 'until',
-    holds: 'when',
+    width: 'when',
     title: (t) => t('main:tunnel.until'),
     text: ({ endsAt }) => endsAt,
     cell: (row, { t }) => {
@@ -119,14 +122,20 @@ const ofEach = (timeZone: string | undefined): TunnelColumn[] => [
   },
   {
     key: 'state',
-    holds: 'how',
+    width: 'how',
     title: (t) => t('field.state'),
     text: ({ status }, t) => status && t(`main:tunnel.status.${status}`),
     cell: (row) => <TunnelState tunnel={row} />,
   },
 ]
 
-const closing = ({ isOfCustomer, timeZone }: { isOfCustomer?: true; timeZone?: string | undefined }): TunnelColumn => ({
+const closeColumn = ({
+  isOfCustomer,
+  timeZone,
+}: {
+  isOfCustomer?: true
+  timeZone?: string | undefined
+}): TunnelColumn => ({
   key: 'close',
   title: (t) => t('main:tunnel.change'),
   text: () => null,

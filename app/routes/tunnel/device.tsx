@@ -2,19 +2,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { site } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { newKey } from '~/change/idempotency.server'
 import { mutate } from '~/change/mutate.server'
-import { serviceText } from '~/change/problem-text'
+import { serviceProblemText } from '~/change/problem-text'
 import { formIn, useReply } from '~/change/use-reply'
-import { inOrder } from '~/domain/tunnel'
+import { sortTunnels } from '~/domain/tunnel'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { ViewTable } from '~/screens/list/list'
 import { controllerAt } from '~/things/device/controller.server'
 import { DeviceHeader } from '~/things/device/header'
-import { AnswerOfTest, testAnswer } from '~/things/device/test-answer'
+import { TestResultPanel, toTestResult } from '~/things/device/test-answer'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
@@ -22,7 +22,7 @@ import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { tunnelsOfDevice } from './columns'
 import { OpenForm } from './open-form'
-import { openingPlan, openTunnel, TunnelForm } from './opening.server'
+import { openTunnel, planOpening, TunnelForm } from './opening.server'
 import { tunnelRow } from './row'
 
 export const handle = {
@@ -31,22 +31,22 @@ export const handle = {
 } satisfies PageHandle<typeof loader>
 
 /** The limit of ended tunnels, newest first. */
-const endedShown = 20
+const maxEnded = 20
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceTunnels', args.params)
-  const page = await reader(args, { view: 'tunnels' })
+  const page = await readerFor(args, { view: 'tunnels' })
   const { panel, may } = page
   const search = new URL(args.request.url).searchParams
   const isTested = search.get('test') === '1' && may('device.test')
-  const [{ device, heading, timeZone, crumbs }, tunnels, tested] = await Promise.all([
+  const [{ device, heading, timeZone, crumbs }, tunnels, testResult] = await Promise.all([
     controllerAt(page, { name: 'deviceTunnels', at, request: args.request }),
     panel(site.listTunnels, { path: { id: at.deviceId } }),
     isTested ? panel(site.testTunnelingAvailability, { body: { deviceIds: [at.deviceId] } }) : null,
   ])
   const { id, name, hostId, path } = device
   const rows = tunnels.ok
-    ? inOrder(tunnels.value).map((tunnel) => ({
+    ? sortTunnels(tunnels.value).map((tunnel) => ({
         ...tunnelRow(at, { ...tunnel, device: { id, name, hostId, path } }),
         formKey: newKey(),
       }))
@@ -58,13 +58,16 @@ export async function loader(args: LoaderFunctionArgs) {
     crumbs: [...crumbs, { name: translator(page.language)('main:view.tunnels'), href: href('deviceTunnels', at) }],
     problem: tunnels.ok ? null : tunnels.problem,
     open: rows.filter((row) => row.isLive),
-    ended: ended.slice(0, endedShown),
+    ended: ended.slice(0, maxEnded),
     endedCount: ended.length,
-    tested: testAnswer(tested, ({ deviceRemoteTunnelingAvailability: { isConnected, reason, timestamp } }) => ({
-      isWell: isConnected,
-      reason,
-      at: timestamp,
-    })),
+    testResult: toTestResult(
+      testResult,
+      ({ deviceRemoteTunnelingAvailability: { isConnected, reason, timestamp } }) => ({
+        isOk: isConnected,
+        reason,
+        at: timestamp,
+      }),
+    ),
     testHref: may('device.test') ? href('deviceTunnels', at, { test: 1 }) : null,
     deviceHref: href('device', at),
     mayOpen: may('tunnel.manage'),
@@ -81,16 +84,16 @@ export async function action(args: ActionFunctionArgs) {
     about: { kind: 'device', id: at.deviceId, name: at.deviceId },
     isDirect: true,
     form: TunnelForm,
-    async plan(desk) {
-      return openingPlan(desk, await desk.read(site.getDevice, { path: { id: at.deviceId } }))
+    async plan(context) {
+      return planOpening(context, await context.read(site.getDevice, { path: { id: at.deviceId } }))
     },
-    work: (desk) => openTunnel(desk, at),
+    work: (context) => openTunnel(context, at),
   })
 }
 
 export default function DeviceTunnels() {
   const t = useT()
-  const { heading, open, ended, endedCount, problem, tested, testHref, timeZone, isClosed, ...data } =
+  const { heading, open, ended, endedCount, problem, testResult, testHref, timeZone, isClosed, ...data } =
     useLoaderData<typeof loader>()
   const reply = formIn(useReply())
   const zone = timeZone ?? undefined
@@ -100,7 +103,7 @@ export default function DeviceTunnels() {
       {isClosed && <Notice tone="ok" title={t('main:tunnel.closedNow')} />}
       <Section title={t('main:tunnel.openOnes')} flush={!problem}>
         {problem ? (
-          <Unavailable detail={serviceText(t, problem)} />
+          <Unavailable detail={serviceProblemText(t, problem)} />
         ) : (
           <ViewTable
             view={tunnelsOfDevice({ mayClose: data.mayOpen, timeZone: zone })}
@@ -113,9 +116,9 @@ export default function DeviceTunnels() {
       {(data.mayOpen || reply) && (
         <Section title={t('main:tunnel.openNew')}>
           <Stack>
-            <AnswerOfTest
-              answer={tested}
-              titles={{ well: t('main:tunnel.reachable'), unwell: t('main:tunnel.unreachable') }}
+            <TestResultPanel
+              result={testResult}
+              titles={{ ok: t('main:tunnel.reachable'), failed: t('main:tunnel.unreachable') }}
               testHref={testHref}
               timeZone={zone}
             />

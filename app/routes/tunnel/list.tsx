@@ -1,7 +1,7 @@
 /** The open tunnels of a customer: target, author, reason, end; close and open (journey 9). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { newKey } from '~/change/idempotency.server'
 import { mutate } from '~/change/mutate.server'
 import { formIn, useReply } from '~/change/use-reply'
@@ -9,14 +9,14 @@ import { address, href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/screens/list/list'
 import { listData } from '~/screens/list/source.server'
-import { mountOf, placeOf } from '~/screens/place/mount.server'
+import { loadMountedPlace, mountOf } from '~/screens/place/mount.server'
 import { PlaceHead } from '~/screens/place/place-head'
 import type { PageHandle } from '~/ui/handle'
 import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
 import { tunnelView } from './columns'
 import { OpenForm } from './open-form'
-import { controllerCalled, openingPlan, openTunnel, TunnelToForm } from './opening.server'
+import { controllerByHostId, openTunnel, planOpening, TunnelToForm } from './opening.server'
 import { tunnels } from './tunnels.server'
 
 export const handle = { title: (_, t) => t('main:view.tunnels'), menu: 'tunnels' } satisfies PageHandle<typeof loader>
@@ -24,10 +24,10 @@ export const handle = { title: (_, t) => t('main:view.tunnels'), menu: 'tunnels'
 export async function loader(args: LoaderFunctionArgs) {
   const mount = mountOf(args, 'tunnels')
   const { at } = mount
-  const made = await reader(args, { view: 'tunnels' })
+  const made = await readerFor(args, { view: 'tunnels' })
   const search = new URL(args.request.url).searchParams
   const [place, list] = await Promise.all([
-    placeOf(made, mount),
+    loadMountedPlace(made, mount),
     listData(made, tunnels, { ...mount, csv: (search) => href('customerTunnelsCsv', at, search) }),
   ])
   return {
@@ -50,12 +50,12 @@ export async function action(args: ActionFunctionArgs) {
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
     isDirect: true,
     form: TunnelToForm,
-    async plan(desk) {
-      const { hostId } = desk.form
-      const device = await controllerCalled(desk, { customerId: at.customerId, hostId })
-      return device ? openingPlan(desk, device) : { rows: [], errors: { hostId: ['errors:tunnels.unknownHost'] } }
+    async plan(context) {
+      const { hostId } = context.form
+      const device = await controllerByHostId(context, { customerId: at.customerId, hostId })
+      return device ? planOpening(context, device) : { rows: [], errors: { hostId: ['errors:tunnels.unknownHost'] } }
     },
-    work: (desk) => openTunnel(desk, at),
+    work: (context) => openTunnel(context, at),
   })
 }
 

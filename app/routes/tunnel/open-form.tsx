@@ -2,12 +2,12 @@
 import { useChangeForm } from '~/change/change-form'
 import { EditForm } from '~/change/edit-form'
 import { formIn, useReply } from '~/change/use-reply'
-import { firstLifetime, lifetimeIn, lifetimes, ordinaryPorts, services } from '~/domain/tunnel'
+import { defaultPorts, lifetimeIn, lifetimesMinutes, presetLifetimeMinutes, tunnelServices } from '~/domain/tunnel'
 import { useT } from '~/i18n/use-t'
 import { Radios } from '~/ui/choice-field'
 import { Select, TextInput } from '~/ui/field'
 
-const { https, ssh, bacnet } = ordinaryPorts
+const { https, ssh, bacnet } = defaultPorts
 
 export function OpenForm({
   formKey,
@@ -21,8 +21,12 @@ export function OpenForm({
 }) {
   const t = useT()
   const reply = formIn(useReply())
-  const filled = { service: 'https', deleteAfterMin: String(firstLifetime), ...(hostId !== undefined && { hostId }) }
-  const form = useChangeForm(reply, { id: 'tunnel', defaultValue: filled })
+  const defaults = {
+    service: 'https',
+    deleteAfterMin: String(presetLifetimeMinutes),
+    ...(hostId !== undefined && { hostId }),
+  }
+  const form = useChangeForm(reply, { id: 'tunnel', defaultValue: defaults })
   const labels: Record<string, string> = {
     hostId: t('main:onboarding.hostId'),
     service: t('main:tunnel.to'),
@@ -58,7 +62,7 @@ export function OpenForm({
       <Select
         {...form.input('service')}
         label={labels.service}
-        options={services.map((value) => ({ value, label: t(`main:tunnel.service.${value}`) }))}
+        options={tunnelServices.map((value) => ({ value, label: t(`main:tunnel.service.${value}`) }))}
       />
       <TextInput
         {...form.input('targetPort')}
@@ -74,7 +78,7 @@ export function OpenForm({
         {...form.input('deleteAfterMin')}
         label={labels.deleteAfterMin}
         hint={t('main:tunnel.lifetimeHint')}
-        options={lifetimes.map((minutes) => ({
+        options={lifetimesMinutes.map((minutes) => ({
           value: String(minutes),
           label: t(`main:tunnel.${lifetimeIn(minutes).unit}`, { count: lifetimeIn(minutes).count }),
         }))}

@@ -4,18 +4,18 @@ import { type Device, site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { ServiceError } from '~/backend/service-error'
 import { walkDevices } from '~/backend/walk-devices.server'
-import type { Desk, WorkDesk } from '~/change/desk'
+import type { PlanContext, WorkContext } from '~/change/desk'
 import type { Plan } from '~/change/plan'
-import { isLive, lifetimeIn, services } from '~/domain/tunnel'
+import { isTunnelLive, lifetimeIn, tunnelServices } from '~/domain/tunnel'
 import { href, type Place, placeParams } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
-import { keepToShowOnce } from '~/session/shown-once.server'
-import { subjectOf } from '~/things/thing.server'
+import { storeOneTimeText } from '~/session/shown-once.server'
+import { entitySubject } from '~/things/thing.server'
 
 /** Minutes as text, so that an invalid number is a field error. */
 export const TunnelForm = z.object({
-  service: z.enum(services),
+  service: z.enum(tunnelServices),
   deleteAfterMin: z
     .string()
     .regex(/^\d{1,4}$/, { error: 'errors:tunnels.deleteAfterMin' })
@@ -38,8 +38,8 @@ export const TunnelToForm = TunnelForm.extend({
 })
 
 /** Plans the tunnel. Only the service knows whether it can be opened. */
-export async function openingPlan(desk: Desk<TunnelForm>, device: Device): Promise<Plan> {
-  const { form, language } = desk
+export async function planOpening(context: PlanContext<TunnelForm>, device: Device): Promise<Plan> {
+  const { form, language } = context
   const t = translator(language)
   const { unit, count } = lifetimeIn(form.deleteAfterMin)
   const lifetime = t(`main:tunnel.${unit}`, { count })
@@ -47,7 +47,7 @@ export async function openingPlan(desk: Desk<TunnelForm>, device: Device): Promi
   return {
     rows: [
       {
-        subject: subjectOf('device', device),
+        subject: entitySubject('device', device),
         effect: 'change',
         fields: [
           { name: 'service', from: null, to: t(`main:tunnel.service.${form.service}`) },
@@ -62,17 +62,17 @@ export async function openingPlan(desk: Desk<TunnelForm>, device: Device): Promi
 }
 
 /** Opens the tunnel, stores its address for one view, and returns the page that shows it. */
-export async function openTunnel(desk: WorkDesk<TunnelForm>, place: Place): Promise<string> {
-  const { form, plan, person, reason, write, ended } = desk
+export async function openTunnel(context: WorkContext<TunnelForm>, place: Place): Promise<string> {
+  const { form, plan, person, reason, write, setOutcome } = context
   const subject = plan.rows[0]?.subject
   if (!subject) throw new Error('a tunnel leads to a controller')
   const { deleteAfterMin, service, targetPort } = form
   const body = { deleteAfterMin, service, targetPort, reason: reason?.slice(0, 200) }
-  const told = await write(site.openTunnel, { path: { id: subject.id }, body }, [subject.id])
-  const { url } = told
-  const tunnelId = told.tunnelId ?? (await newestTunnel(desk, subject.id, body))
-  ended(subject.id, 'done', tunnelId === undefined ? {} : { tunnelId })
-  if (tunnelId !== undefined && url) await keepToShowOnce(url, { personId: person.id, thing: tunnelId })
+  const reply = await write(site.openTunnel, { path: { id: subject.id }, body }, [subject.id])
+  const { url } = reply
+  const tunnelId = reply.tunnelId ?? (await newestTunnel(context, subject.id, body))
+  setOutcome(subject.id, 'done', tunnelId === undefined ? {} : { tunnelId })
+  if (tunnelId !== undefined && url) await storeOneTimeText(url, { personId: person.id, thing: tunnelId })
   const path = (subject.path ?? []) as Parameters<typeof placeParams>[1]
   const params: Record<string, string> = { ...placeParams(place, path), ...place, deviceId: subject.id }
   return tunnelId === undefined
@@ -82,17 +82,17 @@ export async function openTunnel(desk: WorkDesk<TunnelForm>, place: Place): Prom
 
 /** Returns the opened tunnel where the reply has no id: the newest one with the same service and reason. */
 async function newestTunnel(
-  { read }: Pick<Desk<unknown>, 'read'>,
+  { read }: Pick<PlanContext<unknown>, 'read'>,
   id: string,
-  asked: { service: string; reason: string | undefined },
+  requested: { service: string; reason: string | undefined },
 ): Promise<string | undefined> {
   try {
     const tunnels = await read(site.listTunnels, { path: { id } })
-    const fitting = tunnels.filter(
+    const matches = tunnels.filter(
       ({ service, reason, status }) =>
-        isLive(status) && service === asked.service && (reason ?? undefined) === asked.reason,
+        isTunnelLive(status) && service === requested.service && (reason ?? undefined) === requested.reason,
     )
-    return fitting.sort((one, other) => (other.createdAt ?? '').localeCompare(one.createdAt ?? '', 'en'))[0]?.tunnelId
+    return matches.sort((one, other) => (other.createdAt ?? '').localeCompare(one.createdAt ?? '', 'en'))[0]?.tunnelId
   } catch (error) {
     if (error instanceof ServiceError) return undefined
     throw error
@@ -100,20 +100,20 @@ async function newestTunnel(
 }
 
 /** Returns the controller of a customer with exactly this host id; null without one. Throws `ServiceError`. */
-export async function controllerCalled(
-  { read, catalogues }: Pick<Desk<unknown>, 'read' | 'catalogues'>,
+export async function controllerByHostId(
+  { read, catalogues }: Pick<PlanContext<unknown>, 'read' | 'catalogues'>,
   { customerId, hostId }: { customerId: string; hostId: string },
 ): Promise<Device | null> {
-  const isMeant = (device: Device) => device.hostId?.toLocaleLowerCase() === hostId.toLocaleLowerCase()
+  const hasHostId = (device: Device) => device.hostId?.toLocaleLowerCase() === hostId.toLocaleLowerCase()
   return withFallback(
     site.findDevices,
     async () => {
       const { data } = await read(site.findDevices, { query: { customerId, search: hostId, pageSize: 50 } })
-      return data.find(isMeant) ?? null
+      return data.find(hasHostId) ?? null
     },
     async () => {
       const { devices } = await walkDevices({ read, catalogues }, customerId, { search: hostId })
-      return devices.find(isMeant) ?? null
+      return devices.find(hasHostId) ?? null
     },
   )
 }

@@ -3,19 +3,19 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { site } from '#contracts/site'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { FormNotices } from '~/change/form-notices'
 import { newKey } from '~/change/idempotency.server'
 import { mutate } from '~/change/mutate.server'
 import { formIn, useReply } from '~/change/use-reply'
-import { isBeingOpened, isLive } from '~/domain/tunnel'
+import { isOpening, isTunnelLive } from '~/domain/tunnel'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { seeShownOnce, takeShownOnce } from '~/session/shown-once.server'
+import { consumeOneTimeText, peekOneTimeText } from '~/session/shown-once.server'
 import { controllerAt } from '~/things/device/controller.server'
 import { DeviceHeader } from '~/things/device/header'
-import { Copy } from '~/ui/copy'
+import { CopyButton } from '~/ui/copy'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
 import { A, ButtonLink } from '~/ui/link'
@@ -23,7 +23,7 @@ import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
 import { Time } from '~/ui/time'
 import { CloseButton } from './close-button'
-import { closingPlan } from './closing.server'
+import { planClosing } from './closing.server'
 import { tunnelRow } from './row'
 import { isService, TunnelState } from './state'
 
@@ -34,29 +34,29 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('deviceTunnel', args.params)
-  const page = await reader(args, { capability: 'tunnel.read' })
+  const page = await readerFor(args, { capability: 'tunnel.read' })
   const [{ device, heading, timeZone, crumbs }, tunnels] = await Promise.all([
     controllerAt(page, { name: 'deviceTunnel', at, request: args.request }),
     page.read(site.listTunnels, { path: { id: at.deviceId } }),
   ])
-  const found = tunnels.find(({ tunnelId }) => tunnelId === at.tunnelId)
-  if (!found) throw new Response(null, { status: 404 })
-  refuseToGuess(args.request)
-  const isSoon = isBeingOpened(found.status)
-  const shown = { personId: page.person.id, thing: at.tunnelId }
-  const link = await (isSoon ? seeShownOnce(shown) : takeShownOnce(shown))
+  const current = tunnels.find(({ tunnelId }) => tunnelId === at.tunnelId)
+  if (!current) throw new Response(null, { status: 404 })
+  refusePrefetch(args.request)
+  const isStillOpening = isOpening(current.status)
+  const linkKey = { personId: page.person.id, thing: at.tunnelId }
+  const link = await (isStillOpening ? peekOneTimeText(linkKey) : consumeOneTimeText(linkKey))
   const { id, name, hostId, path } = device
   const t = translator(page.language)
   return {
     heading,
     timeZone,
-    tunnel: tunnelRow(at, { ...found, device: { id, name, hostId, path } }),
-    link: link && isLive(found.status) ? link : null,
-    isSoon,
-    here: href('deviceTunnel', at),
+    tunnel: tunnelRow(at, { ...current, device: { id, name, hostId, path } }),
+    link: link && isTunnelLive(current.status) ? link : null,
+    isSoon: isOpening,
+    ownHref: href('deviceTunnel', at),
     allHref: href('deviceTunnels', at),
     listHref: href('customerTunnels', at),
-    mayClose: page.may('tunnel.manage') && isLive(found.status),
+    mayClose: page.may('tunnel.manage') && isTunnelLive(current.status),
     formKey: newKey(),
     crumbs: [
       ...crumbs,
@@ -68,7 +68,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** Refuses prefetches with 503: they would use up the single view of the address. */
-function refuseToGuess(request: Request): void {
+function refusePrefetch(request: Request): void {
   const purpose = request.headers.get('sec-purpose') ?? request.headers.get('purpose') ?? ''
   if (purpose.includes('prefetch')) throw new Response(null, { status: 503 })
 }
@@ -80,7 +80,7 @@ export async function action(args: ActionFunctionArgs) {
     about: { kind: 'device', id: at.deviceId, name: at.deviceId },
     isDirect: true,
     form: z.object({ back: z.literal('customer').optional() }),
-    plan: (desk) => closingPlan(desk, at),
+    plan: (context) => planClosing(context, at),
     async work({ form, write }) {
       await write(site.closeTunnel, { path: { id: at.deviceId, tunnelId: at.tunnelId } }, [at.deviceId])
       return form.back ? href('customerTunnels', at, { closed: 1 }) : href('deviceTunnels', at, { closed: 1 })
@@ -90,8 +90,18 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function TunnelPage() {
   const t = useT()
-  const { heading, tunnel, link, isSoon, here, allHref, listHref, mayClose, formKey, timeZone } =
-    useLoaderData<typeof loader>()
+  const {
+    heading,
+    tunnel,
+    link,
+    isSoon: isOpening,
+    ownHref,
+    allHref,
+    listHref,
+    mayClose,
+    formKey,
+    timeZone,
+  } = useLoaderData<typeof loader>()
   const reply = formIn(useReply())
   const zone = timeZone ?? undefined
   const time = (at: string | null) => at && <Time at={at} timeZone={zone} />
@@ -100,14 +110,14 @@ export default function TunnelPage() {
       <DeviceHeader device={heading} view="tunnels" status={<TunnelState tunnel={tunnel} />} />
       <FormNotices reply={reply} />
       {link && (
-        <Notice tone="ok" title={isSoon ? t('main:tunnel.linkSoon') : t('main:tunnel.linkOnce')}>
+        <Notice tone="ok" title={isOpening ? t('main:tunnel.linkSoon') : t('main:tunnel.linkOnce')}>
           <p>
             <A href={link} target="_blank" rel="noopener noreferrer" className="font-mono break-all">
               {link}
             </A>{' '}
-            <Copy text={link} what={t('main:tunnel.linkSoon')} />
+            <CopyButton text={link} label={t('main:tunnel.linkSoon')} />
           </p>
-          <p>{isSoon ? t('main:tunnel.linkSoonText') : t('main:tunnel.linkOnceText')}</p>
+          <p>{isOpening ? t('main:tunnel.linkSoonText') : t('main:tunnel.linkOnceText')}</p>
         </Notice>
       )}
       <Section title={t('main:tunnel.one')}>
@@ -133,9 +143,9 @@ export default function TunnelPage() {
         </Notice>
       )}
       <div className="flex flex-wrap items-center gap-2">
-        {mayClose && <CloseButton action={here} formKey={reply?.key ?? formKey} name={heading.name} />}
-        {(isSoon || !link) && (
-          <ButtonLink look="quiet" href={here}>
+        {mayClose && <CloseButton action={ownHref} formKey={reply?.key ?? formKey} name={heading.name} />}
+        {(isOpening || !link) && (
+          <ButtonLink look="quiet" href={ownHref}>
             {t('action.refresh')}
           </ButtonLink>
         )}

@@ -1,10 +1,10 @@
 /** A tunnel in a list (domain §6.4). */
 import type { Tunnel, TunnelStatus } from '#contracts/tunnels'
-import { isLegacy, isLive } from '~/domain/tunnel'
+import { isLegacy, isTunnelLive } from '~/domain/tunnel'
 import { href, type Place, placeParams } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 
-export interface TunnelRow {
+export interface TunnelListRow {
   tunnelId: string
   /** Its page, where it can be closed; null where the backend returns no place for the controller. */
   href: string | null
@@ -23,16 +23,16 @@ export interface TunnelRow {
 }
 
 /** Without `url`: the address is shown once, elsewhere. */
-export function tunnelRow(place: Place, tunnel: Tunnel): TunnelRow {
+export function tunnelRow(place: Place, tunnel: Tunnel): TunnelListRow {
   const { tunnelId, device, service, status, createdBy, reason, createdAt, expiresAt, closedAt } = tunnel
   const params: Record<string, string> = {
     ...placeParams(place, device?.path ?? []),
     deviceId: device?.id ?? tunnel.deviceId ?? '',
   }
-  const isPlaced = Boolean(params.spaceId && params.deviceId)
+  const hasPlace = Boolean(params.spaceId && params.deviceId)
   return {
     tunnelId,
-    href: isPlaced ? href('deviceTunnel', { ...params, tunnelId } as ParamsFor<'deviceTunnel'>) : null,
+    href: hasPlace ? href('deviceTunnel', { ...params, tunnelId } as ParamsFor<'deviceTunnel'>) : null,
     device: device
       ? {
           name: device.name,
@@ -41,13 +41,13 @@ export function tunnelRow(place: Place, tunnel: Tunnel): TunnelRow {
             .slice(1)
             .map(({ name }) => name)
             .join(' / '),
-          href: isPlaced ? href('deviceTunnels', params as ParamsFor<'deviceTunnels'>) : null,
+          href: hasPlace ? href('deviceTunnels', params as ParamsFor<'deviceTunnels'>) : null,
         }
       : null,
     service: service ?? '',
     port: tunnel.targetPort ?? null,
     status: status ?? null,
-    isLive: isLive(status),
+    isLive: isTunnelLive(status),
     isLegacy: isLegacy(tunnel),
     by: createdBy?.fullName ?? '',
     why: reason ?? '',

@@ -1,8 +1,8 @@
 /** The people of every tenant, for super-admins (spec §7). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
-import { serviceText } from '~/change/problem-text'
+import { readerFor } from '~/backend/reader.server'
+import { serviceProblemText } from '~/change/problem-text'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { SignedInFrame } from '~/screens/frame/frame'
@@ -20,7 +20,7 @@ import { rolesByTenant } from './roles-by-tenant.server'
 export const handle = { title: (_, t) => t('main:user.all.title') } satisfies PageHandle<typeof loader>
 
 export async function loader(args: LoaderFunctionArgs) {
-  const made = await reader(args, { view: 'users' })
+  const made = await readerFor(args, { view: 'users' })
   const [list, roles, frame] = await Promise.all([
     listData(made, people, {
       at: { tenantId: null },
@@ -46,7 +46,11 @@ export default function AllUsers() {
         />
         <List list={list} view={allPeopleView} caption={t('main:user.list.caption')} />
         <Section flush={roles.ok}>
-          {roles.ok ? <RolesByTenant rows={roles.value} /> : <Unavailable detail={serviceText(t, roles.problem)} />}
+          {roles.ok ? (
+            <RolesByTenant rows={roles.value} />
+          ) : (
+            <Unavailable detail={serviceProblemText(t, roles.problem)} />
+          )}
         </Section>
       </Stack>
     </SignedInFrame>

@@ -2,7 +2,7 @@
 import { type ChangeForm, useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
 import { type ChangeReply, type FormReply, metaFields, type PlanReply } from '~/change/plan'
-import { takingUp } from '~/change/taking-up'
+import { resume } from '~/change/taking-up'
 import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn } from '~/change/use-reply'
 import { href } from '~/hrefs'
@@ -14,7 +14,7 @@ import { Form, SubmitRow } from '~/ui/form'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
-import { Steps } from '~/ui/steps'
+import { ChangeSteps } from '~/ui/steps'
 import type { BulkData } from './bulk.server'
 import { PeoplePlan } from './people-plan'
 
@@ -26,10 +26,9 @@ interface Props {
   reply: ChangeReply | undefined
 }
 
-export function BulkPage({ move, data, reply: answered }: Props) {
+export function BulkPage({ move, data, reply: posted }: Props) {
   const t = useT()
-  const reply =
-    answered?.stage === 'plan' ? answered : (data.firstPlan && takingUp(data.firstPlan, formIn(answered))) || answered
+  const reply = posted?.stage === 'plan' ? posted : (data.firstPlan && resume(data.firstPlan, formIn(posted))) || posted
   return (
     <>
       <PageHeader
@@ -39,16 +38,16 @@ export function BulkPage({ move, data, reply: answered }: Props) {
       {reply?.stage === 'plan' ? (
         <Stack>
           <Missing count={data.chosen.missing} />
-          <MovePlan move={move} data={data} reply={reply} />
+          <BulkPlan move={move} data={data} reply={reply} />
         </Stack>
       ) : (
-        <MoveForm move={move} data={data} reply={formIn(reply)} />
+        <BulkForm move={move} data={data} reply={formIn(reply)} />
       )}
     </>
   )
 }
 
-function MovePlan({ move, data, reply }: { move: Move; data: BulkData; reply: PlanReply }) {
+function BulkPlan({ move, data, reply }: { move: Move; data: BulkData; reply: PlanReply }) {
   const t = useT()
   return (
     <PeoplePlan
@@ -62,22 +61,22 @@ function MovePlan({ move, data, reply }: { move: Move; data: BulkData; reply: Pl
   )
 }
 
-function MoveForm({ move, data, reply }: { move: Move; data: BulkData; reply: FormReply | undefined }) {
+function BulkForm({ move, data, reply }: { move: Move; data: BulkData; reply: FormReply | undefined }) {
   const t = useT()
-  const { at, chosen, tenantName } = data
+  const { at, chosen: selected, tenantName } = data
   const change = useChangeForm(reply, { id: 'people', defaultValue: { role: 'user' } })
-  if (chosen.tooMany) return <TooManyNotice tooMany={chosen.tooMany} listHref={data.listHref} />
-  if (chosen.things.length === 0) return <NobodyChosen data={data} />
-  const hidden = Object.fromEntries(chosen.things.map(({ id }, index) => [`user[${index}]`, id]))
+  if (selected.tooMany) return <TooManyNotice tooMany={selected.tooMany} listHref={data.listHref} />
+  if (selected.things.length === 0) return <EmptySelection data={data} />
+  const hidden = Object.fromEntries(selected.things.map(({ id }, index) => [`user[${index}]`, id]))
   return (
     <Stack>
-      <Steps at="choose" />
+      <ChangeSteps at="choose" />
       <ErrorSummary problems={change.problems} />
       <FormNotices reply={reply} />
-      <Missing count={chosen.missing} />
-      <Section title={t('count.users', { count: chosen.things.length })}>
+      <Missing count={selected.missing} />
+      <Section title={t('count.users', { count: selected.things.length })}>
         <ul className="columns-1 gap-8 sm:columns-2 lg:columns-3">
-          {chosen.things.map(({ id, name }) => (
+          {selected.things.map(({ id, name }) => (
             <li key={id}>
               <bdi>{name}</bdi>
             </li>
@@ -86,7 +85,7 @@ function MoveForm({ move, data, reply }: { move: Move; data: BulkData; reply: Fo
       </Section>
       <Section>
         <Form {...change.form} hidden={{ ...hidden, [metaFields.reason]: reply?.reason }}>
-          <MoveFields move={move} change={change} tenantName={tenantName} />
+          <BulkFields move={move} change={change} tenantName={tenantName} />
           <SubmitRow label={t('action.review')} cancelHref={href('users', at)} />
         </Form>
       </Section>
@@ -105,7 +104,7 @@ function Missing({ count }: { count: number }) {
 }
 
 /** The inputs of a role change; other actions have none. */
-function MoveFields({ move, change, tenantName }: { move: Move; change: ChangeForm; tenantName: string }) {
+function BulkFields({ move, change, tenantName }: { move: Move; change: ChangeForm; tenantName: string }) {
   const t = useT()
   if (move !== 'give' && move !== 'take') return <p>{t('main:user.bulk.reviewFirst')}</p>
   return (
@@ -132,11 +131,11 @@ function MoveFields({ move, change, tenantName }: { move: Move; change: ChangeFo
   )
 }
 
-function NobodyChosen({ data: { at } }: { data: BulkData }) {
+function EmptySelection({ data: { at } }: { data: BulkData }) {
   const t = useT()
-  const back = <ButtonLink href={href('users', at)}>{t('main:user.bulk.choose')}</ButtonLink>
+  const chooseLink = <ButtonLink href={href('users', at)}>{t('main:user.bulk.choose')}</ButtonLink>
   return (
-    <EmptyState title={t('main:user.bulk.nobody')} actions={back}>
+    <EmptyState title={t('main:user.bulk.nobody')} actions={chooseLink}>
       {t('main:user.bulk.nobodyHint')}
     </EmptyState>
   )

@@ -3,9 +3,9 @@ import { tenant } from '#contracts/tenant'
 import type { Reader } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
-import { filterIn } from '~/screens/list/filter'
-import { changeOf, planAtOnce } from './bulk-plan.server'
-import { chosenPeople, peopleIn } from './chosen.server'
+import { parseFilter } from '~/screens/list/filter'
+import { changeOfAction, initialBulkPlan } from './bulk-plan.server'
+import { parsePeopleSelection, selectedPeople } from './chosen.server'
 import { peopleFields } from './filter'
 
 type Move = 'give' | 'take' | 'offboard' | 'delete'
@@ -18,13 +18,13 @@ const pages = {
 } as const satisfies Record<Move, string>
 
 /** Returns the selected people, and the customers' names for the plan. */
-export async function bulkData(made: Reader, given: { move: Move; tenantId: string; request: Request }) {
-  const { move, tenantId, request } = given
+export async function bulkData(made: Reader, options: { move: Move; tenantId: string; request: Request }) {
+  const { move, tenantId, request } = options
   const { person, panel, read, language } = made
   const search = new URL(request.url).searchParams
   const own = person.info.tenants.find((one) => one.tenantId === tenantId)
-  const [chosen, permissions, { name: tenantName }] = await Promise.all([
-    chosenPeople(made, { tenantId, change: changeOf[move], selection: peopleIn(search) }),
+  const [selected, permissions, { name: tenantName }] = await Promise.all([
+    selectedPeople(made, { tenantId, change: changeOfAction[move], selection: parsePeopleSelection(search) }),
     panel(tenant.listCustomerPermissions, { path: { id: tenantId } }),
     own ?? read(tenant.getTenant, { path: { id: tenantId } }),
   ])
@@ -32,14 +32,14 @@ export async function bulkData(made: Reader, given: { move: Move; tenantId: stri
     ({ customerId, customerName = customerId }) => [customerId, customerName] as const,
   )
   const t = translator(language)
-  const user = chosen.things.map(({ id }) => id)
-  const asksNothing = move === 'offboard' || move === 'delete'
+  const user = selected.things.map(({ id }) => id)
+  const hasNoInputs = move === 'offboard' || move === 'delete'
   return {
     at: { tenantId },
-    chosen,
-    listHref: href('users', { tenantId }, search.get('all') === '1' ? { ...filterIn(search, peopleFields) } : {}),
+    chosen: selected,
+    listHref: href('users', { tenantId }, search.get('all') === '1' ? { ...parseFilter(search, peopleFields) } : {}),
     /** The plan, where the form has no inputs. */
-    firstPlan: asksNothing && user.length > 0 ? await planAtOnce(made, { tenantId, move, user }) : null,
+    firstPlan: hasNoInputs && user.length > 0 ? await initialBulkPlan(made, { tenantId, move, user }) : null,
     tenantName,
     customerNames: Object.fromEntries(customers),
     age: made.age(),

@@ -1,13 +1,13 @@
 /** Columns of the list of people. */
 import type { RoleName } from '#contracts/permissions'
-import { mostFor } from '~/changes'
+import { limitFor } from '~/changes'
 import type { CustomerRole } from '~/domain/effective-role'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
 import { nameColumn } from '~/screens/list/name-column'
-import type { Column, ListView } from '~/screens/list/view'
+import type { ListColumn, ListView } from '~/screens/list/view'
 import { RoleBadge } from '~/things/user/role-badge'
-import { RoleUntil, type Until } from '~/things/user/role-until'
+import { type RoleExpiry, RoleExpiryText } from '~/things/user/role-until'
 import { Email } from '~/ui/email'
 import { A } from '~/ui/link'
 import { peopleFields } from './filter'
@@ -25,10 +25,10 @@ export interface PersonRow {
   tenant: { name: string; href: string }
   created: string | null
   /** The earliest end of the temporary roles. */
-  until: Until | null
+  until: RoleExpiry | null
 }
 
-const tenant: Column<PersonRow> = {
+const tenant: ListColumn<PersonRow> = {
   key: 'tenant',
   title: (t) => t('main:user.list.column.tenant'),
   text: (row) => row.tenant.name,
@@ -39,21 +39,21 @@ const tenant: Column<PersonRow> = {
   ),
 }
 
-const who: readonly Column<PersonRow>[] = [
+const identityColumns: readonly ListColumn<PersonRow>[] = [
   nameColumn({ title: (t) => t('main:user.list.column.name'), text: ({ name }) => name }),
   {
     key: 'initials',
     title: (t) => t('main:user.list.column.initials'),
-    holds: 'few',
+    width: 'few',
     text: ({ initials }) => initials,
   },
 ]
 
-const what: readonly Column<PersonRow>[] = [
+const detailColumns: readonly ListColumn<PersonRow>[] = [
   {
     key: 'email',
     title: (t) => t('main:user.list.column.email'),
-    holds: 'email',
+    width: 'email',
     text: ({ email }) => email,
     cell: ({ email }) => <Email>{email}</Email>,
   },
@@ -61,7 +61,7 @@ const what: readonly Column<PersonRow>[] = [
     key: 'role',
     title: (t) => t('main:user.list.column.role'),
     text: ({ role }, t) => (role ? t(`role.${role}`) : t('word.unknown')),
-    holds: 'how',
+    width: 'how',
     cell: (row) => <Role row={row} />,
   },
   {
@@ -75,22 +75,22 @@ const what: readonly Column<PersonRow>[] = [
     key: 'until',
     title: (t) => t('main:user.roles.until'),
     text: ({ until }) => until?.lastDay,
-    holds: 'day',
+    width: 'day',
     isRare: true,
-    cell: ({ until }) => <RoleUntil until={until} isShort />,
+    cell: ({ until }) => <RoleExpiryText until={until} isCompact />,
   },
   {
     key: 'created',
     title: (t) => t('main:user.list.column.created'),
     text: ({ created }) => created,
-    holds: 'day',
+    width: 'day',
     cell: ({ created }, { format }) => created && format.date(created),
   },
 ]
 
 export const peopleView: ListView<typeof peopleFields, PersonRow> = {
   fields: peopleFields,
-  columns: [...who, ...what],
+  columns: [...identityColumns, ...detailColumns],
   keyOf: ({ id }) => id,
   count: (t, total) => countText(t, 'users', total),
   words: {
@@ -101,7 +101,7 @@ export const peopleView: ListView<typeof peopleFields, PersonRow> = {
   choice: {
     name: 'user',
     nameOf: ({ name }) => name,
-    moves: {
+    bulkActions: {
       give: (t) => t('main:user.bulk.give.action'),
       take: (t) => t('main:user.bulk.take.action'),
       offboard: (t) => t('main:user.bulk.offboard.action'),
@@ -109,7 +109,7 @@ export const peopleView: ListView<typeof peopleFields, PersonRow> = {
     },
     all: {
       of: 'users',
-      most: mostFor('user.addRole'),
+      max: limitFor('user.addRole'),
       label: (t, count) => t('main:user.list.selectAll', { count }),
     },
   },
@@ -118,7 +118,7 @@ export const peopleView: ListView<typeof peopleFields, PersonRow> = {
 /** The list for several tenants, with the tenant of each person. */
 export const allPeopleView: typeof peopleView = {
   ...peopleView,
-  columns: [{ ...tenant, only: 'file' }, ...who, { ...tenant, only: 'page' }, ...what],
+  columns: [{ ...tenant, only: 'file' }, ...identityColumns, { ...tenant, only: 'page' }, ...detailColumns],
 }
 
 function Role({ row: { name, role, rolesHref } }: { row: PersonRow }) {

@@ -1,13 +1,13 @@
 /** The people of a tenant as a table file. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { address } from '~/hrefs'
-import { fileBudget, listCsv } from '~/screens/list/csv.server'
+import { fileBudgetMs, listCsv } from '~/screens/list/csv.server'
 import { peopleView } from './columns'
-import { peopleInFile } from './people.server'
+import { peopleForFile } from './people.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('usersCsv', args.params)
-  const made = await reader(args, { view: 'users', budget: fileBudget })
-  return listCsv(made, { source: peopleInFile, view: peopleView, at, request: args.request, name: 'people' })
+  const made = await readerFor(args, { view: 'users', budgetMs: fileBudgetMs })
+  return listCsv(made, { source: peopleForFile, view: peopleView, at, request: args.request, name: 'people' })
 }

@@ -11,7 +11,7 @@ export interface CustomerSizes {
 }
 
 const pageSize = 200
-const mostCustomers = 1_000
+const maxCustomers = 1_000
 
 /** Returns the customers of a tenant with their number of sites; null while they cannot be listed. */
 export async function customerSizes({ page }: Reader, tenantId: string): Promise<CustomerSizes | null> {
@@ -19,9 +19,9 @@ export async function customerSizes({ page }: Reader, tenantId: string): Promise
   const read = (after: string | undefined) =>
     page(tenant.listCustomers, { path: { id: tenantId }, query: { pageSize, continuationToken: after } })
   try {
-    for await (const { page: found, isCut } of pagesOf(read, bareList)) {
-      customers.push(...found.reply.map(({ id, name, siteCount }) => ({ id, name, siteCount })))
-      const isEnough = customers.length >= mostCustomers && found.continuationToken !== null
+    for await (const { page: reply, isCut } of pagesOf(read, bareList)) {
+      customers.push(...reply.reply.map(({ id, name, siteCount }) => ({ id, name, siteCount })))
+      const isEnough = customers.length >= maxCustomers && reply.continuationToken !== null
       if (isCut || isEnough) return { customers, isCut: true }
     }
     return { customers, isCut: false }

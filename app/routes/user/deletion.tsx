@@ -1,16 +1,16 @@
 /** Deletes the records of people without roles (domain §15). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
 import { useReply } from '~/change/use-reply'
 import { capabilitiesFor } from '~/changes'
 import { address } from '~/hrefs'
-import { deleteTogether } from '~/things/user/bulk-work.server'
+import { deleteUsersInBulk } from '~/things/user/bulk-work.server'
 import type { PageHandle } from '~/ui/handle'
 import { bulkData } from './bulk.server'
 import { BulkPage } from './bulk-page'
-import { planMove, RemovalForm } from './bulk-plan.server'
+import { PeopleForm, planBulkAction } from './bulk-plan.server'
 
 export const handle = {
   title: (_, t) => t('main:user.bulk.delete.title'),
@@ -19,7 +19,7 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = address('usersDeletion', args.params)
-  const made = await reader(args, { capability: capabilitiesFor('user.delete') })
+  const made = await readerFor(args, { capability: capabilitiesFor('user.delete') })
   return bulkData(made, { move: 'delete', tenantId, request: args.request })
 }
 
@@ -28,10 +28,10 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'user.delete',
     about: { kind: 'tenant', id: tenantId, name: tenantId },
-    form: RemovalForm,
-    plan: (desk) => planMove(desk, { tenantId, move: { kind: 'delete' } }),
-    async work(desk) {
-      await deleteTogether(desk, tenantId)
+    form: PeopleForm,
+    plan: (context) => planBulkAction(context, { tenantId, move: { kind: 'delete' } }),
+    async work(context) {
+      await deleteUsersInBulk(context, tenantId)
       return undefined
     },
   })

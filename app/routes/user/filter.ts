@@ -5,7 +5,7 @@ import type { FilterFields, FilterOf } from '~/screens/list/filter'
 /** `customer`: the id of a customer with a role. */
 export const peopleFields = {
   q: { kind: 'words', label: (t) => t('main:user.list.search') },
-  initials: { kind: 'words', label: (t) => t('main:user.list.initials'), most: 10 },
+  initials: { kind: 'words', label: (t) => t('main:user.list.initials'), maxLength: 10 },
   role: {
     kind: 'choice',
     several: true,

@@ -1,17 +1,17 @@
 /** The people of a tenant and their roles; a customer admin sees those of the own customers (domain §9.4). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { capabilitiesFor } from '~/changes'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { List } from '~/screens/list/list'
 import { listData } from '~/screens/list/source.server'
-import { EndsNotice } from '~/things/user/ends-notice'
-import { endsTold } from '~/things/user/ends-told.server'
+import { RoleEndsNotice } from '~/things/user/ends-notice'
+import { roleEndsSummary } from '~/things/user/ends-told.server'
 import type { PageHandle } from '~/ui/handle'
-import { Offers, offer } from '~/ui/head'
+import { actionLink, HeadActions } from '~/ui/head'
 import { ButtonLink } from '~/ui/link'
 import { PageHeader, Stack } from '~/ui/page'
 import { peopleView } from './columns'
@@ -21,7 +21,7 @@ export const handle = { title: (_, t) => t('main:view.users'), menu: 'users' } s
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('users', args.params)
-  const made = await reader(args, { view: 'users' })
+  const made = await readerFor(args, { view: 'users' })
   const [list, ends] = await Promise.all([
     listData(made, people, {
       at,
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
       list: (search) => href('users', at, search),
       csv: (search) => href('usersCsv', at, search),
     }),
-    endsTold(made, at),
+    roleEndsSummary(made, at),
   ])
   return {
     list,
@@ -58,13 +58,13 @@ export default function UserList() {
           <span className="text-soft">{t(seesEveryone ? 'main:user.list.intro' : 'main:user.list.introOwn')}</span>
         }
         actions={
-          <Offers
-            primary={offer(t('main:user.new.title'), newHref)}
-            others={[offer(t('main:user.all.title'), allHref)]}
+          <HeadActions
+            primary={actionLink(t('main:user.new.title'), newHref)}
+            others={[actionLink(t('main:user.all.title'), allHref)]}
           />
         }
       />
-      <EndsNotice ends={ends} isOnList />
+      <RoleEndsNotice ends={ends} isOnList />
       <List list={list} view={peopleView} caption={t('main:user.list.caption')} whenEmpty={create} />
     </Stack>
   )

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { plainText } from '#contracts/plain-text'
 import { type TenantUser, tenant } from '#contracts/tenant'
 import { ServiceError } from '~/backend/service-error'
-import type { Desk, WorkDesk } from '~/change/desk'
+import type { PlanContext, WorkContext } from '~/change/desk'
 import type { Plan } from '~/change/plan'
 import { config } from '~/config.server'
 import { displayName } from '~/domain/current-user'
 import { roleIdOf } from '~/domain/effective-role'
-import { fieldsChanged } from '~/screens/edit/edit-row'
-import { PersonForm, wantedPerson } from '~/things/user/form'
-import { isOver, keepRoleEnds } from '~/things/user/role-ends.server'
+import { changedFields } from '~/screens/edit/edit-row'
+import { PersonForm, requestedPerson } from '~/things/user/form'
+import { isDayOver, saveRoleEnds } from '~/things/user/role-ends.server'
 import { LastDay } from './role-change.server'
 
 const email = z
@@ -53,19 +53,19 @@ function isInCustomer(role: string): role is CustomerRole {
 
 /** Returns one row for a person without an id. */
 export async function planNewPerson(
-  { form, read, features }: Desk<NewPersonForm>,
+  { form, read, features }: PlanContext<NewPersonForm>,
   { tenantId, zone }: { tenantId: string; zone: string },
 ): Promise<Plan> {
   const { role, until } = form
-  if (until && isOver(until, zone)) return { rows: [], errors: { until: ['errors:roles.past'] } }
+  if (until && isDayOver(until, zone)) return { rows: [], errors: { until: ['errors:roles.past'] } }
   const customer = isInCustomer(role) ? await read(tenant.getCustomer, { path: { id: form.customer } }) : null
   if (customer && (customer.tenantId !== tenantId || !features.customerUser))
     return { rows: [], errors: { customer: ['errors:field.choice'] } }
   if (customer?.archived) return { rows: [], errors: { customer: ['errors:catalogue.archived'] } }
-  const values = wantedPerson(form)
-  const given = [
+  const values = requestedPerson(form)
+  const fieldRows = [
     { name: 'email', from: null, to: form.email },
-    ...fieldsChanged({}, values),
+    ...changedFields({}, values),
     ...(role === 'no-access' ? [] : [{ name: 'role', from: null, to: role }]),
     ...(customer ? [{ name: 'customer', from: null, to: customer.name }] : []),
     ...(until ? [{ name: 'until', from: null, to: until }] : []),
@@ -76,7 +76,7 @@ export async function planNewPerson(
       {
         subject: { kind: 'user', id: `new:${form.email}`, name },
         effect: 'change',
-        fields: given,
+        fields: fieldRows,
         before: null,
         after: {
           email: form.email,
@@ -91,15 +91,15 @@ export async function planNewPerson(
 }
 
 /** Returns the person of a tenant with this address; null without one, or while people cannot be read. */
-export async function personCalled(
-  { read }: Pick<Desk<unknown>, 'read'>,
+export async function personByEmail(
+  { read }: Pick<PlanContext<unknown>, 'read'>,
   tenantId: string,
   email: string,
 ): Promise<TenantUser | null> {
-  const isIt = (one: TenantUser) => one.email.toLowerCase() === email.toLowerCase()
+  const isSameEmail = (one: TenantUser) => one.email.toLowerCase() === email.toLowerCase()
   try {
-    const found = await read(tenant.listUsers, { path: { id: tenantId }, query: { search: email } })
-    return found.find(isIt) ?? null
+    const people = await read(tenant.listUsers, { path: { id: tenantId }, query: { search: email } })
+    return people.find(isSameEmail) ?? null
   } catch (error) {
     if (error instanceof ServiceError) return null
     throw error
@@ -107,15 +107,15 @@ export async function personCalled(
 }
 
 /** Stores the end of the selected role first, then assigns the role; does nothing without a role. */
-export async function giveFirstRole(
-  { form, write, changeId }: WorkDesk<NewPersonForm>,
+export async function assignFirstRole(
+  { form, write, changeId }: WorkContext<NewPersonForm>,
   { tenantId, zone, userId, subjectId }: { tenantId: string; zone: string; userId: string; subjectId: string },
 ): Promise<void> {
   const { role, customer: customerId, until } = form
   if (role === 'no-access') return
   if (until) {
     const place = isInCustomer(role) ? customerId : null
-    await keepRoleEnds({ tenantId, zone, changeId }, [{ userId, customerId: place, role, lastDay: until }])
+    await saveRoleEnds({ tenantId, zone, changeId }, [{ userId, customerId: place, role, lastDay: until }])
   }
   if (isInCustomer(role)) {
     const body = { roleInCustomer: role, userIds: [userId], customerId }

@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import type { ChangeForm } from '~/change/change-form'
 import { newKey } from '~/change/idempotency.server'
 import { mutate } from '~/change/mutate.server'
@@ -11,7 +11,7 @@ import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { EditSection } from '~/screens/edit/edit-section'
-import { Input } from '~/screens/edit/inputs'
+import { FieldInput } from '~/screens/edit/inputs'
 import { readableDomain } from '~/things/tenant/readable-domain.server'
 import { newPersonFields } from '~/things/user/fields'
 import { personBody } from '~/things/user/form'
@@ -21,19 +21,19 @@ import { TextInput } from '~/ui/field'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader } from '~/ui/page'
 import { ownTimeZone } from '~/ui/time-zone.server'
-import { giveFirstRole, NewPersonForm, personCalled, planNewPerson } from './new-person.server'
+import { assignFirstRole, NewPersonForm, personByEmail, planNewPerson } from './new-person.server'
 
 export const handle = { title: (_, t) => t('main:user.new.title'), menu: 'users' } satisfies PageHandle<typeof loader>
 
 /** The page size of the service. */
-const mostOffered = 200
+const maxOffered = 200
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('newUser', args.params)
-  const { read, panel, features, language } = await reader(args, { capability: capabilitiesFor('user.create') })
+  const { read, panel, features, language } = await readerFor(args, { capability: capabilitiesFor('user.create') })
   const [{ name, domains }, customers] = await Promise.all([
     read(tenant.getTenant, { path: { id: at.tenantId } }),
-    panel(tenant.listCustomers, { path: { id: at.tenantId }, query: { pageSize: mostOffered } }),
+    panel(tenant.listCustomers, { path: { id: at.tenantId }, query: { pageSize: maxOffered } }),
   ])
   const t = translator(language)
   const offered = features.customerUser && customers.ok ? customers.value : []
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
     domains: (domains ?? []).map(readableDomain),
     customers: offered.map((customer) => ({ value: customer.id, label: customer.name })),
     /** Whether there may be further customers. */
-    isCut: offered.length === mostOffered,
+    isCut: offered.length === maxOffered,
     language,
     formKey: newKey(),
     crumbs: [
@@ -61,24 +61,24 @@ export async function action(args: ActionFunctionArgs) {
     isDirect: true,
     about: { kind: 'tenant', id: at.tenantId, name: at.tenantId },
     form: NewPersonForm,
-    plan: (desk) => planNewPerson(desk, where),
-    async work(desk) {
-      const { form, plan, write, became, ended, changeId } = desk
+    plan: (context) => planNewPerson(context, where),
+    async work(context) {
+      const { form, plan, write, setSubjectId, setOutcome, changeId } = context
       const subject = plan.rows[0]?.subject
       if (!subject) return undefined
       const { email, role: _, customer: __, until: ___, ...person } = form
-      const told = await write(
+      const reply = await write(
         tenant.createUser,
         { path: { id: at.tenantId }, body: { ...personBody(person), email } },
         [subject.id],
       )
-      const userId = told.id ?? (await personCalled(desk, at.tenantId, email))?.id
+      const userId = reply.id ?? (await personByEmail(context, at.tenantId, email))?.id
       if (userId === undefined) {
-        if (form.role !== 'no-access') ended(subject.id, 'failed', { because: 'notFoundAgain' })
+        if (form.role !== 'no-access') setOutcome(subject.id, 'failed', { because: 'notFoundAgain' })
         return href('users', at, { changed: changeId })
       }
-      became(subject.id, { ...subject, id: userId })
-      await giveFirstRole(desk, { ...where, userId, subjectId: subject.id })
+      setSubjectId(subject.id, { ...subject, id: userId })
+      await assignFirstRole(context, { ...where, userId, subjectId: subject.id })
       return href('user', { ...at, userId }, { changed: changeId })
     },
   })
@@ -96,7 +96,7 @@ export default function NewPerson() {
       <EditSection
         id="person"
         fields={newPersonFields}
-        filled={{ language, unit: 'metric', role: 'no-access' }}
+        initial={{ language, unit: 'metric', role: 'no-access' }}
         formKey={formKey}
         submit={t('main:user.new.submit')}
         cancelHref={href('users', at)}
@@ -130,14 +130,14 @@ function FirstRole({ form }: { form: ChangeForm }) {
     <Fieldset legend={t('main:user.new.role')} hint={t('main:user.new.roleHint', { name: tenantName })}>
       {isCut && <p className="mb-2 text-sm text-soft">{t('main:user.new.customersCut', { most: customers.length })}</p>}
       <div className="grid max-w-4xl gap-4 sm:grid-cols-2">
-        <Input
+        <FieldInput
           name="role"
           field={newPersonFields.role}
           form={form}
           offered={roles.map((role) => ({ value: role, label: t(`role.${role}`) }))}
         />
         {customers.length > 0 && (
-          <Input name="customer" field={newPersonFields.customer} form={form} offered={customers} />
+          <FieldInput name="customer" field={newPersonFields.customer} form={form} offered={customers} />
         )}
         <TextInput
           {...form.input('until')}

@@ -1,16 +1,16 @@
 /** Ends the access of people: removes every role, keeps the record (spec §4, domain §16). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
 import { useReply } from '~/change/use-reply'
 import { capabilitiesFor } from '~/changes'
 import { address } from '~/hrefs'
-import { changeTogether } from '~/things/user/bulk-work.server'
+import { changeRolesInBulk } from '~/things/user/bulk-work.server'
 import type { PageHandle } from '~/ui/handle'
 import { bulkData } from './bulk.server'
 import { BulkPage } from './bulk-page'
-import { planMove, RemovalForm } from './bulk-plan.server'
+import { PeopleForm, planBulkAction } from './bulk-plan.server'
 
 export const handle = {
   title: (_, t) => t('main:user.bulk.offboard.title'),
@@ -19,7 +19,7 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = address('usersOffboarding', args.params)
-  const made = await reader(args, { capability: capabilitiesFor('user.offboard') })
+  const made = await readerFor(args, { capability: capabilitiesFor('user.offboard') })
   return bulkData(made, { move: 'offboard', tenantId, request: args.request })
 }
 
@@ -28,10 +28,10 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'user.offboard',
     about: { kind: 'tenant', id: tenantId, name: tenantId },
-    form: RemovalForm,
-    plan: (desk) => planMove(desk, { tenantId, move: { kind: 'offboard' } }),
-    async work(desk) {
-      await changeTogether(desk, tenantId)
+    form: PeopleForm,
+    plan: (context) => planBulkAction(context, { tenantId, move: { kind: 'offboard' } }),
+    async work(context) {
+      await changeRolesInBulk(context, tenantId)
       return undefined
     },
   })

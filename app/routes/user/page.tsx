@@ -2,44 +2,44 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { ChangedNotice } from '~/change/changed-notice'
 import { capabilitiesFor } from '~/changes'
 import { config } from '~/config.server'
 import { displayName, initialsOf } from '~/domain/current-user'
 import { customerRole, effectiveRole, tenantRole } from '~/domain/effective-role'
-import { standingOf } from '~/domain/role-meaning'
+import { assignedRole } from '~/domain/role-meaning'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
 import { regionField } from '~/things/user/fields'
-import { rolesHeld } from '~/things/user/held.server'
+import { rolesFromPermissions } from '~/things/user/held.server'
 import { RoleBadge } from '~/things/user/role-badge'
-import { isPassed } from '~/things/user/role-end'
+import { hasEnded } from '~/things/user/role-end'
 import { roleEndsOf } from '~/things/user/role-ends.server'
-import { RoleUntil, type Until } from '~/things/user/role-until'
+import { type RoleExpiry, RoleExpiryText } from '~/things/user/role-until'
 import { Badge } from '~/ui/badge'
 import { Email } from '~/ui/email'
 import { EmptyState } from '~/ui/empty-state'
 import { Facts } from '~/ui/facts'
 import type { PageHandle } from '~/ui/handle'
-import { Head, offer } from '~/ui/head'
+import { actionLink, Head } from '~/ui/head'
 import { A } from '~/ui/link'
 import { Columns, Section, Stack } from '~/ui/page'
 import { Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
 import { RoleMeanings } from './role-meaning'
-import { RolesBeside } from './roles-form'
-import { customersToChoose, rolesChoice } from './roles-held.server'
+import { InlineRolesForm } from './roles-form'
+import { customerChoices, roleChoices } from './roles-held.server'
 
 export const handle = { title: (data) => data.user.name, menu: 'users' } satisfies PageHandle<typeof loader>
 
 /** With more customers, the form is on a page of its own with a search. */
-const mostBeside = 30
+const maxCustomersInline = 30
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('user', args.params)
-  const made = await reader(args, { capability: 'user.read' })
+  const made = await readerFor(args, { capability: 'user.read' })
   const { read, may, person, features, age, language } = made
   const path = { id: at.tenantId, userId: at.userId }
   const isSelf = person.info.tenantUsers.some((one) => one.id === at.userId)
@@ -50,11 +50,11 @@ export async function loader(args: LoaderFunctionArgs) {
     read(tenant.getUserPermissions, { path }),
     read(tenant.getUserCustomerPermissions, { path }),
     roleEndsOf(at.tenantId, [at.userId]),
-    mayChange ? customersToChoose(made, at, { most: mostBeside + 1 }) : null,
+    mayChange ? customerChoices(made, at, { max: maxCustomersInline + 1 }) : null,
   ])
-  const endOf = (customerId: string | null, role: string | null): Until | null => {
+  const endOf = (customerId: string | null, role: string | null): RoleExpiry | null => {
     const end = ends.find((one) => one.customerId === customerId && one.role === role)
-    return end ? { lastDay: end.lastDay, isOver: isPassed(end) } : null
+    return end ? { lastDay: end.lastDay, isOver: hasEnded(end) } : null
   }
   const { roleIds, rootTenantId } = config()
   const effective = effectiveRole({
@@ -81,7 +81,7 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     tenantName,
     effective,
-    standing: standingOf(rolesHeld(permissions, customerPermissions), {
+    roleStatus: assignedRole(rolesFromPermissions(permissions, customerPermissions), {
       names: new Map(
         customerPermissions.map(({ customerId, customerName = customerId }) => [customerId, customerName]),
       ),
@@ -103,8 +103,8 @@ export async function loader(args: LoaderFunctionArgs) {
     changeHref: mayChange ? href('userRoles', at) : null,
     /** The form of the roles, where it is short enough for this page. */
     change:
-      customers?.ok && customers.value.length <= mostBeside
-        ? await rolesChoice(made, at, { permissions, customerPermissions, customers })
+      customers?.ok && customers.value.length <= maxCustomersInline
+        ? await roleChoices(made, at, { permissions, customerPermissions, customers })
         : null,
     historyHref: may('trail.read') ? href('trail', at, { kind: 'user', id: at.userId }) : null,
     at,
@@ -119,18 +119,29 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Returns the links of an administrator; the own access cannot be ended. */
 function manageLinks(at: { tenantId: string; userId: string }, hasRoles: boolean, isSelf: boolean) {
-  const chosen = { user: at.userId }
+  const selection = { user: at.userId }
   return {
     edit: href('userSettings', at),
-    offboard: hasRoles && !isSelf ? href('usersOffboarding', at, chosen) : null,
-    delete: hasRoles || isSelf ? null : href('usersDeletion', at, chosen),
+    offboard: hasRoles && !isSelf ? href('usersOffboarding', at, selection) : null,
+    delete: hasRoles || isSelf ? null : href('usersDeletion', at, selection),
   }
 }
 
 export default function UserPage() {
   const t = useT()
-  const { at, user, tenantName, effective, standing, isSelf, seesEverything, change, changeHref, historyHref, manage } =
-    useLoaderData<typeof loader>()
+  const {
+    at,
+    user,
+    tenantName,
+    effective,
+    roleStatus,
+    isSelf,
+    seesEverything,
+    change,
+    changeHref,
+    historyHref,
+    manage,
+  } = useLoaderData<typeof loader>()
   return (
     <>
       <ChangedNotice tenantId={at.tenantId} />
@@ -142,12 +153,12 @@ export default function UserPage() {
           isSelf && <Badge tone="info">{t('main:user.page.you')}</Badge>,
           tenantName && <bdi>{tenantName}</bdi>,
         ]}
-        primary={offer(t('main:user.page.changeRoles'), changeHref)}
-        others={[offer(t('main:user.page.edit'), manage?.edit)]}
-        more={[offer(t('main:trail.history'), historyHref)]}
+        primary={actionLink(t('main:user.page.changeRoles'), changeHref)}
+        others={[actionLink(t('main:user.page.edit'), manage?.edit)]}
+        more={[actionLink(t('main:trail.history'), historyHref)]}
         danger={[
-          offer(t('main:user.page.offboard'), manage?.offboard),
-          offer(t('main:user.page.delete'), manage?.delete),
+          actionLink(t('main:user.page.offboard'), manage?.offboard),
+          actionLink(t('main:user.page.delete'), manage?.delete),
         ]}
       />
       <Columns>
@@ -159,9 +170,9 @@ export default function UserPage() {
           <Section title={t('main:user.page.roles')} aside={!seesEverything && t('main:user.page.onlyYours')} flush>
             <Roles />
           </Section>
-          {change && <RolesBeside data={change} />}
+          {change && <InlineRolesForm data={change} />}
           <Section title={t('main:user.meaning.title')} aside={!seesEverything && t('main:user.page.onlyYours')} flush>
-            <RoleMeanings standing={standing} tenantName={tenantName} />
+            <RoleMeanings status={roleStatus} tenantName={tenantName} />
           </Section>
         </Stack>
         <Section title={t('main:user.page.facts')}>
@@ -184,7 +195,7 @@ function Roles() {
       until,
       href: null,
     })),
-    ...customerRoles.map((held) => ({ ...held, kind: t('entity.customer') })),
+    ...customerRoles.map((role) => ({ ...role, kind: t('entity.customer') })),
   ]
   return (
     <Table
@@ -207,7 +218,7 @@ function Roles() {
         },
         { key: 'kind', title: t('main:user.page.column.kind'), cell: (row) => row.kind },
         { key: 'role', title: t('main:user.page.column.role'), cell: (row) => <RoleBadge name={row.role} /> },
-        { key: 'until', title: t('main:user.roles.until'), cell: ({ until }) => <RoleUntil until={until} /> },
+        { key: 'until', title: t('main:user.roles.until'), cell: ({ until }) => <RoleExpiryText until={until} /> },
       ]}
       empty={<EmptyState title={t('main:user.page.noRoles')}>{t('main:user.page.noRolesHint')}</EmptyState>}
     />

@@ -2,8 +2,8 @@
 import type { PlanReply } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
 import { useT } from '~/i18n/use-t'
-import { customerOf } from '~/things/user/role-plan'
-import { inWords } from './role-words'
+import { customerOfLine } from '~/things/user/role-plan'
+import { withRoleNames } from './role-words'
 
 interface Props {
   reply: PlanReply
@@ -19,7 +19,7 @@ interface Props {
 export function PeoplePlan({ reply, names: { tenantName, customerNames }, apply, canEdit, look, cancelHref }: Props) {
   const t = useT()
   const text = (key: string) => {
-    const customerId = customerOf(key)
+    const customerId = customerOfLine(key)
     if (customerId) return t('main:user.roles.roleIn', { customer: customerNames[customerId] ?? customerId })
     if (key === 'until') return t('main:user.roles.until')
     if (key === 'tenant' || key === 'leftOver') return t('main:user.roles.inTenant', { name: tenantName })
@@ -29,7 +29,7 @@ export function PeoplePlan({ reply, names: { tenantName, customerNames }, apply,
   }
   return (
     <PlanForm
-      reply={inWords(t, reply)}
+      reply={withRoleNames(t, reply)}
       words={{
         caption: t('main:user.roles.planCaption'),
         subjectTitle: t('main:user.roles.person'),

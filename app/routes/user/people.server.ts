@@ -9,15 +9,15 @@ import { displayName, initialsOf } from '~/domain/current-user'
 import { customerRole } from '~/domain/effective-role'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
-import type { Found, Source, Wanted } from '~/screens/list/source.server'
+import type { ListPage, ListQuery, ListSource } from '~/screens/list/source.server'
 import { StoreUnavailable } from '~/store/store-unavailable'
-import { isPassed } from '~/things/user/role-end'
+import { hasEnded } from '~/things/user/role-end'
 import { roleEndsOf } from '~/things/user/role-ends.server'
-import type { Until } from '~/things/user/role-until'
+import type { RoleExpiry } from '~/things/user/role-until'
 import type { PersonRow } from './columns'
 import { peopleFields } from './filter'
 import { findPeople, sorts } from './find-people.server'
-import { shownRole } from './shown-role.server'
+import { consoleRole } from './shown-role.server'
 
 /** Null for all tenants. */
 interface At {
@@ -27,23 +27,23 @@ interface At {
 const tenantLevel = ['admin', 'user', 'customer-admin', 'customer-user', 'no-access'] as const satisfies RoleName[]
 const customerLevel = ['customer-admin', 'customer-user'] as const satisfies RoleName[]
 
-export const people: Source<typeof peopleFields, PersonRow, At> = {
+export const people: ListSource<typeof peopleFields, PersonRow, At> = {
   fields: peopleFields,
   sorts,
   others: ['user'],
-  find: (reader, wanted) => rowsOf(reader, wanted),
+  find: (reader, query) => rowsOf(reader, query),
   async options(reader, { tenantId }) {
     const t = translator(reader.language)
     const roles: readonly RoleName[] = reader.may('role.manage') ? tenantLevel : customerLevel
     const customers = tenantId
-      ? await asPanel(reader.ask(tenant.listCustomers, { path: { id: tenantId }, query: { pageSize: 200 } }))
+      ? await asPanel(reader.call(tenant.listCustomers, { path: { id: tenantId }, query: { pageSize: 200 } }))
       : null
     return {
       role: roles.map((role) => ({ value: role, label: t(`role.${role}`) })),
       customer: customers?.ok ? customers.value.map(({ id, name }) => ({ value: id, label: name })) : [],
     }
   },
-  moves({ may }, { tenantId }): Readonly<Record<string, string>> {
+  bulkActions({ may }, { tenantId }): Readonly<Record<string, string>> {
     if (tenantId === null || !may('role.manage')) return {}
     return {
       give: href('usersRoleGiving', { tenantId }),
@@ -55,34 +55,34 @@ export const people: Source<typeof peopleFields, PersonRow, At> = {
 }
 
 /** The same for a file, with a higher limit of people. */
-export const peopleInFile: typeof people = { ...people, find: (reader, wanted) => rowsOf(reader, wanted, 50_000) }
+export const peopleForFile: typeof people = { ...people, find: (reader, query) => rowsOf(reader, query, 50_000) }
 
 async function rowsOf(
   reader: Reader,
-  { at, ...wanted }: Wanted<typeof peopleFields, At>,
-  most?: number,
-): Promise<Found<PersonRow>> {
-  const found = await findPeople(reader, { tenantId: at.tenantId, ...wanted, most })
-  const ends = await firstEnds(found.people)
+  { at, ...query }: ListQuery<typeof peopleFields, At>,
+  max?: number,
+): Promise<ListPage<PersonRow>> {
+  const results = await findPeople(reader, { tenantId: at.tenantId, ...query, max })
+  const ends = await firstEnds(results.people)
   const tenants = new Map(reader.person.info.tenants.map(({ tenantId, name }) => [tenantId, name]))
   return {
-    rows: found.people.map((user) => ({
+    rows: results.people.map((user) => ({
       ...personRow(user, tenants),
       rolesHref: mayChangeRolesOf(reader, user)
         ? href('userRoles', { tenantId: user.tenantId, userId: user.id })
         : null,
       until: ends.get(user.id) ?? null,
     })),
-    total: found.isCut ? null : found.total,
-    next: found.next,
-    isPartial: found.isCut,
+    total: results.isCut ? null : results.total,
+    next: results.next,
+    incomplete: results.isCut,
   }
 }
 
 /** Returns the earliest end of each person's roles; none while the store is unavailable. */
-async function firstEnds(people: readonly TenantUser[]): Promise<Map<string, Until>> {
+async function firstEnds(people: readonly TenantUser[]): Promise<Map<string, RoleExpiry>> {
   const tenantIds = [...new Set(people.map(({ tenantId }) => tenantId))]
-  const first = new Map<string, Until>()
+  const first = new Map<string, RoleExpiry>()
   try {
     const ends = await inParallel(tenantIds, 4, (tenantId) =>
       roleEndsOf(
@@ -93,15 +93,15 @@ async function firstEnds(people: readonly TenantUser[]): Promise<Map<string, Unt
     const roleIds = config().roleIds
     for (const end of ends.flat().sort((a, b) => (a.endsAt < b.endsAt ? -1 : 1))) {
       const user = people.find(({ id }) => id === end.userId)
-      const held =
+      const currentRole =
         end.customerId === null
           ? user?.role
           : user?.customerPermissions
               ?.filter(({ customerId }) => customerId === end.customerId)
               .map(({ roleId }) => customerRole(roleId, roleIds))
               .find((role) => role === end.role)
-      if (held === end.role && !first.has(end.userId))
-        first.set(end.userId, { lastDay: end.lastDay, isOver: isPassed(end) })
+      if (currentRole === end.role && !first.has(end.userId))
+        first.set(end.userId, { lastDay: end.lastDay, isOver: hasEnded(end) })
     }
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error
@@ -123,7 +123,7 @@ function personRow(user: TenantUser, tenants: ReadonlyMap<string, string>): Omit
     name: displayName(user) || email,
     initials: initialsOf(user),
     email,
-    role: shownRole(user.role, tenantId),
+    role: consoleRole(user.role, tenantId),
     customers: (user.customerPermissions ?? []).map(({ customerId, customerName, roleId }) => ({
       name: customerName ?? customerId,
       role: customerRole(roleId, config().roleIds),

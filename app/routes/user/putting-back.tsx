@@ -3,39 +3,39 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { tenant } from '#contracts/tenant'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
 import { PutBackChooser } from '~/change/put-back-chooser'
 import { formIn, useReply } from '~/change/use-reply'
 import { capabilitiesFor } from '~/changes'
-import { mostNamed } from '~/domain/selection'
+import { maxSelectedIds } from '~/domain/selection'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { changeTogether } from '~/things/user/bulk-work.server'
-import { forgetPassedEnds, keepRoleEnds } from '~/things/user/role-ends.server'
+import { changeRolesInBulk } from '~/things/user/bulk-work.server'
+import { deletePassedEnds, saveRoleEnds } from '~/things/user/role-ends.server'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader, Stack } from '~/ui/page'
 import { ownTimeZone } from '~/ui/time-zone.server'
-import { planMove } from './bulk-plan.server'
+import { planBulkAction } from './bulk-plan.server'
 import { PeoplePlan } from './people-plan'
-import { heldBefore, rolesBack, standingsOf } from './putting-back.server'
+import { restoredRoles, restoreStatuses, rolesBefore } from './putting-back.server'
 
 export const handle = {
   title: (_, t) => t('main:user.bulk.back.title'),
   menu: 'users',
 } satisfies PageHandle<typeof loader>
 
-const Chosen = z.object({
-  user: z.array(z.string().min(1).max(200)).max(mostNamed).min(1, { error: 'errors:nothingChosen' }),
+const SelectionForm = z.object({
+  user: z.array(z.string().min(1).max(200)).max(maxSelectedIds).min(1, { error: 'errors:nothingChosen' }),
 })
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('usersRolesPuttingBack', args.params)
-  const made = await reader(args, { capability: capabilitiesFor('user.changeRoles') })
+  const made = await readerFor(args, { capability: capabilitiesFor('user.changeRoles') })
   const { tenantId } = at
   const [rows, customers, { name: tenantName }] = await Promise.all([
-    standingsOf(at, made),
+    restoreStatuses(at, made),
     made.panel(tenant.listCustomerPermissions, { path: { id: tenantId } }),
     made.read(tenant.getTenant, { path: { id: tenantId } }),
   ])
@@ -65,15 +65,15 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'user.changeRoles',
     about: { kind: 'tenant', id: tenantId, name: tenantId },
-    form: Chosen,
-    plan: async (desk) =>
-      planMove(desk, { tenantId, move: { kind: 'back', before: await heldBefore(at, desk), zone } }),
-    async work(desk) {
-      const { given, kept } = rolesBack(desk.plan, await heldBefore(at, desk), zone)
+    form: SelectionForm,
+    plan: async (context) =>
+      planBulkAction(context, { tenantId, move: { kind: 'back', before: await rolesBefore(at, context), zone } }),
+    async work(context) {
+      const { assigned, ends } = restoredRoles(context.plan, await rolesBefore(at, context), zone)
       // A restored role has its previous end, unless that has passed.
-      await forgetPassedEnds(tenantId, given)
-      await keepRoleEnds({ tenantId, zone, changeId: desk.changeId }, kept)
-      await changeTogether(desk, tenantId)
+      await deletePassedEnds(tenantId, assigned)
+      await saveRoleEnds({ tenantId, zone, changeId: context.changeId }, ends)
+      await changeRolesInBulk(context, tenantId)
       return undefined
     },
   })

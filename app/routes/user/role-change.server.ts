@@ -3,26 +3,32 @@ import { z } from 'zod'
 import type { Customer, TenantUser } from '#contracts/tenant'
 import { tenant } from '#contracts/tenant'
 import { inParallel } from '~/backend/in-parallel'
-import type { Desk, WorkDesk } from '~/change/desk'
+import type { PlanContext, WorkContext } from '~/change/desk'
 import type { Plan } from '~/change/plan'
 import { config } from '~/config.server'
 import { displayName } from '~/domain/current-user'
 import { roleIdOf } from '~/domain/effective-role'
-import { type RoleCall, type RoleChanges, type RolesHeld, type RolesWanted, roleChanges } from '~/domain/role-changes'
-import { isLastAdmin, ownCustomers, rolesHeld, told } from '~/things/user/held.server'
-import { changeOfDays, type GivenRole, lastDayThere } from '~/things/user/role-end'
-import { isOver, keepRoleEnds, roleEndsOf } from '~/things/user/role-ends.server'
-import { callsIn, linesOf } from '~/things/user/role-plan'
+import {
+  type RoleAssignments,
+  type RoleCall,
+  type RoleChanges,
+  type RoleRequest,
+  roleChanges,
+} from '~/domain/role-changes'
+import { grantableCustomers, isLastAdmin, rolesForTrail, rolesFromPermissions } from '~/things/user/held.server'
+import { type GrantedRole, lastDayChange, lastDayInPlace } from '~/things/user/role-end'
+import { isDayOver, roleEndsOf, saveRoleEnds } from '~/things/user/role-ends.server'
+import { roleCallsIn, roleLinesOf } from '~/things/user/role-plan'
 
-export interface WhoseRoles {
+export interface PersonParams {
   tenantId: string
   userId: string
 }
 
 /** The limit of customers per form; each is read before the plan. */
-const mostCustomers = 200
+const maxCustomers = 200
 /** Concurrent reads. */
-const lanes = 8
+const concurrency = 8
 
 const customerChoice = /^([^:]+):(no-change|customer-user|customer-admin|remove)$/
 
@@ -37,7 +43,7 @@ const CustomerChoice = z
   })
 
 /** The requested roles and their last day; without one they have no end. */
-export type RolesAsked = RolesWanted & { until?: string | undefined }
+export type RoleChangeRequest = RoleRequest & { until?: string | undefined }
 
 /** The last day of a role. */
 export const LastDay = z.iso
@@ -45,53 +51,60 @@ export const LastDay = z.iso
   .refine((day) => day < '2200', { error: 'errors:roles.day' })
   .optional()
 
-export const RoleForm = z
+export const RoleChangeForm = z
   .object({
     level: z.enum(['tenant', 'customer'], { error: 'errors:field.choice' }),
     tenantRole: z.enum(['no-change', 'user', 'admin', 'no-access']).default('no-change'),
     customerRole: z.array(CustomerChoice).default([]),
     until: LastDay,
   })
-  .transform(({ level, tenantRole, customerRole, until }, issues): RolesAsked => {
+  .transform(({ level, tenantRole, customerRole, until }, issues): RoleChangeRequest => {
     const roles = customerRole.filter(({ role }) => role !== 'no-change')
     const isInTenant = tenantRole !== 'no-change'
     if (isInTenant && roles.length > 0)
       issues.addIssue({ code: 'custom', path: ['level'], message: 'errors:roles.bothChosen' })
-    if (roles.length > mostCustomers)
+    if (roles.length > maxCustomers)
       issues.addIssue({ code: 'custom', path: ['level'], message: 'errors:roles.tooMany' })
-    const gives = isInTenant ? tenantRole !== 'no-access' : roles.some(({ role }) => role !== 'remove')
-    if (until && !gives) issues.addIssue({ code: 'custom', path: ['until'], message: 'errors:roles.untilNothing' })
+    const assignsRole = isInTenant ? tenantRole !== 'no-access' : roles.some(({ role }) => role !== 'remove')
+    if (until && !assignsRole)
+      issues.addIssue({ code: 'custom', path: ['until'], message: 'errors:roles.untilNothing' })
     // A selected role determines the level, whichever radio is checked: without scripts nothing checks it.
-    const meant = isInTenant ? 'tenant' : roles.length > 0 ? 'customer' : level
-    return meant === 'tenant' ? { level: meant, role: tenantRole, until } : { level: meant, roles, until }
+    const effectiveLevel = isInTenant ? 'tenant' : roles.length > 0 ? 'customer' : level
+    return effectiveLevel === 'tenant'
+      ? { level: effectiveLevel, role: tenantRole, until }
+      : { level: effectiveLevel, roles, until }
   })
 
 /** Plans from current roles; a change that the services would refuse is skipped with the reason. */
-export async function planRoles(desk: Desk<RolesAsked>, at: WhoseRoles & { zone: string }): Promise<Plan> {
-  const { until } = desk.form
-  if (until && isOver(until, at.zone)) return { rows: [], errors: { until: ['errors:roles.past'] } }
+export async function planRoles(
+  context: PlanContext<RoleChangeRequest>,
+  at: PersonParams & { zone: string },
+): Promise<Plan> {
+  const { until } = context.form
+  if (until && isDayOver(until, at.zone)) return { rows: [], errors: { until: ['errors:roles.past'] } }
   const path = { id: at.tenantId, userId: at.userId }
-  const wanted = desk.form
-  const named = wanted.level === 'customer' ? [...new Set(wanted.roles.map(({ customerId }) => customerId))] : []
-  const [user, permissions, customerPermissions, everyones, customers, ends] = await Promise.all([
-    desk.read(tenant.getUser, { path }),
-    desk.read(tenant.getUserPermissions, { path }),
-    desk.read(tenant.getUserCustomerPermissions, { path }),
-    desk.may('role.manage') ? desk.read(tenant.listPermissions, { path: { id: at.tenantId } }) : [],
-    inParallel(named, lanes, (id) => desk.read(tenant.getCustomer, { path: { id } })),
+  const requested = context.form
+  const customerIds =
+    requested.level === 'customer' ? [...new Set(requested.roles.map(({ customerId }) => customerId))] : []
+  const [user, permissions, customerPermissions, allPermissions, customers, ends] = await Promise.all([
+    context.read(tenant.getUser, { path }),
+    context.read(tenant.getUserPermissions, { path }),
+    context.read(tenant.getUserCustomerPermissions, { path }),
+    context.may('role.manage') ? context.read(tenant.listPermissions, { path: { id: at.tenantId } }) : [],
+    inParallel(customerIds, concurrency, (id) => context.read(tenant.getCustomer, { path: { id } })),
     roleEndsOf(at.tenantId, [at.userId]),
   ])
-  const held = rolesHeld(permissions, customerPermissions)
-  const changes = roleChanges(held, wanted, { mayOffboard: desk.may('user.manage'), offboardPending: true })
-  const because = refusal(desk, at, { changes, customers, isLastAdmin: isLastAdmin(everyones, at.userId) })
+  const current = rolesFromPermissions(permissions, customerPermissions)
+  const changes = roleChanges(current, requested, { mayOffboard: context.may('user.manage'), offboardPending: true })
+  const because = refusal(context, at, { changes, customers, isLastAdmin: isLastAdmin(allPermissions, at.userId) })
   const names = new Map([
     ...customerPermissions.map(({ customerId, customerName = '' }) => [customerId, customerName] as const),
     ...customers.map(({ id, name }) => [id, name] as const),
   ])
-  const given = givenIn(wanted)
-  const days = changeOfDays(
-    given.map(({ customerId }) => ({ customerId, lastDay: lastDayThere(ends, held, { customerId }) })),
-    given.map(({ customerId }) => ({ customerId, lastDay: until ?? null })),
+  const assigned = assignedRoles(requested)
+  const days = lastDayChange(
+    assigned.map(({ customerId }) => ({ customerId, lastDay: lastDayInPlace(ends, current, { customerId }) })),
+    assigned.map(({ customerId }) => ({ customerId, lastDay: until ?? null })),
     names,
   )
   const isSame = changes.calls.length === 0 && !days
@@ -101,17 +114,17 @@ export async function planRoles(desk: Desk<RolesAsked>, at: WhoseRoles & { zone:
         subject: { kind: 'user', id: at.userId, name: nameOf(user) },
         effect: isSame ? 'same' : because ? 'skip' : 'change',
         because: !isSame && because ? `main:user.roles.skip.${because}` : undefined,
-        fields: [...linesOf(changes), ...(days ? [days.line] : [])],
-        before: { ...told(held, names), ...(days && { until: days.before }) },
-        after: { ...told(changes.after, names), ...(days && { until: days.after }) },
+        fields: [...roleLinesOf(changes), ...(days ? [days.line] : [])],
+        before: { ...rolesForTrail(current, names), ...(days && { until: days.before }) },
+        after: { ...rolesForTrail(changes.after, names), ...(days && { until: days.after }) },
       },
     ],
-    notes: because ? [] : notes(changes, held).map((note) => `main:user.roles.note.${note}`),
+    notes: because ? [] : notes(changes, current).map((note) => `main:user.roles.note.${note}`),
     needsReason: changes.difference.some(({ kind }) => kind === 'removed') || changes.offboards,
   }
 }
 
-interface Found {
+interface RefusalContext {
   changes: RoleChanges
   customers: readonly Customer[]
   isLastAdmin: boolean
@@ -119,35 +132,35 @@ interface Found {
 
 /** Returns why the services would refuse, where that is known before the call (4003, 4202, 4908, 4909). */
 function refusal(
-  desk: Desk<RolesAsked>,
-  at: WhoseRoles,
-  found: Found,
+  context: PlanContext<RoleChangeRequest>,
+  at: PersonParams,
+  planned: RefusalContext,
 ): 'ownRole' | 'lastAdmin' | 'notYours' | 'flagOff' | 'archived' | null {
-  const { form: wanted, person, features } = desk
+  const { form: requested, person, features } = context
   if (person.info.tenantUsers.some(({ id }) => id === at.userId)) return 'ownRole'
-  const own = ownCustomers(desk)
-  if (wanted.level === 'tenant' && !desk.may('role.manage')) return 'notYours'
-  if (own && found.changes.calls.some(({ call }) => call === 'addRole' || call === 'removeRole')) return 'notYours'
-  if (own && found.customers.some(({ id }) => !own.includes(id))) return 'notYours'
-  if (found.customers.some(({ tenantId }) => tenantId !== at.tenantId)) return 'notYours'
-  if (wanted.level === 'customer' && !features.customerUser) return 'flagOff'
-  const gaining = found.changes.difference.flatMap((row) =>
+  const own = grantableCustomers(context)
+  if (requested.level === 'tenant' && !context.may('role.manage')) return 'notYours'
+  if (own && planned.changes.calls.some(({ call }) => call === 'addRole' || call === 'removeRole')) return 'notYours'
+  if (own && planned.customers.some(({ id }) => !own.includes(id))) return 'notYours'
+  if (planned.customers.some(({ tenantId }) => tenantId !== at.tenantId)) return 'notYours'
+  if (requested.level === 'customer' && !features.customerUser) return 'flagOff'
+  const gainedCustomers = planned.changes.difference.flatMap((row) =>
     row.scope === 'customer' && row.after && row.before !== row.after ? row.customerId : [],
   )
-  if (found.customers.some(({ id, archived }) => archived && gaining.includes(id))) return 'archived'
-  return found.isLastAdmin && found.changes.after.tenantRole !== 'admin' ? 'lastAdmin' : null
+  if (planned.customers.some(({ id, archived }) => archived && gainedCustomers.includes(id))) return 'archived'
+  return planned.isLastAdmin && planned.changes.after.tenantRole !== 'admin' ? 'lastAdmin' : null
 }
 
 function notes(
   changes: RoleChanges,
-  held: RolesHeld,
+  current: RoleAssignments,
 ): ('offboards' | 'leavesWithoutAccess' | 'losesTenant' | 'gainsTenant' | 'gainsAdmin')[] {
   if (changes.offboards) return ['offboards']
   if (changes.leavesWithoutAccess) return ['leavesWithoutAccess']
   const { tenantRole: role } = changes.after
-  if (held.tenantRole && !role) return ['losesTenant']
-  const gains = role !== null && held.tenantRole === null ? (['gainsTenant'] as const) : []
-  return role === 'admin' && held.tenantRole !== 'admin' ? [...gains, 'gainsAdmin'] : [...gains]
+  if (current.tenantRole && !role) return ['losesTenant']
+  const gains = role !== null && current.tenantRole === null ? (['gainsTenant'] as const) : []
+  return role === 'admin' && current.tenantRole !== 'admin' ? [...gains, 'gainsAdmin'] : [...gains]
 }
 
 function nameOf(user: TenantUser): string {
@@ -155,26 +168,29 @@ function nameOf(user: TenantUser): string {
 }
 
 /** Returns the roles that a form assigns, new or existing. */
-function givenIn(wanted: RolesWanted): GivenRole[] {
-  if (wanted.level === 'tenant')
-    return wanted.role === 'admin' || wanted.role === 'user' ? [{ customerId: null, role: wanted.role }] : []
-  return wanted.roles.flatMap(({ customerId, role }) =>
+function assignedRoles(requested: RoleRequest): GrantedRole[] {
+  if (requested.level === 'tenant')
+    return requested.role === 'admin' || requested.role === 'user' ? [{ customerId: null, role: requested.role }] : []
+  return requested.roles.flatMap(({ customerId, role }) =>
     role === 'customer-user' || role === 'customer-admin' ? [{ customerId, role }] : [],
   )
 }
 
 /** Stores the end first, then sends the calls of the plan in order; the first failure stops the rest. */
-export async function carryOutRoles(desk: WorkDesk<RolesAsked>, at: WhoseRoles & { zone: string }): Promise<void> {
-  const lastDay = desk.form.until ?? null
-  const given = givenIn(desk.form).map((role) => ({ userId: at.userId, ...role, lastDay }))
-  await keepRoleEnds({ ...at, changeId: desk.changeId }, given)
-  const lines = desk.plan.rows[0]?.fields ?? []
-  for (const call of callsIn(lines)) await sendCall(desk, at, call)
+export async function applyRoleChange(
+  context: WorkContext<RoleChangeRequest>,
+  at: PersonParams & { zone: string },
+): Promise<void> {
+  const lastDay = context.form.until ?? null
+  const assigned = assignedRoles(context.form).map((role) => ({ userId: at.userId, ...role, lastDay }))
+  await saveRoleEnds({ ...at, changeId: context.changeId }, assigned)
+  const lines = context.plan.rows[0]?.fields ?? []
+  for (const call of roleCallsIn(lines)) await sendCall(context, at, call)
 }
 
 async function sendCall(
-  { write }: WorkDesk<RolesAsked>,
-  { tenantId, userId }: WhoseRoles,
+  { write }: WorkContext<RoleChangeRequest>,
+  { tenantId, userId }: PersonParams,
   call: RoleCall,
 ): Promise<void> {
   const { roleIds } = config()

@@ -1,37 +1,37 @@
 /** The sites and permissions that a change of roles adds and removes: "gains 12 sites, loses 3". */
-import type { RolesHeld } from '~/domain/role-changes'
-import { type CustomerSize, roleEffect, sitesIn } from '~/domain/role-effect'
-import { gainedAndLost, type RoleDeed, type Standing } from '~/domain/role-meaning'
+import type { RoleAssignments } from '~/domain/role-changes'
+import { type CustomerSize, roleEffect, siteCountOf } from '~/domain/role-effect'
+import { type AssignedRole, type RoleTask, taskDifference } from '~/domain/role-meaning'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
 import { Section } from '~/ui/page'
 import { useFormat } from '~/ui/use-format'
 
 interface Props {
-  before: RolesHeld
-  after: RolesHeld
-  standings: { before: Standing; after: Standing }
+  before: RoleAssignments
+  after: RoleAssignments
+  statuses: { before: AssignedRole; after: AssignedRole }
   /** The customers of the tenant with their sites; null while they cannot be listed. */
   customers: readonly CustomerSize[] | null
   /** Whether the tenant has further customers. */
   isCut: boolean
 }
 
-export function Effect({ before, after, standings, customers, isCut }: Props) {
+export function RoleEffectSection({ before, after, statuses, customers, isCut }: Props) {
   const t = useT()
   const { gained, lost } = roleEffect(before, after, customers ?? [])
-  const deeds = gainedAndLost(standings.before, standings.after)
-  const isNothing = [gained, lost, deeds.gained, deeds.lost].every((list) => list.length === 0)
+  const permissions = taskDifference(statuses.before, statuses.after)
+  const isUnchanged = [gained, lost, permissions.gained, permissions.lost].every((list) => list.length === 0)
   return (
     <Section title={t('main:user.effect.title')}>
       <div className="flex flex-col gap-2">
         {customers === null && <p>{t('main:user.effect.unknown')}</p>}
         {isCut && <p className="text-soft">{t('main:user.effect.cut')}</p>}
-        {isNothing && customers !== null && <p>{t('main:user.effect.nothing')}</p>}
+        {isUnchanged && customers !== null && <p>{t('main:user.effect.nothing')}</p>}
         <Sites kind="gains" customers={gained} />
         <Sites kind="loses" customers={lost} />
-        <Deeds kind="gainsDeeds" deeds={deeds.gained} />
-        <Deeds kind="losesDeeds" deeds={deeds.lost} />
+        <PermissionList kind="gainsDeeds" permissions={permissions.gained} />
+        <PermissionList kind="losesDeeds" permissions={permissions.lost} />
       </div>
     </Section>
   )
@@ -45,17 +45,23 @@ function Sites({ kind, customers }: { kind: 'gains' | 'loses'; customers: readon
   return (
     <p>
       <Badge tone={kind === 'gains' ? 'info' : 'warn'}>
-        {t(`main:user.effect.${kind}`, { count: sitesIn(customers) })}
+        {t(`main:user.effect.${kind}`, { count: siteCountOf(customers) })}
       </Badge>{' '}
       {format.list(names)}
     </p>
   )
 }
 
-function Deeds({ kind, deeds }: { kind: 'gainsDeeds' | 'losesDeeds'; deeds: readonly RoleDeed[] }) {
+function PermissionList({
+  kind,
+  permissions,
+}: {
+  kind: 'gainsDeeds' | 'losesDeeds'
+  permissions: readonly RoleTask[]
+}) {
   const t = useT()
   const format = useFormat()
-  if (deeds.length === 0) return null
-  const names = format.list(deeds.map((deed) => t(`main:user.meaning.deed.${deed}`)))
+  if (permissions.length === 0) return null
+  const names = format.list(permissions.map((deed) => t(`main:user.meaning.deed.${deed}`)))
   return <p>{t(`main:user.effect.${kind}`, { names })}</p>
 }

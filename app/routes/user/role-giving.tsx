@@ -1,19 +1,19 @@
 /** Assigns a role in the tenant to several people (domain §16). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
-import { changedIn } from '~/change/in-chunks.server'
+import { readerFor } from '~/backend/reader.server'
+import { changedIds } from '~/change/in-chunks.server'
 import { mutate } from '~/change/mutate.server'
 import { useReply } from '~/change/use-reply'
 import { capabilitiesFor } from '~/changes'
 import { address } from '~/hrefs'
-import { changeTogether } from '~/things/user/bulk-work.server'
-import { keepRoleEnds } from '~/things/user/role-ends.server'
+import { changeRolesInBulk } from '~/things/user/bulk-work.server'
+import { saveRoleEnds } from '~/things/user/role-ends.server'
 import type { PageHandle } from '~/ui/handle'
 import { ownTimeZone } from '~/ui/time-zone.server'
 import { bulkData } from './bulk.server'
 import { BulkPage } from './bulk-page'
-import { GivingForm, planMove } from './bulk-plan.server'
+import { planBulkAction, RoleAssignmentForm } from './bulk-plan.server'
 
 export const handle = {
   title: (_, t) => t('main:user.bulk.give.title'),
@@ -22,7 +22,7 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = address('usersRoleGiving', args.params)
-  const made = await reader(args, { capability: capabilitiesFor('user.addRole') })
+  const made = await readerFor(args, { capability: capabilitiesFor('user.addRole') })
   return bulkData(made, { move: 'give', tenantId, request: args.request })
 }
 
@@ -32,16 +32,21 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'user.addRole',
     about: { kind: 'tenant', id: tenantId, name: tenantId },
-    form: GivingForm,
-    plan(desk) {
-      const { role, until } = desk.form
-      return planMove(desk, { tenantId, move: { kind: 'give', role, until, zone } })
+    form: RoleAssignmentForm,
+    plan(context) {
+      const { role, until } = context.form
+      return planBulkAction(context, { tenantId, move: { kind: 'give', role, until, zone } })
     },
-    async work(desk) {
-      const { role, until } = desk.form
-      const given = changedIn(desk.plan).map((userId) => ({ userId, customerId: null, role, lastDay: until ?? null }))
-      await keepRoleEnds({ tenantId, zone, changeId: desk.changeId }, given)
-      await changeTogether(desk, tenantId)
+    async work(context) {
+      const { role, until } = context.form
+      const ends = changedIds(context.plan).map((userId) => ({
+        userId,
+        customerId: null,
+        role,
+        lastDay: until ?? null,
+      }))
+      await saveRoleEnds({ tenantId, zone, changeId: context.changeId }, ends)
+      await changeRolesInBulk(context, tenantId)
       return undefined
     },
   })

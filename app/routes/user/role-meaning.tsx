@@ -1,30 +1,30 @@
 /** The permissions of a role as text: what is permitted where, and why not elsewhere. */
-import { type RoleMeaning, roleMeaning, type Standing } from '~/domain/role-meaning'
+import { type AssignedRole, type RoleMeaning, roleMeaning } from '~/domain/role-meaning'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
 import { Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
 
-export function RoleMeanings({ standing, tenantName }: { standing: Standing; tenantName: string }) {
+export function RoleMeanings({ status, tenantName }: { status: AssignedRole; tenantName: string }) {
   const t = useT()
   return (
     <Table
       caption={t('main:user.meaning.caption')}
-      rows={roleMeaning(standing)}
-      rowKey={({ deeds }) => deeds.join()}
+      rows={roleMeaning(status)}
+      rowKey={({ tasks }) => tasks.join()}
       columns={[
         {
           key: 'may',
           title: t('main:user.meaning.column.may'),
           isRowHeader: true,
-          cell: (row) => <Verdict meaning={row} />,
+          cell: (row) => <PermissionBadge meaning={row} />,
         },
         {
           key: 'deeds',
           title: t('main:user.meaning.column.deed'),
-          cell: ({ deeds }) => (
+          cell: ({ tasks }) => (
             <ul>
-              {deeds.map((deed) => (
+              {tasks.map((deed) => (
                 <li key={deed}>{t(`main:user.meaning.deed.${deed}`)}</li>
               ))}
             </ul>
@@ -33,14 +33,14 @@ export function RoleMeanings({ standing, tenantName }: { standing: Standing; ten
         {
           key: 'because',
           title: t('main:user.meaning.column.because'),
-          cell: (row) => <Because meaning={row} standing={standing} tenantName={tenantName} />,
+          cell: (row) => <PermissionReason meaning={row} status={status} tenantName={tenantName} />,
         },
       ]}
     />
   )
 }
 
-function Verdict({ meaning: { where, notIn } }: { meaning: RoleMeaning }) {
+function PermissionBadge({ meaning: { where, notIn } }: { meaning: RoleMeaning }) {
   const t = useT()
   if (where === null) return <Badge tone="neutral">{t('main:user.meaning.mayNot')}</Badge>
   return (
@@ -50,20 +50,20 @@ function Verdict({ meaning: { where, notIn } }: { meaning: RoleMeaning }) {
   )
 }
 
-function Because({
+function PermissionReason({
   meaning: { where, mayIn, notIn, whyNot },
-  standing,
+  status,
   tenantName,
 }: {
   meaning: RoleMeaning
-  standing: Standing
+  status: AssignedRole
   tenantName: string
 }) {
   const t = useT()
   const format = useFormat()
   const why = whyNot && t(`main:user.meaning.whyNot.${whyNot}`)
   if (where === null) return <>{why}</>
-  const role = t(`role.${standing.role}`)
+  const role = t(`role.${status.role}`)
   const may =
     where === 'customers'
       ? t('main:user.meaning.where.customers', { names: format.list(mayIn) })

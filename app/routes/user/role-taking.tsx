@@ -1,16 +1,16 @@
 /** Removes a role in the tenant from several people; those without another role are offboarded (spec §4). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
 import { useReply } from '~/change/use-reply'
 import { capabilitiesFor } from '~/changes'
 import { address } from '~/hrefs'
-import { changeTogether } from '~/things/user/bulk-work.server'
+import { changeRolesInBulk } from '~/things/user/bulk-work.server'
 import type { PageHandle } from '~/ui/handle'
 import { bulkData } from './bulk.server'
 import { BulkPage } from './bulk-page'
-import { planMove, TakingForm } from './bulk-plan.server'
+import { planBulkAction, RoleRemovalForm } from './bulk-plan.server'
 
 export const handle = {
   title: (_, t) => t('main:user.bulk.take.title'),
@@ -19,7 +19,7 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = address('usersRoleTaking', args.params)
-  const made = await reader(args, { capability: capabilitiesFor('user.removeRole') })
+  const made = await readerFor(args, { capability: capabilitiesFor('user.removeRole') })
   return bulkData(made, { move: 'take', tenantId, request: args.request })
 }
 
@@ -28,10 +28,10 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'user.removeRole',
     about: { kind: 'tenant', id: tenantId, name: tenantId },
-    form: TakingForm,
-    plan: (desk) => planMove(desk, { tenantId, move: { kind: 'take', role: desk.form.role } }),
-    async work(desk) {
-      await changeTogether(desk, tenantId)
+    form: RoleRemovalForm,
+    plan: (context) => planBulkAction(context, { tenantId, move: { kind: 'take', role: context.form.role } }),
+    async work(context) {
+      await changeRolesInBulk(context, tenantId)
       return undefined
     },
   })

@@ -3,7 +3,7 @@ import type { PlanReply } from '~/change/plan'
 import type { Translate } from '~/i18n/instance'
 
 /** Returns the plan with role names as text; its hash is still that of the roles. */
-export function inWords(t: Translate, reply: PlanReply): PlanReply {
+export function withRoleNames(t: Translate, reply: PlanReply): PlanReply {
   const rows = reply.plan.rows.map((row) => ({
     ...row,
     fields: row.fields.map(({ name, from, to }) =>

@@ -5,7 +5,7 @@ import { config } from '~/config.server'
 import { type TenantRole, tenantRole } from '~/domain/effective-role'
 import { href } from '~/hrefs'
 
-export interface TenantRoles {
+export interface TenantRoleCounts {
   id: string
   name: string
   admins: number
@@ -15,19 +15,19 @@ export interface TenantRoles {
 }
 
 /** Returns the tenants with the fewest administrators first: only a super-admin can repair one without any. */
-export function rolesByTenant({ ask, person }: Reader): Promise<Panel<TenantRoles[]>> {
+export function rolesByTenant({ call, person }: Reader): Promise<Panel<TenantRoleCounts[]>> {
   return asPanel(counted())
 
-  async function counted(): Promise<TenantRoles[]> {
-    const held = await ask(tenant.listAllPermissions)
+  async function counted(): Promise<TenantRoleCounts[]> {
+    const permissions = await call(tenant.listAllPermissions)
     const { roleIds } = config()
     const holders = new Map<string, Set<string>>()
-    for (const { tenantId, userId, roleId } of held) {
+    for (const { tenantId, userId, roleId } of permissions) {
       const key = keyOf(tenantId, tenantRole(roleId, roleIds))
       holders.set(key, (holders.get(key) ?? new Set()).add(userId))
     }
     const names = new Map(person.info.tenants.map(({ tenantId, name }) => [tenantId, name]))
-    const ids = new Set([...names.keys(), ...held.map(({ tenantId }) => tenantId)])
+    const ids = new Set([...names.keys(), ...permissions.map(({ tenantId }) => tenantId)])
     const rows = [...ids].map((tenantId) => ({
       id: tenantId,
       name: names.get(tenantId) ?? tenantId,

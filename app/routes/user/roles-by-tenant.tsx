@@ -5,16 +5,16 @@ import { Disclosure } from '~/ui/disclosure'
 import { A } from '~/ui/link'
 import { Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
-import type { TenantRoles } from './roles-by-tenant.server'
+import type { TenantRoleCounts } from './roles-by-tenant.server'
 
 /** The limit of rows; tenants with too few administrators come first. */
-const mostShown = 50
+const maxRows = 50
 
-export function RolesByTenant({ rows }: { rows: readonly TenantRoles[] }) {
+export function RolesByTenant({ rows }: { rows: readonly TenantRoleCounts[] }) {
   const t = useT()
   const format = useFormat()
   const few = rows.filter(({ admins }) => admins < 2).length
-  const counted = (count: number, href: string) =>
+  const countLink = (count: number, href: string) =>
     count > 0 ? <A href={href}>{format.number(count)}</A> : <span className="text-faint">{format.number(0)}</span>
   return (
     <Disclosure
@@ -24,7 +24,7 @@ export function RolesByTenant({ rows }: { rows: readonly TenantRoles[] }) {
       <div className="-mx-4 mt-2 border-t border-line">
         <Table
           caption={t('main:user.all.roles')}
-          rows={rows.slice(0, mostShown)}
+          rows={rows.slice(0, maxRows)}
           rowKey={({ id }) => id}
           columns={[
             {
@@ -42,18 +42,18 @@ export function RolesByTenant({ rows }: { rows: readonly TenantRoles[] }) {
               key: 'admins',
               title: t('main:user.all.admins'),
               align: 'end',
-              cell: ({ admins, adminsHref }) => counted(admins, adminsHref),
+              cell: ({ admins, adminsHref }) => countLink(admins, adminsHref),
             },
             {
               key: 'users',
               title: t('main:user.all.users'),
               align: 'end',
-              cell: ({ users, usersHref }) => counted(users, usersHref),
+              cell: ({ users, usersHref }) => countLink(users, usersHref),
             },
           ]}
         />
-        {rows.length > mostShown && (
-          <p className="px-4 py-2 text-soft">{t('main:user.all.moreTenants', { count: rows.length - mostShown })}</p>
+        {rows.length > maxRows && (
+          <p className="px-4 py-2 text-soft">{t('main:user.all.moreTenants', { count: rows.length - maxRows })}</p>
         )}
       </div>
     </Disclosure>

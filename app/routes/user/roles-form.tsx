@@ -17,11 +17,11 @@ import { Filters, Form, SubmitRow } from '~/ui/form'
 import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
-import { Steps } from '~/ui/steps'
-import type { RolesChoice, RolesPageData } from './roles-held.server'
+import { ChangeSteps } from '~/ui/steps'
+import type { RoleChoices, RolesPageData } from './roles-held.server'
 
 interface Props {
-  data: RolesChoice
+  data: RoleChoices
   change: ChangeForm
 }
 
@@ -31,21 +31,21 @@ export function RolesForm({ data, reply }: { data: RolesPageData; reply: FormRep
   const change = useRolesForm(data, reply)
   return (
     <Stack>
-      <Steps at="choose" />
+      <ChangeSteps at="choose" />
       <ErrorSummary problems={change.problems} />
       <FormNotices reply={reply} />
-      <RolesNow data={data} />
+      <PresentRoles data={data} />
       <RolesLimits data={data} />
       {mayCustomers && data.isCut && <FindCustomer data={data} />}
       <Section title={mayTenant ? undefined : t('main:user.roles.choose')}>
-        <Choice data={data} change={change} reason={reply?.reason} cancelHref={href('user', data.at)} />
+        <RoleInputs data={data} change={change} reason={reply?.reason} cancelHref={href('user', data.at)} />
       </Section>
     </Stack>
   )
 }
 
 /** The collapsed form on the page of the person; it posts to its own page, which also shows refusals. */
-export function RolesBeside({ data }: { data: RolesChoice }) {
+export function InlineRolesForm({ data }: { data: RoleChoices }) {
   const t = useT()
   const change = useRolesForm(data, undefined)
   return (
@@ -53,14 +53,14 @@ export function RolesBeside({ data }: { data: RolesChoice }) {
       <Disclosure title={t('main:user.page.changeRoles')}>
         <div className="mt-3 flex flex-col gap-4">
           <RolesLimits data={data} />
-          <Choice data={data} change={change} action={href('userRoles', data.at)} />
+          <RoleInputs data={data} change={change} action={href('userRoles', data.at)} />
         </div>
       </Disclosure>
     </Section>
   )
 }
 
-function useRolesForm(data: RolesChoice, reply: FormReply | undefined): ChangeForm {
+function useRolesForm(data: RoleChoices, reply: FormReply | undefined): ChangeForm {
   const isOfCustomers = mayChooseCustomers(data) && data.customers.some(({ role }) => role !== null)
   return useChangeForm(reply, {
     id: 'roles',
@@ -68,14 +68,14 @@ function useRolesForm(data: RolesChoice, reply: FormReply | undefined): ChangeFo
   })
 }
 
-interface ChoiceProps extends Props {
+interface RoleInputsProps extends Props {
   /** The address of the POST; the current page without it. */
   action?: string
   reason?: string | undefined
   cancelHref?: string
 }
 
-function Choice({ data, change, action, reason, cancelHref }: ChoiceProps) {
+function RoleInputs({ data, change, action, reason, cancelHref }: RoleInputsProps) {
   const t = useT()
   return (
     <Form
@@ -83,7 +83,7 @@ function Choice({ data, change, action, reason, cancelHref }: ChoiceProps) {
       action={action}
       hidden={{ ...(data.mayTenant ? {} : { level: 'customer' }), [metaFields.reason]: reason }}
     >
-      {data.mayTenant ? <Level data={data} change={change} /> : <CustomerRoles data={data} change={change} />}
+      {data.mayTenant ? <LevelInput data={data} change={change} /> : <CustomerRoles data={data} change={change} />}
       <TextInput
         {...change.input('until')}
         type="date"
@@ -111,9 +111,9 @@ function RolesLimits({ data: { isLastAdmin, mayTenant, mayCustomers } }: Pick<Pr
   )
 }
 
-function RolesNow({ data: { tenantName, tenantRole, customers } }: Pick<Props, 'data'>) {
+function PresentRoles({ data: { tenantName, tenantRole, customers } }: Pick<Props, 'data'>) {
   const t = useT()
-  const held = [
+  const roles = [
     ...(tenantRole ? [{ term: <bdi>{tenantName}</bdi>, value: <RoleBadge name={tenantRole} /> }] : []),
     ...customers.flatMap(({ name, role }) =>
       role ? [{ term: <bdi>{name}</bdi>, value: <RoleBadge name={role} /> }] : [],
@@ -121,13 +121,13 @@ function RolesNow({ data: { tenantName, tenantRole, customers } }: Pick<Props, '
   ]
   return (
     <Section title={t('main:user.roles.now')}>
-      {held.length > 0 ? <Facts facts={held} /> : <RoleBadge name="no-access" />}
+      {roles.length > 0 ? <Facts facts={roles} /> : <RoleBadge name="no-access" />}
     </Section>
   )
 }
 
 /** A person has roles at the tenant level or at the customer level: the part with a selection counts. */
-function Level({ data, change }: Props) {
+function LevelInput({ data, change }: Props) {
   const t = useT()
   const atTenant = {
     value: 'tenant',
@@ -152,7 +152,7 @@ function Level({ data, change }: Props) {
 }
 
 /** Whether roles in customers may be assigned: the last administrator of the tenant keeps that role. */
-function mayChooseCustomers({ mayCustomers, isLastAdmin }: RolesChoice): boolean {
+function mayChooseCustomers({ mayCustomers, isLastAdmin }: RoleChoices): boolean {
   return mayCustomers && !isLastAdmin
 }
 
@@ -183,7 +183,7 @@ function CustomerRoles({ data: { customers, customersAreKnown }, change }: Props
       <Unavailable detail={t('main:user.roles.unavailable')} />
     )
   }
-  const chosen = new Set(change.valuesOf('customerRole'))
+  const selected = new Set(change.valuesOf('customerRole'))
   return (
     <fieldset className="grid w-[44rem] max-w-full gap-x-6 gap-y-3 sm:grid-cols-2">
       <legend className="sr-only">{t('main:user.roles.customersCaption')}</legend>
@@ -198,7 +198,7 @@ function CustomerRoles({ data: { customers, customersAreKnown }, change }: Props
             hint={code ? `${code} · ${now}` : now}
             error={change.errorOf(`customerRole[${at}]`)}
             options={choices}
-            defaultValue={choices.find(({ value }) => chosen.has(value))?.value}
+            defaultValue={choices.find(({ value }) => selected.has(value))?.value}
           />
         )
       })}

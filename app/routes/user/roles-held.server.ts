@@ -6,11 +6,11 @@ import { displayName } from '~/domain/current-user'
 import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
-import { isLastAdmin, ownCustomers, rolesHeld } from '~/things/user/held.server'
+import { grantableCustomers, isLastAdmin, rolesFromPermissions } from '~/things/user/held.server'
 import { customerSizes } from './customer-sizes.server'
 
 /** The page size of the service; further customers are found by search. */
-const customersShown = 200
+const maxCustomers = 200
 
 export async function rolesPageData(made: Reader, at: ParamsFor<'userRoles'>, request: Request) {
   const { read, may, person, features, language, age } = made
@@ -21,14 +21,14 @@ export async function rolesPageData(made: Reader, at: ParamsFor<'userRoles'>, re
     read(tenant.getUser, { path }),
     read(tenant.getUserPermissions, { path }),
     read(tenant.getUserCustomerPermissions, { path }),
-    customersToChoose(made, at, { search, most: customersShown }),
+    customerChoices(made, at, { search, max: maxCustomers }),
     customerSizes(made, at.tenantId),
   ])
-  const own = ownCustomers(made)
+  const own = grantableCustomers(made)
   const name = displayName(user) || user.email
   return {
-    ...(await rolesChoice(made, at, { permissions, customerPermissions, customers })),
-    isCut: customers.ok && (customers.value.length === customersShown || search !== ''),
+    ...(await roleChoices(made, at, { permissions, customerPermissions, customers })),
+    isCut: customers.ok && (customers.value.length === maxCustomers || search !== ''),
     search,
     user: { name },
     isSelf: person.info.tenantUsers.some(({ id }) => id === at.userId),
@@ -46,63 +46,67 @@ export async function rolesPageData(made: Reader, at: ParamsFor<'userRoles'>, re
 export type RolesPageData = Awaited<ReturnType<typeof rolesPageData>>
 
 /** Returns the first customers of the tenant, or those that match a search. */
-export function customersToChoose(
+export function customerChoices(
   { panel }: Reader,
   { tenantId }: Pick<ParamsFor<'userRoles'>, 'tenantId'>,
-  { search, most }: { search?: string; most: number },
+  { search, max }: { search?: string; max: number },
 ): Promise<Panel<Customer[]>> {
   return panel(tenant.listCustomers, {
     path: { id: tenantId },
-    query: { pageSize: most, search: search || undefined },
+    query: { pageSize: max, search: search || undefined },
   })
 }
 
-interface RolesKnown {
+interface RolesRead {
   permissions: readonly Permission[]
   customerPermissions: readonly CustomerPermission[]
   customers: Panel<readonly Customer[]>
 }
 
 /** Returns the data of the form, for each page that shows it. */
-export async function rolesChoice(
+export async function roleChoices(
   made: Reader,
   at: ParamsFor<'userRoles'>,
-  { permissions, customerPermissions, customers }: RolesKnown,
+  { permissions, customerPermissions, customers }: RolesRead,
 ) {
   const { read, may, person, features } = made
-  const held = rolesHeld(permissions, customerPermissions)
-  const own = ownCustomers(made)
+  const current = rolesFromPermissions(permissions, customerPermissions)
+  const own = grantableCustomers(made)
   const listed = (customers.ok ? customers.value : []).filter(({ id }) => !own || own.includes(id))
   // Only an administrator can be the last one.
-  const isAdmin = held.tenantRole === 'admin' && may('role.manage')
-  const everyones = isAdmin ? await read(tenant.listPermissions, { path: { id: at.tenantId } }) : []
+  const isAdmin = current.tenantRole === 'admin' && may('role.manage')
+  const allPermissions = isAdmin ? await read(tenant.listPermissions, { path: { id: at.tenantId } }) : []
   return {
     at,
     tenantName: person.info.tenants.find((one) => one.tenantId === at.tenantId)?.name ?? '',
-    tenantRole: held.tenantRole,
-    customers: withHeld(listed, customerPermissions).map((customer) => ({
+    tenantRole: current.tenantRole,
+    customers: withOwnCustomers(listed, customerPermissions).map((customer) => ({
       ...customer,
-      role: held.customerRoles.find(({ customerId }) => customerId === customer.id)?.role ?? null,
+      role: current.customerRoles.find(({ customerId }) => customerId === customer.id)?.role ?? null,
     })),
     customersAreKnown: customers.ok,
     mayTenant: may('role.manage'),
     mayCustomers: features.customerUser && (may('role.manage') || may('custperm.manage')),
-    isLastAdmin: isLastAdmin(everyones, at.userId),
+    isLastAdmin: isLastAdmin(allPermissions, at.userId),
   }
 }
 
-export type RolesChoice = Awaited<ReturnType<typeof rolesChoice>>
+export type RoleChoices = Awaited<ReturnType<typeof roleChoices>>
 
 /** Returns the customers to select from; those with a role first, listed or not. */
-function withHeld(
+function withOwnCustomers(
   listed: readonly { id: string; customerId: string; name: string }[],
-  held: readonly { customerId: string; customerName?: string }[],
+  permissions: readonly { customerId: string; customerName?: string }[],
 ): { id: string; code: string; name: string }[] {
   const codes = new Map(listed.map(({ id, customerId }) => [id, customerId]))
   return [
-    ...held.map(({ customerId: id, customerName }) => ({ id, code: codes.get(id) ?? '', name: customerName ?? id })),
+    ...permissions.map(({ customerId: id, customerName }) => ({
+      id,
+      code: codes.get(id) ?? '',
+      name: customerName ?? id,
+    })),
     ...listed.flatMap(({ id, customerId: code, name }) =>
-      held.some(({ customerId }) => customerId === id) ? [] : [{ id, code, name }],
+      permissions.some(({ customerId }) => customerId === id) ? [] : [{ id, code, name }],
     ),
   ]
 }

@@ -3,17 +3,17 @@
 import type { ChangeReply, PlanField } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
 import type { RoleCall } from '~/domain/role-changes'
-import { standingOf } from '~/domain/role-meaning'
+import { assignedRole } from '~/domain/role-meaning'
 import { href } from '~/hrefs'
 import { errorText } from '~/i18n/error-text'
 import { useT } from '~/i18n/use-t'
-import { callsIn, customerOf, rolesIn } from '~/things/user/role-plan'
+import { customerOfLine, roleCallsIn, rolesFromLines } from '~/things/user/role-plan'
 import { Disclosure } from '~/ui/disclosure'
 import { Section } from '~/ui/page'
 import { useFormat } from '~/ui/use-format'
-import { Effect } from './role-effect'
+import { RoleEffectSection } from './role-effect'
 import { RoleMeanings } from './role-meaning'
-import { inWords } from './role-words'
+import { withRoleNames } from './role-words'
 import type { RolesPageData } from './roles-held.server'
 
 type PlanReply = Extract<ChangeReply, { stage: 'plan' }>
@@ -22,9 +22,9 @@ export function RolesPlan({ data, reply }: { data: RolesPageData; reply: PlanRep
   const t = useT()
   const names = new Map(data.customers.map(({ id, name }) => [id, name]))
   const row = reply.plan.rows[0]
-  const ends = row?.fields.some(({ name }) => name === 'access') ?? false
+  const isOffboarding = row?.fields.some(({ name }) => name === 'access') ?? false
   const text = (key: string) => {
-    const customerId = customerOf(key)
+    const customerId = customerOfLine(key)
     if (customerId) return t('main:user.roles.roleIn', { customer: names.get(customerId) ?? customerId })
     if (key === 'until') return t('main:user.roles.until')
     if (key === 'tenant' || key === 'leftOver') return t('main:user.roles.inTenant', { name: data.tenantName })
@@ -32,26 +32,26 @@ export function RolesPlan({ data, reply }: { data: RolesPageData; reply: PlanRep
   }
   return (
     <PlanForm
-      reply={inWords(t, reply)}
+      reply={withRoleNames(t, reply)}
       words={{
         caption: t('main:user.roles.planCaption'),
         subjectTitle: t('main:user.roles.person'),
         emptyText: t('main:user.roles.none'),
-        apply: t(ends ? 'main:user.roles.applyOffboard' : 'main:user.roles.apply'),
+        apply: t(isOffboarding ? 'main:user.roles.applyOffboard' : 'main:user.roles.apply'),
         text,
       }}
-      look={ends ? 'danger' : 'primary'}
+      look={isOffboarding ? 'danger' : 'primary'}
       cancelHref={href('user', data.at)}
     >
-      {row?.effect === 'change' && <Outlook data={data} lines={row.fields} names={names} />}
-      {row?.effect === 'change' && <Calls lines={row.fields} names={names} tenantName={data.tenantName} />}
-      <Refused reply={reply} />
+      {row?.effect === 'change' && <RoleOutlook data={data} lines={row.fields} names={names} />}
+      {row?.effect === 'change' && <RoleCalls lines={row.fields} names={names} tenantName={data.tenantName} />}
+      <RefusalReasons reply={reply} />
     </PlanForm>
   )
 }
 
 /** The effect of the change, and the permissions afterwards. */
-function Outlook({
+function RoleOutlook({
   data,
   lines,
   names,
@@ -62,17 +62,17 @@ function Outlook({
 }) {
   const t = useT()
   const { sizes, tenantName, isRootTenant } = data
-  const [before, after] = [rolesIn(lines, 'from'), rolesIn(lines, 'to')]
-  const standings = {
-    before: standingOf(before, { names, isRootTenant }),
-    after: standingOf(after, { names, isRootTenant }),
+  const [before, after] = [rolesFromLines(lines, 'from'), rolesFromLines(lines, 'to')]
+  const statuses = {
+    before: assignedRole(before, { names, isRootTenant }),
+    after: assignedRole(after, { names, isRootTenant }),
   }
   return (
     <>
-      <Effect
+      <RoleEffectSection
         before={before}
         after={after}
-        standings={standings}
+        statuses={statuses}
         customers={sizes?.customers ?? null}
         isCut={sizes?.isCut ?? false}
       />
@@ -80,13 +80,13 @@ function Outlook({
         className="panel rounded-lg border border-line bg-surface py-2 *:[summary]:px-4"
         title={t('main:user.meaning.after')}
       >
-        <RoleMeanings standing={standings.after} tenantName={tenantName} />
+        <RoleMeanings status={statuses.after} tenantName={tenantName} />
       </Disclosure>
     </>
   )
 }
 
-function Calls({
+function RoleCalls({
   lines,
   names,
   tenantName,
@@ -121,7 +121,7 @@ function Calls({
   return (
     <Section title={t('main:user.roles.calls')}>
       <ol className="list-decimal ps-5">
-        {callsIn(lines).map((call) => (
+        {roleCallsIn(lines).map((call) => (
           <li key={words(call)}>{words(call)}</li>
         ))}
       </ol>
@@ -130,7 +130,7 @@ function Calls({
 }
 
 /** A refusal of several entities shows the reason of each (code 4100). */
-function Refused({ reply: { problem } }: { reply: PlanReply }) {
+function RefusalReasons({ reply: { problem } }: { reply: PlanReply }) {
   const t = useT()
   const keys = problem?.kind === 'refused' ? [...new Set(problem.entities.flatMap(({ key }) => key ?? []))] : []
   if (keys.length === 0) return null

@@ -1,7 +1,7 @@
 /** Changes the roles of a person: select, review, apply (spec §4, §6; domain §16). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { mutate } from '~/change/mutate.server'
 import { formIn, useReply } from '~/change/use-reply'
 import { capabilitiesFor } from '~/changes'
@@ -12,7 +12,7 @@ import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader } from '~/ui/page'
 import { ownTimeZone } from '~/ui/time-zone.server'
-import { carryOutRoles, planRoles, RoleForm } from './role-change.server'
+import { applyRoleChange, planRoles, RoleChangeForm } from './role-change.server'
 import { RolesForm } from './roles-form'
 import { type RolesPageData, rolesPageData } from './roles-held.server'
 import { RolesPlan } from './roles-plan'
@@ -24,7 +24,7 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const at = address('userRoles', args.params)
-  const made = await reader(args, { capability: capabilitiesFor('user.changeRoles') })
+  const made = await readerFor(args, { capability: capabilitiesFor('user.changeRoles') })
   return rolesPageData(made, at, args.request)
 }
 
@@ -34,11 +34,11 @@ export async function action(args: ActionFunctionArgs) {
   return mutate(args, {
     name: 'user.changeRoles',
     about: { kind: 'user', id: at.userId, name: at.userId },
-    form: RoleForm,
-    plan: (desk) => planRoles(desk, { ...at, zone }),
-    async work(desk) {
-      await carryOutRoles(desk, { ...at, zone })
-      return href('user', at, { changed: desk.changeId })
+    form: RoleChangeForm,
+    plan: (context) => planRoles(context, { ...at, zone }),
+    async work(context) {
+      await applyRoleChange(context, { ...at, zone })
+      return href('user', at, { changed: context.changeId })
     },
   })
 }

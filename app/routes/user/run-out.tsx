@@ -2,18 +2,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { tenant } from '#contracts/tenant'
-import { reader } from '~/backend/reader.server'
+import { readerFor } from '~/backend/reader.server'
 import { firstPlan } from '~/change/first-plan.server'
 import { mutate } from '~/change/mutate.server'
 import type { Plan } from '~/change/plan'
-import type { Fields } from '~/change/posted'
-import { takingUp } from '~/change/taking-up'
+import type { PostedFields } from '~/change/posted'
+import { resume } from '~/change/taking-up'
 import { formIn, useReply } from '~/change/use-reply'
 import { capabilitiesFor } from '~/changes'
 import { address, href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { useT } from '~/i18n/use-t'
-import { planRunOut, runOutChange } from '~/things/user/run-out.server'
+import { expiredRolesChange, planExpiredRoles } from '~/things/user/run-out.server'
 import { EmptyState } from '~/ui/empty-state'
 import type { PageHandle } from '~/ui/handle'
 import { ButtonLink } from '~/ui/link'
@@ -26,10 +26,10 @@ export const handle = { title: (_, t) => t('main:user.runOut.title'), menu: 'use
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = address('usersRunOut', args.params)
-  const made = await reader(args, { capability: capabilitiesFor('user.takeRunOut') })
+  const made = await readerFor(args, { capability: capabilitiesFor('user.takeRunOut') })
   const own = made.person.info.tenants.find((one) => one.tenantId === tenantId)
   const [plan, permissions, { name: tenantName }] = await Promise.all([
-    planRunOut({ ...made, form: { user: [] } }, tenantId),
+    planExpiredRoles({ ...made, form: { user: [] } }, tenantId),
     made.panel(tenant.listCustomerPermissions, { path: { id: tenantId } }),
     own ?? made.read(tenant.getTenant, { path: { id: tenantId } }),
   ])
@@ -51,20 +51,20 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** The form names the people of the plan, so that nobody is added before it is applied. */
-function fieldsOf({ rows }: Plan): Fields {
+function fieldsOf({ rows }: Plan): PostedFields {
   return rows.map(({ subject }, at) => [`user[${at}]`, subject.id])
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { tenantId } = address('usersRunOut', args.params)
-  return mutate(args, { name: 'user.takeRunOut', ...runOutChange(tenantId) })
+  return mutate(args, { name: 'user.takeRunOut', ...expiredRolesChange(tenantId) })
 }
 
-export default function RunOut() {
+export default function ExpiredRoles() {
   const t = useT()
   const data = useLoaderData<typeof loader>()
-  const answered = useReply()
-  const reply = answered?.stage === 'plan' ? answered : data.first && takingUp(data.first, formIn(answered))
+  const posted = useReply()
+  const reply = posted?.stage === 'plan' ? posted : data.first && resume(data.first, formIn(posted))
   return (
     <Stack>
       <PageHeader

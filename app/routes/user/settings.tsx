@@ -7,9 +7,9 @@ import { useT } from '~/i18n/use-t'
 import { type Edit, editAction, editData } from '~/screens/edit/edit.server'
 import { EditSection } from '~/screens/edit/edit-section'
 import { personFields } from '~/things/user/fields'
-import { PersonForm, personBody, wantedPerson } from '~/things/user/form'
+import { PersonForm, personBody, requestedPerson } from '~/things/user/form'
 import { PersonInputs } from '~/things/user/inputs'
-import { type PersonNow, personThing } from '~/things/user/thing.server'
+import { type PersonEntity, personThing } from '~/things/user/thing.server'
 import { Email } from '~/ui/email'
 import type { PageHandle } from '~/ui/handle'
 import { PageHeader } from '~/ui/page'
@@ -19,11 +19,11 @@ export const handle = {
   menu: 'users',
 } satisfies PageHandle<typeof loader>
 
-const edit: Edit<'user', PersonNow, PersonForm> = {
+const edit: Edit<'user', PersonEntity, PersonForm> = {
   change: 'user.edit',
   thing: personThing,
   form: () => PersonForm,
-  edited: wantedPerson,
+  savedFields: requestedPerson,
   async send({ form, write }, { at, version }) {
     const path = { id: at.tenantId, userId: at.userId }
     await write(tenant.updateUser, { path, body: { ...personBody(form), eTag: version } }, [at.userId])
@@ -52,7 +52,7 @@ export default function PersonSettings() {
             <p>
               <span className="text-soft">{t('main:user.page.email')}</span> <Email>{email}</Email>
             </p>
-            <PersonInputs form={form} byRule={byRule} />
+            <PersonInputs form={form} derivedInitials={byRule} />
           </>
         )}
       </EditSection>

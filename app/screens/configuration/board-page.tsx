@@ -1,14 +1,14 @@
 /** The body of a configuration board: filters, the progress of a change, and the table of controllers. */
 import type { ReactNode } from 'react'
-import { serviceText } from '~/change/problem-text'
+import { serviceProblemText } from '~/change/problem-text'
 import { href } from '~/hrefs'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
-import { paused } from '~/screens/frame/refreshing'
+import { autoPaused } from '~/screens/frame/refreshing'
 import { FilterInputs } from '~/screens/list/filter-form'
 import { Button } from '~/ui/button'
 import { type SegmentKind, Segments } from '~/ui/chart/segments'
-import { WordsInput } from '~/ui/field'
+import { SearchInput } from '~/ui/field'
 import { Filters, Form, MoreFilters } from '~/ui/form'
 import { A } from '~/ui/link'
 import { Section, Stack } from '~/ui/page'
@@ -18,7 +18,7 @@ import type { BoardData } from './board.server'
 import { BoardTable } from './board-table'
 import { boardFields } from './choice'
 import { boardFileHref, boardHref, sendingHref } from './place'
-import { HeldBackNotice, LeftOutNotice, LostNotice } from './safety-notices'
+import { HeldBackNotice, LostNotice, SkippedNotice } from './safety-notices'
 import { SendAll } from './send-all'
 
 type Progress = NonNullable<BoardData['progress']>
@@ -30,20 +30,20 @@ export function Board({ data }: { data: BoardData }) {
   return (
     <Stack>
       {progress &&
-        (progress.isOfUpload ? (
-          <OfUpload data={data} progress={progress} />
+        (progress.isUpload ? (
+          <BuildProgressSection data={data} progress={progress} />
         ) : (
-          <OfChange data={data} progress={progress} />
+          <SendProgressSection data={data} progress={progress} />
         ))}
       {data.held && data.maySend && <HeldBackNotice at={at} held={data.held} />}
-      {data.left && <LeftOutNotice tenantId={at.tenantId} left={data.left} />}
+      {data.skipped && <SkippedNotice tenantId={at.tenantId} skipped={data.skipped} />}
       {data.lost && <LostNotice tenantId={at.tenantId} lost={data.lost} timeZone={data.timeZone} />}
       <div className="list-head">
         <Filters
           clearHref={shown.state || shown.search ? boardHref(at, { change: shown.change }) : undefined}
           keep={{ change: shown.change }}
         >
-          <WordsInput label={t('main:configuration.board.search')} defaultValue={shown.search} maxLength={200} />
+          <SearchInput label={t('main:configuration.board.search')} defaultValue={shown.search} maxLength={200} />
           <MoreFilters isOpen={shown.state !== undefined}>
             <FilterInputs fields={{ state: boardFields.state }} filter={{ state: shown.state }} options={{}} />
           </MoreFilters>
@@ -60,7 +60,7 @@ export function Board({ data }: { data: BoardData }) {
           <BoardTable data={data} page={states.value} />
         ) : (
           <div className="p-4">
-            <Unavailable detail={serviceText(t, states.problem)} />
+            <Unavailable detail={serviceProblemText(t, states.problem)} />
           </div>
         )}
         {data.maySend && data.forMany && !shown.change && data.unclear.length === 0 && <SendAll at={at} />}
@@ -73,7 +73,7 @@ export function BoardRefresh({ data: { at, shown, isAuto } }: { data: BoardData 
   const own = { state: shown.state, q: shown.search, change: shown.change, after: shown.after }
   return (
     <Refresh
-      href={boardHref(at, shown.change ? { ...own, auto: paused } : own)}
+      href={boardHref(at, shown.change ? { ...own, auto: autoPaused } : own)}
       autoHref={boardHref(at, { ...own, auto: refreshSeconds })}
       isAuto={isAuto}
     />
@@ -81,13 +81,13 @@ export function BoardRefresh({ data: { at, shown, isAuto } }: { data: BoardData 
 }
 
 /** The progress of a send, with a retry for the failed controllers. */
-function OfChange({ data, progress }: { data: BoardData; progress: Progress }) {
+function SendProgressSection({ data, progress }: { data: BoardData; progress: Progress }) {
   const t = useT()
   const { succeeded, running, waiting, failed } = progress.sends
   const words = { done: 'sent', failed: 'failed', running: 'underWay', waiting: 'waiting' } as const
   const parts = Object.entries({ done: succeeded, failed, running, waiting }) as [SegmentKind, number][]
   return (
-    <FollowedChange
+    <ProgressSection
       data={data}
       progress={progress}
       label={t('main:configuration.board.summary', { succeeded, running, waiting, failed })}
@@ -97,40 +97,40 @@ function OfChange({ data, progress }: { data: BoardData; progress: Progress }) {
         label: t(`main:configuration.board.${words[kind]}`, { count }),
       }))}
     >
-      {data.maySend && progress.again.length > 0 && (
-        <Form action={sendingHref(data.at)} hidden={{ device: progress.again }} className="">
-          <Button>{t('main:configuration.board.again', { count: progress.again.length })}</Button>
+      {data.maySend && progress.retryIds.length > 0 && (
+        <Form action={sendingHref(data.at)} hidden={{ device: progress.retryIds }} className="">
+          <Button>{t('main:configuration.board.again', { count: progress.retryIds.length })}</Button>
         </Form>
       )}
-    </FollowedChange>
+    </ProgressSection>
   )
 }
 
 /** The progress of an upload: how many builds are complete, with a button to send them. */
-function OfUpload({ data, progress }: { data: BoardData; progress: Progress }) {
+function BuildProgressSection({ data, progress }: { data: BoardData; progress: Progress }) {
   const t = useT()
-  const { unsent, builds } = progress
+  const { unsentIds, builds } = progress
   const { built, running, failed } = builds
   const words = { done: 'built', failed: 'buildsFailed', running: 'beingBuilt', waiting: 'beingBuilt' } as const
   const parts = Object.entries({ done: built, failed, running }) as [SegmentKind, number][]
   return (
-    <FollowedChange
+    <ProgressSection
       data={data}
       progress={progress}
       label={t('main:graphics.summary', { built, running, failed })}
       parts={parts.map(([kind, count]) => ({ kind, count, label: t(`main:graphics.${words[kind]}`, { count }) }))}
     >
-      {data.maySend && unsent.length > 0 && (
-        <Form action={sendingHref(data.at)} hidden={{ device: unsent }} className="">
-          <Button look="primary">{t('main:graphics.sendBuilt', { count: unsent.length })}</Button>
+      {data.maySend && unsentIds.length > 0 && (
+        <Form action={sendingHref(data.at)} hidden={{ device: unsentIds }} className="">
+          <Button look="primary">{t('main:graphics.sendBuilt', { count: unsentIds.length })}</Button>
         </Form>
       )}
-    </FollowedChange>
+    </ProgressSection>
   )
 }
 
 /** The progress of a change, its actions, and a link back to all controllers. */
-function FollowedChange({
+function ProgressSection({
   data: { at, shown },
   progress: { counted, of },
   label,

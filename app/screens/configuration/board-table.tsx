@@ -4,26 +4,26 @@ import { href, placeParams } from '~/hrefs'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
-import { Bulk } from '~/ui/bulk'
+import { BulkActions } from '~/ui/bulk'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { Form } from '~/ui/form'
 import { A, ButtonLink } from '~/ui/link'
 import { Pager } from '~/ui/pager'
 import { ConnectionBadge, OnboardedBadge, ProcessStateBadge, SendStateBadge } from '~/ui/states'
-import { type Column, Table } from '~/ui/table'
+import { Table, type TableColumn } from '~/ui/table'
 import { Time } from '~/ui/time'
 import type { BoardData as Board } from './board.server'
 import type { ControllerState, StatesPage } from './controller-states.server'
 import type { KindName } from './kind'
-import { boardHref, type ConfigurationPlace, deviceHref, sendingHref } from './place'
+import { boardHref, type ConfigurationPlace, deviceConfigurationHref, sendingHref } from './place'
 
 export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
   const t = useT()
   const { at, shown, mayChange, maySend, mayCancel } = data
   const isFiltered = Boolean(shown.state || shown.search || shown.change)
-  const own = { state: shown.state, q: shown.search, change: shown.change }
-  const nextHref = page.next ? boardHref(at, { ...own, after: page.next }) : undefined
+  const boardSearch = { state: shown.state, q: shown.search, change: shown.change }
+  const nextHref = page.next ? boardHref(at, { ...boardSearch, after: page.next }) : undefined
   const caption = t('main:configuration.controllers')
   // A page that refreshes itself would lose the selection.
   const canChoose = (mayChange || maySend) && page.rows.length > 0 && data.unclear.length === 0 && !data.isAuto
@@ -42,9 +42,9 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
       />
       <Pager
         caption={caption}
-        shown={page.rows.length}
+        rowCount={page.rows.length}
         total={page.total ?? undefined}
-        firstHref={shown.after ? boardHref(at, own) : undefined}
+        firstHref={shown.after ? boardHref(at, boardSearch) : undefined}
         nextHref={nextHref}
       />
     </>
@@ -54,7 +54,7 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
   return (
     <Form action={sendingHref(at)} hidden={{ state: shown.state, q: shown.search }} className="choices stacked-room">
       {table}
-      <Bulk all={allThatMatch(t, data, page)}>
+      <BulkActions all={selectAllOption(t, data, page)}>
         {mayChange && (
           <Button small look="primary" name="to" value="settings">
             {t(`main:${at.kind}.changeThese`)}
@@ -66,7 +66,7 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
             {t('main:send.cancel.these')}
           </Button>
         )}
-      </Bulk>
+      </BulkActions>
     </Form>
   )
 }
@@ -75,7 +75,7 @@ export function BoardTable({ data, page }: { data: Board; page: StatesPage }) {
  * Returns the "all that match" option, which reaches beyond this page; a change's own controllers are few enough to
  * tick.
  */
-function allThatMatch(t: Translate, { shown, forMany }: Board, { rows, total: all, next }: StatesPage) {
+function selectAllOption(t: Translate, { shown, forMany }: Board, { rows, total: all, next }: StatesPage) {
   if (shown.change || !forMany) return undefined
   // Without a total, only a first page that is also the last has a known count.
   const total = all ?? (shown.after || next ? null : { count: rows.length, isCapped: false })
@@ -84,7 +84,7 @@ function allThatMatch(t: Translate, { shown, forMany }: Board, { rows, total: al
     : undefined
 }
 
-function useColumns({ at, timeZone, mayReadLog }: Board): Column<ControllerState>[] {
+function useColumns({ at, timeZone, mayReadLog }: Board): TableColumn<ControllerState>[] {
   const t = useT()
   return [
     {
@@ -92,7 +92,7 @@ function useColumns({ at, timeZone, mayReadLog }: Board): Column<ControllerState
       title: t('field.name'),
       isRowHeader: true,
       cell: (row) => (
-        <A href={settingsOfOne(at, row)}>
+        <A href={deviceSettingsHref(at, row)}>
           <bdi>{row.name}</bdi>
         </A>
       ),
@@ -101,7 +101,7 @@ function useColumns({ at, timeZone, mayReadLog }: Board): Column<ControllerState
     {
       key: 'hostId',
       title: t('main:device.hostId'),
-      holds: 'code',
+      width: 'code',
       isSpare: !at.siteId,
       cell: ({ hostId }) => hostId && <span className="mono">{hostId}</span>,
     },
@@ -111,14 +111,14 @@ function useColumns({ at, timeZone, mayReadLog }: Board): Column<ControllerState
           {
             key: 'site',
             title: t('entity.site'),
-            holds: 'code' as const,
+            width: 'code' as const,
             whole: siteOf,
             cell: (row: ControllerState) => <bdi>{siteOf(row)}</bdi>,
           },
         ]),
     {
       key: 'connection',
-      holds: 'kind',
+      width: 'kind',
       title: t('main:configuration.device.connection'),
       // Onboarding assigns the host id: a controller without one was never connected.
       cell: ({ hostId, isConnected }) =>
@@ -142,7 +142,7 @@ function useColumns({ at, timeZone, mayReadLog }: Board): Column<ControllerState
             <SendStateBadge state={isWaiting(row.sendState, row.isConnected) ? 'waiting' : row.sendState} />
           )}{' '}
           {row.sendState === 'failed' && mayReadLog && (
-            <A href={settingsOfOne(at, row)}>
+            <A href={deviceSettingsHref(at, row)}>
               {t('main:configuration.board.why')}
               <span className="sr-only">: {row.name}</span>
             </A>
@@ -152,7 +152,7 @@ function useColumns({ at, timeZone, mayReadLog }: Board): Column<ControllerState
     },
     {
       key: 'lastSent',
-      holds: 'when',
+      width: 'when',
       title: t('main:configuration.board.lastSent'),
       cell: ({ lastSentTime }) =>
         lastSentTime ? (
@@ -169,10 +169,10 @@ const siteOf = ({ path }: ControllerState) => path.find(({ type }) => type === '
 /** An earlier result matters only while nothing is on its way and nothing has failed. */
 const isSettled = ({ sendState }: ControllerState) => sendState === 'succeed' || sendState === 'notSet'
 
-function settingsOfOne(at: ConfigurationPlace, { id, name, path }: ControllerState): string {
+function deviceSettingsHref(at: ConfigurationPlace, { id, name, path }: ControllerState): string {
   const params = placeParams(at, [...path, { id, name, type: 'device' }])
   return params.spaceId && params.buildingId
-    ? deviceHref({ ...params, kind: at.kind } as Parameters<typeof deviceHref>[0])
+    ? deviceConfigurationHref({ ...params, kind: at.kind } as Parameters<typeof deviceConfigurationHref>[0])
     : href('deviceById', { tenantId: at.tenantId, deviceId: id })
 }
 

@@ -1,11 +1,11 @@
 /** The controllers a form is about: the selected ones, or all that match the board's filter. */
 import { type Selection, selectionOf } from '~/domain/selection'
 import { isId } from '~/hrefs'
-import { type FilterFields, filterIn as listFilterIn } from '~/screens/list/filter'
-import { refuseUnknown } from '~/screens/list/not-understood'
+import { type FilterFields, parseFilter as listFilterIn } from '~/screens/list/filter'
+import { rejectUnknownParams } from '~/screens/list/not-understood'
 
-export const stateFilters = ['dirty', 'failed', 'waiting', 'running', 'succeed', 'notSet'] as const
-export type StateFilter = (typeof stateFilters)[number]
+export const sendStateFilters = ['dirty', 'failed', 'waiting', 'running', 'succeed', 'notSet'] as const
+export type SendStateFilter = (typeof sendStateFilters)[number]
 
 export const boardFields = {
   q: { kind: 'words', label: (t) => t('main:configuration.board.search') },
@@ -13,15 +13,15 @@ export const boardFields = {
     kind: 'choice',
     several: true,
     label: (t) => t('main:configuration.board.filter'),
-    values: stateFilters,
-    text: (t, value) => t(`main:configuration.board.filters.${value as StateFilter}`),
+    values: sendStateFilters,
+    text: (t, value) => t(`main:configuration.board.filters.${value as SendStateFilter}`),
     any: (t) => t('main:configuration.board.filterAll'),
   },
 } as const satisfies FilterFields
 
 /** The filter of a board: send states, and a part of a name or host id. */
 export interface BoardFilter {
-  state?: readonly StateFilter[] | undefined
+  state?: readonly SendStateFilter[] | undefined
   search?: string | undefined
 }
 
@@ -29,15 +29,18 @@ export interface BoardFilter {
  * Returns the selection in an address: `device` repeated, or `all=1` with the board's filter. Invalid ids are left out.
  * Throws a 404 when "all" has unknown parameters; `otherParams` names those the page itself knows.
  */
-export function choiceIn(search: URLSearchParams, besides: readonly string[] = []): Selection<BoardFilter> | null {
+export function parseBoardSelection(
+  search: URLSearchParams,
+  otherParams: readonly string[] = [],
+): Selection<BoardFilter> | null {
   const isAll = search.get('all') === '1'
-  const filter = filterIn(search)
-  if (isAll) refuseUnknown(search, ['device', 'all', ...besides], { state: filter.state, q: filter.search })
+  const filter = parseBoardFilter(search)
+  if (isAll) rejectUnknownParams(search, ['device', 'all', ...otherParams], { state: filter.state, q: filter.search })
   return selectionOf({ ids: search.getAll('device').filter(isId), filter: isAll ? filter : null })
 }
 
 /** Returns the filter in an address, without values that are invalid. */
-export function filterIn(search: URLSearchParams): BoardFilter {
+export function parseBoardFilter(search: URLSearchParams): BoardFilter {
   const { q, state } = listFilterIn(search, boardFields)
   return { state, search: q?.slice(0, 200) }
 }

@@ -7,15 +7,15 @@ import { fold } from '#contracts/fold'
 import type { PathNode } from '#contracts/scalars'
 import type { ConfigurationType, Device, ProcessState, SendState } from '#contracts/site'
 import { site } from '#contracts/site'
-import { anyOf } from '~/backend/any-of'
+import { anyOfParam } from '~/backend/any-of'
 import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
-import { type Counted, countedIn } from '~/domain/counted'
+import { countInReply, type TotalCount } from '~/domain/counted'
 import { isSending, isWaiting, parseProcessState } from '~/domain/send-state'
-import type { BoardFilter, StateFilter } from './choice'
-import { type KindName, typeOf } from './kind'
+import type { BoardFilter, SendStateFilter } from './choice'
+import { configurationTypeOf, type KindName } from './kind'
 import { statesBelow } from './states-below.server'
 
 export interface ControllerState {
@@ -34,13 +34,13 @@ export interface ControllerState {
 export interface StatesPage {
   rows: ControllerState[]
   /** The number of matches; null where the backend does not count them. */
-  total: Counted | null
+  total: TotalCount | null
   next: string | null
   /** More controllers exist than were read. */
   isCut: boolean
 }
 
-interface Wanted extends BoardFilter {
+interface StatesQuery extends BoardFilter {
   kind: KindName
   customerId: string
   /** All sites of the customer if absent, or of the group if there is one. */
@@ -51,70 +51,70 @@ interface Wanted extends BoardFilter {
   pageSize?: number | undefined
 }
 
-type Ask = Reader['ask']
+type Ask = Reader['call']
 
-const pageOfBoard = 50
+const boardPageSize = 50
 
 /** Returns one page, ordered by name. */
-export function controllerStates(ask: Ask, wanted: Wanted): Promise<StatesPage> {
-  const { after, search, pageSize = pageOfBoard } = wanted
+export function controllerStates(ask: Ask, query: StatesQuery): Promise<StatesPage> {
+  const { after, search, pageSize = boardPageSize } = query
   return withFallback(
     site.configurationStates,
     async () => {
       const page = await ask(site.configurationStates, {
-        query: { ...placeOf(wanted), ...stateIn(wanted), search, pageSize, continuationToken: after },
+        query: { ...placeQuery(query), ...stateQuery(query), search, pageSize, continuationToken: after },
       })
       const next = page.continuationToken || null
-      const leadsBack = next !== null && next === after
+      const isRepeated = next !== null && next === after
       return {
-        rows: page.data.map((row) => stateOf(row, wanted.kind)),
-        total: countedIn(page),
-        next: leadsBack ? null : next,
-        isCut: leadsBack,
+        rows: page.data.map((row) => toControllerState(row, query.kind)),
+        total: countInReply(page),
+        next: isRepeated ? null : next,
+        isCut: isRepeated,
       }
     },
-    () => plainStates(ask, wanted),
+    () => plainStates(ask, query),
   )
 }
 
 /** Returns the state filter with its kind, which the state belongs to. */
-function stateIn({ state, kind }: Wanted) {
-  return state ? { state: anyOf(state), kind: typeOf[kind] } : {}
+function stateQuery({ state, kind }: StatesQuery) {
+  return state ? { state: anyOfParam(state), kind: configurationTypeOf[kind] } : {}
 }
 
 /** Returns the place as a query, by site where there is one: a site id already implies the customer. */
-function placeOf({ customerId, groupId, siteId }: Wanted) {
+function placeQuery({ customerId, groupId, siteId }: StatesQuery) {
   if (siteId) return { siteId }
   return groupId ? { customerId, groupId } : { customerId }
 }
 
 /** The fallback for backends without the list: reads all states below the place, then the controllers of one page. */
-async function plainStates(ask: Ask, wanted: Wanted): Promise<StatesPage> {
-  const { states, isCut } = await statesBelow(ask, wanted)
-  const start = Number(wanted.after ?? 0) || 0
-  const { pageSize = pageOfBoard } = wanted
-  const candidates = states.filter((one) => mayMatch(one[typeOf[wanted.kind]] ?? {}, wanted))
-  const looked = await inParallel(candidates.slice(start, start + pageSize), 8, async ({ deviceId, ...own }) => {
-    const device = await deviceOrNone(ask, deviceId)
+async function plainStates(ask: Ask, query: StatesQuery): Promise<StatesPage> {
+  const { states, isCut } = await statesBelow(ask, query)
+  const start = Number(query.after ?? 0) || 0
+  const { pageSize = boardPageSize } = query
+  const candidates = states.filter((one) => mayMatch(one[configurationTypeOf[query.kind]] ?? {}, query))
+  const pageRows = await inParallel(candidates.slice(start, start + pageSize), 8, async ({ deviceId, ...own }) => {
+    const device = await findDevice(ask, deviceId)
     if (!device) return []
     const connected = device.overallStatus?.connected
     const { name, hostId, path } = device
-    const type = typeOf[wanted.kind]
+    const type = configurationTypeOf[query.kind]
     const states = { [type]: own[type] ?? {} }
-    const row = stateOf({ deviceId, name, hostId, connected, states, path }, wanted.kind)
-    return isWanted(row, wanted) ? [row] : []
+    const row = toControllerState({ deviceId, name, hostId, connected, states, path }, query.kind)
+    return matchesBoardFilter(row, query) ? [row] : []
   })
   const end = start + pageSize
   return {
-    rows: looked.flat(),
-    total: isFiltered(wanted) ? null : { count: states.length, isCapped: isCut },
+    rows: pageRows.flat(),
+    total: isFiltered(query) ? null : { count: states.length, isCapped: isCut },
     isCut,
     next: end < candidates.length ? String(end) : null,
   }
 }
 
 /** Returns a controller that has a state, or null if it was removed or is not visible. */
-async function deviceOrNone(ask: Ask, id: string): Promise<Device | null> {
+async function findDevice(ask: Ask, id: string): Promise<Device | null> {
   try {
     return await ask(site.getDevice, { path: { id } })
   } catch (error) {
@@ -124,31 +124,34 @@ async function deviceOrNone(ask: Ask, id: string): Promise<Device | null> {
 }
 
 /** Like `matchesBoardFilter`, before the name and the connection of the controller are known. */
-function mayMatch(own: OwnState, { state }: Wanted): boolean {
-  const known = { sendState: own.sendState || 'notSet', isDirty: own.isDirty === true } as const
-  const matches = (isConnected: boolean) => !state || state.some((one) => filters[one]({ ...known, isConnected }))
+function mayMatch(own: SavedState, { state }: StatesQuery): boolean {
+  const status = { sendState: own.sendState || 'notSet', isDirty: own.isDirty === true } as const
+  const matches = (isConnected: boolean) => !state || state.some((one) => filters[one]({ ...status, isConnected }))
   return [true, false].some(matches)
 }
 
 /** Graphics that were never saved have an empty state. */
-interface OwnState {
+interface SavedState {
   sendState?: SendState | '' | null | undefined
   isDirty?: boolean | null | undefined
   lastSentTime?: string | null | undefined
   processState?: unknown
 }
 
-interface Listed {
+interface ListedController {
   deviceId: string
   name: string
   hostId?: string | null | undefined
   connected?: boolean | null | undefined
-  states: Partial<Record<ConfigurationType, OwnState | undefined>>
+  states: Partial<Record<ConfigurationType, SavedState | undefined>>
   path?: PathNode[] | undefined
 }
 
-export function stateOf({ deviceId, name, hostId, connected, states, path }: Listed, kind: KindName): ControllerState {
-  const state = states[typeOf[kind]]
+export function toControllerState(
+  { deviceId, name, hostId, connected, states, path }: ListedController,
+  kind: KindName,
+): ControllerState {
+  const state = states[configurationTypeOf[kind]]
   return {
     id: deviceId,
     name,
@@ -162,16 +165,16 @@ export function stateOf({ deviceId, name, hostId, connected, states, path }: Lis
   }
 }
 
-function isFiltered({ state, search }: Wanted): boolean {
+function isFiltered({ state, search }: StatesQuery): boolean {
   return Boolean(state || search)
 }
 
-export function isWanted(row: ControllerState, { state, search }: BoardFilter): boolean {
-  return (!state || state.some((one) => filters[one](row))) && (!search || isNamed(row, search))
+export function matchesBoardFilter(row: ControllerState, { state, search }: BoardFilter): boolean {
+  return (!state || state.some((one) => filters[one](row))) && (!search || matchesSearch(row, search))
 }
 
 /** Matches the controller's name, its host id, and the names of its places. */
-function isNamed({ name, hostId, path }: ControllerState, search: string): boolean {
+function matchesSearch({ name, hostId, path }: ControllerState, search: string): boolean {
   const folded = fold(search)
   return [name, hostId, ...path.map((place) => place.name)].some((text) => fold(text).includes(folded))
 }
@@ -184,6 +187,6 @@ const filters = {
   succeed: ({ sendState, isDirty }) => sendState === 'succeed' && !isDirty,
   notSet: ({ sendState }) => sendState === 'notSet',
 } as const satisfies Record<
-  StateFilter,
+  SendStateFilter,
   (row: Pick<ControllerState, 'sendState' | 'isConnected' | 'isDirty'>) => boolean
 >

@@ -4,74 +4,77 @@ import type { z } from 'zod'
 import { deviceConfiguration } from '#contracts/device-configuration'
 import type { PathNode } from '#contracts/scalars'
 import type { ConfigState, Device } from '#contracts/site'
-import { byIds, type NamedDevice, namedDevices } from '~/backend/by-ids.server'
-import { type Chosen, chosen } from '~/backend/chosen.server'
+import { byIds, type DeviceWithCustomer, devicesById } from '~/backend/by-ids.server'
+import { type LoadedSelection, loadSelection } from '~/backend/chosen.server'
 import { inParallel } from '~/backend/in-parallel'
 import type { Reader } from '~/backend/reader.server'
-import { type ChangeOfMany, mostFor } from '~/changes'
+import { type BulkChangeName, limitFor } from '~/changes'
 import type { Selection } from '~/domain/selection'
-import { kinds } from '~/things/configuration.server'
+import { serverKinds } from '~/things/configuration.server'
 import type { Subject } from '~/trail/record'
 import type { BoardFilter } from './choice'
 import { controllerStates } from './controller-states.server'
-import { type SettingKind, typeOf } from './kind'
-import type { Saved } from './kind.server'
+import { configurationTypeOf, type SettingKind } from './kind'
+import type { SavedSettings } from './kind.server'
 import { type ConfigurationPlace, isGroup, type SettingsPlace } from './place'
 
-type Ask = Reader['ask']
+type Ask = Reader['call']
 
 /** A controller with the send state of one kind. */
-export interface Standing {
-  device: NamedDevice
+export interface DeviceWithState {
+  device: DeviceWithCustomer
   state: z.infer<typeof ConfigState>
 }
 
 /** A controller with its send state and its saved settings. */
-export interface Controller extends Standing {
-  saved: Saved
+export interface DeviceWithSettings extends DeviceWithState {
+  saved: SavedSettings
 }
 
-export interface Looked<Found = Controller> {
+export interface DeviceLookup<Match = DeviceWithSettings> {
   id: string
   /** Null for a controller that does not exist, or no longer does. */
-  found: Found | null
+  match: Match | null
 }
 
 /** The number of concurrent calls. */
-const atOnce = 8
+const maxConcurrent = 8
 
 /** Returns each selected controller of the customer, group or site with its send state. */
-export async function standingsOf(
+export async function readDeviceStates(
   ask: Ask,
   at: ConfigurationPlace,
   ids: readonly string[],
-): Promise<Looked<Standing>[]> {
-  const devices = await namedDevices(ask, ids)
-  return inParallel(ids, atOnce, async (id) => {
+): Promise<DeviceLookup<DeviceWithState>[]> {
+  const devices = await devicesById(ask, ids)
+  return inParallel(ids, maxConcurrent, async (id) => {
     const device = devices.get(id)
-    if (!device || !isAt(at, device)) return { id, found: null }
-    const type = typeOf[at.kind]
-    const known = device.configStatus?.[type]
+    if (!device || !isInPlace(at, device)) return { id, match: null }
+    const type = configurationTypeOf[at.kind]
+    const listed = device.configStatus?.[type]
     // Not every list of controllers includes the build state of graphics.
-    const isTold = known && (type !== 'gfx' || 'processState' in known)
-    const state = isTold ? known : ((await ask(deviceConfiguration.getInfo, { path: { id } }))[type] ?? {})
-    return { id, found: { device, state: { ...state, sendState: state.sendState || undefined } } }
+    const isComplete = listed && (type !== 'gfx' || 'processState' in listed)
+    const state = isComplete ? listed : ((await ask(deviceConfiguration.getInfo, { path: { id } }))[type] ?? {})
+    return { id, match: { device, state: { ...state, sendState: state.sendState || undefined } } }
   })
 }
 
 /** Returns each controller with the saved settings of a kind. */
-export async function controllersOf(ask: Ask, at: SettingsPlace, ids: readonly string[]): Promise<Looked[]> {
-  const kind = kinds[at.kind]
-  const [saved, standings] = await Promise.all([savedOf(ask, at.kind, ids), standingsOf(ask, at, ids)])
-  return standings.map(({ id, found }) => {
+export async function readDeviceSettings(ask: Ask, at: SettingsPlace, ids: readonly string[]): Promise<DeviceLookup[]> {
+  const kind = serverKinds[at.kind]
+  const [saved, deviceStates] = await Promise.all([
+    readSavedSettings(ask, at.kind, ids),
+    readDeviceStates(ask, at, ids),
+  ])
+  return deviceStates.map(({ id, match }) => {
     const own = saved.get(id)
-    return { id, found: found && own ? { ...found, saved: kind.shown?.(own) ?? own } : null }
+    return { id, match: match && own ? { ...match, saved: kind.toSettings?.(own) ?? own } : null }
   })
 }
 
-function savedOf(ask: Ask, kind: SettingKind, ids: readonly string[]): Promise<Map<string, Saved>> {
-  const { read, readMany } = kinds[kind]
-  return byIds<Saved>(ids, {
+function readSavedSettings(ask: Ask, kind: SettingKind, ids: readonly string[]): Promise<Map<string, SavedSettings>> {
+  const { read, readMany } = serverKinds[kind]
+  return byIds<SavedSettings>(ids, {
     extension: readMany,
     many: async (deviceIds) => (await ask(readMany, { body: { deviceIds } })).data,
     one: (id) => ask(read, { path: { id } }),
@@ -80,32 +83,32 @@ function savedOf(ask: Ask, kind: SettingKind, ids: readonly string[]): Promise<M
 }
 
 /** Returns the ids of a selection. */
-export function chosenIds(
+export function selectedIds(
   ask: Ask,
   at: ConfigurationPlace,
-  given: {
-    change: ChangeOfMany
+  request: {
+    change: BulkChangeName
     selection: Selection<BoardFilter> | null
     failedIn?: (changeId: string) => Promise<readonly string[]>
   },
-): Promise<Chosen<string>> {
-  return chosen(given.selection, {
+): Promise<LoadedSelection<string>> {
+  return loadSelection(request.selection, {
     of: 'devices',
     service: 'device-configuration',
-    most: mostFor(given.change),
+    max: limitFor(request.change),
     keyOf: (id: string) => id,
-    named: async (ids) => ids,
-    async matching(filter, after) {
+    byIds: async (ids) => ids,
+    async matchPage(filter, after) {
       const page = await controllerStates(ask, { ...at, ...filter, after, pageSize: 200 })
       const { rows, next, total, isCut } = page
-      return { things: rows.map(({ id }) => id), next, total, isPartial: isCut }
+      return { things: rows.map(({ id }) => id), next, total, incomplete: isCut }
     },
-    failedIn: given.failedIn ?? (async () => []),
+    failedIdsOf: request.failedIn ?? (async () => []),
   })
 }
 
 /** Returns the controller as the audit trail names it. */
-export function subjectOf(device: Device): Subject {
+export function deviceSubject(device: Device): Subject {
   return {
     kind: 'device',
     id: device.id,
@@ -115,15 +118,15 @@ export function subjectOf(device: Device): Subject {
 }
 
 /** Returns the subject of a controller that was not found, named by its id. */
-export function unknownSubject(id: string): Subject {
+export function unknownDeviceSubject(id: string): Subject {
   return { kind: 'device', id, name: id }
 }
 
 /** Every change checks the customer of each subject itself. */
-function isAt(at: ConfigurationPlace, { siteId: own, path }: Device): boolean {
-  const told = (type: PathNode['type']) => path?.find((node) => node.type === type)?.id
-  if (isGroup(at)) return path === undefined || told('group') === at.groupId
+function isInPlace(at: ConfigurationPlace, { siteId: own, path }: Device): boolean {
+  const nodeId = (type: PathNode['type']) => path?.find((node) => node.type === type)?.id
+  if (isGroup(at)) return path === undefined || nodeId('group') === at.groupId
   if (at.siteId === undefined) return true
-  const place = own ?? told('site')
+  const place = own ?? nodeId('site')
   return place === undefined || place === at.siteId
 }

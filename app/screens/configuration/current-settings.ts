@@ -1,13 +1,13 @@
 /** The current settings of the selected controllers: one value each, or the number of different ones. */
 import type { Translate } from '~/i18n/instance'
-import { inputValues, type KindView, type SettingField, valueAt, valueText } from './kind'
+import { inputValues, type KindView, type SettingField, settingValueAt, settingValueText } from './kind'
 
 export interface CurrentSetting {
   path: string
   /** The value in words, if all controllers have the same; null for no value. */
   text: string | null
   /** The number of different values; no value counts as one. */
-  variety: number
+  distinctCount: number
   /** The value as the inputs write it, for a single controller. */
   inputs: string[]
 }
@@ -26,21 +26,23 @@ export function currentSettings<Saved extends object>(
   t: Translate,
 ): CurrentGroup[] {
   return view.groups.flatMap(({ name, fields }) => {
-    const having = all.filter((saved) => supports(saved, name))
-    if (having.length === 0) return []
-    return [{ name, supportedBy: having.length, settings: fields.map((field) => currentSetting(having, field, t)) }]
+    const supporting = all.filter((saved) => supports(saved, name))
+    if (supporting.length === 0) return []
+    return [
+      { name, supportedBy: supporting.length, settings: fields.map((field) => currentSetting(supporting, field, t)) },
+    ]
   })
 }
 
-function currentSetting(having: readonly object[], field: SettingField, t: Translate): CurrentSetting {
-  const values = having.map((saved) => valueAt(saved, field.path) ?? null)
+function currentSetting(supporting: readonly object[], field: SettingField, t: Translate): CurrentSetting {
+  const values = supporting.map((saved) => settingValueAt(saved, field.path) ?? null)
   const inputs = values.map((value) => inputValues(value))
   const order = (each: string[]) => (field.control === 'boxes' ? [...each].sort() : each)
-  const variety = new Set(inputs.map((each) => order(each).join())).size
+  const distinctCount = new Set(inputs.map((each) => order(each).join())).size
   return {
     path: field.path,
-    text: variety === 1 ? valueText(t, field, values[0]) : null,
-    variety,
+    text: distinctCount === 1 ? settingValueText(t, field, values[0]) : null,
+    distinctCount,
     inputs: inputs.length === 1 ? (inputs[0] ?? []) : [],
   }
 }

@@ -1,20 +1,20 @@
 /** Beside the plan of a send to many: the choice to send to a few controllers first. */
 import { metaFields, type PlanReply } from '~/change/plan'
-import { grouped } from '~/change/posted'
+import { groupByName } from '~/change/posted'
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
 import { Select } from '~/ui/field'
 import { Form } from '~/ui/form'
 import { Section } from '~/ui/page'
-import { firstChoices } from './first-few'
+import { firstStageSizes } from './first-few'
 
 export function FirstFewForm({ reply }: { reply: PlanReply }) {
   const t = useT()
   const changing = reply.plan.rows.filter(({ effect, timing }) => effect === 'change' || timing === 'held').length
-  const choices = firstChoices.filter((count) => count < changing)
-  const asked = reply.fields.find(([name]) => name === 'first')?.[1] ?? ''
+  const choices = firstStageSizes.filter((count) => count < changing)
+  const selected = reply.fields.find(([name]) => name === 'first')?.[1] ?? ''
   if (choices.length === 0) return null
-  const { first: _, ...fields } = grouped(reply.fields)
+  const { first: _, ...fields } = groupByName(reply.fields)
   return (
     <Section title={t('main:send.first.title')}>
       <Form
@@ -25,7 +25,7 @@ export function FirstFewForm({ reply }: { reply: PlanReply }) {
           name="first"
           label={t('main:send.first.label')}
           hint={t('main:send.first.hint')}
-          defaultValue={asked}
+          defaultValue={selected}
           options={[
             { value: '', label: t('main:send.first.all') },
             ...choices.map((count) => ({ value: String(count), label: t('main:send.first.count', { count }) })),

@@ -1,21 +1,21 @@
 /** A staged send: the other controllers are held back until the first few have applied it (roll-outs.md). */
 import { z } from 'zod'
 import type { Plan } from '~/change/plan'
-import { firstChoices } from './first-few'
+import { firstStageSizes } from './first-few'
 
 /** The number of controllers in the first stage; all if absent. */
 export const First = z.object({
   first: z
-    .enum(firstChoices.map(String) as [string, ...string[]])
+    .enum(firstStageSizes.map(String) as [string, ...string[]])
     .transform(Number)
     .optional(),
 })
 
 /** Returns the plan limited to its first `first` changes, connected controllers before waiting ones. */
-export function withFirst(plan: Plan, first: number | undefined): Plan & { held: number } {
+export function limitToFirst(plan: Plan, first: number | undefined): Plan & { held: number } {
   const changing = plan.rows.filter(({ effect }) => effect === 'change')
   if (!first || changing.length <= first) return { ...plan, held: 0 }
-  const begun = new Set(
+  const firstIds = new Set(
     changing
       .toSorted((one, other) => Number(one.timing === 'waits') - Number(other.timing === 'waits'))
       .slice(0, first)
@@ -24,9 +24,9 @@ export function withFirst(plan: Plan, first: number | undefined): Plan & { held:
   return {
     ...plan,
     rows: plan.rows.map((row) =>
-      row.effect !== 'change' || begun.has(row.subject.id) ? row : { ...row, effect: 'skip', timing: 'held' },
+      row.effect !== 'change' || firstIds.has(row.subject.id) ? row : { ...row, effect: 'skip', timing: 'held' },
     ),
     notes: [...(plan.notes ?? []), 'main:send.first.note'],
-    held: changing.length - begun.size,
+    held: changing.length - firstIds.size,
   }
 }

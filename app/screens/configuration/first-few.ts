@@ -1,2 +1,2 @@
 /** The sizes offered for the first stage of a send. */
-export const firstChoices = [1, 2, 5, 10] as const
+export const firstStageSizes = [1, 2, 5, 10] as const

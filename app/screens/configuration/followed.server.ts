@@ -2,20 +2,25 @@
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
-import { mostFor } from '~/changes'
+import { limitFor } from '~/changes'
 import { isBuilding, isSending, isWaiting, sendProgress } from '~/domain/send-state'
 import { findEntries } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
 import type { BoardFilter } from './choice'
-import { type ControllerState, isWanted, type StatesPage, stateOf } from './controller-states.server'
-import { standingsOf } from './controllers.server'
-import { typeOf } from './kind'
-import { type ConfigurationPlace, placeId } from './place'
+import {
+  type ControllerState,
+  matchesBoardFilter,
+  type StatesPage,
+  toControllerState,
+} from './controller-states.server'
+import { readDeviceStates } from './controllers.server'
+import { configurationTypeOf } from './kind'
+import { type ConfigurationPlace, configurationPlaceId } from './place'
 
-export interface Followed {
+export interface FollowedChange {
   page: StatesPage
   /** Whether the change was an upload, whose progress is that of its builds. */
-  isOfUpload: boolean
+  isUpload: boolean
   /** Whether work is still running that ends by itself. */
   isUnderWay: boolean
   /** How many of the change's controllers were read. */
@@ -24,13 +29,13 @@ export interface Followed {
   sends: ReturnType<typeof sendProgress>
   builds: { built: number; running: number; failed: number }
   /** The controllers to send to again, and those built but not sent. */
-  again: string[]
-  unsent: string[]
+  retryIds: string[]
+  unsentIds: string[]
 }
 
 const pageSize = 50
 
-interface Asked extends BoardFilter {
+interface FollowedQuery extends BoardFilter {
   changeId: string
   after: string | null
 }
@@ -39,47 +44,51 @@ interface Asked extends BoardFilter {
  * Returns the followed change as far as its records are visible to the reader. Without batch reads only the controllers
  * of the page are read.
  */
-export function followed(made: Reader, at: ConfigurationPlace, asked: Asked): Promise<Panel<Followed>> {
-  return asPanel(statesOf(made, at, asked))
+export function loadFollowedChange(
+  made: Reader,
+  at: ConfigurationPlace,
+  query: FollowedQuery,
+): Promise<Panel<FollowedChange>> {
+  return asPanel(statesOf(made, at, query))
 }
 
 async function statesOf(
   made: Reader,
   at: ConfigurationPlace,
-  { changeId, after, ...filter }: Asked,
-): Promise<Followed> {
+  { changeId, after, ...filter }: FollowedQuery,
+): Promise<FollowedChange> {
   const { entries } = await findEntries({
     tenantId: at.tenantId,
-    under: placeId(at),
+    under: configurationPlaceId(at),
     changeId,
     visibleTo: visibleTo(made),
-    limit: mostFor('configuration.send'),
+    limit: limitFor('configuration.send'),
   })
   const ids = [...new Set(entries.map(({ subject }) => subject.id))]
   const start = Number(after ?? 0) || 0
-  const look = async (some: readonly string[]) =>
-    (await standingsOf(made.ask, at, some)).flatMap(({ id, found }) => {
-      if (!found) return []
-      const { name, hostId, overallStatus, path } = found.device
+  const readStates = async (some: readonly string[]) =>
+    (await readDeviceStates(made.call, at, some)).flatMap(({ id, match }) => {
+      if (!match) return []
+      const { name, hostId, overallStatus, path } = match.device
       const listed = { deviceId: id, name, hostId, connected: overallStatus?.connected, path }
-      return stateOf({ ...listed, states: { [typeOf[at.kind]]: found.state } }, at.kind)
+      return toControllerState({ ...listed, states: { [configurationTypeOf[at.kind]]: match.state } }, at.kind)
     })
-  const first = await look(ids.slice(start, start + pageSize))
+  const first = await readStates(ids.slice(start, start + pageSize))
   const others = [...ids.slice(0, start), ...ids.slice(start + pageSize)]
   // The first read has shown by now whether the backend supports batch reads.
   const rest = await withFallback<ControllerState[] | null>(
     site.namedDevices,
-    () => look(others),
+    () => readStates(others),
     async () => (others.length > 0 ? null : []),
   )
   const rows = [...first, ...(rest ?? [])]
-  const wanted = rows.filter((row) => isWanted(row, filter)).sort(failedFirst(made.language))
-  const shown = rest ? wanted.slice(start, start + pageSize) : wanted
-  const matching = rest ? wanted.length : ids.length
+  const matches = rows.filter((row) => matchesBoardFilter(row, filter)).sort(failedFirst(made.language))
+  const pageRows = rest ? matches.slice(start, start + pageSize) : matches
+  const matching = rest ? matches.length : ids.length
   const next = start + pageSize < matching ? String(start + pageSize) : null
   return {
-    page: { rows: shown, total: { count: matching, isCapped: false }, next, isCut: false },
-    isOfUpload: entries[0]?.mutation === 'graphics.upload',
+    page: { rows: pageRows, total: { count: matching, isCapped: false }, next, isCut: false },
+    isUpload: entries[0]?.mutation === 'graphics.upload',
     isUnderWay: rows.some(isUnderWay),
     counted: rest ? ids.length : Math.min(pageSize, ids.length - start),
     of: ids.length,
@@ -87,7 +96,9 @@ async function statesOf(
   }
 }
 
-function countsOf(rows: readonly ControllerState[]): Pick<Followed, 'sends' | 'builds' | 'again' | 'unsent'> {
+function countsOf(
+  rows: readonly ControllerState[],
+): Pick<FollowedChange, 'sends' | 'builds' | 'retryIds' | 'unsentIds'> {
   const built = rows.filter(({ processState }) => processState === 'completed')
   return {
     sends: sendProgress(rows.map(({ sendState, isConnected }) => ({ state: sendState, connected: isConnected }))),
@@ -96,8 +107,8 @@ function countsOf(rows: readonly ControllerState[]): Pick<Followed, 'sends' | 'b
       running: rows.filter(({ processState }) => isBuilding(processState)).length,
       failed: rows.filter(({ processState }) => processState === 'failed').length,
     },
-    again: rows.filter(({ sendState }) => sendState === 'failed').map(({ id }) => id),
-    unsent: built.filter(({ isDirty, sendState }) => isDirty && !isSending(sendState)).map(({ id }) => id),
+    retryIds: rows.filter(({ sendState }) => sendState === 'failed').map(({ id }) => id),
+    unsentIds: built.filter(({ isDirty, sendState }) => isDirty && !isSending(sendState)).map(({ id }) => id),
   }
 }
 

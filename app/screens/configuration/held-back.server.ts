@@ -4,8 +4,8 @@
  */
 import type { Reader } from '~/backend/reader.server'
 import { findChangeForm } from '~/change/change-forms.server'
-import type { Fields } from '~/change/posted'
-import { mostFor } from '~/changes'
+import type { PostedFields } from '~/change/posted'
+import { limitFor } from '~/changes'
 import { findEntries } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
 import type { ControllerState } from './controller-states.server'
@@ -20,11 +20,11 @@ export interface HeldBack {
   /**
    * The form that sends to the others; its plan skips controllers that are up to date. Null once the form is deleted.
    */
-  fields: Fields | null
+  fields: PostedFields | null
 }
 
 /** Returns null for a send that held nothing back. */
-export async function heldBack(
+export async function findHeldBack(
   made: Reader,
   { tenantId, changeId, rows }: { tenantId: string; changeId: string; rows: readonly ControllerState[] },
 ): Promise<HeldBack | null> {
@@ -32,24 +32,24 @@ export async function heldBack(
     tenantId,
     changeId,
     visibleTo: visibleTo(made),
-    limit: mostFor('configuration.send'),
+    limit: limitFor('configuration.send'),
   })
   // Only records that ended as expected have the number.
-  const count = Math.max(0, ...entries.map(({ ending }) => Number(ending?.detail?.held ?? 0)))
+  const count = Math.max(0, ...entries.map(({ outcomeRecord }) => Number(outcomeRecord?.detail?.held ?? 0)))
   if (count === 0) return null
-  const kept = await findChangeForm(tenantId, changeId)
+  const form = await findChangeForm(tenantId, changeId)
   return {
     count,
-    first: standOf(
+    first: firstStatus(
       entries.map(({ subject }) => subject.id),
       rows,
     ),
-    fields: kept?.fields.filter(([name]) => name !== 'first') ?? null,
+    fields: form?.fields.filter(([name]) => name !== 'first') ?? null,
   }
 }
 
 /** Returns `running` for controllers that were not read or are not on this page. */
-function standOf(sentTo: readonly string[], rows: readonly ControllerState[]): HeldBack['first'] {
+function firstStatus(sentTo: readonly string[], rows: readonly ControllerState[]): HeldBack['first'] {
   const states = new Map(rows.map((row) => [row.id, row]))
   const first = sentTo.map((id) => states.get(id))
   if (first.some((one) => one?.sendState === 'failed')) return 'failed'

@@ -1,6 +1,6 @@
 /** A kind of configuration as pages see it: groups of settings with their labels and controls. */
 import type { ConfigurationType } from '#contracts/site-shapes'
-import type { ChangeOfMany } from '~/changes'
+import type { BulkChangeName } from '~/changes'
 import type { Translate } from '~/i18n/instance'
 import type { Option } from '~/ui/field'
 
@@ -13,7 +13,7 @@ export const kindNames = [...settingKinds, 'adminUser', 'graphics'] as const
 export type KindName = (typeof kindNames)[number]
 
 /** The service's name for each kind. */
-export const typeOf = {
+export const configurationTypeOf = {
   network: 'network',
   time: 'time',
   bacnet: 'bacnet',
@@ -23,17 +23,17 @@ export const typeOf = {
 
 /** Returns the kind of a configuration type. */
 export function kindOfType(type: ConfigurationType): KindName {
-  return kindNames.find((kind) => typeOf[kind] === type) ?? 'network'
+  return kindNames.find((kind) => configurationTypeOf[kind] === type) ?? 'network'
 }
 
 /** The change that saves each kind; `configuration.send` sends what was saved. */
-export const saveOf = {
+export const saveChangeOf = {
   network: 'network.save',
   time: 'time.save',
   bacnet: 'bacnet.save',
   adminUser: 'adminUser.save',
   graphics: 'graphics.upload',
-} as const satisfies Record<KindName, ChangeOfMany>
+} as const satisfies Record<KindName, BulkChangeName>
 
 export function isSettingKind(kind: KindName): kind is SettingKind {
   return (settingKinds as readonly KindName[]).includes(kind)
@@ -41,43 +41,43 @@ export function isSettingKind(kind: KindName): kind is SettingKind {
 
 export type SettingValue = string | number | boolean | string[] | null
 
-type Said = (t: Translate) => string
+type Label = (t: Translate) => string
 
 export interface SettingField {
   /** The path in the saved value and in the trail: `primary.ipv4.gateway`. */
   path: string
   /** The name in the form: `primary.gateway`. Its "No change" box is `keep.primary.gateway`. */
   input: string
-  label: Said
+  label: Label
   /** The label with its group, "Primary: Gateway". */
-  fullLabel: Said
-  hint?: Said
+  fullLabel: Label
+  hint?: Label
   control: 'switch' | 'words' | 'digits' | 'lines' | 'boxes' | 'choice'
   /** An empty input means `null` and clears the setting. */
   isClearable?: true
   /** Lines may also be separated by spaces or commas. */
-  isOfWords?: true
+  splitsOnSpaces?: true
   /** The options of the choice are numbers. */
   isNumber?: boolean
   /**
    * With several controllers the first one receives the value, each further one the value plus a step
    * (`incrementName`).
    */
-  isCounted?: boolean
+  isIncremented?: boolean
   /** The keyboard a phone shows. */
   inputMode?: 'decimal'
   /** The options of boxes; those of a choice are read with the page. */
   options?: (t: Translate) => Option[]
   /** The boxes that can be ticked; all by default. */
-  offered?: readonly string[]
+  selectable?: readonly string[]
   /** Why the setting cannot be filled in for many controllers at once. */
-  notForMany?: Said
+  notForMany?: Label
 }
 
 export interface SettingGroup {
   /** A controller may lack the group: `bridge`. */
   name: string
-  title: Said
+  title: Label
   fields: readonly SettingField[]
 }
 
@@ -101,33 +101,33 @@ export const keepName = (input: string) => `keep.${input}`
 export const originalName = (input: string) => `was.${input}`
 
 /** Returns the value of a setting by its path; undefined if the value leaves it out. */
-export function valueAt(value: object, path: string): SettingValue | undefined {
-  let found: unknown = value
-  for (const step of path.split('.')) found = (found as Record<string, unknown> | null | undefined)?.[step]
-  return found as SettingValue | undefined
+export function settingValueAt(value: object, path: string): SettingValue | undefined {
+  let current: unknown = value
+  for (const step of path.split('.')) current = (current as Record<string, unknown> | null | undefined)?.[step]
+  return current as SettingValue | undefined
 }
 
 /** Builds an object from names with dots. */
-export function nested<T>(values: readonly (readonly [name: string, value: T])[]): Record<string, unknown> {
-  const made: Record<string, unknown> = {}
+export function nestByPath<T>(values: readonly (readonly [name: string, value: T])[]): Record<string, unknown> {
+  const result: Record<string, unknown> = {}
   for (const [name, value] of values) {
     const steps = name.split('.')
     const last = steps.pop() as string
-    let inside = made
+    let inside = result
     for (const step of steps) {
       inside[step] ??= {}
       inside = inside[step] as Record<string, unknown>
     }
     inside[last] = value
   }
-  return made
+  return result
 }
 
 /** Returns recorded settings as a value. Settings that had no value are left out, unless they can be cleared. */
-export function keptValue(view: KindView, kept: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return nested(
+export function recordedValue(view: KindView, recorded: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return nestByPath(
     fieldsIn(view).flatMap(({ path, isClearable }): [string, SettingValue][] => {
-      const value = kept[path] as SettingValue | undefined
+      const value = recorded[path] as SettingValue | undefined
       return value === undefined || (value === null && !isClearable) ? [] : [[path, value]]
     }),
   )
@@ -141,7 +141,7 @@ export function inputValues(value: SettingValue | undefined): string[] {
 }
 
 /** Returns a setting's value in words; null for no value. */
-export function valueText(t: Translate, field: SettingField | undefined, value: SettingValue | undefined) {
+export function settingValueText(t: Translate, field: SettingField | undefined, value: SettingValue | undefined) {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'boolean') return value ? t('word.on') : t('word.off')
   if (!Array.isArray(value)) return String(value)
@@ -149,7 +149,7 @@ export function valueText(t: Translate, field: SettingField | undefined, value: 
   return value.map((one) => options.find((option) => option.value === one)?.label ?? one).join(', ') || null
 }
 
-export interface Difference {
+export interface SettingDifference {
   field: SettingField
   current: SettingValue
   next: SettingValue
@@ -158,10 +158,14 @@ export interface Difference {
 }
 
 /** Compares each setting of a controller with the submitted value. */
-export function differences(fields: readonly SettingField[], current: object, value: object): Difference[] {
+export function settingDifferences(
+  fields: readonly SettingField[],
+  current: object,
+  value: object,
+): SettingDifference[] {
   return fields.map((field) => {
-    const before = valueAt(current, field.path) ?? null
-    const next = valueAt(value, field.path)
+    const before = settingValueAt(current, field.path) ?? null
+    const next = settingValueAt(value, field.path)
     if (next === undefined) return { field, current: before, next: before, kind: 'kept' }
     return { field, current: before, next, kind: isSame(field, before, next) ? 'same' : 'change' }
   })

@@ -4,31 +4,31 @@
  */
 import type { Reader } from '~/backend/reader.server'
 import { findChangeForm } from '~/change/change-forms.server'
-import { mostFor } from '~/changes'
+import { limitFor } from '~/changes'
 import { findEntries } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
-import { standingsOf } from './controllers.server'
+import { readDeviceStates } from './controllers.server'
 import type { ConfigurationPlace } from './place'
 
-export interface LeftOut {
+export interface SkippedControllers {
   /** The controllers with unsent settings. */
   controllers: { id: string; name: string; isOnboarded: boolean }[]
   /** More were skipped than were read. */
-  isPart: boolean
+  incomplete: boolean
 }
 
-const maxLookedAt = 50
+const maxRead = 50
 
 /**
  * Returns null for a send that reached all its controllers, for one that held some back, and where its form is deleted.
  */
-export async function leftOut(
+export async function findSkippedControllers(
   reader: Reader,
   at: ConfigurationPlace,
   { changeId }: { changeId: string },
-): Promise<LeftOut | null> {
+): Promise<SkippedControllers | null> {
   const { tenantId } = at
-  const limit = mostFor('configuration.send')
+  const limit = limitFor('configuration.send')
   const [{ entries }, form] = await Promise.all([
     findEntries({ tenantId, changeId, visibleTo: visibleTo(reader), limit }),
     findChangeForm(tenantId, changeId),
@@ -36,14 +36,14 @@ export async function leftOut(
   const isSend = entries.length > 0 && entries.every(({ mutation }) => mutation === 'configuration.send')
   if (!isSend || !form || form.fields.some(([name, value]) => name === 'first' && value !== '')) return null
   const sent = new Set(entries.map(({ subject }) => subject.id))
-  const chosen = form.fields.flatMap(([name, value]) => (/^device(\[\d*\])?$/.test(name) ? [value] : []))
-  const ids = [...new Set(chosen)].filter((id) => !sent.has(id))
+  const selected = form.fields.flatMap(([name, value]) => (/^device(\[\d*\])?$/.test(name) ? [value] : []))
+  const ids = [...new Set(selected)].filter((id) => !sent.has(id))
   if (ids.length === 0) return null
-  const looked = await standingsOf(reader.ask, at, ids.slice(0, maxLookedAt))
-  const controllers = looked.flatMap(({ found }) => {
-    if (found?.state.isDirty !== true) return []
-    const { id, name, overallStatus } = found.device
+  const lookups = await readDeviceStates(reader.call, at, ids.slice(0, maxRead))
+  const controllers = lookups.flatMap(({ match }) => {
+    if (match?.state.isDirty !== true) return []
+    const { id, name, overallStatus } = match.device
     return [{ id, name, isOnboarded: overallStatus?.onBoarded !== false }]
   })
-  return controllers.length > 0 ? { controllers, isPart: ids.length > maxLookedAt } : null
+  return controllers.length > 0 ? { controllers, incomplete: ids.length > maxRead } : null
 }

@@ -8,12 +8,12 @@ import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
 import { crumbsOf } from '~/screens/place/crumbs'
-import { atRightAddress } from '~/screens/place/right-address.server'
+import { locateOrRedirect } from '~/screens/place/right-address.server'
 import { deviceHeading } from '~/things/device/header'
-import { type KindName, typeOf } from './kind'
+import { configurationTypeOf, type KindName } from './kind'
 import type { ConfigurationKind } from './kind.server'
-import { deviceHref, pages } from './place'
-import { waitingSend } from './waiting-sends.server'
+import { deviceConfigurationHref, pages } from './place'
+import { findWaitingSend } from './waiting-sends.server'
 
 type LogCall =
   | ConfigurationKind['logs']
@@ -22,29 +22,32 @@ type LogCall =
   | typeof deviceConfiguration.gfxBuildLog
 
 /** Returns the data at the canonical address. The log is null for readers without `config.log`. */
-export async function oneController<Kind extends KindName>(
+export async function loadControllerPage<Kind extends KindName>(
   made: Reader,
-  given: { at: ParamsFor<'deviceNetwork'> & { kind: Kind }; request: Request; logs: LogCall },
+  options: { at: ParamsFor<'deviceNetwork'> & { kind: Kind }; request: Request; logs: LogCall },
 ) {
-  const { at, request, logs } = given
+  const { at, request, logs } = options
   const { read, panel, may, language } = made
   const id = at.deviceId
-  const [placed, info, log, catalogues] = await Promise.all([
-    atRightAddress({ reader: made, name: pages[at.kind].device, at, request }, read(site.getDevice, { path: { id } })),
+  const [located, info, log, catalogues] = await Promise.all([
+    locateOrRedirect(
+      { reader: made, name: pages[at.kind].device, at, request },
+      read(site.getDevice, { path: { id } }),
+    ),
     panel(deviceConfiguration.getInfo, { path: { id } }),
-    logOf(made, logs, id),
+    readSendLog(made, logs, id),
     made.catalogues(),
   ])
-  const { node, path } = placed
-  const type = typeOf[at.kind]
+  const { node, path } = located
+  const type = configurationTypeOf[at.kind]
   const state = (info.ok ? info.value[type] : node.configStatus?.[type]) ?? null
   const isConnected = node.overallStatus?.connected === true
   const sendState = state?.sendState || 'notSet'
-  const waiting = sendState === 'queued' ? await waitingSend(made, at) : null
+  const waiting = sendState === 'queued' ? await findWaitingSend(made, at) : null
   return {
     at,
     device: deviceHeading(made, { at, device: node, catalogues, kind: at.kind }),
-    timeZone: (placed.site?.ok && placed.site.value.timeZone) || null,
+    timeZone: (located.site?.ok && located.site.value.timeZone) || null,
     sendState: isWaiting(sendState, isConnected) ? ('waiting' as const) : sendState,
     processState: parseProcessState(state && 'processState' in state ? state.processState : null),
     isUnsent: state?.isDirty === true,
@@ -57,21 +60,21 @@ export async function oneController<Kind extends KindName>(
     maySend: may('config.send') && node.overallStatus?.onBoarded !== false && !isSending(sendState),
     crumbs: crumbsOf(at, [...path, { id, name: node.name, type: 'device' }], {
       name: translator(language)(`main:view.${at.kind}`),
-      href: deviceHref(at),
+      href: deviceConfigurationHref(at),
     }),
   }
 }
 
 /** The number of log lines on a page, newest first; the service keeps 1,000. */
-const shownLines = 100
+const maxLogLines = 100
 
 /** Returns a log, newest line first, with its last error; null for readers without `config.log`. */
-export async function logOf({ panel, may }: Reader, logs: LogCall, id: string) {
+export async function readSendLog({ panel, may }: Reader, logs: LogCall, id: string) {
   if (!may('config.log')) return null
   const log: Panel<LogLine[]> = await panel(logs, { path: { id } })
   if (!log.ok) return { shown: log, lastError: null }
   return {
-    shown: { ok: true as const, lines: log.value.slice(-shownLines).reverse() },
+    shown: { ok: true as const, lines: log.value.slice(-maxLogLines).reverse() },
     lastError: log.value.findLast(({ level }) => level === 'error') ?? null,
   }
 }

@@ -1,27 +1,27 @@
 /** The page of one kind of configuration of a controller: the kind's own content, with the send state beside it. */
 import type { SerializeFrom } from '@remix-run/node'
 import type { ReactNode } from 'react'
-import { serviceText } from '~/change/problem-text'
+import { serviceProblemText } from '~/change/problem-text'
 import { useT } from '~/i18n/use-t'
 import { DeviceHeader } from '~/things/device/header'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { type Fact, Facts } from '~/ui/facts'
 import { Form } from '~/ui/form'
-import { offer } from '~/ui/head'
+import { actionLink } from '~/ui/head'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { Columns, Section, Stack } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { SendStateBadge } from '~/ui/states'
 import { Time } from '~/ui/time'
-import type { oneController } from './one-controller.server'
+import type { loadControllerPage } from './one-controller.server'
 import { boardHref, sendingHref } from './place'
 import { SendLog } from './send-log'
 
-type Data = SerializeFrom<Awaited<ReturnType<typeof oneController>>>
+type Data = SerializeFrom<Awaited<ReturnType<typeof loadControllerPage>>>
 
-export function OneController({
+export function ControllerConfiguration({
   data,
   actions,
   canSend = true,
@@ -54,7 +54,7 @@ export function OneController({
             {isUnsent && <Badge tone="warn">{t('device.unsent')}</Badge>}
           </>
         }
-        beside={offer(t('main:configuration.device.fleet'), boardHref(at))}
+        beside={actionLink(t('main:configuration.device.fleet'), boardHref(at))}
         actions={
           (actions || data.cancelHref || isSendable) && (
             <>
@@ -100,7 +100,7 @@ export function Log({
       {log.ok ? (
         <SendLog caption={title} lines={log.lines} timeZone={timeZone ?? undefined} empty={empty} />
       ) : (
-        <Unavailable detail={serviceText(t, log.problem)} />
+        <Unavailable detail={serviceProblemText(t, log.problem)} />
       )}
     </Section>
   )

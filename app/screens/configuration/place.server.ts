@@ -8,15 +8,15 @@ import { translator } from '~/i18n/i18n.server'
 import { noGroup, type ParamsFor, type PathName, paths } from '~/paths'
 import { crumbsOf } from '~/screens/place/crumbs'
 import { ownCustomer } from '~/screens/place/own-customer.server'
-import { atRightAddress } from '~/screens/place/right-address.server'
-import { type Onlooker, views } from '~/views'
+import { locateOrRedirect } from '~/screens/place/right-address.server'
+import { type Viewer, views } from '~/views'
 import { isSettingKind, type KindName, kindNames, type SettingKind } from './kind'
 import {
   boardHref,
+  type ConfigurationPage,
   type ConfigurationPlace,
   isGroup,
   isSite,
-  type Page,
   pages,
   type SettingsPlace,
   sendingHref,
@@ -24,13 +24,13 @@ import {
 } from './place'
 
 const pageHrefs = { board: boardHref, settings: settingsHref, sending: sendingHref } as const satisfies Record<
-  Page,
+  ConfigurationPage,
   unknown
 >
 
 /** Returns the place in an address. Throws a 404 for an unknown kind, or one whose flag is off. */
-export function configurationAt({ params, request }: LoaderFunctionArgs): ConfigurationPlace {
-  const kind = kindIn(request)
+export function parseConfigurationPlace({ params, request }: LoaderFunctionArgs): ConfigurationPlace {
+  const kind = parseKind(request)
   if (params.siteId !== undefined) return { ...address('siteNetwork', params), kind }
   return params.groupId === undefined
     ? { ...address('customerNetwork', params), kind }
@@ -41,31 +41,31 @@ export function configurationAt({ params, request }: LoaderFunctionArgs): Config
  * Returns the kind in an address, from the last segment of its board. The older addresses of the network kind have no
  * segment.
  */
-export function kindIn(request: Request): KindName {
+export function parseKind(request: Request): KindName {
   const words = new URL(request.url).pathname.split('/')
   const word = words[words.lastIndexOf('configuration') + 1]
-  const named = decodeURIComponent(word || 'network').toLowerCase()
-  const kind = kindNames.find((name) => wordOf(pages[name].customer.board) === named)
+  const segment = decodeURIComponent(word || 'network').toLowerCase()
+  const kind = kindNames.find((name) => lastSegment(pages[name].customer.board) === segment)
   const flag = kind && views[kind].flag
   if (!kind || (flag && !featuresNow()[flag])) throw new Response(null, { status: 404 })
   return kind
 }
 
-const wordOf = (name: PathName) => paths[name].split('/').at(-1)
+const lastSegment = (name: PathName) => paths[name].split('/').at(-1)
 
 /** Returns the place of a settings page. Throws a 404 for a kind without settings. */
-export function settingsAt(args: LoaderFunctionArgs): SettingsPlace {
-  return { ...configurationAt(args), kind: settingKindIn(args.request) }
+export function parseSettingsPlace(args: LoaderFunctionArgs): SettingsPlace {
+  return { ...parseConfigurationPlace(args), kind: parseSettingKind(args.request) }
 }
 
-export function settingKindIn(request: Request): SettingKind {
-  const kind = kindIn(request)
+export function parseSettingKind(request: Request): SettingKind {
+  const kind = parseKind(request)
   if (!isSettingKind(kind)) throw new Response(null, { status: 404 })
   return kind
 }
 
 /** Returns the kinds the reader may see. */
-export function shownKinds({ may, features }: Onlooker): KindName[] {
+export function visibleKinds({ may, features }: Viewer): KindName[] {
   return kindNames.filter((kind) => {
     const { capability, flag } = views[kind]
     return may(capability) && (!flag || features[flag])
@@ -77,9 +77,9 @@ export function shownKinds({ may, features }: Onlooker): KindName[] {
  * sites redirects to the customer. Throws a 404 for a customer of another tenant, or a group or site of another
  * customer.
  */
-export async function placeOf(
+export async function loadConfigurationPlace(
   reader: Reader,
-  { at, page, request }: { at: ConfigurationPlace; page: Page; request: Request },
+  { at, page, request }: { at: ConfigurationPlace; page: ConfigurationPage; request: Request },
 ) {
   const t = translator(reader.language)
   const last = { name: t(`main:view.${at.kind}`), href: boardHref(at) }
@@ -88,7 +88,7 @@ export async function placeOf(
     const { tenantId, customerId, groupId, kind } = at
     if (groupId === noGroup) throw redirect(pageHrefs[page]({ tenantId, customerId, kind }))
     const loading = reader.read(site.getSiteGroup, { path: { id: groupId } })
-    const { node, path } = await atRightAddress(
+    const { node, path } = await locateOrRedirect(
       { reader, name, at: at as ParamsFor<typeof name> & typeof at, request },
       loading,
     )
@@ -105,12 +105,12 @@ export async function placeOf(
   }
   const name = pages[at.kind].site[page]
   const loading = reader.read(site.getSite, { path: { id: at.siteId } })
-  const here = { reader, name, at: at as ParamsFor<typeof name> & typeof at, request }
-  const { node, path, site: placed } = await atRightAddress(here, loading)
+  const target = { reader, name, at: at as ParamsFor<typeof name> & typeof at, request }
+  const { node, path, site: parentSite } = await locateOrRedirect(target, loading)
   return {
     name: node.name,
     site: { now: node, at },
-    timeZone: node.timeZone ?? (placed?.ok ? placed.value.timeZone : null) ?? null,
+    timeZone: node.timeZone ?? (parentSite?.ok ? parentSite.value.timeZone : null) ?? null,
     crumbs: crumbsOf(at, [...path, { id: node.id, name: node.name, type: 'site' as const }], last),
   }
 }

@@ -2,7 +2,7 @@
  * The places where a kind of settings is viewed and changed: all controllers of a customer, of a site group or of a
  * site, or one controller.
  */
-import { href, type Search } from '~/hrefs'
+import { href, type QueryParams } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import type { KindName, SettingKind } from './kind'
 
@@ -53,9 +53,9 @@ export const pages = {
   },
 } as const satisfies Record<KindName, unknown>
 
-export type Page = 'board' | 'settings' | 'sending'
+export type ConfigurationPage = 'board' | 'settings' | 'sending'
 
-const pageHref = (page: Page) => (at: ConfigurationPlace, search?: Search) => {
+const pageHref = (page: ConfigurationPage) => (at: ConfigurationPlace, search?: QueryParams) => {
   if (isSite(at)) return href(pages[at.kind].site[page], at, search)
   return isGroup(at) ? href(pages[at.kind].group[page], at, search) : href(pages[at.kind].customer[page], at, search)
 }
@@ -65,11 +65,11 @@ export const settingsHref = pageHref('settings')
 export const sendingHref = pageHref('sending')
 
 /** Returns the address of a board's CSV file. The file belongs to the customer; the query has the board's place. */
-export function boardFileHref({ groupId, siteId, ...at }: ConfigurationPlace, search?: Search): string {
+export function boardFileHref({ groupId, siteId, ...at }: ConfigurationPlace, search?: QueryParams): string {
   return href(pages[at.kind].file, at, { ...search, ...(siteId ? { siteId } : { groupId }) })
 }
 
-export function deviceHref(at: ParamsFor<'deviceNetwork'> & { kind: KindName }): string {
+export function deviceConfigurationHref(at: ParamsFor<'deviceNetwork'> & { kind: KindName }): string {
   return href(pages[at.kind].device, at)
 }
 
@@ -81,11 +81,11 @@ export function puttingBackHref(
   at: ParamsFor<'networkPuttingBack'> & { kind: SettingKind },
   also: readonly string[] = [],
 ): string {
-  return href(pages[at.kind].puttingBack, at, { [alsoName]: also })
+  return href(pages[at.kind].puttingBack, at, { [alsoParam]: also })
 }
 
 /** The parameter with further changes. */
-export const alsoName = 'also'
+export const alsoParam = 'also'
 
 /** Returns the query of the page that cancels sends, which belongs to the customer. */
 export function cancellingSearch({ kind, groupId, siteId }: ConfigurationPlace) {
@@ -100,14 +100,14 @@ export function summaryHref(at: Omit<ConfigurationPlace, 'kind'>): string {
 }
 
 /** Returns the subject of a change at a place, before its name is known. */
-export function subjectAt(at: ConfigurationPlace) {
+export function configurationSubject(at: ConfigurationPlace) {
   const kind = isSite(at) ? ('site' as const) : isGroup(at) ? ('group' as const) : ('customer' as const)
-  const id = placeId(at)
+  const id = configurationPlaceId(at)
   return { kind, id, name: id }
 }
 
 /** Returns the id of the innermost place. */
-export function placeId({ customerId, groupId, siteId }: ConfigurationPlace): string {
+export function configurationPlaceId({ customerId, groupId, siteId }: ConfigurationPlace): string {
   return siteId ?? groupId ?? customerId
 }
 

@@ -2,7 +2,7 @@
 import { plainText } from '#contracts/plain-text'
 import { site } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
-import { plainWord } from '~/domain/site-columns'
+import { normalizeWord } from '~/domain/site-columns'
 import { isId } from '~/hrefs'
 import { noGroup } from '~/paths'
 import type { ConfigurationPlace } from './place'
@@ -11,9 +11,9 @@ import type { ConfigurationPlace } from './place'
 const maxPlaces = 50
 
 type Place = Omit<ConfigurationPlace, 'kind'>
-type Asking = Pick<Reader, 'panel'>
+type PanelReader = Pick<Reader, 'panel'>
 
-interface Below {
+interface PlaceOption {
   /** The posted value: a group, or a group and its site. */
   value: string
   name: string
@@ -22,7 +22,7 @@ interface Below {
 /**
  * Returns the groups and sites by name. Returns none below a site, beyond `maxPlaces`, or while they cannot be read.
  */
-export async function placesToChoose(reader: Asking, at: Place): Promise<{ value: string; label: string }[]> {
+export async function placeOptions(reader: PanelReader, at: Place): Promise<{ value: string; label: string }[]> {
   const places = await placesBelow(reader, at)
   return places.length > maxPlaces ? [] : places.map(({ value, name }) => ({ value, label: name }))
 }
@@ -32,21 +32,25 @@ export async function placesToChoose(reader: Asking, at: Place): Promise<{ value
  * Returns null for neither, which means every controller. Throws a 404 for an invalid value. The page of the place
  * checks its customer.
  */
-export async function chosenPlace(reader: Asking, at: Place, search: URLSearchParams): Promise<ChosenPlace | null> {
-  const given = search.get('place')
-  const chosen = given ? placeOf(at, given) : null
-  if (chosen) return { at: chosen, isTyped: false }
-  if (given) throw new Response(null, { status: 404 })
-  const typed = plainText((search.get('q') ?? '').slice(0, maxTyped))
-  const word = plainWord(typed)
+export async function findSelectedPlace(
+  reader: PanelReader,
+  at: Place,
+  search: URLSearchParams,
+): Promise<SelectedPlace | null> {
+  const param = search.get('place')
+  const selected = param ? placeOf(at, param) : null
+  if (selected) return { at: selected, isTyped: false }
+  if (param) throw new Response(null, { status: 404 })
+  const typed = plainText((search.get('q') ?? '').slice(0, maxTypedLength))
+  const word = normalizeWord(typed)
   if (!word) return null
-  const named = (await placesBelow(reader, at, typed)).filter(({ name }) => plainWord(name) === word)
-  const [only] = named
-  const found = only && named.length === 1 ? placeOf(at, only.value) : null
-  return found && { at: found, isTyped: true }
+  const matches = (await placesBelow(reader, at, typed)).filter(({ name }) => normalizeWord(name) === word)
+  const [only] = matches
+  const match = only && matches.length === 1 ? placeOf(at, only.value) : null
+  return match && { at: match, isTyped: true }
 }
 
-export interface ChosenPlace {
+export interface SelectedPlace {
   at: Place
   /** The place was typed as a name, so the words are no search. */
   isTyped: boolean
@@ -60,13 +64,13 @@ function placeOf(at: Place, value: string): Place | null {
 }
 
 /** Maximum length of a compared name; names have at most 120 characters. */
-const maxTyped = 200
+const maxTypedLength = 200
 
 /**
  * Returns at most one place more than the picker lists, or all matches of a search, since any of them may have the
  * typed name.
  */
-async function placesBelow({ panel }: Asking, at: Place, search?: string): Promise<Below[]> {
+async function placesBelow({ panel }: PanelReader, at: Place, search?: string): Promise<PlaceOption[]> {
   const { customerId, groupId, siteId } = at
   if (siteId) return []
   if (groupId) {

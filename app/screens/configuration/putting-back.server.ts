@@ -2,18 +2,18 @@
 import { z } from 'zod'
 import type { Visitor } from '~/backend/reader.server'
 import type { Change } from '~/change/desk'
-import { eachRow } from '~/change/each-row'
-import { putBack } from '~/change/put-back.server'
-import type { Standing } from '~/change/put-back-chooser'
-import { mostFor } from '~/changes'
+import { forEachRow } from '~/change/each-row'
+import { putBackForm } from '~/change/put-back.server'
+import type { PutBackState } from '~/change/put-back-chooser'
+import { limitFor } from '~/changes'
 import { isId } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
-import { kinds } from '~/things/configuration.server'
+import { serverKinds } from '~/things/configuration.server'
 import { findEntries, type TrailEntry } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
-import { DeviceIds } from './device-ids'
-import { differences, fieldsIn, type SettingKind, saveOf } from './kind'
-import { alsoName } from './place'
+import { SelectedDeviceIds } from './device-ids'
+import { fieldsIn, type SettingKind, saveChangeOf, settingDifferences } from './kind'
+import { alsoParam } from './place'
 import { saveFor } from './settings.server'
 import { planControllers } from './settings-plan.server'
 
@@ -24,15 +24,15 @@ type At = ParamsFor<'networkPuttingBack'> & {
 }
 
 /** The maximum number of further changes. */
-const mostAlso = 20
+const maxAlso = 20
 
 /** Returns the further changes in an address. */
-export function alsoIn(request: Request): string[] {
-  return new URL(request.url).searchParams.getAll(alsoName).filter(isId).slice(0, mostAlso)
+export function parseAlso(request: Request): string[] {
+  return new URL(request.url).searchParams.getAll(alsoParam).filter(isId).slice(0, maxAlso)
 }
 
 /** A controller of the saves, with its settings before and after. */
-interface Saved {
+interface RevertibleController {
   id: string
   name: string
   before: object
@@ -43,29 +43,32 @@ interface Saved {
  * Returns the controllers whose saves can be reverted, as far as the records are visible. Throws a 404 if there are
  * none.
  */
-export async function savedBy(at: At, who: Pick<Visitor, 'person' | 'session' | 'role'>): Promise<Saved[]> {
+export async function findRevertible(
+  at: At,
+  viewer: Pick<Visitor, 'person' | 'session' | 'role'>,
+): Promise<RevertibleController[]> {
   const { tenantId, customerId, changeId, also, kind } = at
   const { entries } = await findEntries({
     tenantId,
     customerId,
     changeId: [changeId, ...also],
-    visibleTo: visibleTo(who),
-    limit: mostFor(saveOf[kind]) * (1 + also.length),
+    visibleTo: visibleTo(viewer),
+    limit: limitFor(saveChangeOf[kind]) * (1 + also.length),
   })
-  const saved = new Map<string, { name: string; before: Kept; after: Kept }>()
+  const saved = new Map<string, { name: string; before: Recorded; after: Recorded }>()
   for (const entry of entries.toSorted((one, other) => one.sequence - other.sequence)) {
     if (!isSaveOf(kind, entry)) continue
-    const { subject, before, after, ending } = entry
-    const known = saved.get(subject.id)
+    const { subject, before, after, outcomeRecord } = entry
+    const previous = saved.get(subject.id)
     // The earliest record has the settings from before all of the changes.
     saved.set(subject.id, {
       name: subject.name,
-      before: { ...keptIn(before), ...known?.before },
-      after: { ...known?.after, ...keptIn(ending?.after ?? after) },
+      before: { ...asRecorded(before), ...previous?.before },
+      after: { ...previous?.after, ...asRecorded(outcomeRecord?.after ?? after) },
     })
   }
   if (saved.size === 0) throw new Response(null, { status: 404 })
-  const { valueFrom } = kinds[kind]
+  const { valueFrom } = serverKinds[kind]
   return [...saved].map(([id, { name, before, after }]) => ({
     id,
     name,
@@ -76,55 +79,59 @@ export async function savedBy(at: At, who: Pick<Visitor, 'person' | 'session' | 
 
 /** A template saves several kinds with one change. */
 function isSaveOf(kind: SettingKind, entry: TrailEntry): boolean {
-  if (entry.mutation === saveOf[kind]) return !('why' in putBack(entry))
-  const before = keptIn(entry.before)
-  const isOfKind = fieldsIn(kinds[kind].view).some(({ path }) => path in before)
-  return entry.mutation === 'template.apply' && entry.ending?.outcome === 'done' && isOfKind
+  if (entry.mutation === saveChangeOf[kind]) return !('why' in putBackForm(entry))
+  const before = asRecorded(entry.before)
+  const isOfKind = fieldsIn(serverKinds[kind].view).some(({ path }) => path in before)
+  return entry.mutation === 'template.apply' && entry.outcomeRecord?.outcome === 'done' && isOfKind
 }
 
-type Kept = Readonly<Record<string, unknown>>
+type Recorded = Readonly<Record<string, unknown>>
 
-const keptIn = (kept: unknown) => (kept ?? {}) as Kept
+const asRecorded = (value: unknown) => (value ?? {}) as Recorded
 
 /** Compares a controller with the save: unchanged since, changed again, or already reverted. */
-export function standingOf(kind: SettingKind, current: object, { before, after }: Saved): Exclude<Standing, 'gone'> {
-  const fields = fieldsIn(kinds[kind].view)
-  const isAlready = (value: object) => differences(fields, current, value).every((one) => one.kind !== 'change')
+export function putBackStatus(
+  kind: SettingKind,
+  current: object,
+  { before, after }: RevertibleController,
+): Exclude<PutBackState, 'gone'> {
+  const fields = fieldsIn(serverKinds[kind].view)
+  const isAlready = (value: object) => settingDifferences(fields, current, value).every((one) => one.kind !== 'change')
   if (isAlready(before)) return 'asBefore'
   return isAlready(after) ? 'asLeft' : 'changedSince'
 }
 
-const PuttingBack = z.object({ device: DeviceIds.min(1, { error: 'errors:nothingChosen' }) })
+const PuttingBack = z.object({ device: SelectedDeviceIds.min(1, { error: 'errors:nothingChosen' }) })
 
 /** One save call per controller, since each had its own settings. */
 export function configurationPutBack(at: At): Omit<Change<z.infer<typeof PuttingBack>>, 'name'> {
   return {
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
     form: PuttingBack,
-    async plan(desk) {
-      const saved = new Map((await savedBy(at, desk)).map((one) => [one.id, one]))
-      const ids = [...new Set(desk.form.device)].filter((id) => saved.has(id))
-      const { rows, found, notes } = await planControllers(desk, {
+    async plan(context) {
+      const saved = new Map((await findRevertible(at, context)).map((one) => [one.id, one]))
+      const ids = [...new Set(context.form.device)].filter((id) => saved.has(id))
+      const { rows, devices, notes } = await planControllers(context, {
         at: { tenantId: at.tenantId, customerId: at.customerId, kind: at.kind },
         form: { ids, eTag: null, overlooked: [] },
-        wantedOf: (id) => saved.get(id)?.before ?? {},
+        valueFor: (id) => saved.get(id)?.before ?? {},
       })
-      const now = new Map(found.map((one) => [one.device.id, one.saved]))
+      const now = new Map(devices.map((one) => [one.device.id, one.saved]))
       return {
         rows: rows.map((row) => {
           const [current, one] = [now.get(row.subject.id), saved.get(row.subject.id)]
-          const isOthers =
-            current && one && row.effect === 'change' && standingOf(at.kind, current, one) === 'changedSince'
-          return isOthers && !row.because ? { ...row, because: 'main:change.back.since' } : row
+          const isChangedSince =
+            current && one && row.effect === 'change' && putBackStatus(at.kind, current, one) === 'changedSince'
+          return isChangedSince && !row.because ? { ...row, because: 'main:change.back.since' } : row
         }),
         notes,
       }
     },
-    async work(desk) {
-      const { valueFrom } = kinds[at.kind]
+    async work(context) {
+      const { valueFrom } = serverKinds[at.kind]
       const place = { tenantId: at.tenantId, customerId: at.customerId, kind: at.kind }
-      await eachRow(desk, ({ subject: { id }, after }) =>
-        saveFor(desk, place, { ids: [id], settings: { ids: [id], value: valueFrom(keptIn(after)) } }),
+      await forEachRow(context, ({ subject: { id }, after }) =>
+        saveFor(context, place, { ids: [id], settings: { ids: [id], value: valueFrom(asRecorded(after)) } }),
       )
       return undefined
     },

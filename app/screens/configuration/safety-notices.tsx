@@ -1,5 +1,5 @@
 /** Notices on the board of network settings: controllers that a staged send held back, skipped or lost. */
-import { grouped } from '~/change/posted'
+import { groupByName } from '~/change/posted'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
@@ -8,8 +8,8 @@ import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { Time } from '~/ui/time'
 import type { HeldBack } from './held-back.server'
-import type { LeftOut } from './left-out.server'
-import type { Lost } from './lost.server'
+import type { SkippedControllers } from './left-out.server'
+import type { LostControllers } from './lost.server'
 import { type ConfigurationPlace, sendingHref } from './place'
 
 /** The send to the others is offered once the first are done; after a failure it stays available, without emphasis. */
@@ -19,7 +19,7 @@ export function HeldBackNotice({ at, held }: { at: ConfigurationPlace; held: Hel
   return (
     <Notice tone={first === 'failed' ? 'warn' : 'info'} quiet title={t(`main:send.held.${first}`, { count })}>
       {fields && first !== 'running' && (
-        <Form action={sendingHref(at)} hidden={grouped(fields)} className="">
+        <Form action={sendingHref(at)} hidden={groupByName(fields)} className="">
           <Button look={first === 'well' ? 'primary' : 'secondary'}>{t('main:send.held.goOn', { count })}</Button>
         </Form>
       )}
@@ -28,7 +28,13 @@ export function HeldBackNotice({ at, held }: { at: ConfigurationPlace; held: Hel
 }
 
 /** Controllers of a send that have unsent settings. */
-export function LeftOutNotice({ tenantId, left: { controllers, isPart } }: { tenantId: string; left: LeftOut }) {
+export function SkippedNotice({
+  tenantId,
+  skipped: { controllers, incomplete },
+}: {
+  tenantId: string
+  skipped: SkippedControllers
+}) {
   const t = useT()
   return (
     <Notice tone="warn" quiet title={t('main:send.left.title', { count: controllers.length })}>
@@ -41,14 +47,22 @@ export function LeftOutNotice({ tenantId, left: { controllers, isPart } }: { ten
             {!isOnboarded && <>: {t('main:send.plan.notOnboarded')}</>}
           </li>
         ))}
-        {isPart && <li>{t('main:send.left.part')}</li>}
+        {incomplete && <li>{t('main:send.left.part')}</li>}
       </ul>
     </Notice>
   )
 }
 
 /** Restoring the previous settings is offered as one change, which waits for controllers that are offline. */
-export function LostNotice({ tenantId, lost, timeZone }: { tenantId: string; lost: Lost; timeZone: string | null }) {
+export function LostNotice({
+  tenantId,
+  lost,
+  timeZone,
+}: {
+  tenantId: string
+  lost: LostControllers
+  timeZone: string | null
+}) {
   const t = useT()
   const more = lost.count - lost.controllers.length
   return (
@@ -64,10 +78,10 @@ export function LostNotice({ tenantId, lost, timeZone }: { tenantId: string; los
         ))}
         {more > 0 && <li>{t('main:network.lost.more', { count: more })}</li>}
       </ul>
-      {lost.isPart && <p>{t('main:network.lost.part')}</p>}
+      {lost.incomplete && <p>{t('main:network.lost.part')}</p>}
       <p>{t('main:network.lost.text')}</p>
       <div className="flex flex-wrap gap-3">
-        {lost.back.map(({ action, ids }) => (
+        {lost.restoreForms.map(({ action, ids }) => (
           <Form key={action} action={action} hidden={{ device: ids }} className="">
             <Button>{t('main:network.lost.back', { count: ids.length })}</Button>
           </Form>

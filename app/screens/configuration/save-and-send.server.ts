@@ -5,49 +5,49 @@
 import { type ActionFunctionArgs, data } from '@remix-run/node'
 import { mutate } from '~/change/mutate.server'
 import { type ChangeReply, metaFields } from '~/change/plan'
-import { type Fields, formFields } from '~/change/posted'
-import { type ChangeName, type ChangeOfMany, mostFor } from '~/changes'
+import { formFields, type PostedFields } from '~/change/posted'
+import { type BulkChangeName, type ChangeName, limitFor } from '~/changes'
 import { address } from '~/hrefs'
 import { paths } from '~/paths'
 import { findEntries } from '~/trail/find-entries.server'
-import { saveOf } from './kind'
+import { saveChangeOf } from './kind'
 import { type ConfigurationPlace, sendingHref } from './place'
 import { configurationSend } from './sending.server'
 import { applyAndSend } from './stages'
 
 /** The number of saved controllers, in the reply of a send that was not completed. */
-export interface ThenSent {
+export interface SendAfterSave {
   saved?: number
 }
 
 /** Saves. With `followedBy`, the person also needs the permission of that change. */
-type Save = (args: ActionFunctionArgs, then: { followedBy?: ChangeName }) => Promise<unknown>
+type Save = (args: ActionFunctionArgs, options: { followedBy?: ChangeName }) => Promise<unknown>
 
 /** Saves as the form says. The second button also sends what was saved and redirects to the result of the send. */
-export async function thenSend(args: ActionFunctionArgs, at: ConfigurationPlace, save: Save) {
+export async function saveAndSend(args: ActionFunctionArgs, at: ConfigurationPlace, save: Save) {
   const fields = await formFields(args.request.clone())
-  if (textOf(fields, metaFields.stage) !== applyAndSend) return save(args, {})
-  const led = await ledBy(() =>
-    save(withForm(args, args.request.url, staged(fields, 'apply')), { followedBy: 'configuration.send' }),
+  if (fieldText(fields, metaFields.stage) !== applyAndSend) return save(args, {})
+  const response = await replyOrRedirect(() =>
+    save(withForm(args, args.request.url, withStage(fields, 'apply')), { followedBy: 'configuration.send' }),
   )
-  if (!(led instanceof Response)) return led
-  const saved = await allSavedBy(at.tenantId, saveOf[at.kind], led)
-  if (!saved) throw led
-  return sendOf(args, at, { fields, saved })
+  if (!(response instanceof Response)) return response
+  const saved = await allSavedIds(at.tenantId, saveChangeOf[at.kind], response)
+  if (!saved) throw response
+  return sendSaved(args, at, { fields, saved })
 }
 
-async function sendOf(
+async function sendSaved(
   args: ActionFunctionArgs,
   at: ConfigurationPlace,
-  { fields, saved }: { fields: Fields; saved: readonly string[] },
+  { fields, saved }: { fields: PostedFields; saved: readonly string[] },
 ) {
   const form = [
     ...fields.filter(([name]) => ([metaFields.token, metaFields.reason] as string[]).includes(name)),
-    [metaFields.key, `${textOf(fields, metaFields.key)}-send`],
+    [metaFields.key, `${fieldText(fields, metaFields.key)}-send`],
     ...saved.map((id) => ['device', id]),
-  ] as Fields
+  ] as PostedFields
   const url = new URL(sendingHref(at), args.request.url).href
-  const post = (stage: string) => withForm(args, url, staged(form, stage))
+  const post = (stage: string) => withForm(args, url, withStage(form, stage))
   const change = { name: 'configuration.send', isAnsweredHere: true, ...configurationSend(at) } as const
   const refused = await mutate(post('apply'), { ...change, isDirect: true })
   const planned = await mutate(post('plan'), change)
@@ -56,7 +56,7 @@ async function sendOf(
 }
 
 /** Returns the reply of a change, or its redirect. */
-async function ledBy<T>(change: () => Promise<T>): Promise<T | Response> {
+async function replyOrRedirect<T>(change: () => Promise<T>): Promise<T | Response> {
   try {
     return await change()
   } catch (error) {
@@ -69,32 +69,32 @@ async function ledBy<T>(change: () => Promise<T>): Promise<T | Response> {
  * Returns the saved controllers of the change a save redirects to; null if it redirects elsewhere or not everything was
  * saved.
  */
-async function allSavedBy(tenantId: string, change: ChangeOfMany, led: Response): Promise<string[] | null> {
+async function allSavedIds(tenantId: string, change: BulkChangeName, response: Response): Promise<string[] | null> {
   const pattern = new RegExp(`^${paths.change.replace(/:[A-Za-z]+/g, '([^/]+)')}$`)
-  const changeId = pattern.exec(led.headers.get('location') ?? '')?.[2]
+  const changeId = pattern.exec(response.headers.get('location') ?? '')?.[2]
   if (!changeId) return null
   const { entries } = await findEntries({
     tenantId,
     changeId: address('change', { tenantId, changeId }).changeId,
     mutation: change,
-    limit: mostFor(change),
+    limit: limitFor(change),
   })
-  const isSaved = entries.length > 0 && entries.every(({ ending }) => ending?.outcome === 'done')
+  const isSaved = entries.length > 0 && entries.every(({ outcomeRecord }) => outcomeRecord?.outcome === 'done')
   return isSaved ? entries.map(({ subject }) => subject.id) : null
 }
 
 /** Returns the same request with another form. */
-function withForm(args: ActionFunctionArgs, url: string, fields: Fields): ActionFunctionArgs {
+function withForm(args: ActionFunctionArgs, url: string, fields: PostedFields): ActionFunctionArgs {
   const headers = new Headers(args.request.headers)
   headers.delete('content-length')
   headers.set('content-type', 'application/x-www-form-urlencoded')
   return { ...args, request: new Request(url, { method: 'POST', headers, body: new URLSearchParams(fields) }) }
 }
 
-function staged(fields: Fields, stage: string): Fields {
+function withStage(fields: PostedFields, stage: string): PostedFields {
   return [...fields.filter(([name]) => name !== metaFields.stage), [metaFields.stage, stage]]
 }
 
-function textOf(fields: Fields, name: string): string | undefined {
+function fieldText(fields: PostedFields, name: string): string | undefined {
   return fields.find(([one]) => one === name)?.[1]
 }

@@ -3,21 +3,21 @@
  * §5.3).
  */
 import { z } from 'zod'
-import { mostInOneCall } from '#contracts/configuration-kinds'
+import { maxControllersPerCall } from '#contracts/configuration-kinds'
 import { deviceConfiguration } from '#contracts/device-configuration'
-import type { Change, Desk, WorkDesk } from '~/change/desk'
-import { inCalls, partsOf } from '~/change/in-chunks.server'
+import type { Change, PlanContext, WorkContext } from '~/change/desk'
+import { chunksOf, writeCalls } from '~/change/in-chunks.server'
 import type { Plan, PlanRow } from '~/change/plan'
 import type { ParamsFor } from '~/paths'
-import { DeviceIds } from './device-ids'
+import { SelectedDeviceIds } from './device-ids'
 import { type SettingKind, settingKinds } from './kind'
-import { sendPlan } from './send-plan.server'
+import { planSend } from './send-plan.server'
 
 type At = ParamsFor<'siteConfigurationSending'>
 
 /** The controllers, and the kinds to send. */
 export const SendKinds = z.object({
-  device: DeviceIds.min(1, { error: 'errors:nothingChosen' }),
+  device: SelectedDeviceIds.min(1, { error: 'errors:nothingChosen' }),
   kind: z.array(z.enum(settingKinds)).min(1, { error: 'errors:nothingChosen' }),
 })
 export type SendKinds = z.infer<typeof SendKinds>
@@ -26,26 +26,26 @@ export function kindsSend(at: At): Omit<Change<SendKinds>, 'name'> {
   return {
     about: { kind: 'site', id: at.siteId, name: at.siteId },
     form: SendKinds,
-    plan: (desk) => kindsPlan(desk, at),
-    work: sendEach,
+    plan: (context) => planKinds(context, at),
+    work: sendByKinds,
   }
 }
 
 /** Returns one row per controller over all kinds, without kinds that are up to date. */
-async function kindsPlan(desk: Desk<SendKinds>, at: At): Promise<Plan> {
-  const form = { kind: 'these', ids: [...new Set(desk.form.device)] } as const
-  const kinds = settingKinds.filter((kind) => desk.form.kind.includes(kind))
-  const plans = await Promise.all(kinds.map((kind) => sendPlan({ ...desk, form }, { ...at, kind })))
+async function planKinds(context: PlanContext<SendKinds>, at: At): Promise<Plan> {
+  const form = { kind: 'these', ids: [...new Set(context.form.device)] } as const
+  const kinds = settingKinds.filter((kind) => context.form.kind.includes(kind))
+  const plans = await Promise.all(kinds.map((kind) => planSend({ ...context, form }, { ...at, kind })))
   const tooMany = plans.find((plan) => plan.tooMany)?.tooMany
   if (tooMany) return { rows: [], tooMany }
   return {
-    rows: form.ids.flatMap((_, position) => together(plans.flatMap(({ rows }) => rows[position] ?? []))),
+    rows: form.ids.flatMap((_, position) => mergeRows(plans.flatMap(({ rows }) => rows[position] ?? []))),
     notes: [...new Set(plans.flatMap(({ notes = [] }) => notes))],
   }
 }
 
 /** Merges the rows of one controller: what is sent, or why nothing is. */
-function together(rows: readonly PlanRow[]): PlanRow[] {
+function mergeRows(rows: readonly PlanRow[]): PlanRow[] {
   const sent = rows.filter(({ effect }) => effect === 'change')
   const [first] = sent.length > 0 ? sent : [...rows].sort(skippedFirst)
   if (!first) return []
@@ -64,28 +64,28 @@ function together(rows: readonly PlanRow[]): PlanRow[] {
 const skippedFirst = (one: PlanRow, other: PlanRow) => Number(other.effect === 'skip') - Number(one.effect === 'skip')
 
 /** One call for all controllers with the same kinds. */
-async function sendEach(desk: WorkDesk<SendKinds>): Promise<undefined> {
+async function sendByKinds(context: WorkContext<SendKinds>): Promise<undefined> {
   const groups = new Map<string, string[]>()
-  for (const row of desk.plan.rows) {
-    const kinds = kindsIn(row)
+  for (const row of context.plan.rows) {
+    const kinds = changedKinds(row)
     if (kinds.length > 0) groups.set(kinds.join(), [...(groups.get(kinds.join()) ?? []), row.subject.id])
   }
   const calls = [...groups].flatMap(([kinds, ids]) =>
-    partsOf(ids, mostInOneCall).map((deviceIds) => ({
+    chunksOf(ids, maxControllersPerCall).map((deviceIds) => ({
       ids: deviceIds,
       input: { body: { deviceIds, configurationTypes: kinds.split(',') as SettingKind[] } },
     })),
   )
-  await inCalls(desk, deviceConfiguration.send, calls, {
+  await writeCalls(context, deviceConfiguration.send, calls, {
     // A controller may refuse one kind and accept the others, so each refusal is recorded by controller.
-    isPart: true,
-    leftOf: ({ data }, id) => ({
+    hasFurtherCalls: true,
+    failedDetail: ({ data }, id) => ({
       sentKinds: data?.find(({ deviceId }) => deviceId === id)?.results.map(({ type }) => type) ?? [],
     }),
   })
   return undefined
 }
 
-function kindsIn({ effect, after }: PlanRow): SettingKind[] {
+function changedKinds({ effect, after }: PlanRow): SettingKind[] {
   return effect === 'change' ? settingKinds.filter((kind) => Object.hasOwn((after ?? {}) as object, kind)) : []
 }

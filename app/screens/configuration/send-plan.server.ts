@@ -1,34 +1,34 @@
 /** The plan of a send: what each selected controller receives (domain §5.1, §5.3). */
 import { z } from 'zod'
-import type { Desk } from '~/change/desk'
+import type { PlanContext } from '~/change/desk'
 import type { Plan, PlanRow } from '~/change/plan'
 import { selectionOf } from '~/domain/selection'
 import { isSending, parseProcessState } from '~/domain/send-state'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { settingAt } from '~/things/configuration'
-import { stateFilters } from './choice'
+import { sendStateFilters } from './choice'
 import {
-  chosenIds,
-  controllersOf,
-  type Looked,
-  type Standing,
-  standingsOf,
-  subjectOf,
-  unknownSubject,
+  type DeviceLookup,
+  type DeviceWithState,
+  deviceSubject,
+  readDeviceSettings,
+  readDeviceStates,
+  selectedIds,
+  unknownDeviceSubject,
 } from './controllers.server'
-import { DeviceIds } from './device-ids'
-import { isSettingKind, type KindName, typeOf, valueText } from './kind'
+import { SelectedDeviceIds } from './device-ids'
+import { configurationTypeOf, isSettingKind, type KindName, settingValueText } from './kind'
 import type { ConfigurationPlace } from './place'
-import { notRunning, standsOf } from './stands.server'
+import { notRunningSettings, readSettingStates } from './stands.server'
 import { type UnsentSetting, unsentSettings } from './unsent-settings.server'
 
 /** The posted selection: controllers, or a filter that all of them match. */
-export const SendChoice = z
+export const SendSelection = z
   .object({
-    device: DeviceIds.optional(),
+    device: SelectedDeviceIds.optional(),
     all: z.literal('1').optional(),
-    state: z.array(z.enum(stateFilters)).min(1).optional(),
+    state: z.array(z.enum(sendStateFilters)).min(1).optional(),
     q: z.string().max(200).optional(),
   })
   .refine(({ device, all }) => all || (device && device.length > 0), {
@@ -36,63 +36,67 @@ export const SendChoice = z
     path: ['device'],
   })
   .transform(({ device, all, state, q }) => selectionOf({ ids: device, filter: all ? { state, search: q } : null }))
-export type SendChoice = z.infer<typeof SendChoice>
+export type SendSelection = z.infer<typeof SendSelection>
 
-export async function sendPlan(desk: Desk<SendChoice>, at: ConfigurationPlace): Promise<Plan> {
-  const { form, read, language } = desk
+export async function planSend(context: PlanContext<SendSelection>, at: ConfigurationPlace): Promise<Plan> {
+  const { form, read, language } = context
   const t = translator(language)
-  const { things: ids, tooMany } = await chosenIds(read, at, { change: 'configuration.send', selection: form })
+  const { things: ids, tooMany } = await selectedIds(read, at, { change: 'configuration.send', selection: form })
   if (tooMany) return { rows: [], tooMany }
-  const { looked, unsent, known } = await lookedAt(desk, at, ids)
+  const { lookups, unsent, knownIds } = await readControllers(context, at, ids)
   return {
-    rows: looked.map(({ id, found }) =>
-      found
+    rows: lookups.map(({ id, match }) =>
+      match
         ? rowOf({
-            controller: found,
+            controller: match,
             kind: at.kind,
             unsent: unsent?.get(id) ?? [],
-            isKnown: known?.has(id) === true,
+            isKnown: knownIds?.has(id) === true,
             t,
           })
-        : { subject: unknownSubject(id), effect: 'skip', because: 'main:send.plan.missing', fields: [] },
+        : { subject: unknownDeviceSubject(id), effect: 'skip', because: 'main:send.plan.missing', fields: [] },
     ),
     notes: at.kind === 'network' ? ['main:network.drops'] : [],
   }
 }
 
 /** Reads the controllers and, for kinds with settings, what each of them would receive. */
-async function lookedAt(
-  desk: Desk<SendChoice>,
+async function readControllers(
+  context: PlanContext<SendSelection>,
   at: ConfigurationPlace,
   ids: readonly string[],
-): Promise<{ looked: Looked<Standing>[]; unsent?: Map<string, UnsentSetting[]>; known?: Set<string> }> {
+): Promise<{
+  lookups: DeviceLookup<DeviceWithState>[]
+  unsent?: Map<string, UnsentSetting[]>
+  knownIds?: Set<string>
+}> {
   const { kind } = at
-  if (!isSettingKind(kind)) return { looked: await standingsOf(desk.read, at, ids) }
+  if (!isSettingKind(kind)) return { lookups: await readDeviceStates(context.read, at, ids) }
   const place = { ...at, kind }
-  const looked = await controllersOf(desk.read, place, ids)
-  const due = looked.flatMap(({ id, found }) =>
-    found && isToBeSent(found.state) ? [{ id, saved: found.saved, lastSent: found.state.lastSentTime ?? null }] : [],
+  const lookups = await readDeviceSettings(context.read, place, ids)
+  const due = lookups.flatMap(({ id, match }) =>
+    match && needsSend(match.state) ? [{ id, saved: match.saved, lastSent: match.state.lastSentTime ?? null }] : [],
   )
-  const stands = await standsOf(
-    desk.read,
+  const settingStates = await readSettingStates(
+    context.read,
     kind,
     due.map(({ id }) => id),
   )
-  const known = due.flatMap((one): [string, UnsentSetting[]][] => {
-    const settings = notRunning(kind, one.saved, stands.get(one.id))
+  const comparable = due.flatMap((one): [string, UnsentSetting[]][] => {
+    const settings = notRunningSettings(kind, one.saved, settingStates.get(one.id))
     return settings ? [[one.id, settings]] : []
   })
-  const unsent = new Map(known)
+  const unsent = new Map(comparable)
   const onRecord = await unsentSettings(
-    desk,
+    context,
     place,
     due.filter(({ id }) => !unsent.has(id)),
   )
-  return { looked, unsent: new Map([...unsent, ...onRecord]), known: new Set(unsent.keys()) }
+  return { lookups, unsent: new Map([...unsent, ...onRecord]), knownIds: new Set(unsent.keys()) }
 }
 
 /** Whether a send would have an effect: unsent changes, or a retry after a failure. */
-function isToBeSent({ sendState, isDirty }: Standing['state']): boolean {
+function needsSend({ sendState, isDirty }: DeviceWithState['state']): boolean {
   return isDirty === true || sendState === 'failed'
 }
 
@@ -103,7 +107,7 @@ function rowOf({
   isKnown,
   t,
 }: {
-  controller: Standing
+  controller: DeviceWithState
   kind: KindName
   unsent: readonly UnsentSetting[]
   /** Whether the running settings of the controller are known. */
@@ -111,28 +115,28 @@ function rowOf({
   t: Translate
 }): PlanRow {
   const sendState = state.sendState ?? 'notSet'
-  const subject = subjectOf(device)
+  const subject = deviceSubject(device)
   const { customerId } = device
   const isConnected = device.overallStatus?.connected === true
   if (device.overallStatus?.onBoarded === false)
     return { subject, customerId, effect: 'skip', because: 'main:send.plan.notOnboarded', fields: [] }
   if (isSending(sendState))
     return { subject, customerId, effect: 'skip', because: 'main:send.plan.inProgress', fields: [] }
-  if (!isToBeSent(state))
+  if (!needsSend(state))
     return { subject, customerId, effect: 'same', because: 'main:send.plan.nothingToSend', fields: [] }
   if (kind === 'graphics' && !isBuilt(state))
     return { subject, customerId, effect: 'skip', because: 'main:graphics.notBuilt', fields: [] }
-  const type = typeOf[kind]
+  const type = configurationTypeOf[kind]
   return {
     subject,
     customerId,
     effect: 'change',
-    because: becauseOf(kind, { unsent, isKnown }),
+    because: reasonFor(kind, { unsent, isKnown }),
     timing: isConnected ? 'now' : 'waits',
     fields: unsent.map(({ path, from, to }) => ({
       name: path,
-      from: valueText(t, settingAt(path), from),
-      to: valueText(t, settingAt(path), to),
+      from: settingValueText(t, settingAt(path), from),
+      to: settingValueText(t, settingAt(path), to),
     })),
     before: { [type]: { sendState }, ...Object.fromEntries(unsent.map(({ path, from }) => [path, from])) },
     after: { [type]: { sendState: 'queued' }, ...Object.fromEntries(unsent.map(({ path, to }) => [path, to])) },
@@ -140,12 +144,12 @@ function rowOf({
 }
 
 /** Only complete builds can be sent (4505). */
-function isBuilt(state: Standing['state']): boolean {
+function isBuilt(state: DeviceWithState['state']): boolean {
   return 'processState' in state && parseProcessState(state.processState) === 'completed'
 }
 
 /** The reason shown for rows without settings. */
-function becauseOf(
+function reasonFor(
   kind: KindName,
   { unsent, isKnown }: { unsent: readonly UnsentSetting[]; isKnown: boolean },
 ): string | undefined {

@@ -1,6 +1,6 @@
 /** The page of a send: its plan, or a link to the board. */
 import type { FormReply } from '~/change/plan'
-import { TakenUpForm } from '~/change/taken-up-form'
+import { ResumedForm } from '~/change/taken-up-form'
 import { TooManyNotice } from '~/change/too-many-notice'
 import { formIn, useReply } from '~/change/use-reply'
 import { useT } from '~/i18n/use-t'
@@ -33,7 +33,7 @@ export function SendingPage({ at, placeName }: { at: ConfigurationPlace; placeNa
           {tooMany ? (
             <TooManyNotice tooMany={tooMany} listHref={boardHref(at, filterOf(formIn(reply)))} />
           ) : (
-            <TakenUpForm reply={formIn(reply)} />
+            <ResumedForm reply={formIn(reply)} />
           )}
           <Section>
             <EmptyState

@@ -1,7 +1,7 @@
 /** The settings of one group in a form, each with its "No change" box (spec §5). */
 import type { ChangeForm } from '~/change/change-form'
 import type { Translate } from '~/i18n/instance'
-import { Fieldset, KeepOr } from '~/ui/choice-field'
+import { Fieldset, KeepUnchanged } from '~/ui/choice-field'
 import { Disclosure } from '~/ui/disclosure'
 import { type Option, Select, TextArea, TextInput } from '~/ui/field'
 import { fieldId } from '~/ui/field-id'
@@ -10,7 +10,7 @@ import type { CurrentGroup, CurrentSetting } from './current-settings'
 import { incrementName, type KindView, keepName, type SettingField } from './kind'
 
 /** The values every field is rendered with. */
-export interface Shown {
+export interface FieldContext {
   isBulk: boolean
   change: ChangeForm
   t: Translate
@@ -18,27 +18,27 @@ export interface Shown {
   options: Readonly<Record<string, readonly Option[]>>
 }
 
-interface One {
+interface SettingProps {
   field: SettingField
   current: CurrentSetting
 }
 
 /** The settings of one group. Collapsed if only some controllers support it and nothing is filled in. */
-export function Group({
+export function SettingsGroup({
   view,
   current: { name, supportedBy, settings },
   total,
-  shown,
+  context,
 }: {
   view: KindView
   current: CurrentGroup
   total: number
-  shown: Shown
+  context: FieldContext
 }) {
-  const { t, change, isBulk } = shown
+  const { t, change, isBulk } = context
   const group = view.groups.find((one) => one.name === name)
   const title = group?.title(t)
-  const all = settings.flatMap((current): One[] => {
+  const all = settings.flatMap((current): SettingProps[] => {
     const field = group?.fields.find(({ path }) => path === current.path)
     return field ? [{ field, current }] : []
   })
@@ -46,7 +46,7 @@ export function Group({
     return (
       <Section>
         <Fieldset legend={title}>
-          <GroupSettings all={all} shown={shown} />
+          <GroupSettings all={all} context={context} />
         </Fieldset>
       </Section>
     )
@@ -69,33 +69,33 @@ export function Group({
     >
       <div className="mt-3">
         <Fieldset legend={<span className="sr-only">{title}</span>}>
-          <GroupSettings all={all} shown={shown} />
+          <GroupSettings all={all} context={context} />
         </Fieldset>
       </div>
     </Disclosure>
   )
 }
 
-function GroupSettings({ all, shown }: { all: readonly One[]; shown: Shown }) {
-  const { t, isBulk, change } = shown
+function GroupSettings({ all, context }: { all: readonly SettingProps[]; context: FieldContext }) {
+  const { t, isBulk, change } = context
   return all.map(({ field, current }) => {
     const { input } = field
     if (isBulk && field.notForMany) return <NotForMany key={input} field={field} current={current} t={t} />
     return (
-      <KeepOr
+      <KeepUnchanged
         key={input}
         keepName={keepName(input)}
         fieldLabel={field.fullLabel(t)}
         isKept={change.box(keepName(input)).defaultChecked}
       >
-        <Setting field={field} current={current} shown={shown} />
-      </KeepOr>
+        <Setting field={field} current={current} context={context} />
+      </KeepUnchanged>
     )
   })
 }
 
 /** A setting that several controllers cannot share has no input; the services also refuse it. */
-function NotForMany({ field, current, t }: One & { t: Translate }) {
+function NotForMany({ field, current, t }: SettingProps & { t: Translate }) {
   return (
     <div>
       <p className="font-medium">{field.label(t)}</p>
@@ -106,30 +106,33 @@ function NotForMany({ field, current, t }: One & { t: Translate }) {
   )
 }
 
-function Setting({ field, current, shown }: One & { shown: Shown }) {
-  const { t, change, isBulk, options } = shown
+function Setting({ field, current, context }: SettingProps & { context: FieldContext }) {
+  const { t, change, isBulk, options } = context
   const { control, input: name } = field
   const label = field.label(t)
   const now = isBulk ? nowText(current, t) : undefined
   const hint = [now, field.hint?.(t)].filter(Boolean).join('. ') || undefined
-  if (control === 'boxes') return <Boxes field={field} label={label} hint={hint} shown={shown} />
+  if (control === 'boxes') return <Boxes field={field} label={label} hint={hint} context={context} />
   const input = change.input(name)
   if (control === 'switch' || control === 'choice') {
-    const offered =
+    const available =
       control === 'choice'
         ? (options[field.path] ?? [])
         : [
             { value: 'on', label: t('word.on') },
             { value: 'off', label: t('word.off') },
           ]
-    const nothing =
+    const emptyOptions =
       isBulk || !input.defaultValue ? [{ value: '', label: t('main:configuration.settings.notChosen') }] : []
     // A value outside the options stays selectable; otherwise the form would post the first option in its place.
-    const held = String(input.defaultValue ?? '')
-    const missing = held && offered.every(({ value }) => value !== held) ? [{ value: held, label: held }] : []
-    return <Select {...input} label={label} hint={hint} options={[...nothing, ...missing, ...offered]} />
+    const currentValue = String(input.defaultValue ?? '')
+    const missing =
+      currentValue && available.every(({ value }) => value !== currentValue)
+        ? [{ value: currentValue, label: currentValue }]
+        : []
+    return <Select {...input} label={label} hint={hint} options={[...emptyOptions, ...missing, ...available]} />
   }
-  if (field.isCounted && isBulk) return <Counted field={field} hint={hint} shown={shown} />
+  if (field.isIncremented && isBulk) return <Counted field={field} hint={hint} context={context} />
   if (control === 'lines')
     return <TextArea {...input} label={label} hint={hint} rows={4} maxLength={2_000} spellCheck={false} />
   return (
@@ -150,11 +153,11 @@ function Setting({ field, current, shown }: One & { shown: Shown }) {
 function Counted({
   field,
   hint,
-  shown: { t, change },
+  context: { t, change },
 }: {
   field: SettingField
   hint: string | undefined
-  shown: Shown
+  context: FieldContext
 }) {
   const inputs = { inputMode: 'numeric', autoComplete: 'off', spellCheck: false, maxLength: 100 } as const
   return (
@@ -178,19 +181,19 @@ function Counted({
 }
 
 function Boxes({
-  field: { input: name, options, offered },
+  field: { input: name, options, selectable },
   label,
   hint,
-  shown: { t, change },
+  context: { t, change },
 }: {
   field: SettingField
   label: string
   hint: string | undefined
-  shown: Shown
+  context: FieldContext
 }) {
-  const chosen = change.valuesOf(name)
+  const selected = change.valuesOf(name)
   const legend = <span className="text-base font-medium">{label}</span>
-  const boxes = (options?.(t) ?? []).filter(({ value }) => offered?.includes(value) ?? true)
+  const boxes = (options?.(t) ?? []).filter(({ value }) => selectable?.includes(value) ?? true)
   return (
     <Fieldset name={name} legend={legend} hint={hint} error={change.errorOf(name)}>
       <div className="flex flex-wrap gap-x-4 gap-y-1">
@@ -201,7 +204,7 @@ function Boxes({
               id={fieldId(`${name}-${value}`)}
               name={name}
               value={value}
-              defaultChecked={chosen.includes(value)}
+              defaultChecked={selected.includes(value)}
             />
             {text}
           </label>
@@ -211,8 +214,8 @@ function Boxes({
   )
 }
 
-function nowText({ text, variety }: CurrentSetting, t: Translate): string {
-  if (variety > 1) return t('main:configuration.settings.nowDiffers', { count: variety })
+function nowText({ text, distinctCount }: CurrentSetting, t: Translate): string {
+  if (distinctCount > 1) return t('main:configuration.settings.nowDiffers', { count: distinctCount })
   return text === null
     ? t('main:configuration.settings.nowEmpty')
     : t('main:configuration.settings.now', { value: text })

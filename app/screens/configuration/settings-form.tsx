@@ -1,21 +1,21 @@
 /** The settings form: per group a field for each setting, with its "No change" box (spec §5). */
-import { type FilledIn, useChangeForm } from '~/change/change-form'
+import { type FormValues, useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
 import type { FormReply } from '~/change/plan'
 import { metaFields } from '~/change/plan'
 import { useT } from '~/i18n/use-t'
-import { views } from '~/things/configuration'
+import { configurationViews } from '~/things/configuration'
 import { Disclosure } from '~/ui/disclosure'
 import { ErrorSummary } from '~/ui/error-summary'
 import type { Option } from '~/ui/field'
 import { Form, SubmitRow } from '~/ui/form'
 import { Notice } from '~/ui/notice'
 import { Stack } from '~/ui/page'
-import { Steps } from '~/ui/steps'
+import { ChangeSteps } from '~/ui/steps'
 import type { CurrentGroup, CurrentSetting } from './current-settings'
-import { incrementName, type KindView, nested, originalName, type SettingField } from './kind'
+import { incrementName, type KindView, nestByPath, originalName, type SettingField } from './kind'
 import type { SettingsPlace } from './place'
-import { Group } from './setting-fields'
+import { SettingsGroup } from './setting-fields'
 import type { SaveTarget } from './then-sent'
 
 export interface SettingsData {
@@ -40,31 +40,31 @@ export function SettingsForm({
 }) {
   const t = useT()
   const { devices, groups, options } = data
-  const view = views[data.at.kind]
+  const view = configurationViews[data.at.kind]
   const isBulk = devices.length > 1
-  const change = useChangeForm(reply, { id: view.name, defaultValue: filledIn(view, data, isBulk) })
-  const carried = ['device', 'eTag', ...shownIn(view, groups).map(({ field }) => originalName(field.input))]
+  const change = useChangeForm(reply, { id: view.name, defaultValue: initialValues(view, data, isBulk) })
+  const hiddenNames = ['device', 'eTag', ...visibleSettings(view, groups).map(({ field }) => originalName(field.input))]
   return (
     <Stack>
-      <Steps at="choose" />
+      <ChangeSteps at="choose" />
       <ErrorSummary problems={change.problems} />
       <FormNotices reply={reply} />
-      <Chosen data={data} />
+      <SelectionSummary data={data} />
       <Form
         {...change.form}
         hidden={{
-          ...Object.fromEntries(carried.map((name) => [name, change.valuesOf(name)])),
+          ...Object.fromEntries(hiddenNames.map((name) => [name, change.valuesOf(name)])),
           shown: textInputs(view, groups, isBulk),
           [metaFields.reason]: reply?.reason ?? '',
         }}
       >
         {groups.map((one) => (
-          <Group
+          <SettingsGroup
             key={one.name}
             view={view}
             current={one}
             total={devices.length}
-            shown={{ isBulk, change, t, options }}
+            context={{ isBulk, change, t, options }}
           />
         ))}
         <SubmitRow
@@ -82,32 +82,32 @@ export function SettingsForm({
  * Returns the initial form: every setting unchanged. A single controller's values are filled in and repeated in hidden
  * fields, so that the plan detects concurrent changes.
  */
-function filledIn(view: KindView, { devices, eTag, groups }: SettingsData, isBulk: boolean): FilledIn {
-  const shown = shownIn(view, groups)
-  const now = isBulk ? [] : shown.map(({ field, current }) => [field.input, heldBy(field, current)] as const)
+function initialValues(view: KindView, { devices, eTag, groups }: SettingsData, isBulk: boolean): FormValues {
+  const visible = visibleSettings(view, groups)
+  const now = isBulk ? [] : visible.map(({ field, current }) => [field.input, inputValue(field, current)] as const)
   return {
-    ...(nested(now) as FilledIn),
-    was: nested(now) as FilledIn,
-    keep: nested(shown.map(({ field }) => [field.input, true])) as FilledIn,
+    ...(nestByPath(now) as FormValues),
+    was: nestByPath(now) as FormValues,
+    keep: nestByPath(visible.map(({ field }) => [field.input, true])) as FormValues,
     device: devices.map(({ id }) => id),
     eTag: eTag ?? undefined,
-    ...(isBulk && shown.some(({ field }) => field.isCounted) ? { [incrementName]: '1' } : {}),
+    ...(isBulk && visible.some(({ field }) => field.isIncremented) ? { [incrementName]: '1' } : {}),
   }
 }
 
-function heldBy({ control }: SettingField, { inputs }: CurrentSetting): FilledIn[string] {
+function inputValue({ control }: SettingField, { inputs }: CurrentSetting): FormValues[string] {
   if (control === 'boxes') return inputs
   return control === 'lines' ? inputs.join('\n') : inputs[0]
 }
 
 /** Returns the settings with a text input. Left empty with their box unticked, they are cleared. */
 function textInputs(view: KindView, groups: readonly CurrentGroup[], isBulk: boolean): string[] {
-  return shownIn(view, groups)
+  return visibleSettings(view, groups)
     .filter(({ field }) => ['words', 'digits', 'lines'].includes(field.control) && !(isBulk && field.notForMany))
     .map(({ field }) => field.input)
 }
 
-function shownIn(view: KindView, groups: readonly CurrentGroup[]) {
+function visibleSettings(view: KindView, groups: readonly CurrentGroup[]) {
   return groups.flatMap(({ name, settings }) => {
     const fields = view.groups.find((group) => group.name === name)?.fields ?? []
     return settings.flatMap((current) => {
@@ -118,7 +118,7 @@ function shownIn(view: KindView, groups: readonly CurrentGroup[]) {
 }
 
 /** The controllers of the form, and what to know before filling it in. */
-function Chosen({ data: { devices, missing } }: { data: SettingsData }) {
+function SelectionSummary({ data: { devices, missing } }: { data: SettingsData }) {
   const t = useT()
   const offline = devices.filter(({ isConnected }) => !isConnected).length
   return (

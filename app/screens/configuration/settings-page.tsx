@@ -10,15 +10,21 @@ import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Section, Stack } from '~/ui/page'
 import { boardHref, sendingHref } from './place'
-import type { ThenSent } from './save-and-send.server'
+import type { SendAfterSave } from './save-and-send.server'
 import { SendReview } from './send-review'
-import type { settingsOf } from './settings.server'
+import type { loadSettingsPage } from './settings.server'
 import { SettingsForm } from './settings-form'
 import { SettingsReview } from './settings-review'
 
-export type SettingsPageData = Awaited<ReturnType<typeof settingsOf>>
+export type SettingsPageData = Awaited<ReturnType<typeof loadSettingsPage>>
 
-export function SettingsPage({ data, reply }: { data: SettingsPageData; reply: (ChangeReply & ThenSent) | undefined }) {
+export function SettingsPage({
+  data,
+  reply,
+}: {
+  data: SettingsPageData
+  reply: (ChangeReply & SendAfterSave) | undefined
+}) {
   const t = useT()
   const { kind } = data.at
   const backHref = boardHref(data.at)
@@ -34,7 +40,7 @@ export function SettingsPage({ data, reply }: { data: SettingsPageData; reply: (
     )
   return (
     <>
-      <PageHeader kind={t(`main:${kind}.title`)} name={titleOf(data, t)} />
+      <PageHeader kind={t(`main:${kind}.title`)} name={settingsTitle(data, t)} />
       {reply?.stage === 'plan' ? (
         <SettingsReview reply={reply} data={data} cancelHref={backHref} />
       ) : data.tooMany ? (
@@ -55,7 +61,7 @@ export function SettingsPage({ data, reply }: { data: SettingsPageData; reply: (
   )
 }
 
-export function titleOf(
+export function settingsTitle(
   { at: { kind }, devices }: Pick<SettingsPageData, 'at'> & { devices: readonly { name: string }[] },
   t: Translate,
 ): string {

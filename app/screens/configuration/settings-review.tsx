@@ -7,10 +7,10 @@ import { useT } from '~/i18n/use-t'
 import { settingAt, settingText } from '~/things/configuration'
 import { Section } from '~/ui/page'
 import { Table } from '~/ui/table'
-import { originalName, type SettingField, valueText } from './kind'
+import { originalName, type SettingField, settingValueText } from './kind'
 import type { SettingsData } from './settings-form'
 import { applyAndSend } from './stages'
-import { isSendable, ThenSentNotice, withoutOffline } from './then-sent'
+import { isSendable, SendPreviewNotice, withoutOfflineNote } from './then-sent'
 
 type PlanReply = Extract<ChangeReply, { stage: 'plan' }>
 
@@ -30,7 +30,7 @@ export function SettingsReview({
     caption: t('main:configuration.plan.caption'),
     subjectTitle: t('entity.device'),
     apply: t('main:configuration.plan.apply', { things }),
-    text: (key: string) => textOf(t, key),
+    text: (key: string) => planText(t, key),
   }
   const changed = rows.flatMap(({ subject }) => data.devices.filter(({ id }) => id === subject.id))
   const count = changed.filter(isSendable).length
@@ -41,19 +41,19 @@ export function SettingsReview({
   const further = data.maySend && count > 0 ? { stage: applyAndSend, label } : undefined
   return (
     <PlanForm
-      reply={further ? withoutOffline(reply, changed) : reply}
+      reply={further ? withoutOfflineNote(reply, changed) : reply}
       words={words}
       further={further}
       cancelHref={cancelHref}
     >
-      {further && <ThenSentNotice devices={changed} kind={data.at.kind} />}
+      {further && <SendPreviewNotice devices={changed} kind={data.at.kind} />}
       {reply.plan.notes?.includes('main:configuration.plan.changedMeanwhile') && <Conflict reply={reply} />}
     </PlanForm>
   )
 }
 
 /** Returns the text of a setting, a reason or a note; a note may list settings. */
-function textOf(t: Translate, key: string): string {
+function planText(t: Translate, key: string): string {
   const [name, ...paths] = key.split(' ')
   const fields = paths.map((path) => settingText(t, path) ?? path).join(', ')
   return settingText(t, key) ?? t(name as 'main:configuration.plan.overlooked', { fields })
@@ -105,10 +105,10 @@ function conflicts(reply: PlanReply, t: Translate) {
 
 /** Returns the original value in words, as the columns of the plan show it. */
 function originalOf(reply: PlanReply, field: SettingField, t: Translate): string | null {
-  const carried = reply.fields.flatMap(([name, value]) => (name === originalName(field.input) ? [value] : []))
-  const [first] = carried
+  const originals = reply.fields.flatMap(([name, value]) => (name === originalName(field.input) ? [value] : []))
+  const [first] = originals
   if (first === undefined) return null
-  if (field.control === 'switch') return valueText(t, field, first === 'on')
-  if (field.control === 'boxes') return valueText(t, field, carried)
-  return valueText(t, field, field.control === 'lines' ? first.split(/\r?\n/) : first)
+  if (field.control === 'switch') return settingValueText(t, field, first === 'on')
+  if (field.control === 'boxes') return settingValueText(t, field, originals)
+  return settingValueText(t, field, field.control === 'lines' ? first.split(/\r?\n/) : first)
 }

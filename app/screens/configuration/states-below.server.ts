@@ -6,9 +6,9 @@ import type { Reader } from '~/backend/reader.server'
 import { isCutShort } from '~/backend/whole-lists'
 
 /** The limits of controllers and sites that are read, and of concurrent calls. */
-const mostControllers = 2_000
-const mostSites = 200
-const atOnce = 8
+const maxControllers = 2_000
+const maxSites = 200
+const maxConcurrent = 8
 
 export interface StatesBelow {
   states: DeviceStatus[]
@@ -17,24 +17,26 @@ export interface StatesBelow {
 }
 
 export async function statesBelow(
-  ask: Reader['ask'],
+  ask: Reader['call'],
   { customerId, groupId, siteId }: { customerId: string; groupId?: string | undefined; siteId?: string | undefined },
 ): Promise<StatesBelow> {
   const place = siteId ?? groupId
-  if (place) return under(ask, place)
+  if (place) return statesUnder(ask, place)
   const sites = await ask(site.listSites, { path: { id: customerId } })
   const states: DeviceStatus[] = []
   let isCut = isCutShort(sites)
-  for (let from = 0; from < sites.length; from += atOnce) {
-    if (states.length >= mostControllers || from >= mostSites) return { states, isCut: true }
-    const found = await inParallel(sites.slice(from, from + atOnce), atOnce, ({ id }) => under(ask, id))
-    states.push(...found.flatMap((one) => one.states))
-    isCut ||= found.some((one) => one.isCut)
+  for (let from = 0; from < sites.length; from += maxConcurrent) {
+    if (states.length >= maxControllers || from >= maxSites) return { states, isCut: true }
+    const pages = await inParallel(sites.slice(from, from + maxConcurrent), maxConcurrent, ({ id }) =>
+      statesUnder(ask, id),
+    )
+    states.push(...pages.flatMap((one) => one.states))
+    isCut ||= pages.some((one) => one.isCut)
   }
   return { states, isCut }
 }
 
-async function under(ask: Reader['ask'], underTwinId: string): Promise<StatesBelow> {
+async function statesUnder(ask: Reader['call'], underTwinId: string): Promise<StatesBelow> {
   const states = await ask(deviceConfiguration.findInfo, { query: { underTwinId } })
   return { states, isCut: isCutShort(states) }
 }

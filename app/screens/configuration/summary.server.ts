@@ -2,20 +2,20 @@
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import type { Reader } from '~/backend/reader.server'
-import { type KindName, kindNames, typeOf } from './kind'
-import { type Standing, standings } from './standing'
+import { configurationTypeOf, type KindName, kindNames } from './kind'
+import { type ConfigurationStatus, configurationStatuses } from './standing'
 import { statesBelow } from './states-below.server'
 
-export type Counts = Record<KindName, Partial<Record<Standing, number>>>
+export type KindCounts = Record<KindName, Partial<Record<ConfigurationStatus, number>>>
 
 export interface Summary {
-  counts: Counts
+  counts: KindCounts
   /** Sites with open work, those with most first; null where the backend does not count by site. */
-  sites: { id: string; groupId: string | null; name: string; counts: Counts }[] | null
+  sites: { id: string; groupId: string | null; name: string; counts: KindCounts }[] | null
   /** The number of further sites with open work. */
-  further: number
+  moreSites: number
   /** Only some of the controllers were counted. */
-  isPartial: boolean
+  incomplete: boolean
 }
 
 interface Place {
@@ -25,7 +25,10 @@ interface Place {
 }
 
 /** Returns the summary. Without a backend summary the states are counted, which have no connection status. */
-export function summaryOf(ask: Reader['ask'], { customerId, groupId, siteId }: Place): Promise<Summary> {
+export function loadConfigurationSummary(
+  ask: Reader['call'],
+  { customerId, groupId, siteId }: Place,
+): Promise<Summary> {
   return withFallback<Summary>(
     site.configurationSummary,
     async () => {
@@ -41,8 +44,8 @@ export function summaryOf(ask: Reader['ask'], { customerId, groupId, siteId }: P
       return {
         counts: countsIn(data.kinds),
         sites,
-        further: Math.max(0, (data.sitesCount ?? sites.length) - sites.length),
-        isPartial: false,
+        moreSites: Math.max(0, (data.sitesCount ?? sites.length) - sites.length),
+        incomplete: false,
       }
     },
     async () => {
@@ -50,30 +53,30 @@ export function summaryOf(ask: Reader['ask'], { customerId, groupId, siteId }: P
       const counts = countsIn({})
       for (const one of states)
         for (const kind of kindNames) {
-          const { isDirty, sendState } = one[typeOf[kind]] ?? {}
+          const { isDirty, sendState } = one[configurationTypeOf[kind]] ?? {}
           const own = counts[kind]
-          const add = (name: Standing) => {
+          const add = (name: ConfigurationStatus) => {
             own[name] = (own[name] ?? 0) + 1
           }
           if (isDirty) add('dirty')
           const state = sendState || 'notSet'
           if (state === 'failed' || state === 'notSet') add(state)
         }
-      return { counts, sites: null, further: 0, isPartial: isCut }
+      return { counts, sites: null, moreSites: 0, incomplete: isCut }
     },
   )
 }
 
-function countsIn(kinds: Partial<Record<string, Partial<Record<string, number>> | null>>): Counts {
+function countsIn(kinds: Partial<Record<string, Partial<Record<string, number>> | null>>): KindCounts {
   return Object.fromEntries(
     kindNames.map((kind) => [
       kind,
       Object.fromEntries(
-        standings.flatMap((name) => {
-          const count = kinds[typeOf[kind]]?.[name]
+        configurationStatuses.flatMap((name) => {
+          const count = kinds[configurationTypeOf[kind]]?.[name]
           return count === undefined ? [] : [[name, count]]
         }),
       ),
     ]),
-  ) as Counts
+  ) as KindCounts
 }

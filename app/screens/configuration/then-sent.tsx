@@ -18,16 +18,16 @@ export const isSendable = ({ isOnboarded, isSending }: Pick<SaveTarget, 'isOnboa
   isOnboarded && !isSending
 
 /** Drops the note about offline controllers where the preview already lists them. */
-export function withoutOffline<Reply extends PlanReply>(reply: Reply, changed: readonly SaveTarget[]): Reply {
+export function withoutOfflineNote<Reply extends PlanReply>(reply: Reply, changed: readonly SaveTarget[]): Reply {
   if (!changed.some((one) => isSendable(one) && !one.isConnected)) return reply
   const notes = reply.plan.notes?.filter((note) => note !== 'main:configuration.plan.offline')
   return { ...reply, plan: { ...reply.plan, notes } }
 }
 
 /** Names every controller that is not sent to at once. */
-export function ThenSentNotice({ devices, kind }: { devices: readonly SaveTarget[]; kind: KindName }) {
+export function SendPreviewNotice({ devices, kind }: { devices: readonly SaveTarget[]; kind: KindName }) {
   const t = useT()
-  const named = (some: readonly SaveTarget[]) => ({
+  const countAndNames = (some: readonly SaveTarget[]) => ({
     count: some.length,
     names: some.map(({ name }) => name).join(', '),
   })
@@ -41,10 +41,10 @@ export function ThenSentNotice({ devices, kind }: { devices: readonly SaveTarget
     <Notice tone="info" quiet title={t('main:configuration.plan.thenTitle')}>
       <ul className="list-disc ps-5">
         {now.length > 0 && <li>{t('main:configuration.plan.thenNow', { count: now.length })}</li>}
-        {waiting.length > 0 && <li>{t('main:configuration.plan.thenWaits', named(waiting))}</li>}
-        {busy.length > 0 && <li>{t('main:configuration.plan.thenBusy', named(busy))}</li>}
-        {notOnboarded.length > 0 && <li>{t('main:configuration.plan.thenNot', named(notOnboarded))}</li>}
-        {before.length > 0 && <li>{t('main:configuration.plan.thenBefore', named(before))}</li>}
+        {waiting.length > 0 && <li>{t('main:configuration.plan.thenWaits', countAndNames(waiting))}</li>}
+        {busy.length > 0 && <li>{t('main:configuration.plan.thenBusy', countAndNames(busy))}</li>}
+        {notOnboarded.length > 0 && <li>{t('main:configuration.plan.thenNot', countAndNames(notOnboarded))}</li>}
+        {before.length > 0 && <li>{t('main:configuration.plan.thenBefore', countAndNames(before))}</li>}
         {kind === 'network' && <li>{t('main:network.drops')}</li>}
       </ul>
     </Notice>

@@ -3,11 +3,11 @@
  * saved settings with those before the first recorded save since the last send.
  */
 
-import { kinds } from '~/things/configuration.server'
+import { serverKinds } from '~/things/configuration.server'
 import { findEntries, type TrailEntry } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
-import { fieldsIn, type SettingValue, saveOf, valueAt } from './kind'
-import { placeId, type SettingsPlace } from './place'
+import { fieldsIn, type SettingValue, saveChangeOf, settingValueAt } from './kind'
+import { configurationPlaceId, type SettingsPlace } from './place'
 
 export interface UnsentSetting {
   /** `primary.ipv4.gateway` */
@@ -16,7 +16,7 @@ export interface UnsentSetting {
   to: SettingValue
 }
 
-export interface Unsent {
+export interface UnsentController {
   id: string
   saved: object
   /** Null for a controller that was never sent to. */
@@ -24,51 +24,51 @@ export interface Unsent {
 }
 
 /** The number of saves searched; older saves are missing from the plan. */
-const mostSaves = 1_000
+const maxSaves = 1_000
 
-type Looking = Parameters<typeof visibleTo>[0]
+type Viewer = Parameters<typeof visibleTo>[0]
 
 /** Returns the changed settings by controller; none for controllers whose saves are not on record. */
 export async function unsentSettings(
-  looking: Looking,
+  viewer: Viewer,
   at: SettingsPlace,
-  controllers: readonly Unsent[],
+  controllers: readonly UnsentController[],
 ): Promise<Map<string, UnsentSetting[]>> {
   if (controllers.length === 0) return new Map()
-  const found = await Promise.all(
+  const results = await Promise.all(
     // A template saves settings of several kinds with one change.
-    [saveOf[at.kind], 'template.apply' as const].map((mutation) =>
+    [saveChangeOf[at.kind], 'template.apply' as const].map((mutation) =>
       findEntries({
         tenantId: at.tenantId,
-        under: placeId(at),
+        under: configurationPlaceId(at),
         mutation,
-        visibleTo: visibleTo(looking),
+        visibleTo: visibleTo(viewer),
         from: earliest(controllers),
-        limit: mostSaves,
+        limit: maxSaves,
       }),
     ),
   )
-  const saves = found.flatMap(({ entries }) => entries).sort((one, other) => one.sequence - other.sequence)
-  const own = new Set(fieldsIn(kinds[at.kind].view).map(({ path }) => path))
+  const saves = results.flatMap(({ entries }) => entries).sort((one, other) => one.sequence - other.sequence)
+  const ownPaths = new Set(fieldsIn(serverKinds[at.kind].view).map(({ path }) => path))
   return new Map(
     controllers.map((one) => [
       one.id,
       settingsSince(
         one,
         saves.filter(({ subject }) => subject.id === one.id),
-      ).filter(({ path }) => own.has(path)),
+      ).filter(({ path }) => ownPaths.has(path)),
     ]),
   )
 }
 
 /** Returns the earliest of the last sends; undefined if a controller was never sent to. */
-function earliest(controllers: readonly Unsent[]): string | undefined {
+function earliest(controllers: readonly UnsentController[]): string | undefined {
   const times = controllers.map(({ lastSent }) => lastSent)
   return times.includes(null) ? undefined : (times.toSorted().at(0) ?? undefined)
 }
 
 /** Compares with the current settings, whatever the outcome of the saves, and leaves out unchanged ones. */
-function settingsSince({ saved, lastSent }: Unsent, saves: readonly TrailEntry[]): UnsentSetting[] {
+function settingsSince({ saved, lastSent }: UnsentController, saves: readonly TrailEntry[]): UnsentSetting[] {
   const first = new Map<string, SettingValue>()
   for (const { at, before } of saves) {
     if (lastSent !== null && Date.parse(at) < Date.parse(lastSent)) continue
@@ -76,7 +76,7 @@ function settingsSince({ saved, lastSent }: Unsent, saves: readonly TrailEntry[]
       if (!first.has(path)) first.set(path, value)
   }
   return [...first].flatMap(([path, from]) => {
-    const to = valueAt(saved, path) ?? null
+    const to = settingValueAt(saved, path) ?? null
     return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ path, from, to }]
   })
 }

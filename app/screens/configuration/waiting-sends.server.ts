@@ -2,28 +2,28 @@
  * Sends that wait for their controllers: whether the backend can cancel them, and the change that does (domain §17).
  */
 import { z } from 'zod'
-import { mostInOneCall } from '#contracts/configuration-kinds'
+import { maxControllersPerCall } from '#contracts/configuration-kinds'
 import { deviceConfiguration, type Send } from '#contracts/device-configuration'
 import { withFallback } from '~/backend/fallback'
 import { asPanel, type Reader } from '~/backend/reader.server'
-import type { Change, Desk } from '~/change/desk'
-import { changedIn, inChunks } from '~/change/in-chunks.server'
+import type { Change, PlanContext } from '~/change/desk'
+import { changedIds, writeInChunks } from '~/change/in-chunks.server'
 import type { Plan, PlanRow } from '~/change/plan'
-import { mostFor } from '~/changes'
+import { limitFor } from '~/changes'
 import { tooManyOf } from '~/domain/selection'
 import { isSending } from '~/domain/send-state'
 import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import type { ParamsFor } from '~/paths'
 import { views } from '~/views'
-import { type Standing, standingsOf, subjectOf, unknownSubject } from './controllers.server'
-import { DeviceIds } from './device-ids'
-import { type KindName, kindNames, typeOf } from './kind'
+import { type DeviceWithState, deviceSubject, readDeviceStates, unknownDeviceSubject } from './controllers.server'
+import { SelectedDeviceIds } from './device-ids'
+import { configurationTypeOf, type KindName, kindNames } from './kind'
 import { boardHref, type ConfigurationPlace } from './place'
 
 /** Whether the backend can cancel a send. A backend that cannot has no list of sends either. */
-export async function canCancel(ask: Reader['ask'], { customerId }: Pick<ConfigurationPlace, 'customerId'>) {
-  const found = await asPanel(
+export async function canCancel(ask: Reader['call'], { customerId }: Pick<ConfigurationPlace, 'customerId'>) {
+  const response = await asPanel(
     withFallback(
       deviceConfiguration.findSends,
       async () => {
@@ -33,67 +33,67 @@ export async function canCancel(ask: Reader['ask'], { customerId }: Pick<Configu
       async () => false,
     ),
   )
-  return found.ok && found.value
+  return response.ok && response.value
 }
 
 /** Returns the send that waits for a controller; null if none does or the backend has no list of sends. */
-export async function waitingSend(
-  { ask }: Reader,
+export async function findWaitingSend(
+  { call }: Reader,
   { customerId, deviceId, kind }: ParamsFor<'device'> & { kind: KindName },
 ): Promise<Send | null> {
-  const query = { customerId, deviceId, kind: typeOf[kind], state: 'queued' as const }
-  const found = await asPanel(
+  const query = { customerId, deviceId, kind: configurationTypeOf[kind], state: 'queued' as const }
+  const response = await asPanel(
     withFallback(
       deviceConfiguration.findSends,
-      async () => (await ask(deviceConfiguration.findSends, { query })).data[0] ?? null,
+      async () => (await call(deviceConfiguration.findSends, { query })).data[0] ?? null,
       async () => null,
     ),
   )
-  return found.ok ? found.value : null
+  return response.ok ? response.value : null
 }
 
 const CancelForm = z.object({
-  device: DeviceIds.min(1, { error: 'errors:nothingChosen' }),
+  device: SelectedDeviceIds.min(1, { error: 'errors:nothingChosen' }),
   kind: z.enum(kindNames),
 })
 type CancelForm = z.infer<typeof CancelForm>
 
 /** Returns the plan: what cancelling does to the send of each controller. */
-export async function cancelPlan(
-  { read, language, features }: Pick<Desk<unknown>, 'read' | 'language' | 'features'>,
+export async function planCancel(
+  { read, language, features }: Pick<PlanContext<unknown>, 'read' | 'language' | 'features'>,
   at: ParamsFor<'sendsCancelling'>,
   { device, kind }: CancelForm,
 ): Promise<Plan> {
   const ids = [...new Set(device)]
-  const tooMany = tooManyOf('devices', ids, mostFor('configuration.cancel'))
+  const tooMany = tooManyOf('devices', ids, limitFor('configuration.cancel'))
   if (tooMany) return { rows: [], tooMany }
   const { flag } = views[kind]
   if (flag && !features[flag]) return { rows: [], errors: { kind: ['errors:field.choice'] } }
   const { tenantId, customerId } = at
-  const [looked, isOffered] = await Promise.all([
-    standingsOf(read, { tenantId, customerId, kind }, ids),
+  const [lookups, isOffered] = await Promise.all([
+    readDeviceStates(read, { tenantId, customerId, kind }, ids),
     canCancel(read, at),
   ])
   const t = translator(language)
   return {
-    rows: looked.map(({ id, found }) =>
-      found
-        ? rowOf(t, { kind, found, isOffered })
-        : { subject: unknownSubject(id), effect: 'skip', because: 'main:send.plan.missing', fields: [] },
+    rows: lookups.map(({ id, match }) =>
+      match
+        ? rowOf(t, { kind, match, isOffered })
+        : { subject: unknownDeviceSubject(id), effect: 'skip', because: 'main:send.plan.missing', fields: [] },
     ),
   }
 }
 
 function rowOf(
   t: Translate,
-  { kind, found: { device, state }, isOffered }: { kind: KindName; found: Standing; isOffered: boolean },
+  { kind, match: { device, state }, isOffered }: { kind: KindName; match: DeviceWithState; isOffered: boolean },
 ): PlanRow {
-  const row = { subject: subjectOf(device), customerId: device.customerId, fields: [] }
+  const row = { subject: deviceSubject(device), customerId: device.customerId, fields: [] }
   const sendState = state.sendState ?? 'notSet'
   if (!isSending(sendState)) return { ...row, effect: 'same', because: 'main:send.cancel.nothing' }
   if (sendState !== 'queued') return { ...row, effect: 'skip', because: 'main:send.cancel.running' }
   if (!isOffered) return { ...row, effect: 'skip', because: 'main:send.cancel.notOffered' }
-  const type = typeOf[kind]
+  const type = configurationTypeOf[kind]
   return {
     ...row,
     effect: 'change',
@@ -108,15 +108,15 @@ export function sendsCancel(at: ParamsFor<'sendsCancelling'>): Change<CancelForm
     name: 'configuration.cancel',
     about: { kind: 'customer', id: at.customerId, name: at.customerId },
     form: CancelForm,
-    plan: (desk) => cancelPlan(desk, at, desk.form),
-    async work(desk) {
-      const { kind } = desk.form
-      await inChunks(desk, deviceConfiguration.cancelSends, changedIn(desk.plan), {
-        most: mostInOneCall,
-        input: (deviceIds) => ({ body: { deviceIds, types: [typeOf[kind]] } }),
+    plan: (context) => planCancel(context, at, context.form),
+    async work(context) {
+      const { kind } = context.form
+      await writeInChunks(context, deviceConfiguration.cancelSends, changedIds(context.plan), {
+        maxPerCall: maxControllersPerCall,
+        input: (deviceIds) => ({ body: { deviceIds, types: [configurationTypeOf[kind]] } }),
       })
       const { tenantId, customerId } = at
-      return boardHref({ tenantId, customerId, kind }, { change: desk.changeId })
+      return boardHref({ tenantId, customerId, kind }, { change: context.changeId })
     },
   }
 }

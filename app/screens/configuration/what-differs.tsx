@@ -2,9 +2,9 @@
 import { useT } from '~/i18n/use-t'
 import { settingAt, settingText } from '~/things/configuration'
 import { Section } from '~/ui/page'
-import { type Column, Table } from '~/ui/table'
+import { Table, type TableColumn } from '~/ui/table'
 import { Time } from '~/ui/time'
-import { type SettingValue, valueText } from './kind'
+import { type SettingValue, settingValueText } from './kind'
 
 interface Row {
   path: string
@@ -13,7 +13,7 @@ interface Row {
   running: SettingValue
 }
 
-export interface Differs {
+export interface SettingComparison {
   rows: readonly Row[]
   wasSent: boolean
   isRunningKnown: boolean
@@ -22,10 +22,17 @@ export interface Differs {
 }
 
 /** `comparison` is null where the backend does not report it. */
-export function WhatDiffers({ differs, timeZone }: { differs: Differs | null; timeZone: string | null }) {
+export function DifferingSettings({
+  comparison,
+  timeZone,
+}: {
+  comparison: SettingComparison | null
+  timeZone: string | null
+}) {
   const t = useT()
-  const text = (path: string, value: SettingValue) => valueText(t, settingAt(path), value) ?? t('difference.empty')
-  const columns: Column<Row>[] = [
+  const text = (path: string, value: SettingValue) =>
+    settingValueText(t, settingAt(path), value) ?? t('difference.empty')
+  const columns: TableColumn<Row>[] = [
     {
       key: 'setting',
       title: t('main:configuration.device.setting'),
@@ -41,32 +48,34 @@ export function WhatDiffers({ differs, timeZone }: { differs: Differs | null; ti
       key: 'sent',
       title: t('main:configuration.device.sentValue'),
       cell: ({ path, sent }) =>
-        differs?.wasSent ? <bdi>{text(path, sent)}</bdi> : t('main:configuration.device.neverSent'),
+        comparison?.wasSent ? <bdi>{text(path, sent)}</bdi> : t('main:configuration.device.neverSent'),
     },
     {
       key: 'running',
       title: t('main:configuration.device.runningValue'),
       cell: ({ path, running }) =>
-        differs?.isRunningKnown ? <bdi>{text(path, running)}</bdi> : t('main:configuration.device.notKnown'),
+        comparison?.isRunningKnown ? <bdi>{text(path, running)}</bdi> : t('main:configuration.device.notKnown'),
     },
   ]
-  const hasRows = differs !== null && differs.rows.length > 0
+  const hasRows = comparison !== null && comparison.rows.length > 0
   return (
     <Section title={t('main:configuration.device.differs')} flush={hasRows}>
       {hasRows ? (
         <Table
           caption={t('main:configuration.device.differsCaption')}
-          rows={differs.rows}
+          rows={comparison.rows}
           rowKey={({ path }) => path}
           columns={columns}
         />
       ) : (
-        <p>{t(differs?.isRunningKnown ? 'main:configuration.device.inStep' : 'main:configuration.device.notKnown')}</p>
+        <p>
+          {t(comparison?.isRunningKnown ? 'main:configuration.device.inStep' : 'main:configuration.device.notKnown')}
+        </p>
       )}
-      {differs?.changedBy && differs.changedAt && (
+      {comparison?.changedBy && comparison.changedAt && (
         <p className={hasRows ? 'border-t border-line px-4 py-2 text-soft' : 'text-soft'}>
-          {t('main:configuration.device.changedBy', { name: differs.changedBy })},{' '}
-          <Time at={differs.changedAt} timeZone={timeZone ?? undefined} />
+          {t('main:configuration.device.changedBy', { name: comparison.changedBy })},{' '}
+          <Time at={comparison.changedAt} timeZone={timeZone ?? undefined} />
         </p>
       )}
     </Section>

@@ -2,15 +2,15 @@
 import { z } from 'zod'
 import type { Plan } from '~/change/plan'
 import { translator } from '~/i18n/i18n.server'
-import { type Standing, subjectOf, type ThingKind } from '~/things/thing.server'
+import { type Entity, entitySubject, type ThingKind } from '~/things/thing.server'
 
 export const NoFields = z.object({})
 export type NoFields = z.infer<typeof NoFields>
 
 /** `archived` is the new value. */
-export function archivedPlan(
+export function planArchive(
   kind: ThingKind,
-  now: Standing & { archived: boolean },
+  now: Entity & { archived: boolean },
   { archived, language }: { archived: boolean; language: 'en' | 'fr' },
 ): Plan {
   const t = translator(language)
@@ -18,7 +18,7 @@ export function archivedPlan(
   return {
     rows: [
       {
-        subject: subjectOf(kind, now),
+        subject: entitySubject(kind, now),
         effect: now.archived === archived ? 'same' : 'change',
         fields: [{ name: 'archived', from: word(now.archived), to: word(archived) }],
         version: now.eTag,

@@ -5,10 +5,10 @@ import type { PlanReply } from '~/change/plan'
 import { useT } from '~/i18n/use-t'
 import { Notice } from '~/ui/notice'
 import { PageHeader, Stack } from '~/ui/page'
-import { Review } from './review'
+import { PlanReview } from './review'
 
 /** The contents of a place; unknown counts are left out. */
-export interface Inside {
+export interface PlaceContents {
   sites?: number | undefined
   buildings?: number | undefined
   spaces?: number | undefined
@@ -19,7 +19,7 @@ export interface Inside {
 interface Deletion {
   kind: 'group' | 'site' | 'building' | 'space'
   name: string
-  inside: Inside
+  inside: PlaceContents
   /** The plan the page starts with. */
   first: PlanReply | null
   cancelHref: string
@@ -31,38 +31,39 @@ export function PlaceDeletionPage({ kind, name, inside, first, cancelHref }: Del
     caption: t('main:site.deletion.plan', { name }),
     subjectTitle: t(`entity.${kind}`),
     apply: t('main:site.deletion.apply', { name }),
-    text: (key: string) => (key === 'name' ? t('field.name') : t(`main:site.deletion.inside.${key as keyof Inside}`)),
+    text: (key: string) =>
+      key === 'name' ? t('field.name') : t(`main:site.deletion.inside.${key as keyof PlaceContents}`),
   }
   return (
     <Stack>
       <PageHeader kind={t(`entity.${kind}`)} name={t('main:site.deletion.title', { name })} />
-      <Review
+      <PlanReview
         id="deletion"
         look="danger"
         words={words}
         first={first}
-        isToldAbove
+        isShownAbove
         canEdit={false}
         cancelHref={cancelHref}
       >
-        {() => <Goes inside={inside} isKept={kind === 'group'} />}
-      </Review>
+        {() => <ContentsNotice inside={inside} isKept={kind === 'group'} />}
+      </PlanReview>
     </Stack>
   )
 }
 
-function Goes({ inside, isKept }: { inside: Inside; isKept: boolean }) {
+function ContentsNotice({ inside, isKept }: { inside: PlaceContents; isKept: boolean }) {
   const t = useT()
-  const going = (Object.entries(inside) as [keyof Inside, number | undefined][]).flatMap(([key, count]) =>
+  const entries = (Object.entries(inside) as [keyof PlaceContents, number | undefined][]).flatMap(([key, count]) =>
     count ? [{ key, count }] : [],
   )
   return (
     <Notice tone={isKept ? 'info' : 'warn'} quiet title={t(`main:site.deletion.${isKept ? 'keeps' : 'warning'}`)}>
-      {going.length > 0 ? (
+      {entries.length > 0 ? (
         <>
           <p>{t(`main:site.deletion.${isKept ? 'keepsText' : 'goes'}`)}</p>
           <ul className="list-disc ps-5">
-            {going.map(({ key, count }) => (
+            {entries.map(({ key, count }) => (
               <li key={key}>
                 {key === 'tunnels' ? t('main:site.deletion.tunnels', { count }) : t(`count.${key}`, { count })}
               </li>

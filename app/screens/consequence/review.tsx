@@ -4,21 +4,21 @@ import { type ChangeForm, useChangeForm } from '~/change/change-form'
 import { FormNotices } from '~/change/form-notices'
 import { metaFields, type PlanReply } from '~/change/plan'
 import { PlanForm } from '~/change/plan-form'
-import { takingUp } from '~/change/taking-up'
+import { resume } from '~/change/taking-up'
 import { formIn, useReply } from '~/change/use-reply'
 import { useT } from '~/i18n/use-t'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Form, SubmitRow } from '~/ui/form'
 import { Section, Stack } from '~/ui/page'
-import { Steps } from '~/ui/steps'
+import { ChangeSteps } from '~/ui/steps'
 
-type PlanProps = Pick<ComponentProps<typeof PlanForm>, 'words' | 'look' | 'canEdit' | 'isToldAbove' | 'cancelHref'>
+type PlanProps = Pick<ComponentProps<typeof PlanForm>, 'words' | 'look' | 'canEdit' | 'isShownAbove' | 'cancelHref'>
 
 /**
  * `children` renders what the change needs to know. With a `first` plan, page and plan are one; otherwise the button
  * only opens the plan.
  */
-export function Review({
+export function PlanReview({
   id,
   first = null,
   children,
@@ -31,9 +31,9 @@ export function Review({
 }) {
   const t = useT()
   const reply = useReply()
-  const came = formIn(reply)
-  const form = useChangeForm(came, { id, defaultValue: {} })
-  const planned = reply?.stage === 'plan' ? reply : first && takingUp(first, came)
+  const formReply = formIn(reply)
+  const form = useChangeForm(formReply, { id, defaultValue: {} })
+  const planned = reply?.stage === 'plan' ? reply : first && resume(first, formReply)
   if (planned)
     return (
       <PlanForm reply={planned} {...plan}>
@@ -43,10 +43,10 @@ export function Review({
   return (
     <Section>
       <Stack>
-        <Steps at="choose" />
+        <ChangeSteps at="choose" />
         <ErrorSummary problems={form.problems} />
-        <FormNotices reply={came} />
-        <Form {...form.form} hidden={{ ...form.form.hidden, [metaFields.confirm]: came?.confirm }}>
+        <FormNotices reply={formReply} />
+        <Form {...form.form} hidden={{ ...form.form.hidden, [metaFields.confirm]: formReply?.confirm }}>
           {children?.(form)}
           <SubmitRow label={t('action.review')} cancelHref={plan.cancelHref} />
         </Form>

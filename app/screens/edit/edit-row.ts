@@ -1,22 +1,22 @@
 /** The plan of an edit: the values the form showed, and the submitted ones (design §7). */
 import type { PlanField, PlanRow } from '~/change/plan'
 import type { Subject } from '~/trail/record'
-import type { FilledIn } from './fields'
+import type { InputValues } from './fields'
 
 /** Returns the row of an edit; `before` is null for a creation. */
-export function editRow(given: {
+export function editRow(edit: {
   subject: Subject
-  before: FilledIn | null
-  after: FilledIn
+  before: InputValues | null
+  after: InputValues
   version?: string | undefined
 }): PlanRow {
-  const { subject, before, after, version } = given
-  const fields = fieldsChanged(before ?? {}, after)
+  const { subject, before, after, version } = edit
+  const fields = changedFields(before ?? {}, after)
   return { subject, effect: before && fields.length === 0 ? 'same' : 'change', fields, version, before, after }
 }
 
 /** Returns the changed fields, in the order of the form. */
-export function fieldsChanged(before: FilledIn, after: FilledIn): PlanField[] {
+export function changedFields(before: InputValues, after: InputValues): PlanField[] {
   return Object.entries(after).flatMap(([name, to]) => {
     const from = before[name] ?? ''
     return from === to ? [] : [{ name, from: from || null, to: to || null }]

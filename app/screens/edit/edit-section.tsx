@@ -1,13 +1,13 @@
 /** The form of one new or existing thing, or the choice between both versions after a concurrent edit (design §7). */
 import type { ReactNode } from 'react'
-import { type ChangeForm, type FilledIn as Filled, useChangeForm } from '~/change/change-form'
+import { type ChangeForm, type FormValues as Filled, useChangeForm } from '~/change/change-form'
 import { ConflictForm } from '~/change/conflict-form'
 import { EditForm } from '~/change/edit-form'
 import type { FormReply, Original } from '~/change/plan'
 import { formIn, useReply } from '~/change/use-reply'
 import { useLanguage, useT } from '~/i18n/use-t'
 import { Section } from '~/ui/page'
-import { type Fields, type FilledIn, fieldLabel, marksOf, valueText } from './fields'
+import { type FormDefinition, fieldLabel, fieldValueText, type InputValues, markedFields } from './fields'
 
 /** The labels of fields and values without a declaration. */
 export interface FieldWords {
@@ -28,7 +28,7 @@ export function EditSection({
   fields = {},
   words,
   original = null,
-  filled = {},
+  initial = {},
   submit,
   formKey,
   cancelHref,
@@ -40,10 +40,10 @@ export function EditSection({
   /** Content above the form. */
   intro?: ReactNode
   /** The declared fields of the form; `words` replaces them. */
-  fields?: Fields
+  fields?: FormDefinition
   words?: FieldWords
-  original?: (Original & { values: FilledIn }) | null
-  filled?: Filled
+  original?: (Original & { values: InputValues }) | null
+  initial?: Filled
   /** The label of the button, if not "Save". */
   submit?: string
   formKey: string
@@ -53,27 +53,27 @@ export function EditSection({
   const t = useT()
   const language = useLanguage()
   const reply = useReply()
-  const came = formIn(reply)
-  const form = useChangeForm(came, { id, defaultValue: original?.values ?? filled })
-  const told = words ?? {
+  const formReply = formIn(reply)
+  const form = useChangeForm(formReply, { id, defaultValue: original?.values ?? initial })
+  const labels = words ?? {
     fieldLabel: (name: string) => fieldLabel(fields, t, name),
-    valueText: valueText(fields, { t, language }),
+    valueText: fieldValueText(fields, { t, language }),
   }
-  if (reply?.stage === 'conflict') return <ConflictForm reply={reply} {...told} cancelHref={cancelHref} />
+  if (reply?.stage === 'conflict') return <ConflictForm reply={reply} {...labels} cancelHref={cancelHref} />
   return (
     <Section title={title}>
       {intro && <div className="mb-4 flex flex-col gap-4">{intro}</div>}
       <EditForm
         form={form}
-        reply={came}
+        reply={formReply}
         formKey={formKey}
         original={original}
         submit={submit ?? t('action.save')}
         cancelHref={cancelHref}
-        marks={marksOf(fields)}
-        {...told}
+        marks={markedFields(fields)}
+        {...labels}
       >
-        {children(form, came)}
+        {children(form, formReply)}
       </EditForm>
     </Section>
   )

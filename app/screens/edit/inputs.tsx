@@ -4,18 +4,34 @@ import type { ChangeForm } from '~/change/change-form'
 import { useLanguage, useT } from '~/i18n/use-t'
 import { Checkbox } from '~/ui/choice-field'
 import { type Option, Select, TextArea, TextInput } from '~/ui/field'
-import { type ChoiceField, type Field, type Fields, needOf, optionsOf, type TextField, type ThingField } from './fields'
+import {
+  type ChoiceField,
+  type FieldDefinition,
+  type FormDefinition,
+  needOf,
+  optionsOf,
+  type TextField,
+  type ThingField,
+} from './fields'
 
-type Offered = Readonly<Record<string, readonly Option[] | undefined>>
+type OptionsByField = Readonly<Record<string, readonly Option[] | undefined>>
 
 /** Renders all inputs in declared order. `offered` has the options of thing fields, by field name. */
-export function Inputs({ fields, form, offered = {} }: { fields: Fields; form: ChangeForm; offered?: Offered }) {
+export function Inputs({
+  fields,
+  form,
+  offered = {},
+}: {
+  fields: FormDefinition
+  form: ChangeForm
+  offered?: OptionsByField
+}) {
   return Object.entries(fields).map(([name, field]) => (
-    <Input key={name} name={name} field={field} form={form} offered={offered[name]} />
+    <FieldInput key={name} name={name} field={field} form={form} offered={offered[name]} />
   ))
 }
 
-interface InputProps<F extends Field> {
+interface InputProps<F extends FieldDefinition> {
   name: string
   field: F
   form: ChangeForm
@@ -24,7 +40,7 @@ interface InputProps<F extends Field> {
   offered?: readonly Option[] | undefined
 }
 
-export function Input({ field, ...rest }: InputProps<Field>) {
+export function FieldInput({ field, ...rest }: InputProps<FieldDefinition>) {
   const t = useT()
   const { name, form, hint = field.hint?.(t) } = rest
   switch (field.kind) {
@@ -43,20 +59,20 @@ export function Input({ field, ...rest }: InputProps<Field>) {
 }
 
 /** Inputs for fewer characters are narrow. */
-const short = 10
+const narrowLength = 10
 
 function Text({ name, field, form, hint }: InputProps<TextField>) {
   const t = useT()
-  const { most, lines, means } = field
-  const given = { label: field.label(t), hint, maxLength: most, ...needOf(field), ...form.input(name) }
+  const { maxLength, lines, means } = field
+  const inputProps = { label: field.label(t), hint, maxLength: maxLength, ...needOf(field), ...form.input(name) }
   const asCode = means === 'code' ? ({ autoCapitalize: 'none', spellCheck: false } as const) : {}
-  if (lines) return <TextArea {...given} {...asCode} rows={lines} />
+  if (lines) return <TextArea {...inputProps} {...asCode} rows={lines} />
   return (
     <TextInput
-      {...given}
+      {...inputProps}
       {...asCode}
       autoComplete={means ? 'off' : undefined}
-      className={most < short ? '!w-28' : undefined}
+      className={maxLength < narrowLength ? '!w-28' : undefined}
     />
   )
 }

@@ -2,9 +2,9 @@
 import { stringify } from 'csv-stringify/sync'
 import { pagesOf } from '~/backend/pages'
 import type { Translate } from '~/i18n/instance'
-import { understood } from '~/screens/list/refused-filter.server'
+import { loadForFile } from '~/screens/list/refused-filter.server'
 import { csvLines } from './csv-lines'
-import { fileOf } from './file.server'
+import { fileResponse } from './file.server'
 
 type Line<Column extends string> = Record<Column, string | number | null | undefined>
 
@@ -13,7 +13,7 @@ interface Sheet<Column extends string> {
   name: string
   request: Request
   /** The parameters the list supports, with their parsed values. */
-  known: Readonly<Record<string, unknown>>
+  parsed: Readonly<Record<string, unknown>>
   /** The cursor to start from; the beginning by default. */
   from?: string | undefined
   t: Translate
@@ -24,9 +24,9 @@ interface Sheet<Column extends string> {
     lines: Line<Column>[]
     next: string | null | undefined
     /** More rows match than could be searched: the file ends with an error. */
-    isShort?: boolean
+    tooManyToExport?: boolean
     /** Some rows may be missing although the search is complete: the last line says so. */
-    isPartial?: boolean
+    incomplete?: boolean
   }>
 }
 
@@ -34,10 +34,10 @@ interface Sheet<Column extends string> {
  * Returns the response that downloads a sheet. Throws a 422 for parameters the list does not support. Errors of the
  * first page are thrown; a later one ends the file with an error, so that it never looks complete.
  */
-export async function csvAnswer<Column extends string>(sheet: Sheet<Column>) {
-  const { name, request, known, from, t, columns, linesAfter } = sheet
-  const first = await understood(request, known, () => linesAfter(from))
-  return fileOf(pages(), { name: `${name}.csv`, type: 'text/csv' })
+export async function csvResponse<Column extends string>(sheet: Sheet<Column>) {
+  const { name, request, parsed, from, t, columns, linesAfter } = sheet
+  const first = await loadForFile(request, parsed, () => linesAfter(from))
+  return fileResponse(pages(), { name: `${name}.csv`, type: 'text/csv' })
 
   async function* pages(): AsyncGenerator<string> {
     const read = async (after: string | undefined) => (after === from ? first : linesAfter(after))
@@ -48,10 +48,10 @@ export async function csvAnswer<Column extends string>(sheet: Sheet<Column>) {
       rows: ({ lines }) => lines.length,
     })) {
       yield csvLines(page.lines, { headings: columns, isFirst })
-      if (page.isShort) throw new Error('There are more rows than one file can be made of')
+      if (page.tooManyToExport) throw new Error('There are more rows than one file can be made of')
       isFirst = false
-      if (isCut) yield cutLine(t)
-      else if (page.isPartial && !page.next) yield cutLine(t, 'isPartial')
+      if (isCut) yield truncationLine(t)
+      else if (page.incomplete && !page.next) yield truncationLine(t, 'isPartial')
     }
   }
 }
@@ -65,6 +65,6 @@ export function headingsOf<Column extends string>(
 }
 
 /** Returns the last line of a file that is cut off or incomplete. */
-export function cutLine(t: Translate, why: 'isCut' | 'isPartial' = 'isCut'): string {
+export function truncationLine(t: Translate, why: 'isCut' | 'isPartial' = 'isCut'): string {
   return stringify([[t(`list.${why}`)]], { record_delimiter: 'windows' })
 }

@@ -8,12 +8,12 @@ import { setImmediate as turn } from 'node:timers/promises'
  * The chunk size in characters, and the time in ms after which a smaller chunk is sent. Between two chunks the event
  * loop serves other requests.
  */
-const pieceSize = 16 * 1024
-const longestTurn = 15
+const chunkSize = 16 * 1024
+const maxTurnMs = 15
 
 /** Returns the response that downloads a file under a name. */
-export function fileOf(parts: AsyncIterable<string>, { name, type }: { name: string; type: string }): Response {
-  return new Response(streamOf(piecesOf(parts)), {
+export function fileResponse(parts: AsyncIterable<string>, { name, type }: { name: string; type: string }): Response {
+  return new Response(streamOf(chunksOf(parts)), {
     headers: {
       'content-type': `${type}; charset=utf-8`,
       'content-disposition': `attachment; filename="${name}"`,
@@ -22,18 +22,18 @@ export function fileOf(parts: AsyncIterable<string>, { name, type }: { name: str
   })
 }
 
-async function* piecesOf(parts: AsyncIterable<string>): AsyncGenerator<string> {
-  let gathered = ''
+async function* chunksOf(parts: AsyncIterable<string>): AsyncGenerator<string> {
+  let chunk = ''
   let began = performance.now()
   for await (const part of parts) {
-    gathered += part
-    if (gathered.length < pieceSize && performance.now() - began < longestTurn) continue
-    yield gathered
-    gathered = ''
+    chunk += part
+    if (chunk.length < chunkSize && performance.now() - began < maxTurnMs) continue
+    yield chunk
+    chunk = ''
     await turn()
     began = performance.now()
   }
-  if (gathered) yield gathered
+  if (chunk) yield chunk
 }
 
 /** Reads a chunk only after the previous one was consumed. Without a Node stream in between, no error is lost. */

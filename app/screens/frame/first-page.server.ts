@@ -7,17 +7,17 @@ import { enterable, lastPlace } from './last-place.server'
 
 /** Returns its address, or null where there is nothing to open. `choose` in the query requests the list of tenants. */
 export async function firstPage(made: Reader, query: URLSearchParams): Promise<string | null> {
-  const here = lastPlace(made)
-  if (here.role === 'no-access' || !here.tenantId) return null
-  const to = query.has('choose') ? null : await leadTo(made, here)
-  return to ?? choice(made, here, query)
+  const lastVisit = lastPlace(made)
+  if (lastVisit.role === 'no-access' || !lastVisit.tenantId) return null
+  const to = query.has('choose') ? null : await lastVisitedPage(made, lastVisit)
+  return to ?? tenantsPage(made, lastVisit, query)
 }
 
 /** Returns the list of tenants, or the only tenant. */
-function choice({ person }: Reader, here: CurrentUser, query: URLSearchParams): string {
+function tenantsPage({ person }: Reader, lastVisit: CurrentUser, query: URLSearchParams): string {
   const isOnly = !person.isSuper && enterable(person).length === 1
-  return isOnly && here.tenantId
-    ? href('tenant', { tenantId: here.tenantId })
+  return isOnly && lastVisit.tenantId
+    ? href('tenant', { tenantId: lastVisit.tenantId })
     : href('tenants', {}, { q: query.get('q')?.slice(0, 200) })
 }
 
@@ -25,16 +25,20 @@ function choice({ person }: Reader, here: CurrentUser, query: URLSearchParams): 
  * Returns the last visited customer, otherwise the only one, otherwise the tenant; null for a super-admin without a
  * last visit.
  */
-async function leadTo(made: Reader, here: CurrentUser): Promise<string | null> {
-  const tenantId = here.tenantId as string
-  const customerId = here.customerId ?? (here.customers.length === 1 ? here.customers[0]?.id : null)
-  if (customerId && (await isThere(made, { tenantId, customerId }))) return href('customer', { tenantId, customerId })
+async function lastVisitedPage(made: Reader, lastVisit: CurrentUser): Promise<string | null> {
+  const tenantId = lastVisit.tenantId as string
+  const customerId = lastVisit.customerId ?? (lastVisit.customers.length === 1 ? lastVisit.customers[0]?.id : null)
+  if (customerId && (await customerExists(made, { tenantId, customerId })))
+    return href('customer', { tenantId, customerId })
   return made.person.isSuper && made.session.lastTenantId !== tenantId ? null : href('tenant', { tenantId })
 }
 
 /** The known customers of a super-admin do not include the last one, so its existence is checked. */
-async function isThere({ person, panel }: Reader, at: { tenantId: string; customerId: string }): Promise<boolean> {
+async function customerExists(
+  { person, panel }: Reader,
+  at: { tenantId: string; customerId: string },
+): Promise<boolean> {
   if (!person.isSuper) return true
-  const found = await panel(tenant.getCustomer, { path: { id: at.customerId } })
-  return found.ok && found.value.tenantId === at.tenantId
+  const response = await panel(tenant.getCustomer, { path: { id: at.customerId } })
+  return response.ok && response.value.tenantId === at.tenantId
 }

@@ -1,6 +1,6 @@
 /** The data of the frame around every signed-in page: the person, the place and the menu. */
 import { type Customer, tenant } from '#contracts/tenant'
-import { ownRecord, unitsOf } from '~/backend/own-record'
+import { tenantUserOf, unitSystemOf } from '~/backend/own-record'
 import { roleAt } from '~/backend/person.server'
 import type { Reader } from '~/backend/reader.server'
 import { type WaitingWork, waitingWork } from '~/backend/waiting-work.server'
@@ -23,30 +23,34 @@ export async function frameData(reader: Reader, place: Place) {
   const { tenantId, customerId } = place
   const own = person.info.tenants.find((one) => one.tenantId === tenantId)
   // The pages of a tenant keep the customer visited last in the menu.
-  const kept =
+  const lastCustomerId =
     customerId ?? (tenantId && session.lastTenantId === tenantId ? session.lastCustomerId : null) ?? undefined
-  const keptRole = tenantId && kept && !customerId ? roleAt(person, { tenantId, customerId: kept }) : role
-  const mayRead = keptRole !== null && mayAs(keptRole.role, 'customer.read')
+  const lastCustomerRole =
+    tenantId && lastCustomerId && !customerId ? roleAt(person, { tenantId, customerId: lastCustomerId }) : role
+  const mayRead = lastCustomerRole !== null && mayAs(lastCustomerRole.role, 'customer.read')
   // Customers in which the person has a role are known, so the page does not wait for their names.
-  const known = mayRead && !customerId ? person.info.customers.find(({ id }) => id === kept) : undefined
+  const listedCustomer =
+    mayRead && !customerId ? person.info.customers.find(({ id }) => id === lastCustomerId) : undefined
   const [tenantRead, customerRead, work] = await Promise.all([
     tenantId && !own && may('tenant.read') ? panel(tenant.getTenant, { path: { id: tenantId } }) : null,
-    kept && !known && mayRead ? panel(tenant.getCustomer, { path: { id: kept } }) : null,
-    kept && keptRole && mayAs(keptRole.role, 'hierarchy.read') ? waitingWork(reader, kept) : noWork,
+    lastCustomerId && !listedCustomer && mayRead ? panel(tenant.getCustomer, { path: { id: lastCustomerId } }) : null,
+    lastCustomerId && lastCustomerRole && mayAs(lastCustomerRole.role, 'hierarchy.read')
+      ? waitingWork(reader, lastCustomerId)
+      : noWork,
   ])
   // Only people with access to every tenant can reach a tenant that does not exist.
   if (tenantRead && !tenantRead.ok && tenantRead.problem.status === 404) throw new Response(null, { status: 404 })
   const tenantName = own?.name ?? (tenantRead?.ok ? tenantRead.value.name : null)
-  const found = known ?? (customerRead?.ok ? customerRead.value : null)
-  const customer = found?.tenantId === tenantId ? found : null
-  const record = ownRecord(person, tenantId)
+  const candidate = listedCustomer ?? (customerRead?.ok ? customerRead.value : null)
+  const customer = candidate?.tenantId === tenantId ? candidate : null
+  const record = tenantUserOf(person, tenantId)
   return {
     person: {
       name: record ? displayName(record) || person.fullName : session.person.name,
       initials: initialsOf(record ?? {}),
       role: role.role,
     },
-    unit: unitsOf(person, tenantId),
+    unit: unitSystemOf(person, tenantId),
     tenant: tenantId && tenantName ? { name: tenantName, href: href('tenant', { tenantId }) } : null,
     customer: tenantId && customerId && customer ? linkTo(customer) : null,
     /** The customer of the menu's entries: that of the page, otherwise the last one of its tenant. */
@@ -55,7 +59,7 @@ export async function frameData(reader: Reader, place: Place) {
       tenantId,
       customerId: customer?.id ?? customerId,
       role: role.role,
-      customerRole: keptRole?.role,
+      customerRole: lastCustomerRole?.role,
       features,
     }),
     /** The counts beside the entries of the menu. */

@@ -2,24 +2,24 @@
 import { useLocation, useMatches } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { Age } from '~/backend/reader.server'
-import { againWord } from '~/domain/read-again'
+import { refreshParam } from '~/domain/read-again'
 import { href, query } from '~/hrefs'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
-import { filterProblems, NotUnderstood, type Refused } from '~/screens/list/not-understood'
+import { filterProblems, type RefusedParams, UnknownParamsNotice } from '~/screens/list/not-understood'
 import { Breadcrumb, type Crumb } from '~/ui/breadcrumb'
 import { Frame, type NavigationLink } from '~/ui/frame'
 import type { PageHandle } from '~/ui/handle'
 import { A } from '~/ui/link'
 import { PageContextProvider } from '~/ui/page-context'
-import { Stale, Unread, Walked } from '~/ui/panel'
+import { Stale, UnreadableRows, WalkAge } from '~/ui/panel'
 import { LogTime } from '~/ui/time'
 import { type MenuName, menuGroups } from '~/views'
 import type { FrameData } from './frame.server'
-import { fromBox, sought } from './search-box'
+import { searchBoxParam, typedWordsParam } from './search-box'
 
 /** The parts of a page's loader data that the frame reads. */
-interface Told {
+interface RouteData {
   crumbs?: Crumb[]
   age?: Age
   /** The frame of a page whose address does not name its customer. */
@@ -27,12 +27,12 @@ interface Told {
   /** Parameters that the page, or its list, does not support. */
   unclear?: string[]
   /** Parameters that the service rejected. */
-  refused?: Refused
-  list?: { unclear?: string[]; refused?: Refused }
+  refused?: RefusedParams
+  list?: { unclear?: string[]; refused?: RefusedParams }
 }
 
 export function SignedInFrame({
-  data: given,
+  data: layoutData,
   tree,
   children,
 }: {
@@ -42,23 +42,23 @@ export function SignedInFrame({
 }) {
   const t = useT()
   const matches = useMatches()
-  const told = matches.map((match) => (match.data ?? {}) as Told)
-  const data = told.findLast((one) => one.frame)?.frame ?? given
-  const crumbs = told.findLast((one) => one.crumbs)?.crumbs ?? []
-  const ages = told.flatMap(({ age }) => (age ? [age] : []))
-  const known = ages.flatMap(({ seconds }) => (seconds === null ? [] : [seconds]))
-  const age = known.length > 0 ? Math.max(...known) : null
+  const routeData = matches.map((match) => (match.data ?? {}) as RouteData)
+  const data = routeData.findLast((one) => one.frame)?.frame ?? layoutData
+  const crumbs = routeData.findLast((one) => one.crumbs)?.crumbs ?? []
+  const ages = routeData.flatMap(({ age }) => (age ? [age] : []))
+  const ageSeconds = ages.flatMap(({ seconds }) => (seconds === null ? [] : [seconds]))
+  const age = ageSeconds.length > 0 ? Math.max(...ageSeconds) : null
   const walks = ages.flatMap(({ walkSeconds }) => (walkSeconds === null ? [] : [walkSeconds]))
-  const unclear = told.flatMap((one) => one.unclear ?? one.list?.unclear ?? [])
-  const refused = Object.assign({}, ...told.map((one) => one.refused ?? one.list?.refused)) as Refused
+  const unclear = routeData.flatMap((one) => one.unclear ?? one.list?.unclear ?? [])
+  const refused = Object.assign({}, ...routeData.map((one) => one.refused ?? one.list?.refused)) as RefusedParams
   const current = sectionOf(matches)
   const top = data.customer ?? data.tenant
   const { pathname, search } = useLocation()
-  const asked = new URLSearchParams(search)
-  const again = new URLSearchParams(search)
-  again.set(againWord, String(Date.parse(data.now)))
-  const words = (pathname === data.searchHref ? asked.get('q') : asked.get(sought)) ?? undefined
-  const others = words && asked.has(sought) ? query({ q: words }) : null
+  const params = new URLSearchParams(search)
+  const rereadParams = new URLSearchParams(search)
+  rereadParams.set(refreshParam, String(Date.parse(data.now)))
+  const words = (pathname === data.searchHref ? params.get('q') : params.get(typedWordsParam)) ?? undefined
+  const others = words && params.has(typedWordsParam) ? query({ q: words }) : null
   return (
     <PageContextProvider unit={data.unit} now={data.now} filterProblems={filterProblems(unclear, refused)}>
       <Frame
@@ -82,7 +82,7 @@ export function SignedInFrame({
             }))
           return links.length > 0 ? [{ title: group && t(`main:frame.group.${group}`), links }] : []
         })}
-        search={data.searchHref ? { href: data.searchHref, query: words, says: fromBox } : undefined}
+        search={data.searchHref ? { href: data.searchHref, query: words, markerName: searchBoxParam } : undefined}
         tree={tree}
         breadcrumb={top && <Breadcrumb crumbs={[top, ...crumbs]} />}
       >
@@ -93,9 +93,9 @@ export function SignedInFrame({
           </p>
         )}
         <Stale ageSeconds={age} />
-        <Walked ageSeconds={walks.length > 0 ? Math.max(...walks) : null} againHref={`${pathname}?${again}`} />
-        <Unread rows={Math.max(0, ...ages.map(({ unreadRows }) => unreadRows))} />
-        <NotUnderstood words={unclear} isEmpty={Object.keys(refused).length > 0} />
+        <WalkAge ageSeconds={walks.length > 0 ? Math.max(...walks) : null} rereadHref={`${pathname}?${rereadParams}`} />
+        <UnreadableRows rows={Math.max(0, ...ages.map(({ unreadRows }) => unreadRows))} />
+        <UnknownParamsNotice words={unclear} isEmpty={Object.keys(refused).length > 0} />
         {children}
       </Frame>
     </PageContextProvider>
@@ -109,7 +109,7 @@ function waitingAt({ work }: FrameData, t: Translate, name: MenuName): Navigatio
   if (!count) return undefined
   return {
     count,
-    said: t(`main:frame.waiting.${kind}`, { count }),
+    label: t(`main:frame.waiting.${kind}`, { count }),
     isUrgent: kind === 'alarms' || kind === 'configuration' || kind === 'deployments',
   }
 }

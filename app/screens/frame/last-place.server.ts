@@ -27,8 +27,8 @@ export function lastPlace({ person, session }: Pick<Reader, 'person' | 'session'
 /** Returns the tenants in which the person has a role. */
 export function enterable(person: Reader['person']): Reader['person']['info']['tenants'] {
   return person.info.tenants.filter(({ tenantId }) => {
-    const found = roleAt(person, { tenantId })
-    return found !== null && found.role !== 'no-access'
+    const effectiveRole = roleAt(person, { tenantId })
+    return effectiveRole !== null && effectiveRole.role !== 'no-access'
   })
 }
 
@@ -40,7 +40,7 @@ export function readerAt(made: Reader, { tenantId }: CurrentUser): Reader {
 
 /** The same for a view with a capability. Throws a 403 if the role at the last place lacks it. */
 export function readerOutside(made: Reader, view: ViewName): Reader {
-  const here = readerAt(made, lastPlace(made))
-  if (!here.may(views[view].capability)) throw new Response(null, { status: 403 })
-  return here
+  const scoped = readerAt(made, lastPlace(made))
+  if (!scoped.may(views[view].capability)) throw new Response(null, { status: 403 })
+  return scoped
 }

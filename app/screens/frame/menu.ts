@@ -12,7 +12,7 @@ export interface MenuEntry {
   group: MenuGroup | null
 }
 
-interface Here {
+interface MenuPlace {
   tenantId?: string | undefined
   customerId?: string | undefined
   role: RoleName
@@ -22,11 +22,11 @@ interface Here {
 }
 
 /** Returns the entries at a place: those above tenants, of the tenant, and of the customer once there is one. */
-export function menu({ tenantId, customerId, role, customerRole = role, features }: Here): MenuEntry[] {
-  const chosen: Partial<Record<string, boolean>> = { above: true, tenant: !!tenantId, customer: !!customerId }
+export function menu({ tenantId, customerId, role, customerRole = role, features }: MenuPlace): MenuEntry[] {
+  const available: Partial<Record<string, boolean>> = { above: true, tenant: !!tenantId, customer: !!customerId }
   return viewNames.flatMap((name) => {
     const { at, capability, flag, menu: level, menuFor, group = null } = views[name]
-    const page = level && chosen[level] && at[level]
+    const page = level && available[level] && at[level]
     const own = level === 'customer' ? customerRole : role
     if (!page || !may(own, capability) || (menuFor && !may(own, menuFor)) || (flag && !features[flag])) return []
     return [{ name: name as MenuName, group, href: href(page, { tenantId, customerId } as ParamsFor<PathName>) }]

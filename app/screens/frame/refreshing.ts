@@ -5,19 +5,19 @@ import { refreshSeconds } from '~/ui/refresh'
 export const rereadSeconds = 5
 
 /** Returns the `Refresh` header for an address; the interval is in seconds. */
-export function refreshTo(address: string, seconds: number = refreshSeconds): HeadersInit {
+export function refreshHeader(address: string, seconds: number = refreshSeconds): HeadersInit {
   return { Refresh: `${seconds}; url=${address}` }
 }
 
 /** Whether the address requests automatic refresh. */
-export function isAutomatic(search: URLSearchParams): boolean {
+export function isAutoRefreshed(search: URLSearchParams): boolean {
   return search.get('auto') === String(refreshSeconds)
 }
 
 /** The value of `auto` on a page whose refresh is paused. */
-export const paused = 'off'
+export const autoPaused = 'off'
 
 /** Whether a page refreshes itself: while work runs that ends by itself, unless the person paused it. */
-export function isLive(search: URLSearchParams, isRunning: boolean): boolean {
-  return isRunning && search.get('auto') !== paused
+export function isLivePage(search: URLSearchParams, isRunning: boolean): boolean {
+  return isRunning && search.get('auto') !== autoPaused
 }

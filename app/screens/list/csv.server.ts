@@ -2,17 +2,17 @@
 import { redirect } from '@remix-run/node'
 import type { Reader } from '~/backend/reader.server'
 import { translator } from '~/i18n/i18n.server'
-import { csvAnswer } from '~/screens/file/csv.server'
+import { csvResponse } from '~/screens/file/csv.server'
 import type { FilterFields } from './filter'
-import { asked, type Source } from './source.server'
+import { type ListSource, parseSourceSearch } from './source.server'
 import type { ListView } from './view'
 
 /** The time budget of a whole list in ms; the file is streamed as its pages arrive. */
-export const fileBudget = 120_000
+export const fileBudgetMs = 120_000
 const pageSize = 200
 
 interface File<F extends FilterFields, Row, At> {
-  source: Source<F, Row, At>
+  source: ListSource<F, Row, At>
   view: ListView<F, Row>
   at: At
   request: Request
@@ -25,23 +25,23 @@ export function listCsv<F extends FilterFields, Row, At>(
   reader: Reader,
   { source, view, at, request, name }: File<F, Row, At>,
 ): Promise<Response> {
-  const { filter, sort, after: from, known } = asked(reader, { request, source })
+  const { filter, sort, after: from, parsed } = parseSourceSearch(reader, { request, source })
   const t = translator(reader.language)
   const columns = view.columns.filter(({ only }) => only !== 'page')
-  return csvAnswer({
+  return csvResponse({
     name,
     t,
     request,
-    known,
+    parsed,
     from,
     columns: Object.fromEntries(columns.map(({ key, title }) => [key, title(t)])),
     async linesAfter(after) {
-      const found = await source.find(reader, { at, filter, sort, after, pageSize })
+      const listPage = await source.find(reader, { at, filter, sort, after, pageSize })
       // Only a backend without the list returns null: its page says so. Anything else that is missing throws a 404.
-      if (!found) throw redirect(pageOf(request))
-      const { rows, next, isShort, isPartial } = found
+      if (!listPage) throw redirect(pageOf(request))
+      const { rows, next, tooManyToExport, incomplete } = listPage
       const lines = rows.map((row) => Object.fromEntries(columns.map(({ key, text }) => [key, text(row, t)])))
-      return { lines, next, ...(isShort && { isShort }), ...(isPartial && { isPartial }) }
+      return { lines, next, ...(tooManyToExport && { tooManyToExport }), ...(incomplete && { incomplete }) }
     },
   })
 }

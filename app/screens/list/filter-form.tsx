@@ -2,39 +2,39 @@
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { Checkboxes } from '~/ui/choice-field'
-import { type Option, Select, TextInput, WordsInput } from '~/ui/field'
+import { type Option, SearchInput, Select, TextInput } from '~/ui/field'
 import { Filters, MoreFilters } from '~/ui/form'
 import { Icon } from '~/ui/icons'
 import { A } from '~/ui/link'
 import { usePageContext } from '~/ui/page-context'
 import { useFormat } from '~/ui/use-format'
-import type { AnyFilter, ChoiceField, FilterField, FilterFields } from './filter'
+import type { AnyFilter, ChoiceFilterField, FilterField, FilterFields } from './filter'
 import type { ListData } from './source.server'
 
 type List = Pick<ListData<unknown>, 'filter' | 'sort' | 'isNarrowed' | 'options' | 'links'>
 
 /** The number of fields shown side by side. With more, or with a multiple choice, all but the search are collapsed. */
-const mostInSight = 3
+const maxInlineFields = 3
 
 export function FilterForm({ fields, list }: { fields: FilterFields; list: List }) {
   const { filterProblems } = usePageContext()
   const all = Object.entries(fields)
-  const carried = all.filter(([, { kind }]) => kind === 'carried' || kind === 'moment').map(([name]) => name)
-  const shown = all.length - carried.length
-  if (shown === 0) return null
-  const isFolded = shown > mostInSight || all.some(([, field]) => isSeveral(field))
-  const folded = isFolded ? all.filter(([name]) => name !== 'q' && !carried.includes(name)) : []
+  const hiddenNames = all.filter(([, { kind }]) => kind === 'carried' || kind === 'moment').map(([name]) => name)
+  const visibleCount = all.length - hiddenNames.length
+  if (visibleCount === 0) return null
+  const isFolded = visibleCount > maxInlineFields || all.some(([, field]) => isSeveral(field))
+  const folded = isFolded ? all.filter(([name]) => name !== 'q' && !hiddenNames.includes(name)) : []
   const moments = all.filter(([, { kind }]) => kind === 'moment')
-  const given = { filter: list.filter, options: list.options }
+  const inputs = { filter: list.filter, options: list.options }
   return (
     <Filters
       clearHref={list.isNarrowed ? list.links.clear : undefined}
-      keep={{ sort: list.sort, ...Object.fromEntries(carried.map((name) => [name, list.filter[name]])) }}
+      keep={{ sort: list.sort, ...Object.fromEntries(hiddenNames.map((name) => [name, list.filter[name]])) }}
     >
-      <FilterInputs fields={folded.length > 0 ? { ...(fields.q && { q: fields.q }) } : fields} {...given} />
+      <FilterInputs fields={folded.length > 0 ? { ...(fields.q && { q: fields.q }) } : fields} {...inputs} />
       {folded.length > 0 && (
         <MoreFilters isOpen={folded.some(([name]) => filterProblems[name])} isAll={!fields.q}>
-          <FilterInputs fields={Object.fromEntries(folded)} {...given} />
+          <FilterInputs fields={Object.fromEntries(folded)} {...inputs} />
         </MoreFilters>
       )}
       {[...folded, ...moments].map(([name, field]) => (
@@ -44,7 +44,7 @@ export function FilterForm({ fields, list }: { fields: FilterFields; list: List 
   )
 }
 
-function isSeveral(field: FilterField): field is ChoiceField & { several: true } {
+function isSeveral(field: FilterField): field is ChoiceFilterField & { several: true } {
   return field.kind === 'choice' && field.several === true
 }
 
@@ -57,15 +57,20 @@ function Chips({ name, field, list }: { name: string; field: FilterField; list: 
   return [list.filter[name] ?? []].flat().map((value, at) => {
     const without = list.links.without[name]?.[at]
     if (!value || !without) return null
-    const shown =
+    const valueLabel =
       field.kind === 'choice'
         ? (field.text?.(t, value) ?? labelOf(list.options[name], value))
         : field.kind === 'moment'
           ? format.minute(value)
           : value
     return (
-      <A key={value} href={without} className="chip" aria-label={t('table.without', { filter: `${label}: ${shown}` })}>
-        {label} <b>{shown}</b> <Icon name="cross" className="size-3" />
+      <A
+        key={value}
+        href={without}
+        className="chip"
+        aria-label={t('table.without', { filter: `${label}: ${valueLabel}` })}
+      >
+        {label} <b>{valueLabel}</b> <Icon name="cross" className="size-3" />
       </A>
     )
   })
@@ -106,11 +111,11 @@ function FilterInput({ name, field, value, offered }: InputProps) {
       // The search input of every list has its label inside.
       if (name === 'q')
         return (
-          <WordsInput
+          <SearchInput
             label={field.label(t)}
             placeholder={field.hint?.(t) ?? field.label(t)}
             defaultValue={value}
-            maxLength={field.most ?? 200}
+            maxLength={field.maxLength ?? 200}
           />
         )
       return (
@@ -119,14 +124,14 @@ function FilterInput({ name, field, value, offered }: InputProps) {
           label={field.label(t)}
           placeholder={field.hint?.(t)}
           defaultValue={value}
-          maxLength={field.most ?? 200}
-          className={field.most && field.most < 20 ? 'w-24' : undefined}
+          maxLength={field.maxLength ?? 200}
+          className={field.maxLength && field.maxLength < 20 ? 'w-24' : undefined}
         />
       )
     case 'day':
       return <TextInput type="date" name={name} label={field.label(t)} defaultValue={value} />
     case 'choice': {
-      const options = optionsOf(t, { field, offered, chosen: value === undefined ? [] : [value] })
+      const options = optionsOf(t, { field, offered, selected: value === undefined ? [] : [value] })
       if (options.length === 0) return null
       const any = { value: '', label: field.any?.(t) ?? t('word.any') }
       return <Select name={name} label={field.label(t)} defaultValue={value ?? ''} options={[any, ...options]} />
@@ -137,12 +142,16 @@ function FilterInput({ name, field, value, offered }: InputProps) {
 /** Returns the options of a choice, including selected values outside of them. */
 function optionsOf(
   t: Translate,
-  { field, offered, chosen }: { field: ChoiceField; offered: readonly Option[] | undefined; chosen: readonly string[] },
+  {
+    field,
+    offered,
+    selected,
+  }: { field: ChoiceFilterField; offered: readonly Option[] | undefined; selected: readonly string[] },
 ): readonly Option[] {
   const { values, text = (_, own) => own } = field
-  const known = offered ?? values?.map((own) => ({ value: own, label: text(t, own) })) ?? []
-  const missing = chosen.filter((value) => known.every((option) => option.value !== value))
-  return [...missing.map((value) => ({ value, label: text(t, value) })), ...known]
+  const knownOptions = offered ?? values?.map((own) => ({ value: own, label: text(t, own) })) ?? []
+  const missing = selected.filter((value) => knownOptions.every((option) => option.value !== value))
+  return [...missing.map((value) => ({ value, label: text(t, value) })), ...knownOptions]
 }
 
 /** A multiple choice; nothing ticked means any. */
@@ -151,9 +160,9 @@ function SeveralInput({
   field,
   values,
   offered,
-}: Pick<InputProps, 'name' | 'offered'> & { field: ChoiceField; values: readonly string[] }) {
+}: Pick<InputProps, 'name' | 'offered'> & { field: ChoiceFilterField; values: readonly string[] }) {
   const t = useT()
-  const options = optionsOf(t, { field, offered, chosen: values })
+  const options = optionsOf(t, { field, offered, selected: values })
   if (options.length === 0) return null
-  return <Checkboxes name={name} label={field.label(t)} options={options} chosen={values} any={field.any?.(t)} />
+  return <Checkboxes name={name} label={field.label(t)} options={options} selected={values} any={field.any?.(t)} />
 }

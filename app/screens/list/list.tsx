@@ -1,13 +1,13 @@
 /** The layout of every list: filters, total, rows with bulk actions, pages. */
 import { Fragment, type ReactNode } from 'react'
-import { serviceText } from '~/change/problem-text'
+import { serviceProblemText } from '~/change/problem-text'
 import { tooManyText } from '~/change/too-many-text'
-import type { TooMany } from '~/domain/selection'
+import type { SelectionTooLarge } from '~/domain/selection'
 import { useT } from '~/i18n/use-t'
-import { Bulk } from '~/ui/bulk'
+import { BulkActions } from '~/ui/bulk'
 import { Button } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
-import { type Hidden, HiddenFields, PostForm } from '~/ui/form'
+import { HiddenFields, type HiddenValues, PostForm } from '~/ui/form'
 import { A, ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { Section, Stack } from '~/ui/page'
@@ -16,7 +16,7 @@ import { Unavailable } from '~/ui/panel'
 import { type Choice, Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
 import { allSuffix } from './all-suffix'
-import { type FilterFields, fieldsAmong } from './filter'
+import { type FilterFields, pickFields } from './filter'
 import { FilterForm } from './filter-form'
 import { type Look, plainLook } from './look'
 import { LookForm } from './look-form'
@@ -34,12 +34,12 @@ interface ListProps<F extends FilterFields, Row> {
   /** Actions of a list without any rows. */
   whenEmpty?: ReactNode
   /** Content after the bulk actions: actions on all matches. */
-  besideMoves?: ReactNode
+  besideActions?: ReactNode
   /**
    * Posts the selection instead of redirecting, with the fields beside the button. `all` is the number of matches where
    * they can be selected as a whole, otherwise 0.
    */
-  posted?: { action: string; hidden?: Hidden; fields(all: number): ReactNode } | undefined
+  posted?: { action: string; hidden?: HiddenValues; fields(all: number): ReactNode } | undefined
   /** Content in place of a list that the backend does not have. */
   whenMissing?: ReactNode
   /** Counts by value, each a link to its rows. */
@@ -54,7 +54,7 @@ export function List<F extends FilterFields, Row>({
   caption,
   aside,
   whenEmpty,
-  besideMoves,
+  besideActions,
   posted,
   whenMissing = null,
   facets,
@@ -65,25 +65,25 @@ export function List<F extends FilterFields, Row>({
   if (list.isMissing) return whenMissing
   // A list without any rows has no display options.
   const isBare = rows.length === 0 && !list.isNarrowed && !links.first && !list.trouble
-  const partial = list.isPartial && view.words.partial?.(t)
+  const partial = list.incomplete && view.words.partial?.(t)
   return (
     <Stack>
       <div className="list-head">
         {(list.views || facets) && (
           <div>
             {list.views && (
-              <ViewTabs views={list.views} links={links} caption={caption} standing={view.standing ?? {}} />
+              <ViewTabs views={list.views} links={links} caption={caption} presetLabels={view.presetLabels ?? {}} />
             )}
             {facets}
             {aside && <div className="list-aside">{aside}</div>}
           </div>
         )}
-        <FilterForm fields={fieldsAmong(view.fields, list.fields)} list={list} />
+        <FilterForm fields={pickFields(view.fields, list.fields)} list={list} />
         {total && total.count > 0 && <h2>{view.count(t, total)}</h2>}
         <div className="list-aside">
           {links.csv && <A href={links.csv}>{t('action.download')}</A>}
           {!list.views && !facets && aside}
-          {!isBare && <LookForm look={list.look} here={links.here} columns={hideable(view, t)} />}
+          {!isBare && <LookForm look={list.look} listHref={links.currentHref} columns={hideable(view, t)} />}
         </div>
       </div>
       {children}
@@ -95,15 +95,15 @@ export function List<F extends FilterFields, Row>({
       <Section flush>
         {list.trouble ? (
           <div className="p-4">
-            <Unavailable detail={serviceText(t, list.trouble)} />
+            <Unavailable detail={serviceProblemText(t, list.trouble)} />
           </div>
         ) : (
-          <Rows {...{ list, view, caption, whenEmpty, besideMoves, posted }} />
+          <Rows {...{ list, view, caption, whenEmpty, besideActions, posted }} />
         )}
         {(rows.length > 0 || links.first) && (
           <Pager
             caption={caption}
-            shown={list.shown}
+            rowCount={list.shown}
             total={total ?? undefined}
             from={list.from}
             firstHref={links.first ?? undefined}
@@ -129,12 +129,12 @@ function Rows<F extends FilterFields, Row>({
   view,
   caption,
   whenEmpty,
-  besideMoves,
+  besideActions,
   posted,
-}: Pick<ListProps<F, Row>, 'list' | 'view' | 'caption' | 'whenEmpty' | 'besideMoves' | 'posted'>) {
+}: Pick<ListProps<F, Row>, 'list' | 'view' | 'caption' | 'whenEmpty' | 'besideActions' | 'posted'>) {
   const t = useT()
-  const { rows, total, moves, links, filter } = list
-  const choice = moves.length > 0 && rows.length > 0 ? view.choice : undefined
+  const { rows, total, bulkActions, links, filter } = list
+  const choice = bulkActions.length > 0 && rows.length > 0 ? view.choice : undefined
   const table = (
     <ViewTable
       view={view}
@@ -145,48 +145,48 @@ function Rows<F extends FilterFields, Row>({
       choice={
         choice && {
           name: choice.name,
-          valueOf: choice.says ?? view.keyOf,
+          valueOf: choice.postedValue ?? view.keyOf,
           nameOf: choice.nameOf,
           countOf: choice.countOf,
         }
       }
-      empty={<None list={list} view={view} whenEmpty={whenEmpty} />}
+      empty={<EmptyList list={list} view={view} whenEmpty={whenEmpty} />}
     />
   )
   if (!choice) return table
   const tooMany = tooManyIn(list, choice.all)
   // A single row is just as quickly ticked itself.
-  const isOffered = choice.all && total && total.count > 1 && !list.isPartial && !tooMany
+  const isOffered = choice.all && total && total.count > 1 && !list.incomplete && !tooMany
   const count = isOffered ? total.count : 0
   const all = choice.all && isOffered ? { name: 'all', label: choice.all.label(t, count) } : undefined
   const beside = tooMany ? (
     <>
       <span className="text-soft">{tooManyText(t, tooMany)}</span>
-      {besideMoves}
+      {besideActions}
     </>
   ) : (
-    besideMoves
+    besideActions
   )
   if (posted)
     return (
       <PostForm action={posted.action} hidden={{ ...filter, ...posted.hidden }} className="choices stacked-room">
         {table}
-        <Bulk all={all} beside={beside}>
+        <BulkActions all={all} beside={beside}>
           {posted.fields(count)}
-        </Bulk>
+        </BulkActions>
       </PostForm>
     )
   return (
     <form method="get" action={links.list} className="choices stacked-room">
       {choice.all && <HiddenFields values={filter} />}
       {table}
-      <Bulk all={all} beside={beside}>
-        {moves.map((move) => {
-          const forAll = all && choice.all?.moves?.[move]
+      <BulkActions all={all} beside={beside}>
+        {bulkActions.map((move) => {
+          const forAll = all && choice.all?.bulkActions?.[move]
           return (
             <Fragment key={move}>
               <Button small name="to" value={move} className={forAll && 'for-ticked'}>
-                {choice.moves[move]?.(t)}
+                {choice.bulkActions[move]?.(t)}
               </Button>
               {forAll && (
                 <Button small name="to" value={`${move}${allSuffix}`} className="for-all">
@@ -196,18 +196,18 @@ function Rows<F extends FilterFields, Row>({
             </Fragment>
           )
         })}
-      </Bulk>
+      </BulkActions>
     </form>
   )
 }
 
 /** Returns the excess where more rows match than a bulk action allows; null otherwise, and for lists without one. */
 function tooManyIn(
-  { total, isPartial }: Pick<ListData<unknown>, 'total' | 'isPartial'>,
+  { total, incomplete }: Pick<ListData<unknown>, 'total' | 'incomplete'>,
   all: AllChoice | undefined,
-): TooMany | null {
-  if (!all || !total || isPartial || !(total.isCapped || total.count > all.most)) return null
-  return { of: all.of, are: 'matching', found: total, most: all.most }
+): SelectionTooLarge | null {
+  if (!all || !total || incomplete || !(total.isCapped || total.count > all.max)) return null
+  return { of: all.of, are: 'matching', total: total, max: all.max }
 }
 
 /** Rows with the columns of a list, for use outside of it. */
@@ -228,28 +228,28 @@ export function ViewTable<Row>({
 }) {
   const t = useT()
   const format = useFormat()
-  const drawn = { t, format }
+  const context = { t, format }
   const grid = (
     <Table
       {...table}
       empty={empty}
       rowKey={keyOf}
-      below={below && ((row: Row) => below(row, drawn))}
+      below={below && ((row: Row) => below(row, context))}
       isLined
       isRoomy={look.height === 'comfortable'}
       columns={columns
         .filter(({ only, key, isRowHeader }) => only !== 'file' && (isRowHeader || !look.hidden.includes(key)))
         .filter(({ isRare, text }) => !isRare || table.rows.some((row) => text(row, t)))
-        .map(({ key, title, isRowHeader, align, holds, text, cell }) => ({
+        .map(({ key, title, isRowHeader, align, width, text, cell }) => ({
           key,
           title: title(t),
           isRowHeader,
           align,
-          holds,
+          holds: width,
           sort: sorts[key],
           // A time is never cut.
-          whole: holds === 'when' || holds === 'day' ? undefined : (row: Row) => wholeOf(text(row, t)),
-          cell: (row: Row) => (cell ? cell(row, drawn) : shownOf(text(row, t), format.number)),
+          whole: width === 'when' || width === 'day' ? undefined : (row: Row) => tooltipOf(text(row, t)),
+          cell: (row: Row) => (cell ? cell(row, context) : cellContent(text(row, t), format.number)),
         }))}
     />
   )
@@ -257,22 +257,22 @@ export function ViewTable<Row>({
 }
 
 /** Returns the tooltip of a value that its column may cut. */
-function wholeOf(value: string | number | null | undefined): string | undefined {
+function tooltipOf(value: string | number | null | undefined): string | undefined {
   return typeof value === 'string' && value.length > 10 ? value : undefined
 }
 
-function shownOf(value: string | number | null | undefined, number: (value: number) => string): ReactNode {
+function cellContent(value: string | number | null | undefined, number: (value: number) => string): ReactNode {
   return typeof value === 'number' ? number(value) : <bdi>{value}</bdi>
 }
 
-function None<F extends FilterFields, Row>({
+function EmptyList<F extends FilterFields, Row>({
   list,
   view,
   whenEmpty,
 }: Pick<ListProps<F, Row>, 'list' | 'view' | 'whenEmpty'>) {
   const t = useT()
   const isAll = !list.isNarrowed && !list.links.first
-  const { title, text } = list.isPartial
+  const { title, text } = list.incomplete
     ? { title: t('list.noneInPart'), text: null }
     : isAll
       ? view.words.empty(t)

@@ -9,12 +9,12 @@ import { heights, type Look, rowChoices } from './look'
 
 export function LookForm({
   look,
-  here,
+  listHref,
   columns,
 }: {
   look: Look
   /** The address of the list with its current filter. */
-  here: string
+  listHref: string
   /** The columns that can be hidden. */
   columns: readonly { key: string; title: string }[]
 }) {
@@ -26,7 +26,7 @@ export function LookForm({
       </summary>
       <PostForm
         action={href('ownLists', {})}
-        hidden={{ do: 'look', at: here, offered: columns.map(({ key }) => key) }}
+        hidden={{ do: 'look', at: listHref, offered: columns.map(({ key }) => key) }}
         className="menu-form"
       >
         {columns.length > 0 && (

@@ -14,18 +14,18 @@ export interface Look {
 }
 
 /** The parameters of the address. */
-export const lookWords = ['rows', 'height', 'hide'] as const
+export const lookParams = ['rows', 'height', 'hide'] as const
 
 export const plainLook: Look = { rows: 50, height: 'compact', hidden: [] }
 
 /** The maximum number of hidden columns. */
-const mostHidden = 30
+const maxHidden = 30
 
 /** Parses the display parameters; absent ones are unset or invalid. */
-export function lookIn(said: URLSearchParams): Partial<Look> {
-  const rows = rowChoices.find((one) => String(one) === said.get('rows'))
-  const height = heights.find((one) => one === said.get('height'))
-  const hide = said.get('hide')
+export function parseLook(params: URLSearchParams): Partial<Look> {
+  const rows = rowChoices.find((one) => String(one) === params.get('rows'))
+  const height = heights.find((one) => one === params.get('height'))
+  const hide = params.get('hide')
   const hidden = hide?.split(',').filter((key) => /^\w{1,40}$/.test(key))
-  return { ...(rows && { rows }), ...(height && { height }), ...(hidden && { hidden: hidden.slice(0, mostHidden) }) }
+  return { ...(rows && { rows }), ...(height && { height }), ...(hidden && { hidden: hidden.slice(0, maxHidden) }) }
 }

@@ -2,18 +2,18 @@
 import type { ReactNode } from 'react'
 import type { Translate } from '~/i18n/instance'
 import { A } from '~/ui/link'
-import type { Said } from './filter'
-import type { Column, Drawn } from './view'
+import type { Label } from './filter'
+import type { CellContext, ListColumn } from './view'
 
-interface Named<Row> {
-  title: Said
+interface NameColumnOptions<Row> {
+  title: Label
   /** `name` by default. */
   key?: string
   text(row: Row, t: Translate): string
   /** Returns the part of the name that differs between the rows of a page; the tooltip has the whole. */
-  shown?(row: Row): string
+  shortText?(row: Row): string
   /** Content after the name, on the same line: a badge. */
-  beside?(row: Row, drawn: Drawn): ReactNode
+  beside?(row: Row, context: CellContext): ReactNode
 }
 
 /** Returns a column that links to the page of each row; it is the row header. */
@@ -21,18 +21,18 @@ export function nameColumn<Row extends { href: string | null }>({
   title,
   key = 'name',
   text,
-  shown,
+  shortText,
   beside,
-}: Named<Row>): Column<Row> {
+}: NameColumnOptions<Row>): ListColumn<Row> {
   return {
     key,
     title,
     text,
     isRowHeader: true,
-    cell(row, drawn) {
-      const name = <bdi>{shown?.(row) ?? text(row, drawn.t)}</bdi>
+    cell(row, context) {
+      const name = <bdi>{shortText?.(row) ?? text(row, context.t)}</bdi>
       const link = row.href === null ? name : <A href={row.href}>{name}</A>
-      const marks = beside?.(row, drawn)
+      const marks = beside?.(row, context)
       if (!marks) return link
       return (
         <>

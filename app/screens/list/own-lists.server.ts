@@ -7,12 +7,12 @@ import { newId } from '~/session/cookies.server'
 import type { Session } from '~/session/session.server'
 import { database } from '~/store/store.server'
 import type { ViewName } from '~/views'
-import { type Look, lookIn, plainLook } from './look'
+import { type Look, parseLook, plainLook } from './look'
 
 type Person = Session['person']
 
 /** The maximum number of saved views, per list and per person. */
-export const mostSaved = { ofList: 20, ofPerson: 400 }
+export const maxSaved = { ofList: 20, ofPerson: 400 }
 
 export interface SavedView {
   id: string
@@ -26,7 +26,7 @@ export interface SavedView {
 const columns = ['id', 'list', 'name', 'search'] as const
 
 /** Returns the saved views of a list, oldest first. */
-export function savedViews(person: Person, list: string): Promise<SavedView[]> {
+export function listSavedViews(person: Person, list: string): Promise<SavedView[]> {
   return database()
     .selectFrom('saved_view')
     .select(columns)
@@ -34,12 +34,12 @@ export function savedViews(person: Person, list: string): Promise<SavedView[]> {
     .where('list', '=', list)
     .orderBy('created_at')
     .orderBy('id')
-    .limit(mostSaved.ofList)
+    .limit(maxSaved.ofList)
     .execute()
 }
 
 /** Returns the saved views of all lists. */
-export function everySavedView(person: Person): Promise<SavedView[]> {
+export function listAllSavedViews(person: Person): Promise<SavedView[]> {
   return database()
     .selectFrom('saved_view')
     .select(columns)
@@ -47,16 +47,16 @@ export function everySavedView(person: Person): Promise<SavedView[]> {
     .orderBy('list')
     .orderBy('created_at')
     .orderBy('id')
-    .limit(mostSaved.ofPerson)
+    .limit(maxSaved.ofPerson)
     .execute()
 }
 
 /** Saves a view and replaces one with the same name. Returns false at the limit. */
 export async function saveView(person: Person, { list, name, search }: Omit<SavedView, 'id'>): Promise<boolean> {
-  const all = await everySavedView(person)
+  const all = await listAllSavedViews(person)
   const ofList = all.filter((one) => one.list === list)
-  const isThere = ofList.some((one) => one.name === name)
-  if (!isThere && (ofList.length >= mostSaved.ofList || all.length >= mostSaved.ofPerson)) return false
+  const exists = ofList.some((one) => one.name === name)
+  if (!exists && (ofList.length >= maxSaved.ofList || all.length >= maxSaved.ofPerson)) return false
   await database()
     .insertInto('saved_view')
     .values({ id: newId(), person: personKey(person), list, name, search, created_at: Date.now() })
@@ -67,7 +67,7 @@ export async function saveView(person: Person, { list, name, search }: Omit<Save
 
 /** Renames a view. Returns false if another view of its list has that name. */
 export async function renameView(person: Person, { id, name }: Pick<SavedView, 'id' | 'name'>): Promise<boolean> {
-  const all = await everySavedView(person)
+  const all = await listAllSavedViews(person)
   const view = all.find((one) => one.id === id)
   if (!view) return true
   if (all.some((one) => one.list === view.list && one.name === name && one.id !== id)) return false
@@ -81,42 +81,42 @@ export async function renameView(person: Person, { id, name }: Pick<SavedView, '
     return true
   } catch (error) {
     // A concurrent request may have saved the name; the unique index refuses it.
-    const now = await savedViews(person, view.list)
+    const now = await listSavedViews(person, view.list)
     if (now.some((one) => one.name === name && one.id !== id)) return false
     throw error
   }
 }
 
-export async function forgetView(person: Person, id: string): Promise<void> {
+export async function deleteView(person: Person, id: string): Promise<void> {
   await database().deleteFrom('saved_view').where('id', '=', id).where('person', '=', personKey(person)).execute()
 }
 
 /** Returns the display options of a person, with the hidden columns of this list. */
-export async function lookOf(person: Person, view: ViewName): Promise<Look> {
+export async function readLook(person: Person, view: ViewName): Promise<Look> {
   const rows = await database()
     .selectFrom('list_look')
     .select(['list', 'look'])
     .where('person', '=', personKey(person))
-    .where('list', 'in', [ofAll, view])
+    .where('list', 'in', [anyList, view])
     .execute()
-  const kept = Object.fromEntries(rows.map(({ list, look }) => [list, lookIn(new URLSearchParams(look))]))
-  return { ...plainLook, ...kept[ofAll], ...(kept[view]?.hidden && { hidden: kept[view].hidden }) }
+  const stored = Object.fromEntries(rows.map(({ list, look }) => [list, parseLook(new URLSearchParams(look))]))
+  return { ...plainLook, ...stored[anyList], ...(stored[view]?.hidden && { hidden: stored[view].hidden }) }
 }
 
 /** Saves the page size and row height for every list, and the hidden columns of this one. */
-export async function keepLook(person: Person, view: ViewName, { rows, height, hidden }: Look): Promise<void> {
-  await keep(ofAll, new URLSearchParams({ rows: String(rows), height }))
-  await keep(view, new URLSearchParams({ hide: hidden.join() }))
+export async function saveLook(person: Person, view: ViewName, { rows, height, hidden }: Look): Promise<void> {
+  await upsertLook(anyList, new URLSearchParams({ rows: String(rows), height }))
+  await upsertLook(view, new URLSearchParams({ hide: hidden.join() }))
 
-  async function keep(list: string, look: URLSearchParams): Promise<void> {
-    const kept = { look: look.toString(), changed_at: Date.now() }
+  async function upsertLook(list: string, look: URLSearchParams): Promise<void> {
+    const stored = { look: look.toString(), changed_at: Date.now() }
     await database()
       .insertInto('list_look')
-      .values({ person: personKey(person), list, ...kept })
-      .onConflict((conflict) => conflict.columns(['person', 'list']).doUpdateSet(kept))
+      .values({ person: personKey(person), list, ...stored })
+      .onConflict((conflict) => conflict.columns(['person', 'list']).doUpdateSet(stored))
       .execute()
   }
 }
 
 /** The name of the row that applies to every list. */
-const ofAll = ''
+const anyList = ''

@@ -1,10 +1,10 @@
 /** Lists whose service refuses a filter: the problem is shown beside the filter instead of an error page. */
 import { problemResponse } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
-import { everywhere, notUnderstood, type Refused } from './not-understood'
+import { globalParams, type RefusedParams, unknownParams } from './not-understood'
 
 /** Parameters of the address that have another name in calls. */
-const words: Readonly<Record<string, string>> = {
+const paramOf: Readonly<Record<string, string>> = {
   search: 'q',
   siteGroupId: 'groupId',
   kinds: 'kind',
@@ -15,17 +15,17 @@ const words: Readonly<Record<string, string>> = {
  * Returns the list, or `none` and the parameters the service refused. Rethrows errors about anything that is not in the
  * address.
  */
-export async function orRefused<T, N = T>(
+export async function findOrRefused<T, N = T>(
   request: Request,
   work: Promise<T>,
   none: N,
-): Promise<{ found: T | N; refused: Refused }> {
+): Promise<{ result: T | N; refused: RefusedParams }> {
   try {
-    return { found: await work, refused: {} }
+    return { result: await work, refused: {} }
   } catch (error) {
-    const refused = await refusedIn(request, error)
+    const refused = await refusedParamsOf(request, error)
     if (!refused) throw error
-    return { found: none, refused }
+    return { result: none, refused }
   }
 }
 
@@ -33,21 +33,21 @@ export async function orRefused<T, N = T>(
  * Returns the first page of a list's file. Throws a 422 for unsupported or refused parameters, so that a filtered
  * request never downloads all rows. Throws other problems as their response.
  */
-export async function understood<T>(
+export async function loadForFile<T>(
   request: Request,
-  known: Readonly<Record<string, unknown>>,
+  parsed: Readonly<Record<string, unknown>>,
   work: () => Promise<T>,
 ): Promise<T> {
-  refuseUnclear(notUnderstood(request, known))
-  const { found, refused } = await orRefused(request, work(), null).catch((error: unknown) => {
+  rejectUnclear(unknownParams(request, parsed))
+  const { result, refused } = await findOrRefused(request, work(), null).catch((error: unknown) => {
     throw error instanceof ServiceError ? problemResponse(error) : error
   })
-  refuseUnclear(notUnderstood(request, known, refused))
-  return found as T
+  rejectUnclear(unknownParams(request, parsed, refused))
+  return result as T
 }
 
 /** Throws a 422 for parameters the list does not support. */
-export function refuseUnclear(unclear: readonly string[]): void {
+export function rejectUnclear(unclear: readonly string[]): void {
   if (unclear.length > 0) throw Response.json({ unclear }, { status: 422 })
 }
 
@@ -55,7 +55,11 @@ export function refuseUnclear(unclear: readonly string[]): void {
  * Returns the index after the row `after`, for lists that are paged in memory. Throws a 422 for an unknown row, as
  * services do.
  */
-export function startAfter<Row>(rows: readonly Row[], after: string | undefined, keyOf: (row: Row) => string): number {
+export function startIndexAfter<Row>(
+  rows: readonly Row[],
+  after: string | undefined,
+  keyOf: (row: Row) => string,
+): number {
   if (after === undefined) return 0
   const place = rows.findIndex((row) => keyOf(row) === after)
   if (place < 0)
@@ -63,7 +67,7 @@ export function startAfter<Row>(rows: readonly Row[], after: string | undefined,
   return place + 1
 }
 
-async function refusedIn(request: Request, error: unknown): Promise<Refused | null> {
+async function refusedParamsOf(request: Request, error: unknown): Promise<RefusedParams | null> {
   const response = error instanceof ServiceError ? problemResponse(error) : error
   if (!(response instanceof Response)) return null
   const { problem, fields = {} } = await response
@@ -71,13 +75,13 @@ async function refusedIn(request: Request, error: unknown): Promise<Refused | nu
     .json()
     .catch(() => ({}))
   if (problem?.status !== 422) return null
-  const asked = new URL(request.url).searchParams
-  const named = Object.entries(fields as Record<string, string[]>).map(([field, keys]) => {
+  const params = new URL(request.url).searchParams
+  const refusals = Object.entries(fields as Record<string, string[]>).map(([field, keys]) => {
     const [name = ''] = field.split('.')
-    return [words[name] ?? name, keys[0] ?? 'field.invalid'] as const
+    return [paramOf[name] ?? name, keys[0] ?? 'field.invalid'] as const
   })
-  if (named.length === 0)
-    return [...asked.keys()].some((name) => !everywhere.includes(name)) ? { '': 'field.invalid' } : null
-  const ours = named.filter(([name]) => asked.has(name))
-  return ours.length > 0 ? Object.fromEntries(ours) : null
+  if (refusals.length === 0)
+    return [...params.keys()].some((name) => !globalParams.includes(name)) ? { '': 'field.invalid' } : null
+  const inAddress = refusals.filter(([name]) => params.has(name))
+  return inAddress.length > 0 ? Object.fromEntries(inAddress) : null
 }

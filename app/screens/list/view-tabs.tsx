@@ -6,38 +6,38 @@ import { Button } from '~/ui/button'
 import { TextInput } from '~/ui/field'
 import { PostForm } from '~/ui/form'
 import { A } from '~/ui/link'
-import type { Said } from './filter'
+import type { Label } from './filter'
 import type { ListData } from './source.server'
 import type { Views, ViewTab } from './views-of.server'
 
 /** The form field with the name of a saved view. */
 export const viewNameField = 'viewName'
-export const longestViewName = 60
+export const maxViewNameLength = 60
 
 export function ViewTabs({
   views,
   links,
   caption,
-  standing,
+  presetLabels,
 }: {
   views: Views
-  links: Pick<ListData<unknown>['links'], 'list' | 'here'>
+  links: Pick<ListData<unknown>['links'], 'list' | 'currentHref'>
   caption: string
-  standing: Readonly<Record<string, Said>>
+  presetLabels: Readonly<Record<string, Label>>
 }) {
   const t = useT()
   return (
     <nav aria-label={t('views.label', { caption })} className="views no-print">
       <ul>
-        <Tab name={t('word.all')} href={links.list} isCurrent={links.here === links.list} count={views.total} />
+        <Tab name={t('word.all')} href={links.list} isCurrent={links.currentHref === links.list} count={views.total} />
         {views.tabs.map(({ key, name, ...tab }) => (
-          <Tab key={tab.href} name={name ?? (key && standing[key]?.(t)) ?? ''} {...tab} />
+          <Tab key={tab.href} name={name ?? (key && presetLabels[key]?.(t)) ?? ''} {...tab} />
         ))}
       </ul>
-      {views.mayKeep && (
+      {views.canSave && (
         <details data-menu="">
           <summary>{t('views.save')}</summary>
-          <PostForm action={href('ownLists', {})} hidden={{ do: 'save', at: links.here }} className="menu-form">
+          <PostForm action={href('ownLists', {})} hidden={{ do: 'save', at: links.currentHref }} className="menu-form">
             <SaveInputs />
           </PostForm>
         </details>
@@ -69,7 +69,7 @@ export function SaveInputs({ name, error }: { name?: string; error?: string }) {
         hint={t('views.nameHint')}
         defaultValue={name}
         error={error}
-        maxLength={longestViewName}
+        maxLength={maxViewNameLength}
         required
         autoComplete="off"
       />

@@ -1,81 +1,81 @@
 /** The presentation of a list: its columns, shared with its file, its texts, and its bulk actions. */
 import type { ReactNode } from 'react'
-import type { Counted } from '~/domain/counted'
-import type { TooMany } from '~/domain/selection'
+import type { TotalCount } from '~/domain/counted'
+import type { SelectionTooLarge } from '~/domain/selection'
 import type { Translate } from '~/i18n/instance'
 import type { Format } from '~/ui/format'
-import type { Holds } from '~/ui/table'
-import type { AnyFilter, FilterFields, Said } from './filter'
+import type { ColumnWidth } from '~/ui/table'
+import type { AnyFilter, FilterFields, Label } from './filter'
 
 /** The context a cell is rendered with. */
-export interface Drawn {
+export interface CellContext {
   t: Translate
   format: Format
 }
 
 type Value = string | number | null | undefined
 
-export interface Column<Row> {
+export interface ListColumn<Row> {
   key: string
-  title: Said
+  title: Label
   /** Returns the text of the file, and of the cell unless `cell` renders something else. */
   text(row: Row, t: Translate): Value
-  cell?(row: Row, drawn: Drawn): ReactNode
+  cell?(row: Row, context: CellContext): ReactNode
   /** The column appears only on the page, or only in the file; in both by default. */
   only?: 'page' | 'file'
   isRowHeader?: boolean
   align?: 'end'
   /** The kind of content that sets the column's width; `text` shares the remaining width. */
-  holds?: Holds
+  width?: ColumnWidth
   /** Hidden on pages where no row has a value. */
   isRare?: boolean
 }
 
 /** The text of an empty list, and its actions. */
-export interface Nothing {
+export interface EmptyText {
   title: string
   text?: string
   actions?: ReactNode
 }
 
 export interface AllChoice {
-  of: TooMany['of']
+  of: SelectionTooLarge['of']
   /** The maximum number of things the change accepts. */
-  most: number
+  max: number
   /** Returns the label of selecting all matches, with their number. */
   label(t: Translate, count: number): string
   /** The labels of the bulk actions for all matches, by name; by default those for selected rows. */
-  moves?: Readonly<Record<string, (t: Translate, count: number) => string>>
+  bulkActions?: Readonly<Record<string, (t: Translate, count: number) => string>>
 }
 
 export interface ListView<F extends FilterFields, Row> {
   fields: F
-  columns: readonly Column<Row>[]
+  columns: readonly ListColumn<Row>[]
   keyOf(row: Row): string
   /** Returns content below a row; null for most rows. */
-  below?(row: Row, drawn: Drawn): ReactNode
+  below?(row: Row, context: CellContext): ReactNode
   /** Returns the total in words: "87 controllers". */
-  count(t: Translate, total: Counted): string
+  count(t: Translate, total: TotalCount): string
   words: {
     /** The text if nothing matches the filter. */
-    none: (t: Translate, filter: AnyFilter) => Nothing
+    none: (t: Translate, filter: AnyFilter) => EmptyText
     /** The text if the list is empty. */
-    empty: (t: Translate) => Nothing
+    empty: (t: Translate) => EmptyText
     /** The text of an incomplete list. */
-    partial?: (t: Translate) => Nothing
+    partial?: (t: Translate) => EmptyText
   }
   /** The labels of the preset views, by the names of the source. */
-  standing?: Readonly<Record<string, Said>>
+  presetLabels?: Readonly<Record<string, Label>>
   choice?: {
     /** The parameter with the selected rows. */
     name: string
     nameOf(row: Row): string
     /** Returns the posted value of a row; its key by default. */
-    says?(row: Row): string
+    postedValue?(row: Row): string
     /** Returns how many things a row represents; 1 by default. */
     countOf?(row: Row): number
     /** The labels of the bulk actions, by name. */
-    moves: Readonly<Record<string, Said>>
+    bulkActions: Readonly<Record<string, Label>>
     /** The option to select all matches. */
     all?: AllChoice
   }

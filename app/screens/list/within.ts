@@ -6,10 +6,10 @@ import type { PlaceParams } from '~/screens/place/mount.server'
 type PlaceName = 'groupId' | 'siteId' | 'buildingId' | 'spaceId' | 'deviceId' | 'equipmentId'
 type PlaceFilter = { [Name in PlaceName]?: string | readonly string[] | undefined }
 /** A filter whose place is the single place of its list. */
-export type Within<Filter> = { [Name in keyof Filter]: Filter[Name] | (Name extends PlaceName ? string : never) }
+export type ScopedFilter<Filter> = { [Name in keyof Filter]: Filter[Name] | (Name extends PlaceName ? string : never) }
 
 /** Returns the filter with the place of the list, which wins over the place in the address. */
-export function within<Filter extends PlaceFilter>(at: PlaceParams, filter: Filter): Within<Filter> {
+export function scopeFilter<Filter extends PlaceFilter>(at: PlaceParams, filter: Filter): ScopedFilter<Filter> {
   const { groupId, siteId, buildingId, spaceId, deviceId, equipmentId } = at
   return {
     ...filter,

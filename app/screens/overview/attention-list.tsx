@@ -10,7 +10,7 @@ import { Section } from '~/ui/page'
 import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
-import type { AttentionRow, TroubleKind } from './attention'
+import type { AttentionKind, AttentionRow } from './attention'
 import type { Overview } from './overview.server'
 
 const tones = {
@@ -27,7 +27,7 @@ const tones = {
   outdated: 'warn',
   notOnboarded: 'neutral',
   tunnel: 'progress',
-} as const satisfies Record<TroubleKind, Tone>
+} as const satisfies Record<AttentionKind, Tone>
 
 export function Attention({ attention }: { attention: Overview['attention'] }) {
   const t = useT()
@@ -51,27 +51,27 @@ export function Attention({ attention }: { attention: Overview['attention'] }) {
             {
               key: 'state',
               title: t('main:overview.attention.column.state'),
-              holds: 'how',
+              width: 'how',
               cell: ({ kind }) => <Badge tone={tones[kind]}>{t(`main:overview.kind.${kind}`)}</Badge>,
             },
             {
               key: 'what',
               title: t('main:overview.attention.column.what'),
               isRowHeader: true,
-              holds: 'text',
+              width: 'text',
               cell: (row) => <What row={row} kinds={kinds} />,
               whole: ({ name, text, where }) => [name, text, where].filter(Boolean).join(' · ') || undefined,
             },
             {
               key: 'next',
               title: t('main:overview.attention.column.next'),
-              holds: 'how',
+              width: 'how',
               cell: ({ next }) => next && <A href={next.href}>{t(`main:overview.step.${next.step}`)}</A>,
             },
             {
               key: 'since',
               title: t('main:overview.attention.column.since'),
-              holds: 'when',
+              width: 'when',
               cell: ({ since }) => since && <Time at={since} />,
             },
           ]}
@@ -87,21 +87,21 @@ type Kinds = Overview['attention']['kinds']
 function What({ row, kinds }: { row: AttentionRow; kinds: Kinds }) {
   const t = useT()
   const { kind, name, href, where } = row
-  const about = [useSaid(row), where].filter(Boolean).join(' · ')
+  const about = [useNote(row), where].filter(Boolean).join(' · ')
   if (name === null && (kind === 'outdated' || kind === 'notOnboarded')) {
     const counted = kinds.find((one) => one.kind === kind)?.counted ?? { count: 0, isCapped: false }
     const words = t(`main:overview.many.${kind}`, { count: counted.count, counted: countText(t, 'plain', counted) })
     return href ? <A href={href}>{words}</A> : words
   }
-  const shown = name ?? about
+  const label = name ?? about
   return (
     <>
       {href ? (
         <A href={href}>
-          <bdi>{shown}</bdi>
+          <bdi>{label}</bdi>
         </A>
       ) : (
-        <bdi>{shown}</bdi>
+        <bdi>{label}</bdi>
       )}{' '}
       {name && about && <bdi className="text-soft">{about}</bdi>}
     </>
@@ -109,7 +109,7 @@ function What({ row, kinds }: { row: AttentionRow; kinds: Kinds }) {
 }
 
 /** Returns the note beside the name of a row. */
-function useSaid({ kind, text }: AttentionRow): string {
+function useNote({ kind, text }: AttentionRow): string {
   const t = useT()
   if (kind === 'stalled' || kind === 'tunnel') return t(`main:overview.says.${kind}`)
   if (!text) return ''

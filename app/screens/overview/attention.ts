@@ -1,8 +1,8 @@
 /** What needs attention, of all kinds, in one list: the worst first, some rows of each kind. */
-import type { Counted } from '~/domain/counted'
+import type { TotalCount } from '~/domain/counted'
 
 /** In order of urgency, which is the order of the list. */
-export const troubleKinds = [
+export const attentionKinds = [
   'criticalAlarm',
   'sendFailed',
   'deploymentFailed',
@@ -17,13 +17,13 @@ export const troubleKinds = [
   'notOnboarded',
   'tunnel',
 ] as const
-export type TroubleKind = (typeof troubleKinds)[number]
+export type AttentionKind = (typeof attentionKinds)[number]
 
 /** The next step a row links to. */
-export type Step = 'why' | 'test' | 'look' | 'update' | 'onboard' | 'show'
+export type NextStep = 'why' | 'test' | 'look' | 'update' | 'onboard' | 'show'
 
 export interface AttentionRow {
-  kind: TroubleKind
+  kind: AttentionKind
   /** The name of the thing; null for a row that represents many. */
   name: string | null
   /** The note of its reporter. */
@@ -31,19 +31,19 @@ export interface AttentionRow {
   where: string
   href: string | null
   since: string | null
-  next: { step: Step; href: string } | null
+  next: { step: NextStep; href: string } | null
 }
 
-export interface Trouble {
-  kind: TroubleKind
-  counted: Counted
+export interface AttentionGroup {
+  kind: AttentionKind
+  counted: TotalCount
   /** The list of exactly these; null if there is none. */
   href: string | null
   /** The first rows; a single one may represent all. */
   rows: readonly AttentionRow[]
 }
 
-export const mostRows = 14
+export const maxAttentionRows = 14
 /** The number of rows per kind while others need room. */
 const fairShare = 3
 /** Unacknowledged critical alarms are listed first, up to this number. */
@@ -53,18 +53,20 @@ const maxCriticalFirst = 5
  * Selects the rows to show: critical alarms first, then one row of every kind before a second of any; the more urgent
  * kinds share the remaining room.
  */
-export function attentionOf(troubles: readonly Trouble[]): AttentionRow[] {
-  const ranked = troubleKinds.flatMap((kind) => troubles.filter((one) => one.kind === kind && one.rows.length > 0))
-  const taken = ranked.map(({ kind, rows }) => (kind === 'criticalAlarm' ? Math.min(rows.length, maxCriticalFirst) : 0))
-  let left = mostRows - taken.reduce((sum, count) => sum + count, 0)
+export function selectAttentionRows(groups: readonly AttentionGroup[]): AttentionRow[] {
+  const ranked = attentionKinds.flatMap((kind) => groups.filter((one) => one.kind === kind && one.rows.length > 0))
+  const shares = ranked.map(({ kind, rows }) =>
+    kind === 'criticalAlarm' ? Math.min(rows.length, maxCriticalFirst) : 0,
+  )
+  let remaining = maxAttentionRows - shares.reduce((sum, count) => sum + count, 0)
   const upTo = (share: number) => {
     for (const [at, { rows }] of ranked.entries()) {
-      const more = Math.min(left, Math.max(0, Math.min(share, rows.length) - (taken[at] ?? 0)))
-      taken[at] = (taken[at] ?? 0) + more
-      left -= more
+      const more = Math.min(remaining, Math.max(0, Math.min(share, rows.length) - (shares[at] ?? 0)))
+      shares[at] = (shares[at] ?? 0) + more
+      remaining -= more
     }
   }
   for (let share = 1; share <= fairShare; share += 1) upTo(share)
-  upTo(mostRows)
-  return ranked.flatMap(({ rows }, at) => rows.slice(0, taken[at]))
+  upTo(maxAttentionRows)
+  return ranked.flatMap(({ rows }, at) => rows.slice(0, shares[at]))
 }

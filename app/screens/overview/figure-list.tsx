@@ -3,7 +3,7 @@ import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
 import { A } from '~/ui/link'
 import { useFormat } from '~/ui/use-format'
-import type { Figure, FigureKey, Part } from './figures'
+import type { Figure, FigureKey, FigurePart } from './figures'
 
 /** The colour of a figure above zero. */
 const tones: Record<FigureKey, string> = {
@@ -58,7 +58,7 @@ function FigureCard({ figure: { key, counted, href, parts } }: { figure: Figure 
   )
 }
 
-function PartOf({ part: { key, counted, href, share } }: { part: Part }) {
+function PartOf({ part: { key, counted, href, share } }: { part: FigurePart }) {
   const t = useT()
   const format = useFormat()
   const words = { count: counted.count, counted: countText(t, 'plain', counted), share: format.percent(share ?? 0) }

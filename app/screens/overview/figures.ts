@@ -1,5 +1,5 @@
 /** The figures of an overview, each with the address of the list it counts, if there is one. */
-import type { Counted } from '~/domain/counted'
+import type { TotalCount } from '~/domain/counted'
 import { sumOf } from '~/domain/counted'
 
 export const figureKeys = ['alarms', 'activeAlarms', 'offline', 'faults', 'changes'] as const
@@ -20,9 +20,9 @@ export const partKeys = [
 ] as const
 export type PartKey = (typeof partKeys)[number]
 
-export interface Part {
+export interface FigurePart {
   key: PartKey
-  counted: Counted
+  counted: TotalCount
   href: string | null
   /** The share of the whole, 0 to 1. */
   share?: number
@@ -31,12 +31,12 @@ export interface Part {
 export interface Figure {
   key: FigureKey
   /** Null if nobody can count it now. */
-  counted: Counted | null
+  counted: TotalCount | null
   href: string | null
-  parts: Part[]
+  parts: FigurePart[]
 }
 
 /** Returns the sum of a figure's parts; null if one is unknown. A sum has no list of its own. */
-export function total(counts: readonly (Counted | undefined)[]): Counted | null {
+export function sumOfParts(counts: readonly (TotalCount | undefined)[]): TotalCount | null {
   return counts.every((one) => one !== undefined) ? sumOf(counts) : null
 }

@@ -4,28 +4,28 @@ import { withFallback } from '~/backend/fallback'
 import { deviceQuery } from '~/backend/find-devices.server'
 import type { Reader } from '~/backend/reader.server'
 import type { Input } from '~/backend/transport.server'
-import { type Counted, countedIn } from '~/domain/counted'
+import { countInReply, type TotalCount } from '~/domain/counted'
 import { type DeviceFilter, searchOf } from '~/things/device/filter'
-import { devicesIn, type Scope } from './scope'
+import { deviceScopeQuery, type OverviewScope } from './scope'
 
 /** The filter as the list's address has it, so that a count and the list it links to agree. */
-export type StateFilter = Pick<DeviceFilter, 'connected' | 'onboarded' | 'packageStatus' | 'work'>
+export type DeviceStateFilter = Pick<DeviceFilter, 'connected' | 'onboarded' | 'packageStatus' | 'work'>
 
 /** Returns null where the backend cannot search controllers: walking the tree is too slow for a part of a page. */
-export function findIn(
-  { ask }: Pick<Reader, 'ask'>,
-  scope: Scope,
-  filter: StateFilter,
+export function findDevicesInState(
+  { call }: Pick<Reader, 'call'>,
+  scope: OverviewScope,
+  filter: DeviceStateFilter,
   pageSize: number,
-): Promise<{ devices: readonly Device[]; counted: Counted } | null> {
+): Promise<{ devices: readonly Device[]; counted: TotalCount } | null> {
   return withFallback(
     site.findDevices,
     async () => {
-      const query = deviceQuery({ ...devicesIn(scope), ...searchOf(filter) })
-      const found = await ask(site.findDevices, {
+      const query = deviceQuery({ ...deviceScopeQuery(scope), ...searchOf(filter) })
+      const page = await call(site.findDevices, {
         query: { ...query, pageSize } as Input<typeof site.findDevices>['query'],
       })
-      return { devices: found.data, counted: countedIn(found) }
+      return { devices: page.data, counted: countInReply(page) }
     },
     async () => null,
   )

@@ -1,75 +1,83 @@
 /** The overview of a place: four figures, what needs attention, the latest deployments and the latest changes. */
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
-import type { Counted } from '~/domain/counted'
+import type { TotalCount } from '~/domain/counted'
 import { alarmsHref, devicesHref } from '../place/lists'
-import { type AttentionRow, attentionOf, type Trouble, type TroubleKind, troubleKinds } from './attention'
-import { type Known, knownOf } from './counts.server'
-import { type Figure, type Part, type PartKey, total } from './figures'
-import { type ChangesTold, changesTold } from './recent-changes.server'
-import { lastRollouts, type RolloutTold } from './rollouts.server'
-import { placeId, type Scope } from './scope'
-import { type Question, severe, troublesOf, troublesOfMany } from './troubles.server'
+import {
+  type AttentionGroup,
+  type AttentionKind,
+  type AttentionRow,
+  attentionKinds,
+  selectAttentionRows,
+} from './attention'
+import { loadOverviewCounts, type OverviewCounts } from './counts.server'
+import { type Figure, type FigurePart, type PartKey, sumOfParts } from './figures'
+import { loadRecentChanges, type RecentChangeList } from './recent-changes.server'
+import { lastRollouts, type RolloutProgressRow } from './rollouts.server'
+import { type OverviewScope, overviewPlaceId } from './scope'
+import { type AttentionSource, bulkAttention, loadAttention, severeAlarms } from './troubles.server'
 
 export interface Overview {
   figures: Figure[]
   attention: {
     rows: AttentionRow[]
     /** The total of each kind, in order of urgency. */
-    kinds: { kind: TroubleKind; counted: Counted; href: string | null }[]
-    missing: Question[]
+    kinds: { kind: AttentionKind; counted: TotalCount; href: string | null }[]
+    missing: AttentionSource[]
   }
-  rollouts: Panel<RolloutTold[] | null> | null
+  rollouts: Panel<RolloutProgressRow[] | null> | null
   /** Null without the permission, false while the store is unavailable. */
-  changes: ChangesTold | false | null
+  changes: RecentChangeList | false | null
   /** The counts of the place; null while they cannot be read. */
-  known: Known | null
+  counts: OverviewCounts | null
 }
 
 /** Returns null while the flag is off. Each part fails on its own. */
-export async function overviewOf(reader: Reader, scope: Scope): Promise<Overview | null> {
+export async function loadOverview(reader: Reader, scope: OverviewScope): Promise<Overview | null> {
   if (!reader.features.dashboard) return null
   const { at, level } = scope
-  const under = placeId(scope)
-  const [counted, asked, rollouts, changes] = await Promise.all([
-    asPanel(knownOf(reader, scope)),
-    troublesOf(reader, scope),
+  const under = overviewPlaceId(scope)
+  const [counted, attention, rollouts, changes] = await Promise.all([
+    asPanel(loadOverviewCounts(reader, scope)),
+    loadAttention(reader, scope),
     level === 'customer' && reader.may('deploy.read') ? asPanel(lastRollouts(reader, at)) : null,
-    changesTold(reader, { tenantId: at.tenantId, customerId: at.customerId, under }),
+    loadRecentChanges(reader, { tenantId: at.tenantId, customerId: at.customerId, under }),
   ])
-  const known = counted.ok ? counted.value : null
-  const troubles = [...asked.troubles, ...(known ? troublesOfMany(reader, scope, known) : [])]
+  const counts = counted.ok ? counted.value : null
+  const groups = [...attention.groups, ...(counts ? bulkAttention(reader, scope, counts) : [])]
   return {
-    figures: figuresOf(reader, scope, { known, troubles, missing: asked.missing }),
+    figures: figuresOf(reader, scope, { counts, groups, missing: attention.missing }),
     attention: {
-      rows: attentionOf(troubles),
-      kinds: troubleKinds.flatMap((kind) =>
-        troubles.flatMap((one) =>
-          one.kind === kind && one.counted.count > 0 ? [{ kind, counted: one.counted, href: one.href }] : [],
+      rows: selectAttentionRows(groups),
+      kinds: attentionKinds.flatMap((kind) =>
+        groups.flatMap((findGroup) =>
+          findGroup.kind === kind && findGroup.counted.count > 0
+            ? [{ kind, counted: findGroup.counted, href: findGroup.href }]
+            : [],
         ),
       ),
-      missing: asked.missing,
+      missing: attention.missing,
     },
     rollouts,
     changes,
-    known,
+    counts,
   }
 }
 
-interface Found {
-  known: Known | null
-  troubles: readonly Trouble[]
-  missing: readonly Question[]
+interface FigureInput {
+  counts: OverviewCounts | null
+  groups: readonly AttentionGroup[]
+  missing: readonly AttentionSource[]
 }
 
-const none: Counted = { count: 0, isCapped: false }
+const zero: TotalCount = { count: 0, isCapped: false }
 
 /** Returns the figures the reader may see and the backend can count for such a place. */
-function figuresOf(reader: Reader, scope: Scope, found: Found): Figure[] {
+function figuresOf(reader: Reader, scope: OverviewScope, input: FigureInput): Figure[] {
   return [
-    alarms(reader, scope, found),
-    offline(reader, scope, found),
-    faults(reader, scope, found),
-    changes(reader, scope, found),
+    alarms(reader, scope, input),
+    offline(reader, scope, input),
+    faults(reader, scope, input),
+    changes(reader, scope, input),
   ]
     .flat()
     .map((figure) => ({
@@ -78,40 +86,43 @@ function figuresOf(reader: Reader, scope: Scope, found: Found): Figure[] {
     }))
 }
 
-const one = (troubles: readonly Trouble[], kind: TroubleKind) => troubles.find((trouble) => trouble.kind === kind)
+const findGroup = (groups: readonly AttentionGroup[], kind: AttentionKind) =>
+  groups.find((group) => group.kind === kind)
 
-function partOf(troubles: readonly Trouble[], kind: TroubleKind, key: PartKey): Part[] {
-  const trouble = one(troubles, kind)
-  return trouble ? [{ key, counted: trouble.counted, href: trouble.href }] : []
+function partOf(groups: readonly AttentionGroup[], kind: AttentionKind, key: PartKey): FigurePart[] {
+  const group = findGroup(groups, kind)
+  return group ? [{ key, counted: group.counted, href: group.href }] : []
 }
 
 /** Returns the list of a sum if a single part accounts for all of it. */
-function onlyList(parts: readonly Part[]): string | null {
+function onlyList(parts: readonly FigurePart[]): string | null {
   const some = parts.filter(({ counted }) => counted.count > 0)
   return some.length === 1 ? (some[0]?.href ?? null) : null
 }
 
-function alarms({ may }: Reader, scope: Scope, { troubles, missing }: Found): Figure[] {
+function alarms({ may }: Reader, scope: OverviewScope, { groups, missing }: FigureInput): Figure[] {
   if (!may('alarm.read')) return []
   const parts = [
-    ...partOf(troubles, 'criticalAlarm', 'critical'),
-    ...partOf(troubles, 'highAlarm', 'high'),
-    ...partOf(troubles, 'acknowledgedAlarm', 'acknowledged'),
+    ...partOf(groups, 'criticalAlarm', 'critical'),
+    ...partOf(groups, 'highAlarm', 'high'),
+    ...partOf(groups, 'acknowledgedAlarm', 'acknowledged'),
   ]
-  const counted = missing.includes('alarms') ? null : total(parts.map((part) => part.counted))
-  return [{ key: 'alarms', counted, href: alarmsHref(scope, severe), parts }]
+  const counted = missing.includes('alarms') ? null : sumOfParts(parts.map((part) => part.counted))
+  return [{ key: 'alarms', counted, href: alarmsHref(scope, severeAlarms), parts }]
 }
 
-function offline({ may }: Reader, scope: Scope, { known, troubles, missing }: Found): Figure[] {
+function offline({ may }: Reader, scope: OverviewScope, { counts, groups, missing }: FigureInput): Figure[] {
   if (!may('device.read')) return []
-  const counted = known?.offline ?? one(troubles, 'offline')?.counted ?? (missing.includes('offline') ? null : none)
-  const { devices, notOnboarded } = known ?? {}
-  const list = (key: PartKey, count: Counted, filter: Parameters<typeof devicesHref>[1]): Part => ({
+  const counted =
+    counts?.offline ?? findGroup(groups, 'offline')?.counted ?? (missing.includes('offline') ? null : zero)
+  const { devices, notOnboarded } = counts ?? {}
+  const list = (key: PartKey, count: TotalCount, filter: Parameters<typeof devicesHref>[1]): FigurePart => ({
     key,
     counted: count,
     href: devicesHref(scope, filter),
   })
-  const isWhole = devices && notOnboarded && counted && ![devices, notOnboarded, counted].some((one) => one.isCapped)
+  const isWhole =
+    devices && notOnboarded && counted && ![devices, notOnboarded, counted].some((findGroup) => findGroup.isCapped)
   const connected = isWhole ? devices.count - notOnboarded.count - counted.count : 0
   return [
     {
@@ -133,32 +144,32 @@ function offline({ may }: Reader, scope: Scope, { known, troubles, missing }: Fo
   ]
 }
 
-function faults({ may, features }: Reader, { level }: Scope, { troubles, missing }: Found): Figure[] {
+function faults({ may, features }: Reader, { level }: OverviewScope, { groups, missing }: FigureInput): Figure[] {
   if (!may('fault.read') || !features.faults || level === 'building') return []
-  const trouble = one(troubles, 'fault')
-  const counted = trouble?.counted ?? (missing.includes('faults') ? null : none)
-  return [{ key: 'faults', counted, href: trouble?.href ?? null, parts: [] }]
+  const group = findGroup(groups, 'fault')
+  const counted = group?.counted ?? (missing.includes('faults') ? null : zero)
+  return [{ key: 'faults', counted, href: group?.href ?? null, parts: [] }]
 }
 
-function changes({ may }: Reader, scope: Scope, { known, troubles }: Found): Figure[] {
-  const seen = { waiting: may('config.read'), deploying: may('deploy.read') } as const
-  const keys = (['waiting', 'deploying'] as const).filter((key) => seen[key])
+function changes({ may }: Reader, scope: OverviewScope, { counts, groups }: FigureInput): Figure[] {
+  const allowed = { waiting: may('config.read'), deploying: may('deploy.read') } as const
+  const keys = (['waiting', 'deploying'] as const).filter((key) => allowed[key])
   if (keys.length === 0) return []
   const work = { waiting: 'sendWaiting', deploying: 'deploying' } as const
-  const underWay = keys.flatMap((key): Part[] => {
-    const counted = known?.[key]
+  const underWay = keys.flatMap((key): FigurePart[] => {
+    const counted = counts?.[key]
     return counted ? [{ key, counted, href: devicesHref(scope, { work: work[key] }) }] : []
   })
   return [
     {
       key: 'changes',
-      counted: total(keys.map((key) => known?.[key])),
+      counted: sumOfParts(keys.map((key) => counts?.[key])),
       href: onlyList(underWay),
       parts: [
         ...underWay,
-        ...partOf(troubles, 'stalled', 'stalled'),
-        ...partOf(troubles, 'sendFailed', 'sendFailed'),
-        ...partOf(troubles, 'deploymentFailed', 'deploymentFailed'),
+        ...partOf(groups, 'stalled', 'stalled'),
+        ...partOf(groups, 'sendFailed', 'sendFailed'),
+        ...partOf(groups, 'deploymentFailed', 'deploymentFailed'),
       ],
     },
   ]

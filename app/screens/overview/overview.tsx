@@ -1,6 +1,6 @@
 /** The overview of a place (`overview.server.ts`). */
 import type { ReactNode } from 'react'
-import { serviceText } from '~/change/problem-text'
+import { serviceProblemText } from '~/change/problem-text'
 import { useT } from '~/i18n/use-t'
 import { Notice } from '~/ui/notice'
 import { Section } from '~/ui/page'
@@ -15,13 +15,13 @@ import { LastRollouts } from './rollout-bars'
 export function OverviewParts({ overview, children }: { overview: Overview | null; children: ReactNode }) {
   const t = useT()
   if (!overview) return <>{children}</>
-  const { figures, attention, rollouts, changes, known } = overview
+  const { figures, attention, rollouts, changes, counts } = overview
   return (
     <>
       <Figures figures={figures} />
-      {known?.ofSites != null && (
+      {counts?.ofSites != null && (
         <Notice tone="info" quiet>
-          {t('main:overview.sumOf', { sites: known.ofSites })}
+          {t('main:overview.sumOf', { sites: counts.ofSites })}
         </Notice>
       )}
       <div className="overview">
@@ -31,7 +31,7 @@ export function OverviewParts({ overview, children }: { overview: Overview | nul
             {rollouts.ok && rollouts.value && <LastRollouts rollouts={rollouts.value} />}
             {!rollouts.ok && (
               <Section title={t('main:overview.rollouts.title')}>
-                <Unavailable detail={serviceText(t, rollouts.problem)} />
+                <Unavailable detail={serviceProblemText(t, rollouts.problem)} />
               </Section>
             )}
           </div>

@@ -5,15 +5,15 @@ import { translator } from '~/i18n/i18n.server'
 import type { Translate } from '~/i18n/instance'
 import { StoreUnavailable } from '~/store/store-unavailable'
 import { differencesIn } from '~/things/record/field-words'
-import { countOf, whomOf } from '~/things/record/whom'
-import { mostLooked, type TrailChange } from '~/trail/find-changes.server'
+import { changeSubjectsText, countSubjects } from '~/things/record/whom'
+import { maxListedThings, type TrailChange } from '~/trail/find-changes.server'
 import type { TrailEntry } from '~/trail/find-entries.server'
 import { recentChanges } from '~/trail/recent.server'
 import type { Outcome } from '~/trail/record'
 import { visibleTo } from '~/trail/visible-to.server'
 import { changeName } from '~/trail/words'
 
-export interface ChangeTold {
+export interface RecentChange {
   /** A change has one row per kind of mutation. */
   key: string
   at: string
@@ -23,31 +23,31 @@ export interface ChangeTold {
   href: string
 }
 
-export interface ChangesTold {
-  rows: ChangeTold[]
+export interface RecentChangeList {
+  rows: RecentChange[]
   /** Older changes were not read. */
   isCut: boolean
   trailHref: string
 }
 
-const shown = 6
+const maxChanges = 6
 
 type Place = { tenantId: string; customerId?: string; under?: string | undefined }
 
 /** Returns null without the permission, false while the store is unavailable. */
-export async function changesTold(reader: Reader, place: Place): Promise<ChangesTold | false | null> {
+export async function loadRecentChanges(reader: Reader, place: Place): Promise<RecentChangeList | false | null> {
   if (!reader.may('trail.read')) return null
   try {
-    return await told(reader, place)
+    return await readRecentChanges(reader, place)
   } catch (error) {
     if (error instanceof StoreUnavailable) return false
     throw error
   }
 }
 
-async function told(reader: Reader, place: Place): Promise<ChangesTold> {
+async function readRecentChanges(reader: Reader, place: Place): Promise<RecentChangeList> {
   const { tenantId, customerId, under } = place
-  const { changes, isCut } = await recentChanges({ ...place, visibleTo: visibleTo(reader), limit: shown })
+  const { changes, isCut } = await recentChanges({ ...place, visibleTo: visibleTo(reader), limit: maxChanges })
   const t = translator(reader.language)
   return {
     rows: changes.flatMap((change) => {
@@ -75,32 +75,35 @@ async function told(reader: Reader, place: Place): Promise<ChangesTold> {
 /**
  * Returns a sentence: "Save network settings: Gateway 10.41.1.1 → 10.41.1.254 on 20 controllers of Campus Montcalm".
  */
-function sentenceOf(words: { t: Translate; language: 'en' | 'fr' }, told: TrailChange): string {
+function sentenceOf(words: { t: Translate; language: 'en' | 'fr' }, trailChange: TrailChange): string {
   const { t } = words
-  const count = countOf(told)
-  const change = changeName(t, told.mutation)
-  const whom = whomOf(t, told)
-  const what = count <= mostLooked ? sameIn(words, told.entries) : null
+  const count = countSubjects(trailChange)
+  const change = changeName(t, trailChange.mutation)
+  const whom = changeSubjectsText(t, trailChange)
+  const what = count <= maxListedThings ? commonDifferences(words, trailChange.entries) : null
   if (!what) return t('main:overview.changes.plain', { change, whom })
   return t(count === 1 ? 'main:overview.changes.one' : 'main:overview.changes.many', { change, whom, what })
 }
 
 /** The number of settings in a sentence. */
-const mostSettings = 2
+const maxSettings = 2
 
 /** Returns the old and new values, if they are the same for every subject. */
-function sameIn(words: { t: Translate; language: 'en' | 'fr' }, entries: readonly TrailEntry[]): string | null {
+function commonDifferences(
+  words: { t: Translate; language: 'en' | 'fr' },
+  entries: readonly TrailEntry[],
+): string | null {
   const { t } = words
   const all = entries.map((entry) => (entry.before && entry.after ? differencesIn(words, entry) : []))
   const [first = []] = all
   if (first.length === 0 || all.some((one) => JSON.stringify(one) !== JSON.stringify(first))) return null
-  const said = first.slice(0, mostSettings).map(({ label, before, after }) =>
+  const texts = first.slice(0, maxSettings).map(({ label, before, after }) =>
     t('main:overview.changes.setting', {
       label,
       before: before || t('difference.empty'),
       after: after || t('difference.empty'),
     }),
   )
-  const more = first.length - said.length
-  return said.join(', ') + (more > 0 ? ` ${t('main:overview.changes.more', { count: more })}` : '')
+  const more = first.length - texts.length
+  return texts.join(', ') + (more > 0 ? ` ${t('main:overview.changes.more', { count: more })}` : '')
 }

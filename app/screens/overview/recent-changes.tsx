@@ -6,9 +6,9 @@ import { Section } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
 import { Table } from '~/ui/table'
 import { Time } from '~/ui/time'
-import type { ChangesTold } from './recent-changes.server'
+import type { RecentChangeList } from './recent-changes.server'
 
-export function RecentChanges({ changes }: { changes: ChangesTold | false }) {
+export function RecentChanges({ changes }: { changes: RecentChangeList | false }) {
   const t = useT()
   if (!changes)
     return (
@@ -38,13 +38,13 @@ export function RecentChanges({ changes }: { changes: ChangesTold | false }) {
             {
               key: 'when',
               title: t('main:overview.changes.column.when'),
-              holds: 'kind',
+              width: 'kind',
               cell: ({ at }) => <Time at={at} />,
             },
             {
               key: 'who',
               title: t('main:overview.changes.column.who'),
-              holds: 'how',
+              width: 'how',
               cell: ({ who }) => <bdi>{who}</bdi>,
               whole: ({ who }) => who,
             },
@@ -52,7 +52,7 @@ export function RecentChanges({ changes }: { changes: ChangesTold | false }) {
               key: 'what',
               title: t('main:overview.changes.column.what'),
               isRowHeader: true,
-              holds: 'text',
+              width: 'text',
               cell: ({ sentence, href }) => (
                 <A href={href}>
                   <bdi>{sentence}</bdi>
@@ -63,7 +63,7 @@ export function RecentChanges({ changes }: { changes: ChangesTold | false }) {
             {
               key: 'result',
               title: t('main:overview.changes.column.result'),
-              holds: 'how',
+              width: 'how',
               cell: ({ outcomes }) => <Outcomes outcomes={outcomes} />,
             },
           ]}

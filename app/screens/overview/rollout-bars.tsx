@@ -4,11 +4,11 @@ import { Segments } from '~/ui/chart/segments'
 import { A } from '~/ui/link'
 import { Section } from '~/ui/page'
 import { Time } from '~/ui/time'
-import type { RolloutTold } from './rollouts.server'
+import type { RolloutProgressRow } from './rollouts.server'
 
 const kinds = ['done', 'failed', 'running', 'waiting'] as const
 
-export function LastRollouts({ rollouts }: { rollouts: readonly RolloutTold[] }) {
+export function LastRollouts({ rollouts }: { rollouts: readonly RolloutProgressRow[] }) {
   const t = useT()
   return (
     <Section title={t('main:overview.rollouts.title')} flush>

@@ -7,7 +7,7 @@ import { href, type Place } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import { rolloutName } from '~/things/deployment/row'
 
-export interface RolloutTold {
+export interface RolloutProgressRow {
   operationId: string
   href: string
   name: string
@@ -15,15 +15,15 @@ export interface RolloutTold {
   counts: { done: number; failed: number; running: number; waiting: number }
 }
 
-const shown = 3
+const maxRollouts = 3
 
-export async function lastRollouts(reader: Reader, at: Place): Promise<RolloutTold[] | null> {
+export async function lastRollouts(reader: Reader, at: Place): Promise<RolloutProgressRow[] | null> {
   const t = translator(reader.language)
   return withFallback(
     site.findRollouts,
     async () => {
-      const query = { customerId: at.customerId, pageSize: shown }
-      const { data } = await reader.ask(site.findRollouts, { query })
+      const query = { customerId: at.customerId, pageSize: maxRollouts }
+      const { data } = await reader.call(site.findRollouts, { query })
       return data.map((one) => ({
         operationId: one.operationId,
         href: href('deployment', { ...at, operationId: one.operationId }),
@@ -43,12 +43,12 @@ const operation = ({ type, packageName, displayName, toVersion }: Rollout['opera
   to: toVersion ?? null,
 })
 
-function countsOf(counts: Rollout['counts']): RolloutTold['counts'] {
-  const told = { done: 0, failed: 0, running: 0, waiting: 0 }
+function countsOf(counts: Rollout['counts']): RolloutProgressRow['counts'] {
+  const totals = { done: 0, failed: 0, running: 0, waiting: 0 }
   for (const [status, count] of Object.entries(counts) as [DeploymentStatus, number][]) {
-    if (isDeploymentFailure(status)) told.failed += count
-    else if (status === 'NotStarted') told.waiting += count
-    else told[isDeploymentInProgress(status) ? 'running' : 'done'] += count
+    if (isDeploymentFailure(status)) totals.failed += count
+    else if (status === 'NotStarted') totals.waiting += count
+    else totals[isDeploymentInProgress(status) ? 'running' : 'done'] += count
   }
-  return told
+  return totals
 }

@@ -2,10 +2,10 @@
 import type { Placement } from '../place/lists'
 
 /** The levels below a tenant that have an overview. */
-export type Scope = Exclude<Placement, { level: 'space' }>
+export type OverviewScope = Exclude<Placement, { level: 'space' }>
 
 /** Returns the place as a query of the controller calls. */
-export function devicesIn({ level, at }: Scope) {
+export function deviceScopeQuery({ level, at }: OverviewScope) {
   const { customerId } = at
   if (level === 'group') return { customerId, groupId: at.groupId }
   if (level === 'site') return { customerId, siteId: at.siteId }
@@ -13,14 +13,14 @@ export function devicesIn({ level, at }: Scope) {
 }
 
 /** Returns the place as a query of the alarm calls. */
-export function alarmsIn({ level, at }: Scope) {
+export function alarmScopeQuery({ level, at }: OverviewScope) {
   if (level === 'group') return { siteGroupIds: [at.groupId] }
   if (level === 'site') return { siteIds: [at.siteId] }
   return level === 'building' ? { buildingIds: [at.buildingId] } : {}
 }
 
 /** Returns the node whose trail is shown; undefined for the customer, which every record names. */
-export function placeId({ level, at }: Scope): string | undefined {
+export function overviewPlaceId({ level, at }: OverviewScope): string | undefined {
   if (level === 'group') return at.groupId
   if (level === 'site') return at.siteId
   return level === 'building' ? at.buildingId : undefined

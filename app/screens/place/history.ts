@@ -3,11 +3,11 @@ import { useMatches, useParams } from '@remix-run/react'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { subjectKinds } from '~/trail/filter-choices'
-import type { Offer } from '~/ui/head'
+import type { ActionLink } from '~/ui/head'
 import type { FrameData } from '../frame/frame.server'
 
 /** Returns the link; the id is that of the page's address. */
-export function useHistoryOffer(kind: (typeof subjectKinds)[number]): Offer {
+export function useHistoryLink(kind: (typeof subjectKinds)[number]): ActionLink {
   const t = useT()
   const { tenantId, ...params } = useParams()
   const frame = useMatches().find((match) => match.id.endsWith('tenant/layout'))?.data as FrameData | undefined

@@ -1,7 +1,7 @@
 /** The addresses of the lists of a place. */
-import { href, type Place, type Search } from '~/hrefs'
+import { href, type Place, type QueryParams } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
-import type { Onlooker } from '~/views'
+import type { Viewer } from '~/views'
 import type { PlaceRow } from './place-table'
 
 /** A customer or a place below it. */
@@ -13,7 +13,7 @@ export type Placement =
   | { level: 'space'; at: ParamsFor<'space'> }
 
 /** Returns the filtered list of a place's controllers. */
-export function devicesHref({ level, at }: Placement, filter: Search): string {
+export function devicesHref({ level, at }: Placement, filter: QueryParams): string {
   if (level === 'site') return href('siteDevices', at, filter)
   if (level === 'building') return href('buildingDevices', at, filter)
   if (level === 'space') return href('spaceDevices', at, filter)
@@ -21,7 +21,7 @@ export function devicesHref({ level, at }: Placement, filter: Search): string {
 }
 
 /** Returns the filtered list of a place's alarms. */
-export function alarmsHref({ level, at }: Placement, filter: Search): string {
+export function alarmsHref({ level, at }: Placement, filter: QueryParams): string {
   if (level === 'group') return href('groupAlarms', at, filter)
   if (level === 'site') return href('siteAlarms', at, filter)
   if (level === 'building') return href('buildingAlarms', at, filter)
@@ -29,7 +29,7 @@ export function alarmsHref({ level, at }: Placement, filter: Search): string {
 }
 
 /** Returns the filtered list of a place's faults; active ones unless the filter says otherwise. */
-export function faultsHref({ level, at }: Placement, filter: Search): string {
+export function faultsHref({ level, at }: Placement, filter: QueryParams): string {
   if (level === 'group') return href('groupFaults', at, filter)
   if (level === 'site') return href('siteFaults', at, filter)
   if (level === 'building') return href('buildingFaults', at, filter)
@@ -37,13 +37,13 @@ export function faultsHref({ level, at }: Placement, filter: Search): string {
 }
 
 /** Returns the filtered list of a place's overrides. */
-export function overridesHref({ level, at }: Placement, filter: Search): string {
+export function overridesHref({ level, at }: Placement, filter: QueryParams): string {
   if (level === 'customer') return href('customerOverrides', at, filter)
   return level === 'group' ? href('groupOverrides', at, filter) : href('siteOverrides', at, filter)
 }
 
 /** Returns the lists that the counts of a row link to, as far as the reader may see them. */
-export function listsOf({ may, features }: Onlooker, placement: Placement): PlaceRow['lists'] {
+export function listsOf({ may, features }: Viewer, placement: Placement): PlaceRow['lists'] {
   const watched = {
     ...(may('alarm.read') && { alarms: alarmsHref(placement, { state: 'active' }) }),
     ...(may('fault.read') && features.faults && { faults: faultsHref(placement, {}) }),

@@ -1,13 +1,13 @@
 /** The counts of a place that a reader may see. */
 import type { Counts } from '#contracts/site'
-import type { Onlooker } from '~/views'
+import type { Viewer } from '~/views'
 
 const keys = ['buildings', 'spaces', 'devices', 'offline', 'alarms', 'faults'] as const
 export type PlaceCounts = Partial<Record<(typeof keys)[number], number>>
 
 /** Returns the counts without those the reader may not see or the backend does not count. */
-export function placeCounts({ may, features }: Onlooker, counts: Counts | null | undefined): PlaceCounts {
-  const isTold: Record<(typeof keys)[number], boolean> = {
+export function placeCounts({ may, features }: Viewer, counts: Counts | null | undefined): PlaceCounts {
+  const isVisible: Record<(typeof keys)[number], boolean> = {
     buildings: true,
     spaces: true,
     devices: may('device.read'),
@@ -17,6 +17,6 @@ export function placeCounts({ may, features }: Onlooker, counts: Counts | null |
     faults: may('fault.read') && features.faults && features.fanCoilUnitRules,
   }
   return Object.fromEntries(
-    keys.flatMap((key) => (counts?.[key] === undefined || !isTold[key] ? [] : [[key, counts[key]]])),
+    keys.flatMap((key) => (counts?.[key] === undefined || !isVisible[key] ? [] : [[key, counts[key]]])),
   )
 }

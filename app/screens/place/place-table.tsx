@@ -5,7 +5,7 @@ import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
 import { SegmentBar } from '~/ui/chart/segments'
 import { A } from '~/ui/link'
-import { type Column, Table } from '~/ui/table'
+import { Table, type TableColumn } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
 import type { PlaceCounts } from './place-counts'
 
@@ -38,13 +38,13 @@ export function PlaceTable({
 }) {
   const t = useT()
   const isKnown = (key: Counted | 'offline') => rows.some(({ counts }) => counts[key] !== undefined)
-  const number = (key: Counted): Column<PlaceRow> => ({
+  const number = (key: Counted): TableColumn<PlaceRow> => ({
     key,
     title: t(`main:site.places.${key}`),
     align: 'end',
     cell: ({ counts, lists }) => <CountLink count={counts[key]} href={lists?.[key]} />,
   })
-  const columns: Column<PlaceRow>[] = [
+  const columns: TableColumn<PlaceRow>[] = [
     { key: 'name', title: t('field.name'), isRowHeader: true, cell: (row) => <PlaceName row={row} /> },
     ...[...counted, 'alarms' as const, 'faults' as const].filter(isKnown).map(number),
     ...(isKnown('offline')

@@ -1,18 +1,18 @@
 /** The tree beside a page, joined from the levels that the nested layouts load. */
 import { useMatches } from '@remix-run/react'
 import type { Panel } from '~/backend/reader.server'
-import type { Level, Parent } from '~/backend/tree.server'
-import { serviceText } from '~/change/problem-text'
+import type { TreeLevel, TreeParent } from '~/backend/tree.server'
+import { serviceProblemText } from '~/change/problem-text'
 import { href, nodeHref, type Place, placeParams } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { Crumb } from '~/ui/breadcrumb'
 import { Unavailable } from '~/ui/panel'
-import { Tree, type TreeNode } from '~/ui/tree'
+import { type PlaceTreeNode, Tree } from '~/ui/tree'
 
 /** The loader data of a layout: the level below one node. */
 export interface LevelData {
-  parent: Parent
-  level: Panel<Level>
+  parent: TreeParent
+  level: Panel<TreeLevel>
 }
 
 interface Levels {
@@ -46,7 +46,7 @@ export function PlaceTree({ tree }: { tree: Levels }) {
   const t = useT()
   const top = tree.levels[0]
   if (!top) return null
-  if (!top.level.ok) return <Unavailable detail={serviceText(t, top.level.problem)} />
+  if (!top.level.ok) return <Unavailable detail={serviceProblemText(t, top.level.problem)} />
   const words = { more: t('main:frame.treeMore'), points: t('main:view.points') }
   const nodes = nodesOf(tree, top, 0, words)
   return nodes.length > 0 ? (
@@ -66,16 +66,16 @@ interface Words {
  * Returns the nodes of one level, with the one on the page's path expanded. `depth` is the number of crumbs already
  * used.
  */
-function nodesOf(tree: Levels, { parent, level }: LevelData, depth: number, words: Words): TreeNode[] {
+function nodesOf(tree: Levels, { parent, level }: LevelData, depth: number, words: Words): PlaceTreeNode[] {
   if (!level.ok) return []
   const above = pathTo(tree, parent)
-  const nodes = level.value.nodes.flatMap((node): TreeNode[] => {
+  const nodes = level.value.nodes.flatMap((node): PlaceTreeNode[] => {
     const address = nodeHref(tree.place, above, node)
     return address
       ? [
-          opened(
+          expand(
             tree,
-            { id: node.id, name: node.name, kind: node.type as TreeNode['kind'], href: address },
+            { id: node.id, name: node.name, kind: node.type as PlaceTreeNode['kind'], href: address },
             depth,
             words,
           ),
@@ -85,7 +85,7 @@ function nodesOf(tree: Levels, { parent, level }: LevelData, depth: number, word
   const crumb = tree.crumbs[depth]
   const kind = crumb && kindOf(tree, crumb)
   if (kind && !nodes.some((node) => node.href === crumb.href))
-    nodes.push(opened(tree, { id: crumb.href, name: crumb.name, kind, href: crumb.href }, depth, words))
+    nodes.push(expand(tree, { id: crumb.href, name: crumb.name, kind, href: crumb.href }, depth, words))
   if (level.value.continuationToken)
     nodes.push({
       id: `${parent.id}-more`,
@@ -97,7 +97,7 @@ function nodesOf(tree: Levels, { parent, level }: LevelData, depth: number, word
 }
 
 /** Returns a node, marked as current or expanded if the page is at or below it. */
-function opened(tree: Levels, node: TreeNode, depth: number, words: Words): TreeNode {
+function expand(tree: Levels, node: PlaceTreeNode, depth: number, words: Words): PlaceTreeNode {
   const crumb = tree.crumbs[depth]
   if (crumb?.href !== node.href) return node
   const isCurrent = depth === tree.crumbs.length - 1
@@ -108,14 +108,14 @@ function opened(tree: Levels, node: TreeNode, depth: number, words: Words): Tree
   const next = tree.crumbs[depth + 1]
   const kind = next && kindOf(tree, next)
   if (!kind) return { ...node, isCurrent: true }
-  const inner: TreeNode = { id: next.href, name: next.name, kind, href: next.href }
+  const inner: PlaceTreeNode = { id: next.href, name: next.name, kind, href: next.href }
   const deepest = tree.levels.at(-1)
   const hasLevel = deepest && next.href.endsWith(encodeURIComponent(deepest.parent.id))
-  return { ...node, nodes: [opened(tree, hasLevel ? { ...inner, id: deepest.parent.id } : inner, depth + 1, words)] }
+  return { ...node, nodes: [expand(tree, hasLevel ? { ...inner, id: deepest.parent.id } : inner, depth + 1, words)] }
 }
 
 /** Returns the points of the page's controller or equipment; nothing else is below them. */
-function pointsOf({ place, params, crumbs }: Levels, { kind }: TreeNode, words: Words): TreeNode | null {
+function pointsOf({ place, params, crumbs }: Levels, { kind }: PlaceTreeNode, words: Words): PlaceTreeNode | null {
   if (kind !== 'device' && kind !== 'equipment') return null
   const { spaceId, [`${kind}Id`]: id } = params
   if (!id || !spaceId) return null
@@ -127,9 +127,9 @@ function pointsOf({ place, params, crumbs }: Levels, { kind }: TreeNode, words: 
 }
 
 /** Segments in place of an id: forms about the places there. */
-const forms = ['new', 'edit', 'moves', 'csv']
+const formSegments = ['new', 'edit', 'moves', 'csv']
 
-const kinds: Readonly<Record<string, TreeNode['kind']>> = {
+const kinds: Readonly<Record<string, PlaceTreeNode['kind']>> = {
   groups: 'group',
   sites: 'site',
   buildings: 'building',
@@ -139,16 +139,16 @@ const kinds: Readonly<Record<string, TreeNode['kind']>> = {
 }
 
 /** Returns the node type of a crumb; undefined for a view of a place, such as its network settings. */
-function kindOf(tree: Levels, crumb: Crumb): TreeNode['kind'] | undefined {
+function kindOf(tree: Levels, crumb: Crumb): PlaceTreeNode['kind'] | undefined {
   const [kind = '', id = ''] = crumb.href.split('/').slice(-2)
-  const isBelow = !forms.includes(id) && crumb.href.startsWith(href('customer', tree.place))
+  const isBelow = !formSegments.includes(id) && crumb.href.startsWith(href('customer', tree.place))
   return isBelow ? kinds[kind] : undefined
 }
 
 const order = ['group', 'site', 'building', 'space'] as const
 
 /** Returns the ancestors of a level's nodes, from the params of the address. */
-function pathTo(tree: Pick<Levels, 'params'>, parent: Parent) {
+function pathTo(tree: Pick<Levels, 'params'>, parent: TreeParent) {
   if (parent.type === 'customer') return []
   return order.slice(0, order.indexOf(parent.type as (typeof order)[number]) + 1).flatMap((type) => {
     const id = type === parent.type ? parent.id : tree.params[`${type}Id`]
@@ -156,7 +156,7 @@ function pathTo(tree: Pick<Levels, 'params'>, parent: Parent) {
   })
 }
 
-function moreHref(tree: Levels, parent: Parent): string {
+function moreHref(tree: Levels, parent: TreeParent): string {
   const above = pathTo(tree, parent)
   const last = above.at(-1)
   return (last && nodeHref(tree.place, above.slice(0, -1), last)) ?? href('customer', placeParams(tree.place, []))

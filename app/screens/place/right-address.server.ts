@@ -23,20 +23,20 @@ function kindOf(name: PlaceName): Kind {
   return own
 }
 
-interface Placed {
+interface HierarchyNode {
   id: string
   name: string
   path?: PathNode[] | undefined
 }
 
-interface Here<Name extends PlaceName> {
+interface AddressedNode<Name extends PlaceName> {
   reader: Reader
   name: Name
   at: ParamsFor<Name> & Place & { siteId?: string }
   request: Request
 }
 
-export interface Found<Node> {
+export interface LocatedNode<Node> {
   node: Node
   /** The ancestors of the node; empty where the backend does not report them. */
   path: PathNode[]
@@ -49,11 +49,11 @@ export interface Found<Node> {
  * Throws a 404 if the customer belongs to another tenant. The reply to a post is rendered at the old address even if
  * the node was moved meanwhile: a redirect would lose the form. Needs no further call in the ordinary case.
  */
-export async function atRightAddress<Name extends PlaceName, Node extends Placed>(
-  here: Here<Name>,
+export async function locateOrRedirect<Name extends PlaceName, Node extends HierarchyNode>(
+  target: AddressedNode<Name>,
   loading: Promise<Node>,
-): Promise<Found<Node>> {
-  const { reader, name, at, request } = here
+): Promise<LocatedNode<Node>> {
+  const { reader, name, at, request } = target
   const [node, owner, addressed] = await Promise.all([
     loading,
     reader.panel(tenant.getCustomer, { path: { id: at.customerId } }),
@@ -61,24 +61,24 @@ export async function atRightAddress<Name extends PlaceName, Node extends Placed
   ])
   if (owner.ok && owner.value.tenantId !== at.tenantId) throw new Response(null, { status: 404 })
   const path = node.path ?? []
-  const customerId = await customerOf(here, node, path)
+  const customerId = await customerOf(target, node, path)
   if (node.path === undefined && customerId === at.customerId) return { node, path, site: addressed }
-  const right = href(name, {
+  const canonical = href(name, {
     ...at,
     ...placeParams({ tenantId: at.tenantId, customerId }, [
       ...path,
       { id: node.id, name: node.name, type: kindOf(name) },
     ]),
   } as ParamsFor<Name>)
-  const isAnswer = reader.context.isPosted && customerId === at.customerId
-  if (right !== href(name, at) && !isAnswer) throw redirect(right + new URL(request.url).search)
+  const isPostReply = reader.context.isPosted && customerId === at.customerId
+  if (canonical !== href(name, at) && !isPostReply) throw redirect(canonical + new URL(request.url).search)
   return { node, path, site: addressed }
 }
 
 /** Returns the customer of a node: its own field, or that of its site. */
 async function customerOf<Name extends PlaceName>(
-  { reader, at }: Here<Name>,
-  node: Placed,
+  { reader, at }: AddressedNode<Name>,
+  node: HierarchyNode,
   path: readonly PathNode[],
 ): Promise<string> {
   if ('customerId' in node && typeof node.customerId === 'string') return node.customerId

@@ -13,17 +13,17 @@ const rules = ['length', 'upper', 'lower', 'digit', 'symbol', 'charset', 'person
 export function PasswordFields({
   form,
   problem,
-  isTried,
+  wasSubmitted,
 }: {
   form: ChangeForm
   problem: ChangeProblem | null
   /** Whether a password was submitted and rejected. */
-  isTried: boolean
+  wasSubmitted: boolean
 }) {
   const t = useT()
-  const told = problem?.kind === 'refused' ? (problem.fields.adminPassword ?? []) : []
-  const broken = [...(form.problems.adminPassword ?? []), ...told].map((key) => key.replace('errors.', 'errors:'))
-  const isJudged = broken.some((key) => key.startsWith('errors:password.'))
+  const keys = problem?.kind === 'refused' ? (problem.fields.adminPassword ?? []) : []
+  const broken = [...(form.problems.adminPassword ?? []), ...keys].map((key) => key.replace('errors.', 'errors:'))
+  const hasRuleErrors = broken.some((key) => key.startsWith('errors:password.'))
   const input = (name: string) => ({
     ...form.input(name),
     type: 'password',
@@ -49,7 +49,7 @@ export function PasswordFields({
           <ul className="mt-1 flex flex-col gap-1">
             {rules.map((rule) => {
               const isBroken = broken.includes(`errors:password.${rule}`)
-              const isMet = isTried && isJudged && !isBroken && rule !== 'reused'
+              const isMet = wasSubmitted && hasRuleErrors && !isBroken && rule !== 'reused'
               return (
                 <li key={rule} className={isBroken ? 'flex gap-1.5 font-medium text-danger' : 'flex gap-1.5 text-soft'}>
                   {isBroken || isMet ? (

@@ -3,29 +3,34 @@
  * the plan, because a secret is never carried from one form to the next.
  */
 import { z } from 'zod'
-import { type AdminUser, mostInOneCall } from '#contracts/configuration-kinds'
+import { type AdminUser, maxControllersPerCall } from '#contracts/configuration-kinds'
 import { deviceConfiguration } from '#contracts/device-configuration'
 import { isPersonal, passwordErrors } from '#contracts/password-policy'
 import { tenant } from '#contracts/tenant'
 import { byIds } from '~/backend/by-ids.server'
 import type { Reader } from '~/backend/reader.server'
-import type { Change, Desk } from '~/change/desk'
-import { changedIn, inCalls, partsOf } from '~/change/in-chunks.server'
+import type { Change, PlanContext } from '~/change/desk'
+import { changedIds, chunksOf, writeCalls } from '~/change/in-chunks.server'
 import type { Plan, PlanRow } from '~/change/plan'
-import { mostFor } from '~/changes'
+import { limitFor } from '~/changes'
 import { tooManyOf } from '~/domain/selection'
 import { isSending } from '~/domain/send-state'
 import { translator } from '~/i18n/i18n.server'
-import { type Standing, standingsOf, subjectOf, unknownSubject } from '~/screens/configuration/controllers.server'
-import { DeviceIds } from '~/screens/configuration/device-ids'
-import { type ConfigurationPlace, subjectAt } from '~/screens/configuration/place'
+import {
+  type DeviceWithState,
+  deviceSubject,
+  readDeviceStates,
+  unknownDeviceSubject,
+} from '~/screens/configuration/controllers.server'
+import { SelectedDeviceIds } from '~/screens/configuration/device-ids'
+import { type ConfigurationPlace, configurationSubject } from '~/screens/configuration/place'
 import { versionsOf } from '~/screens/configuration/settings.server'
 
 const Password = z.string({ error: 'errors:field.required' }).max(1_000, { error: 'errors:password.length' })
 
 const PasswordForm = z
   .object({
-    device: DeviceIds.min(1, { error: 'errors:nothingChosen' }),
+    device: SelectedDeviceIds.min(1, { error: 'errors:nothingChosen' }),
     adminPassword: Password,
     adminPasswordAgain: Password,
   })
@@ -38,23 +43,28 @@ type PasswordForm = z.infer<typeof PasswordForm>
 
 /** Plans the change for each controller. With a password, reports every rule that it breaks. */
 export async function passwordPlan(
-  { read, language }: Pick<Desk<unknown>, 'read' | 'language'>,
+  { read, language }: Pick<PlanContext<unknown>, 'read' | 'language'>,
   at: ConfigurationPlace,
   { ids, password }: { ids: readonly string[]; password?: string },
 ): Promise<Plan> {
-  const tooMany = tooManyOf('devices', ids, mostFor('adminUser.save'))
+  const tooMany = tooManyOf('devices', ids, limitFor('adminUser.save'))
   if (tooMany) return { rows: [], tooMany }
-  const [looked, users] = await Promise.all([standingsOf(read, at, ids), adminUsersOf(read, ids)])
+  const [controllers, users] = await Promise.all([readDeviceStates(read, at, ids), adminUsersOf(read, ids)])
   const t = translator(language)
   const fields = [{ name: 'main:adminUser.password', from: t('main:adminUser.present'), to: t('main:adminUser.new') }]
   const setAt = new Date().toISOString()
-  const rows = looked.map(({ id, found }): PlanRow => {
+  const rows = controllers.map(({ id, match }): PlanRow => {
     const user = users.get(id)
-    if (!found || !user)
-      return { subject: unknownSubject(id), effect: 'skip', because: 'main:configuration.plan.missing', fields: [] }
+    if (!match || !user)
+      return {
+        subject: unknownDeviceSubject(id),
+        effect: 'skip',
+        because: 'main:configuration.plan.missing',
+        fields: [],
+      }
     return {
-      subject: subjectOf(found.device),
-      customerId: found.device.customerId,
+      subject: deviceSubject(match.device),
+      customerId: match.device.customerId,
       ...(user.eTag ? { version: user.eTag } : {}),
       effect: 'change',
       fields,
@@ -62,54 +72,54 @@ export async function passwordPlan(
       after: { setAt },
     }
   })
-  const found = looked.flatMap((one) => one.found ?? [])
-  const wrong = password === undefined ? [] : await problemsOf(read, at, { password, found })
-  return { rows, notes: notesOf(found), ...(wrong.length > 0 ? { errors: { adminPassword: wrong } } : {}) }
+  const existing = controllers.flatMap((one) => one.match ?? [])
+  const errors = password === undefined ? [] : await problemsOf(read, at, { password, existing })
+  return { rows, notes: notesOf(existing), ...(errors.length > 0 ? { errors: { adminPassword: errors } } : {}) }
 }
 
-function adminUsersOf(ask: Reader['ask'], ids: readonly string[]): Promise<Map<string, AdminUser>> {
+function adminUsersOf(call: Reader['call'], ids: readonly string[]): Promise<Map<string, AdminUser>> {
   return byIds<AdminUser>(ids, {
     extension: deviceConfiguration.adminUserOfMany,
-    many: async (deviceIds) => (await ask(deviceConfiguration.adminUserOfMany, { body: { deviceIds } })).data,
-    one: (id) => ask(deviceConfiguration.getAdminUser, { path: { id } }),
+    many: async (deviceIds) => (await call(deviceConfiguration.adminUserOfMany, { body: { deviceIds } })).data,
+    one: (id) => call(deviceConfiguration.getAdminUser, { path: { id } }),
     idOf: ({ deviceId }) => deviceId,
   })
 }
 
 /** Checks the rules that need no history; only the service knows which passwords were used before. */
 async function problemsOf(
-  read: Desk<unknown>['read'],
+  read: PlanContext<unknown>['read'],
   { customerId }: ConfigurationPlace,
-  { password, found }: { password: string; found: readonly Standing[] },
+  { password, existing }: { password: string; existing: readonly DeviceWithState[] },
 ): Promise<string[]> {
   const { name: customerName } = await read(tenant.getCustomer, { path: { id: customerId } })
-  const isOwn = found.some(({ device }) => isPersonal(password, { hostId: device.hostId ?? '', customerName }))
-  const wrong = [...passwordErrors(password), ...(isOwn ? ['errors.password.personal'] : [])]
-  return [...new Set(wrong)].map((key) => key.replace('errors.', 'errors:'))
+  const isOwn = existing.some(({ device }) => isPersonal(password, { hostId: device.hostId ?? '', customerName }))
+  const errors = [...passwordErrors(password), ...(isOwn ? ['errors.password.personal'] : [])]
+  return [...new Set(errors)].map((key) => key.replace('errors.', 'errors:'))
 }
 
-function notesOf(found: readonly Standing[]): string[] {
+function notesOf(existing: readonly DeviceWithState[]): string[] {
   return [
-    ...(found.some(({ device }) => device.overallStatus?.connected !== true)
+    ...(existing.some(({ device }) => device.overallStatus?.connected !== true)
       ? ['main:configuration.plan.offline']
       : []),
-    ...(found.some(({ state }) => isSending(state.sendState)) ? ['main:configuration.plan.sending'] : []),
+    ...(existing.some(({ state }) => isSending(state.sendState)) ? ['main:configuration.plan.sending'] : []),
   ]
 }
 
 /** Returns the change that saves the password; nothing is sent to the controllers yet. */
-export function passwordSave(at: ConfigurationPlace): Change<PasswordForm> {
+export function passwordChange(at: ConfigurationPlace): Change<PasswordForm> {
   return {
     name: 'adminUser.save',
-    about: subjectAt(at),
+    about: configurationSubject(at),
     form: PasswordForm,
-    plan: (desk) => passwordPlan(desk, at, desk.form),
-    async work({ form, plan, write, ended }) {
-      const calls = partsOf(changedIn(plan), mostInOneCall).map((deviceIds) => ({
+    plan: (context) => passwordPlan(context, at, context.form),
+    async work({ form, plan, write, setOutcome }) {
+      const calls = chunksOf(changedIds(plan), maxControllersPerCall).map((deviceIds) => ({
         ids: deviceIds,
         input: { body: { ...versionsOf(plan, deviceIds), deviceIds, adminPassword: form.password } },
       }))
-      await inCalls({ write, ended }, deviceConfiguration.saveAdminUser, calls)
+      await writeCalls({ write, setOutcome }, deviceConfiguration.saveAdminUser, calls)
       return undefined
     },
   }

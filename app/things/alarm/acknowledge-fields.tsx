@@ -1,13 +1,13 @@
 /** The inputs that acknowledge alarms: a note for all of them, an optional end, and the button. */
 import { metaFields } from '~/change/plan'
-import { spans } from '~/domain/acknowledgement'
+import { acknowledgementSpans } from '~/domain/acknowledgement'
 import { useT } from '~/i18n/use-t'
 import { Button } from '~/ui/button'
 import { Select, TextArea, TextInput } from '~/ui/field'
 
 export function AcknowledgeFields({
   isSmall = false,
-  all = 0,
+  matchCount = 0,
   note,
   span,
   submit,
@@ -16,7 +16,7 @@ export function AcknowledgeFields({
   /** Whether it is rendered on one line, beside the selected rows. */
   isSmall?: boolean
   /** Number of matching alarms, if all of them can be acknowledged at once. */
-  all?: number
+  matchCount?: number
   note?: string | undefined
   span?: string | undefined
   submit?: string
@@ -25,7 +25,7 @@ export function AcknowledgeFields({
   const t = useT()
   const options = [
     { value: '', label: t('main:alarm.for.none') },
-    ...spans.map((value) => ({ value, label: t(`main:alarm.for.${value}`) })),
+    ...acknowledgementSpans.map((value) => ({ value, label: t(`main:alarm.for.${value}`) })),
   ]
   const text = {
     name: metaFields.reason,
@@ -41,12 +41,12 @@ export function AcknowledgeFields({
       <>
         <TextInput {...text} />
         {until}
-        <Button small look="primary" className={all > 0 ? 'for-ticked' : undefined}>
+        <Button small look="primary" className={matchCount > 0 ? 'for-ticked' : undefined}>
           {t('main:alarm.acknowledge')}
         </Button>
-        {all > 0 && (
+        {matchCount > 0 && (
           <Button small look="primary" name="all" value="1" className="for-all">
-            {t('main:alarm.acknowledgeAll', { count: all })}
+            {t('main:alarm.acknowledgeAll', { count: matchCount })}
           </Button>
         )}
       </>

@@ -4,26 +4,26 @@
  */
 import { z } from 'zod'
 import { severities } from '#contracts/alarm-names'
-import { spans } from '~/domain/acknowledgement'
-import { mostNamed, type Selection, selectionOf } from '~/domain/selection'
-import type { Search } from '~/hrefs'
-import { filterIn } from '~/screens/list/filter'
-import { refuseUnknown } from '~/screens/list/not-understood'
-import { type AlarmFilter, ackFilters, alarmFields, kinds } from './filter'
+import { acknowledgementSpans } from '~/domain/acknowledgement'
+import { maxSelectedIds, type Selection, selectionOf } from '~/domain/selection'
+import type { QueryParams } from '~/hrefs'
+import { parseFilter } from '~/screens/list/filter'
+import { rejectUnknownParams } from '~/screens/list/not-understood'
+import { type AlarmListFilter, abnormalStates, ackFilters, alarmFields } from './filter'
 
-export type AlarmSelection = Selection<AlarmFilter>
+export type AlarmSelection = Selection<AlarmListFilter>
 
 const word = z.string().max(200).optional()
 const day = z.iso.date().optional()
-const several = <Value extends z.ZodType>(value: Value) => z.array(value).min(1).max(50).optional()
+const listOf = <Value extends z.ZodType>(value: Value) => z.array(value).min(1).max(50).optional()
 
 const Filter = z.object({
   q: word,
   state: z.enum(['active', 'normal']).optional(),
-  severity: several(z.enum(severities)),
-  ack: several(z.enum(ackFilters)),
-  kind: several(z.enum(kinds)),
-  siteId: several(z.string().max(200)),
+  severity: listOf(z.enum(severities)),
+  ack: listOf(z.enum(ackFilters)),
+  kind: listOf(z.enum(abnormalStates)),
+  siteId: listOf(z.string().max(200)),
   since: z.iso.datetime().optional(),
   from: day,
   to: day,
@@ -35,8 +35,8 @@ const Filter = z.object({
 })
 
 /** Form fields of a selection. A ticked row contains the ids of its alarm and of the alarms that follow from it. */
-export const choiceFields = {
-  alarm: z.array(z.string().min(1).max(10_000)).max(mostNamed).optional(),
+export const alarmSelectionFields = {
+  alarm: z.array(z.string().min(1).max(10_000)).max(maxSelectedIds).optional(),
   /** Present twice if the box is ticked and the button for all alarms is pressed. */
   all: z.array(z.literal('1')).min(1).max(2).optional(),
   ...Filter.shape,
@@ -44,13 +44,13 @@ export const choiceFields = {
 
 /** The acknowledgement form; `for` is how long the acknowledgement lasts. The note is the reason of the change. */
 export const AcknowledgeForm = z
-  .object({ ...choiceFields, for: z.enum(spans).optional() })
-  .transform(({ for: span, ...fields }) => ({ choice: choiceOf(fields), span: span ?? null }))
+  .object({ ...alarmSelectionFields, for: z.enum(acknowledgementSpans).optional() })
+  .transform(({ for: span, ...fields }) => ({ choice: selectionFrom(fields), span: span ?? null }))
 export type AcknowledgeForm = z.infer<typeof AcknowledgeForm>
 
-type Fields = z.infer<z.ZodObject<typeof choiceFields>>
+type Fields = z.infer<z.ZodObject<typeof alarmSelectionFields>>
 
-function choiceOf({ alarm, all, ...filter }: Fields): AlarmSelection | null {
+function selectionFrom({ alarm, all, ...filter }: Fields): AlarmSelection | null {
   return selectionOf({ ids: alarm?.flatMap(idsIn), filter: all ? Filter.parse(filter) : null })
 }
 
@@ -60,23 +60,23 @@ const idsIn = (text: string) => text.split(',').filter(Boolean)
  * Reads the selection from an address. Throws 404 if the selection, or the filter that selects all matches, cannot be
  * parsed.
  */
-export function choiceIn(search: URLSearchParams): AlarmSelection | null {
-  const filter = filterIn(search, alarmFields)
-  const named = search.getAll('alarm')
-  const read = z.object(choiceFields).safeParse({
+export function alarmSelectionIn(search: URLSearchParams): AlarmSelection | null {
+  const filter = parseFilter(search, alarmFields)
+  const ids = search.getAll('alarm')
+  const parsed = z.object(alarmSelectionFields).safeParse({
     ...filter,
-    alarm: named.length > 0 ? named : undefined,
+    alarm: ids.length > 0 ? ids : undefined,
     all: search.get('all') ? ['1'] : undefined,
   })
-  if (!read.success) throw new Response(null, { status: 404 })
-  if (search.get('all')) refuseUnknown(search, ['alarm', 'all', 'for'], filter)
-  return choiceOf(read.data)
+  if (!parsed.success) throw new Response(null, { status: 404 })
+  if (search.get('all')) rejectUnknownParams(search, ['alarm', 'all', 'for'], filter)
+  return selectionFrom(parsed.data)
 }
 
 /** Returns the selection as values for an address or for hidden fields. */
-export function choiceValues(
-  choice: AlarmSelection | null,
-): Search & Record<string, string | readonly string[] | undefined> {
-  if (choice?.kind === 'these') return { alarm: choice.ids }
-  return choice?.kind === 'all' ? { all: '1', ...choice.filter } : {}
+export function alarmSelectionValues(
+  selection: AlarmSelection | null,
+): QueryParams & Record<string, string | readonly string[] | undefined> {
+  if (selection?.kind === 'these') return { alarm: selection.ids }
+  return selection?.kind === 'all' ? { all: '1', ...selection.filter } : {}
 }

@@ -1,65 +1,65 @@
 /** Reads the current state of the selected alarms. */
 import type { Alarm } from '#contracts/alarms'
 import { operations } from '#contracts/operations'
-import { type Chosen, chosen, type Matching } from '~/backend/chosen.server'
+import { type LoadedSelection, loadSelection, type MatchPage } from '~/backend/chosen.server'
 import type { Reader } from '~/backend/reader.server'
-import { mostFor } from '~/changes'
-import { endOf } from '~/domain/acknowledgement'
-import { countedIn } from '~/domain/counted'
+import { limitFor } from '~/changes'
+import { acknowledgementEnd } from '~/domain/acknowledgement'
+import { countInReply } from '~/domain/counted'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import type { AlarmSelection } from './choice'
-import { endedAlarms } from './ends.server'
-import { type AlarmFilter, type AlarmsAt, alarmQuery, isEnded } from './filter'
-import { devicesIn } from './in-space.server'
-import { namedAlarms } from './named.server'
+import { expiredEnds } from './ends.server'
+import { type AlarmListFilter, type AlarmPlace, alarmQuery, selectsExpired } from './filter'
+import { spaceDevices } from './in-space.server'
+import { alarmsById } from './named.server'
 
-type Given = Pick<Reader, 'ask' | 'read' | 'catalogues'>
+type AlarmReader = Pick<Reader, 'call' | 'read' | 'catalogues'>
 
 /** Returns the selected alarms of the customer. Throws `ServiceError`, and 404 for a customer of another tenant. */
-export async function chosenAlarms(
-  reader: Given,
-  at: AlarmsAt,
+export async function selectedAlarms(
+  reader: AlarmReader,
+  at: AlarmPlace,
   selection: AlarmSelection | null,
-): Promise<Chosen<Alarm>> {
-  const [found] = await Promise.all([
-    chosen(selection, {
+): Promise<LoadedSelection<Alarm>> {
+  const [result] = await Promise.all([
+    loadSelection(selection, {
       of: 'alarms',
       service: 'operations',
-      most: mostFor('alarm.acknowledge'),
+      max: limitFor('alarm.acknowledge'),
       keyOf: ({ id }: Alarm) => id,
-      async named(ids) {
-        const alarms = await namedAlarms(reader.ask, ids)
+      async byIds(ids) {
+        const alarms = await alarmsById(reader.call, ids)
         return alarms.filter(({ customerId = at.customerId }) => customerId === at.customerId)
       },
-      matching: (filter, after) => matching(reader, { at, filter, after }),
+      matchPage: (filter, after) => matching(reader, { at, filter, after }),
     }),
-    ownCustomer(reader.ask, at),
+    ownCustomer(reader.call, at),
   ])
-  return found
+  return result
 }
 
 async function matching(
-  reader: Given,
-  { at, filter, after }: { at: AlarmsAt; filter: AlarmFilter; after: string | undefined },
-): Promise<Matching<Alarm>> {
-  if (isEnded(filter)) {
-    const { alarms, isCut } = await stillActive(reader, at, filter)
-    return { things: alarms, next: null, total: { count: alarms.length, isCapped: false }, isPartial: isCut }
+  reader: AlarmReader,
+  { at, filter, after }: { at: AlarmPlace; filter: AlarmListFilter; after: string | undefined },
+): Promise<MatchPage<Alarm>> {
+  if (selectsExpired(filter)) {
+    const { alarms, isCut } = await expiredAcknowledgements(reader, at, filter)
+    return { things: alarms, next: null, total: { count: alarms.length, isCapped: false }, incomplete: isCut }
   }
-  const inSpace = await devicesIn(reader, at, filter)
-  if (inSpace?.ids.length === 0) return { things: [], next: null, total: null, isPartial: false }
+  const inSpace = await spaceDevices(reader, at, filter)
+  if (inSpace?.ids.length === 0) return { things: [], next: null, total: null, incomplete: false }
   const body = { ...alarmQuery(at, filter, inSpace?.ids), pageSize: 200, continuationToken: after }
-  const page = await reader.ask(operations.findAlarms, { body })
+  const page = await reader.call(operations.findAlarms, { body })
   return {
     things: page.data,
     next: page.continuationToken ?? null,
-    total: countedIn(page),
-    isPartial: inSpace?.isCut ?? false,
+    total: countInReply(page),
+    incomplete: inSpace?.isCut ?? false,
   }
 }
 
 /** Active alarms whose acknowledgement has expired. */
-export interface StillActive {
+export interface ExpiredAcknowledgements {
   alarms: Alarm[]
   /** The space has more controllers than one call accepts. */
   isCut: boolean
@@ -69,21 +69,25 @@ export interface StillActive {
  * Returns the active alarms, below a place and matching a filter, whose acknowledgement has expired. Stored ends of
  * alarms that are over are deleted later. Throws `ServiceError`.
  */
-export async function stillActive(reader: Given, at: AlarmsAt, filter: AlarmFilter): Promise<StillActive> {
-  const ended = new Map((await endedAlarms(at)).map((end) => [end.alarm_id, end]))
-  const deviceIds = [...new Set([...ended.values()].flatMap(({ device_id }) => device_id ?? []))]
+export async function expiredAcknowledgements(
+  reader: AlarmReader,
+  at: AlarmPlace,
+  filter: AlarmListFilter,
+): Promise<ExpiredAcknowledgements> {
+  const ends = new Map((await expiredEnds(at)).map((end) => [end.alarm_id, end]))
+  const deviceIds = [...new Set([...ends.values()].flatMap(({ device_id }) => device_id ?? []))]
   if (deviceIds.length === 0) return { alarms: [], isCut: false }
-  const inSpace = await devicesIn(reader, at, filter)
+  const inSpace = await spaceDevices(reader, at, filter)
   const isCut = inSpace?.isCut ?? false
-  const asked = alarmQuery(at, { ...filter, ack: ['ended'] }, inSpace?.ids)
-  const here = asked.deviceIds ? deviceIds.filter((id) => asked.deviceIds?.includes(id)) : deviceIds
-  if (here.length === 0) return { alarms: [], isCut }
+  const query = alarmQuery(at, { ...filter, ack: ['ended'] }, inSpace?.ids)
+  const queryDeviceIds = query.deviceIds ? deviceIds.filter((id) => query.deviceIds?.includes(id)) : deviceIds
+  if (queryDeviceIds.length === 0) return { alarms: [], isCut }
   const alarms: Alarm[] = []
   for (let after: string | null | undefined; ; ) {
-    const body = { ...asked, deviceIds: here, pageSize: 200, continuationToken: after }
-    const page = await reader.ask(operations.findAlarms, { body })
-    alarms.push(...page.data.filter((alarm) => endOf(alarm, ended.get(alarm.id)?.endsAt) !== null))
+    const body = { ...query, deviceIds: queryDeviceIds, pageSize: 200, continuationToken: after }
+    const page = await reader.call(operations.findAlarms, { body })
+    alarms.push(...page.data.filter((alarm) => acknowledgementEnd(alarm, ends.get(alarm.id)?.endsAt) !== null))
     after = page.continuationToken
-    if (!after || alarms.length >= ended.size) return { alarms, isCut }
+    if (!after || alarms.length >= ends.size) return { alarms, isCut }
   }
 }

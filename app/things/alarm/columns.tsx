@@ -1,24 +1,24 @@
 /** Columns of the alarm list: severity, message, location, time raised and acknowledgement. */
-import { mostFor } from '~/changes'
+import { limitFor } from '~/changes'
 import { countText } from '~/i18n/counted'
 import { nameColumn } from '~/screens/list/name-column'
-import type { Column, ListView } from '~/screens/list/view'
+import type { ListColumn, ListView } from '~/screens/list/view'
 import { A } from '~/ui/link'
 import { Time } from '~/ui/time'
 import { alarmFields } from './filter'
 import { FollowingAlarms } from './following'
 import { type AlarmRow, rowIds } from './row'
-import { AckState, AlarmState } from './states'
-import { valueText } from './value'
+import { AckBadge, AlarmStateBadge } from './states'
+import { alarmValueText } from './value'
 
-type AlarmColumn = Column<AlarmRow>
+type AlarmColumn = ListColumn<AlarmRow>
 
 const state: AlarmColumn = {
   key: 'severity',
   title: (t) => t('main:alarm.severity'),
-  holds: 'kind',
+  width: 'kind',
   text: (row, t) => t(`severity.${row.severity}`),
-  cell: (row) => <AlarmState alarm={row} />,
+  cell: (row) => <AlarmStateBadge alarm={row} />,
 }
 
 const message: AlarmColumn = {
@@ -26,15 +26,15 @@ const message: AlarmColumn = {
     key: 'message',
     title: (t) => t('main:alarm.message'),
     text: (row) => row.message,
-    beside: (row, { format }) => <span className="text-faint">{valueText(format, row.value, row.unit)}</span>,
+    beside: (row, { format }) => <span className="text-faint">{alarmValueText(format, row.value, row.unit)}</span>,
   }),
-  holds: 'text',
+  width: 'text',
 }
 
 const where: AlarmColumn = {
   key: 'deviceName',
   title: (t) => t('main:alarm.where'),
-  holds: 'text',
+  width: 'text',
   text: (row) => whereText(row),
   cell: (row) =>
     row.deviceHref ? (
@@ -55,7 +55,7 @@ export function whereText({ device, location, site }: Pick<AlarmRow, 'device' | 
 const since: AlarmColumn = {
   key: 'raisedAt',
   title: (t) => t('main:alarm.since'),
-  holds: 'when',
+  width: 'when',
   text: (row) => row.since,
   cell: (row) => <Time at={row.since} />,
 }
@@ -63,85 +63,85 @@ const since: AlarmColumn = {
 const acknowledgement: AlarmColumn = {
   key: 'ackState',
   title: (t) => t('main:alarm.acknowledgement'),
-  holds: 'how',
+  width: 'how',
   text: (row, t) => [t(`main:alarm.ack.${row.ack}`), row.acknowledged?.by].filter(Boolean).join(', '),
-  cell: (row) => <AckState alarm={row} />,
+  cell: (row) => <AckBadge alarm={row} />,
 }
 
-const inFile = (key: string, title: AlarmColumn['title'], text: AlarmColumn['text']): AlarmColumn => ({
+const fileColumn = (key: string, title: AlarmColumn['title'], text: AlarmColumn['text']): AlarmColumn => ({
   key,
   title,
   text,
   only: 'file',
 })
 
-const ofFile: readonly AlarmColumn[] = [
-  inFile(
+const fileColumns: readonly AlarmColumn[] = [
+  fileColumn(
     'state',
     (t) => t('field.state'),
     (row, t) => t(`main:alarm.state.${row.isActive ? 'active' : 'normal'}`),
   ),
-  inFile(
+  fileColumn(
     'kind',
     (t) => t('field.kind'),
     (row, t) => (row.kind === 'normal' ? '' : t(`main:alarm.kind.${row.kind}`)),
   ),
-  inFile(
+  fileColumn(
     'site',
     (t) => t('entity.site'),
     (row) => row.site,
   ),
-  inFile(
+  fileColumn(
     'location',
     (t) => t('field.location'),
     (row) => row.location,
   ),
-  inFile(
+  fileColumn(
     'device',
     (t) => t('entity.device'),
     (row) => row.device,
   ),
-  inFile(
+  fileColumn(
     'hostId',
     (t) => t('main:device.hostId'),
     (row) => row.hostId,
   ),
-  inFile(
+  fileColumn(
     'equipment',
     (t) => t('entity.equipment'),
     (row) => row.equipment,
   ),
-  inFile(
+  fileColumn(
     'point',
     (t) => t('main:alarm.point'),
     (row) => row.point,
   ),
-  inFile(
+  fileColumn(
     'value',
     (t) => t('main:alarm.value'),
     (row) => row.value,
   ),
-  inFile(
+  fileColumn(
     'unit',
     (t) => t('main:alarm.unit'),
     (row) => row.unit,
   ),
-  inFile(
+  fileColumn(
     'returned',
     (t) => t('main:alarm.returnedAt'),
     (row) => row.returned,
   ),
-  inFile(
+  fileColumn(
     'acknowledgedAt',
     (t) => t('main:alarm.acknowledgedAt'),
     (row) => row.acknowledged?.at,
   ),
-  inFile(
+  fileColumn(
     'note',
     (t) => t('main:alarm.note'),
     (row) => row.acknowledged?.note,
   ),
-  inFile(
+  fileColumn(
     'occurrences',
     (t) => t('main:alarm.occurrences'),
     (row) => row.occurrences,
@@ -150,19 +150,19 @@ const ofFile: readonly AlarmColumn[] = [
 
 export const alarmView: ListView<typeof alarmFields, AlarmRow> = {
   fields: alarmFields,
-  columns: [state, message, where, since, acknowledgement, ...ofFile],
+  columns: [state, message, where, since, acknowledgement, ...fileColumns],
   keyOf: ({ id }) => id,
   below: (row) => (row.below.length > 0 ? <FollowingAlarms cause={row} /> : null),
   count: (t, total) => countText(t, 'alarms', total),
   choice: {
     name: 'alarm',
     nameOf: (row) => [row.message, row.device].filter(Boolean).join(', '),
-    says: rowIds,
+    postedValue: rowIds,
     countOf: ({ below }) => 1 + below.length,
-    moves: { acknowledge: (t) => t('main:alarm.acknowledge') },
+    bulkActions: { acknowledge: (t) => t('main:alarm.acknowledge') },
     all: {
       of: 'alarms',
-      most: mostFor('alarm.acknowledge'),
+      max: limitFor('alarm.acknowledge'),
       label: (t, count) => t('main:alarm.selectAll', { count }),
     },
   },

@@ -7,23 +7,23 @@ import { database } from '~/store/store.server'
 import type { AcknowledgementEndTable } from '~/store/tables'
 
 /** Maximum number of expired acknowledgements that a list reads. */
-const mostEnded = 500
-const atOnce = 200
+const maxExpired = 500
+const batchSize = 200
 /** Retention of expired ends, in ms; a service keeps a closed alarm for the same time. */
-const keptFor = 400 * 24 * 60 * 60_000
+const retentionMs = 400 * 24 * 60 * 60_000
 
 type End = Pick<AcknowledgementEndTable, 'alarm_id' | 'device_id'> & { endsAt: string }
 
 /** Stores the end of each acknowledgement; null deletes the stored end. */
-export async function keepEnds(
+export async function saveEnds(
   { tenantId, customerId }: Place,
   {
     ends,
     changeId,
   }: { ends: readonly { id: string; deviceId: string | null; endsAt: string | null }[]; changeId: string },
 ): Promise<void> {
-  for (let at = 0; at < ends.length; at += atOnce) {
-    const some = ends.slice(at, at + atOnce)
+  for (let at = 0; at < ends.length; at += batchSize) {
+    const some = ends.slice(at, at + batchSize)
     const ids = some.map(({ id }) => id)
     const rows = some.flatMap(({ id, deviceId, endsAt }) =>
       endsAt === null
@@ -48,7 +48,7 @@ export async function keepEnds(
 }
 
 /** Returns the expired ends of a customer, latest first. */
-export async function endedAlarms({ tenantId, customerId }: Place): Promise<End[]> {
+export async function expiredEnds({ tenantId, customerId }: Place): Promise<End[]> {
   const rows = await database()
     .selectFrom('acknowledgement_end')
     .select(['alarm_id', 'device_id', 'ends_at'])
@@ -56,33 +56,33 @@ export async function endedAlarms({ tenantId, customerId }: Place): Promise<End[
     .where('customer_id', '=', customerId)
     .where('ends_at', '<=', Date.now())
     .orderBy('ends_at', 'desc')
-    .limit(mostEnded)
+    .limit(maxExpired)
     .execute()
   return rows.map(({ ends_at, ...row }) => ({ ...row, endsAt: new Date(Number(ends_at)).toISOString() }))
 }
 
 /** Returns the ends of the given alarms by alarm id, for those that have one. */
-export async function endsOf(
+export async function acknowledgementEnds(
   { tenantId }: Pick<Place, 'tenantId'>,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const found = new Map<string, string>()
-  for (let at = 0; at < ids.length; at += atOnce) {
+  const endsById = new Map<string, string>()
+  for (let at = 0; at < ids.length; at += batchSize) {
     const rows = await database()
       .selectFrom('acknowledgement_end')
       .select(['alarm_id', 'ends_at'])
       .where('tenant_id', '=', tenantId)
-      .where('alarm_id', 'in', ids.slice(at, at + atOnce))
+      .where('alarm_id', 'in', ids.slice(at, at + batchSize))
       .execute()
-    for (const { alarm_id, ends_at } of rows) found.set(alarm_id, new Date(Number(ends_at)).toISOString())
+    for (const { alarm_id, ends_at } of rows) endsById.set(alarm_id, new Date(Number(ends_at)).toISOString())
   }
-  return found
+  return endsById
 }
 
 /** Deletes ends that expired before the retention period. */
-export async function forgetOldEnds(): Promise<void> {
+export async function deleteOldEnds(): Promise<void> {
   await database()
     .deleteFrom('acknowledgement_end')
-    .where('ends_at', '<', Date.now() - keptFor)
+    .where('ends_at', '<', Date.now() - retentionMs)
     .execute()
 }

@@ -5,11 +5,11 @@ import type { AlarmFilter as Body, Severity } from '#contracts/alarms'
 import { endOfDay } from '~/domain/zoned-day'
 import type { FilterFields, FilterOf } from '~/screens/list/filter'
 import { fromMoment } from '~/screens/list/from-moment'
-import { type Within, within } from '~/screens/list/within'
+import { type ScopedFilter, scopeFilter } from '~/screens/list/within'
 import type { PlaceParams } from '~/screens/place/mount.server'
 
 /** Event states of an alarm other than normal. */
-export const kinds = ['lifeSafetyAlarm', 'fault', 'offnormal', 'highLimit', 'lowLimit'] as const
+export const abnormalStates = ['lifeSafetyAlarm', 'fault', 'offnormal', 'highLimit', 'lowLimit'] as const
 /**
  * The acknowledgement states of the services, plus `ended`, which only the console knows: acknowledged until a time
  * that has passed.
@@ -43,8 +43,8 @@ export const alarmFields = {
     kind: 'choice',
     several: true,
     label: (t) => t('field.kind'),
-    values: kinds,
-    text: (t, value) => t(`main:alarm.kind.${value as (typeof kinds)[number]}`),
+    values: abnormalStates,
+    text: (t, value) => t(`main:alarm.kind.${value as (typeof abnormalStates)[number]}`),
   },
   siteId: { kind: 'choice', several: true, label: (t) => t('entity.site') },
   since: { kind: 'moment', label: (t) => t('field.since') },
@@ -57,29 +57,32 @@ export const alarmFields = {
   equipmentId: { kind: 'carried' },
 } as const satisfies FilterFields
 
-export type AlarmFilter = FilterOf<typeof alarmFields>
+export type AlarmListFilter = FilterOf<typeof alarmFields>
 
 /** Whether the filter selects alarms whose acknowledgement has expired, which only the console knows. */
-export const isEnded = ({ ack }: AlarmFilter) => ack?.[0] === 'ended'
+export const selectsExpired = ({ ack }: AlarmListFilter) => ack?.[0] === 'ended'
 
 /** The place of an alarm list, and the time zone (IANA id) of its days. */
-export type AlarmsAt = PlaceParams & { zone: string }
+export type AlarmPlace = PlaceParams & { zone: string }
 
 /**
  * Returns the query of the call. Only the narrowest place is sent, because a building is inside its site. `inSpace`
  * lists the controllers of a space, since no call filters by space.
  */
-export function alarmQuery(at: AlarmsAt, asked: AlarmFilter, inSpace: readonly string[] = []): Body {
-  const filter = within(at, asked)
+export function alarmQuery(at: AlarmPlace, listFilter: AlarmListFilter, inSpace: readonly string[] = []): Body {
+  const filter = scopeFilter(at, listFilter)
   const { q, state, severity, ack, kind, to } = filter
   const since = fromMoment(filter, at.zone)
-  const seen = ack?.filter((one) => one !== 'ended')
+  const ackStatesOfService = ack?.filter((one) => one !== 'ended')
   return {
     ...placeIn(filter, inSpace),
     ...(q && { search: q }),
     ...(state && { isActive: state === 'active' }),
     ...(severity && { severities: [...severity] }),
-    ...(seen && (isEnded(asked) ? { ackStates: ['acknowledged'], isActive: true } : { ackStates: seen })),
+    ...(ackStatesOfService &&
+      (selectsExpired(listFilter)
+        ? { ackStates: ['acknowledged'], isActive: true }
+        : { ackStates: ackStatesOfService })),
     ...(kind && { eventStates: [...kind] }),
     ...(since && { from: since }),
     ...(to && { to: endOfDay(to, at.zone) }),
@@ -87,7 +90,7 @@ export function alarmQuery(at: AlarmsAt, asked: AlarmFilter, inSpace: readonly s
 }
 
 function placeIn(
-  { groupId, siteId, buildingId, spaceId, deviceId, equipmentId }: Within<AlarmFilter>,
+  { groupId, siteId, buildingId, spaceId, deviceId, equipmentId }: ScopedFilter<AlarmListFilter>,
   inSpace: readonly string[],
 ): Body {
   if (equipmentId) return { equipmentIds: [equipmentId] }

@@ -6,7 +6,7 @@ import { Disclosure } from '~/ui/disclosure'
 import { A } from '~/ui/link'
 import { Time } from '~/ui/time'
 import type { AlarmRow } from './row'
-import { AckState, AlarmState } from './states'
+import { AckBadge, AlarmStateBadge } from './states'
 
 type Following = AlarmRow['below']
 
@@ -32,11 +32,11 @@ function Alarms({ alarms }: { alarms: Following }) {
     <ul className="following">
       {alarms.map((one) => (
         <li key={one.id}>
-          <AlarmState alarm={one} />
+          <AlarmStateBadge alarm={one} />
           {one.href ? <A href={one.href}>{one.message}</A> : <bdi>{one.message}</bdi>}
           <bdi>{[one.equipment || one.device, one.point].filter(Boolean).join(' · ')}</bdi>
           <Time at={one.since} />
-          <AckState alarm={one} />
+          <AckBadge alarm={one} />
         </li>
       ))}
     </ul>

@@ -1,39 +1,43 @@
 /** Reads the controllers of a space, for calls that cannot filter by space. */
-import { askDevices } from '~/backend/find-devices.server'
+import { requestDevices } from '~/backend/find-devices.server'
 import type { Reader } from '~/backend/reader.server'
-import { within } from '~/screens/list/within'
-import type { AlarmFilter, AlarmsAt } from './filter'
+import { scopeFilter } from '~/screens/list/within'
+import type { AlarmListFilter, AlarmPlace } from './filter'
 
 /** Maximum number of controllers in one call. */
-const most = 500
+const maxDevices = 500
 
-export interface InSpace {
+export interface SpaceDevices {
   ids: string[]
   /** The space has more controllers than one call accepts. */
   isCut: boolean
 }
 
-type Given = Pick<Reader, 'ask' | 'read' | 'catalogues'>
+type SpaceReader = Pick<Reader, 'call' | 'read' | 'catalogues'>
 
 /**
  * Returns the controllers of the space that a list is filtered by; null if it is filtered by no space, or by a
  * controller or equipment in it. Throws `ServiceError`.
  */
-export async function devicesIn(reader: Given, at: AlarmsAt, filter: AlarmFilter): Promise<InSpace | null> {
-  const { spaceId, deviceId, equipmentId } = within(at, filter)
+export async function spaceDevices(
+  reader: SpaceReader,
+  at: AlarmPlace,
+  filter: AlarmListFilter,
+): Promise<SpaceDevices | null> {
+  const { spaceId, deviceId, equipmentId } = scopeFilter(at, filter)
   return spaceId && !deviceId && !equipmentId ? devicesInSpace(reader, { customerId: at.customerId, spaceId }) : null
 }
 
 async function devicesInSpace(
-  reader: Given,
+  reader: SpaceReader,
   { customerId, spaceId }: { customerId: string; spaceId: string },
-): Promise<InSpace> {
+): Promise<SpaceDevices> {
   const ids: string[] = []
   for (let after: string | undefined; ; ) {
-    const found = await askDevices(reader, { customerId, search: { spaceId, after }, pageSize: 200 })
-    ids.push(...found.devices.map(({ id }) => id))
-    const isCut = found.isPartial || ids.length > most
-    if (!found.next || isCut) return { ids: ids.slice(0, most), isCut }
-    after = found.next
+    const page = await requestDevices(reader, { customerId, search: { spaceId, after }, pageSize: 200 })
+    ids.push(...page.devices.map(({ id }) => id))
+    const isCut = page.incomplete || ids.length > maxDevices
+    if (!page.next || isCut) return { ids: ids.slice(0, maxDevices), isCut }
+    after = page.next
   }
 }

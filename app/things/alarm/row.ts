@@ -1,8 +1,8 @@
 /** An alarm as a row of a list, with the alarms that follow from it. */
 import type { Alarm } from '#contracts/alarms'
-import { endOf } from '~/domain/acknowledgement'
+import { acknowledgementEnd } from '~/domain/acknowledgement'
 import { type CauseKind, kindOfCause } from '~/domain/alarm-causes'
-import { nodeHref, type Place, type Search } from '~/hrefs'
+import { nodeHref, type Place, type QueryParams } from '~/hrefs'
 
 export interface AlarmRow {
   id: string
@@ -38,7 +38,7 @@ export interface AlarmRow {
 /** Returns the value of a row's checkbox: the ids of its alarm and of the alarms below it. */
 export const rowIds = ({ id, below }: AlarmRow) => [id, ...below.map((one) => one.id)].join(',')
 
-export interface RowsAt {
+export interface AlarmRowContext {
   place: Place
   now: string
   /** Ends of acknowledgements, by alarm id. */
@@ -47,17 +47,17 @@ export interface RowsAt {
   href(alarm: Alarm): string | null
 }
 
-export function alarmRow(at: RowsAt, alarm: Alarm, below: readonly Alarm[] = []): AlarmRow {
+export function alarmRow(at: AlarmRowContext, alarm: Alarm, below: readonly Alarm[] = []): AlarmRow {
   return {
     ...ownRow(at, alarm),
     below: below.map((one) => ({ ...ownRow(at, one), because: kindOfCause(alarm, one) ?? 'parent' })),
   }
 }
 
-function ownRow({ place, now, ends, href }: RowsAt, alarm: Alarm): Omit<AlarmRow, 'below'> {
+function ownRow({ place, now, ends, href }: AlarmRowContext, alarm: Alarm): Omit<AlarmRow, 'below'> {
   const { id, severity, eventState, isActive, ackState, acknowledgedAt, deviceId, presentValue, unit } = alarm
   const by = alarm.acknowledgedBy?.fullName
-  const until = isActive && ackState === 'acknowledged' ? endOf(alarm, ends.get(id)) : null
+  const until = isActive && ackState === 'acknowledged' ? acknowledgementEnd(alarm, ends.get(id)) : null
   return {
     id,
     href: href(alarm),
@@ -69,7 +69,7 @@ function ownRow({ place, now, ends, href }: RowsAt, alarm: Alarm): Omit<AlarmRow
     until,
     acknowledged: by ? { by, at: acknowledgedAt ?? null, note: alarm.ackComment ?? '' } : null,
     device: alarm.deviceName ?? deviceId ?? '',
-    deviceHref: deviceId ? deviceHref(place, alarm, deviceId) : null,
+    deviceHref: deviceId ? alarmDeviceHref(place, alarm, deviceId) : null,
     hostId: alarm.hostId ?? '',
     equipment: alarm.equipmentName ?? '',
     point: alarm.pointName ?? '',
@@ -85,6 +85,6 @@ function ownRow({ place, now, ends, href }: RowsAt, alarm: Alarm): Omit<AlarmRow
 }
 
 /** Returns the page of the alarm's controller, nested below its ancestors if the alarm has a path. */
-export function deviceHref(place: Place, { path }: Pick<Alarm, 'path'>, deviceId: string, search?: Search) {
+export function alarmDeviceHref(place: Place, { path }: Pick<Alarm, 'path'>, deviceId: string, search?: QueryParams) {
   return nodeHref(place, path ?? [], { id: deviceId, type: 'device' }, search)
 }

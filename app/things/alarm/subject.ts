@@ -5,7 +5,7 @@
 import type { Alarm } from '#contracts/alarms'
 import type { Subject } from '~/trail/record'
 
-export function subjectOf({ id, messageText, eventType, deviceId, deviceName, path = [] }: Alarm): Subject {
+export function alarmSubject({ id, messageText, eventType, deviceId, deviceName, path = [] }: Alarm): Subject {
   const device = deviceId ? [{ id: deviceId, name: deviceName ?? deviceId, type: 'device' }] : []
   return {
     kind: 'alarm',

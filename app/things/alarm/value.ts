@@ -3,7 +3,7 @@ import { isQuantity } from '~/domain/units'
 import type { Format } from '~/ui/format'
 
 /** Returns `27.4 °C`; a value with an unknown unit is not converted, and no value is ''. */
-export function valueText(format: Format, value: number | string | null | undefined, unit: string): string {
+export function alarmValueText(format: Format, value: number | string | null | undefined, unit: string): string {
   if (value === null || value === undefined || value === '') return ''
   if (typeof value !== 'number') return value
   return isQuantity(unit) ? format.quantity(value, unit) : [format.number(value), unit].filter(Boolean).join(' ')
@@ -11,5 +11,5 @@ export function valueText(format: Format, value: number | string | null | undefi
 
 /** Formats the distance to a limit; a difference has no offset. */
 export function differenceText(format: Format, value: number, unit: string): string {
-  return isQuantity(unit) ? format.quantity(value, unit, { isDelta: true }) : valueText(format, value, unit)
+  return isQuantity(unit) ? format.quantity(value, unit, { isDelta: true }) : alarmValueText(format, value, unit)
 }

@@ -4,7 +4,7 @@ import type { BackupPart } from '#contracts/configuration-templates'
 import { href } from '~/hrefs'
 import type { Translate } from '~/i18n/instance'
 import type { ParamsFor } from '~/paths'
-import type { KeptBackup } from './backups.server'
+import type { SiteBackup } from './backups.server'
 
 export interface BackupRow {
   id: string
@@ -12,17 +12,17 @@ export interface BackupRow {
   /** The controller that was backed up. */
   deviceId: string
   template: { name: string; href: string }
-  state: KeptBackup['state']
+  state: SiteBackup['state']
   at: string
   /** In bytes. */
-  size: number | null
+  sizeBytes: number | null
   parts: string[]
   links: { restoring: string | null; deletion: string | null }
 }
 
 export function backupRow(
   at: ParamsFor<'deviceBackups'>,
-  { id, name, deviceId, template, state, creationTime, size, includes }: KeptBackup,
+  { id, name, deviceId, template, state, creationTime, size: sizeBytes, includes }: SiteBackup,
   { mayRestore, mayDelete }: { mayRestore: boolean; mayDelete: boolean },
 ): BackupRow {
   const own = { ...at, backupId: id }
@@ -33,7 +33,7 @@ export function backupRow(
     template: { name: template.name, href: href('template', { ...at, templateId: template.id }) },
     state,
     at: creationTime,
-    size,
+    sizeBytes,
     parts: includes,
     links: {
       restoring: mayRestore && state === 'completed' ? href('backupRestoring', own) : null,
@@ -43,8 +43,8 @@ export function backupRow(
 }
 
 /** Returns the label of a part of a backup; unknown parts keep the name from the controller. */
-export function partText(t: Translate, part: string): string {
-  return isPart(part) ? t(`main:backup.part.${part}`) : part
+export function backupPartText(t: Translate, part: string): string {
+  return isKnownPart(part) ? t(`main:backup.part.${part}`) : part
 }
 
-const isPart = (part: string): part is BackupPart => backupParts.some((one) => one === part)
+const isKnownPart = (part: string): part is BackupPart => backupParts.some((one) => one === part)

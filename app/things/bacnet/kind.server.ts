@@ -4,19 +4,19 @@ import { bacnetConflicts, bacnetErrors, maxDeviceInstance } from '#contracts/bac
 import { deviceConfiguration } from '#contracts/device-configuration'
 import type { FieldErrors } from '#contracts/errors'
 import { vendorName } from '~/domain/vendors'
-import { incrementName, keptValue } from '~/screens/configuration/kind'
-import type { ConfigurationKind, SaveOf, Settings } from '~/screens/configuration/kind.server'
-import { postedSchema, typedIn } from '~/screens/configuration/posted'
-import { type BacnetSettings, pathOf, type ShownBacnet, sentBacnet, shownBacnet, writtenLine } from './shape'
-import { bacnet as view } from './view'
+import { incrementName, recordedValue } from '~/screens/configuration/kind'
+import type { ConfigurationKind, SaveCall, SettingsInput } from '~/screens/configuration/kind.server'
+import { parseSettingsInput, settingsFormSchema } from '~/screens/configuration/posted'
+import { type BacnetSettings, normalizeLine, type PageBacnet, pathOf, toPageBacnet, toServiceBacnet } from './shape'
+import { bacnetView as view } from './view'
 
-const mostIncrement = 1000
+const maxIncrement = 1000
 
-const BacnetForm = postedSchema(view).transform((posted, context): Settings<BacnetSettings> => {
-  const { value, ids, ...typed } = typedIn(view, posted)
+const BacnetForm = settingsFormSchema(view).transform((posted, context): SettingsInput<BacnetSettings> => {
+  const { value, ids, ...typed } = parseSettingsInput(view, posted)
   const settings = value as BacnetSettings
   const { bbmd } = settings.ip ?? {}
-  if (bbmd?.table) bbmd.table = bbmd.table.map(writtenLine)
+  if (bbmd?.table) bbmd.table = bbmd.table.map(normalizeLine)
   const increment = ids.length > 1 ? incrementIn(posted[incrementName]) : undefined
   const problem = (path: string, message: string) =>
     context.addIssue({ code: 'custom', path: path.split('.'), message })
@@ -31,20 +31,20 @@ const BacnetForm = postedSchema(view).transform((posted, context): Settings<Bacn
 
 function incrementIn(text: string | undefined): number {
   const increment = Number(text?.trim() || 1)
-  return Number.isInteger(increment) && increment >= 1 && increment <= mostIncrement ? increment : Number.NaN
+  return Number.isInteger(increment) && increment >= 1 && increment <= maxIncrement ? increment : Number.NaN
 }
 
 /** Returns the errors of the settings as pairs of path and message key. */
 function problemsOf(settings: BacnetSettings, more: FieldErrors = {}): [path: string, message: string][] {
-  const found = Object.entries({ ...bacnetErrors(sentBacnet(settings)), ...more })
-  return found.map(([field, key]) => [
+  const errors = Object.entries({ ...bacnetErrors(toServiceBacnet(settings)), ...more })
+  return errors.map(([field, key]) => [
     pathOf(field, settings),
     String([key].flat()[0] ?? '').replace('errors.', 'errors:'),
   ])
 }
 
 /** Returns the settings for one controller; device instances are numbered in the order of selection. */
-function wantedOf({ ids, value, increment }: Settings<BacnetSettings>, id: string): BacnetSettings {
+function valueFor({ ids, value, increment }: SettingsInput<BacnetSettings>, id: string): BacnetSettings {
   const first = value.general?.deviceInstance
   if (first === undefined || increment === undefined) return value
   return { ...value, general: { ...value.general, deviceInstance: first + ids.indexOf(id) * increment } }
@@ -52,25 +52,30 @@ function wantedOf({ ids, value, increment }: Settings<BacnetSettings>, id: strin
 
 /** Returns one call per run of controllers with consecutive device instances; a single call if no instance is set. */
 function savesOf(
-  settings: Pick<Settings<BacnetSettings>, 'ids' | 'value' | 'increment'>,
+  settings: Pick<SettingsInput<BacnetSettings>, 'ids' | 'value' | 'increment'>,
   ids: readonly string[],
   before: ReadonlyMap<string, object>,
-): SaveOf[] {
+): SaveCall[] {
   const { value, increment } = settings
   const { deviceInstance: first, ...general } = value.general ?? {}
-  if (first === undefined || increment === undefined) return [{ ids, body: { value: sentBacnet(value) } }]
-  const rest = sentBacnet({ ...value, ...(Object.keys(general).length > 0 ? { general } : { general: undefined }) })
+  if (first === undefined || increment === undefined) return [{ ids, body: { value: toServiceBacnet(value) } }]
+  const commonValue = toServiceBacnet({
+    ...value,
+    ...(Object.keys(general).length > 0 ? { general } : { general: undefined }),
+  })
   const place = new Map(settings.ids.map((id, at) => [id, at]))
   const steps = freeingSteps(
     ids.map((id) => ({
       id,
-      held: Number((before.get(id) as Record<string, unknown> | undefined)?.['general.deviceInstance'] ?? Number.NaN),
-      wanted: first + (place.get(id) ?? 0) * increment,
+      current: Number(
+        (before.get(id) as Record<string, unknown> | undefined)?.['general.deviceInstance'] ?? Number.NaN,
+      ),
+      target: first + (place.get(id) ?? 0) * increment,
     })),
   )
   const save = (run: readonly string[], startInstance: number) => ({
     ids: run,
-    body: { value: rest, startInstance, increment },
+    body: { value: commonValue, startInstance, increment },
   })
   return steps.flatMap((step) =>
     'parked' in step
@@ -92,81 +97,81 @@ function runsOf(ids: readonly string[], place: ReadonlyMap<string, number>): str
   return runs
 }
 
-interface Renumbered {
+interface Renumbering {
   id: string
-  held: number
-  wanted: number
+  current: number
+  target: number
 }
 
 /**
  * Orders the renumbering so that no controller receives an instance that another selected one still uses. In a cycle,
  * one controller first receives a temporary instance outside of these.
  */
-function freeingSteps(all: readonly Renumbered[]): ({ ids: string[] } | { id: string; parked: number })[] {
+function freeingSteps(all: readonly Renumbering[]): ({ ids: string[] } | { id: string; parked: number })[] {
   const steps: ReturnType<typeof freeingSteps> = []
-  let left = [...all]
-  let parked = Math.max(...all.flatMap(({ held, wanted }) => (Number.isNaN(held) ? [wanted] : [held, wanted])))
-  while (left.length > 0) {
-    const held = new Map(left.map((one) => [one.held, one.id]))
-    const isFree = ({ id, wanted }: Renumbered) => (held.get(wanted) ?? id) === id
-    const free = left.filter(isFree)
-    const [first] = left
+  let remaining = [...all]
+  let parked = Math.max(...all.flatMap(({ current, target }) => (Number.isNaN(current) ? [target] : [current, target])))
+  while (remaining.length > 0) {
+    const owners = new Map(remaining.map((one) => [one.current, one.id]))
+    const isFree = ({ id, target }: Renumbering) => (owners.get(target) ?? id) === id
+    const free = remaining.filter(isFree)
+    const [first] = remaining
     if (free.length > 0) {
       steps.push({ ids: free.map(({ id }) => id) })
-      left = left.filter((one) => !isFree(one))
+      remaining = remaining.filter((one) => !isFree(one))
     } else if (first) {
       parked = parked < maxDeviceInstance ? parked + 1 : 0
       steps.push({ id: first.id, parked })
-      left = left.map((one) => (one === first ? { ...one, held: Number.NaN } : one))
+      remaining = remaining.map((one) => (one === first ? { ...one, current: Number.NaN } : one))
     }
   }
   return steps
 }
 
 /** Merges a value over the current settings of a controller. */
-function merged(current: BacnetSettings, value: BacnetSettings): BacnetSettings {
-  return over(current, value) as BacnetSettings
+function mergeSettings(current: BacnetSettings, value: BacnetSettings): BacnetSettings {
+  return mergeDeep(current, value) as BacnetSettings
 }
 
-function over(before: unknown, value: unknown): unknown {
+function mergeDeep(before: unknown, value: unknown): unknown {
   if (!isRecord(before) || !isRecord(value)) return value === undefined ? before : value
   const names = [...new Set([...Object.keys(before), ...Object.keys(value)])]
-  return Object.fromEntries(names.map((name) => [name, over(before[name], value[name])]))
+  return Object.fromEntries(names.map((name) => [name, mergeDeep(before[name], value[name])]))
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export const bacnet: ConfigurationKind<BacnetSettings, ShownBacnet> = {
+export const bacnetKind: ConfigurationKind<BacnetSettings, PageBacnet> = {
   view,
   read: deviceConfiguration.getBacnet,
   readMany: deviceConfiguration.bacnetOfMany,
   save: deviceConfiguration.saveBacnet,
   logs: deviceConfiguration.bacnetSendLogs,
-  shown: shownBacnet,
+  toSettings: toPageBacnet,
   form: BacnetForm,
-  wantedOf,
-  saves: savesOf,
+  valueFor,
+  toCalls: savesOf,
   supports: ({ supportedPorts, mstp }, group) =>
     !mstpPorts.some((port) => port === group) ||
     (supportedPorts ?? Object.keys(mstp ?? {})).some((port) => port === group),
   problems(value, current) {
-    const after = merged(current, value)
-    const taken = mstpPorts.filter((port) => value.mstp?.[port]?.enabled && current.modbusPorts?.includes(port))
+    const after = mergeSettings(current, value)
+    const busyPorts = mstpPorts.filter((port) => value.mstp?.[port]?.enabled && current.modbusPorts?.includes(port))
     return Object.fromEntries([
-      ...problemsOf(after, bacnetConflicts(sentBacnet(after))),
-      ...taken.map((port) => [`mstp.${port}.enabled`, 'errors:bacnet.portInUse'] as const),
+      ...problemsOf(after, bacnetConflicts(toServiceBacnet(after))),
+      ...busyPorts.map((port) => [`mstp.${port}.enabled`, 'errors:bacnet.portInUse'] as const),
     ])
   },
-  valueFrom: (kept) => keptValue(view, kept) as BacnetSettings,
+  valueFrom: (kept) => recordedValue(view, kept) as BacnetSettings,
   async options() {
     const rates = baudRates.map((rate) => ({ value: String(rate), label: String(rate) }))
     return Object.fromEntries(mstpPorts.map((port) => [`mstp.${port}.baudRate`, rates]))
   },
   facts({ general }) {
-    const { vendorName: told, vendorId, modelName, firmwareRevision } = general ?? {}
+    const { vendorName: reportedName, vendorId, modelName, firmwareRevision } = general ?? {}
     // Most controllers report the vendor id alone.
-    const vendor = told || (typeof vendorId === 'number' && vendorName(vendorId))
+    const vendor = reportedName || (typeof vendorId === 'number' && vendorName(vendorId))
     const text = (value: unknown) => (value === undefined || value === null ? null : String(value))
     return [
       {

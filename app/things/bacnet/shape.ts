@@ -22,10 +22,10 @@ export interface BacnetSettings {
   mstp?: Partial<Record<MstpPort, Omit<MstpValue, 'port'>>>
 }
 
-export type ShownBacnet = BacnetSettings & Pick<Bacnet, 'eTag' | 'deviceId' | 'supportedPorts' | 'modbusPorts'>
+export type PageBacnet = BacnetSettings & Pick<Bacnet, 'eTag' | 'deviceId' | 'supportedPorts' | 'modbusPorts'>
 
 /** Converts saved settings to the shape of pages. */
-export function shownBacnet({ ip, mstp, ...same }: Bacnet): ShownBacnet {
+export function toPageBacnet({ ip, mstp, ...same }: Bacnet): PageBacnet {
   const { bbmd, ...rest } = ip ?? {}
   return {
     ...same,
@@ -35,7 +35,7 @@ export function shownBacnet({ ip, mstp, ...same }: Bacnet): ShownBacnet {
 }
 
 /** Converts settings to the shape of the services. `pathOf` maps their error fields back. */
-export function sentBacnet({ general, routing, ip, mstp }: BacnetSettings): BacnetValue {
+export function toServiceBacnet({ general, routing, ip, mstp }: BacnetSettings): BacnetValue {
   const { bbmd, foreignDevice, ...rest } = ip ?? {}
   const table = bbmd?.table?.map(rowOf)
   return {
@@ -65,7 +65,7 @@ export function pathOf(field: string, { mstp }: BacnetSettings): string {
 const portsIn = (mstp: object) => mstpPorts.filter((port) => port in mstp)
 
 /** Normalizes a table row to the form shown after it is saved; invalid rows are returned unchanged. */
-export function writtenLine(line: string): string {
+export function normalizeLine(line: string): string {
   const row = rowOf(line)
   return Number.isNaN(row.port) ? line : lineOf(row)
 }

@@ -4,11 +4,11 @@ import type { Translate } from '~/i18n/instance'
 import type { KindView, SettingField } from '~/screens/configuration/kind'
 
 type Label = keyof typeof import('~/i18n/en/main/bacnet').default.field
-type More = Partial<SettingField>
+type FieldOptions = Partial<SettingField>
 
 const fieldOf =
   (group: (t: Translate) => string) =>
-  (path: string, label: Label, control: SettingField['control'], more: More = {}): SettingField => ({
+  (path: string, label: Label, control: SettingField['control'], more: FieldOptions = {}): SettingField => ({
     path,
     input: path,
     label: (t) => t(`main:bacnet.field.${label}`),
@@ -43,7 +43,7 @@ function portGroup(port: MstpPort) {
   }
 }
 
-export const bacnet: KindView = {
+export const bacnetView: KindView = {
   name: 'bacnet',
   groups: [
     {
@@ -55,7 +55,7 @@ export const bacnet: KindView = {
         }),
         general('general.deviceInstance', 'deviceInstance', 'digits', {
           hint: (t) => t('main:bacnet.hint.deviceInstance'),
-          isCounted: true,
+          isIncremented: true,
         }),
         general('general.location', 'location', 'words'),
         general('general.description', 'description', 'words'),

@@ -1,5 +1,5 @@
 /** Fields of a building (spec §3, §5). */
-import type { Fields } from '~/screens/edit/fields'
+import type { FormDefinition } from '~/screens/edit/fields'
 import { placeDescription, placeName, sizeFields } from '../site/fields'
 import { usageField } from '../site/usage'
 
@@ -11,8 +11,8 @@ export const buildingOwnFields = {
     kind: 'text',
     label: (t) => t('main:site.address'),
     hint: (t) => t('main:building.addressHint'),
-    most: 200,
+    maxLength: 200,
   },
-} satisfies Fields
+} satisfies FormDefinition
 
-export const buildingFields = { ...buildingOwnFields, ...sizeFields } satisfies Fields
+export const buildingFields = { ...buildingOwnFields, ...sizeFields } satisfies FormDefinition

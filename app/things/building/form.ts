@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { siteInput } from '~/domain/site-input'
 import { areaIn } from '~/domain/units'
-import { type FilledIn, filledWith } from '~/screens/edit/fields'
+import { type InputValues, toInputValues } from '~/screens/edit/fields'
 import { shapeOf } from '~/screens/edit/schema'
 import { buildingFields } from './fields'
 
@@ -10,7 +10,7 @@ export const buildingForm = (language: 'en' | 'fr') => z.object(shapeOf(building
 export type BuildingForm = z.infer<ReturnType<typeof buildingForm>>
 
 /** Returns the body to send. The size is converted to the unit of the site and rounded to two decimals. */
-export function sentBuilding({ units, ...form }: BuildingForm, unitsOfSite: string | null | undefined) {
+export function buildingBody({ units, ...form }: BuildingForm, unitsOfSite: string | null | undefined) {
   const system = siteUnit(unitsOfSite)
   const size = form.size === undefined ? undefined : Math.round(areaIn(form.size, units ?? system, system) * 100) / 100
   return siteInput({ ...form, size })
@@ -18,7 +18,7 @@ export function sentBuilding({ units, ...form }: BuildingForm, unitsOfSite: stri
 
 /** Returns the values of an edit; emptied fields are null, except the description. */
 export function editedBuilding(form: BuildingForm, { units }: { units?: string | null | undefined }) {
-  const sent = sentBuilding(form, units)
+  const sent = buildingBody(form, units)
   return {
     name: sent.name,
     description: sent.description ?? '',
@@ -29,8 +29,8 @@ export function editedBuilding(form: BuildingForm, { units }: { units?: string |
 }
 
 /** Returns the form values of a building, with the units of its site. */
-export function filledBuilding(building: Readonly<Record<string, unknown>>): FilledIn {
-  return filledWith(buildingFields, { ...building, units: siteUnit(building.units) })
+export function buildingToForm(building: Readonly<Record<string, unknown>>): InputValues {
+  return toInputValues(buildingFields, { ...building, units: siteUnit(building.units) })
 }
 
 function siteUnit(units: unknown): 'metric' | 'us' {

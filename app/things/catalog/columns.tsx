@@ -9,12 +9,12 @@ import type { CatalogRow } from './row'
 export const catalogView: ListView<typeof catalogFields, CatalogRow> = {
   fields: catalogFields,
   columns: [
-    { ...nameColumn<CatalogRow>({ title: (t) => t('field.name'), text: (row) => row.name }), holds: 'text' },
+    { ...nameColumn<CatalogRow>({ title: (t) => t('field.name'), text: (row) => row.name }), width: 'text' },
     { key: 'description', title: (t) => t('field.description'), text: (row) => row.description, only: 'file' },
     {
       key: 'object',
       title: (t) => t('main:point.object'),
-      holds: 'code',
+      width: 'code',
       text: (row) => row.object,
       cell: (row) => <span className="mono">{row.object}</span>,
     },
@@ -29,7 +29,7 @@ export const catalogView: ListView<typeof catalogFields, CatalogRow> = {
     {
       key: 'guess',
       title: (t) => t('main:catalog.guess'),
-      holds: 'text',
+      width: 'text',
       text: (row) => row.guess,
       cell: (row, { t, format }) =>
         row.guess ? (
@@ -49,7 +49,7 @@ export const catalogView: ListView<typeof catalogFields, CatalogRow> = {
     {
       key: 'role',
       title: (t) => t('main:catalog.role'),
-      holds: 'how',
+      width: 'how',
       text: (row, t) => t(row.isMapped ? 'main:catalog.mapped' : 'main:catalog.unmapped'),
       cell: (row, { t }) => (
         <Badge tone={row.isMapped ? 'ok' : 'neutral'}>
@@ -64,7 +64,7 @@ export const catalogView: ListView<typeof catalogFields, CatalogRow> = {
     none: (t) => ({ title: t('main:catalog.none'), text: t('main:point.noneText') }),
     empty: (t) => ({ title: t('main:catalog.empty'), text: t('main:catalog.emptyText') }),
   },
-  standing: {
+  presetLabels: {
     unmapped: (t) => t('main:catalog.unmapped'),
     guessed: (t) => t('main:catalog.unmappedGuessed'),
   },

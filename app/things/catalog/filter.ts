@@ -1,6 +1,6 @@
 /** Filter of the objects of a controller, as an address has it. */
-import { holdsWords } from '#contracts/fold'
-import { type FilterFields, type FilterOf, isAmong } from '~/screens/list/filter'
+import { containsWords } from '#contracts/fold'
+import { type FilterFields, type FilterOf, matchesAny } from '~/screens/list/filter'
 import type { CatalogRow } from './row'
 
 export const catalogFields = {
@@ -25,11 +25,11 @@ export const catalogFields = {
 export type CatalogFilter = FilterOf<typeof catalogFields>
 
 /** Whether an object matches the filter; every word of `q` must occur in its names. */
-export function isAsked(row: CatalogRow, { q = '', mapped, guess, source }: CatalogFilter): boolean {
+export function matchesCatalogFilter(row: CatalogRow, { q = '', mapped, guess, source }: CatalogFilter): boolean {
   return (
-    holdsWords(`${row.name} ${row.description} ${row.object} ${row.guess ?? ''}`, q) &&
-    isAmong(mapped, String(row.isMapped)) &&
-    isAmong(guess, String(row.guess !== null)) &&
-    isAmong(source, row.source)
+    containsWords(`${row.name} ${row.description} ${row.object} ${row.guess ?? ''}`, q) &&
+    matchesAny(mapped, String(row.isMapped)) &&
+    matchesAny(guess, String(row.guess !== null)) &&
+    matchesAny(source, row.source)
   )
 }

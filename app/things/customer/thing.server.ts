@@ -1,13 +1,13 @@
 /** How pages and changes load a customer. */
 import type { Customer } from '#contracts/tenant'
-import { filledWith } from '~/screens/edit/fields'
+import { toInputValues } from '~/screens/edit/fields'
 import { ownCustomer } from '~/screens/place/own-customer.server'
 import type { Thing } from '../thing.server'
 import { customerFields } from './fields'
 
 export const customerThing: Thing<'customer', Customer> = {
   kind: 'customer',
-  onPage: async (page, { at }) => ({ now: await ownCustomer(page.read, at), crumbs: [] }),
-  afresh: ({ read }, at) => ownCustomer(read, at),
-  filled: (customer) => filledWith(customerFields, customer),
+  loadPage: async (page, { at }) => ({ now: await ownCustomer(page.read, at), crumbs: [] }),
+  load: ({ read }, at) => ownCustomer(read, at),
+  toForm: (customer) => toInputValues(customerFields, customer),
 }

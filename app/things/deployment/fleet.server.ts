@@ -25,18 +25,18 @@ type Query = NonNullable<Input<typeof site.findDeployments>['query']> & {
   tenantId?: string | undefined
 }
 
-export const pageSize = 50
+export const deploymentPageSize = 50
 
 /**
  * Returns one page, newest first; null if neither the backend nor the trail can list them. Throws the response of the
  * error page on other errors.
  */
-export function findDeployments(reader: Pick<Reader, 'ask'>, query: Query): Promise<DeploymentPage | null> {
-  return asPage(askDeployments(reader, query))
+export function findDeployments(reader: Pick<Reader, 'call'>, query: Query): Promise<DeploymentPage | null> {
+  return orErrorPage(readDeployments(reader, query))
 }
 
 /** Converts a `ServiceError` to the response of the error page. */
-export async function asPage<T>(work: Promise<T>): Promise<T> {
+export async function orErrorPage<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
@@ -45,15 +45,15 @@ export async function asPage<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Like `findDeployments`, but throws `ServiceError`. */
-export function askDeployments(
-  reader: Pick<Reader, 'ask'>,
+export function readDeployments(
+  reader: Pick<Reader, 'call'>,
   { tenantId, ...query }: Query,
 ): Promise<DeploymentPage | null> {
   return withFallback<DeploymentPage | null>(
     site.findDeployments,
     async () => {
-      const found = await reader.ask(site.findDeployments, { query: { pageSize, ...query } })
-      const { data, totalCount, isTotalCapped, continuationToken = null } = found
+      const reply = await reader.call(site.findDeployments, { query: { pageSize: deploymentPageSize, ...query } })
+      const { data, totalCount, isTotalCapped, continuationToken = null } = reply
       return { data, totalCount, isTotalCapped, continuationToken }
     },
     () => fromTrail(reader, { tenantId, ...query }),
@@ -65,49 +65,49 @@ export function askDeployments(
  * a row offset.
  */
 async function fromTrail(
-  reader: Pick<Reader, 'ask'>,
+  reader: Pick<Reader, 'call'>,
   { tenantId, customerId, operationId, status, continuationToken, ...query }: Query,
 ): Promise<DeploymentPage | null> {
   if (!tenantId || !customerId || !operationId) return null
   const all = await deploymentsFromTrail(reader, { tenantId, customerId, operationId })
   if (all.length === 0) return null
-  const shown = all.filter((one) => status === undefined || one.status === status)
+  const matches = all.filter((one) => status === undefined || one.status === status)
   if (query.sort)
-    shown.sort((one, other) => Number(isDeploymentFailure(other.status)) - Number(isDeploymentFailure(one.status)))
-  const size = Number(query.pageSize ?? pageSize)
+    matches.sort((one, other) => Number(isDeploymentFailure(other.status)) - Number(isDeploymentFailure(one.status)))
+  const size = Number(query.pageSize ?? deploymentPageSize)
   const from = Number(continuationToken) || 0
   const next = from + size
   return {
-    data: shown.slice(from, next),
-    totalCount: shown.length,
-    continuationToken: next < shown.length ? String(next) : null,
+    data: matches.slice(from, next),
+    totalCount: matches.length,
+    continuationToken: next < matches.length ? String(next) : null,
   }
 }
 
 /**
  * Returns one page of an operation, failed deployments first; newest first if the backend does not support that order.
  */
-export async function askFailedFirst(
-  reader: Pick<Reader, 'ask'>,
+export async function readFailedFirst(
+  reader: Pick<Reader, 'call'>,
   query: Query & { operationId: string },
 ): Promise<DeploymentPage | null> {
   try {
-    return await askDeployments(reader, { ...query, sort: 'state' })
+    return await readDeployments(reader, { ...query, sort: 'state' })
   } catch (error) {
-    if (error instanceof ServiceError && error.status === 422) return askDeployments(reader, query)
+    if (error instanceof ServiceError && error.status === 422) return readDeployments(reader, query)
     throw error
   }
 }
 
 /** Returns the ids of the controllers of an operation. Throws `ServiceError`. */
 export async function deviceIdsIn(
-  reader: Pick<Reader, 'ask'>,
+  reader: Pick<Reader, 'call'>,
   { tenantId, customerId, operationId }: Operation,
 ): Promise<Set<string>> {
   const ids = new Set<string>()
   const read = async (after: string | undefined) => {
     const query = { tenantId, customerId, operationId, pageSize: 200, continuationToken: after }
-    return (await askDeployments(reader, query)) ?? { data: [] }
+    return (await readDeployments(reader, query)) ?? { data: [] }
   }
   for await (const { data } of wholePages('site', read, envelope)) for (const { deviceId } of data) ids.add(deviceId)
   return ids
@@ -118,11 +118,11 @@ export async function deviceIdsIn(
  * if the backend cannot list or count them. Throws `ServiceError`.
  */
 export async function countByStatus(
-  reader: Pick<Reader, 'ask'>,
+  reader: Pick<Reader, 'call'>,
   query: Query,
 ): Promise<Record<DeploymentStatus, number> | null> {
   const pages = await Promise.all(
-    deploymentStatuses.map((status) => askDeployments(reader, { ...query, status, pageSize: 1 })),
+    deploymentStatuses.map((status) => readDeployments(reader, { ...query, status, pageSize: 1 })),
   )
   if (pages.some((page) => page === null || !isCount(page.totalCount))) return null
   return Object.fromEntries(deploymentStatuses.map((status, at) => [status, pages[at]?.totalCount ?? 0])) as Record<

@@ -3,7 +3,7 @@ import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 
 /** Patterns match the whole message; the group `what` is inserted into the translation. */
-const known = {
+const patterns = {
   waiting: /^Waiting for the controller\.?$/i,
   uploading: /^Uploading (?<what>.+?)\.?$/,
   installing: /^Installing (?<what>.+?)\.?$/,
@@ -18,21 +18,21 @@ const known = {
 } as const satisfies Record<string, RegExp>
 
 /** Returns the translation; null for an unknown message. */
-function knownText(t: Translate, message: string): string | null {
-  for (const [said, pattern] of Object.entries(known)) {
-    const found = pattern.exec(message)
-    if (found) return t(`main:deployment.said.${said as keyof typeof known}`, { what: found.groups?.what ?? '' })
+function translatedText(t: Translate, message: string): string | null {
+  for (const [key, pattern] of Object.entries(patterns)) {
+    const match = pattern.exec(message)
+    if (match) return t(`main:deployment.said.${key as keyof typeof patterns}`, { what: match.groups?.what ?? '' })
   }
   return null
 }
 
 /** Returns the message as text, for files. */
 export function messageText(t: Translate, message: string): string {
-  return knownText(t, message) ?? message
+  return translatedText(t, message) ?? message
 }
 
 /** Renders the message; services write in English. */
 export function Message({ children: message }: { children: string }) {
   const t = useT()
-  return knownText(t, message) ?? <bdi lang="en">{message}</bdi>
+  return translatedText(t, message) ?? <bdi lang="en">{message}</bdi>
 }

@@ -14,10 +14,10 @@ import type { DeploymentRow, OperationRow } from './row'
  */
 export function Operations({
   row: { operations, status },
-  isWhyShown = true,
+  showsMessages = true,
 }: {
   row: Pick<DeploymentRow, 'operations' | 'status'>
-  isWhyShown?: boolean
+  showsMessages?: boolean
 }) {
   return (
     <ul className="flex flex-col gap-1">
@@ -28,7 +28,7 @@ export function Operations({
         >
           <span>{operation.displayName}</span> <Versions operation={operation} />{' '}
           {operation.status !== status && <OperationState operation={operation} />}
-          {isWhyShown && operation.message && (
+          {showsMessages && operation.message && (
             <span className="basis-full text-sm text-soft">
               <Message>{operation.message}</Message>
             </span>
@@ -61,13 +61,13 @@ export function DeploymentState({ status, isRemoval }: { status: DeploymentStatu
 }
 
 /** Marks a deployment that has run much longer than similar ones. */
-export function Stalled({ row }: { row: { isStalled: boolean } }) {
+export function StalledBadge({ row }: { row: { isStalled: boolean } }) {
   const t = useT()
   return row.isStalled ? <Badge tone="warn">{t('main:deployment.stalled')}</Badge> : null
 }
 
 /** Shows the scheduled start of a deployment that has not started. */
-export function Begins({ row: { beginsAt } }: { row: Pick<DeploymentRow, 'beginsAt'> }) {
+export function ScheduledStart({ row: { beginsAt } }: { row: Pick<DeploymentRow, 'beginsAt'> }) {
   const t = useT()
   if (!beginsAt) return null
   return (

@@ -8,7 +8,7 @@ export type DeploymentRow = ReturnType<typeof deploymentRow>
 export type OperationRow = DeploymentRow['operations'][number]
 
 /** Returns the time that a deployment still waits for; null once it started or that time has passed. */
-export function awaitedHour({ status, scheduledAt }: Pick<Deployment, 'status' | 'scheduledAt'>): string | null {
+export function pendingStart({ status, scheduledAt }: Pick<Deployment, 'status' | 'scheduledAt'>): string | null {
   return status === 'NotStarted' && scheduledAt && Date.parse(scheduledAt) > Date.now() ? scheduledAt : null
 }
 
@@ -52,15 +52,17 @@ export function deploymentRow(place: Place, deployment: Deployment, stalled?: Re
 }
 
 /** The operations from which a deployment is named. */
-type Named = readonly { operations: readonly Pick<OperationRow, 'type' | 'packageName' | 'displayName' | 'to'>[] }[]
+type NamedDeployments = readonly {
+  operations: readonly Pick<OperationRow, 'type' | 'packageName' | 'displayName' | 'to'>[]
+}[]
 
 /** Whether all operations are removals. */
-export function isRemoval(rows: Named): boolean {
+export function isRemoval(rows: NamedDeployments): boolean {
   return rows.every(({ operations }) => operations.every(({ type }) => type === 'Uninstall'))
 }
 
 /** Returns the title of a rollout on one line. The requested package is last; mandatory packages precede it. */
-export function rolloutName(t: Translate, rows: Named): string {
+export function rolloutName(t: Translate, rows: NamedDeployments): string {
   const main = rows[0]?.operations.at(-1)
   if (!main) return t('entity.deployment')
   const count = new Set(rows.flatMap(({ operations }) => operations.map(({ packageName }) => packageName))).size - 1

@@ -3,28 +3,28 @@ import type { Deployment } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { deploymentStatuses, isDeploymentInProgress } from '~/domain/deployment-progress'
-import { isStalled, shortestStallMs, type UsualTimes, usualTimes } from '~/domain/deployment-stall'
-import { askDeployments } from './fleet.server'
+import { isStalled, minStallMs, type UsualTimes, usualTimes } from '~/domain/deployment-stall'
+import { readDeployments } from './fleet.server'
 
-type Asking = Pick<Reader, 'ask'>
+type DeploymentReader = Pick<Reader, 'call'>
 
 /** Maximum number of deployments read: the most recent successful ones, and each state in progress. */
-export const mostSeen = 200
+export const maxDeployments = 200
 
 /**
  * Returns the ids of the stalled deployments. The usual duration is only read if one is old enough; without it, the
  * shortest stall time applies.
  */
-export async function stalledAmong(
-  reader: Asking,
+export async function stalledIds(
+  reader: DeploymentReader,
   { customerId, deployments, hostId }: { customerId: string; deployments: readonly Deployment[]; hostId?: string },
 ): Promise<Set<string>> {
-  const late = deployments.filter((one) => isDeploymentInProgress(one.status) && mayHaveStalled(one))
-  if (late.length === 0) return new Set()
-  const usual = await usualIn(reader, customerId)
-  const stalled = late.filter((one) => {
+  const candidates = deployments.filter((one) => isDeploymentInProgress(one.status) && mayHaveStalled(one))
+  if (candidates.length === 0) return new Set()
+  const usualDuration = await readUsualTimes(reader, customerId)
+  const stalled = candidates.filter((one) => {
     const packages = one.operations.length
-    return isStalled({ hostId: one.device?.hostId ?? hostId ?? '', packages, elapsedMs: elapsedOf(one) }, usual)
+    return isStalled({ hostId: one.device?.hostId ?? hostId ?? '', packages, elapsedMs: elapsedOf(one) }, usualDuration)
   })
   return new Set(stalled.map(({ id }) => id))
 }
@@ -33,13 +33,13 @@ type Times = Pick<Deployment, 'startedAt' | 'scheduledAt' | 'requestedAt'>
 
 /** Whether it started, or was due to start, long enough ago. */
 export function mayHaveStalled(one: Times): boolean {
-  return elapsedOf(one) > shortestStallMs
+  return elapsedOf(one) > minStallMs
 }
 
 const elapsedOf = ({ startedAt, scheduledAt, requestedAt }: Times) =>
   Date.now() - Date.parse(startedAt ?? scheduledAt ?? requestedAt)
 
-export interface Stalled {
+export interface StalledDeployments {
   deployments: Deployment[]
   /** More deployments are in progress than were read, or the backend cannot list them. */
   isCut: boolean
@@ -49,17 +49,17 @@ export interface Stalled {
  * Returns the stalled deployments of a customer or of one operation, newest first, within a bound. Throws
  * `ServiceError`.
  */
-export async function stalledOf(
-  reader: Asking,
+export async function stalledDeployments(
+  reader: DeploymentReader,
   query: { tenantId?: string; customerId: string; operationId?: string },
-): Promise<Stalled> {
+): Promise<StalledDeployments> {
   const pages = await Promise.all(
     deploymentStatuses
       .filter(isDeploymentInProgress)
-      .map((status) => askDeployments(reader, { ...query, status, pageSize: mostSeen })),
+      .map((status) => readDeployments(reader, { ...query, status, pageSize: maxDeployments })),
   )
   const deployments = pages.flatMap((page) => page?.data ?? [])
-  const stalled = await stalledAmong(reader, { customerId: query.customerId, deployments })
+  const stalled = await stalledIds(reader, { customerId: query.customerId, deployments })
   return {
     deployments: deployments
       .filter(({ id }) => stalled.has(id))
@@ -68,17 +68,17 @@ export async function stalledOf(
   }
 }
 
-async function usualIn(reader: Asking, customerId: string): Promise<UsualTimes> {
-  const ended = await askDeployments(reader, {
+async function readUsualTimes(reader: DeploymentReader, customerId: string): Promise<UsualTimes> {
+  const succeeded = await readDeployments(reader, {
     customerId,
     status: 'PackageInstallationSuccess',
-    pageSize: mostSeen,
+    pageSize: maxDeployments,
   }).catch((error: unknown) => {
     if (error instanceof ServiceError) return null
     throw error
   })
   return usualTimes(
-    (ended?.data ?? []).flatMap(({ startedAt, completedAt, operations, device }) =>
+    (succeeded?.data ?? []).flatMap(({ startedAt, completedAt, operations, device }) =>
       startedAt && completedAt
         ? [
             {

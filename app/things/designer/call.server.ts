@@ -1,9 +1,9 @@
 /** Handles calls of the embedded designer, authenticated by a ticket; every response carries the next ticket. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { problemResponse, type Reader, reader } from '~/backend/reader.server'
+import { problemResponse, type Reader, readerFor } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 import { contextOf } from '~/door/context'
-import { type DesignerPlace, designerTicket, ticketHeader, ticketShown } from '~/session/designer-ticket.server'
+import { type DesignerPlace, designerTicket, readTicket, ticketHeader } from '~/session/designer-ticket.server'
 
 /**
  * Runs `work` for the person and the site of the ticket. Returns 401 without a valid ticket, and a bare status on other
@@ -11,15 +11,15 @@ import { type DesignerPlace, designerTicket, ticketHeader, ticketShown } from '~
  */
 export async function designerCall(
   args: LoaderFunctionArgs,
-  work: (made: Reader, at: DesignerPlace) => Promise<Response>,
+  work: (pageReader: Reader, at: DesignerPlace) => Promise<Response>,
 ): Promise<Response> {
-  const shown = await ticketShown(args.request)
-  if (!shown) return refused(401)
-  const { session, at } = shown
-  contextOf(args).ticketed = session
+  const ticket = await readTicket(args.request)
+  if (!ticket) return refused(401)
+  const { session, at } = ticket
+  contextOf(args).ticketSession = session
   try {
-    const made = await reader({ ...args, params: { ...args.params, ...at } }, { view: 'designer' })
-    const answer = await work(made, at)
+    const pageReader = await readerFor({ ...args, params: { ...args.params, ...at } }, { view: 'designer' })
+    const answer = await work(pageReader, at)
     answer.headers.set(ticketHeader, designerTicket(session, at))
     answer.headers.set('cache-control', 'no-store')
     return answer

@@ -6,21 +6,24 @@ import { deviceAt } from '~/screens/place/own-place.server'
 import type { DesignerPlace } from '~/session/designer-ticket.server'
 
 /** How long access to a controller and its points are cached, in ms. */
-const believedFor = 60_000
-const seen = new Map<string, { until: number; points: Map<string, Point> }>()
+const cacheMs = 60_000
+const cache = new Map<string, { until: number; points: Map<string, Point> }>()
 
 /** Returns the points of a controller by id. Throws `ServiceError`, or 404. */
-export async function pointsOf(made: Reader, at: DesignerPlace & { deviceId: string }): Promise<Map<string, Point>> {
+export async function designerPoints(
+  made: Reader,
+  at: DesignerPlace & { deviceId: string },
+): Promise<Map<string, Point>> {
   const now = Date.now()
-  for (const [key, { until }] of seen) if (until < now) seen.delete(key)
+  for (const [key, { until }] of cache) if (until < now) cache.delete(key)
   const key = [made.session.id, at.tenantId, at.customerId, at.siteId, at.deviceId].join(' ')
-  const known = seen.get(key)
-  if (known) return known.points
+  const cached = cache.get(key)
+  if (cached) return cached.points
   const [points] = await Promise.all([
-    made.ask(site.listDevicePoints, { path: { id: at.deviceId } }),
-    deviceAt(made.ask, at),
+    made.call(site.listDevicePoints, { path: { id: at.deviceId } }),
+    deviceAt(made.call, at),
   ])
-  const found = new Map(points.map((point) => [point.id, point]))
-  seen.set(key, { until: now + believedFor, points: found })
-  return found
+  const byId = new Map(points.map((point) => [point.id, point]))
+  cache.set(key, { until: now + cacheMs, points: byId })
+  return byId
 }

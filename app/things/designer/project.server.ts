@@ -7,9 +7,9 @@ import { ServiceError } from '~/backend/service-error'
  * Returns the project; null if the place has none (4204), which is so until a person creates one. Throws
  * `ServiceError`.
  */
-export async function projectOf({ ask }: Pick<Reader, 'ask'>, id: string): Promise<FileProject | null> {
+export async function projectOf({ call }: Pick<Reader, 'call'>, id: string): Promise<FileProject | null> {
   try {
-    return await ask(designer.associatedProject, { path: { id } })
+    return await call(designer.associatedProject, { path: { id } })
   } catch (error) {
     if (error instanceof ServiceError && error.code === '4204') return null
     throw error
@@ -17,7 +17,7 @@ export async function projectOf({ ask }: Pick<Reader, 'ask'>, id: string): Promi
 }
 
 /** Media types that a browser renders as an image, by file extension. */
-const pictureTypes: Readonly<Record<string, string>> = {
+const imageTypes: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
   png: 'image/png',
   webp: 'image/webp',
@@ -25,14 +25,14 @@ const pictureTypes: Readonly<Record<string, string>> = {
   jpeg: 'image/jpeg',
 }
 /** In bytes. */
-export const largestPicture = 2 * 1024 * 1024
+export const maxPictureBytes = 2 * 1024 * 1024
 
 /** Returns the preview of a page: an image in the project with the same name as the page. */
-export function pictureOf({ assets }: FileProject, page: string): (DesignerAsset & { type: string }) | null {
+export function previewOf({ assets }: FileProject, page: string): (DesignerAsset & { type: string }) | null {
   const stem = stemOf(page)
   for (const asset of assets) {
-    const type = pictureTypes[asset.path.slice(asset.path.lastIndexOf('.') + 1).toLowerCase()]
-    if (type && stemOf(asset.path) === stem && asset.size <= largestPicture) return { ...asset, type }
+    const type = imageTypes[asset.path.slice(asset.path.lastIndexOf('.') + 1).toLowerCase()]
+    if (type && stemOf(asset.path) === stem && asset.size <= maxPictureBytes) return { ...asset, type }
   }
   return null
 }

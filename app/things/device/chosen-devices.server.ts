@@ -1,9 +1,9 @@
 /** Reads the selected controllers of a change, sorted by name. */
 import type { ReadEndpoint, ReplyOf } from '#contracts/endpoint'
 import { type Device, site } from '#contracts/site'
-import { namedDevices } from '~/backend/by-ids.server'
+import { devicesById } from '~/backend/by-ids.server'
 import type { Catalogues } from '~/backend/catalogues.server'
-import { chosen, type Matching } from '~/backend/chosen.server'
+import { loadSelection, type MatchPage } from '~/backend/chosen.server'
 import { withFallback } from '~/backend/fallback'
 import { deviceQuery } from '~/backend/find-devices.server'
 import { inParallel } from '~/backend/in-parallel'
@@ -11,54 +11,57 @@ import { envelope, wholePages } from '~/backend/pages'
 import { ServiceError } from '~/backend/service-error'
 import type { Input } from '~/backend/transport.server'
 import { walkDevices } from '~/backend/walk-devices.server'
-import { type ChangeOfMany, mostFor } from '~/changes'
-import { countedIn } from '~/domain/counted'
+import { type BulkChangeName, limitFor } from '~/changes'
+import { countInReply } from '~/domain/counted'
 import { deploymentStatuses, isDeploymentFailure } from '~/domain/deployment-progress'
 import { type EnrichedDevice, enrichDevice } from '~/domain/device'
-import type { TooMany } from '~/domain/selection'
+import type { SelectionTooLarge } from '~/domain/selection'
 import type { Place } from '~/hrefs'
 import { ownCustomer } from '~/screens/place/own-customer.server'
-import { askDeployments } from '../deployment/fleet.server'
+import { readDeployments } from '../deployment/fleet.server'
 import type { DeviceSelection } from './choice'
 import { type DeviceFilter, searchOf } from './filter'
 
-export interface ChosenDevices {
+export interface SelectedDevices {
   devices: EnrichedDevice[]
   /** Number of named controllers that do not exist or do not belong to the customer. */
   missing: number
   /** If set, `devices` is empty. */
-  tooMany: TooMany | null
+  tooMany: SelectionTooLarge | null
 }
 
-interface Given {
-  ask: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
+interface SelectionContext {
+  call: <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
   catalogues: Catalogues
   place: Place
   /** The change that the selection is for. */
-  change: ChangeOfMany
+  change: BulkChangeName
 }
 
 /** Maximum number of concurrent calls. */
-const atOnce = 32
+const maxConcurrent = 32
 
 /**
  * Returns the selected controllers, enriched (spec §3) and sorted by name. Throws `ServiceError`, and 404 for a
  * customer of another tenant.
  */
-export async function chosenDevices(choice: DeviceSelection | null, given: Given): Promise<ChosenDevices> {
+export async function selectedDevices(
+  selection: DeviceSelection | null,
+  context: SelectionContext,
+): Promise<SelectedDevices> {
   const [{ things, missing, tooMany }] = await Promise.all([
-    chosen(choice, {
+    loadSelection(selection, {
       of: 'devices',
       service: 'site',
-      most: mostFor(given.change),
+      max: limitFor(context.change),
       keyOf: ({ id }: Device) => id,
-      named: (ids) => named(ids, given),
-      matching: (filter, after) => matching(filter, after, given),
-      failedIn: (operationId) => failedIn(operationId, given),
+      byIds: (ids) => devicesNamed(ids, context),
+      matchPage: (filter, after) => matching(filter, after, context),
+      failedIdsOf: (operationId) => failedIn(operationId, context),
     }),
-    ownCustomer(given.ask, given.place),
+    ownCustomer(context.call, context.place),
   ])
-  const { controllers, packages } = given.catalogues
+  const { controllers, packages } = context.catalogues
   const devices = things
     .map((device) => enrichDevice(device, controllers, packages))
     .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }) || (a.id < b.id ? -1 : 1))
@@ -66,13 +69,16 @@ export async function chosenDevices(choice: DeviceSelection | null, given: Given
 }
 
 /** Returns the controllers that belong to the customer, by their own `customerId` or that of their site. */
-async function named(ids: readonly string[], { ask, place: { customerId } }: Given): Promise<Device[]> {
-  const found = [...(await namedDevices(ask, ids)).values()]
-  const unsaid = found.filter((device) => device.customerId === undefined)
-  const siteIds = [...new Set(unsaid.flatMap(({ siteId }) => siteId ?? []))]
-  const sites = await inParallel(siteIds, atOnce, (id) => orNull(ask(site.getSite, { path: { id } })))
+async function devicesNamed(
+  ids: readonly string[],
+  { call, place: { customerId } }: SelectionContext,
+): Promise<Device[]> {
+  const devices = [...(await devicesById(call, ids)).values()]
+  const withoutCustomer = devices.filter((device) => device.customerId === undefined)
+  const siteIds = [...new Set(withoutCustomer.flatMap(({ siteId }) => siteId ?? []))]
+  const sites = await inParallel(siteIds, maxConcurrent, (id) => orNull(call(site.getSite, { path: { id } })))
   const owners = new Map(sites.flatMap((one) => (one ? [[one.id, one.customerId] as const] : [])))
-  return found.filter((device) => (device.customerId ?? owners.get(device.siteId ?? '')) === customerId)
+  return devices.filter((device) => (device.customerId ?? owners.get(device.siteId ?? '')) === customerId)
 }
 
 async function orNull<T>(work: Promise<T>): Promise<T | null> {
@@ -84,19 +90,19 @@ async function orNull<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-async function failedIn(operationId: string, given: Given): Promise<string[]> {
-  const { tenantId, customerId } = given.place
+async function failedIn(operationId: string, context: SelectionContext): Promise<string[]> {
+  const { tenantId, customerId } = context.place
   const ids = await Promise.all(
     deploymentStatuses.filter(isDeploymentFailure).map(async (status) => {
       const query = { tenantId, customerId, operationId, status, pageSize: 200 }
-      const found: string[] = []
+      const deviceIds: string[] = []
       const read = (after: string | undefined) =>
-        askDeployments(given, { ...query, continuationToken: after }).then((page) => page ?? { data: [] })
+        readDeployments(context, { ...query, continuationToken: after }).then((page) => page ?? { data: [] })
       for await (const page of wholePages('site', read, envelope)) {
-        found.push(...page.data.map(({ deviceId }) => deviceId))
-        if (found.length > mostFor(given.change)) break
+        deviceIds.push(...page.data.map(({ deviceId }) => deviceId))
+        if (deviceIds.length > limitFor(context.change)) break
       }
-      return found
+      return deviceIds
     }),
   )
   return [...new Set(ids.flat())]
@@ -104,32 +110,36 @@ async function failedIn(operationId: string, given: Given): Promise<string[]> {
 
 type FindQuery = Input<typeof site.findDevices>['query']
 
-function matching(filter: DeviceFilter, after: string | undefined, given: Given): Promise<Matching<Device>> {
+function matching(
+  filter: DeviceFilter,
+  after: string | undefined,
+  context: SelectionContext,
+): Promise<MatchPage<Device>> {
   return withFallback(
     site.findDevices,
-    () => listed(filter, after, given),
-    () => walked(filter, given),
+    () => listPage(filter, after, context),
+    () => walkAll(filter, context),
     filter.licence && 'licence',
   )
 }
 
 /** Returns all matches in one page, because a walk always starts at the beginning. */
-async function walked(
+async function walkAll(
   filter: DeviceFilter,
-  { ask, catalogues, place: { customerId } }: Given,
-): Promise<Matching<Device>> {
-  const walker = { read: ask, catalogues: async () => catalogues }
+  { call, catalogues, place: { customerId } }: SelectionContext,
+): Promise<MatchPage<Device>> {
+  const walker = { read: call, catalogues: async () => catalogues }
   const { devices, isCut } = await walkDevices(walker, customerId, searchOf(filter))
   const total = isCut ? null : { count: devices.length, isCapped: false }
-  return { things: devices, next: null, total, isPartial: isCut }
+  return { things: devices, next: null, total, incomplete: isCut }
 }
 
-async function listed(
+async function listPage(
   filter: DeviceFilter,
   after: string | undefined,
-  { ask, place: { customerId } }: Given,
-): Promise<Matching<Device>> {
+  { call, place: { customerId } }: SelectionContext,
+): Promise<MatchPage<Device>> {
   const query = { ...deviceQuery({ ...searchOf(filter), customerId }), pageSize: 200, continuationToken: after }
-  const page = await ask(site.findDevices, { query: query as FindQuery })
-  return { things: page.data, next: page.continuationToken ?? null, total: countedIn(page), isPartial: false }
+  const page = await call(site.findDevices, { query: query as FindQuery })
+  return { things: page.data, next: page.continuationToken ?? null, total: countInReply(page), incomplete: false }
 }

@@ -3,15 +3,15 @@ import { countText } from '~/i18n/counted'
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
 import { nameColumn } from '~/screens/list/name-column'
-import type { Column, ListView } from '~/screens/list/view'
+import type { ListColumn, ListView } from '~/screens/list/view'
 import { Badge } from '~/ui/badge'
 import { ConnectionBadge, OnboardedBadge } from '~/ui/states'
 import { deviceFields } from './filter'
 import type { DeviceRow } from './row'
 
-const named = { title: (t: Translate) => t('field.name'), text: (row: DeviceRow) => row.name }
+const nameOptions = { title: (t: Translate) => t('field.name'), text: (row: DeviceRow) => row.name }
 
-const place: Column<DeviceRow> = {
+const place: ListColumn<DeviceRow> = {
   key: 'place',
   title: (t) => t('field.location'),
   text: (row) => row.location,
@@ -19,11 +19,11 @@ const place: Column<DeviceRow> = {
 }
 
 /** Columns that are the same in every device list. */
-const others: readonly Column<DeviceRow>[] = [
+const commonColumns: readonly ListColumn<DeviceRow>[] = [
   {
     key: 'hostId',
     title: (t) => t('main:device.hostId'),
-    holds: 'code',
+    width: 'code',
     text: (row) => row.hostId,
     cell: (row, { t }) =>
       row.hostId ? <span className="mono">{row.hostId}</span> : <span className="text-faint">{t('word.none')}</span>,
@@ -31,7 +31,7 @@ const others: readonly Column<DeviceRow>[] = [
   {
     key: 'model',
     title: (t) => t('main:device.model'),
-    holds: 'kind',
+    width: 'kind',
     text: (row) => row.type,
     // A catalogue code, not text typed by a person, so it needs no `bdi`.
     cell: (row) => row.type,
@@ -52,7 +52,7 @@ const others: readonly Column<DeviceRow>[] = [
   {
     key: 'state',
     title: (t) => t('field.state'),
-    holds: 'how',
+    width: 'how',
     text: () => null,
     cell: (row) => <DeviceState row={row} />,
     only: 'page',
@@ -60,7 +60,7 @@ const others: readonly Column<DeviceRow>[] = [
   {
     key: 'packages',
     title: (t) => t('main:device.packages'),
-    holds: 'how',
+    width: 'how',
     text: () => null,
     cell: (row) => <PackageSummary status={row.packageStatus} />,
     only: 'page',
@@ -81,7 +81,7 @@ const others: readonly Column<DeviceRow>[] = [
 
 export const deviceView: ListView<typeof deviceFields, DeviceRow> = {
   fields: deviceFields,
-  columns: [nameColumn(named), place, ...others],
+  columns: [nameColumn(nameOptions), place, ...commonColumns],
   keyOf: ({ id }) => id,
   count: (t, total) => countText(t, 'devices', total),
   words: {
@@ -89,7 +89,7 @@ export const deviceView: ListView<typeof deviceFields, DeviceRow> = {
     empty: (t) => ({ title: t('main:device.emptyTitle'), text: t('main:device.emptyText') }),
     partial: (t) => ({ title: t('main:device.partialTitle'), text: t('main:device.partialText') }),
   },
-  standing: {
+  presetLabels: {
     offline: (t) => t('device.offline'),
     outdated: (t) => t('main:device.outdatedPackages'),
     notOnboarded: (t) => t('device.notOnboarded'),
@@ -97,7 +97,7 @@ export const deviceView: ListView<typeof deviceFields, DeviceRow> = {
   choice: {
     name: 'device',
     nameOf: (row) => row.name,
-    moves: {
+    bulkActions: {
       network: (t) => t('main:network.change'),
       deploy: (t) => t('main:device.deploy'),
       delete: (t) => t('main:device.delete'),
@@ -106,7 +106,7 @@ export const deviceView: ListView<typeof deviceFields, DeviceRow> = {
 }
 
 /** The device list inside a place, without the location column. */
-export const devicesHere: typeof deviceView = { ...deviceView, columns: [nameColumn(named), ...others] }
+export const devicesInPlace: typeof deviceView = { ...deviceView, columns: [nameColumn(nameOptions), ...commonColumns] }
 
 /**
  * Renders the state of a controller. One that is not onboarded cannot be connected, so only one of the two is shown.

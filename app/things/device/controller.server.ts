@@ -7,7 +7,7 @@ import type { Reader } from '~/backend/reader.server'
 import { href, type Place } from '~/hrefs'
 import type { ParamsFor, PathName, paths } from '~/paths'
 import { crumbsOf } from '~/screens/place/crumbs'
-import { atRightAddress } from '~/screens/place/right-address.server'
+import { locateOrRedirect } from '~/screens/place/right-address.server'
 import { deviceHeading } from './header'
 
 /** Names of the paths at or below a controller. */
@@ -21,11 +21,11 @@ type Below = {
  */
 export async function controllerAt<Name extends Below>(
   reader: Reader,
-  given: { name: Name; at: ParamsFor<Name> & ParamsFor<'device'> & Place; request: Request },
+  args: { name: Name; at: ParamsFor<Name> & ParamsFor<'device'> & Place; request: Request },
 ) {
-  const { name, at, request } = given
+  const { name, at, request } = args
   const [placed, catalogues] = await Promise.all([
-    atRightAddress({ reader, name, at, request }, reader.read(site.getDevice, { path: { id: at.deviceId } })),
+    locateOrRedirect({ reader, name, at, request }, reader.read(site.getDevice, { path: { id: at.deviceId } })),
     reader.catalogues(),
   ])
   const { node: device, path } = placed

@@ -1,16 +1,16 @@
 /** Fields of a controller (spec §3, domain §15). */
-import type { Fields } from '~/screens/edit/fields'
+import type { FormDefinition } from '~/screens/edit/fields'
 import { propertyFields } from '../property/fields'
 import { placeDescription, placeName } from '../site/fields'
 
-export const describedFields = {
+export const descriptionFields = {
   name: placeName,
   description: placeDescription,
-  spaceServed: { kind: 'text', label: (t) => t('main:device.spaceServed'), most: 200 },
-} satisfies Fields
+  spaceServed: { kind: 'text', label: (t) => t('main:device.spaceServed'), maxLength: 200 },
+} satisfies FormDefinition
 
 export const controllerFields = {
-  ...describedFields,
+  ...descriptionFields,
   productId: { kind: 'thing', label: (t) => t('main:device.model'), none: (t) => t('main:device.form.noModel') },
   spaceId: {
     kind: 'thing',
@@ -18,7 +18,7 @@ export const controllerFields = {
     hint: (t) => t('main:device.form.spaceHint'),
     isRequired: true,
   },
-} satisfies Fields
+} satisfies FormDefinition
 
 /** Fields of new controllers. A host id belongs to one controller, so it cannot be set for several. */
 export const newDeviceFields = {
@@ -26,21 +26,21 @@ export const newDeviceFields = {
     kind: 'text',
     label: (t) => t('main:device.form.quantity'),
     hint: (t) => t('main:device.form.quantityHint'),
-    most: 3,
+    maxLength: 3,
     isRequired: true,
   },
   hostId: {
     kind: 'text',
     label: (t) => t('main:device.hostId'),
     hint: (t) => t('main:device.form.hostIdHint'),
-    most: 100,
+    maxLength: 100,
     means: 'name',
   },
-} satisfies Fields
+} satisfies FormDefinition
 
 /** All fields that a change of a controller can have. */
 export const allDeviceFields = {
   ...controllerFields,
   ...newDeviceFields,
   ...propertyFields,
-} satisfies Fields
+} satisfies FormDefinition

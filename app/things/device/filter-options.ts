@@ -6,14 +6,14 @@ import type { DeviceFilter } from './filter'
 
 /** Returns models, platforms and packages, and the versions of the selected packages. */
 export function filterOptions({ controllers, packages }: Catalogues, filter: DeviceFilter) {
-  const known = packagesByName(packages)
-  const chosen = known.filter(({ name }) => filter.package?.includes(name))
+  const catalogue = packagesByName(packages)
+  const selected = catalogue.filter(({ name }) => filter.package?.includes(name))
   return {
     productId: controllers.map((model) => ({ value: model.id, label: model.model.type })),
-    platform: itself([...new Set(controllers.map((model) => model.platform))].sort()),
-    package: known.map(({ name, displayName }) => ({ value: name, label: displayName })),
-    version: itself([...new Set(chosen.flatMap(({ versions }) => versions.map(({ version }) => version)))]),
+    platform: optionsOf([...new Set(controllers.map((model) => model.platform))].sort()),
+    package: catalogue.map(({ name, displayName }) => ({ value: name, label: displayName })),
+    version: optionsOf([...new Set(selected.flatMap(({ versions }) => versions.map(({ version }) => version)))]),
   } satisfies Record<string, readonly Option[]>
 }
 
-const itself = (values: readonly string[]): Option[] => values.map((value) => ({ value, label: value }))
+const optionsOf = (values: readonly string[]): Option[] => values.map((value) => ({ value, label: value }))

@@ -1,8 +1,8 @@
 /** Filter of a device list as an address has it; the parameters are those of the call, except `q` (domain §17). */
 import { type LicenceState, licenceStates } from '#contracts/licence-names'
 import type { DeviceSearch } from '~/domain/device-filter'
-import { works } from '~/domain/device-filter'
-import { type FilterFields, type FilterOf, onlyOf } from '~/screens/list/filter'
+import { deviceWorkKinds } from '~/domain/device-filter'
+import { type FilterFields, type FilterOf, singleValue } from '~/screens/list/filter'
 
 export const deviceFields = {
   q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:device.searchHint') },
@@ -33,8 +33,8 @@ export const deviceFields = {
     kind: 'choice',
     several: true,
     label: (t) => t('main:device.work'),
-    values: works,
-    text: (t, value) => t(`main:device.works.${value as (typeof works)[number]}`),
+    values: deviceWorkKinds,
+    text: (t, value) => t(`main:device.works.${value as (typeof deviceWorkKinds)[number]}`),
   },
   licence: {
     kind: 'choice',
@@ -55,5 +55,5 @@ export type DeviceFilter = FilterOf<typeof deviceFields>
 
 /** Returns the search of the call; both values of a yes/no filter are no restriction. */
 export function searchOf({ q, connected, onboarded, ...filter }: DeviceFilter): DeviceSearch {
-  return { ...filter, connected: onlyOf(connected), onboarded: onlyOf(onboarded), search: q }
+  return { ...filter, connected: singleValue(connected), onboarded: singleValue(onboarded), search: q }
 }

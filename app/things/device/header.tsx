@@ -7,10 +7,10 @@ import { capabilitiesFor } from '~/changes'
 import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
-import { type KindName, saveOf } from '~/screens/configuration/kind'
+import { type KindName, saveChangeOf } from '~/screens/configuration/kind'
 import { settingsHref } from '~/screens/configuration/place'
 import { viewLinks, viewTabs } from '~/screens/place/tabs'
-import { Head, type Offer, offer } from '~/ui/head'
+import { type ActionLink, actionLink, Head } from '~/ui/head'
 import type { ViewName } from '~/views'
 import { DeviceState } from './columns'
 import { deviceRow } from './row'
@@ -20,7 +20,7 @@ function deviceLinks(reader: Pick<Reader, 'may' | 'features'>, at: ParamsFor<'de
   const { may } = reader
   return {
     views: viewLinks('device', reader, at),
-    change: capabilitiesFor(saveOf[kind]).some(may)
+    change: capabilitiesFor(saveChangeOf[kind]).some(may)
       ? { kind, href: settingsHref({ ...at, kind }, { device: at.deviceId }) }
       : null,
     edit: may('device.write') ? href('deviceSettings', at) : null,
@@ -34,9 +34,9 @@ function deviceLinks(reader: Pick<Reader, 'may' | 'features'>, at: ParamsFor<'de
 /** Returns the data of the header, for a loader. `kind` is the configuration kind of its change button. */
 export function deviceHeading(
   reader: Pick<Reader, 'may' | 'features'>,
-  given: { at: ParamsFor<'device'>; device: Device; catalogues: Catalogues; kind?: KindName },
+  args: { at: ParamsFor<'device'>; device: Device; catalogues: Catalogues; kind?: KindName },
 ) {
-  const { at, device, catalogues, kind = 'network' } = given
+  const { at, device, catalogues, kind = 'network' } = args
   const { name, hostId, model, type, isConnected, isOnboarded, isDeploying, awaitsDeployment } = deviceRow(
     at,
     device,
@@ -60,12 +60,12 @@ export function DeviceHeader({
   view: ViewName
   status?: ReactNode
   actions?: ReactNode
-  beside?: Offer
+  beside?: ActionLink
 }) {
   const t = useT()
   const { links, model, type, hostId } = device
   const isOverview = view === 'device'
-  const change = links.change && offer(t(`main:${links.change.kind}.change`), links.change.href)
+  const change = links.change && actionLink(t(`main:${links.change.kind}.change`), links.change.href)
   const isOfChange = isOverview || view === links.change?.kind
   return (
     <Head
@@ -78,16 +78,16 @@ export function DeviceHeader({
       ]}
       tabs={viewTabs(t, links.views, view)}
       actions={actions}
-      primary={isOverview && offer(t('main:device.deploy'), links.deploy)}
-      others={[beside, isOfChange && change, isOverview && offer(t('action.edit'), links.edit)]}
+      primary={isOverview && actionLink(t('main:device.deploy'), links.deploy)}
+      others={[beside, isOfChange && change, isOverview && actionLink(t('action.edit'), links.edit)]}
       more={[
         !isOfChange && change,
-        !isOverview && offer(t('main:device.deploy'), links.deploy),
-        !isOverview && offer(t('action.edit'), links.edit),
-        offer(t('main:replacing.link'), links.replacing),
-        offer(t('main:trail.history'), links.history),
+        !isOverview && actionLink(t('main:device.deploy'), links.deploy),
+        !isOverview && actionLink(t('action.edit'), links.edit),
+        actionLink(t('main:replacing.link'), links.replacing),
+        actionLink(t('main:trail.history'), links.history),
       ]}
-      danger={[offer(t('main:site.deletion.short'), links.deletion)]}
+      danger={[actionLink(t('main:site.deletion.short'), links.deletion)]}
     />
   )
 }

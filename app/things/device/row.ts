@@ -23,21 +23,21 @@ export interface DeviceRow {
 }
 
 export function deviceRow(place: Place, device: Device, catalogues: Catalogues): DeviceRow {
-  const found = listDevice(device, catalogues.controllers, catalogues.packages)
+  const enriched = listDevice(device, catalogues.controllers, catalogues.packages)
   return {
-    id: found.id,
-    name: found.name,
+    id: enriched.id,
+    name: enriched.name,
     href: deviceHref(place, device),
-    location: found.location,
-    places: found.path.map(({ id, name }) => ({ id, name })),
-    hostId: found.hostId,
-    type: found.type,
-    model: found.product?.name ?? '',
-    isConnected: found.isConnected,
-    isOnboarded: found.isOnboarded,
-    isDeploying: found.isDeployingPackages,
-    awaitsDeployment: found.awaitsDeployment,
-    packageStatus: found.packageStatus,
+    location: enriched.location,
+    places: enriched.path.map(({ id, name }) => ({ id, name })),
+    hostId: enriched.hostId,
+    type: enriched.type,
+    model: enriched.product?.name ?? '',
+    isConnected: enriched.isConnected,
+    isOnboarded: enriched.isOnboarded,
+    isDeploying: enriched.isDeployingPackages,
+    awaitsDeployment: enriched.awaitsDeployment,
+    packageStatus: enriched.packageStatus,
   }
 }
 

@@ -5,15 +5,15 @@
 import type { z } from 'zod'
 import type { UnavailableReason } from '#contracts/devices'
 import type { Panel } from '~/backend/reader.server'
-import { serviceText } from '~/change/problem-text'
+import { serviceProblemText } from '~/change/problem-text'
 import { useT } from '~/i18n/use-t'
 import { ButtonLink } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { Unavailable } from '~/ui/panel'
 import { Time } from '~/ui/time'
 
-export interface TestAnswer {
-  isWell: boolean
+export interface TestResult {
+  isOk: boolean
   reason?: z.infer<typeof UnavailableReason> | undefined
   at: string
 }
@@ -22,47 +22,47 @@ export interface TestAnswer {
  * Returns the result for one controller. The value is null if the reply does not include it; the panel is null before a
  * test.
  */
-export function testAnswer<Named>(
-  tested: Panel<readonly Named[]> | null,
-  answerIn: (named: Named) => TestAnswer,
-): Panel<TestAnswer | null> | null {
-  if (!tested?.ok) return tested
-  const [named] = tested.value
-  return { ok: true, value: named ? answerIn(named) : null }
+export function toTestResult<Named>(
+  panel: Panel<readonly Named[]> | null,
+  resultOf: (device: Named) => TestResult,
+): Panel<TestResult | null> | null {
+  if (!panel?.ok) return panel
+  const [device] = panel.value
+  return { ok: true, value: device ? resultOf(device) : null }
 }
 
-export function AnswerOfTest({
-  answer,
+export function TestResultPanel({
+  result,
   titles,
-  untested,
+  initialText,
   testHref,
   timeZone,
 }: {
-  answer: Panel<TestAnswer | null> | null
-  titles: { well: string; unwell: string }
+  result: Panel<TestResult | null> | null
+  titles: { ok: string; failed: string }
   /** Shown before the first test. */
-  untested?: string
+  initialText?: string
   testHref: string | null
   timeZone?: string | undefined
 }) {
   const t = useT()
-  const found = answer?.ok ? answer.value : null
+  const value = result?.ok ? result.value : null
   return (
     <div className="flex flex-col items-start gap-3">
-      {!answer && untested && <p className="text-soft">{untested}</p>}
-      {answer && !answer.ok && <Unavailable detail={serviceText(t, answer.problem)} />}
-      {answer?.ok && (
-        <Notice tone={found?.isWell ? 'ok' : 'warn'} quiet title={found?.isWell ? titles.well : titles.unwell}>
-          {!found?.isWell && <p>{t(`main:onboarding.reason.${found?.reason ?? 'unknown'}`)}</p>}
-          {found && (
+      {!result && initialText && <p className="text-soft">{initialText}</p>}
+      {result && !result.ok && <Unavailable detail={serviceProblemText(t, result.problem)} />}
+      {result?.ok && (
+        <Notice tone={value?.isOk ? 'ok' : 'warn'} quiet title={value?.isOk ? titles.ok : titles.failed}>
+          {!value?.isOk && <p>{t(`main:onboarding.reason.${value?.reason ?? 'unknown'}`)}</p>}
+          {value && (
             <p className="text-sm text-soft">
-              <Time at={found.at} timeZone={timeZone} />
+              <Time at={value.at} timeZone={timeZone} />
             </p>
           )}
         </Notice>
       )}
       {testHref && (
-        <ButtonLink href={testHref}>{answer ? t('main:onboarding.testAgain') : t('main:onboarding.test')}</ButtonLink>
+        <ButtonLink href={testHref}>{result ? t('main:onboarding.testAgain') : t('main:onboarding.test')}</ButtonLink>
       )}
     </div>
   )

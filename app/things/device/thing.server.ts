@@ -2,20 +2,20 @@
 import { deviceAt } from '~/screens/place/own-place.server'
 import type { Thing } from '../thing.server'
 import { controllerAt } from './controller.server'
-import { type DeviceNow, filledDevice } from './form'
+import { type DeviceEntity, deviceToForm } from './form'
 
-export const deviceThing: Thing<'device', DeviceNow> = {
+export const deviceThing: Thing<'device', DeviceEntity> = {
   kind: 'device',
-  async onPage(page, { at, request }) {
+  async loadPage(page, { at, request }) {
     const [{ device, crumbs }, { controllers }] = await Promise.all([
       controllerAt(page, { name: 'deviceSettings', at, request }),
       page.catalogues(),
     ])
     return { now: { ...device, models: controllers }, crumbs }
   },
-  async afresh({ read, catalogues }, at) {
+  async load({ read, catalogues }, at) {
     const [device, { controllers }] = await Promise.all([deviceAt(read, at), catalogues()])
     return { ...device, models: controllers }
   },
-  filled: filledDevice,
+  toForm: deviceToForm,
 }

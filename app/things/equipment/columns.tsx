@@ -1,38 +1,38 @@
 /** Columns of the equipment list: name, type, location, readiness of its rules, alarms and faults. */
 import { countText } from '~/i18n/counted'
 import { nameColumn } from '~/screens/list/name-column'
-import type { Column, ListView } from '~/screens/list/view'
+import type { ListColumn, ListView } from '~/screens/list/view'
 import { Badge } from '~/ui/badge'
-import { Tally } from '~/ui/tally'
+import { CountCell } from '~/ui/tally'
 import { equipmentFields } from './filter'
 import type { EquipmentRow } from './row'
-import type { Told } from './told'
+import type { EquipmentAccess } from './told'
 
-type EquipmentColumn = Column<EquipmentRow>
+type EquipmentColumn = ListColumn<EquipmentRow>
 
 const place: EquipmentColumn = {
   key: 'location',
   title: (t) => t('field.location'),
-  holds: 'text',
+  width: 'text',
   text: (row) => row.location,
 }
 
-const counted = (key: 'alarms' | 'faults', title: EquipmentColumn['title']): EquipmentColumn => ({
+const countColumn = (key: 'alarms' | 'faults', title: EquipmentColumn['title']): EquipmentColumn => ({
   key,
   title,
   align: 'end',
   text: (row) => row[key],
-  cell: (row) => row[key] !== null && <Tally value={row[key]} href={row[`${key}Href`]} />,
+  cell: (row) => row[key] !== null && <CountCell value={row[key]} href={row[`${key}Href`]} />,
 })
 
 const columns: readonly EquipmentColumn[] = [
-  { ...nameColumn<EquipmentRow>({ title: (t) => t('field.name'), text: (row) => row.name }), holds: 'text' },
-  { key: 'type', title: (t) => t('main:equipment.type'), holds: 'text', text: (row) => row.type },
+  { ...nameColumn<EquipmentRow>({ title: (t) => t('field.name'), text: (row) => row.name }), width: 'text' },
+  { key: 'type', title: (t) => t('main:equipment.type'), width: 'text', text: (row) => row.type },
   place,
   {
     key: 'rules',
     title: (t) => t('main:equipment.rules'),
-    holds: 'kind',
+    width: 'kind',
     text: (row, t) =>
       row.rules && t(row.rules.total > 0 ? 'main:equipment.rulesShort' : 'main:equipment.rulesNone', row.rules),
     cell: ({ rules }, { t }) =>
@@ -43,10 +43,10 @@ const columns: readonly EquipmentColumn[] = [
         t(rules.total > 0 ? 'main:equipment.rulesShort' : 'main:equipment.rulesNone', rules)
       )),
   },
-  counted('alarms', (t) => t('main:view.alarms')),
-  counted('faults', (t) => t('main:view.faults')),
+  countColumn('alarms', (t) => t('main:view.alarms')),
+  countColumn('faults', (t) => t('main:view.faults')),
   { key: 'mapped', title: (t) => t('main:equipment.mapped'), text: (row) => row.mapped, only: 'file' },
-  { key: 'needed', title: (t) => t('main:equipment.needed'), text: (row) => row.needed, only: 'file' },
+  { key: 'needed', title: (t) => t('main:equipment.needed'), text: (row) => row.required, only: 'file' },
 ]
 
 export const equipmentView: ListView<typeof equipmentFields, EquipmentRow> = {
@@ -59,7 +59,7 @@ export const equipmentView: ListView<typeof equipmentFields, EquipmentRow> = {
     empty: (t) => ({ title: t('main:equipment.empty'), text: t('main:equipment.emptyText') }),
     partial: (t) => ({ title: t('main:equipment.partial'), text: t('main:equipment.partialText') }),
   },
-  standing: {
+  presetLabels: {
     missing: (t) => t('main:equipment.readiness.missing'),
     alarms: (t) => t('main:equipment.trouble.alarms'),
     faults: (t) => t('main:equipment.trouble.faults'),
@@ -67,18 +67,18 @@ export const equipmentView: ListView<typeof equipmentFields, EquipmentRow> = {
   choice: {
     name: 'equipment',
     nameOf: (row) => row.name,
-    moves: { unlink: (t) => t('main:equipment.unlink') },
+    bulkActions: { unlink: (t) => t('main:equipment.unlink') },
   },
 }
 
 /** The equipment list inside a place, without the location column. */
-export const equipmentHere: typeof equipmentView = {
+export const equipmentInPlace: typeof equipmentView = {
   ...equipmentView,
   columns: columns.filter(({ key }) => key !== 'location'),
 }
 
 /** Returns the view without the columns that the person may not see. */
-export const toldOnly = (view: typeof equipmentView, told: Told): typeof equipmentView => ({
+export const withoutHiddenColumns = (view: typeof equipmentView, access: EquipmentAccess): typeof equipmentView => ({
   ...view,
-  columns: view.columns.filter(({ key }) => told[key as keyof Told] !== false),
+  columns: view.columns.filter(({ key }) => access[key as keyof EquipmentAccess] !== false),
 })

@@ -7,7 +7,7 @@ import type { Reader } from '~/backend/reader.server'
 import { href, type Place } from '~/hrefs'
 import type { ParamsFor, PathName, paths } from '~/paths'
 import { crumbsOf } from '~/screens/place/crumbs'
-import { atRightAddress } from '~/screens/place/right-address.server'
+import { locateOrRedirect } from '~/screens/place/right-address.server'
 import { equipmentHeading } from './header'
 import { typeNames } from './types.server'
 
@@ -23,13 +23,13 @@ type Below = {
  */
 export async function equipmentAt<Name extends Below>(
   reader: Reader,
-  given: { name: Name; at: ParamsFor<Name> & ParamsFor<'equipment'> & Place; request: Request },
+  args: { name: Name; at: ParamsFor<Name> & ParamsFor<'equipment'> & Place; request: Request },
 ) {
-  const { name, at, request } = given
+  const { name, at, request } = args
   if (!reader.features.equipment) throw new Response(null, { status: 404 })
   if (!reader.may('equipment.read')) throw new Response(null, { status: 403 })
   const [placed, nameOf] = await Promise.all([
-    atRightAddress({ reader, name, at, request }, reader.read(site.getEquipment, { path: { id: at.equipmentId } })),
+    locateOrRedirect({ reader, name, at, request }, reader.read(site.getEquipment, { path: { id: at.equipmentId } })),
     typeNames(reader),
   ])
   const { node: equipment, path } = placed

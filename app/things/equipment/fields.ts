@@ -1,24 +1,24 @@
 /** Fields of equipment (spec §3, domain §8.1). */
-import type { Fields } from '~/screens/edit/fields'
+import type { FormDefinition } from '~/screens/edit/fields'
 import { propertyFields } from '../property/fields'
 import { placeDescription, placeName } from '../site/fields'
 
 export const newEquipmentFields = {
-  name: { ...placeName, most: 128 },
+  name: { ...placeName, maxLength: 128 },
   type: { kind: 'thing', label: (t) => t('main:equipment.type'), isRequired: true },
-  description: { ...placeDescription, most: 2000 },
-} satisfies Fields
+  description: { ...placeDescription, maxLength: 2000 },
+} satisfies FormDefinition
 
 /** How many items a form adds; their names are numbered. */
 export const quantityField = {
   kind: 'text',
   label: (t) => t('main:equipment.quantity'),
   hint: (t) => t('main:equipment.quantityHint'),
-  most: 2,
+  maxLength: 2,
   isRequired: true,
-} satisfies Fields[string]
+} satisfies FormDefinition[string]
 
-export const keptEquipmentFields = {
+export const existingEquipmentFields = {
   ...newEquipmentFields,
   spaceId: {
     kind: 'thing',
@@ -31,12 +31,12 @@ export const keptEquipmentFields = {
     label: (t) => t('main:equipment.fedBy'),
     none: (t) => t('main:equipment.byNothing'),
   },
-} satisfies Fields
+} satisfies FormDefinition
 
 /** All fields that a change of equipment can have. */
 export const allEquipmentFields = {
-  ...keptEquipmentFields,
+  ...existingEquipmentFields,
   ...propertyFields,
   'serves.*': { kind: 'box', label: (t) => t('main:equipment.serves') },
   quantity: quantityField,
-} satisfies Fields
+} satisfies FormDefinition

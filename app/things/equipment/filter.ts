@@ -1,9 +1,9 @@
 /** Filter of an equipment list: its fields in an address, and the query of the call (domain §17). */
 import type { site } from '#contracts/site'
-import { anyOf } from '~/backend/any-of'
+import { anyOfParam } from '~/backend/any-of'
 import type { Input } from '~/backend/transport.server'
-import { type FilterFields, type FilterOf, onlyOf } from '~/screens/list/filter'
-import { within } from '~/screens/list/within'
+import { type FilterFields, type FilterOf, singleValue } from '~/screens/list/filter'
+import { scopeFilter } from '~/screens/list/within'
 import type { PlaceParams } from '~/screens/place/mount.server'
 
 export const readinesses = ['missing', 'ready'] as const
@@ -38,7 +38,7 @@ export type EquipmentFilter = FilterOf<typeof equipmentFields>
 /** Returns the query for troubles; with both selected, equipment has at least one of them. */
 function troubleIn(trouble: EquipmentFilter['trouble']): Query {
   if (!trouble) return {}
-  const only = onlyOf(trouble)
+  const only = singleValue(trouble)
   if (!only) return { hasTrouble: 'true' }
   return only === 'alarms' ? { hasAlarms: 'true' } : { hasFaults: 'true' }
 }
@@ -49,8 +49,8 @@ export const equipmentSorts = ['name', 'type'] as const
 type Query = NonNullable<Input<typeof site.findEquipment>['query']>
 
 /** Returns the query of the call. Only the narrowest place is sent, because a building is inside its site. */
-export function equipmentQuery(at: PlaceParams, asked: EquipmentFilter): Query {
-  const { q, type, readiness, trouble, groupId, siteId, buildingId, spaceId, deviceId } = within(at, asked)
+export function equipmentQuery(at: PlaceParams, listFilter: EquipmentFilter): Query {
+  const { q, type, readiness, trouble, groupId, siteId, buildingId, spaceId, deviceId } = scopeFilter(at, listFilter)
   const place = deviceId
     ? { deviceId }
     : spaceId
@@ -66,8 +66,8 @@ export function equipmentQuery(at: PlaceParams, asked: EquipmentFilter): Query {
     customerId: at.customerId,
     ...place,
     ...(q && { search: q }),
-    type: anyOf(type),
-    readiness: onlyOf(readiness),
+    type: anyOfParam(type),
+    readiness: singleValue(readiness),
     ...troubleIn(trouble),
   }
 }

@@ -1,19 +1,19 @@
 /** Finds the equipment of a place with the extension, else through the controllers of the place (domain §17). */
 import type { Equipment } from '#contracts/equipment'
-import { holdsWords } from '#contracts/fold'
+import { containsWords } from '#contracts/fold'
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import { asPanel } from '~/backend/reader.server'
-import { type Walking, walkDevices, walkerOf } from '~/backend/walk-devices.server'
-import { type Counted, countedIn } from '~/domain/counted'
-import { isAmong } from '~/screens/list/filter'
-import { startAfter } from '~/screens/list/refused-filter.server'
-import { within } from '~/screens/list/within'
+import { toWalker, type WalkReader, walkDevices } from '~/backend/walk-devices.server'
+import { countInReply, type TotalCount } from '~/domain/counted'
+import { matchesAny } from '~/screens/list/filter'
+import { startIndexAfter } from '~/screens/list/refused-filter.server'
+import { scopeFilter } from '~/screens/list/within'
 import type { PlaceParams } from '~/screens/place/mount.server'
 import { type EquipmentFilter, equipmentQuery } from './filter'
 
-export interface AskedEquipment {
+export interface EquipmentSearch {
   at: PlaceParams
   filter: EquipmentFilter
   sort?: string | undefined
@@ -23,49 +23,49 @@ export interface AskedEquipment {
 
 export interface EquipmentPage {
   equipment: Equipment[]
-  total: Counted
+  total: TotalCount
   next: string | null
-  isPartial: boolean
+  incomplete: boolean
 }
 
 /** Maximum number of controllers whose equipment is read, and how many concurrently. */
-const mostWalked = 200
-const atOnce = 8
+const maxControllers = 200
+const maxConcurrent = 8
 
-export async function findEquipment(asking: Walking, asked: AskedEquipment): Promise<EquipmentPage> {
-  const { at, filter, sort, after, pageSize } = asked
+export async function findEquipment(asking: WalkReader, search: EquipmentSearch): Promise<EquipmentPage> {
+  const { at, filter, sort, after, pageSize } = search
   return withFallback<EquipmentPage>(
     site.findEquipment,
     async () => {
       const query = { ...equipmentQuery(at, filter), pageSize, ...(sort && { sort }), continuationToken: after }
-      const found = await asking.ask(site.findEquipment, { query })
+      const reply = await asking.call(site.findEquipment, { query })
       return {
-        equipment: found.data,
-        total: countedIn(found),
-        next: found.continuationToken ?? null,
-        isPartial: false,
+        equipment: reply.data,
+        total: countInReply(reply),
+        next: reply.continuationToken ?? null,
+        incomplete: false,
       }
     },
     async () => {
-      const { equipment, isCut } = await walked(asking, asked)
-      const from = startAfter(equipment, after, ({ id }) => id)
+      const { equipment, isCut } = await walkEquipment(asking, search)
+      const from = startIndexAfter(equipment, after, ({ id }) => id)
       const page = equipment.slice(from, from + pageSize)
       const next = from + pageSize < equipment.length ? (page.at(-1)?.id ?? null) : null
-      return { equipment: page, total: { count: equipment.length, isCapped: isCut }, next, isPartial: true }
+      return { equipment: page, total: { count: equipment.length, isCapped: isCut }, next, incomplete: true }
     },
   )
 }
 
 /** Reads equipment controller by controller; equipment that no controller serves is missing. */
-async function walked(asking: Walking, { at, filter, sort }: AskedEquipment) {
-  const { groupId, siteId, buildingId, spaceId, deviceId } = within(at, filter)
-  const walker = walkerOf(asking)
-  const found = deviceId
+async function walkEquipment(asking: WalkReader, { at, filter, sort }: EquipmentSearch) {
+  const { groupId, siteId, buildingId, spaceId, deviceId } = scopeFilter(at, filter)
+  const walker = toWalker(asking)
+  const walk = deviceId
     ? { devices: [{ id: deviceId }], isCut: false }
     : await walkDevices(walker, at.customerId, { groupId, siteId, buildingId, spaceId })
-  const devices = found.devices.slice(0, mostWalked)
-  let isCut = found.isCut || devices.length < found.devices.length
-  const lists = await inParallel(devices, atOnce, async ({ id }) => {
+  const devices = walk.devices.slice(0, maxControllers)
+  let isCut = walk.isCut || devices.length < walk.devices.length
+  const lists = await inParallel(devices, maxConcurrent, async ({ id }) => {
     const read = await asPanel(walker.read(site.listDeviceEquipment, { path: { id } }))
     if (!read.ok) isCut = true
     return read.ok ? read.value : []
@@ -75,20 +75,20 @@ async function walked(asking: Walking, { at, filter, sort }: AskedEquipment) {
   const key = sort?.replace('-', '') === 'type' ? 'type' : 'name'
   return {
     equipment: [...all.values()]
-      .filter((one) => isAsked(one, filter))
+      .filter((one) => matchesFilter(one, filter))
       .sort((a, b) => direction * a[key].localeCompare(b[key], 'en', { numeric: true })),
     isCut,
   }
 }
 
-function isAsked(equipment: Equipment, { q, type, readiness, trouble }: EquipmentFilter): boolean {
+function matchesFilter(equipment: Equipment, { q, type, readiness, trouble }: EquipmentFilter): boolean {
   const { name, path = [], ruleReadiness, alarmCount = 0, faultCount = 0 } = equipment
   const text = [name, equipment.type.replaceAll('_', ' '), ...path.map((node) => node.name)].join(' ')
   const isReady = !ruleReadiness || ruleReadiness.ready === ruleReadiness.total
   return (
-    holdsWords(text, q ?? '') &&
-    isAmong(type, equipment.type) &&
-    isAmong(readiness, isReady ? 'ready' : 'missing') &&
+    containsWords(text, q ?? '') &&
+    matchesAny(type, equipment.type) &&
+    matchesAny(readiness, isReady ? 'ready' : 'missing') &&
     (trouble === undefined || trouble.some((one) => (one === 'alarms' ? alarmCount : faultCount) > 0))
   )
 }

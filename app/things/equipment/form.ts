@@ -2,35 +2,35 @@
 import { z } from 'zod'
 import type { Equipment } from '#contracts/equipment'
 import { freeText, Id } from '#contracts/scalars'
-import { type FilledIn, filledWith } from '~/screens/edit/fields'
+import { type InputValues, toInputValues } from '~/screens/edit/fields'
 import { shapeOf } from '~/screens/edit/schema'
-import { editedProperties, filledProperties, PropertyList } from '../property/form'
-import { keptEquipmentFields, newEquipmentFields } from './fields'
-import { hasBox, servesField, servingMark } from './serving'
+import { editedProperties, PropertyList, propertiesToForm } from '../property/form'
+import { existingEquipmentFields, newEquipmentFields } from './fields'
+import { hasCheckbox, servesField, servingMark } from './serving'
 
 /** Maximum number of items that one form adds. */
-export const mostAdded = 50
+export const maxNewEquipment = 50
 
 const { name, description } = shapeOf(newEquipmentFields, 'en')
-const kept = {
+const commonShape = {
   name,
   description,
   type: freeText(100).refine((text) => text !== '', { error: 'errors:field.required' }),
 }
 
 export const NewEquipmentForm = z.object({
-  ...kept,
+  ...commonShape,
   quantity: z
     .string()
     .trim()
     .regex(/^\d{1,2}$/, { error: 'errors:equipment.quantity' })
     .transform(Number)
-    .refine((count) => count >= 1 && count <= mostAdded, { error: 'errors:equipment.quantity' }),
+    .refine((count) => count >= 1 && count <= maxNewEquipment, { error: 'errors:equipment.quantity' }),
 })
 export type NewEquipmentForm = z.infer<typeof NewEquipmentForm>
 
 export const EquipmentForm = z.object({
-  ...kept,
+  ...commonShape,
   spaceId: Id,
   parentEquipmentId: Id.optional(),
   property: PropertyList,
@@ -51,21 +51,23 @@ export function editedEquipment(
     description: description ?? '',
     spaceId,
     parentEquipmentId: parentEquipmentId ?? null,
-    servesSpaceIds: serving ? [...servesSpaceIds.filter((id) => !hasBox(id)), ...Object.keys(serves)] : servesSpaceIds,
+    servesSpaceIds: serving
+      ? [...servesSpaceIds.filter((id) => !hasCheckbox(id)), ...Object.keys(serves)]
+      : servesSpaceIds,
     additionalProperties: editedProperties(property, additionalProperties),
   }
 }
 
 /** Equipment with the names of the spaces of its site by id, if they were read. */
-export type EquipmentOfSite = Equipment & { spaceNames?: ReadonlyMap<string, string> }
+export type EquipmentWithSpaceNames = Equipment & { spaceNames?: ReadonlyMap<string, string> }
 
 /** Returns the form values of equipment. */
-export function filledEquipment(equipment: EquipmentOfSite): FilledIn {
+export function equipmentToForm(equipment: EquipmentWithSpaceNames): InputValues {
   const { additionalProperties, servesSpaceIds, spaceNames } = equipment
-  const serves = servesSpaceIds.filter(hasBox).map((id) => [servesField(id), spaceNames?.get(id) ?? id])
+  const serves = servesSpaceIds.filter(hasCheckbox).map((id) => [servesField(id), spaceNames?.get(id) ?? id])
   return {
-    ...filledWith(keptEquipmentFields, equipment),
-    ...filledProperties(additionalProperties),
+    ...toInputValues(existingEquipmentFields, equipment),
+    ...propertiesToForm(additionalProperties),
     [servingMark]: 'on',
     ...Object.fromEntries(serves),
   }

@@ -6,7 +6,7 @@ import { href } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import type { ParamsFor } from '~/paths'
 import { viewLinks, viewTabs } from '~/screens/place/tabs'
-import { Head, offer } from '~/ui/head'
+import { actionLink, Head } from '~/ui/head'
 import type { ViewName } from '~/views'
 
 /** Returns the data of the header, for a loader. */
@@ -47,12 +47,12 @@ export function EquipmentHeader({
       facts={[type, view === 'equipment' && points && t('main:equipment.pointsOf', points)]}
       tabs={viewTabs(t, links.views, view)}
       actions={actions}
-      others={[view === 'equipment' && offer(t('action.edit'), links.edit)]}
+      others={[view === 'equipment' && actionLink(t('action.edit'), links.edit)]}
       more={[
-        view !== 'equipment' && offer(t('action.edit'), links.edit),
-        offer(t('main:trail.history'), links.history),
+        view !== 'equipment' && actionLink(t('action.edit'), links.edit),
+        actionLink(t('main:trail.history'), links.history),
       ]}
-      danger={[offer(t('main:site.deletion.short'), links.deletion)]}
+      danger={[actionLink(t('main:site.deletion.short'), links.deletion)]}
     />
   )
 }

@@ -1,24 +1,24 @@
 /** The equipment section on the page of a space. */
-import { serviceText } from '~/change/problem-text'
+import { serviceProblemText } from '~/change/problem-text'
 import { countText } from '~/i18n/counted'
 import { useT } from '~/i18n/use-t'
 import { ViewTable } from '~/screens/list/list'
 import { ButtonLink } from '~/ui/link'
 import { Section } from '~/ui/page'
 import { Unavailable } from '~/ui/panel'
-import { equipmentHere, toldOnly } from './columns'
+import { equipmentInPlace, withoutHiddenColumns } from './columns'
 import type { EquipmentOfSpace } from './inside.server'
 
-export function EquipmentInside({ equipment, name }: { equipment: EquipmentOfSpace; name: string }) {
+export function SpaceEquipment({ equipment, name }: { equipment: EquipmentOfSpace; name: string }) {
   const t = useT()
-  const { rows, told, allHref, addHref } = equipment
-  const isMore = rows.ok && (rows.value.total.isCapped || rows.value.total.count > rows.value.first.length)
+  const { rows, access, allHref, addHref } = equipment
+  const hasMore = rows.ok && (rows.value.total.isCapped || rows.value.total.count > rows.value.first.length)
   return (
     <Section
       title={t('main:view.allEquipment')}
       aside={
         <>
-          {isMore && (
+          {hasMore && (
             <ButtonLink small href={allHref}>
               {t('main:equipment.all', { matching: countText(t, 'equipment', rows.value.total) })}
             </ButtonLink>
@@ -34,14 +34,14 @@ export function EquipmentInside({ equipment, name }: { equipment: EquipmentOfSpa
     >
       {rows.ok ? (
         <ViewTable
-          view={toldOnly(equipmentHere, told)}
+          view={withoutHiddenColumns(equipmentInPlace, access)}
           caption={t('main:equipment.listOf', { name })}
           rows={rows.value.first}
           empty={<p className="px-4 py-3 text-soft">{t('main:equipment.emptyText')}</p>}
         />
       ) : (
         <div className="p-4">
-          <Unavailable detail={serviceText(t, rows.problem)} />
+          <Unavailable detail={serviceProblemText(t, rows.problem)} />
         </div>
       )}
     </Section>

@@ -3,30 +3,30 @@ import { TextInput } from '~/ui/field'
 import { Filters } from '~/ui/form'
 import { Notice } from '~/ui/notice'
 
-interface OfferedSearchProps {
+interface OptionSearchProps {
   /** The current search. */
   q: string | undefined
   /** Some options are missing. */
   isCut: boolean
   /** Address of the form without a search. */
-  here: string
+  clearHref: string
   label: string
   hint: string
   /** Message that options are missing. */
-  cut: string
+  cutText: string
 }
 
 /** Renders nothing if all options are listed. */
-export function OfferedSearch({ q, isCut, here, label, hint, cut }: OfferedSearchProps) {
+export function OptionSearch({ q, isCut, clearHref, label, hint, cutText }: OptionSearchProps) {
   if (!isCut && !q) return null
   return (
     <>
       {isCut && (
         <Notice tone="info" quiet>
-          {cut}
+          {cutText}
         </Notice>
       )}
-      <Filters clearHref={q ? here : undefined}>
+      <Filters clearHref={q ? clearHref : undefined}>
         <TextInput name="q" type="search" label={label} hint={hint} defaultValue={q} maxLength={200} />
       </Filters>
     </>
@@ -34,6 +34,6 @@ export function OfferedSearch({ q, isCut, here, label, hint, cut }: OfferedSearc
 }
 
 /** Returns the search of the address, at most 200 characters. */
-export function soughtIn(request: Request): string | undefined {
+export function parseOptionSearch(request: Request): string | undefined {
   return new URL(request.url).searchParams.get('q')?.trim().slice(0, 200) || undefined
 }

@@ -1,18 +1,18 @@
 /** Table of the roles of equipment, with the point of each and its value. */
 import { useT } from '~/i18n/use-t'
 import { ViewTable } from '~/screens/list/list'
-import type { Column } from '~/screens/list/view'
-import { PointState, ReadAt, Reading } from '~/things/point/states'
+import type { ListColumn } from '~/screens/list/view'
+import { PointReading, PointStateBadges, ReadAt } from '~/things/point/states'
 import { Badge } from '~/ui/badge'
 import { A } from '~/ui/link'
 import type { RoleRow } from './roles.server'
 
-const columns: readonly Column<RoleRow>[] = [
+const columns: readonly ListColumn<RoleRow>[] = [
   {
     key: 'type',
     title: (t) => t('main:equipment.role'),
     isRowHeader: true,
-    holds: 'text',
+    width: 'text',
     text: (row) => row.type,
     cell: (row) => (
       <>
@@ -23,14 +23,14 @@ const columns: readonly Column<RoleRow>[] = [
   {
     key: 'point',
     title: (t) => t('main:point.one'),
-    holds: 'text',
+    width: 'text',
     text: (row) => row.point?.name ?? null,
     cell: (row, { t }) =>
       row.point ? (
         <A href={row.point.href}>
           <bdi>{row.point.name}</bdi>
         </A>
-      ) : row.isUnread ? (
+      ) : row.isUnreadable ? (
         <span className="text-faint">{t('main:equipment.unread')}</span>
       ) : (
         <>
@@ -54,21 +54,21 @@ const columns: readonly Column<RoleRow>[] = [
   {
     key: 'value',
     title: (t) => t('main:point.value'),
-    holds: 'kind',
+    width: 'kind',
     text: () => null,
-    cell: (row) => row.point && <Reading point={row.point} />,
+    cell: (row) => row.point && <PointReading point={row.point} />,
   },
   {
     key: 'state',
     title: (t) => t('field.state'),
-    holds: 'how',
+    width: 'how',
     text: () => null,
-    cell: (row) => row.point && <PointState point={row.point} />,
+    cell: (row) => row.point && <PointStateBadges point={row.point} />,
   },
   {
     key: 'at',
     title: (t) => t('main:point.read'),
-    holds: 'when',
+    width: 'when',
     text: (row) => row.point?.at ?? null,
     cell: (row) => row.point?.at && <ReadAt id={row.point.id} at={row.point.at} />,
   },

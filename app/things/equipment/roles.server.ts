@@ -6,7 +6,7 @@ import { inParallel } from '~/backend/in-parallel'
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
 import { type Place, placeParams } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
-import { isHeard } from '~/things/point/find-points.server'
+import { isReporting } from '~/things/point/find-points.server'
 import { liveHref } from '~/things/point/live'
 import { type PointRow, pointRow } from '~/things/point/row'
 
@@ -22,29 +22,29 @@ export interface RoleRow {
   /** Address of the point's controller. */
   host: ParamsFor<'device'> | null
   /** Mapped to a point of a controller that cannot be read now. */
-  isUnread: boolean
+  isUnreadable: boolean
   /** Page that maps a point to the role, where offered. */
   mapHref?: string
 }
 
 /** Maximum number of controllers read concurrently. */
-const atOnce = 8
+const maxConcurrent = 8
 
 /** Returns the roles, those required by rules first. */
-export async function rolesOf(
-  reader: Pick<Reader, 'ask'>,
+export async function equipmentRoles(
+  reader: Pick<Reader, 'call'>,
   place: Place,
   { id, deviceIds }: Pick<Equipment, 'id' | 'deviceIds'>,
 ): Promise<Panel<RoleRow[]>> {
-  const [mappings, types, linked] = await Promise.all([
-    asPanel(reader.ask(site.pointMappings, { body: { equipmentId: id } })),
-    asPanel(reader.ask(site.listPointTypes)),
-    asPanel(reader.ask(site.mappedPoints, { body: { equipmentIds: [id] } })),
+  const [mappings, types, mapped] = await Promise.all([
+    asPanel(reader.call(site.pointMappings, { body: { equipmentId: id } })),
+    asPanel(reader.call(site.listPointTypes)),
+    asPanel(reader.call(site.mappedPoints, { body: { equipmentIds: [id] } })),
   ])
   if (!mappings.ok) return mappings
-  const hosts = new Set([...deviceIds, ...(linked.ok ? linked.value.map(({ deviceId }) => deviceId) : [])])
+  const hosts = new Set([...deviceIds, ...(mapped.ok ? mapped.value.map(({ deviceId }) => deviceId) : [])])
   const read = new Map(
-    (await inParallel([...hosts], atOnce, (deviceId) => readingsOf(reader, place, deviceId)))
+    (await inParallel([...hosts], maxConcurrent, (deviceId) => readingsOf(reader, place, deviceId)))
       .flat()
       .map((reading) => [reading.point.id, reading]),
   )
@@ -60,7 +60,7 @@ export async function rolesOf(
       point: null,
       host: null,
       ...(pointId !== null && read.get(pointId)),
-      isUnread: pointId !== null && !read.has(pointId),
+      isUnreadable: pointId !== null && !read.has(pointId),
     })
   return { ok: true, value: [...required.map(row(true)), ...optional.map(row(false))] }
 }
@@ -68,15 +68,15 @@ export async function rolesOf(
 type PointOfHost = Pick<RoleRow, 'host'> & { point: PointRow }
 
 /** Returns the points of a controller; empty if it cannot be read, so that the roles are shown without values. */
-async function readingsOf({ ask }: Pick<Reader, 'ask'>, place: Place, deviceId: string): Promise<PointOfHost[]> {
+async function readingsOf({ call }: Pick<Reader, 'call'>, place: Place, deviceId: string): Promise<PointOfHost[]> {
   const path = { id: deviceId }
   const [points, device] = await Promise.all([
-    asPanel(ask(site.listDevicePoints, { path })),
-    asPanel(ask(site.getDevice, { path })),
+    asPanel(call(site.listDevicePoints, { path })),
+    asPanel(call(site.getDevice, { path })),
   ])
   if (!points.ok || !device.ok) return []
   const host = addressOf(place, device.value)
-  const controller = { device: device.value.name, isConnected: isHeard(device.value) }
+  const controller = { device: device.value.name, isConnected: isReporting(device.value) }
   return host ? points.value.map((point) => ({ host, point: pointRow(host, point, controller) })) : []
 }
 
@@ -86,12 +86,12 @@ function addressOf(place: Place, { id, path = [] }: Device): ParamsFor<'device'>
 }
 
 /** Returns the live-value address of each controller that has a point in a role. */
-export function liveOf(onlooker: Parameters<typeof liveHref>[0], roles: Panel<RoleRow[]>): string[] {
+export function liveHrefs(onlooker: Parameters<typeof liveHref>[0], roles: Panel<RoleRow[]>): string[] {
   const byHost = new Map<string, { host: ParamsFor<'device'>; ids: string[] }>()
   for (const { host, point } of roles.ok ? roles.value : []) {
     if (!host || !point) continue
-    const known = byHost.get(host.deviceId) ?? { host, ids: [] }
-    byHost.set(host.deviceId, { host, ids: [...known.ids, point.id] })
+    const entry = byHost.get(host.deviceId) ?? { host, ids: [] }
+    byHost.set(host.deviceId, { host, ids: [...entry.ids, point.id] })
   }
   return [...byHost.values()].flatMap(({ host, ids }) => liveHref(onlooker, host, ids) ?? [])
 }

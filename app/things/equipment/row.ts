@@ -2,9 +2,9 @@
 import type { Equipment } from '#contracts/equipment'
 import { locationOf } from '~/domain/device'
 import { nodeHref, type Place } from '~/hrefs'
-import { type Told, type Troubles, troublesOf } from './told'
+import { type EquipmentAccess, type EquipmentTroubles, equipmentTroubles } from './told'
 
-export interface EquipmentRow extends Troubles {
+export interface EquipmentRow extends EquipmentTroubles {
   id: string
   name: string
   href: string | null
@@ -12,16 +12,16 @@ export interface EquipmentRow extends Troubles {
   location: string
   /** Null if the backend does not count it. */
   mapped: number | null
-  needed: number | null
+  required: number | null
   rules: { ready: number; total: number } | null
 }
 
-interface ToRow {
+interface RowContext {
   typeName(type: string): string
-  told: Told
+  access: EquipmentAccess
 }
 
-export function equipmentRow(place: Place, equipment: Equipment, { typeName, told }: ToRow): EquipmentRow {
+export function equipmentRow(place: Place, equipment: Equipment, { typeName, access }: RowContext): EquipmentRow {
   const { id, name, path = [], pointsMapped, pointsRequired, ruleReadiness } = equipment
   return {
     id,
@@ -30,8 +30,8 @@ export function equipmentRow(place: Place, equipment: Equipment, { typeName, tol
     type: typeName(equipment.type),
     location: locationOf(path),
     mapped: pointsMapped ?? null,
-    needed: pointsRequired ?? null,
-    rules: told.rules && ruleReadiness ? { ready: ruleReadiness.ready, total: ruleReadiness.total } : null,
-    ...troublesOf(place, equipment, told),
+    required: pointsRequired ?? null,
+    rules: access.rules && ruleReadiness ? { ready: ruleReadiness.ready, total: ruleReadiness.total } : null,
+    ...equipmentTroubles(place, equipment, access),
   }
 }

@@ -5,30 +5,30 @@
 import type { ChangeForm } from '~/change/change-form'
 import type { FormReply } from '~/change/plan'
 import { useT } from '~/i18n/use-t'
-import type { FilledIn } from '~/screens/edit/fields'
+import type { InputValues } from '~/screens/edit/fields'
 import { Checkbox, Fieldset } from '~/ui/choice-field'
 import type { Option } from '~/ui/field'
-import { servesField, servingMark, spaceServedBy } from './serving'
+import { servedSpaceId, servesField, servingMark } from './serving'
 
 interface Props {
   form: ChangeForm
   /** Values at the time the form was opened. */
-  held: FilledIn
+  initial: InputValues
   /** The reply to the submitted form. */
   reply: FormReply | undefined
   offered: readonly Option[]
 }
 
-export function ServingInputs({ form, held, reply, offered }: Props) {
+export function ServingInputs({ form, initial, reply, offered }: Props) {
   const t = useT()
   const posted = reply?.submission.fields ?? []
-  const isTold = posted.includes(servingMark)
-  const toldOf = (name: string) => (isTold ? form.valuesOf(name)[0] : held[name])
-  const named = [...Object.keys(held), ...posted].flatMap((name) => {
-    const value = spaceServedBy(name)
-    return value === null ? [] : [{ value, label: held[name] || form.valuesOf(name)[0] || value }]
+  const isPosted = posted.includes(servingMark)
+  const checkedOf = (name: string) => (isPosted ? form.valuesOf(name)[0] : initial[name])
+  const servedSpaces = [...Object.keys(initial), ...posted].flatMap((name) => {
+    const value = servedSpaceId(name)
+    return value === null ? [] : [{ value, label: initial[name] || form.valuesOf(name)[0] || value }]
   })
-  const spaces = new Map([...named, ...offered].map(({ value, label }) => [value, label]))
+  const spaces = new Map([...servedSpaces, ...offered].map(({ value, label }) => [value, label]))
   return (
     <Fieldset legend={t('main:equipment.serves')} hint={t('main:equipment.servesHint')}>
       <input type="hidden" name={servingMark} value="on" />
@@ -39,7 +39,7 @@ export function ServingInputs({ form, held, reply, offered }: Props) {
             name={servesField(id)}
             value={label}
             label={<bdi>{label}</bdi>}
-            defaultChecked={Boolean(toldOf(servesField(id)))}
+            defaultChecked={Boolean(checkedOf(servesField(id)))}
           />
         ))}
       </div>

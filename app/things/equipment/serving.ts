@@ -11,7 +11,7 @@ const prefix = 'serves.'
 export const servesField = (spaceId: string) => `${prefix}${spaceId}`
 
 /** Returns the space id of a field; null for another field. */
-export function spaceServedBy(field: string): string | null {
+export function servedSpaceId(field: string): string | null {
   return field.startsWith(prefix) ? field.slice(prefix.length) : null
 }
 
@@ -19,4 +19,4 @@ export function spaceServedBy(field: string): string | null {
  * Whether a space can have a checkbox. Field names use dots and brackets, so a space whose id has them is left
  * unchanged.
  */
-export const hasBox = (spaceId: string) => /^[\w-]+$/.test(spaceId)
+export const hasCheckbox = (spaceId: string) => /^[\w-]+$/.test(spaceId)

@@ -1,10 +1,10 @@
 /** The alarms, faults and rules of equipment that a person may see, by permissions and feature flags. */
 import type { Equipment } from '#contracts/equipment'
-import { isOfFanCoil } from '~/domain/fan-coils'
+import { isFanCoil } from '~/domain/fan-coils'
 import { href, type Place, placeParams } from '~/hrefs'
-import type { Onlooker } from '~/views'
+import type { Viewer } from '~/views'
 
-export interface Told {
+export interface EquipmentAccess {
   alarms: boolean
   faults: boolean
   /** Rules and faults of fan coils have their own feature flag. */
@@ -12,7 +12,7 @@ export interface Told {
   rules: boolean
 }
 
-export function toldTo({ may, features }: Onlooker): Told {
+export function equipmentAccess({ may, features }: Viewer): EquipmentAccess {
   return {
     alarms: may('alarm.read'),
     faults: may('fault.read') && features.faults,
@@ -22,25 +22,25 @@ export function toldTo({ may, features }: Onlooker): Told {
 }
 
 /** Current numbers of alarms and faults with links to their lists; null if not counted or not visible to the person. */
-export interface Troubles {
+export interface EquipmentTroubles {
   alarms: number | null
   alarmsHref: string | null
   faults: number | null
   faultsHref: string | null
 }
 
-export function troublesOf(
+export function equipmentTroubles(
   place: Place,
   { id, type, path = [], alarmCount, faultCount }: Equipment,
-  { alarms, faults, fanCoils }: Told,
-): Troubles {
+  { alarms, faults, fanCoils }: EquipmentAccess,
+): EquipmentTroubles {
   const at = { ...placeParams(place, path), equipmentId: id }
   const isPlaced = Boolean(at.spaceId)
-  const isFaultTold = faults && (fanCoils || !isOfFanCoil(type))
+  const mayReadFaults = faults && (fanCoils || !isFanCoil(type))
   return {
     alarms: alarms ? (alarmCount ?? null) : null,
     alarmsHref: isPlaced ? href('equipmentAlarms', at, { state: 'active' }) : null,
-    faults: isFaultTold ? (faultCount ?? null) : null,
+    faults: mayReadFaults ? (faultCount ?? null) : null,
     faultsHref: isPlaced ? href('equipmentFaults', at) : null,
   }
 }

@@ -1,25 +1,25 @@
 /** Columns of the fault list: severity, rule, equipment, state, start and occurrences. */
-import { mostFor } from '~/changes'
+import { limitFor } from '~/changes'
 import { countText } from '~/i18n/counted'
 import { nameColumn } from '~/screens/list/name-column'
-import type { Column, ListView } from '~/screens/list/view'
+import type { ListColumn, ListView } from '~/screens/list/view'
 import { Time } from '~/ui/time'
 import { faultFields } from './filter'
 import type { FaultRow } from './row'
-import { FaultSeverity, FaultState } from './states'
+import { FaultSeverityBadge, FaultStatusBadge } from './states'
 
-type FaultColumn = Column<FaultRow>
+type FaultColumn = ListColumn<FaultRow>
 
 const rule: FaultColumn = {
   ...nameColumn<FaultRow>({ key: 'rule', title: (t) => t('main:fault.rule'), text: (row) => row.rule }),
-  holds: 'text',
+  width: 'text',
 }
 
 /** The narrowest part first, because rows are truncated at their end. */
 const where: FaultColumn = {
   key: 'equipment',
   title: (t) => t('main:fault.equipment'),
-  holds: 'text',
+  width: 'text',
   text: (row) => [row.equipment, row.location || row.site].filter(Boolean).join(' · '),
   only: 'page',
 }
@@ -27,88 +27,88 @@ const where: FaultColumn = {
 const severity: FaultColumn = {
   key: 'severity',
   title: (t) => t('main:fault.severityLabel'),
-  holds: 'kind',
+  width: 'kind',
   text: (row, t) => t(`severity.${row.severity}`),
-  cell: (row) => <FaultSeverity fault={row} />,
+  cell: (row) => <FaultSeverityBadge fault={row} />,
 }
 
 const state: FaultColumn = {
   key: 'state',
   title: (t) => t('field.state'),
-  holds: 'kind',
-  text: (row, t) => t(row.cameBack ? 'main:fault.cameBack' : `main:fault.status.${row.status}`),
-  cell: (row) => <FaultState fault={row} />,
+  width: 'kind',
+  text: (row, t) => t(row.hasReturned ? 'main:fault.cameBack' : `main:fault.status.${row.status}`),
+  cell: (row) => <FaultStatusBadge fault={row} />,
 }
 
 const since: FaultColumn = {
   key: 'since',
   title: (t) => t('main:fault.since'),
-  holds: 'when',
+  width: 'when',
   text: (row) => row.since,
   cell: (row) => <Time at={row.since} />,
 }
 
-const times: FaultColumn = {
+const occurrences: FaultColumn = {
   key: 'times',
   title: (t) => t('main:fault.occurrences'),
   align: 'end',
-  text: (row) => row.times,
+  text: (row) => row.occurrences,
 }
 
-const inFile = (key: string, title: FaultColumn['title'], text: FaultColumn['text']): FaultColumn => ({
+const fileColumn = (key: string, title: FaultColumn['title'], text: FaultColumn['text']): FaultColumn => ({
   key,
   title,
   text,
   only: 'file',
 })
 
-const ofFile: readonly FaultColumn[] = [
-  inFile(
+const fileColumns: readonly FaultColumn[] = [
+  fileColumn(
     'equipment',
     (t) => t('main:fault.equipment'),
     (row) => row.equipment,
   ),
-  inFile(
+  fileColumn(
     'location',
     (t) => t('field.location'),
     (row) => row.location,
   ),
-  inFile(
+  fileColumn(
     'site',
     (t) => t('entity.site'),
     (row) => row.site,
   ),
-  inFile(
+  fileColumn(
     'hostId',
     (t) => t('main:device.hostId'),
     (row) => row.hostId,
   ),
-  inFile(
+  fileColumn(
     'equipmentType',
     (t) => t('main:fault.equipmentType'),
     (row) => row.equipmentType,
   ),
-  inFile(
+  fileColumn(
     'category',
     (t) => t('main:fault.categoryLabel'),
     (row, t) => row.category && t(`main:fault.category.${row.category}`),
   ),
-  inFile(
+  fileColumn(
     'ended',
     (t) => t('main:fault.ended'),
-    (row) => row.ended,
+    (row) => row.endedAt,
   ),
-  inFile(
+  fileColumn(
     'minutes',
     (t) => t('main:fault.durationMin'),
     (row) => row.minutes,
   ),
-  inFile(
+  fileColumn(
     'resolution',
     (t) => t('main:fault.field.resolution'),
     (row, t) => row.resolution && t(`main:fault.resolution.${row.resolution}`),
   ),
-  inFile(
+  fileColumn(
     'notes',
     (t) => t('main:fault.notes'),
     (row) => row.notes,
@@ -117,7 +117,7 @@ const ofFile: readonly FaultColumn[] = [
 
 export const faultView: ListView<typeof faultFields, FaultRow> = {
   fields: faultFields,
-  columns: [severity, rule, where, state, since, times, ...ofFile],
+  columns: [severity, rule, where, state, since, occurrences, ...fileColumns],
   keyOf: ({ id }) => id,
   count: (t, total) => countText(t, 'faults', total),
   words: {
@@ -128,7 +128,7 @@ export const faultView: ListView<typeof faultFields, FaultRow> = {
     empty: (t) => ({ title: t('main:fault.empty'), text: t('main:fault.emptyText') }),
     partial: (t) => ({ title: t('main:fault.partial'), text: t('main:fault.partialText') }),
   },
-  standing: {
+  presetLabels: {
     returned: (t) => t('main:fault.cameBack'),
     high: (t) => t('main:fault.highOnes'),
     resolved: (t) => t('main:fault.status.resolved'),
@@ -136,12 +136,12 @@ export const faultView: ListView<typeof faultFields, FaultRow> = {
   choice: {
     name: 'fault',
     nameOf: ({ rule: name, equipment: unit }) => `${name}, ${unit}`,
-    moves: { resolve: (t) => t('main:fault.resolveMany') },
+    bulkActions: { resolve: (t) => t('main:fault.resolveMany') },
     all: {
       of: 'faults',
-      most: mostFor('fault.resolve'),
+      max: limitFor('fault.resolve'),
       label: (t, count) => t('main:fault.selectAll', { count }),
-      moves: { resolve: (t, count) => t('main:fault.resolving.all', { count }) },
+      bulkActions: { resolve: (t, count) => t('main:fault.resolving.all', { count }) },
     },
   },
 }

@@ -4,11 +4,11 @@ import type { FaultFilter as Body, FaultCategory, FaultSeverity, FaultStatus } f
 import { endOfDay } from '~/domain/zoned-day'
 import type { FilterFields, FilterOf } from '~/screens/list/filter'
 import { fromMoment } from '~/screens/list/from-moment'
-import { within } from '~/screens/list/within'
+import { scopeFilter } from '~/screens/list/within'
 import type { PlaceParams } from '~/screens/place/mount.server'
 
 /** Values of the status filter; without one, active faults are listed. */
-const shownStatuses = [...faultStatuses, 'returned', 'all'] as const
+const statusValues = [...faultStatuses, 'returned', 'all'] as const
 
 export const faultFields = {
   q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:fault.searchHint') },
@@ -16,7 +16,7 @@ export const faultFields = {
     kind: 'choice',
     several: true,
     label: (t) => t('field.state'),
-    values: shownStatuses,
+    values: statusValues,
     alone: ['returned', 'all'],
     any: (t) => t('main:fault.statusAny'),
     text: (t, value) =>
@@ -53,20 +53,20 @@ export const faultFields = {
   equipmentId: { kind: 'carried' },
 } as const satisfies FilterFields
 
-export type FaultFilter = FilterOf<typeof faultFields>
+export type FaultListFilter = FilterOf<typeof faultFields>
 
 /** The place of a fault list, and the time zone (IANA id) of its days. */
-export type FaultsAt = PlaceParams & { zone: string }
+export type FaultPlace = PlaceParams & { zone: string }
 
 /** Returns the query of the call, which cannot filter by building or space, only by their site. */
-export function faultQuery(at: FaultsAt, asked: FaultFilter): Body {
-  const filter = within(at, asked)
+export function faultQuery(at: FaultPlace, listFilter: FaultListFilter): Body {
+  const filter = scopeFilter(at, listFilter)
   const { q, severity, category, rule, equipmentType, equipmentId, to } = filter
   const since = fromMoment(filter, at.zone)
   return {
     ...placeIn(filter),
     statuses: statusesOf(filter),
-    ...(isReturned(filter) && { returned: true }),
+    ...(selectsReturned(filter) && { returned: true }),
     ...(q && { search: q }),
     ...(severity && { severities: [...severity] }),
     ...(category && { categories: [...category] }),
@@ -79,14 +79,14 @@ export function faultQuery(at: FaultsAt, asked: FaultFilter): Body {
 }
 
 /** Whether the filter selects faults that returned after they were resolved. */
-export const isReturned = ({ status }: FaultFilter) => status?.[0] === 'returned'
+export const selectsReturned = ({ status }: FaultListFilter) => status?.[0] === 'returned'
 
-function statusesOf({ status = ['active'] }: FaultFilter): FaultStatus[] {
+function statusesOf({ status = ['active'] }: FaultListFilter): FaultStatus[] {
   if (status[0] === 'all') return [...faultStatuses]
   return status[0] === 'returned' ? ['active'] : faultStatuses.filter((one) => status.includes(one))
 }
 
-function placeIn({ groupId, siteId, deviceId }: FaultFilter): Body {
+function placeIn({ groupId, siteId, deviceId }: FaultListFilter): Body {
   if (deviceId) return { deviceIds: [deviceId] }
   if (siteId) return { siteIds: [siteId] }
   return groupId ? { siteGroupIds: [groupId] } : {}

@@ -16,7 +16,7 @@ const stretchOf = ({ startedAt, endedAt, lastSeenAt }: Fault) => ({
 })
 
 /** Returns the related faults; empty if they cannot be read, so that the page is shown without them. */
-export async function relatedTo({ panel }: Pick<Reader, 'panel'>, at: Place, fault: Fault): Promise<FaultRow[]> {
+export async function relatedFaults({ panel }: Pick<Reader, 'panel'>, at: Place, fault: Fault): Promise<FaultRow[]> {
   const read = await panel(operations.findFaults, {
     body: { equipmentIds: [fault.equipmentId], statuses: [...faultStatuses], pageSize: 100 },
   })

@@ -14,12 +14,12 @@ export interface FaultRow {
   severity: Fault['severity']
   category: Fault['category']
   status: Fault['status']
-  cameBack: boolean
+  hasReturned: boolean
   resolution: Fault['resolution']
   since: string
-  ended: string | null
+  endedAt: string | null
   minutes: number | null
-  times: number
+  occurrences: number
   notes: number
 }
 
@@ -36,18 +36,18 @@ export function faultRow({ tenantId, customerId }: Place, fault: Fault): FaultRo
     severity: fault.severity,
     category: fault.category ?? null,
     status: fault.status,
-    cameBack: cameBack(fault),
+    hasReturned: hasReturned(fault),
     resolution: fault.resolution ?? null,
     since: fault.startedAt,
-    ended: fault.endedAt ?? null,
+    endedAt: fault.endedAt ?? null,
     minutes: fault.durationMin ?? null,
-    times: fault.occurrenceCount ?? 1,
+    occurrences: fault.occurrenceCount ?? 1,
     notes: fault.noteCount ?? 0,
   }
 }
 
 /** Whether the fault was resolved and its condition is true again (domain §2.1). */
-export function cameBack({ status, resolvedAt }: Pick<Fault, 'status' | 'resolvedAt'>): boolean {
+export function hasReturned({ status, resolvedAt }: Pick<Fault, 'status' | 'resolvedAt'>): boolean {
   return status === 'active' && Boolean(resolvedAt)
 }
 

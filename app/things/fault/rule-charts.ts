@@ -1,7 +1,7 @@
 /** Charts of the points of a rule: one chart per unit, differences against their limits, and states below. */
 import type { TrendSeries, Trends } from '#contracts/faults'
 import { fromMetric, type QuantityId, quantities, type UnitSystem, unitSymbol } from '~/domain/units'
-import type { Sample, Stretch } from '~/ui/chart/buckets'
+import type { ChartSample, ChartSpan } from '~/ui/chart/buckets'
 import type { TrendLimit, TrendLine } from '~/ui/chart/trend'
 
 /** Lines on one axis, in the reader's units. */
@@ -15,15 +15,15 @@ export interface RuleChart {
 }
 
 /** A period during which a state applied: a switch that was on, or a state of the rule. */
-export interface HeldSpan extends Stretch {
+export interface StateSpan extends ChartSpan {
   kind: 'on' | 'fault' | 'modeDelay' | 'operatingState'
   state: number | null
 }
 
-export interface HeldStrip {
+export interface StateStrip {
   /** Name of a point; null for a state of the rule. */
   name: string | null
-  spans: HeldSpan[]
+  spans: StateSpan[]
 }
 
 /** Decimals by quantity and unit system; 1 by default. */
@@ -37,7 +37,7 @@ const digits: Partial<Record<string, number>> = {
 }
 
 /** Formats a value of a chart with its unit. */
-export function valueText(
+export function chartValueText(
   value: number,
   {
     unit,
@@ -51,14 +51,14 @@ export function valueText(
 }
 
 /** How long the last value of a point is valid when it is compared with another, in ms. */
-const longestHeld = 20 * 60_000
+const defaultMaxAgeMs = 20 * 60_000
 
 /** Returns the quantity of a unit of the wire; null for counts and values without a unit. */
 export const quantityOf = (unit: string | null | undefined): QuantityId | null =>
   unit && Object.hasOwn(quantities, unit) && unit !== 'noUnits' ? (unit as QuantityId) : null
 
 /** Whether a value is valid until the next sample: setpoints, numbered states, and values stored on change. */
-const holds = ({ role, kind, isHeld }: TrendSeries) => kind === 'state' || isHeld === true || /..SP$/.test(role)
+const keepsValue = ({ role, kind, isHeld }: TrendSeries) => kind === 'state' || isHeld === true || /..SP$/.test(role)
 
 /** Returns the charts in the order of the rule's points; the limit of a difference has its own chart. */
 export function chartsOf(trends: Trends, system: UnitSystem): RuleChart[] {
@@ -79,15 +79,15 @@ export function chartsOf(trends: Trends, system: UnitSystem): RuleChart[] {
 
 /** Returns a chart for each limit that compares two points. */
 export function differencesOf(trends: Trends, system: UnitSystem): RuleChart[] {
-  const held = Math.max(longestHeld, (trends.intervalSec || 0) * 1_000)
+  const maxAgeMs = Math.max(defaultMaxAgeMs, (trends.intervalSec || 0) * 1_000)
   return limitsOf(trends).flatMap((limit): RuleChart[] => {
     const [one, other] = limit.role.split('-').map((role) => trends.series.find((series) => series.role === role))
     if (!one || !other || !isNumeric(one) || !isNumeric(other)) return []
     const unit = quantityOf(limit.unit)
     const [samples, against] = [numbersOf(one), numbersOf(other)]
-    const isTooCoarse = trends.truncated && [samples, against].some((own) => distanceIn(own) > held / 2)
+    const isTooCoarse = trends.truncated && [samples, against].some((own) => sampleIntervalMs(own) > maxAgeMs / 2)
     const short = `${one.role} − ${other.role}`
-    const differences = isTooCoarse ? [] : difference(samples, against, held)
+    const differences = isTooCoarse ? [] : difference(samples, against, maxAgeMs)
     return [
       {
         unit,
@@ -114,8 +114,8 @@ const limitsOf = ({ thresholds }: Trends) =>
   thresholds.filter(({ role, value }) => role !== 'OS' && Number.isFinite(value))
 
 /** Returns strips of what was on, and of the states of the rule. */
-export function stripsOf({ series, bands }: Trends): HeldStrip[] {
-  const found = (kind: HeldSpan['kind']): HeldStrip => ({
+export function stripsOf({ series, bands }: Trends): StateStrip[] {
+  const stripFor = (kind: StateSpan['kind']): StateStrip => ({
     name: null,
     spans: bands
       .filter(({ type }) => type === kind)
@@ -123,9 +123,9 @@ export function stripsOf({ series, bands }: Trends): HeldStrip[] {
   })
   const states = series.filter((one) => one.kind === 'state' && !isNumeric(one))
   return [
-    found('fault'),
-    found('modeDelay'),
-    found('operatingState'),
+    stripFor('fault'),
+    stripFor('modeDelay'),
+    stripFor('operatingState'),
     ...states.map(({ name, samples }) => ({ name, spans: onSpans(samples) })),
   ].filter(({ spans }) => spans.length > 0)
 }
@@ -140,7 +140,7 @@ function lineOf(series: TrendSeries, system: UnitSystem): TrendLine {
     key: series.role,
     short: series.role,
     name: series.name,
-    isStep: holds(series),
+    isStep: keepsValue(series),
     samples: numbersOf(series).map(({ at, value }) => ({
       at,
       value: inUnits(value, { unit, system, isDelta: false }),
@@ -149,7 +149,7 @@ function lineOf(series: TrendSeries, system: UnitSystem): TrendLine {
 }
 
 /** Returns the average time between samples, in ms. */
-function distanceIn(samples: readonly Sample[]): number {
+function sampleIntervalMs(samples: readonly ChartSample[]): number {
   const [first, last] = [samples[0], samples.at(-1)]
   return first && last && samples.length > 1 ? (last.at - first.at) / (samples.length - 1) : 0
 }
@@ -158,9 +158,9 @@ function distanceIn(samples: readonly Sample[]): number {
  * Returns the difference at each moment of either series, from the last value of each, since long series are thinned
  * separately; null where one has no value, or one that is too old.
  */
-function difference(one: readonly Sample[], other: readonly Sample[], held: number): Sample[] {
+function difference(one: readonly ChartSample[], other: readonly ChartSample[], maxAgeMs: number): ChartSample[] {
   const moments = [...new Set([...one, ...other].map(({ at }) => at))].sort((a, b) => a - b)
-  const [minuend, subtrahend] = [heldAt(one, held), heldAt(other, held)]
+  const [minuend, subtrahend] = [lastValueAt(one, maxAgeMs), lastValueAt(other, maxAgeMs)]
   return moments.map((at) => {
     const [value, against] = [minuend(at), subtrahend(at)]
     return { at, value: value === null || against === null ? null : value - against }
@@ -171,12 +171,12 @@ function difference(one: readonly Sample[], other: readonly Sample[], held: numb
  * Returns a function for the last value at a moment, null if unknown or too old. Its calls must have increasing
  * moments.
  */
-function heldAt(samples: readonly Sample[], longest: number): (at: number) => number | null {
+function lastValueAt(samples: readonly ChartSample[], maxAgeMs: number): (at: number) => number | null {
   let next = 0
   return (at) => {
     for (; next < samples.length && (samples[next]?.at ?? at) <= at; next += 1);
     const last = samples[next - 1]
-    return last && at - last.at <= longest ? last.value : null
+    return last && at - last.at <= maxAgeMs ? last.value : null
   }
 }
 
@@ -200,18 +200,18 @@ export function inUnits(value: number | null, { unit, system, isDelta }: Units):
   return value === null || unit === null ? value : fromMetric(value, { quantity: unit, system, isDelta })
 }
 
-const numbersOf = ({ samples }: TrendSeries): Sample[] => samplesIn(samples)
+const numbersOf = ({ samples }: TrendSeries): ChartSample[] => samplesIn(samples)
 
 /** Returns the samples with numeric values, in order; samples without a valid time are dropped. */
-function samplesIn(samples: TrendSeries['samples']): Sample[] {
+function samplesIn(samples: TrendSeries['samples']): ChartSample[] {
   return samples
     .map(([at, value]) => ({ at: Date.parse(at), value: typeof value === 'number' ? value : null }))
     .filter(({ at }) => !Number.isNaN(at))
 }
 
 /** Returns the periods of a switch that was on: each lasts until the next sample. */
-function onSpans(samples: TrendSeries['samples']): HeldSpan[] {
-  const spans: HeldSpan[] = []
+function onSpans(samples: TrendSeries['samples']): StateSpan[] {
+  const spans: StateSpan[] = []
   for (const [index, [at, value]] of samples.entries()) {
     const next = samples[index + 1]
     if (value !== true || !next) continue

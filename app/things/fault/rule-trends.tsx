@@ -1,32 +1,32 @@
 /** Renders the charts of a rule's points and its states, in the reader's units and the time of the site. */
 import type { Trends } from '#contracts/faults'
 import { useT } from '~/i18n/use-t'
-import type { Stretch } from '~/ui/chart/buckets'
+import type { ChartSpan } from '~/ui/chart/buckets'
 import { SmallMultiples } from '~/ui/chart/small-multiples'
 import type { TrendStrip } from '~/ui/chart/trend'
 import { Section } from '~/ui/page'
 import { usePageContext } from '~/ui/page-context'
 import { useFormat } from '~/ui/use-format'
-import { chartsOf, type HeldSpan, stripsOf, valueText } from './rule-charts'
+import { chartsOf, chartValueText, type StateSpan, stripsOf } from './rule-charts'
 
 interface Props {
   trends: Trends
   timeZone: string
-  zoomHref?: (stretch: Stretch) => string
+  zoomHref?: (stretch: ChartSpan) => string
   csvHref?: string
   /** Name of the equipment, on a page with the charts of several. */
   of?: string | undefined
   /** Maximum number of charts; all by default. */
-  most?: number
+  maxCharts?: number
 }
 
-export function RuleTrends({ trends, timeZone, zoomHref, csvHref, of, most }: Props) {
+export function RuleTrends({ trends, timeZone, zoomHref, csvHref, of, maxCharts }: Props) {
   const t = useT()
   const format = useFormat()
   const { unit: system } = usePageContext()
   const window = { from: Date.parse(trends.extendedFrom), to: Date.parse(trends.extendedTo) }
   const tones = { fault: 'danger', modeDelay: 'warn', operatingState: 'plain', on: 'accent' } as const
-  const labelOf = ({ kind, state }: HeldSpan, name: string | null) =>
+  const labelOf = ({ kind, state }: StateSpan, name: string | null) =>
     kind === 'on'
       ? (name ?? '')
       : kind === 'operatingState'
@@ -54,10 +54,10 @@ export function RuleTrends({ trends, timeZone, zoomHref, csvHref, of, most }: Pr
       ))}
       {charts
         .filter(({ isTooCoarse }) => !isTooCoarse)
-        .slice(0, most)
+        .slice(0, maxCharts)
         .map(({ unit, lines, limits }, index) => {
           const caption = lines.length === 1 ? (lines[0]?.name ?? '') : t(`main:fault.quantity.${quantityWord(unit)}`)
-          const text = (value: number) => valueText(value, { unit, system, number: format.number })
+          const text = (value: number) => chartValueText(value, { unit, system, number: format.number })
           return (
             <SmallMultiples
               key={lines.map(({ key }) => key).join()}

@@ -12,18 +12,18 @@ const tones = {
   suppressed: 'neutral',
 } as const satisfies Record<FaultStatus, Tone>
 
-type Standing = Pick<FaultRow, 'status' | 'cameBack' | 'resolution'>
+type FaultStatusFields = Pick<FaultRow, 'status' | 'hasReturned' | 'resolution'>
 
-export function FaultState({ fault: { status, cameBack, resolution } }: { fault: Standing }) {
+export function FaultStatusBadge({ fault: { status, hasReturned, resolution } }: { fault: FaultStatusFields }) {
   const t = useT()
-  if (cameBack) return <Badge tone="high">{t('main:fault.cameBack')}</Badge>
+  if (hasReturned) return <Badge tone="high">{t('main:fault.cameBack')}</Badge>
   if (status === 'active') return <>{t('main:fault.status.active')}</>
-  const how = status === 'resolved' && resolution ? t(`main:fault.resolution.${resolution}`) : null
-  return <Badge tone={tones[status]}>{how ?? t(`main:fault.status.${status}`)}</Badge>
+  const resolutionLabel = status === 'resolved' && resolution ? t(`main:fault.resolution.${resolution}`) : null
+  return <Badge tone={tones[status]}>{resolutionLabel ?? t(`main:fault.status.${status}`)}</Badge>
 }
 
 /** Renders the severity; a fault that is over is grey. */
-export function FaultSeverity({ fault: { severity, status } }: { fault: Pick<FaultRow, 'severity' | 'status'> }) {
+export function FaultSeverityBadge({ fault: { severity, status } }: { fault: Pick<FaultRow, 'severity' | 'status'> }) {
   const t = useT()
   if (status === 'active') return <SeverityBadge severity={severity} />
   return <span className="text-faint">{t(`severity.${severity}`)}</span>

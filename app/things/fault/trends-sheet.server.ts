@@ -20,7 +20,7 @@ interface Column {
   title: string
   values: Map<number, Cell>
   /** The value is valid until the next sample. */
-  holds: boolean
+  keepsValue: boolean
 }
 
 /**
@@ -37,18 +37,18 @@ export function trendsSheet(
     ...differencesOf(trends, system).flatMap(({ unit, lines }) =>
       lines.map(({ key, name, samples }): Column => {
         const values = new Map(samples.map(({ at, value }) => [at, rounded(value)]))
-        return { key, title: titleOf(name, unit, system), values, holds: false }
+        return { key, title: titleOf(name, unit, system), values, keepsValue: false }
       }),
     ),
   ]
   const moments = [...new Set(columns.flatMap(({ values }) => [...values.keys()]))].sort((a, b) => a - b)
-  const held = new Map<string, Cell>()
+  const lastValues = new Map<string, Cell>()
   const lines = moments.map((at): Record<string, Cell> => {
     const time = new Date(at).toISOString()
-    const cells = columns.map(({ key, values, holds }) => {
+    const cells = columns.map(({ key, values, keepsValue }) => {
       const value = values.get(at)
-      if (holds && value !== undefined) held.set(key, value)
-      return [key, (holds ? held.get(key) : value) ?? null] as const
+      if (keepsValue && value !== undefined) lastValues.set(key, value)
+      return [key, (keepsValue ? lastValues.get(key) : value) ?? null] as const
     })
     return { siteTime: format.minute(time, timeZone), time, ...Object.fromEntries(cells) }
   })
@@ -73,12 +73,12 @@ function pointColumn(
       : typeof value === 'number'
         ? rounded(inUnits(value, { unit: quantity, system, isDelta: false }))
         : value
-  const told = samples.map(([at, value]) => [Date.parse(at), cell(value)] as const)
+  const points = samples.map(([at, value]) => [Date.parse(at), cell(value)] as const)
   return {
     key: `point ${role}`,
     title: titleOf(name, quantity, system),
-    values: new Map(told.filter(([at]) => !Number.isNaN(at))),
-    holds: kind === 'state' || isHeld === true,
+    values: new Map(points.filter(([at]) => !Number.isNaN(at))),
+    keepsValue: kind === 'state' || isHeld === true,
   }
 }
 

@@ -2,77 +2,77 @@
 import type { Fault, Trends } from '#contracts/faults'
 import { operations } from '#contracts/operations'
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
-import type { Stretch } from '~/ui/chart/buckets'
+import type { ChartSpan } from '~/ui/chart/buckets'
 
 /** Minutes that the service adds on either side of the requested window (spec §9). */
-const extensionDuration = 20
-const extension = extensionDuration * 60_000
+const extensionMinutes = 20
+const extensionMs = extensionMinutes * 60_000
 
-const minute = 60_000
+const minuteMs = 60_000
 /** Points are thinned separately; at this distance, in ms, two of them can still be compared. */
-const finest = 5 * minute
+const finestMs = 5 * minuteMs
 /** Samples per point that a service returns by default, and at most. */
-const [usualSamples, mostSamples] = [2_000, 10_000]
+const [defaultSamples, sampleLimit] = [2_000, 10_000]
 /** Longest part of a window, in ms, that needs no thinning at one sample a minute. */
-const longestPart = 3 * 24 * 60 * minute
+const maxPartMs = 3 * 24 * 60 * minuteMs
 
 /** Returns when the service last saw a fault, in ms; the current time if no time is valid. */
-export function newestOf({
+export function lastSeenMs({
   lastSeenAt,
   endedAt,
   startedAt,
 }: Pick<Fault, 'lastSeenAt' | 'endedAt' | 'startedAt'>): number {
-  const found = Date.parse(lastSeenAt || endedAt || startedAt)
-  return Number.isNaN(found) ? Date.now() : found
+  const lastSeen = Date.parse(lastSeenAt || endedAt || startedAt)
+  return Number.isNaN(lastSeen) ? Date.now() : lastSeen
 }
 
 /** Equipment and the rule whose points a trend has. */
-type Watched = Pick<Fault, 'equipmentId' | 'faultRuleId'>
+type RuleTarget = Pick<Fault, 'equipmentId' | 'faultRuleId'>
 
-const enough = ({ from, to }: Stretch) =>
-  Math.min(mostSamples, Math.max(usualSamples, 2 * Math.ceil((to - from) / finest)))
+const samplesFor = ({ from, to }: ChartSpan) =>
+  Math.min(sampleLimit, Math.max(defaultSamples, 2 * Math.ceil((to - from) / finestMs)))
 
 /**
  * Returns the trends of exactly this window, which must be at least one hour: the request is shortened by what the
  * service adds. Throws `ServiceError`.
  */
-export async function askTrends(
-  { ask }: Pick<Reader, 'ask'>,
-  { equipmentId, faultRuleId }: Watched,
-  { from, to }: Stretch,
-  maxSamples = enough({ from, to }),
+export async function readTrends(
+  { call }: Pick<Reader, 'call'>,
+  { equipmentId, faultRuleId }: RuleTarget,
+  { from, to }: ChartSpan,
+  maxSamples = samplesFor({ from, to }),
 ): Promise<Trends> {
-  const told = await ask(operations.faultTrends, {
+  const reply = await call(operations.faultTrends, {
     path: { equipmentId, faultRuleId },
     body: {
-      from: new Date(from + extension).toISOString(),
-      to: new Date(to - extension).toISOString(),
-      extensionDuration,
+      from: new Date(from + extensionMs).toISOString(),
+      to: new Date(to - extensionMs).toISOString(),
+      extensionDuration: extensionMinutes,
       maxSamples,
     },
   })
-  const known = (moment: string, asked: number) =>
-    Number.isNaN(Date.parse(moment)) ? new Date(asked).toISOString() : moment
-  return { ...told, extendedFrom: known(told.extendedFrom, from), extendedTo: known(told.extendedTo, to) }
+  const validOr = (moment: string, fallback: number) =>
+    Number.isNaN(Date.parse(moment)) ? new Date(fallback).toISOString() : moment
+  return { ...reply, extendedFrom: validOr(reply.extendedFrom, from), extendedTo: validOr(reply.extendedTo, to) }
 }
 
 /** Like `readTrends`, as a panel for a page that is shown without it on errors. */
-export const trendsOf = (
-  reader: Pick<Reader, 'ask'>,
-  watched: Watched,
-  stretch: Stretch,
+export const trendsPanel = (
+  reader: Pick<Reader, 'call'>,
+  target: RuleTarget,
+  stretch: ChartSpan,
   maxSamples?: number,
-): Promise<Panel<Trends>> => asPanel(askTrends(reader, watched, stretch, maxSamples))
+): Promise<Panel<Trends>> => asPanel(readTrends(reader, target, stretch, maxSamples))
 
 /** Returns the trends part by part, each without thinning; `after` is the start of a part. */
-export async function trendPart(
-  reader: Pick<Reader, 'ask'>,
-  fault: Watched,
-  { from, to, after }: Stretch & { after: string | undefined },
+export async function readTrendsPart(
+  reader: Pick<Reader, 'call'>,
+  fault: RuleTarget,
+  { from, to, after }: ChartSpan & { after: string | undefined },
 ): Promise<{ read: Panel<Trends>; next: string | null }> {
-  const length = Math.ceil((to - from) / Math.ceil((to - from) / longestPart))
+  const length = Math.ceil((to - from) / Math.ceil((to - from) / maxPartMs))
   const begin = after === undefined ? from : Number(after)
   const end = Math.min(begin + length, to)
-  const read = await trendsOf(reader, fault, { from: begin, to: end }, mostSamples)
+  const read = await trendsPanel(reader, fault, { from: begin, to: end }, sampleLimit)
   return { read, next: end < to ? String(end) : null }
 }

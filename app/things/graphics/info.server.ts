@@ -4,9 +4,9 @@ import { deviceConfiguration } from '#contracts/device-configuration'
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 
-export function graphicsOf(ask: Reader['ask'], id: string): Promise<Panel<GfxInfo | null>> {
+export function graphicsOf(call: Reader['call'], id: string): Promise<Panel<GfxInfo | null>> {
   return asPanel(
-    ask(deviceConfiguration.getGfx, { path: { id } }).then(
+    call(deviceConfiguration.getGfx, { path: { id } }).then(
       (info) => (info.fileName ? info : null),
       (error: unknown) => {
         if (error instanceof ServiceError && error.code === '4004') return null

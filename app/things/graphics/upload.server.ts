@@ -2,29 +2,34 @@
 import { z } from 'zod'
 import { gfxMaxBytes } from '#contracts/configuration-kinds'
 import { deviceConfiguration } from '#contracts/device-configuration'
-import type { Change, Desk } from '~/change/desk'
-import { changedIn, inChunks } from '~/change/in-chunks.server'
+import type { Change, PlanContext } from '~/change/desk'
+import { changedIds, writeInChunks } from '~/change/in-chunks.server'
 import type { Plan, PlanRow } from '~/change/plan'
-import { mostFor } from '~/changes'
+import { limitFor } from '~/changes'
 import { tooManyOf } from '~/domain/selection'
 import { isBuilding, parseProcessState } from '~/domain/send-state'
-import { type Standing, standingsOf, subjectOf, unknownSubject } from '~/screens/configuration/controllers.server'
-import { DeviceIds } from '~/screens/configuration/device-ids'
-import { boardHref, type ConfigurationPlace, subjectAt } from '~/screens/configuration/place'
+import {
+  type DeviceWithState,
+  deviceSubject,
+  readDeviceStates,
+  unknownDeviceSubject,
+} from '~/screens/configuration/controllers.server'
+import { SelectedDeviceIds } from '~/screens/configuration/device-ids'
+import { boardHref, type ConfigurationPlace, configurationSubject } from '~/screens/configuration/place'
 
 export const graphicsFile = { maxBytes: gfxMaxBytes, tooLarge: 'errors:gfx.size' } as const
 
 const GraphicsForm = z.object({
-  device: DeviceIds.min(1, { error: 'errors:nothingChosen' }),
+  device: SelectedDeviceIds.min(1, { error: 'errors:nothingChosen' }),
   file: z.string({ error: 'errors:upload.required' }),
 })
 type GraphicsForm = z.infer<typeof GraphicsForm>
 
 /** Returns a row of the plan. A controller whose file is being built accepts no other until then (4504). */
-export function uploadRow({ device, state }: Standing, name: string | null): PlanRow {
+export function uploadRow({ device, state }: DeviceWithState, name: string | null): PlanRow {
   const fileName = 'fileName' in state && typeof state.fileName === 'string' ? state.fileName : ''
   const processState = 'processState' in state ? parseProcessState(state.processState) : null
-  const row = { subject: subjectOf(device), customerId: device.customerId }
+  const row = { subject: deviceSubject(device), customerId: device.customerId }
   if (isBuilding(processState)) return { ...row, effect: 'skip', because: 'main:graphics.building', fields: [] }
   return {
     ...row,
@@ -35,17 +40,22 @@ export function uploadRow({ device, state }: Standing, name: string | null): Pla
   }
 }
 
-async function uploadPlan({ form, files, read }: Desk<GraphicsForm>, at: ConfigurationPlace): Promise<Plan> {
+async function uploadPlan({ form, files, read }: PlanContext<GraphicsForm>, at: ConfigurationPlace): Promise<Plan> {
   const ids = [...new Set(form.device)]
-  const tooMany = tooManyOf('devices', ids, mostFor('graphics.upload'))
+  const tooMany = tooManyOf('devices', ids, limitFor('graphics.upload'))
   if (tooMany) return { rows: [], tooMany }
-  const looked = await standingsOf(read, at, ids)
+  const controllers = await readDeviceStates(read, at, ids)
   return {
-    rows: looked.map(
-      ({ id, found }): PlanRow =>
-        found
-          ? uploadRow(found, files.file?.name ?? null)
-          : { subject: unknownSubject(id), effect: 'skip', because: 'main:configuration.plan.missing', fields: [] },
+    rows: controllers.map(
+      ({ id, match }): PlanRow =>
+        match
+          ? uploadRow(match, files.file?.name ?? null)
+          : {
+              subject: unknownDeviceSubject(id),
+              effect: 'skip',
+              because: 'main:configuration.plan.missing',
+              fields: [],
+            },
     ),
   }
 }
@@ -55,18 +65,18 @@ export function graphicsUpload(at: ConfigurationPlace): Change<GraphicsForm> {
   return {
     name: 'graphics.upload',
     isDirect: true,
-    about: subjectAt(at),
+    about: configurationSubject(at),
     files: { file: graphicsFile },
     form: GraphicsForm,
-    plan: (desk) => uploadPlan(desk, at),
-    async work(desk) {
-      const { file } = desk.files
+    plan: (context) => uploadPlan(context, at),
+    async work(context) {
+      const { file } = context.files
       if (!file) throw new Error('a graphics file was planned without a file')
-      await inChunks(desk, deviceConfiguration.uploadGfx, changedIn(desk.plan), {
-        most: mostFor('graphics.upload'),
+      await writeInChunks(context, deviceConfiguration.uploadGfx, changedIds(context.plan), {
+        maxPerCall: limitFor('graphics.upload'),
         input: (deviceIds) => ({ body: { deviceIds }, file }),
       })
-      return boardHref(at, { change: desk.changeId })
+      return boardHref(at, { change: context.changeId })
     },
   }
 }

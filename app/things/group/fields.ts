@@ -1,5 +1,5 @@
 /** Fields of a site group (spec §3). */
-import type { Fields } from '~/screens/edit/fields'
+import type { FormDefinition } from '~/screens/edit/fields'
 import { placeDescription, placeName } from '../site/fields'
 
-export const groupFields = { name: placeName, description: placeDescription } satisfies Fields
+export const groupFields = { name: placeName, description: placeDescription } satisfies FormDefinition

@@ -1,24 +1,24 @@
 /** How pages and changes load a site group. */
 import { site as contract, type SiteGroup } from '#contracts/site'
-import { filledWith } from '~/screens/edit/fields'
+import { toInputValues } from '~/screens/edit/fields'
 import { groupAt } from '~/screens/place/own-place.server'
-import { placed } from '~/screens/place/placed.server'
+import { locatePlace } from '~/screens/place/placed.server'
 import type { Thing } from '../thing.server'
 import { groupFields } from './fields'
 
 /** A site group, which is always directly below its customer. */
-export type GroupNow = SiteGroup & { path: [] }
+export type GroupEntity = SiteGroup & { path: [] }
 
-export const groupThing: Thing<'group', GroupNow> = {
+export const groupThing: Thing<'group', GroupEntity> = {
   kind: 'group',
-  onPage(page, here) {
-    const reading = page.read(contract.getSiteGroup, { path: { id: here.at.groupId } })
-    return placed(page, { kind: 'group', ...here }, reading.then(inCustomer))
+  loadPage(page, args) {
+    const reading = page.read(contract.getSiteGroup, { path: { id: args.at.groupId } })
+    return locatePlace(page, { kind: 'group', ...args }, reading.then(inCustomer))
   },
-  afresh: async ({ read }, at) => inCustomer(await groupAt(read, at)),
-  filled: (group) => filledWith(groupFields, group),
+  load: async ({ read }, at) => inCustomer(await groupAt(read, at)),
+  toForm: (group) => toInputValues(groupFields, group),
 }
 
-function inCustomer(group: SiteGroup): GroupNow {
+function inCustomer(group: SiteGroup): GroupEntity {
   return { ...group, path: [] }
 }

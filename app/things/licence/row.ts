@@ -6,7 +6,7 @@ import type { ParamsFor } from '~/paths'
 export type LicenceRow = ReturnType<typeof licenceRow>
 
 /** How long before its expiry a licence is reported to end soon, in ms. */
-const soon = 60 * 86_400_000
+const soonMs = 60 * 86_400_000
 
 export function licenceRow(at: ParamsFor<'device'>, licence: Licence, now: number) {
   const { id, product, state, features, maxPoints, usedPoints, issuedAt, vendor } = licence
@@ -26,6 +26,6 @@ export function licenceRow(at: ParamsFor<'device'>, licence: Licence, now: numbe
 
 /** Returns when the licence expires, and whether that is soon. */
 export function licenceEnd({ state, expiresAt }: Pick<Licence, 'state' | 'expiresAt'>, now: number) {
-  const left = expiresAt ? Date.parse(expiresAt) - now : Number.POSITIVE_INFINITY
-  return { expiresAt: expiresAt ?? null, endsSoon: state !== 'expired' && left < soon }
+  const remainingMs = expiresAt ? Date.parse(expiresAt) - now : Number.POSITIVE_INFINITY
+  return { expiresAt: expiresAt ?? null, endsSoon: state !== 'expired' && remainingMs < soonMs }
 }

@@ -3,20 +3,24 @@ import { operations } from '#contracts/operations'
 import { site } from '#contracts/site'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import type { MappingData } from './mapping-form'
-import { fitsBy, readinessOf, roleLines, type Unit } from './units'
+import { type MappingUnit, pointTypeCheck, readinessOf, roleLines } from './units'
 
 /** Returns the data. Role names of rules are preferred, because they say more than the point type. */
-export async function mappingData(reader: Reader, customerId: string, units: readonly Unit[]): Promise<MappingData> {
+export async function mappingData(
+  reader: Reader,
+  customerId: string,
+  units: readonly MappingUnit[],
+): Promise<MappingData> {
   const mayReadRules = reader.may('rule.read') && reader.features.faultRules
   const [types, rules] = await Promise.all([
-    asPanel(reader.ask(site.listPointTypes)),
-    mayReadRules ? asPanel(reader.ask(operations.listRules, { query: { customerId } })) : null,
+    asPanel(reader.call(site.listPointTypes)),
+    mayReadRules ? asPanel(reader.call(operations.listRules, { query: { customerId } })) : null,
   ])
   const typeName = new Map(types.ok ? types.value.map(({ id, name }) => [id, name]) : [])
-  const known = rules?.ok ? rules.value.data : []
-  const roleName = new Map(known.flatMap(({ points = [] }) => points.map(({ role, name }) => [role, name] as const)))
+  const ruleList = rules?.ok ? rules.value.data : []
+  const roleName = new Map(ruleList.flatMap(({ points = [] }) => points.map(({ role, name }) => [role, name] as const)))
   return {
-    lines: roleLines(units, fitsBy(types.ok ? types.value : [])).map((line) => ({
+    lines: roleLines(units, pointTypeCheck(types.ok ? types.value : [])).map((line) => ({
       ...line,
       name: roleName.get(line.role) || typeName.get(line.pointTypeId) || line.pointTypeId.replaceAll('_', ' '),
     })),

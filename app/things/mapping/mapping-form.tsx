@@ -15,7 +15,7 @@ import { A } from '~/ui/link'
 import { Section } from '~/ui/page'
 import { Table } from '~/ui/table'
 import { useFormat } from '~/ui/use-format'
-import { clear, keep, type RoleLine } from './units'
+import { clearRole, keepRole, type RoleLine } from './units'
 
 export interface MappingData {
   lines: (RoleLine & { name: string })[]
@@ -40,17 +40,17 @@ export function MappingFields({
   const reply = formIn(useReply())
   const form = useChangeForm(reply, { id: 'mapping', defaultValue: {} })
   const { lines, units } = data
-  const all = units.reduce((sum, { total }) => sum + total, 0)
+  const ruleCount = units.reduce((sum, { total }) => sum + total, 0)
   const ready = units.reduce((sum, unit) => sum + unit.ready, 0)
   const isOne = units.length === 1
-  const numbered = lines.map((line, at) => ({ ...line, at }))
+  const numberedLines = lines.map((line, at) => ({ ...line, at }))
   const isLacking = ({ missing, rules }: RoleLine) => missing > 0 && rules.length > 0
-  const [lacking, others] = [numbered.filter(isLacking), numbered.filter((line) => !isLacking(line))]
+  const [lacking, others] = [numberedLines.filter(isLacking), numberedLines.filter((line) => !isLacking(line))]
   return (
     <>
       <ErrorSummary problems={form.problems} />
       <FormNotices reply={reply} />
-      {all > 0 && <CoverageBar coverage={{ all, waiting: all - ready }} />}
+      {ruleCount > 0 && <CoverageBar coverage={{ all: ruleCount, waiting: ruleCount - ready }} />}
       {children}
       <Form {...form.form} hidden={{ ...form.form.hidden, points: isOne ? 'own' : 'alike' }}>
         <Section title={t('main:mapping.roles')} flush>
@@ -69,7 +69,7 @@ export function MappingFields({
         {isOne ? (
           <input type="hidden" name="equipment" value={units[0]?.id} />
         ) : (
-          <Units units={units} chosen={reply ? form.valuesOf('equipment') : null} />
+          <Units units={units} selected={reply ? form.valuesOf('equipment') : null} />
         )}
         <SubmitRow label={t('action.review')} cancelHref={cancelHref} />
       </Form>
@@ -140,8 +140,8 @@ function Roles({
 function RoleState({ line: { missing, on, now, rules }, isOne }: { line: RoleLine; isOne: boolean }) {
   const t = useT()
   if (missing === 0) return <bdi>{now === '…' ? t('main:mapping.various') : now}</bdi>
-  const said = isOne ? t('main:mapping.none') : t('main:mapping.missingOn', { missing, on })
-  return rules.length > 0 ? <Badge tone="warn">{said}</Badge> : <span className="text-faint">{said}</span>
+  const label = isOne ? t('main:mapping.none') : t('main:mapping.missingOn', { missing, on })
+  return rules.length > 0 ? <Badge tone="warn">{label}</Badge> : <span className="text-faint">{label}</span>
 }
 
 type Input = ReturnType<ReturnType<typeof useChangeForm>['input']>
@@ -169,11 +169,11 @@ function PointSelect({
       {error && <FieldError name={name} error={error} />}
       <select
         {...inputAttributes({ name, error })}
-        defaultValue={defaultValue ?? suggested?.key ?? keep}
+        defaultValue={defaultValue ?? suggested?.key ?? keepRole}
         className="control"
       >
-        <option value={keep}>{t('main:mapping.leave')}</option>
-        {missing < on && <option value={clear}>{t('main:mapping.clear')}</option>}
+        <option value={keepRole}>{t('main:mapping.leave')}</option>
+        {missing < on && <option value={clearRole}>{t('main:mapping.clear')}</option>}
         {options.map((option) => (
           <option key={option.key} value={option.key}>
             {option.name}
@@ -191,7 +191,7 @@ function PointSelect({
 }
 
 /** Renders the equipment to map; each can be excluded. */
-function Units({ units, chosen }: { units: MappingData['units']; chosen: readonly string[] | null }) {
+function Units({ units, selected }: { units: MappingData['units']; selected: readonly string[] | null }) {
   const t = useT()
   return (
     <Section title={t('main:mapping.appliedTo', { count: units.length })}>
@@ -203,7 +203,7 @@ function Units({ units, chosen }: { units: MappingData['units']; chosen: readonl
               id={`unit-${id}`}
               name="equipment"
               value={id}
-              defaultChecked={chosen ? chosen.includes(id) : true}
+              defaultChecked={selected ? selected.includes(id) : true}
               className="mt-0.5"
             />
             <label htmlFor={`unit-${id}`} className="min-w-0">

@@ -3,12 +3,12 @@
  */
 import type { MappedPoint } from '#contracts/points'
 import { site } from '#contracts/site'
-import type { Desk } from '~/change/desk'
+import type { PlanContext } from '~/change/desk'
 import type { ParamsFor } from '~/paths'
 import { findEquipment } from '~/things/equipment/find-equipment.server'
 
 type At = ParamsFor<'equipment'>
-type Asking = Parameters<typeof findEquipment>[0]
+type EquipmentReader = Parameters<typeof findEquipment>[0]
 
 export interface SharedPoint {
   id: string
@@ -18,25 +18,25 @@ export interface SharedPoint {
 }
 
 /** Maximum number of pieces of equipment read, of points shown, and of names per point. */
-const [mostEquipment, mostShown, mostNamed] = [200, 100, 3]
+const [maxEquipment, maxPoints, maxNames] = [200, 100, 3]
 
 /**
  * Returns the points that other equipment of the site uses in roles of the same type; those of the feeding equipment
  * first.
  */
 export async function sharedPoints(
-  asking: Asking,
+  asking: EquipmentReader,
   { tenantId, customerId, siteId, equipmentId }: At,
   { pointTypeId, feeder, q }: { pointTypeId: string; feeder: string | null; q: string | undefined },
-): Promise<{ points: SharedPoint[]; isPart: boolean }> {
-  const found = await findEquipment(asking, {
+): Promise<{ points: SharedPoint[]; incomplete: boolean }> {
+  const page = await findEquipment(asking, {
     at: { tenantId, customerId },
     filter: { siteId, ...(q && { q }) },
-    pageSize: mostEquipment,
+    pageSize: maxEquipment,
   })
-  const others = new Map(found.equipment.flatMap(({ id, name }) => (id === equipmentId ? [] : [[id, name] as const])))
-  if (others.size === 0) return { points: [], isPart: found.isPartial }
-  const mapped = await asking.ask(site.mappedPoints, {
+  const others = new Map(page.equipment.flatMap(({ id, name }) => (id === equipmentId ? [] : [[id, name] as const])))
+  if (others.size === 0) return { points: [], incomplete: page.incomplete }
+  const mapped = await asking.call(site.mappedPoints, {
     body: { equipmentIds: [...others.keys()], pointTypeIds: [pointTypeId] },
   })
   const rank = (one: MappedPoint) => (one.equipmentId === feeder ? 0 : 1)
@@ -44,15 +44,15 @@ export async function sharedPoints(
   for (const one of mapped.toSorted(
     (a, b) => rank(a) - rank(b) || a.pointName.localeCompare(b.pointName, 'en', numeric),
   )) {
-    const known = byPoint.get(one.pointId) ?? { id: one.pointId, name: one.pointName, of: [] }
+    const point = byPoint.get(one.pointId) ?? { id: one.pointId, name: one.pointName, of: [] }
     const name = others.get(one.equipmentId)
-    if (name && known.of.length < mostNamed) known.of.push(name)
-    byPoint.set(one.pointId, known)
+    if (name && point.of.length < maxNames) point.of.push(name)
+    byPoint.set(one.pointId, point)
   }
   const points = [...byPoint.values()]
   return {
-    points: points.slice(0, mostShown),
-    isPart: found.isPartial || found.next !== null || points.length > mostShown,
+    points: points.slice(0, maxPoints),
+    incomplete: page.incomplete || page.next !== null || points.length > maxPoints,
   }
 }
 
@@ -60,14 +60,14 @@ const numeric = { numeric: true }
 
 /** Returns a point that other equipment of the site uses in a role of the type; null if there is none with the id. */
 export async function sharedPoint(
-  read: Desk<unknown>['read'],
+  read: PlanContext<unknown>['read'],
   { siteId }: Pick<At, 'siteId'>,
   { pointTypeId, pointId }: { pointTypeId: string; pointId: string },
 ): Promise<Pick<SharedPoint, 'id' | 'name'> | null> {
   const mapped = await read(site.mappedPoints, { body: { pointTypeIds: [pointTypeId] } })
-  const [one] = mapped.filter((known) => known.pointId === pointId)
+  const [one] = mapped.filter((candidate) => candidate.pointId === pointId)
   if (!one) return null
-  const serves = await read(site.getEquipment, { path: { id: one.equipmentId } })
-  const standsIn = serves.siteId ?? serves.path?.find(({ type }) => type === 'site')?.id
-  return standsIn === undefined || standsIn === siteId ? { id: pointId, name: one.pointName } : null
+  const equipment = await read(site.getEquipment, { path: { id: one.equipmentId } })
+  const siteOfPoint = equipment.siteId ?? equipment.path?.find(({ type }) => type === 'site')?.id
+  return siteOfPoint === undefined || siteOfPoint === siteId ? { id: pointId, name: one.pointName } : null
 }

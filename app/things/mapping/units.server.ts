@@ -5,48 +5,51 @@ import { comparableId } from '#contracts/uuid'
 import { inParallel } from '~/backend/in-parallel'
 import { ServiceError } from '~/backend/service-error'
 import type { Input } from '~/backend/transport.server'
-import type { Free, Role, Unit } from './units'
+import type { MappingRole, MappingUnit, UnmappedPoint } from './units'
 
-type Ask = <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
+type Call = <E extends ReadEndpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
 
 /** Maximum number of pieces of equipment read concurrently. */
-const lanes = 8
+const maxConcurrent = 8
 
 /** Returns the equipment that exists and belongs to the customer, sorted by name. Throws `ServiceError`. */
-export async function unitsOf(ask: Ask, customerId: string, ids: readonly string[]): Promise<Unit[]> {
+export async function mappingUnits(call: Call, customerId: string, ids: readonly string[]): Promise<MappingUnit[]> {
   const own = [...new Set(ids)]
   if (own.length === 0) return []
-  const found = (await inParallel(own, lanes, (id) => unitOf(ask, id))).flatMap((unit) => unit ?? [])
-  const here = found.filter((unit) => comparableId(unit.customerId ?? customerId) === comparableId(customerId))
+  const existing = (await inParallel(own, maxConcurrent, (id) => mappingUnit(call, id))).flatMap((unit) => unit ?? [])
+  const ofCustomer = existing.filter((unit) => comparableId(unit.customerId ?? customerId) === comparableId(customerId))
   const names = await pointNames(
-    ask,
-    here.map(({ id }) => id),
+    call,
+    ofCustomer.map(({ id }) => id),
   )
-  return here
-    .map((unit) => ({ ...unit, roles: unit.roles.map((role) => named(role, names.get(`${unit.id} ${role.role}`))) }))
+  return ofCustomer
+    .map((unit) => ({
+      ...unit,
+      roles: unit.roles.map((role) => withPointName(role, names.get(`${unit.id} ${role.role}`))),
+    }))
     .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
 }
 
-const named = (role: Role, name: string | undefined): Role =>
+const withPointName = (role: MappingRole, name: string | undefined): MappingRole =>
   role.point && name ? { ...role, point: { ...role.point, name } } : role
 
 /** Returns null if it does not exist or is not visible to the person. */
-async function unitOf(ask: Ask, id: string): Promise<Unit | null> {
+async function mappingUnit(call: Call, id: string): Promise<MappingUnit | null> {
   try {
     const [equipment, needs] = await Promise.all([
-      ask(site.getEquipment, { path: { id } }),
-      ask(site.pointMappings, { body: { equipmentId: id } }),
+      call(site.getEquipment, { path: { id } }),
+      call(site.pointMappings, { body: { equipmentId: id } }),
     ])
     const roles = [...needs.required, ...needs.optional].map(
-      ({ role, pointTypeId, rules, pointId }): Role => ({
+      ({ role, pointTypeId, rules, pointId }): MappingRole => ({
         role,
         pointTypeId,
         rules: [...rules],
         point: pointId === null ? null : { id: pointId, name: pointId },
       }),
     )
-    const free = needs.unmapped.map(
-      ({ pointId, pointName, unit, kind, suggestedRole, confidence }): Free => ({
+    const unmapped = needs.unmapped.map(
+      ({ pointId, pointName, unit, kind, suggestedRole, confidence }): UnmappedPoint => ({
         id: pointId,
         name: pointName,
         unit: unit ?? null,
@@ -56,16 +59,16 @@ async function unitOf(ask: Ask, id: string): Promise<Unit | null> {
       }),
     )
     const { name, type, path = [], customerId } = equipment
-    return { id, name, type, path, customerId, eTag: needs.eTag ?? equipment.eTag, roles, free }
+    return { id, name, type, path, customerId, eTag: needs.eTag ?? equipment.eTag, roles, unmapped }
   } catch (error) {
-    if (error instanceof ServiceError && error.isNotThere) return null
+    if (error instanceof ServiceError && error.isMissing) return null
     throw error
   }
 }
 
 /** Returns the names of mapped points by equipment and role. */
-async function pointNames(ask: Ask, equipmentIds: string[]): Promise<Map<string, string>> {
+async function pointNames(call: Call, equipmentIds: string[]): Promise<Map<string, string>> {
   if (equipmentIds.length === 0) return new Map()
-  const mapped = await ask(site.mappedPoints, { body: { equipmentIds } })
+  const mapped = await call(site.mappedPoints, { body: { equipmentIds } })
   return new Map(mapped.map(({ equipmentId, role, pointName }) => [`${equipmentId} ${role}`, pointName]))
 }

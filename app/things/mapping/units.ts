@@ -2,7 +2,7 @@
 import type { PointKind, PointType } from '#contracts/points'
 import type { PathNode } from '#contracts/scalars'
 
-export interface Role {
+export interface MappingRole {
   role: string
   pointTypeId: string
   /** Rules that cannot run without it. */
@@ -12,7 +12,7 @@ export interface Role {
 }
 
 /** An unmapped point of the equipment's controllers. */
-export interface Free {
+export interface UnmappedPoint {
   id: string
   name: string
   unit: string | null
@@ -23,7 +23,7 @@ export interface Free {
 }
 
 /** A piece of equipment to map points for. */
-export interface Unit {
+export interface MappingUnit {
   id: string
   name: string
   type: string
@@ -31,8 +31,8 @@ export interface Unit {
   customerId: string | undefined
   eTag: string | undefined
   /** Those required by rules first. */
-  roles: Role[]
-  free: Free[]
+  roles: MappingRole[]
+  unmapped: UnmappedPoint[]
 }
 
 /** `VAV SCI-01.SaFlow` → `SaFlow`: the part of the name that similar points of similar equipment share. */
@@ -45,26 +45,31 @@ export interface Readiness {
 }
 
 /** Counts the rules that have all their points, with the roles in `changed` assumed filled (true) or empty (false). */
-export function readinessOf(unit: Pick<Unit, 'roles'>, changed: ReadonlyMap<string, boolean> = new Map()): Readiness {
+export function readinessOf(
+  unit: Pick<MappingUnit, 'roles'>,
+  changed: ReadonlyMap<string, boolean> = new Map(),
+): Readiness {
   const rules = new Set(unit.roles.flatMap((role) => role.rules))
-  const waiting = waitingIn(unit, changed)
+  const waiting = waitingRules(unit, changed)
   return { ready: rules.size - waiting.size, total: rules.size }
 }
 
 /** Returns the codes of the rules that lack a point. */
-export function waitingIn(
-  { roles }: Pick<Unit, 'roles'>,
+export function waitingRules(
+  { roles }: Pick<MappingUnit, 'roles'>,
   changed: ReadonlyMap<string, boolean> = new Map(),
 ): Set<string> {
-  const isFilled = ({ role, point }: Role) => changed.get(role) ?? point !== null
+  const isFilled = ({ role, point }: MappingRole) => changed.get(role) ?? point !== null
   return new Set(roles.filter((role) => !isFilled(role)).flatMap((role) => role.rules))
 }
 
 /** Whether a point can have a type: same kind and same measured quantity (domain §4.6). */
-export type Fits = (pointTypeId: string, point: Pick<Free, 'unit' | 'kind'>) => boolean
+export type PointTypeCheck = (pointTypeId: string, point: Pick<UnmappedPoint, 'unit' | 'kind'>) => boolean
 
 /** Returns the check for the types of a backend. A type or unit that it does not list never excludes a point. */
-export function fitsBy(types: readonly Pick<PointType, 'id' | 'kind' | 'unitQuantity' | 'defaultUnit'>[]): Fits {
+export function pointTypeCheck(
+  types: readonly Pick<PointType, 'id' | 'kind' | 'unitQuantity' | 'defaultUnit'>[],
+): PointTypeCheck {
   const byId = new Map(types.map((type) => [type.id, type]))
   const quantities = new Map(
     types.flatMap(({ defaultUnit, unitQuantity }) =>
@@ -80,8 +85,8 @@ export function fitsBy(types: readonly Pick<PointType, 'id' | 'kind' | 'unitQuan
 }
 
 /** Actions for a role: keep it or clear it; any other value is a point. */
-export const keep = '-leave'
-export const clear = '-none'
+export const keepRole = '-leave'
+export const clearRole = '-none'
 
 /** A role across several pieces of equipment, as a row of the form. */
 export interface RoleLine {
@@ -107,11 +112,11 @@ export interface PointOption {
 }
 
 /** Returns the key of a point: its id for one piece of equipment, its common name for several. */
-export const keyOf = (point: { id: string; name: string }, isOne: boolean): string =>
+export const pointKey = (point: { id: string; name: string }, isOne: boolean): string =>
   isOne ? point.id : lastPart(point.name)
 
 /** Returns the roles of the equipment: those that rules wait for first, most missing first. */
-export function roleLines(units: readonly Unit[], fits: Fits): RoleLine[] {
+export function roleLines(units: readonly MappingUnit[], fits: PointTypeCheck): RoleLine[] {
   const isOne = units.length === 1
   const lines = new Map<string, RoleLine>()
   for (const unit of units) {
@@ -124,34 +129,34 @@ export function roleLines(units: readonly Unit[], fits: Fits): RoleLine[] {
       lines.set(role, line)
     }
   }
-  const found = [...lines.values()].map((line) => ({ ...line, suggested: suggestionOf(line, units, isOne) }))
+  const rows = [...lines.values()].map((line) => ({ ...line, suggested: suggestionOf(line, units, isOne) }))
   const rank = ({ rules, missing }: RoleLine) => (rules.length > 0 ? (missing > 0 ? 0 : 1) : 2)
-  return found.sort((a, b) => rank(a) - rank(b) || b.missing - a.missing)
+  return rows.sort((a, b) => rank(a) - rank(b) || b.missing - a.missing)
 }
 
-type Choosing = { isOne: boolean; fits: Fits }
+type OptionContext = { isOne: boolean; fits: PointTypeCheck }
 
 const emptyLine = (
   role: Pick<RoleLine, 'role' | 'pointTypeId' | 'rules'>,
-  units: readonly Unit[],
-  choosing: Choosing,
+  units: readonly MappingUnit[],
+  context: OptionContext,
 ): RoleLine => ({
   ...role,
   on: 0,
   missing: 0,
   now: null,
-  options: optionsOf(units, role.pointTypeId, choosing),
+  options: optionsOf(units, role.pointTypeId, context),
   suggested: null,
 })
 
-function optionsOf(units: readonly Unit[], pointTypeId: string, { isOne, fits }: Choosing): PointOption[] {
+function optionsOf(units: readonly MappingUnit[], pointTypeId: string, { isOne, fits }: OptionContext): PointOption[] {
   const options = new Map<string, PointOption>()
-  for (const { free } of units) {
-    for (const point of free) {
+  for (const { unmapped } of units) {
+    for (const point of unmapped) {
       if (!fits(pointTypeId, point)) continue
-      const key = keyOf(point, isOne)
-      const known = options.get(key)
-      if (known) known.on += 1
+      const key = pointKey(point, isOne)
+      const option = options.get(key)
+      if (option) option.on += 1
       else options.set(key, { key, name: isOne ? point.name : lastPart(point.name), unit: point.unit, on: 1 })
     }
   }
@@ -159,16 +164,20 @@ function optionsOf(units: readonly Unit[], pointTypeId: string, { isOne, fits }:
 }
 
 /** Returns the option suggested for most of the equipment, with the lowest confidence of those suggestions. */
-function suggestionOf({ role, missing }: RoleLine, units: readonly Unit[], isOne: boolean): RoleLine['suggested'] {
+function suggestionOf(
+  { role, missing }: RoleLine,
+  units: readonly MappingUnit[],
+  isOne: boolean,
+): RoleLine['suggested'] {
   if (missing === 0) return null
-  const found = new Map<string, number[]>()
-  for (const { free } of units) {
-    for (const point of free) {
+  const confidences = new Map<string, number[]>()
+  for (const { unmapped } of units) {
+    for (const point of unmapped) {
       if (point.suggestedRole !== role) continue
-      const key = keyOf(point, isOne)
-      found.set(key, [...(found.get(key) ?? []), point.confidence])
+      const key = pointKey(point, isOne)
+      confidences.set(key, [...(confidences.get(key) ?? []), point.confidence])
     }
   }
-  const [best] = [...found].sort((a, b) => b[1].length - a[1].length || Math.min(...b[1]) - Math.min(...a[1]))
+  const [best] = [...confidences].sort((a, b) => b[1].length - a[1].length || Math.min(...b[1]) - Math.min(...a[1]))
   return best ? { key: best[0], confidence: Math.min(...best[1]) } : null
 }

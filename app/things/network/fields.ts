@@ -9,7 +9,7 @@ import { type AddressField, addressFields, type InterfaceName } from '#contracts
 export type SettingName = 'enabled' | 'interfaces' | 'dhcpEnabled' | AddressField
 
 /** Returns the settings of an interface in the order of the form. */
-export function settingsOf(name: InterfaceName): SettingName[] {
+export function interfaceSettings(name: InterfaceName): SettingName[] {
   return ['enabled', ...(name === 'bridge' ? (['interfaces'] as const) : []), 'dhcpEnabled', ...addressFields]
 }
 
@@ -28,6 +28,6 @@ export function inputOf(path: string): string {
 }
 
 /** Whether a controller has an interface; if the backend lists none, those with a value count (spec §3). */
-export function supports(network: Network, name: InterfaceName): boolean {
+export function supportsInterface(network: Network, name: InterfaceName): boolean {
   return network.supportedInterfaces?.includes(name) ?? Boolean(network[name])
 }

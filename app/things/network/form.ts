@@ -4,13 +4,13 @@
 import type { NetworkValue } from '#contracts/device-configuration'
 import { addressFields, interfaceNames } from '#contracts/network-names'
 import { networkProblems } from '~/domain/network-problems'
-import type { Settings } from '~/screens/configuration/kind.server'
-import { postedSchema, typedIn } from '~/screens/configuration/posted'
+import type { SettingsInput } from '~/screens/configuration/kind.server'
+import { parseSettingsInput, settingsFormSchema } from '~/screens/configuration/posted'
 import { inputOf } from './fields'
-import { network as view } from './view'
+import { networkView as view } from './view'
 
-export const NetworkForm = postedSchema(view).transform((posted, context): Settings<NetworkValue> => {
-  const typed = typedIn(view, posted)
+export const NetworkForm = settingsFormSchema(view).transform((posted, context): SettingsInput<NetworkValue> => {
+  const typed = parseSettingsInput(view, posted)
   const value = withDhcp(typed.value as NetworkValue)
   for (const [path, key] of Object.entries(networkProblems(value, { bulk: typed.ids.length > 1 })))
     context.addIssue({ code: 'custom', path: inputOf(path).split('.'), message: `errors:${key}` })

@@ -2,25 +2,25 @@
 import { deviceConfiguration, type Network, type NetworkValue } from '#contracts/device-configuration'
 import type { InterfaceName } from '#contracts/network-names'
 import { networkProblems } from '~/domain/network-problems'
-import { keptValue } from '~/screens/configuration/kind'
+import { recordedValue } from '~/screens/configuration/kind'
 import type { ConfigurationKind } from '~/screens/configuration/kind.server'
-import { supports } from './fields'
+import { supportsInterface } from './fields'
 import { NetworkForm, withDhcp } from './form'
 import { preflight } from './preflight.server'
-import { network as view } from './view'
+import { networkView as view } from './view'
 
-export const network: ConfigurationKind<NetworkValue, Network> = {
+export const networkKind: ConfigurationKind<NetworkValue, Network> = {
   view,
   read: deviceConfiguration.getNetwork,
   readMany: deviceConfiguration.networkOfMany,
   save: deviceConfiguration.saveNetwork,
   logs: deviceConfiguration.networkSendLogs,
   form: NetworkForm,
-  supports: (saved, name) => supports(saved, name as InterfaceName),
+  supports: (saved, name) => supportsInterface(saved, name as InterfaceName),
   problems(value, current) {
-    const found = Object.entries(networkProblems(value, { bulk: false, current }))
-    return Object.fromEntries(found.map(([path, key]) => [path, `errors:${key}`]))
+    const errors = Object.entries(networkProblems(value, { bulk: false, current }))
+    return Object.fromEntries(errors.map(([path, key]) => [path, `errors:${key}`]))
   },
   preflight,
-  valueFrom: (kept) => withDhcp(keptValue(view, kept)),
+  valueFrom: (kept) => withDhcp(recordedValue(view, kept)),
 }

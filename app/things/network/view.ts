@@ -1,7 +1,7 @@
 /** The network settings of a controller as pages show them: four interfaces with their addresses (spec §3, §5). */
 import { type InterfaceName, interfaceNames } from '#contracts/network-names'
 import type { KindView, SettingField } from '~/screens/configuration/kind'
-import { inputName, type SettingName, settingPath, settingsOf } from './fields'
+import { inputName, interfaceSettings, type SettingName, settingPath } from './fields'
 
 const controls: Partial<Record<SettingName, Partial<SettingField>>> = {
   enabled: { control: 'switch' },
@@ -9,7 +9,7 @@ const controls: Partial<Record<SettingName, Partial<SettingField>>> = {
   // Auxiliary is never a member of the bridge (domain §5.5).
   interfaces: {
     control: 'boxes',
-    offered: ['primary', 'secondary'],
+    selectable: ['primary', 'secondary'],
     options: (t) => interfaceNames.map((value) => ({ value, label: t(`main:network.interface.${value}`) })),
   },
   ipAddress: { isClearable: true, notForMany: (t) => t('main:network.bulkAddress') },
@@ -33,12 +33,12 @@ const fieldOf = (name: InterfaceName, setting: SettingName): SettingField => ({
   ...controls[setting],
 })
 
-export const network: KindView = {
+export const networkView: KindView = {
   name: 'network',
   isMatrix: true,
   groups: interfaceNames.map((name) => ({
     name,
     title: (t) => t(`main:network.interface.${name}`),
-    fields: settingsOf(name).map((setting) => fieldOf(name, setting)),
+    fields: interfaceSettings(name).map((setting) => fieldOf(name, setting)),
   })),
 }

@@ -1,17 +1,17 @@
 /** Columns of the override list: point, location, value, level, person and reason, start and end. */
-import { mostFor } from '~/changes'
+import { limitFor } from '~/changes'
 import { countText } from '~/i18n/counted'
 import { nameColumn } from '~/screens/list/name-column'
-import type { Column, ListView } from '~/screens/list/view'
+import type { ListColumn, ListView } from '~/screens/list/view'
 import { Badge } from '~/ui/badge'
 import { Time } from '~/ui/time'
-import { valueText } from '../point/value'
+import { pointValueText } from '../point/value'
 import { overrideFields } from './filter'
 import type { OverrideRow } from './row'
 
-type OverrideColumn = Column<OverrideRow>
+type OverrideColumn = ListColumn<OverrideRow>
 
-const inFile = (key: string, title: OverrideColumn['title'], text: OverrideColumn['text']): OverrideColumn => ({
+const fileColumn = (key: string, title: OverrideColumn['title'], text: OverrideColumn['text']): OverrideColumn => ({
   key,
   title,
   text,
@@ -21,32 +21,32 @@ const inFile = (key: string, title: OverrideColumn['title'], text: OverrideColum
 const columns: readonly OverrideColumn[] = [
   {
     ...nameColumn<OverrideRow>({ title: (t) => t('main:point.one'), text: (row) => row.name }),
-    holds: 'text',
+    width: 'text',
   },
   {
     key: 'deviceName',
     title: (t) => t('field.location'),
-    holds: 'text',
+    width: 'text',
     // Points are often named after their controller, so the location is first.
     text: (row) => [row.location, row.device].filter(Boolean).join(' · '),
     only: 'page',
   },
-  inFile(
+  fileColumn(
     'device',
     (t) => t('entity.device'),
     (row) => row.device,
   ),
-  inFile(
+  fileColumn(
     'hostId',
     (t) => t('main:device.hostId'),
     (row) => row.hostId,
   ),
-  inFile(
+  fileColumn(
     'location',
     (t) => t('field.location'),
     (row) => row.location,
   ),
-  inFile(
+  fileColumn(
     'equipment',
     (t) => t('entity.equipment'),
     (row) => row.equipment,
@@ -54,19 +54,19 @@ const columns: readonly OverrideColumn[] = [
   {
     key: 'value',
     title: (t) => t('main:point.value'),
-    holds: 'kind',
+    width: 'kind',
     text: (row) => (typeof row.value === 'boolean' ? String(row.value) : row.value),
-    cell: (row, words) => <bdi>{valueText(words, row.meaning, row.value)}</bdi>,
+    cell: (row, words) => <bdi>{pointValueText(words, row.valueFormat, row.value)}</bdi>,
   },
-  inFile(
+  fileColumn(
     'unit',
     (t) => t('main:point.unit'),
-    (row) => row.meaning.unit,
+    (row) => row.valueFormat.unit,
   ),
   {
     key: 'level',
     title: (t) => t('main:point.level'),
-    holds: 'kind',
+    width: 'kind',
     text: (row) => row.level,
     cell: (row, { t }) =>
       row.level === 1 ? (
@@ -78,22 +78,22 @@ const columns: readonly OverrideColumn[] = [
   {
     key: 'by',
     title: (t) => t('main:point.by'),
-    holds: 'text',
+    width: 'text',
     only: 'page',
-    text: ({ by, why }, t) => [by ?? t('main:point.byNobodyKnown'), why].filter(Boolean).join(' · '),
-    cell: ({ by, why }, { t }) => (
+    text: ({ by, reason }, t) => [by ?? t('main:point.byNobodyKnown'), reason].filter(Boolean).join(' · '),
+    cell: ({ by, reason }, { t }) => (
       <>
         {by ? <bdi>{by}</bdi> : <span className="text-faint">{t('main:point.byNobodyKnown')}</span>}
-        {why && (
+        {reason && (
           <>
             {' · '}
-            <bdi>{why}</bdi>
+            <bdi>{reason}</bdi>
           </>
         )}
       </>
     ),
   },
-  inFile(
+  fileColumn(
     'person',
     (t) => t('main:point.by'),
     (row, t) => row.by ?? t('main:point.byNobodyKnown'),
@@ -101,22 +101,22 @@ const columns: readonly OverrideColumn[] = [
   {
     key: 'at',
     title: (t) => t('main:override.since'),
-    holds: 'when',
+    width: 'when',
     text: (row) => row.since,
     cell: (row) => <Time at={row.since} />,
   },
   {
     key: 'expiresAt',
     title: (t) => t('main:point.until'),
-    holds: 'when',
+    width: 'when',
     text: (row) => row.until,
     cell: (row, { t }) =>
       row.until ? <Time at={row.until} /> : <span className="text-faint">{t('main:point.noEnd')}</span>,
   },
-  inFile(
+  fileColumn(
     'why',
     (t) => t('field.reason'),
-    (row) => row.why,
+    (row) => row.reason,
   ),
 ]
 
@@ -130,7 +130,7 @@ export const overrideView: ListView<typeof overrideFields, OverrideRow> = {
     empty: (t) => ({ title: t('main:override.empty'), text: t('main:override.emptyText') }),
     partial: (t) => ({ title: t('main:override.partial'), text: t('main:override.partialText') }),
   },
-  standing: {
+  presetLabels: {
     forgotten: (t) => t('main:override.forgotten'),
     emergencies: (t) => t('main:override.emergencies'),
     mine: (t) => t('main:override.mine'),
@@ -138,10 +138,10 @@ export const overrideView: ListView<typeof overrideFields, OverrideRow> = {
   choice: {
     name: 'override',
     nameOf: (row) => row.name,
-    moves: { clear: (t) => t('main:override.clear') },
+    bulkActions: { clear: (t) => t('main:override.clear') },
     all: {
       of: 'overrides',
-      most: mostFor('overrides.clear'),
+      max: limitFor('overrides.clear'),
       label: (t, count) => t('main:override.chooseAll', { count }),
     },
   },

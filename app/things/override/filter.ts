@@ -1,17 +1,17 @@
 /** Filter of the override list: its fields in an address, and the query of the call (domain §17). */
 import type { ReplyOf } from '#contracts/endpoint'
 import type { site } from '#contracts/site'
-import { anyOf } from '~/backend/any-of'
+import { anyOfParam } from '~/backend/any-of'
 import type { Input } from '~/backend/transport.server'
-import { type FilterFields, type FilterOf, onlyOf } from '~/screens/list/filter'
-import { within } from '~/screens/list/within'
+import { type FilterFields, type FilterOf, singleValue } from '~/screens/list/filter'
+import { scopeFilter } from '~/screens/list/within'
 import type { PlaceParams } from '~/screens/place/mount.server'
 
 /** Priority levels of the filter: 1 (emergency), 8 (operator) and 16; without one, levels 1 and 8 are listed. */
 export const overrideLevels = ['1', '8', '16'] as const
-export const ends = ['endless', 'timed'] as const
+export const overrideEnds = ['endless', 'timed'] as const
 /** Minimum age of an override, in days. */
-export const ages = ['1', '7', '30'] as const
+export const overrideAges = ['1', '7', '30'] as const
 
 export const overrideFields = {
   q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:override.searchHint') },
@@ -27,13 +27,13 @@ export const overrideFields = {
     kind: 'choice',
     several: true,
     label: (t) => t('main:override.end'),
-    values: ends,
-    text: (t, value) => t(`main:override.${value as (typeof ends)[number]}`),
+    values: overrideEnds,
+    text: (t, value) => t(`main:override.${value as (typeof overrideEnds)[number]}`),
   },
   age: {
     kind: 'choice',
     label: (t) => t('main:override.age'),
-    values: ages,
+    values: overrideAges,
     text: (t, value) => t('main:override.olderThan', { count: Number(value) }),
   },
   by: {
@@ -50,14 +50,14 @@ export const overrideFields = {
 } as const satisfies FilterFields
 
 export type OverrideFilter = FilterOf<typeof overrideFields>
-export type Override = ReplyOf<typeof site.findOverrides>['data'][number]
+export type ListedOverride = ReplyOf<typeof site.findOverrides>['data'][number]
 type Query = NonNullable<Input<typeof site.findOverrides>['query']>
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
 /** Operator overrides without an end that are older than a week, and so probably forgotten. */
-export const forgotten = { end: ['endless'], age: '7', level: ['8'] } as const satisfies OverrideFilter
+export const forgottenOverrides = { end: ['endless'], age: '7', level: ['8'] } as const satisfies OverrideFilter
 
 /** Sortable columns, with the names of the call; oldest first. */
 export const overrideSorts = ['at', 'expiresAt', 'level', 'deviceName'] as const
@@ -66,15 +66,15 @@ export const overrideSorts = ['at', 'expiresAt', 'level', 'deviceName'] as const
  * Returns the query of the call. `ownId` is the person's record in the tenant. Null if nothing can match: a person
  * without a record has no overrides of their own.
  */
-export function overrideQuery(at: PlaceParams, asked: OverrideFilter, ownId: string | undefined): Query | null {
-  const { q, level, end, age, by, since, groupId, siteId, deviceId } = within(at, asked)
+export function overrideQuery(at: PlaceParams, listFilter: OverrideFilter, ownId: string | undefined): Query | null {
+  const { q, level, end, age, by, since, groupId, siteId, deviceId } = scopeFilter(at, listFilter)
   if (by === 'me' && !ownId) return null
-  const only = onlyOf(end)
+  const only = singleValue(end)
   return {
     customerId: at.customerId,
     ...(deviceId ? { deviceId } : siteId ? { siteId } : groupId ? { groupId } : {}),
     ...(q && { search: q }),
-    level: anyOf(level),
+    level: anyOfParam(level),
     ...(only && { endless: only === 'endless' ? 'true' : 'false' }),
     ...(age && { olderThan: minuteBefore(Number(age) * dayMs) }),
     ...(since && { since }),

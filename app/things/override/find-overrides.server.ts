@@ -1,24 +1,24 @@
 /** Finds the overrides of a customer with the extension, else among the points of its controllers (domain §17). */
 import { splitAnyOf } from '#contracts/any-of'
-import { holdsWords } from '#contracts/fold'
+import { containsWords } from '#contracts/fold'
 import type { Point } from '#contracts/points'
 import { type Device, site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { inParallel } from '~/backend/in-parallel'
 import { asPanel, type Reader } from '~/backend/reader.server'
-import { type Walking, walkDevices, walkerOf } from '~/backend/walk-devices.server'
-import { type Counted, countedIn } from '~/domain/counted'
-import { isAmong } from '~/screens/list/filter'
-import { startAfter } from '~/screens/list/refused-filter.server'
-import { within } from '~/screens/list/within'
+import { toWalker, type WalkReader, walkDevices } from '~/backend/walk-devices.server'
+import { countInReply, type TotalCount } from '~/domain/counted'
+import { matchesAny } from '~/screens/list/filter'
+import { startIndexAfter } from '~/screens/list/refused-filter.server'
+import { scopeFilter } from '~/screens/list/within'
 import type { PlaceParams } from '~/screens/place/mount.server'
-import { type Override, type OverrideFilter, overrideQuery } from './filter'
-import { keyOfOverride } from './row'
+import { type ListedOverride, type OverrideFilter, overrideQuery } from './filter'
+import { overrideKey } from './row'
 
 /** The reader of a page or the context of a change; its calls throw `ServiceError`. */
-export type Asking = Walking & Pick<Reader, 'person'>
+export type OverrideReader = WalkReader & Pick<Reader, 'person'>
 
-export interface AskedOverrides {
+export interface OverrideSearch {
   at: PlaceParams
   filter: OverrideFilter
   sort?: string | undefined
@@ -27,81 +27,84 @@ export interface AskedOverrides {
 }
 
 export interface OverridePage {
-  overrides: Override[]
-  total: Counted
+  overrides: ListedOverride[]
+  total: TotalCount
   next: string | null
-  isPartial: boolean
+  incomplete: boolean
 }
 
 /** Maximum number of controllers whose points are read, and how many concurrently. */
-const mostWalked = 200
-const atOnce = 8
+const maxControllers = 200
+const maxConcurrent = 8
 
 /** Returns one page from the backend's list; null if it has none, because reading all points would cost too much. */
-export function listedOverrides(asking: Asking, asked: AskedOverrides): Promise<OverridePage | null> {
+export function listOverrides(asking: OverrideReader, search: OverrideSearch): Promise<OverridePage | null> {
   return withFallback<OverridePage | null>(
     site.findOverrides,
-    () => listed(asking, asked),
+    () => listPage(asking, search),
     async () => null,
   )
 }
 
-async function listed(asking: Asking, { at, filter, sort, after, pageSize }: AskedOverrides): Promise<OverridePage> {
+async function listPage(
+  asking: OverrideReader,
+  { at, filter, sort, after, pageSize }: OverrideSearch,
+): Promise<OverridePage> {
   const query = overrideQuery(at, filter, ownId(asking, at))
-  if (!query) return { overrides: [], total: { count: 0, isCapped: false }, next: null, isPartial: false }
-  const found = await asking.ask(site.findOverrides, {
+  if (!query) return { overrides: [], total: { count: 0, isCapped: false }, next: null, incomplete: false }
+  const reply = await asking.call(site.findOverrides, {
     query: { ...query, pageSize, ...(sort && { sort }), ...(after && { continuationToken: after }) },
   })
-  return { overrides: found.data, total: countedIn(found), next: found.continuationToken ?? null, isPartial: false }
+  return { overrides: reply.data, total: countInReply(reply), next: reply.continuationToken ?? null, incomplete: false }
 }
 
-export async function findOverrides(asking: Asking, asked: AskedOverrides): Promise<OverridePage> {
-  const { after, pageSize } = asked
+export async function findOverrides(asking: OverrideReader, search: OverrideSearch): Promise<OverridePage> {
+  const { after, pageSize } = search
   return withFallback<OverridePage>(
     site.findOverrides,
-    () => listed(asking, asked),
+    () => listPage(asking, search),
     async () => {
-      const { overrides, isCut } = await walked(asking, asked)
-      const from = startAfter(overrides, after, keyOfOverride)
+      const { overrides, isCut } = await walkOverrides(asking, search)
+      const from = startIndexAfter(overrides, after, overrideKey)
       const page = overrides.slice(from, from + pageSize)
       const last = page.at(-1)
-      const next = from + pageSize < overrides.length && last ? keyOfOverride(last) : null
-      return { overrides: page, total: { count: overrides.length, isCapped: isCut }, next, isPartial: true }
+      const next = from + pageSize < overrides.length && last ? overrideKey(last) : null
+      return { overrides: page, total: { count: overrides.length, isCapped: isCut }, next, incomplete: true }
     },
   )
 }
 
 /** Returns the person's record id in the tenant, which identifies their own overrides. */
-function ownId({ person }: Pick<Asking, 'person'>, { tenantId }: PlaceParams): string | undefined {
+function ownId({ person }: Pick<OverrideReader, 'person'>, { tenantId }: PlaceParams): string | undefined {
   return person.info.tenantUsers.find((record) => record.tenantId === tenantId)?.id
 }
 
 /**
  * Reads the overrides that the points of controllers report; values written at the lowest priority alone are missing.
  */
-async function walked(
-  asking: Asking,
-  { at, filter }: AskedOverrides,
-): Promise<{ overrides: Override[]; isCut: boolean }> {
+async function walkOverrides(
+  asking: OverrideReader,
+  { at, filter }: OverrideSearch,
+): Promise<{ overrides: ListedOverride[]; isCut: boolean }> {
   const query = overrideQuery(at, filter, ownId(asking, at))
   if (!query) return { overrides: [], isCut: false }
-  const { groupId, siteId, deviceId } = within(at, filter)
-  const walker = walkerOf(asking)
-  const found = deviceId
+  const { groupId, siteId, deviceId } = scopeFilter(at, filter)
+  const walker = toWalker(asking)
+  const walk = deviceId
     ? { devices: [await walker.read(site.getDevice, { path: { id: deviceId } })], isCut: false }
     : await walkDevices(walker, at.customerId, { groupId, siteId })
-  const devices = found.devices.slice(0, mostWalked)
-  let isCut = found.isCut || devices.length < found.devices.length
-  const all = await inParallel(devices, atOnce, async (device) => {
+  const devices = walk.devices.slice(0, maxControllers)
+  let isCut = walk.isCut || devices.length < walk.devices.length
+  const all = await inParallel(devices, maxConcurrent, async (device) => {
     const read = await asPanel(walker.read(site.listDevicePoints, { path: { id: device.id } }))
     if (!read.ok) isCut = true
-    return read.ok ? read.value.flatMap((point) => heldOf(device, point)) : []
+    return read.ok ? read.value.flatMap((point) => overridesOf(device, point)) : []
   })
-  const overrides = all.flat().filter((override) => isAsked(override, query))
+  const overrides = all.flat().filter((override) => matchesQuery(override, query))
   return { overrides: overrides.sort((a, b) => a.at.localeCompare(b.at, 'en')), isCut }
 }
 
-function heldOf(device: Device, point: Point): Override[] {
+function overridesOf(device: Device, point: Point): ListedOverride[] {
   const { override } = point
   if (!override) return []
   return [
@@ -123,7 +126,7 @@ function heldOf(device: Device, point: Point): Override[] {
   ]
 }
 
-function isAsked(override: Override, query: NonNullable<ReturnType<typeof overrideQuery>>): boolean {
+function matchesQuery(override: ListedOverride, query: NonNullable<ReturnType<typeof overrideQuery>>): boolean {
   const { search, level, endless, olderThan, since, byUserId } = query
   const text = [
     override.displayName,
@@ -133,8 +136,8 @@ function isAsked(override: Override, query: NonNullable<ReturnType<typeof overri
     ...(override.path ?? []).map(({ name }) => name),
   ].join(' ')
   return (
-    holdsWords(text, search ?? '') &&
-    isAmong(level === undefined ? undefined : splitAnyOf(level), String(override.level)) &&
+    containsWords(text, search ?? '') &&
+    matchesAny(level === undefined ? undefined : splitAnyOf(level), String(override.level)) &&
     (endless === undefined || String(override.expiresAt === null) === endless) &&
     (olderThan === undefined || Date.parse(override.at) < Date.parse(olderThan)) &&
     (since === undefined || Date.parse(override.at) >= Date.parse(since)) &&

@@ -2,7 +2,7 @@
 import type { Features } from '~/features'
 import type { Capability } from '~/permissions'
 
-interface Somebody {
+interface Permissions {
   may(capability: Capability): boolean
   features: Features
 }
@@ -14,11 +14,11 @@ const capabilityFor = {
 } as const satisfies Record<number, Capability>
 
 /** Whether the person may release any level. */
-export function mayClear({ may, features }: Somebody): boolean {
+export function mayReleaseAny({ may, features }: Permissions): boolean {
   return features.pointWrite && Object.values(capabilityFor).some((capability) => may(capability))
 }
 
-export function mayGiveBack({ may }: Pick<Somebody, 'may'>, level: number): boolean {
+export function mayRelease({ may }: Pick<Permissions, 'may'>, level: number): boolean {
   const capability = capabilityFor[level as keyof typeof capabilityFor]
   return capability !== undefined && may(capability)
 }

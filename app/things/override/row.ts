@@ -1,8 +1,8 @@
 /** An override as a row of a list: point, value, person, reason, start and end. */
 import type { Value } from '#contracts/points'
 import { href, type Place, placeParams } from '~/hrefs'
-import type { Meaning } from '../point/value'
-import type { Override } from './filter'
+import type { ValueFormat } from '../point/value'
+import type { ListedOverride } from './filter'
 
 export interface OverrideRow {
   /** Controller, point and level, as the value of a ticked row. */
@@ -16,36 +16,36 @@ export interface OverrideRow {
   location: string
   hostId: string
   equipment: string
-  meaning: Meaning
+  valueFormat: ValueFormat
   value: Value
   /** Null if the person is unknown. */
   by: string | null
   since: string
   until: string | null
-  why: string
+  reason: string
 }
 
 /** The override that the value of a ticked row identifies. */
-export interface NamedOverride {
+export interface OverrideKey {
   deviceId: string
   pointId: string
   level: 1 | 8 | 16
 }
 
-export const keyOfOverride = ({ deviceId, pointId, level }: Pick<Override, 'deviceId' | 'pointId' | 'level'>) =>
+export const overrideKey = ({ deviceId, pointId, level }: Pick<ListedOverride, 'deviceId' | 'pointId' | 'level'>) =>
   `${deviceId}.${pointId}.${Number.isFinite(level) ? level : ''}`
 
 /** Parses the value of a ticked row; null if it is invalid. */
-export function readKey(key: string): NamedOverride | null {
+export function parseOverrideKey(key: string): OverrideKey | null {
   const [, deviceId, pointId, level] = /^([\w-]{1,80})\.([\w-]{1,80})\.(1|8|16)$/.exec(key) ?? []
   return deviceId && pointId ? { deviceId, pointId, level: Number(level) as 1 | 8 | 16 } : null
 }
 
-export function overrideRow(place: Place, override: Override, why: string): OverrideRow {
+export function overrideRow(place: Place, override: ListedOverride, reason: string): OverrideRow {
   const { pointId, level, path = [], deviceId } = override
   const params = { ...placeParams(place, path), deviceId, pointId }
   return {
-    key: keyOfOverride(override),
+    key: overrideKey(override),
     pointId,
     level,
     name: override.displayName || override.pointName,
@@ -57,11 +57,11 @@ export function overrideRow(place: Place, override: Override, why: string): Over
       .join(' / '),
     hostId: override.hostId ?? '',
     equipment: override.equipmentName ?? '',
-    meaning: { kind: override.kind, unit: override.unit ?? null, precision: 1, states: [] },
+    valueFormat: { kind: override.kind, unit: override.unit ?? null, precision: 1, states: [] },
     value: override.value,
     by: override.by?.fullName ?? null,
     since: override.at,
     until: override.expiresAt,
-    why,
+    reason,
   }
 }

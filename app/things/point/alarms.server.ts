@@ -9,37 +9,41 @@ import type { ParamsFor } from '~/paths'
 
 /** Page size, and the maximum number of a controller's alarms read if the backend cannot filter by point. */
 const pageSize = 200
-const mostSeen = 2_000
+const maxAlarms = 2_000
 
 export interface AlarmsOfPoint {
   alarms: (Pick<Alarm, 'id' | 'severity'> & { message: string; href: string })[]
   /** The controller has more alarms than were read. */
-  isPartial: boolean
+  incomplete: boolean
 }
 
 /** Returns the active alarms of a point. Throws `ServiceError`. */
-export async function alarmsOfPoint(reader: Pick<Reader, 'ask'>, at: ParamsFor<'point'>): Promise<AlarmsOfPoint> {
+export async function alarmsOfPoint(reader: Pick<Reader, 'call'>, at: ParamsFor<'point'>): Promise<AlarmsOfPoint> {
   try {
-    return await found(reader, at, { pointIds: [at.pointId] })
+    return await readAlarms(reader, at, { pointIds: [at.pointId] })
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === '4000')) throw error
-    return found(reader, at, {})
+    return readAlarms(reader, at, {})
   }
 }
 
 /** Reads alarms and filters them here, because a backend may ignore a point filter that it does not know. */
-async function found({ ask }: Pick<Reader, 'ask'>, at: ParamsFor<'point'>, of: { pointIds?: string[] }) {
-  const body = { deviceIds: [at.deviceId], isActive: true, pageSize, ...of }
+async function readAlarms(
+  { call }: Pick<Reader, 'call'>,
+  at: ParamsFor<'point'>,
+  pointFilter: { pointIds?: string[] },
+) {
+  const body = { deviceIds: [at.deviceId], isActive: true, pageSize, ...pointFilter }
   const read = (after: string | undefined) =>
-    ask(operations.findAlarms, { body: { ...body, continuationToken: after } })
+    call(operations.findAlarms, { body: { ...body, continuationToken: after } })
   const own: Alarm[] = []
-  let seen = 0
-  let isPartial = false
+  let readCount = 0
+  let incomplete = false
   for await (const { page, isCut } of pagesOf(read, envelope)) {
     own.push(...page.data.filter(({ pointId }) => pointId === at.pointId))
-    seen += page.data.length
-    isPartial = isCut || (Boolean(page.continuationToken) && seen >= mostSeen)
-    if (isPartial) break
+    readCount += page.data.length
+    incomplete = isCut || (Boolean(page.continuationToken) && readCount >= maxAlarms)
+    if (incomplete) break
   }
   const alarms = own.map(({ id, severity, messageText }) => ({
     id,
@@ -47,5 +51,5 @@ async function found({ ask }: Pick<Reader, 'ask'>, at: ParamsFor<'point'>, of: {
     message: messageText ?? id,
     href: href('alarm', { ...at, alarmId: id }),
   }))
-  return { alarms, isPartial }
+  return { alarms, incomplete }
 }

@@ -2,55 +2,55 @@
 import { countText } from '~/i18n/counted'
 import type { Translate } from '~/i18n/instance'
 import { nameColumn } from '~/screens/list/name-column'
-import type { Column, ListView } from '~/screens/list/view'
+import type { ListColumn, ListView } from '~/screens/list/view'
 import { placedPointFields, pointFields } from './filter'
-import { ownPart, type PlacedRow, type PointRow, type ReadPoint } from './row'
-import { PointState, ReadAt, Reading, stateText } from './states'
+import { nameWithoutDevice, type PlacedPointRow, type PointRow, type PointWithValue } from './row'
+import { PointReading, PointStateBadges, ReadAt, stateText } from './states'
 
-type PointColumn = Column<ReadPoint>
+type PointColumn = ListColumn<PointWithValue>
 
-const name = <Row extends ReadPoint & { href: string | null }>(): Column<Row> => ({
+const name = <Row extends PointWithValue & { href: string | null }>(): ListColumn<Row> => ({
   ...nameColumn<Row>({
     title: (t) => t('main:point.one'),
     text: (row) => row.name,
-    shown: (row) => ownPart(row.name, row),
+    shortText: (row) => nameWithoutDevice(row.name, row),
   }),
-  holds: 'text',
+  width: 'text',
 })
 
 const objectName: PointColumn = {
   key: 'object',
   title: (t) => t('main:point.object'),
-  holds: 'code',
+  width: 'code',
   text: (row) => row.objectName,
-  cell: (row) => <span className="mono">{ownPart(row.objectName, row)}</span>,
+  cell: (row) => <span className="mono">{nameWithoutDevice(row.objectName, row)}</span>,
 }
 
 const value: PointColumn = {
   key: 'value',
   title: (t) => t('main:point.value'),
-  holds: 'kind',
+  width: 'kind',
   text: (row) => (typeof row.value === 'boolean' ? String(row.value) : row.value),
-  cell: (row) => <Reading point={row} />,
+  cell: (row) => <PointReading point={row} />,
 }
 
 const state: PointColumn = {
   key: 'state',
   title: (t) => t('field.state'),
-  holds: 'kind',
+  width: 'kind',
   text: (row, t) => stateText(t, row),
-  cell: (row) => <PointState point={row} />,
+  cell: (row) => <PointStateBadges point={row} />,
 }
 
 const since: PointColumn = {
   key: 'at',
   title: (t) => t('main:point.read'),
-  holds: 'when',
+  width: 'when',
   text: (row) => row.at,
   cell: (row) => (row.at ? <ReadAt id={row.id} at={row.at} /> : null),
 }
 
-const inFile = (key: string, title: PointColumn['title'], text: PointColumn['text']): PointColumn => ({
+const fileColumn = (key: string, title: PointColumn['title'], text: PointColumn['text']): PointColumn => ({
   key,
   title,
   text,
@@ -58,57 +58,57 @@ const inFile = (key: string, title: PointColumn['title'], text: PointColumn['tex
 })
 
 /** Columns of every point list, besides name and location. */
-const told: readonly PointColumn[] = [
+const valueColumns: readonly PointColumn[] = [
   value,
-  inFile(
+  fileColumn(
     'unit',
     (t) => t('main:point.unit'),
-    (row) => row.meaning.unit,
+    (row) => row.valueFormat.unit,
   ),
-  inFile(
+  fileColumn(
     'kind',
     (t) => t('field.kind'),
-    (row, t) => t(`main:point.kind.${row.meaning.kind}`),
+    (row, t) => t(`main:point.kind.${row.valueFormat.kind}`),
   ),
   state,
-  inFile(
+  fileColumn(
     'quality',
     (t) => t('main:point.qualityLabel'),
     (row, t) => t(`main:point.quality.${row.quality}`),
   ),
   since,
-  inFile(
+  fileColumn(
     'writable',
     (t) => t('main:point.is.writable'),
     (row, t) => t(row.isWritable ? 'word.yes' : 'word.no'),
   ),
-  inFile(
+  fileColumn(
     'type',
     (t) => t('main:point.type'),
     (row) => row.pointTypeId,
   ),
 ]
 
-const said = {
+const commonView = {
   keyOf: ({ id }) => id,
   count: (t, total) => countText(t, 'points', total),
-  standing: {
+  presetLabels: {
     overridden: (t) => t('main:point.is.overridden'),
     alarm: (t) => t('main:point.is.alarm'),
   },
   choice: {
     name: 'point',
-    nameOf: (row) => [ownPart(row.name, row), row.device].filter(Boolean).join(', '),
-    moves: { trends: (t) => t('main:trend.show') },
+    nameOf: (row) => [nameWithoutDevice(row.name, row), row.device].filter(Boolean).join(', '),
+    bulkActions: { trends: (t) => t('main:trend.show') },
   },
-} satisfies Partial<ListView<typeof pointFields, ReadPoint>>
+} satisfies Partial<ListView<typeof pointFields, PointWithValue>>
 
 const none = (t: Translate) => ({ title: t('main:point.none'), text: t('main:point.noneText') })
 
 export const pointView: ListView<typeof pointFields, PointRow> = {
-  ...said,
+  ...commonView,
   fields: pointFields,
-  columns: [name(), objectName, ...told],
+  columns: [name(), objectName, ...valueColumns],
   words: {
     none,
     empty: (t) => ({ title: t('main:point.empty'), text: t('main:point.emptyText') }),
@@ -117,15 +117,15 @@ export const pointView: ListView<typeof pointFields, PointRow> = {
 }
 
 /** The point list of several controllers, with the controller and location of each point. */
-export const placedPointView: ListView<typeof placedPointFields, PlacedRow> = {
-  ...said,
+export const placedPointView: ListView<typeof placedPointFields, PlacedPointRow> = {
+  ...commonView,
   fields: placedPointFields,
   columns: [
     name(),
     {
       key: 'place',
       title: (t) => t('field.location'),
-      holds: 'text',
+      width: 'text',
       text: ({ device, location }) => [device, location].filter(Boolean).join(' · '),
       only: 'page',
     },
@@ -133,7 +133,7 @@ export const placedPointView: ListView<typeof placedPointFields, PlacedRow> = {
     { key: 'device', title: (t) => t('entity.device'), text: (row) => row.device, only: 'file' },
     { key: 'hostId', title: (t) => t('main:device.hostId'), text: (row) => row.hostId, only: 'file' },
     { key: 'location', title: (t) => t('field.location'), text: (row) => row.location, only: 'file' },
-    ...told,
+    ...valueColumns,
   ],
   words: {
     none,

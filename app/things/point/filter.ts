@@ -1,15 +1,15 @@
 /** Filter of a point list: its fields in an address, and the points that match (domain §4.1). */
-import { holdsWords } from '#contracts/fold'
+import { containsWords } from '#contracts/fold'
 import type { PointKind } from '#contracts/points'
 import type { site } from '#contracts/site'
-import { anyOf } from '~/backend/any-of'
+import { anyOfParam } from '~/backend/any-of'
 import type { Input } from '~/backend/transport.server'
-import { type FilterFields, type FilterOf, isAmong } from '~/screens/list/filter'
-import { within } from '~/screens/list/within'
+import { type FilterFields, type FilterOf, matchesAny } from '~/screens/list/filter'
+import { scopeFilter } from '~/screens/list/within'
 import type { PlaceParams } from '~/screens/place/mount.server'
-import type { PlacedRow, ReadPoint } from './row'
+import type { PlacedPointRow, PointWithValue } from './row'
 
-const kinds = ['number', 'boolean', 'enum', 'string'] as const satisfies readonly PointKind[]
+const pointKinds = ['number', 'boolean', 'enum', 'string'] as const satisfies readonly PointKind[]
 /** States to filter by: overridden, in alarm, in fault or writable. */
 export const pointStates = ['overridden', 'alarm', 'fault', 'writable'] as const
 export type PointState = (typeof pointStates)[number]
@@ -27,7 +27,7 @@ export const pointFields = {
     kind: 'choice',
     several: true,
     label: (t) => t('field.kind'),
-    values: kinds,
+    values: pointKinds,
     text: (t, value) => t(`main:point.kind.${value as PointKind}`),
   },
   unit: { kind: 'choice', several: true, label: (t) => t('main:point.unit') },
@@ -54,17 +54,17 @@ export const placedPointSorts = ['name'] as const
 type Query = NonNullable<Input<typeof site.findPoints>['query']>
 
 /** Returns the query of the call. Only the narrowest place is sent, because a building is inside its site. */
-export function placedPointQuery(at: PlaceParams, asked: PlacedPointFilter): Query {
-  const { q, state, kind, unit, type, groupId, siteId, buildingId, spaceId } = within(at, asked)
+export function placedPointQuery(at: PlaceParams, listFilter: PlacedPointFilter): Query {
+  const { q, state, kind, unit, type, groupId, siteId, buildingId, spaceId } = scopeFilter(at, listFilter)
   const places = { spaceId, buildingId, siteId, groupId }
   const narrowest = (Object.keys(places) as (keyof typeof places)[]).find((name) => places[name] !== undefined)
   return {
     customerId: at.customerId,
     ...(narrowest && { [narrowest]: places[narrowest] }),
     ...(q && { search: q }),
-    kind: anyOf(kind),
-    unit: anyOf(unit),
-    pointTypeId: anyOf(type),
+    kind: anyOfParam(kind),
+    unit: anyOfParam(unit),
+    pointTypeId: anyOfParam(type),
     ...statesIn(state),
   }
 }
@@ -73,7 +73,7 @@ export function placedPointQuery(at: PlaceParams, asked: PlacedPointFilter): Que
 function statesIn(states: readonly PointState[] = []): Query {
   const [only] = states
   if (only && states.length === 1) return { [flagOf[only]]: 'true' }
-  return { anyState: anyOf(states.map((one) => flagOf[one])) }
+  return { anyState: anyOfParam(states.map((one) => flagOf[one])) }
 }
 
 const flagOf = {
@@ -84,23 +84,26 @@ const flagOf = {
 } as const satisfies Record<PointState, keyof Query>
 
 /** Like `matchesPointFilter`, for points across controllers. */
-export function isAskedPlaced(point: PlacedRow, { type, ...filter }: PlacedPointFilter): boolean {
+export function matchesPlacedPointFilter(point: PlacedPointRow, { type, ...filter }: PlacedPointFilter): boolean {
   const where = `${point.device} ${point.hostId} ${point.location}`
-  return isAsked(point, filter, where) && isAmong(type, point.pointTypeId)
+  return matchesPointFilter(point, filter, where) && matchesAny(type, point.pointTypeId)
 }
 
 /** Whether a point matches the filter; every word of `q` must occur in its names or in `where`. */
-export function isAsked(point: ReadPoint, { q, state, kind, unit }: PointFilter, where = ''): boolean {
+export function matchesPointFilter(point: PointWithValue, { q, state, kind, unit }: PointFilter, where = ''): boolean {
   return (
-    holdsWords(`${point.name} ${point.objectName} ${point.pointTypeId ?? ''} ${where}`, q ?? '') &&
-    (state === undefined || state.some((one) => isIn(point, one))) &&
-    isAmong(kind, point.meaning.kind) &&
-    isAmong(unit, point.meaning.unit)
+    containsWords(`${point.name} ${point.objectName} ${point.pointTypeId ?? ''} ${where}`, q ?? '') &&
+    (state === undefined || state.some((one) => hasState(point, one))) &&
+    matchesAny(kind, point.valueFormat.kind) &&
+    matchesAny(unit, point.valueFormat.unit)
   )
 }
 
-function isIn({ override, isByHand, isInAlarm, isFaulty, isWritable }: ReadPoint, state: PointState): boolean {
-  if (state === 'overridden') return override !== null || isByHand
+function hasState(
+  { override, isLocalOverride, isInAlarm, isFaulty, isWritable }: PointWithValue,
+  state: PointState,
+): boolean {
+  if (state === 'overridden') return override !== null || isLocalOverride
   if (state === 'alarm') return isInAlarm
   return state === 'fault' ? isFaulty : isWritable
 }

@@ -7,37 +7,37 @@ import type { ParamsFor } from '~/paths'
 import { type PointRow, pointRow } from './row'
 
 /** Whether the values of its points are current; true if the backend does not report the connection. */
-export function isHeard({ overallStatus }: Pick<Device, 'overallStatus'>): boolean {
+export function isReporting({ overallStatus }: Pick<Device, 'overallStatus'>): boolean {
   return overallStatus?.connected !== false
 }
 
-interface PointsOf {
+interface ControllerPoints {
   points: Point[]
   rows: PointRow[]
   /** The controller has more points than were read. */
   isCut: boolean
 }
 
-const asked = new WeakMap<object, Promise<PointsOf>>()
+const cache = new WeakMap<object, Promise<ControllerPoints>>()
 
 /**
  * Returns all points of a controller, read once per page or file since there may be ten thousand. Throws
  * `ServiceError`.
  */
-export function pointsOf(
-  { ask, context }: Pick<Reader, 'ask' | 'context'>,
+export function pointsOfController(
+  { call, context }: Pick<Reader, 'call' | 'context'>,
   at: ParamsFor<'device'>,
-): Promise<PointsOf> {
-  const known = asked.get(context)
-  if (known) return known
-  const read = readPoints({ ask }, at)
-  asked.set(context, read)
+): Promise<ControllerPoints> {
+  const cached = cache.get(context)
+  if (cached) return cached
+  const read = readPoints({ call }, at)
+  cache.set(context, read)
   return read
 }
 
-async function readPoints({ ask }: Pick<Reader, 'ask'>, at: ParamsFor<'device'>): Promise<PointsOf> {
+async function readPoints({ call }: Pick<Reader, 'call'>, at: ParamsFor<'device'>): Promise<ControllerPoints> {
   const path = { id: at.deviceId }
-  const [points, device] = await Promise.all([ask(site.listDevicePoints, { path }), ask(site.getDevice, { path })])
-  const controller = { device: device.name, isConnected: isHeard(device) }
+  const [points, device] = await Promise.all([call(site.listDevicePoints, { path }), call(site.getDevice, { path })])
+  const controller = { device: device.name, isConnected: isReporting(device) }
   return { points, rows: points.map((point) => pointRow(at, point, controller)), isCut: isCutShort(points) }
 }

@@ -5,9 +5,9 @@ import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import type { Reader } from '~/backend/reader.server'
 import type { ParamsFor } from '~/paths'
-import { pointsOf } from './find-points.server'
+import { pointsOfController } from './find-points.server'
 
-export interface KnownHistorian {
+export interface ControllerHistorian {
   /** The points of one form, sorted by name. */
   points: Point[]
   /** The controller has more points. */
@@ -19,25 +19,25 @@ export interface KnownHistorian {
 /**
  * A form has at most two thousand fields, and each point has two. No licence of the reference services allows as many.
  */
-const mostPoints = 900
+const maxPoints = 900
 
 export async function historianOf(
-  { ask, context }: Pick<Reader, 'ask' | 'context'>,
+  { call, context }: Pick<Reader, 'call' | 'context'>,
   at: ParamsFor<'device'>,
-): Promise<KnownHistorian> {
+): Promise<ControllerHistorian> {
   const [{ points, isCut }, historian] = await Promise.all([
-    pointsOf({ ask, context }, at),
+    pointsOfController({ call, context }, at),
     withFallback<Historian | null>(
       site.getHistorian,
-      () => ask(site.getHistorian, { path: { id: at.deviceId } }),
+      () => call(site.getHistorian, { path: { id: at.deviceId } }),
       async () => null,
     ),
   ])
-  return { ...formOf(points), historian, ...(isCut && { isCut }) }
+  return { ...pointsForForm(points), historian, ...(isCut && { isCut }) }
 }
 
 /** Returns the points of a controller that fit in one form. */
-export function formOf(points: readonly Point[]): Pick<KnownHistorian, 'points' | 'isCut'> {
+export function pointsForForm(points: readonly Point[]): Pick<ControllerHistorian, 'points' | 'isCut'> {
   const byName = points.toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))
-  return { points: byName.slice(0, mostPoints), isCut: points.length > mostPoints }
+  return { points: byName.slice(0, maxPoints), isCut: points.length > maxPoints }
 }

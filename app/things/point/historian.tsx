@@ -15,7 +15,7 @@ interface Props {
   settingsHref: string
 }
 
-export function Historian({ historian, trendsHref, settingsHref }: Props) {
+export function HistorianSection({ historian, trendsHref, settingsHref }: Props) {
   const t = useT()
   const format = useFormat()
   if (!historian) return null

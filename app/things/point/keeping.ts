@@ -6,16 +6,16 @@ import type { KeptPoint } from '#contracts/historian'
 import type { Point } from '#contracts/points'
 import type { Translate } from '~/i18n/instance'
 import type { Language } from '~/i18n/languages'
-import type { FilledIn } from '~/screens/edit/fields'
-import { type Reading, typed } from '~/things/variable/values'
+import type { InputValues } from '~/screens/edit/fields'
+import { type NumberLocale, toInputText } from '~/things/variable/values'
 import { formatsFor } from '~/ui/format'
 import { instanceText } from './object-text'
 
 /** Logging intervals that a form offers, in seconds. */
-export const usualIntervals = [60, 300, 900, 3_600, 86_400] as const
+export const loggingIntervalsSec = [60, 300, 900, 3_600, 86_400] as const
 /** Values of the field: not stored, or stored on change; any other value is an interval in seconds. */
-export const notKept = ''
-export const onChange = 'cov'
+export const notLogged = ''
+export const loggedOnChange = 'cov'
 
 type Object = Pick<Point, 'objectType' | 'objectInstance'>
 
@@ -23,24 +23,27 @@ const objectOf = ({ objectType, objectInstance }: Object) =>
   `${objectType.replace(/\W/g, '')}-${instanceText(objectInstance)}`
 
 /** Names of the form fields of a point. */
-export const howField = (point: Object) => `how-${objectOf(point)}`
-export const leastField = (point: Object) => `least-${objectOf(point)}`
+export const modeField = (point: Object) => `how-${objectOf(point)}`
+export const minChangeField = (point: Object) => `least-${objectOf(point)}`
 
 /** Whether a minimum change applies to its values. */
-export const isMeasured = ({ kind }: Pick<Point, 'kind'>) => kind === 'number'
+export const hasMinChange = ({ kind }: Pick<Point, 'kind'>) => kind === 'number'
 
 /** Returns the form values of one point. */
-export function filledPoint(point: Point, kept: KeptPoint | undefined, reading: Reading): FilledIn {
-  const how = !kept ? notKept : kept.mode === 'cov' ? onChange : String(kept.intervalSec)
-  const least = how === onChange && kept?.covIncrement != null ? typed(measured(point), kept.covIncrement, reading) : ''
-  return { [howField(point)]: how, ...(isMeasured(point) && { [leastField(point)]: least }) }
+export function loggingToForm(point: Point, logging: KeptPoint | undefined, locale: NumberLocale): InputValues {
+  const mode = !logging ? notLogged : logging.mode === 'cov' ? loggedOnChange : String(logging.intervalSec)
+  const minChange =
+    mode === loggedOnChange && logging?.covIncrement != null
+      ? toInputText(changeUnit(point), logging.covIncrement, locale)
+      : ''
+  return { [modeField(point)]: mode, ...(hasMinChange(point) && { [minChangeField(point)]: minChange }) }
 }
 
 /** Returns the unit in which a change of its value is written. */
-export const measured = ({ unit }: Pick<Point, 'unit'>) => ({ unit: unit ?? null })
+export const changeUnit = ({ unit }: Pick<Point, 'unit'>) => ({ unit: unit ?? null })
 
 /** Returns the label of a field from the object in its name, for records whose point is not loaded. */
-export function keepingLabel({ t }: Words, name: string): string {
+export function loggingLabel({ t }: LoggingWords, name: string): string {
   const [, field = '', object = ''] = name.match(/^(how|least)-(.+)$/) ?? []
   if (name === 'enabled') return t('main:historian.enabled')
   if (!field) return t('main:historian.retention')
@@ -48,21 +51,21 @@ export function keepingLabel({ t }: Words, name: string): string {
 }
 
 /** Returns the value of a field as text. */
-export function keepingText({ t, language }: Words, name: string, value: string): string {
+export function loggingText({ t, language }: LoggingWords, name: string, value: string): string {
   if (name === 'enabled') return t(value ? 'word.yes' : 'word.no')
-  return name.startsWith('how-') ? howText({ t, language }, value) : value
+  return name.startsWith('how-') ? loggingModeText({ t, language }, value) : value
 }
 
-interface Words {
+interface LoggingWords {
   t: Translate
   language: Language
 }
 
 /** Returns the logging mode as text. */
-export function howText({ t, language }: Words, how: string): string {
-  if (how === notKept) return t('main:point.notKept')
-  if (how === onChange) return t('main:point.keptOnChange')
+export function loggingModeText({ t, language }: LoggingWords, mode: string): string {
+  if (mode === notLogged) return t('main:point.notKept')
+  if (mode === loggedOnChange) return t('main:point.keptOnChange')
   return t('main:point.keptEvery', {
-    every: formatsFor({ language, unit: 'metric', timeZone: 'UTC' }).duration(Number(how)),
+    every: formatsFor({ language, unit: 'metric', timeZone: 'UTC' }).duration(Number(mode)),
   })
 }

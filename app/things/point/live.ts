@@ -5,7 +5,7 @@ import type { ParamsFor } from '~/paths'
 /** Seconds between two polls of a page. */
 export const liveSeconds = 3
 /** Maximum number of points that one page follows. */
-const mostFollowed = 100
+const maxFollowed = 100
 
 interface Onlooker {
   may(capability: 'point.subscribe'): boolean
@@ -21,5 +21,5 @@ export function liveHref(
   pointIds: readonly string[],
 ): string | null {
   if (!features.subscriptions || !may('point.subscribe') || pointIds.length === 0) return null
-  return href('devicePointsLive', at, { auto: liveSeconds, point: pointIds.slice(0, mostFollowed) })
+  return href('devicePointsLive', at, { auto: liveSeconds, point: pointIds.slice(0, maxFollowed) })
 }

@@ -8,21 +8,21 @@ import { withFallback } from '~/backend/fallback'
 import type { Reader } from '~/backend/reader.server'
 
 /** Returns the point. Throws 404 if the controller has none with the id, and the errors of its reads. */
-export async function onePoint(
-  ask: Reader['ask'],
+export async function pointById(
+  call: Reader['call'],
   { deviceId, pointId }: { deviceId: string; pointId: string },
 ): Promise<Point> {
-  const among = (points: readonly Point[]) => points.find(({ id }) => id === pointId)
-  const plain = async () => among(await ask(site.listDevicePoints, { path: { id: deviceId } }))
-  const found = await withFallback<Point | undefined>(
+  const findIn = (points: readonly Point[]) => points.find(({ id }) => id === pointId)
+  const fromController = async () => findIn(await call(site.listDevicePoints, { path: { id: deviceId } }))
+  const point = await withFallback<Point | undefined>(
     site.findPoints,
     async () => {
-      const { data } = await ask(site.findPoints, { query: { deviceId, pointId } })
+      const { data } = await call(site.findPoints, { query: { deviceId, pointId } })
       // A backend that does not know the filter returns other points.
-      return among(data) ?? (data.length > 0 ? plain() : undefined)
+      return findIn(data) ?? (data.length > 0 ? fromController() : undefined)
     },
-    plain,
+    fromController,
   )
-  if (!found) throw new Response(null, { status: 404 })
-  return found
+  if (!point) throw new Response(null, { status: 404 })
+  return point
 }

@@ -7,8 +7,8 @@ import { href } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor, PathName, paths } from '~/paths'
 import { controllerAt } from '~/things/device/controller.server'
-import { isHeard } from './find-points.server'
-import { onePoint } from './one-point.server'
+import { isReporting } from './find-points.server'
+import { pointById } from './one-point.server'
 import { pointRow } from './row'
 
 /** Names of the paths at or below a point. */
@@ -23,13 +23,13 @@ export async function pointAt<Name extends Below>(
 ) {
   const [controller, point] = await Promise.all([
     controllerAt(reader, { name: name as 'point', at, request }),
-    onePoint(reader.ask, at).catch((error: unknown) => {
+    pointById(reader.call, at).catch((error: unknown) => {
       throw error instanceof ServiceError ? problemResponse(error) : error
     }),
   ])
   const row = pointRow(at, point, {
     device: controller.device.name,
-    isConnected: isHeard(controller.device),
+    isConnected: isReporting(controller.device),
   })
   const t = translator(reader.language)
   return {

@@ -3,12 +3,12 @@ import type { Override, PlacedPoint, Point, Value } from '#contracts/points'
 import { locationOf } from '~/domain/device'
 import { href, type Place, placeParams } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
-import { type Meaning, meaningOf } from './value'
+import { type ValueFormat, valueFormatOf } from './value'
 
 export type Quality = 'good' | 'stale' | 'offline'
 
 /** A point with its current value. */
-export interface ReadPoint {
+export interface PointWithValue {
   id: string
   /** Its display name. */
   name: string
@@ -16,46 +16,46 @@ export interface ReadPoint {
   objectName: string
   /** Name of its controller. */
   device: string
-  meaning: Meaning
+  valueFormat: ValueFormat
   value: Value | null
   at: string | null
   quality: Quality
   isInAlarm: boolean
   isFaulty: boolean
   /** Overridden by a manual switch on the hardware. */
-  isByHand: boolean
+  isLocalOverride: boolean
   override: Override | null
   isWritable: boolean
   pointTypeId: string | null
 }
 
-export interface PointRow extends ReadPoint {
+export interface PointRow extends PointWithValue {
   href: string
 }
 
 /** A point of any controller, shown with its controller. */
-export interface PlacedRow extends ReadPoint {
+export interface PlacedPointRow extends PointWithValue {
   href: string | null
   hostId: string
   location: string
 }
 
 /** The controller of a point. */
-interface OfController {
+interface PointController {
   device: string
   isConnected: boolean
 }
 
-export function pointRow(at: ParamsFor<'device'>, point: Point, controller: OfController): PointRow {
-  return { ...readPoint(point, controller), href: href('point', { ...at, pointId: point.id }) }
+export function pointRow(at: ParamsFor<'device'>, point: Point, controller: PointController): PointRow {
+  return { ...pointWithValue(point, controller), href: href('point', { ...at, pointId: point.id }) }
 }
 
 /** Assumes that the controller is connected, because the reply does not say. */
-export function placedRow(place: Place, point: PlacedPoint): PlacedRow {
+export function placedPointRow(place: Place, point: PlacedPoint): PlacedPointRow {
   const { id, deviceId, deviceName, hostId, path = [] } = point
   const params = { ...placeParams(place, path), deviceId, pointId: id }
   return {
-    ...readPoint(point, { device: deviceName, isConnected: true }),
+    ...pointWithValue(point, { device: deviceName, isConnected: true }),
     href: params.spaceId ? href('point', params) : null,
     hostId: hostId ?? '',
     location: locationOf(path),
@@ -63,27 +63,27 @@ export function placedRow(place: Place, point: PlacedPoint): PlacedRow {
 }
 
 /** Returns the name without the controller's name at its start; the full name if nothing would remain. */
-export function ownPart(name: string, { device }: Pick<ReadPoint, 'device'>): string {
+export function nameWithoutDevice(name: string, { device }: Pick<PointWithValue, 'device'>): string {
   if (!device || !name.toLowerCase().startsWith(device.toLowerCase())) return name
   const rest = name.slice(device.length)
   const own = rest.replace(/^[\s._:/\u2013-]+/, '')
   return own && own !== rest ? own : name
 }
 
-function readPoint(point: Point, { device, isConnected }: OfController): ReadPoint {
+function pointWithValue(point: Point, { device, isConnected }: PointController): PointWithValue {
   const { statusFlags } = point
   return {
     id: point.id,
     name: point.displayName || point.name,
     objectName: point.name,
     device,
-    meaning: meaningOf(point),
+    valueFormat: valueFormatOf(point),
     value: point.presentValue ?? null,
     at: point.timestamp ?? null,
     quality: isConnected && point.reliability !== 'communicationFailure' ? 'good' : 'offline',
     isInAlarm: statusFlags?.inAlarm === true,
     isFaulty: statusFlags?.fault === true,
-    isByHand: statusFlags?.overridden === true,
+    isLocalOverride: statusFlags?.overridden === true,
     override: point.override ?? null,
     isWritable: point.isWritable,
     pointTypeId: point.pointTypeId ?? null,

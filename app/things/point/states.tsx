@@ -5,18 +5,18 @@ import { Badge } from '~/ui/badge'
 import type { Format } from '~/ui/format'
 import { Time } from '~/ui/time'
 import { useFormat } from '~/ui/use-format'
-import type { Quality, ReadPoint } from './row'
-import { valueText } from './value'
+import type { PointWithValue, Quality } from './row'
+import { pointValueText } from './value'
 
-type Read = Pick<ReadPoint, 'id' | 'meaning' | 'value' | 'quality'>
+type ReadingFields = Pick<PointWithValue, 'id' | 'valueFormat' | 'value' | 'quality'>
 
 /** Renders the value in the reader's units; a stale value is styled and labelled as such. */
-export function Reading({ point: { id, meaning, value, quality } }: { point: Read }) {
+export function PointReading({ point: { id, valueFormat, value, quality } }: { point: ReadingFields }) {
   const t = useT()
   const format = useFormat()
   return (
     <span className={quality === 'good' ? 'reading' : 'reading old'} data-point={id}>
-      <bdi>{valueText({ t, format }, meaning, value)}</bdi>
+      <bdi>{pointValueText({ t, format }, valueFormat, value)}</bdi>
       <span className="sr-only">{quality === 'good' ? '' : ` ${qualityWord(t, quality)}`}</span>
     </span>
   )
@@ -46,12 +46,12 @@ export function ReadAt({ id, at, timeZone }: { id: string; at: string; timeZone?
   )
 }
 
-type Standing = Pick<ReadPoint, 'override' | 'isByHand' | 'isInAlarm' | 'isFaulty'>
+type PointStatusFields = Pick<PointWithValue, 'override' | 'isLocalOverride' | 'isInAlarm' | 'isFaulty'>
 
 /** Renders the alarm, fault and override of a point, or that it is automatic. */
-export function PointState({ point }: { point: Standing }) {
+export function PointStateBadges({ point }: { point: PointStatusFields }) {
   const t = useT()
-  const { override, isByHand, isInAlarm, isFaulty } = point
+  const { override, isLocalOverride, isInAlarm, isFaulty } = point
   return (
     <>
       {isInAlarm && <Badge tone="danger">{t('main:point.is.alarm')}</Badge>}{' '}
@@ -61,8 +61,8 @@ export function PointState({ point }: { point: Standing }) {
           {t(override.level === 1 ? 'main:point.held.emergency' : 'main:point.held.override')}
         </Badge>
       )}{' '}
-      {isByHand && <Badge tone="warn">{t('main:point.held.hand')}</Badge>}
-      {!isInAlarm && !isFaulty && !override && !isByHand && (
+      {isLocalOverride && <Badge tone="warn">{t('main:point.held.hand')}</Badge>}
+      {!isInAlarm && !isFaulty && !override && !isLocalOverride && (
         <span className="text-faint">{t('main:point.automatic')}</span>
       )}
     </>
@@ -70,15 +70,15 @@ export function PointState({ point }: { point: Standing }) {
 }
 
 /** Returns the state of a point as text, for files. */
-export function stateText(t: Translate, { override, isByHand, isInAlarm, isFaulty }: Standing): string {
-  const said = [
+export function stateText(t: Translate, { override, isLocalOverride, isInAlarm, isFaulty }: PointStatusFields): string {
+  const labels = [
     isInAlarm && t('main:point.is.alarm'),
     isFaulty && t('main:point.is.fault'),
     override && t(override.level === 1 ? 'main:point.held.emergency' : 'main:point.held.override'),
-    isByHand && t('main:point.held.hand'),
+    isLocalOverride && t('main:point.held.hand'),
   ].filter(Boolean)
-  return said.length > 0 ? said.join(', ') : t('main:point.automatic')
+  return labels.length > 0 ? labels.join(', ') : t('main:point.automatic')
 }
 
 /** Formatting context of a value, for columns. */
-export type Words = { t: Translate; format: Format }
+export type PointWords = { t: Translate; format: Format }

@@ -4,13 +4,13 @@
  */
 import { site } from '#contracts/site'
 import { ServiceError } from '~/backend/service-error'
-import type { Desk } from '~/change/desk'
+import type { PlanContext } from '~/change/desk'
 
 /** Lease in seconds, long enough for one write; a subscription that is not ended expires. */
 const leaseSec = 60
 
-export async function whileSubscribed<T>(
-  { read }: Pick<Desk<unknown>, 'read'>,
+export async function withSubscription<T>(
+  { read }: Pick<PlanContext<unknown>, 'read'>,
   { deviceId, pointId }: { deviceId: string; pointId: string },
   work: (subscriptionId: string) => Promise<T>,
 ): Promise<T> {
@@ -18,11 +18,11 @@ export async function whileSubscribed<T>(
   try {
     return await work(subscriptionId)
   } finally {
-    await read(site.unsubscribe, { body: { subscriptionId, deviceId } }).catch(unlessTrouble)
+    await read(site.unsubscribe, { body: { subscriptionId, deviceId } }).catch(ignoreServiceError)
   }
 }
 
 /** A subscription that could not be ended expires in a minute. */
-function unlessTrouble(error: unknown): void {
+function ignoreServiceError(error: unknown): void {
   if (!(error instanceof ServiceError)) throw error
 }

@@ -5,7 +5,7 @@ import type { Translate } from '~/i18n/instance'
 import type { Format } from '~/ui/format'
 
 /** What is needed to format a value of a point. */
-export interface Meaning {
+export interface ValueFormat {
   kind: Point['kind']
   unit: string | null
   /** Decimals in the unit of the wire. */
@@ -15,52 +15,52 @@ export interface Meaning {
 }
 
 /** Returns the format of a point's values. */
-export function meaningOf({ kind, unit, precision, stateText, falseText, trueText }: Point): Meaning {
+export function valueFormatOf({ kind, unit, precision, stateText, falseText, trueText }: Point): ValueFormat {
   const states = kind === 'boolean' ? [falseText ?? '', trueText ?? ''] : (stateText ?? [])
   return { kind, unit: unit ?? null, precision: precision ?? 1, states }
 }
 
 /** Returns `21.4 °C`, `On` or `Heating`; a dash if unknown. */
-export function valueText(
+export function pointValueText(
   { t, format }: { t: Translate; format: Format },
-  { kind, unit, precision, states }: Meaning,
+  { kind, unit, precision, states }: ValueFormat,
   value: Value | null | undefined,
 ): string {
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'boolean') return states[value ? 1 : 0] || t(value ? 'word.on' : 'word.off')
   if (typeof value === 'string') return value
   if (kind === 'enum') return states[value - 1] || String(value)
-  if (unit && isQuantity(unit)) return format.quantity(value, unit, { digits: digitsOf(unit, precision) })
+  if (unit && isQuantity(unit)) return format.quantity(value, unit, { digits: decimalsIn(unit, precision) })
   return [format.number(value, precision), unit].filter(Boolean).join(' ')
 }
 
 /** Formats the COV increment of a point; a difference has no offset. */
-export function stepText(format: Format, { unit, precision }: Meaning, step: number): string {
+export function covIncrementText(format: Format, { unit, precision }: ValueFormat, step: number): string {
   if (unit && isQuantity(unit)) {
-    return format.quantity(step, unit, { digits: digitsOf(unit, Math.max(precision, 2)), isDelta: true })
+    return format.quantity(step, unit, { digits: decimalsIn(unit, Math.max(precision, 2)), isDelta: true })
   }
   return [format.number(step, Math.max(precision, 2)), unit].filter(Boolean).join(' ')
 }
 
 /** Returns the labels of a point's states in order; null if it has none. */
-export function statesText(t: Translate, { kind, states }: Meaning): string | null {
+export function statesText(t: Translate, { kind, states }: ValueFormat): string | null {
   if (kind === 'boolean') return [states[0] || t('word.off'), states[1] || t('word.on')].join(' · ')
   return kind === 'enum' && states.length > 0 ? states.map((name, at) => `${at + 1} ${name}`).join(' · ') : null
 }
 
 /** Returns the decimals in a unit: one that is ten times larger needs one more. */
-export function digitsOf(unit: keyof typeof quantities, precision: number): number {
+export function decimalsIn(unit: keyof typeof quantities, precision: number): number {
   const { factor } = quantities[unit]
   return precision + Math.max(0, Math.round(-Math.log10(factor)))
 }
 
 /** Returns the value in both unit systems if they differ: `72 °F (22.2 °C)`. */
-export function bothText(
+export function dualUnitText(
   words: { t: Translate; format: Format; other: Format },
-  meaning: Meaning,
+  valueFormat: ValueFormat,
   value: Value | null | undefined,
 ): string {
-  const own = valueText(words, meaning, value)
-  const other = valueText({ t: words.t, format: words.other }, meaning, value)
+  const own = pointValueText(words, valueFormat, value)
+  const other = pointValueText({ t: words.t, format: words.other }, valueFormat, value)
   return own === other ? own : `${own} (${other})`
 }

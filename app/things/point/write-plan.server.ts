@@ -1,25 +1,25 @@
 /** Plans a write to a point or the release of a level (domain §4.5). */
 import type { Point, Value } from '#contracts/points'
 import type { Device } from '#contracts/site'
-import { unitsOf } from '~/backend/own-record'
-import type { Desk } from '~/change/desk'
+import { unitSystemOf } from '~/backend/own-record'
+import type { PlanContext } from '~/change/desk'
 import type { Plan, PlanRow } from '~/change/plan'
-import { timeIn } from '~/domain/override-time'
+import { durationIn } from '~/domain/override-time'
 import { translator } from '~/i18n/i18n.server'
 import type { ParamsFor } from '~/paths'
 import { deviceAt } from '~/screens/place/own-place.server'
 import type { Subject } from '~/trail/record'
 import { formatsFor } from '~/ui/format'
-import { onePoint } from './one-point.server'
-import { bothText, type Meaning, meaningOf } from './value'
-import type { KeptWrite } from './writes-on-trail.server'
+import { pointById } from './one-point.server'
+import { dualUnitText, type ValueFormat, valueFormatOf } from './value'
+import type { RecordedWrite } from './writes-on-trail.server'
 
 /** Reads the point of an address with its controller. Throws 404 if it does not exist. */
-export async function pointNow(
-  read: Desk<unknown>['read'],
+export async function readPointWithDevice(
+  read: PlanContext<unknown>['read'],
   at: ParamsFor<'point'>,
 ): Promise<{ device: Device; point: Point }> {
-  const [device, point] = await Promise.all([deviceAt(read, at), onePoint(read, at)])
+  const [device, point] = await Promise.all([deviceAt(read, at), pointById(read, at)])
   return { device, point }
 }
 
@@ -33,11 +33,11 @@ export function pointSubject(
 }
 
 /** Returns the value at a level and the time it was written, so that a later write of the same value differs. */
-export function standingAt({ priorityArray, override }: Point, level: number): string {
+export function levelState({ priorityArray, override }: Point, level: number): string {
   return JSON.stringify([priorityArray?.[level - 1] ?? null, override?.level === level ? override.at : null])
 }
 
-interface Written {
+interface PointWriteRequest {
   device: Device
   point: Point
   level: number
@@ -48,34 +48,38 @@ interface Written {
 }
 
 /** Returns a plan with one row: the current value of the level and the new one. */
-export function writePlan(desk: Desk<unknown>, { tenantId }: { tenantId: string }, written: Written): Plan {
-  const { device, point, level, value, minutes } = written
+export function writePlan(
+  context: PlanContext<unknown>,
+  { tenantId }: { tenantId: string },
+  request: PointWriteRequest,
+): Plan {
+  const { device, point, level, value, minutes } = request
   const subject = pointSubject(point, device)
   if (!point.isWritable)
     return { rows: [{ subject, effect: 'skip', because: 'errors:points.notWritable', fields: [] }] }
-  const t = translator(desk.language)
-  const text = textFor(desk, { tenantId, meaning: meaningOf(point) })
+  const t = translator(context.language)
+  const text = valueFormatter(context, { tenantId, valueFormat: valueFormatOf(point) })
   const before = point.priorityArray?.[level - 1] ?? null
-  const isGone = value === null && before === null
-  const held = point.override?.level === level ? point.override : null
+  const isReleased = value === null && before === null
+  const current = point.override?.level === level ? point.override : null
   // A temporary override is in effect if the current one has an end, any other write if it has none.
-  const stands =
-    value !== null && before === value && (held ? held.expiresAt !== null : false) === (minutes !== undefined)
+  const isInEffect =
+    value !== null && before === value && (current ? current.expiresAt !== null : false) === (minutes !== undefined)
   const nothing = t('main:point.writing.nothing')
   const change: PlanRow = {
     subject,
-    effect: isGone ? 'same' : 'change',
+    effect: isReleased ? 'same' : 'change',
     fields: [
       {
         name: 'value',
         from: before === null ? nothing : text(before),
         to: value === null ? nothing : text(value),
       },
-      ...(minutes === undefined ? [] : [{ name: 'minutes', from: null, to: timeText(t, minutes) }]),
+      ...(minutes === undefined ? [] : [{ name: 'minutes', from: null, to: durationText(t, minutes) }]),
     ],
-    before: kept(point, { level, value: before }),
-    after: { ...kept(point, { level, value }), ...(minutes !== undefined && { minutes }) },
-    ...(stands && { standsSince: held?.at ?? null }),
+    before: recordedWrite(point, { level, value: before }),
+    after: { ...recordedWrite(point, { level, value }), ...(minutes !== undefined && { minutes }) },
+    ...(isInEffect && { alreadySetSince: current?.at ?? null }),
   }
   return { rows: [change] }
 }
@@ -84,10 +88,10 @@ export function writePlan(desk: Desk<unknown>, { tenantId }: { tenantId: string 
  * Returns what the trail stores of a level. The unit is on both sides, so that it is shown with each value and never as
  * a change.
  */
-function kept(
+function recordedWrite(
   { unit, kind, stateText, falseText, trueText }: Point,
-  { level, value }: Pick<KeptWrite, 'level' | 'value'>,
-): KeptWrite {
+  { level, value }: Pick<RecordedWrite, 'level' | 'value'>,
+): RecordedWrite {
   const states = kind === 'boolean' ? [falseText, trueText] : (stateText ?? [])
   const at = kind === 'boolean' ? (value ? 1 : 0) : Number(value) - 1
   const state = (kind === 'boolean' || kind === 'enum') && value !== null ? states[at] : undefined
@@ -95,19 +99,19 @@ function kept(
 }
 
 /** Returns a duration in words. */
-export function timeText(t: ReturnType<typeof translator>, minutes: number): string {
-  const { unit, count } = timeIn(minutes)
+export function durationText(t: ReturnType<typeof translator>, minutes: number): string {
+  const { unit, count } = durationIn(minutes)
   return t(`main:point.time.${unit}`, { count })
 }
 
 /** Returns a function that formats values in the reader's units, with the other system in parentheses. */
-export function textFor(
-  desk: Pick<Desk<unknown>, 'language' | 'person'>,
-  { tenantId, meaning }: { tenantId: string; meaning: Meaning },
+export function valueFormatter(
+  context: Pick<PlanContext<unknown>, 'language' | 'person'>,
+  { tenantId, valueFormat }: { tenantId: string; valueFormat: ValueFormat },
 ): (value: Value | null) => string {
-  const { language } = desk
-  const unit = unitsOf(desk.person, tenantId)
+  const { language } = context
+  const unit = unitSystemOf(context.person, tenantId)
   const format = formatsFor({ language, unit, timeZone: 'UTC' })
   const other = formatsFor({ language, unit: unit === 'us' ? 'metric' : 'us', timeZone: 'UTC' })
-  return (value) => bothText({ t: translator(language), format, other }, meaning, value)
+  return (value) => dualUnitText({ t: translator(language), format, other }, valueFormat, value)
 }

@@ -6,7 +6,7 @@ import { visibleTo } from '~/trail/visible-to.server'
 import type { PointWrite } from './known-write'
 
 /** A write in the trail, before and after. */
-export interface KeptWrite {
+export interface RecordedWrite {
   level: number
   value: Value | null
   /** The unit of the wire. */
@@ -18,7 +18,7 @@ export interface KeptWrite {
 }
 
 /** Returns the writes in the trail that the person may see, newest first. */
-export async function writesOnTrail(
+export async function trailWrites(
   reader: Reader,
   { tenantId, pointId }: { tenantId: string; pointId: string },
   limit: number,
@@ -34,21 +34,23 @@ export async function writesOnTrail(
 }
 
 /** Returns null if the write was refused or failed, and for a record in the format of another version. */
-function writeIn({ at, before, after, ending, actor, reason }: TrailEntry): PointWrite | null {
-  const [was, is] = [keptIn(before), keptIn(ending?.after ?? after)]
-  if (ending?.outcome !== 'done' || !is) return null
+function writeIn({ at, before, after, outcomeRecord, actor, reason }: TrailEntry): PointWrite | null {
+  const [previous, current] = [recordedWriteIn(before), recordedWriteIn(outcomeRecord?.after ?? after)]
+  if (outcomeRecord?.outcome !== 'done' || !current) return null
   return {
     at,
-    level: is.level,
-    action: is.value === null ? 'release' : 'write',
+    level: current.level,
+    action: current.value === null ? 'release' : 'write',
     by: actor.name,
-    old: was?.value ?? null,
-    new: is.value,
-    expiresAt: is.minutes === undefined ? null : new Date(Date.parse(at) + is.minutes * 60_000).toISOString(),
+    old: previous?.value ?? null,
+    new: current.value,
+    expiresAt: current.minutes === undefined ? null : new Date(Date.parse(at) + current.minutes * 60_000).toISOString(),
     reason,
   }
 }
 
-function keptIn(kept: unknown): KeptWrite | null {
-  return typeof kept === 'object' && kept !== null && 'level' in kept && 'value' in kept ? (kept as KeptWrite) : null
+function recordedWriteIn(record: unknown): RecordedWrite | null {
+  return typeof record === 'object' && record !== null && 'level' in record && 'value' in record
+    ? (record as RecordedWrite)
+    : null
 }

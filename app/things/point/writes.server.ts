@@ -3,30 +3,33 @@ import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
 import type { PointWrite } from './known-write'
-import { writesOnTrail } from './writes-on-trail.server'
+import { trailWrites } from './writes-on-trail.server'
 
-export interface KnownWrites {
+export interface PointWriteHistory {
   /** Newest first. */
   writes: PointWrite[]
   /** From the trail alone: writes of other clients are missing. */
-  isOfTrail: boolean
+  isFromTrail: boolean
 }
 
 /** Maximum number of writes on a page. */
-const shown = 20
+const maxWrites = 20
 
-export async function writesOf(reader: Reader, at: { tenantId: string; pointId: string }): Promise<Panel<KnownWrites>> {
+export async function pointWriteHistory(
+  reader: Reader,
+  at: { tenantId: string; pointId: string },
+): Promise<Panel<PointWriteHistory>> {
   return asPanel(
-    withFallback<KnownWrites>(
+    withFallback<PointWriteHistory>(
       site.listPointWrites,
       async () => {
-        const { data } = await reader.ask(site.listPointWrites, {
+        const { data } = await reader.call(site.listPointWrites, {
           path: { id: at.pointId },
-          query: { pageSize: shown },
+          query: { pageSize: maxWrites },
         })
-        return { writes: data.map(({ by, ...write }) => ({ ...write, by: by?.fullName ?? null })), isOfTrail: false }
+        return { writes: data.map(({ by, ...write }) => ({ ...write, by: by?.fullName ?? null })), isFromTrail: false }
       },
-      async () => ({ writes: await writesOnTrail(reader, at, shown), isOfTrail: true }),
+      async () => ({ writes: await trailWrites(reader, at, maxWrites), isFromTrail: true }),
     ),
   )
 }

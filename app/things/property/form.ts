@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { AdditionalProperties } from '#contracts/devices'
 import { freeText } from '#contracts/scalars'
 import { type DeviceProperty, propertyText, readProperties, writeProperties } from '~/domain/device'
-import type { FilledIn } from '~/screens/edit/fields'
+import type { InputValues } from '~/screens/edit/fields'
 import { isSecret } from '~/trail/redact'
-import { mostProperties, propertyField } from './form-fields'
+import { maxProperties, propertyField } from './form-fields'
 
 const Property = z
   .object({ name: freeText(60).optional(), value: freeText(500).optional() })
@@ -14,7 +14,7 @@ const Property = z
 /** The property list of a form. A property without name and value is removed. */
 export const PropertyList = z
   .array(Property)
-  .max(mostProperties)
+  .max(maxProperties)
   .default([])
   .superRefine((properties, check) => {
     const names = properties.map(({ name }) => name)
@@ -23,7 +23,7 @@ export const PropertyList = z
       if (problem) check.addIssue({ code: 'custom', message: problem, path: [at, 'name'] })
     }
   })
-type Typed = z.infer<typeof PropertyList>
+type TypedProperties = z.infer<typeof PropertyList>
 
 function problemOf({ name, value, isTwice }: { name: string; value: string; isTwice: boolean }): string | null {
   if (!name) return value ? 'errors:field.required' : null
@@ -36,13 +36,13 @@ function problemOf({ name, value, isTwice }: { name: string; value: string; isTw
 type Additional = Record<string, unknown> | null | undefined
 
 /** Returns the additional properties after an edit; those not in the form are unchanged. */
-export function editedProperties(typed: Typed, additional: Additional): z.infer<typeof AdditionalProperties> {
-  const { properties, unseen, rest } = propertiesIn(additional)
-  return scalars(writeProperties([...unseen, ...propertiesOf(typed, properties)], rest))
+export function editedProperties(typed: TypedProperties, additional: Additional): z.infer<typeof AdditionalProperties> {
+  const { properties, unseen: hidden, rest } = propertiesIn(additional)
+  return scalars(writeProperties([...hidden, ...propertiesOf(typed, properties)], rest))
 }
 
 /** Returns the form values of properties. */
-export function filledProperties(additional: Additional): FilledIn {
+export function propertiesToForm(additional: Additional): InputValues {
   const { properties } = propertiesIn(additional)
   return Object.fromEntries(
     properties.flatMap(({ name, value }, at) => [
@@ -80,10 +80,10 @@ function scalars(properties: Record<string, unknown>): z.infer<typeof Additional
  * Returns the typed properties. An unchanged value keeps its type: a typed `42` is text, an unchanged `42` remains a
  * number.
  */
-function propertiesOf(typed: Typed, before: readonly DeviceProperty[]): DeviceProperty[] {
+function propertiesOf(typed: TypedProperties, before: readonly DeviceProperty[]): DeviceProperty[] {
   return typed.flatMap(({ name, value }) => {
     if (!name) return []
-    const was = before.find((one) => one.name === name)
-    return [{ name, value: was && propertyText(was.value) === value ? was.value : value }]
+    const previous = before.find((one) => one.name === name)
+    return [{ name, value: previous && propertyText(previous.value) === value ? previous.value : value }]
   })
 }

@@ -2,7 +2,7 @@
 import type { ChangeForm } from '~/change/change-form'
 import type { FormReply } from '~/change/plan'
 import { useT } from '~/i18n/use-t'
-import { type FilledIn, fieldLabel } from '~/screens/edit/fields'
+import { fieldLabel, type InputValues } from '~/screens/edit/fields'
 import { Fieldset } from '~/ui/choice-field'
 import { TextInput } from '~/ui/field'
 import { propertyFields } from './fields'
@@ -11,18 +11,18 @@ import { propertyField, propertyRows } from './form-fields'
 /** `initial` are the values at the time the form was opened, `reply` is the reply to the submitted form. */
 export function PropertyInputs({
   form,
-  held,
+  initial,
   reply,
 }: {
   form: ChangeForm
-  held: FilledIn
+  initial: InputValues
   reply: FormReply | undefined
 }) {
   const t = useT()
-  const rows = propertyRows([...Object.keys(held), ...(reply?.submission.fields ?? [])])
+  const rows = propertyRows([...Object.keys(initial), ...(reply?.submission.fields ?? [])])
   const input = (at: number, side: 'name' | 'value') => {
     const field = propertyField(at, side)
-    const defaultValue = reply ? (form.valuesOf(field)[0] ?? '') : (held[field] ?? '')
+    const defaultValue = reply ? (form.valuesOf(field)[0] ?? '') : (initial[field] ?? '')
     return { ...form.input(field), defaultValue, label: fieldLabel(propertyFields, t, field) }
   }
   return (

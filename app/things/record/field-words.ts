@@ -1,20 +1,20 @@
 /** Labels and texts for the fields of a record: those of the change's form, else as stored. */
-import { timeIn } from '~/domain/override-time'
+import { durationIn } from '~/domain/override-time'
 import { lifetimeIn } from '~/domain/tunnel'
 import { isQuantity, unitSymbol } from '~/domain/units'
 import type { Translate } from '~/i18n/instance'
-import { type Fields, fieldLabel, valueText } from '~/screens/edit/fields'
+import { type FormDefinition, fieldLabel, fieldValueText } from '~/screens/edit/fields'
 import { buildingFields } from '~/things/building/fields'
 import { isSave, settingText } from '~/things/configuration'
 import { customerFields } from '~/things/customer/fields'
 import { allDeviceFields } from '~/things/device/fields'
 import { allEquipmentFields } from '~/things/equipment/fields'
 import { groupFields } from '~/things/group/fields'
-import { keepingLabel, keepingText } from '~/things/point/keeping'
-import type { KeptWrite } from '~/things/point/writes-on-trail.server'
-import { daysText } from '~/things/schedule/calendar-words'
-import { exceptionIn, exceptionText } from '~/things/schedule/exception'
-import { partLabel, partText } from '~/things/schedule/part-words'
+import { loggingLabel, loggingText } from '~/things/point/keeping'
+import type { RecordedWrite } from '~/things/point/writes-on-trail.server'
+import { calendarDaysText } from '~/things/schedule/calendar-words'
+import { exceptionText, parseException } from '~/things/schedule/exception'
+import { partLabel, schedulePartText } from '~/things/schedule/part-words'
 import { newSiteFields } from '~/things/site/fields'
 import { spaceFields } from '~/things/space/fields'
 import { templateFields } from '~/things/template/fields'
@@ -25,7 +25,7 @@ import { formatsFor } from '~/ui/format'
 import { type FieldDifference, fieldDifferences } from './differences'
 
 /** Fields of the forms, by kind of entity. */
-export const fields: Readonly<Record<string, Fields>> = {
+export const fieldsByKind: Readonly<Record<string, FormDefinition>> = {
   tenant: tenantFields,
   customer: customerFields,
   group: groupFields,
@@ -39,7 +39,7 @@ export const fields: Readonly<Record<string, Fields>> = {
 }
 
 /** Labels of fields that no edit form has. */
-export const ownLabels: Readonly<Record<string, Label>> = {
+export const extraLabels: Readonly<Record<string, Label>> = {
   service: 'main:tunnel.to',
   deleteAfterMin: 'main:tunnel.lifetime',
   targetPort: 'main:tunnel.port',
@@ -92,7 +92,7 @@ const calendarLabels: Readonly<Record<string, 'main:calendar.one' | 'main:calend
 }
 
 /** A language and its translations. */
-export interface Words {
+export interface RecordWords {
   t: Translate
   language: 'en' | 'fr'
 }
@@ -103,117 +103,117 @@ function isRole(name: string): boolean {
 }
 
 /** Returns the fields that a record changed, with labels and texts. */
-export function differencesIn(words: Words, entry: TrailEntry): (FieldDifference & { label: string })[] {
-  const [before, after] = [entry.before, entry.ending?.after ?? entry.after]
-  const told = (kept: unknown) => (entry.subject.kind === 'point' ? writeText(words, kept) : kept)
-  const lasting = fieldDifferences(told(before), told(after)).map(({ name, before, after }) => ({
+export function differencesIn(words: RecordWords, entry: TrailEntry): (FieldDifference & { label: string })[] {
+  const [before, after] = [entry.before, entry.outcomeRecord?.after ?? entry.after]
+  const readable = (value: unknown) => (entry.subject.kind === 'point' ? writeText(words, value) : value)
+  const differences = fieldDifferences(readable(before), readable(after)).map(({ name, before, after }) => ({
     name,
     label: labelOf(words, entry, { name, before, after }),
     before: textOf(words, entry, { name, text: before }),
     after: textOf(words, entry, { name, text: after }),
   }))
-  return [...sentAnew(words, entry), ...lasting]
+  return [...resentFields(words, entry), ...differences]
 }
 
 /** Returns the fields of a send that ended in the same state as before, with the queued state in between. */
-function sentAnew(words: Words, entry: TrailEntry): (FieldDifference & { label: string })[] {
-  if (entry.mutation !== 'configuration.send' || !entry.ending?.after) return []
-  const asked = fieldDifferences(entry.before, entry.after)
-  const ended = fieldDifferences(entry.before, entry.ending.after)
-  const anew = asked.filter(
+function resentFields(words: RecordWords, entry: TrailEntry): (FieldDifference & { label: string })[] {
+  if (entry.mutation !== 'configuration.send' || !entry.outcomeRecord?.after) return []
+  const requested = fieldDifferences(entry.before, entry.after)
+  const outcome = fieldDifferences(entry.before, entry.outcomeRecord.after)
+  const repeated = requested.filter(
     ({ name, before, after }) =>
-      name.endsWith('.sendState') && before !== null && after !== null && !ended.some((one) => one.name === name),
+      name.endsWith('.sendState') && before !== null && after !== null && !outcome.some((one) => one.name === name),
   )
-  return anew.map(({ name, before, after }) => {
-    const said = (text: string | null) => textOf(words, entry, { name, text })
+  return repeated.map(({ name, before, after }) => {
+    const toText = (text: string | null) => textOf(words, entry, { name, text })
     return {
       name,
       label: labelOf(words, entry, { name, before, after }),
-      before: said(before),
-      after: words.t('main:trail.thenAgain', { first: said(after), last: said(before) }),
+      before: toText(before),
+      after: words.t('main:trail.thenAgain', { first: toText(after), last: toText(before) }),
     }
   })
 }
 
 /** Returns the recorded level of a point with its value as text, including the unit or the label of the state. */
-function writeText({ t }: Words, kept: unknown): unknown {
-  if (typeof kept !== 'object' || kept === null || !('level' in kept)) return kept
-  const { level, value, unit, state, minutes } = kept as KeptWrite
+function writeText({ t }: RecordWords, record: unknown): unknown {
+  if (typeof record !== 'object' || record === null || !('level' in record)) return record
+  const { level, value, unit, state, minutes } = record as RecordedWrite
   const symbol = unit && isQuantity(unit) ? unitSymbol(unit, 'metric') : unit
-  const said = state ?? (typeof value === 'boolean' ? t(value ? 'word.on' : 'word.off') : value)
-  const time = minutes === undefined ? undefined : timeIn(minutes)
+  const label = state ?? (typeof value === 'boolean' ? t(value ? 'word.on' : 'word.off') : value)
+  const time = minutes === undefined ? undefined : durationIn(minutes)
   return {
     level,
-    value: said === null ? null : [said, symbol].filter(Boolean).join(' '),
+    value: label === null ? null : [label, symbol].filter(Boolean).join(' '),
     ...(time && { minutes: t(`main:point.time.${time.unit}`, { count: time.count }) }),
   }
 }
 
 function labelOf(
-  { t, language }: Words,
+  { t, language }: RecordWords,
   { mutation, subject }: TrailEntry,
   { name, before, after }: FieldDifference,
 ): string {
   if (mutation.startsWith('calendar.')) return t(calendarLabels[name] ?? 'field.name')
   const ofAlarm = mutation.startsWith('alarm.') ? alarmLabels[name] : undefined
   if (ofAlarm) return t(ofAlarm)
-  if (mutation === 'historian.save') return keepingLabel({ t, language }, name)
+  if (mutation === 'historian.save') return loggingLabel({ t, language }, name)
   if (isPassword(mutation)) return t('main:adminUser.setAt')
-  if (isOfParts(mutation)) return partLabel({ t, language }, name, after, before)
+  if (recordsParts(mutation)) return partLabel({ t, language }, name, after, before)
   const isSettings =
     isSave(mutation) ||
     mutation === 'template.apply' ||
     (mutation.startsWith('configuration.') && !name.endsWith('.sendState'))
   if (isSettings) return settingText(t, name) ?? name
-  const own = name.endsWith('.sendState') ? 'main:send.plan.state' : ownLabels[name]
+  const own = name.endsWith('.sendState') ? 'main:send.plan.state' : extraLabels[name]
   if (own) return t(own)
   if (mutation === 'overrides.clear') return t('main:override.clearing.level', { level: name.replace('level', '') })
   if (name.startsWith('until.')) return t('main:user.roles.untilIn', { customer: name.replace('until.', '') })
   if (isRole(name)) return name === 'tenantRole' ? t('field.role') : name.replace('customerRoles.', '')
-  return fieldLabel(fields[subject.kind] ?? {}, t, name)
+  return fieldLabel(fieldsByKind[subject.kind] ?? {}, t, name)
 }
 
 /** Whether the change records a schedule in the parts of its form. */
-export const isOfParts = (mutation: string) =>
+export const recordsParts = (mutation: string) =>
   ['schedule.create', 'schedule.edit', 'schedule.delete'].includes(mutation)
 
 const isPassword = (mutation: string) => mutation === 'adminUser.save'
 
 const isMoment = (text: string) => !Number.isNaN(Date.parse(text))
 
-const momentText = (language: Words['language'], text: string) =>
+const momentText = (language: RecordWords['language'], text: string) =>
   formatsFor({ language, unit: 'metric', timeZone: 'UTC' }).dateTime(text)
 
 /** Returns a value as text, translated if the console has a text for it. */
 function textOf(
-  { t, language }: Words,
+  { t, language }: RecordWords,
   { mutation, subject }: TrailEntry,
   { name, text }: { name: string; text: string | null },
 ): string | null {
   if (text === null) return null
-  if (mutation.startsWith('calendar.') && name === 'entries') return daysText({ t, language }, text)
-  if (mutation === 'historian.save') return keepingText({ t, language }, name, text)
+  if (mutation.startsWith('calendar.') && name === 'entries') return calendarDaysText({ t, language }, text)
+  if (mutation === 'historian.save') return loggingText({ t, language }, name, text)
   // A password is recorded only by the time it was set.
   if (isPassword(mutation)) return momentText(language, text)
-  if (isOfParts(mutation)) return partText({ t, language }, name, text)
+  if (recordsParts(mutation)) return schedulePartText({ t, language }, name, text)
   if (mutation === 'schedule.exception') {
-    const exception = exceptionIn(text)
+    const exception = parseException(text)
     return exception ? exceptionText({ t, language }, exception) : text
   }
-  const said = (key: string) => t(key as 'role.admin', { defaultValue: text })
-  if (isRole(name)) return said(`role.${text}`)
-  if (name.endsWith('.sendState')) return said(`sendState.${text}`)
-  if (mutation === 'alarm.acknowledge' && name === 'ackState') return said(`main:alarm.ack.${text}`)
+  const translated = (key: string) => t(key as 'role.admin', { defaultValue: text })
+  if (isRole(name)) return translated(`role.${text}`)
+  if (name.endsWith('.sendState')) return translated(`sendState.${text}`)
+  if (mutation === 'alarm.acknowledge' && name === 'ackState') return translated(`main:alarm.ack.${text}`)
   // The end of an acknowledgement is requested as a span and recorded as a moment.
   if (mutation === 'alarm.acknowledge' && name === 'until')
-    return isMoment(text) ? momentText(language, text) : said(`main:alarm.for.${text}`)
+    return isMoment(text) ? momentText(language, text) : translated(`main:alarm.for.${text}`)
   if (mutation === 'fault.resolve' && name !== 'comment')
-    return said(`main:fault.${name === 'status' ? 'status' : 'resolution'}.${text}`)
+    return translated(`main:fault.${name === 'status' ? 'status' : 'resolution'}.${text}`)
   if (mutation.startsWith('tunnel.')) {
-    if (name === 'service' || name === 'status') return said(`main:tunnel.${name}.${text}`)
+    if (name === 'service' || name === 'status') return translated(`main:tunnel.${name}.${text}`)
     const { unit, count } = lifetimeIn(Number(text))
     if (name === 'deleteAfterMin') return t(`main:tunnel.${unit}`, { count })
   }
   if (text === 'true' || text === 'false') return t(text === 'true' ? 'word.yes' : 'word.no')
-  return valueText(fields[subject.kind] ?? {}, { t, language })(name, text)
+  return fieldValueText(fieldsByKind[subject.kind] ?? {}, { t, language })(name, text)
 }

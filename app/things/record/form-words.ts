@@ -5,7 +5,7 @@ import { settingInputText } from '~/things/configuration'
 import { inputLabel } from '~/things/schedule/part-words'
 import type { TrailRecord } from '~/trail/record'
 import { formatsFor } from '~/ui/format'
-import { fields, isOfParts, ownLabels, type Words } from './field-words'
+import { extraLabels, fieldsByKind, type RecordWords, recordsParts } from './field-words'
 
 /** Labels of inputs that select or upload, and change no field of an entity. */
 const inputLabels = {
@@ -36,27 +36,27 @@ const inputLabels = {
   description: 'field.description',
 } as const
 
-type Refused = Pick<TrailRecord, 'mutation' | 'subject'>
+type RefusedRecord = Pick<TrailRecord, 'mutation' | 'subject'>
 
 /** Returns the labels of the refused fields as a list; unknown fields keep their recorded name. */
-export function refusedFieldsText(words: Words, record: Refused, names: unknown): string {
+export function refusedFieldsText(words: RecordWords, record: RefusedRecord, names: unknown): string {
   const labels = [names ?? []].flat().map((name) => inputText(words, record, String(name)))
   return formatsFor({ language: words.language, unit: 'metric', timeZone: 'UTC' }).list([...new Set(labels)])
 }
 
 /** Returns the label of an input; repeated rows share one label. */
-function inputText(words: Words, { mutation, subject }: Refused, name: string): string {
+function inputText(words: RecordWords, { mutation, subject }: RefusedRecord, name: string): string {
   const { t } = words
   const [area = ''] = mutation.split('.')
   const plain = name.split(/\[\d+\]/, 1)[0] ?? ''
   if (name === metaFields.reason) return t('field.reason')
   if (mutation === 'user.changeRoles' && plain === 'level') return t('field.role')
-  if (isOfParts(mutation) && inputLabel(words, name) !== name) return inputLabel(words, name)
+  if (recordsParts(mutation) && inputLabel(words, name) !== name) return inputLabel(words, name)
   // A refused creation is recorded under the parent of the new entity.
   for (const kind of [area, subject.kind]) {
-    const label = fieldLabel(fields[kind] ?? {}, t, name)
+    const label = fieldLabel(fieldsByKind[kind] ?? {}, t, name)
     if (label !== name) return label
   }
-  const key = Object.hasOwn(inputLabels, plain) ? inputLabels[plain as keyof typeof inputLabels] : ownLabels[plain]
+  const key = Object.hasOwn(inputLabels, plain) ? inputLabels[plain as keyof typeof inputLabels] : extraLabels[plain]
   return (key && t(key)) ?? settingInputText(t, name) ?? name
 }

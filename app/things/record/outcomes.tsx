@@ -10,10 +10,12 @@ const order: readonly Outcome[] = ['done', 'failed', 'refused', 'denied', 'unkno
 export function Outcomes({ outcomes }: { outcomes: Partial<Record<Outcome, number>> }) {
   const t = useT()
   const format = useFormat()
-  const found = order.filter((outcome) => (outcomes[outcome] ?? 0) > 0)
-  const [only] = found
-  if (only && found.length === 1 && outcomes[only] === 1) return <OutcomeBadge outcome={only} />
-  const isAllDone = found.every((outcome) => outcome === 'done')
-  const words = format.list(found.map((outcome) => t(`main:overview.outcome.${outcome}`, { count: outcomes[outcome] })))
+  const present = order.filter((outcome) => (outcomes[outcome] ?? 0) > 0)
+  const [only] = present
+  if (only && present.length === 1 && outcomes[only] === 1) return <OutcomeBadge outcome={only} />
+  const isAllDone = present.every((outcome) => outcome === 'done')
+  const words = format.list(
+    present.map((outcome) => t(`main:overview.outcome.${outcome}`, { count: outcomes[outcome] })),
+  )
   return <span className={isAllDone ? undefined : 'text-danger'}>{words}</span>
 }

@@ -4,20 +4,20 @@ import type { Translate } from '~/i18n/instance'
 import type { TrailChange } from '~/trail/find-changes.server'
 
 /** Returns the number of subjects. */
-export const countOf = ({ outcomes }: Pick<TrailChange, 'outcomes'>) =>
+export const countSubjects = ({ outcomes }: Pick<TrailChange, 'outcomes'>) =>
   Object.values(outcomes).reduce((sum, one) => sum + one, 0)
 
-export function whomOf(t: Translate, change: TrailChange): string {
-  const count = countOf(change)
+export function changeSubjectsText(t: Translate, change: TrailChange): string {
+  const count = countSubjects(change)
   const [newest] = change.entries
-  if (newest && count === 1) return (newest.ending?.subject ?? newest.subject).name
-  const many = manyText(t, change.kinds, count) ?? countText(t, 'records', { count, isCapped: false })
+  if (newest && count === 1) return (newest.outcomeRecord?.subject ?? newest.subject).name
+  const many = countWithNoun(t, change.kinds, count) ?? countText(t, 'records', { count, isCapped: false })
   const site = commonSite(change, count)
   return site ? t('main:overview.changes.inSite', { many, site }) : many
 }
 
 /** Returns the number with its noun, "3 alarms"; null for mixed kinds. */
-export function manyText(t: Translate, kinds: readonly string[], count: number): string | null {
+export function countWithNoun(t: Translate, kinds: readonly string[], count: number): string | null {
   const [kind = '', ...others] = new Set(kinds)
   const noun = others.length === 0 ? nounOf[kind] : undefined
   return noun ? countText(t, noun, { count, isCapped: false }) : null

@@ -1,13 +1,13 @@
 /** Columns of the rule list: the equipment on which each rule runs, waits or is off, and its faults. */
 import { countText } from '~/i18n/counted'
 import { nameColumn } from '~/screens/list/name-column'
-import type { Column, ListView } from '~/screens/list/view'
-import { FaultSeverity } from '~/things/fault/states'
-import { Tally } from '~/ui/tally'
+import type { ListColumn, ListView } from '~/screens/list/view'
+import { FaultSeverityBadge } from '~/things/fault/states'
+import { CountCell } from '~/ui/tally'
 import { ruleFields } from './filter'
-import { lackingText, type RuleRow } from './row'
+import { missingPointsText, type RuleRow } from './row'
 
-type RuleColumn = Column<RuleRow>
+type RuleColumn = ListColumn<RuleRow>
 type Counted = 'equipment' | 'running' | 'off' | 'waiting' | 'faults'
 
 /** Returns a column of numbers that link to what they count. */
@@ -16,20 +16,22 @@ const number = (key: Counted, to: (row: RuleRow) => string | null = () => null):
   title: (t) => t(`main:rule.column.${key}`),
   align: 'end',
   text: (row) => row[key],
-  cell: (row) => <Tally value={row[key]} href={to(row)} />,
+  cell: (row) => <CountCell value={row[key]} href={to(row)} />,
 })
 
 /** The severity, without colour while the rule has no active fault. */
 const severity: RuleColumn = {
   key: 'severity',
   title: (t) => t('main:fault.severityLabel'),
-  holds: 'kind',
+  width: 'kind',
   text: (row, t) => row.severity && t(`severity.${row.severity}`),
-  cell: ({ severity: how, faults }) =>
-    how && <FaultSeverity fault={{ severity: how, status: faults > 0 ? 'active' : 'cleared' }} />,
+  cell: ({ severity: severityValue, faults }) =>
+    severityValue && (
+      <FaultSeverityBadge fault={{ severity: severityValue, status: faults > 0 ? 'active' : 'cleared' }} />
+    ),
 }
 
-const inFile = (key: string, title: RuleColumn['title'], text: RuleColumn['text']): RuleColumn => ({
+const fileColumn = (key: string, title: RuleColumn['title'], text: RuleColumn['text']): RuleColumn => ({
   key,
   title,
   text,
@@ -45,9 +47,9 @@ export const ruleView: ListView<typeof ruleFields, RuleRow> = {
         text: ({ name }) => name,
         beside: ({ code }) => <span className="mono font-normal text-soft">{code}</span>,
       }),
-      holds: 'text',
+      width: 'text',
     },
-    inFile(
+    fileColumn(
       'code',
       (t) => t('main:rule.code'),
       ({ code }) => code,
@@ -61,25 +63,25 @@ export const ruleView: ListView<typeof ruleFields, RuleRow> = {
     {
       key: 'lacking',
       title: (t) => t('main:rule.column.lacking'),
-      holds: 'how',
-      text: ({ lacking }) => lackingText(lacking),
+      width: 'how',
+      text: ({ missingPoints }) => missingPointsText(missingPoints),
     },
-    inFile(
+    fileColumn(
       'category',
       (t) => t('main:fault.categoryLabel'),
       (row, t) => (row.category ? t(`main:fault.category.${row.category}`) : t('word.unknown')),
     ),
-    inFile(
+    fileColumn(
       'suspended',
       (t) => t('main:rule.status.suspended'),
       (row) => row.suspended,
     ),
-    inFile(
+    fileColumn(
       'manual',
       (t) => t('main:rule.column.manual'),
       (row) => row.manual,
     ),
-    inFile(
+    fileColumn(
       'description',
       (t) => t('main:rule.description'),
       (row) => row.description,
@@ -87,7 +89,7 @@ export const ruleView: ListView<typeof ruleFields, RuleRow> = {
   ],
   keyOf: ({ id }) => id,
   count: (t, total) => countText(t, 'rules', total),
-  standing: {
+  presetLabels: {
     waiting: (t) => t('main:rule.stands.waiting'),
     off: (t) => t('main:rule.stands.off'),
     faults: (t) => t('main:rule.stands.faults'),

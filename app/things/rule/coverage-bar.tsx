@@ -34,7 +34,7 @@ export function CoverageBar({
       <SegmentBar
         label={t('main:rule.coverage.title')}
         width={180}
-        isTold
+        hasLegend
         parts={[
           { kind: 'done', count: all - waiting, label: t('main:rule.coverage.ready', { count: all - waiting }) },
           { kind: 'waiting', count: waiting, label: waits },

@@ -1,19 +1,19 @@
 /** List of the missing points that block rules, the most blocking first. */
-import { holdsWords } from '#contracts/fold'
+import { containsWords } from '#contracts/fold'
 import { href, type Place } from '~/hrefs'
-import { startAfter } from '~/screens/list/refused-filter.server'
-import type { Source } from '~/screens/list/source.server'
+import { startIndexAfter } from '~/screens/list/refused-filter.server'
+import type { ListSource } from '~/screens/list/source.server'
 import { gapsIn } from './coverage'
 import { type GapRow, gapFields } from './gap-columns'
 import { ruleRows } from './list.server'
 
-export const gaps: Source<typeof gapFields, GapRow, Place> = {
+export const gapSource: ListSource<typeof gapFields, GapRow, Place> = {
   fields: gapFields,
   others: ['changed'],
-  isPart: true,
+  optional: true,
   order: '-blocked',
   async find(reader, { at, filter, after, pageSize }) {
-    const { rows: rules, isPartial } = await ruleRows(reader, at)
+    const { rows: rules, incomplete } = await ruleRows(reader, at)
     const mayMap = reader.may('point.map') && reader.features.equipment
     const all = gapsIn(rules)
       .map(({ ruleId, role, rules: blocked, ...gap }): GapRow => {
@@ -30,10 +30,10 @@ export const gaps: Source<typeof gapFields, GapRow, Place> = {
         }
       })
       .filter(({ name, role, rules: blocked }) =>
-        holdsWords([name, role, ...blocked.map((rule) => rule.name)].join(' '), filter.q ?? ''),
+        containsWords([name, role, ...blocked.map((rule) => rule.name)].join(' '), filter.q ?? ''),
       )
-    const from = startAfter(all, after, ({ id }) => id)
+    const from = startIndexAfter(all, after, ({ id }) => id)
     const rows = all.slice(from, from + pageSize)
-    return { rows, total: all.length, next: from + pageSize < all.length ? rows.at(-1)?.id : null, isPartial }
+    return { rows, total: all.length, next: from + pageSize < all.length ? rows.at(-1)?.id : null, incomplete }
   },
 }

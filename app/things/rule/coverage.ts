@@ -34,23 +34,23 @@ export interface Gap {
   blocked: number
 }
 
-type WithGaps = Pick<RuleRow, 'id' | 'name' | 'code' | 'waiting' | 'lacking'>
+type RuleWithMissingPoints = Pick<RuleRow, 'id' | 'name' | 'code' | 'waiting' | 'missingPoints'>
 
 /** Returns the missing points, most blocking first, separately for each kind of equipment. */
-export function gapsIn(rows: readonly WithGaps[]): Gap[] {
+export function gapsIn(rows: readonly RuleWithMissingPoints[]): Gap[] {
   const gaps = new Map<string, Gap>()
-  for (const { id, name, code, lacking } of rows) {
-    for (const { role, name: point, count } of lacking) {
+  for (const { id, name, code, missingPoints } of rows) {
+    for (const { role, name: point, count } of missingPoints) {
       const key = `${kindOf(code || id)} ${role}`
-      const known = gaps.get(key)
-      const rules = [...(known?.rules ?? []), { id, name }]
+      const gap = gaps.get(key)
+      const rules = [...(gap?.rules ?? []), { id, name }]
       gaps.set(key, {
-        ruleId: known?.ruleId ?? id,
+        ruleId: gap?.ruleId ?? id,
         role,
         name: point,
-        equipment: Math.max(count, known?.equipment ?? 0),
+        equipment: Math.max(count, gap?.equipment ?? 0),
         rules,
-        blocked: (known?.blocked ?? 0) + count,
+        blocked: (gap?.blocked ?? 0) + count,
       })
     }
   }

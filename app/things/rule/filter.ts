@@ -1,13 +1,13 @@
 /** Filter and order of a rule list; all rules are loaded, so both are applied here. */
 import { faultCategories, faultSeverities } from '#contracts/fault-names'
 import type { FaultCategory, FaultSeverity } from '#contracts/faults'
-import { holdsWords } from '#contracts/fold'
-import { type FilterFields, type FilterOf, isAmong } from '~/screens/list/filter'
+import { containsWords } from '#contracts/fold'
+import { type FilterFields, type FilterOf, matchesAny } from '~/screens/list/filter'
 import type { RuleRow } from './row'
 
 /** States of a rule on some equipment. */
-export const ruleStands = ['waiting', 'off', 'manual', 'faults'] as const
-export type RuleStands = (typeof ruleStands)[number]
+export const ruleConditions = ['waiting', 'off', 'manual', 'faults'] as const
+export type RuleCondition = (typeof ruleConditions)[number]
 
 export const ruleFields = {
   q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:rule.searchHint') },
@@ -15,8 +15,8 @@ export const ruleFields = {
     kind: 'choice',
     several: true,
     label: (t) => t('field.state'),
-    values: ruleStands,
-    text: (t, value) => t(`main:rule.stands.${value as RuleStands}`),
+    values: ruleConditions,
+    text: (t, value) => t(`main:rule.stands.${value as RuleCondition}`),
   },
   severity: {
     kind: 'choice',
@@ -36,7 +36,7 @@ export const ruleFields = {
 
 export type RuleFilter = FilterOf<typeof ruleFields>
 
-const standing: Record<RuleStands, (row: RuleRow) => boolean> = {
+const conditionChecks: Record<RuleCondition, (row: RuleRow) => boolean> = {
   waiting: ({ waiting }) => waiting > 0,
   off: ({ off }) => off > 0,
   manual: ({ manual }) => manual > 0,
@@ -44,12 +44,12 @@ const standing: Record<RuleStands, (row: RuleRow) => boolean> = {
 }
 
 /** Whether a rule matches the filter. */
-export function matches(row: RuleRow, { q = '', stands, severity, category }: RuleFilter): boolean {
+export function matchesRuleFilter(row: RuleRow, { q = '', stands, severity, category }: RuleFilter): boolean {
   return (
-    holdsWords(`${row.code} ${row.name} ${row.description}`, q) &&
-    (!stands || stands.some((one) => standing[one](row))) &&
-    isAmong(severity, row.severity) &&
-    isAmong(category, row.category)
+    containsWords(`${row.code} ${row.name} ${row.description}`, q) &&
+    (!stands || stands.some((one) => conditionChecks[one](row))) &&
+    matchesAny(severity, row.severity) &&
+    matchesAny(category, row.category)
   )
 }
 
@@ -57,12 +57,12 @@ export function matches(row: RuleRow, { q = '', stands, severity, category }: Ru
 export const ruleSorts = ['-waiting', 'code', 'name', '-equipment', '-running', '-off', '-faults'] as const
 
 /** Returns the comparator of a sort key; by default, rules with the most waiting equipment are first. */
-export function inOrderOf(sort: string = ruleSorts[0], language: string): (a: RuleRow, b: RuleRow) => number {
-  const way = sort.startsWith('-') ? -1 : 1
+export function compareBy(sort: string = ruleSorts[0], language: string): (a: RuleRow, b: RuleRow) => number {
+  const direction = sort.startsWith('-') ? -1 : 1
   const column = sort.replace('-', '') as 'code' | 'name' | 'waiting' | 'equipment' | 'running' | 'off' | 'faults'
   return (a, b) => {
     const [one, other] = [a[column], b[column]]
-    if (typeof one === 'number' && typeof other === 'number') return way * (one - other)
-    return way * String(one).localeCompare(String(other), language, { numeric: true })
+    if (typeof one === 'number' && typeof other === 'number') return direction * (one - other)
+    return direction * String(one).localeCompare(String(other), language, { numeric: true })
   }
 }

@@ -22,7 +22,7 @@ export const gapView: ListView<typeof gapFields, GapRow> = {
   fields: gapFields,
   columns: [
     nameColumn<GapRow>({ title: (t) => t('main:rule.coverage.point'), text: ({ name }) => name }),
-    { key: 'role', title: (t) => t('main:rule.role'), holds: 'code', text: ({ role }) => role },
+    { key: 'role', title: (t) => t('main:rule.role'), width: 'code', text: ({ role }) => role },
     {
       key: 'equipment',
       title: (t) => t('main:rule.column.equipment'),
@@ -32,14 +32,14 @@ export const gapView: ListView<typeof gapFields, GapRow> = {
     {
       key: 'rules',
       title: (t) => t('main:rule.coverage.heldUp'),
-      holds: 'text',
+      width: 'text',
       text: ({ rules }) => rules.map(({ name }) => name).join(', '),
     },
     { key: 'blocked', title: (t) => t('main:rule.coverage.blocked'), align: 'end', text: ({ blocked }) => blocked },
     {
       key: 'lead',
       title: (t) => t('main:rule.coverage.next'),
-      holds: 'how',
+      width: 'how',
       only: 'page',
       text: () => null,
       cell: ({ href, mayMap, equipment, name }, { t }) => (

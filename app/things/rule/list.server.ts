@@ -4,63 +4,63 @@ import type { RuleStatus, RuleSummary } from '#contracts/rules'
 import type { Reader } from '~/backend/reader.server'
 import { href, type Place } from '~/hrefs'
 import { translator } from '~/i18n/i18n.server'
-import { startAfter } from '~/screens/list/refused-filter.server'
-import type { Source } from '~/screens/list/source.server'
+import { startIndexAfter } from '~/screens/list/refused-filter.server'
+import type { ListSource } from '~/screens/list/source.server'
 import { typeNames } from '~/things/equipment/types.server'
 import type { Option } from '~/ui/field'
-import { mayLookAt } from '~/views'
-import { inOrderOf, matches, type RuleFilter, ruleFields, ruleSorts, ruleStands } from './filter'
+import { mayOpen } from '~/views'
+import { compareBy, matchesRuleFilter, type RuleFilter, ruleConditions, ruleFields, ruleSorts } from './filter'
 import { type RuleRow, ruleRow, type StateRow, stateRow } from './row'
 import { ruleStates, rulesOf } from './rules.server'
 import { ruleStatuses, stateFields } from './state-columns'
 
 /** Returns all rules of the customer as rows. */
-export async function ruleRows(reader: Reader, at: Place): Promise<{ rows: RuleRow[]; isPartial: boolean }> {
-  const { rules, isPartial } = await rulesOf(reader, at.customerId)
-  const ways = {
+export async function ruleRows(reader: Reader, at: Place): Promise<{ rows: RuleRow[]; incomplete: boolean }> {
+  const { rules, incomplete } = await rulesOf(reader, at.customerId)
+  const permissions = {
     mayMap: reader.may('point.map') && reader.features.equipment,
-    mayReadFaults: mayLookAt('faults', reader),
+    mayReadFaults: mayOpen('faults', reader),
   }
-  return { rows: rules.map((rule) => ruleRow(at, rule, ways)), isPartial }
+  return { rows: rules.map((rule) => ruleRow(at, rule, permissions)), incomplete }
 }
 
-export const rules: Source<typeof ruleFields, RuleRow, Place> = {
+export const ruleSource: ListSource<typeof ruleFields, RuleRow, Place> = {
   fields: ruleFields,
   sorts: ruleSorts,
   others: ['changed'],
-  isPart: true,
-  standing: (reader) => ({
+  optional: true,
+  presetViews: (reader) => ({
     waiting: { stands: 'waiting' },
     off: { stands: 'off' },
-    ...(mayLookAt('faults', reader) && { faults: { stands: 'faults' } }),
+    ...(mayOpen('faults', reader) && { faults: { stands: 'faults' } }),
   }),
   async find(reader, { at, filter, sort, after, pageSize }) {
-    const { rows: all, isPartial } = await ruleRows(reader, at)
-    const rows = all.filter((row) => matches(row, filter)).sort(inOrderOf(sort, reader.language))
-    const from = startAfter(rows, after, ({ id }) => id)
+    const { rows: all, incomplete } = await ruleRows(reader, at)
+    const rows = all.filter((row) => matchesRuleFilter(row, filter)).sort(compareBy(sort, reader.language))
+    const from = startIndexAfter(rows, after, ({ id }) => id)
     const page = rows.slice(from, from + pageSize)
     return {
       rows: page,
       total: rows.length,
       next: from + pageSize < rows.length ? page.at(-1)?.id : null,
-      isPartial,
+      incomplete,
       options: optionsOf(reader, filter, all),
     }
   },
   async count(reader, { at, filter }) {
     const { rows } = await ruleRows(reader, at)
-    return { count: rows.filter((row) => matches(row, filter)).length, isCapped: false }
+    return { count: rows.filter((row) => matchesRuleFilter(row, filter)).length, isCapped: false }
   },
 }
 
 /** Returns the filter options with counts; a filter does not narrow its own counts. */
 function optionsOf(reader: Reader, filter: RuleFilter, all: readonly RuleRow[]): Record<string, Option[]> {
   const t = translator(reader.language)
-  const offered = ruleStands.filter((one) => one !== 'faults' || mayLookAt('faults', reader))
-  const areTold = all.every(({ category }) => category !== null)
-  const option = (value: string, label: string, asked: RuleFilter): Option => ({
+  const offered = ruleConditions.filter((one) => one !== 'faults' || mayOpen('faults', reader))
+  const haveCategories = all.every(({ category }) => category !== null)
+  const option = (value: string, label: string, filterOfOption: RuleFilter): Option => ({
     value,
-    label: `${label} (${t('count.plain', { count: all.filter((row) => matches(row, asked)).length })})`,
+    label: `${label} (${t('count.plain', { count: all.filter((row) => matchesRuleFilter(row, filterOfOption)).length })})`,
   })
   return {
     stands: offered.map((one) => option(one, t(`main:rule.stands.${one}`), { ...filter, stands: [one] })),
@@ -68,17 +68,17 @@ function optionsOf(reader: Reader, filter: RuleFilter, all: readonly RuleRow[]):
     // Without the extension no rule has a category, so none can be counted.
     category: faultCategories.map((one) => {
       const label = t(`main:fault.category.${one}`)
-      return areTold ? option(one, label, { ...filter, category: [one] }) : { value: one, label }
+      return haveCategories ? option(one, label, { ...filter, category: [one] }) : { value: one, label }
     }),
   }
 }
 
-type OfRule = Place & { ruleId: string }
+type RuleParams = Place & { ruleId: string }
 
-export const statesOfRule: Source<typeof stateFields, StateRow, OfRule> = {
+export const ruleStateSource: ListSource<typeof stateFields, StateRow, RuleParams> = {
   fields: stateFields,
   others: ['equipment', 'changed'],
-  isPart: true,
+  optional: true,
   async find(reader, { at, filter, after, pageSize }) {
     const { status } = filter
     const [found, typeName] = await Promise.all([
@@ -91,14 +91,14 @@ export const statesOfRule: Source<typeof stateFields, StateRow, OfRule> = {
       rows: found.states.map((state) => stateRow(at, state, { maySwitch, onlooker: reader, typeName })),
     }
   },
-  moves: ({ may, features }, at) => ({
+  bulkActions: ({ may, features }, at) => ({
     switch: may('rule.toggle') ? href('ruleSwitching', at) : null,
     map: may('point.map') && features.equipment ? href('pointsMapping', at) : null,
   }),
 }
 
 /** Returns the status options with the number of pieces of equipment in each. */
-export function statesToChoose({ language }: Reader, rule: RuleSummary): Option[] {
+export function statusOptions({ language }: Reader, rule: RuleSummary): Option[] {
   const t = translator(language)
   const counts: Record<RuleStatus, number> = {
     running: rule.running,

@@ -2,45 +2,45 @@
 import type { Equipment } from '#contracts/equipment'
 import { operations } from '#contracts/operations'
 import type { FaultRule, RuleStatus } from '#contracts/rules'
-import { isOfFanCoil } from '~/domain/fan-coils'
+import { isFanCoil } from '~/domain/fan-coils'
 import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
-import { isAmong } from '~/screens/list/filter'
-import { startAfter } from '~/screens/list/refused-filter.server'
-import type { Source } from '~/screens/list/source.server'
-import { mayLookAt } from '~/views'
-import type { OwnRuleRow } from './own-rule-columns'
-import { ownRuleFields } from './own-rule-columns'
-import { isOffered } from './rules.server'
+import { matchesAny } from '~/screens/list/filter'
+import { startIndexAfter } from '~/screens/list/refused-filter.server'
+import type { ListSource } from '~/screens/list/source.server'
+import { mayOpen } from '~/views'
+import type { EquipmentRuleRow } from './own-rule-columns'
+import { equipmentRuleFields } from './own-rule-columns'
+import { isRuleEnabled } from './rules.server'
 
-export type OfEquipment = ParamsFor<'equipmentRules'> & { equipment: Equipment }
+export type EquipmentRulesParams = ParamsFor<'equipmentRules'> & { equipment: Equipment }
 
-export const rulesOfEquipment: Source<typeof ownRuleFields, OwnRuleRow, OfEquipment> = {
-  fields: ownRuleFields,
+export const equipmentRuleSource: ListSource<typeof equipmentRuleFields, EquipmentRuleRow, EquipmentRulesParams> = {
+  fields: equipmentRuleFields,
   others: ['changed'],
-  isPart: true,
+  optional: true,
   async find(reader, { at, filter, after, pageSize }) {
-    const { data } = await reader.ask(operations.findRules, {
+    const { data } = await reader.call(operations.findRules, {
       path: { id: at.equipmentId },
       body: { pageSize: 200, ...(filter.q && { search: filter.q }) },
     })
-    const isHidden = isOfFanCoil(at.equipment.type) && !reader.features.fanCoilUnitRules
+    const isHidden = isFanCoil(at.equipment.type) && !reader.features.fanCoilUnitRules
     const maySwitch = reader.may('rule.toggle')
     const all = data
-      .filter((rule) => !isHidden && isOffered(reader, rule.featureFlag))
-      .map((rule) => rowOf(at, rule, { maySwitch, mayReadFaults: mayLookAt('faults', reader) }))
-      .filter(({ status }) => isAmong(filter.status, status))
-    const from = startAfter(all, after, ({ id }) => id)
+      .filter((rule) => !isHidden && isRuleEnabled(reader, rule.featureFlag))
+      .map((rule) => rowOf(at, rule, { maySwitch, mayReadFaults: mayOpen('faults', reader) }))
+      .filter(({ status }) => matchesAny(filter.status, status))
+    const from = startIndexAfter(all, after, ({ id }) => id)
     const rows = all.slice(from, from + pageSize)
     return { rows, total: all.length, next: from + pageSize < all.length ? rows.at(-1)?.id : null }
   },
 }
 
 function rowOf(
-  at: OfEquipment,
+  at: EquipmentRulesParams,
   rule: FaultRule,
   { maySwitch, mayReadFaults }: { maySwitch: boolean; mayReadFaults: boolean },
-): OwnRuleRow {
+): EquipmentRuleRow {
   const { ruleId, missingPoints, enabled } = rule
   const status: RuleStatus =
     rule.status ?? (missingPoints.length > 0 ? 'waitingForPoints' : enabled ? 'running' : 'disabled')

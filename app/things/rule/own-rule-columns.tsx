@@ -7,12 +7,12 @@ import type { ListView } from '~/screens/list/view'
 import type { StateRow } from './row'
 import { faultColumn, missingColumn, ruleStatuses, statusColumn, switchColumn } from './state-columns'
 
-export interface OwnRuleRow extends Omit<StateRow, 'type' | 'place'> {
+export interface EquipmentRuleRow extends Omit<StateRow, 'type' | 'place'> {
   code: string
   severity: Severity | null
 }
 
-export const ownRuleFields = {
+export const equipmentRuleFields = {
   q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:rule.searchHint') },
   status: {
     kind: 'choice',
@@ -23,16 +23,16 @@ export const ownRuleFields = {
   },
 } as const satisfies FilterFields
 
-export const ownRuleView: ListView<typeof ownRuleFields, OwnRuleRow> = {
-  fields: ownRuleFields,
+export const equipmentRuleView: ListView<typeof equipmentRuleFields, EquipmentRuleRow> = {
+  fields: equipmentRuleFields,
   columns: [
     {
-      ...nameColumn<OwnRuleRow>({
+      ...nameColumn<EquipmentRuleRow>({
         title: (t) => t('main:fault.rule'),
         text: ({ name }) => name,
         beside: ({ code }) => <span className="mono font-normal text-soft">{code}</span>,
       }),
-      holds: 'text',
+      width: 'text',
     },
     { key: 'code', title: (t) => t('main:rule.code'), only: 'file', text: ({ code }) => code },
     {

@@ -7,37 +7,37 @@ import { operations } from '#contracts/operations'
 import type { FaultRule, RuleSummary } from '#contracts/rules'
 import { site } from '#contracts/site'
 import { inParallel } from '~/backend/in-parallel'
-import { type Walker, type Walking, walkDevices, walkerOf } from '~/backend/walk-devices.server'
-import { partsOf } from '~/change/in-chunks.server'
-import type { RuleOn } from './rule-on'
+import { toWalker, type Walker, type WalkReader, walkDevices } from '~/backend/walk-devices.server'
+import { chunksOf } from '~/change/in-chunks.server'
+import type { RuleOnEquipment } from './rule-on'
 
 /** Maximum number of pieces of equipment, and of concurrent calls. */
-const mostEquipment = 200
-const lanes = 8
+const maxEquipment = 200
+const maxConcurrent = 8
 
-export interface PlainState {
+export interface RuleAndState {
   rule: FaultRule
-  state: RuleOn
+  state: RuleOnEquipment
 }
 
-export interface PlainStates {
-  states: PlainState[]
+export interface RuleStateWalk {
+  states: RuleAndState[]
   /** There is more equipment than was read. */
-  isPartial: boolean
+  incomplete: boolean
 }
 
 /** Returns the state of every rule on the equipment of the customer's controllers. */
-export async function plainStates(asking: Walking, customerId: string): Promise<PlainStates> {
-  const walker = walkerOf(asking)
+export async function walkRuleStates(asking: WalkReader, customerId: string): Promise<RuleStateWalk> {
+  const walker = toWalker(asking)
   const { equipment, isCut } = await equipmentWithin(walker, customerId)
-  const rules = await inParallel(equipment, lanes, ({ id }) =>
+  const rules = await inParallel(equipment, maxConcurrent, ({ id }) =>
     walker.read(operations.findRules, { path: { id }, body: { pageSize: 200 } }),
   )
   return {
     states: equipment.flatMap((one, at) =>
       (rules[at]?.data ?? []).map((rule) => ({ rule, state: stateOf(rule, one) })),
     ),
-    isPartial: isCut,
+    incomplete: isCut,
   }
 }
 
@@ -46,20 +46,20 @@ async function equipmentWithin(
   customerId: string,
 ): Promise<{ equipment: Equipment[]; isCut: boolean }> {
   const { devices, isCut } = await walkDevices(walker, customerId, {})
-  const found = new Map<string, Equipment>()
-  for (const some of partsOf(
+  const byId = new Map<string, Equipment>()
+  for (const some of chunksOf(
     devices.map(({ id }) => id),
-    lanes * 4,
+    maxConcurrent * 4,
   )) {
-    if (found.size > mostEquipment) break
-    const served = await inParallel(some, lanes, (id) => walker.read(site.listDeviceEquipment, { path: { id } }))
-    for (const one of served.flat()) found.set(one.id, one)
+    if (byId.size > maxEquipment) break
+    const lists = await inParallel(some, maxConcurrent, (id) => walker.read(site.listDeviceEquipment, { path: { id } }))
+    for (const one of lists.flat()) byId.set(one.id, one)
   }
-  const equipment = [...found.values()]
-  return { equipment: equipment.slice(0, mostEquipment), isCut: isCut || equipment.length > mostEquipment }
+  const equipment = [...byId.values()]
+  return { equipment: equipment.slice(0, maxEquipment), isCut: isCut || equipment.length > maxEquipment }
 }
 
-function stateOf(rule: FaultRule, { id, name, type, customerId, siteId, path = [] }: Equipment): RuleOn {
+function stateOf(rule: FaultRule, { id, name, type, customerId, siteId, path = [] }: Equipment): RuleOnEquipment {
   const place = path.find((node) => node.type === 'site')
   return {
     equipmentId: id,
@@ -82,14 +82,14 @@ function stateOf(rule: FaultRule, { id, name, type, customerId, siteId, path = [
 }
 
 /** Returns one summary per rule, in the shape of the extension. */
-export function summarised(states: readonly PlainState[]): RuleSummary[] {
-  const byRule = new Map<string, PlainState[]>()
+export function ruleSummaries(states: readonly RuleAndState[]): RuleSummary[] {
+  const byRule = new Map<string, RuleAndState[]>()
   for (const one of states) byRule.set(one.rule.ruleId, [...(byRule.get(one.rule.ruleId) ?? []), one])
   return [...byRule.values()].flatMap((own) => {
     const [first] = own
     if (!first) return []
     const { enabled: _, missingPoints: __, faults: ___, ...rule } = first.rule
-    const number = (is: (state: RuleOn) => boolean) => own.filter(({ state }) => is(state)).length
+    const number = (is: (state: RuleOnEquipment) => boolean) => own.filter(({ state }) => is(state)).length
     const missing = own.flatMap(({ state }) => state.missing)
     return [
       {

@@ -2,11 +2,11 @@
 import type { FaultCategory, FaultSeverity } from '#contracts/faults'
 import type { RuleStatus, RuleSummary } from '#contracts/rules'
 import { href, nodeHref, type Place } from '~/hrefs'
-import { mayLookAt, type Onlooker } from '~/views'
-import type { RuleOn } from './rule-on'
+import { mayOpen, type Viewer } from '~/views'
+import type { RuleOnEquipment } from './rule-on'
 
 /** A missing point, and the number of pieces of equipment that lack it. */
-export interface Lacking {
+export interface MissingPointCount {
   role: string
   name: string
   count: number
@@ -27,7 +27,7 @@ export interface RuleRow {
   suspended: number
   manual: number
   faults: number
-  lacking: Lacking[]
+  missingPoints: MissingPointCount[]
   /** Page that maps the missing points, or the list of the waiting equipment. */
   waitingHref: string | null
   offHref: string | null
@@ -35,12 +35,12 @@ export interface RuleRow {
 }
 
 /** Permissions that decide the links of a row. */
-export interface Ways {
+export interface RowPermissions {
   mayMap: boolean
   mayReadFaults: boolean
 }
 
-export function ruleRow(at: Place, rule: RuleSummary, { mayMap, mayReadFaults }: Ways): RuleRow {
+export function ruleRow(at: Place, rule: RuleSummary, { mayMap, mayReadFaults }: RowPermissions): RuleRow {
   const { tenantId, customerId } = at
   const { ruleId } = rule
   const place = { tenantId, customerId }
@@ -59,7 +59,7 @@ export function ruleRow(at: Place, rule: RuleSummary, { mayMap, mayReadFaults }:
     suspended: rule.suspended,
     manual: rule.manual,
     faults: mayReadFaults ? rule.activeFaults : 0,
-    lacking: lackingIn(rule),
+    missingPoints: missingPointsOf(rule),
     waitingHref:
       rule.waiting === 0
         ? null
@@ -72,7 +72,10 @@ export function ruleRow(at: Place, rule: RuleSummary, { mayMap, mayReadFaults }:
 }
 
 /** Returns the missing points with the names of the rule, those that most equipment lacks first. */
-export function lackingIn({ missing, points = [] }: Pick<RuleSummary, 'missing' | 'points'>): Lacking[] {
+export function missingPointsOf({
+  missing,
+  points = [],
+}: Pick<RuleSummary, 'missing' | 'points'>): MissingPointCount[] {
   const names = new Map(points.map(({ role, name }) => [role, name]))
   return Object.entries(missing)
     .map(([role, count]) => ({ role, name: names.get(role) || role, count }))
@@ -80,11 +83,11 @@ export function lackingIn({ missing, points = [] }: Pick<RuleSummary, 'missing' 
 }
 
 /** Returns "Airflow 12, Airflow setpoint 12". */
-export const lackingText = (lacking: readonly Lacking[]): string =>
-  lacking.map(({ name, count }) => `${name} ${count}`).join(', ')
+export const missingPointsText = (missingPoints: readonly MissingPointCount[]): string =>
+  missingPoints.map(({ name, count }) => `${name} ${count}`).join(', ')
 
 /** Returns the location, narrowest part first, because rows are truncated at their end. */
-const placeText = ({ path, location, site }: RuleOn): string =>
+const placeText = ({ path, location, site }: RuleOnEquipment): string =>
   path.length > 0
     ? path
         .filter(({ type }) => type !== 'group')
@@ -111,16 +114,16 @@ export interface StateRow {
 
 export function stateRow(
   at: Place & { ruleId: string },
-  state: RuleOn,
-  { maySwitch, onlooker, typeName }: { maySwitch: boolean; onlooker: Onlooker; typeName: (type: string) => string },
+  state: RuleOnEquipment,
+  { maySwitch, onlooker, typeName }: { maySwitch: boolean; onlooker: Viewer; typeName: (type: string) => string },
 ): StateRow {
   const { equipmentId, status, path, faultId } = state
   const isOff = status === 'disabled'
-  const mayReadFaults = mayLookAt('faults', onlooker)
+  const mayReadFaults = mayOpen('faults', onlooker)
   const place = { tenantId: at.tenantId, customerId: at.customerId }
   return {
     id: equipmentId,
-    href: mayLookAt('equipment', onlooker) ? nodeHref(place, path, { id: equipmentId, type: 'equipment' }) : null,
+    href: mayOpen('equipment', onlooker) ? nodeHref(place, path, { id: equipmentId, type: 'equipment' }) : null,
     name: state.name,
     type: typeName(state.type),
     place: placeText(state),

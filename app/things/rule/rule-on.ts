@@ -1,16 +1,16 @@
 /** The state of a rule on one piece of equipment, and the reader that loads it. */
 import type { MissingPoint, RuleStatus } from '#contracts/rules'
 import type { PathNode } from '#contracts/scalars'
-import type { Walking } from '~/backend/walk-devices.server'
+import type { WalkReader } from '~/backend/walk-devices.server'
 import type { Features } from '~/features'
 
 /** The reader of a page or the context of a change; its calls throw `ServiceError`. */
-export interface Asking extends Walking {
+export interface RuleReader extends WalkReader {
   features: Features
 }
 
 /** The state of a rule on one piece of equipment. */
-export interface RuleOn {
+export interface RuleOnEquipment {
   equipmentId: string
   name: string
   type: string

@@ -1,51 +1,54 @@
 /** Reads the fault rules of a customer, and the state of one rule on each piece of equipment (domain §2.3). */
-import { holdsWords } from '#contracts/fold'
+import { containsWords } from '#contracts/fold'
 import { operations } from '#contracts/operations'
 import type { RuleState, RuleStatus, RuleSummary } from '#contracts/rules'
-import { anyOf } from '~/backend/any-of'
+import { anyOfParam } from '~/backend/any-of'
 import { withFallback } from '~/backend/fallback'
-import { partsOf } from '~/change/in-chunks.server'
-import { type Counted, countedIn } from '~/domain/counted'
-import { isOfFanCoil } from '~/domain/fan-coils'
-import { isAmong } from '~/screens/list/filter'
-import { startAfter } from '~/screens/list/refused-filter.server'
-import { plainStates, summarised } from './plain.server'
-import type { Asking, RuleOn } from './rule-on'
+import { chunksOf } from '~/change/in-chunks.server'
+import { countInReply, type TotalCount } from '~/domain/counted'
+import { isFanCoil } from '~/domain/fan-coils'
+import { matchesAny } from '~/screens/list/filter'
+import { startIndexAfter } from '~/screens/list/refused-filter.server'
+import { ruleSummaries, walkRuleStates } from './plain.server'
+import type { RuleOnEquipment, RuleReader } from './rule-on'
 
 /** Milliseconds that a page of rules waits; their service has 15 s. */
-export const budget = 16_000
+export const rulesBudgetMs = 16_000
 
-export interface RulesFound {
+export interface CustomerRules {
   rules: RuleSummary[]
   /** The search was bounded: some equipment is not counted. */
-  isPartial: boolean
+  incomplete: boolean
 }
 
 /**
  * Returns the rules that apply to equipment of the customer, without those of fan coils while their feature flag is
  * off.
  */
-export async function rulesOf(asking: Asking, customerId: string): Promise<RulesFound> {
-  const { rules, isPartial } = await withFallback(
+export async function rulesOf(asking: RuleReader, customerId: string): Promise<CustomerRules> {
+  const { rules, isPartial: incomplete } = await withFallback(
     operations.listRules,
     async () => {
-      const { data } = await asking.ask(operations.listRules, { query: { customerId } })
+      const { data } = await asking.call(operations.listRules, { query: { customerId } })
       return { rules: data, isPartial: false }
     },
     async () => {
-      const found = await plainStates(asking, customerId)
-      return { rules: summarised(found.states), isPartial: found.isPartial }
+      const walk = await walkRuleStates(asking, customerId)
+      return { rules: ruleSummaries(walk.states), isPartial: walk.incomplete }
     },
   )
-  return { rules: rules.filter(({ featureFlag }) => isOffered(asking, featureFlag)), isPartial }
+  return { rules: rules.filter(({ featureFlag }) => isRuleEnabled(asking, featureFlag)), incomplete }
 }
 
 /** Whether a rule is enabled by its feature flag (spec §6, domain §2.4). */
-export function isOffered({ features }: Pick<Asking, 'features'>, featureFlag: string | null | undefined): boolean {
+export function isRuleEnabled(
+  { features }: Pick<RuleReader, 'features'>,
+  featureFlag: string | null | undefined,
+): boolean {
   return featureFlag !== 'fanCoilUnitRules' || features.fanCoilUnitRules
 }
 
-export interface StatesAsked {
+export interface RuleStateSearch {
   customerId: string
   ruleId: string
   status?: readonly RuleStatus[] | undefined
@@ -54,78 +57,78 @@ export interface StatesAsked {
   pageSize: number
 }
 
-export interface StatesFound {
-  states: RuleOn[]
-  total: Counted
+export interface RuleStatePage {
+  states: RuleOnEquipment[]
+  total: TotalCount
   next: string | null
-  isPartial: boolean
+  incomplete: boolean
 }
 
 /** Returns one page of the equipment of a rule, by type and name. */
-export function ruleStates(asking: Asking, asked: StatesAsked): Promise<StatesFound> {
-  const { customerId, ruleId, status, q, after, pageSize } = asked
-  return withFallback<StatesFound>(
+export function ruleStates(asking: RuleReader, search: RuleStateSearch): Promise<RuleStatePage> {
+  const { customerId, ruleId, status, q, after, pageSize } = search
+  return withFallback<RuleStatePage>(
     operations.findRuleStates,
     async () => {
       const query = {
         customerId,
         ruleId,
-        status: anyOf(status),
+        status: anyOfParam(status),
         search: q || undefined,
         pageSize,
         continuationToken: after,
       }
-      const page = await asking.ask(operations.findRuleStates, { query })
+      const page = await asking.call(operations.findRuleStates, { query })
       return {
-        states: offered(asking, page.data.map(ruleOn)),
-        total: countedIn(page),
+        states: visibleStates(asking, page.data.map(ruleOn)),
+        total: countInReply(page),
         next: page.continuationToken ?? null,
-        isPartial: false,
+        incomplete: false,
       }
     },
     async () => {
-      const found = await plainStates(asking, customerId)
-      const own = offered(
+      const walk = await walkRuleStates(asking, customerId)
+      const own = visibleStates(
         asking,
-        found.states.filter(({ rule }) => rule.ruleId === ruleId).map(({ state }) => state),
+        walk.states.filter(({ rule }) => rule.ruleId === ruleId).map(({ state }) => state),
       ).filter(
         (state) =>
-          isAmong(status, state.status) && holdsWords(`${state.name} ${state.site} ${state.location}`, q ?? ''),
+          matchesAny(status, state.status) && containsWords(`${state.name} ${state.site} ${state.location}`, q ?? ''),
       )
-      const from = startAfter(own, after, ({ equipmentId }) => equipmentId)
+      const from = startIndexAfter(own, after, ({ equipmentId }) => equipmentId)
       const states = own.slice(from, from + pageSize)
       const next = from + pageSize < own.length ? (states.at(-1)?.equipmentId ?? null) : null
-      return { states, total: { count: own.length, isCapped: false }, next, isPartial: found.isPartial }
+      return { states, total: { count: own.length, isCapped: false }, next, incomplete: walk.incomplete }
     },
   )
 }
 
 /** Maximum number of ids in the URL of one call. */
-const mostNamed = 100
+const maxIdsPerCall = 100
 
 /** Returns the states of a rule on the given equipment, for the ids that exist. */
-export function ruleStatesNamed(
-  asking: Asking,
+export function ruleStatesById(
+  asking: RuleReader,
   { customerId, ruleId, ids }: { customerId: string; ruleId: string; ids: readonly string[] },
-): Promise<RuleOn[]> {
+): Promise<RuleOnEquipment[]> {
   return withFallback(
     operations.findRuleStates,
     async () => {
       const pages = await Promise.all(
-        partsOf(ids, mostNamed).map((some) =>
-          asking.ask(operations.findRuleStates, {
-            query: { customerId, ruleId, equipmentIds: some.join(','), pageSize: mostNamed },
+        chunksOf(ids, maxIdsPerCall).map((some) =>
+          asking.call(operations.findRuleStates, {
+            query: { customerId, ruleId, equipmentIds: some.join(','), pageSize: maxIdsPerCall },
           }),
         ),
       )
-      return offered(
+      return visibleStates(
         asking,
         pages.flatMap(({ data }) => data.map(ruleOn)),
       )
     },
     async () => {
-      const { states } = await plainStates(asking, customerId)
-      return offered(
+      const { states } = await walkRuleStates(asking, customerId)
+      return visibleStates(
         asking,
         states.filter(({ rule }) => rule.ruleId === ruleId).map(({ state }) => state),
       ).filter(({ equipmentId }) => ids.includes(equipmentId))
@@ -133,10 +136,10 @@ export function ruleStatesNamed(
   )
 }
 
-const offered = ({ features }: Asking, states: RuleOn[]): RuleOn[] =>
-  features.fanCoilUnitRules ? states : states.filter(({ type }) => !isOfFanCoil(type))
+const visibleStates = ({ features }: RuleReader, states: RuleOnEquipment[]): RuleOnEquipment[] =>
+  features.fanCoilUnitRules ? states : states.filter(({ type }) => !isFanCoil(type))
 
-function ruleOn(state: RuleState): RuleOn {
+function ruleOn(state: RuleState): RuleOnEquipment {
   return {
     equipmentId: state.equipmentId,
     name: state.equipmentName || state.equipmentId,
@@ -155,11 +158,11 @@ function ruleOn(state: RuleState): RuleOn {
 }
 
 /** Whether the backend can switch a rule on many pieces of equipment in one call; one that lists states can. */
-export function switchesMany(asking: Asking, { customerId, ruleId }: { customerId: string; ruleId: string }) {
+export function supportsBulkSwitch(asking: RuleReader, { customerId, ruleId }: { customerId: string; ruleId: string }) {
   return withFallback(
     operations.findRuleStates,
     async () => {
-      await asking.ask(operations.findRuleStates, { query: { customerId, ruleId, pageSize: 1 } })
+      await asking.call(operations.findRuleStates, { query: { customerId, ruleId, pageSize: 1 } })
       return true
     },
     async () => false,

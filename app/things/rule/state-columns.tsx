@@ -2,10 +2,10 @@
 import { countText } from '~/i18n/counted'
 import type { FilterFields } from '~/screens/list/filter'
 import { nameColumn } from '~/screens/list/name-column'
-import type { Column, ListView } from '~/screens/list/view'
+import type { ListColumn, ListView } from '~/screens/list/view'
 import { A } from '~/ui/link'
 import type { StateRow } from './row'
-import { RuleState } from './states'
+import { RuleStatusBadge } from './states'
 
 /** States of a rule on a piece of equipment. */
 export const ruleStatuses = ['running', 'waitingForPoints', 'disabled', 'suspended'] as const
@@ -22,20 +22,20 @@ export const stateFields = {
 } as const satisfies FilterFields
 
 /** A column for rows that are named after either the rule or the equipment. */
-type StateColumn = Column<Omit<StateRow, 'type' | 'place'>>
+type StateColumn = ListColumn<Omit<StateRow, 'type' | 'place'>>
 
 export const statusColumn: StateColumn = {
   key: 'status',
   title: (t) => t('field.state'),
-  holds: 'how',
+  width: 'how',
   text: (row, t) => t(`main:rule.status.${row.status}`),
-  cell: ({ status, isManual }) => <RuleState status={status} isManual={isManual} />,
+  cell: ({ status, isManual }) => <RuleStatusBadge status={status} isManual={isManual} />,
 }
 
 export const missingColumn: StateColumn = {
   key: 'missing',
   title: (t) => t('main:rule.column.lacking'),
-  holds: 'text',
+  width: 'text',
   isRare: true,
   text: ({ missing }) => missing.join(', '),
 }
@@ -43,7 +43,7 @@ export const missingColumn: StateColumn = {
 export const faultColumn: StateColumn = {
   key: 'fault',
   title: (t) => t('entity.fault'),
-  holds: 'kind',
+  width: 'kind',
   text: ({ hasFault }, t) => (hasFault ? t('main:fault.status.active') : null),
   cell: ({ hasFault, faultHref }, { t }) =>
     hasFault && (faultHref ? <A href={faultHref}>{t('main:fault.status.active')}</A> : t('main:fault.status.active')),
@@ -53,7 +53,7 @@ export const faultColumn: StateColumn = {
 export const switchColumn: StateColumn = {
   key: 'switch',
   title: (t) => t('main:rule.switch'),
-  holds: 'kind',
+  width: 'kind',
   only: 'page',
   isRare: true,
   text: ({ switchHref, status }, t) =>
@@ -73,7 +73,7 @@ export const stateView: ListView<typeof stateFields, StateRow> = {
   columns: [
     nameColumn<StateRow>({ title: (t) => t('entity.equipment'), text: ({ name }) => name }),
     { key: 'type', title: (t) => t('main:fault.equipmentType'), only: 'file', text: ({ type }) => type },
-    { key: 'place', title: (t) => t('field.location'), holds: 'text', text: ({ place }) => place },
+    { key: 'place', title: (t) => t('field.location'), width: 'text', text: ({ place }) => place },
     statusColumn,
     missingColumn,
     faultColumn,
@@ -95,12 +95,12 @@ export const stateView: ListView<typeof stateFields, StateRow> = {
   choice: {
     name: 'equipment',
     nameOf: ({ name }) => name,
-    moves: { switch: (t) => t('main:rule.switchMany'), map: (t) => t('main:rule.mapMany') },
+    bulkActions: { switch: (t) => t('main:rule.switchMany'), map: (t) => t('main:rule.mapMany') },
   },
 }
 
 /** Returns the view without fault columns, for people who may not see faults. */
-export const withoutFaults = <View extends { columns: readonly { key: string }[] }>(view: View): View => ({
+export const withoutFaultColumns = <View extends { columns: readonly { key: string }[] }>(view: View): View => ({
   ...view,
   columns: view.columns.filter(({ key }) => key !== 'fault' && key !== 'faults'),
 })

@@ -11,12 +11,12 @@ const tones = {
 } as const satisfies Record<RuleStatus, Tone>
 
 /** Marks a manual switch, which automatic changes do not override. */
-export function RuleState({ status, isManual = false }: { status: RuleStatus; isManual?: boolean }) {
+export function RuleStatusBadge({ status, isManual = false }: { status: RuleStatus; isManual?: boolean }) {
   const t = useT()
-  const said = t(`main:rule.status.${status}`)
+  const label = t(`main:rule.status.${status}`)
   return (
     <>
-      <Badge tone={tones[status]}>{said}</Badge>
+      <Badge tone={tones[status]}>{label}</Badge>
       {isManual && <span className="text-soft"> {t('main:rule.byHand')}</span>}
     </>
   )

@@ -7,11 +7,12 @@ export const quantityOfVariable = (unit: string | null | undefined): QuantityId 
   unit && Object.hasOwn(quantities, unit) && unit !== 'noUnits' ? (unit as QuantityId) : null
 
 /** Returns the decimals that distinguish two steps of the wire. */
-export const digitsOf = (unit: string | null | undefined): number => (unit === 'Pa' ? 3 : unit === 'degC' ? 2 : 0)
+export const variableDecimals = (unit: string | null | undefined): number =>
+  unit === 'Pa' ? 3 : unit === 'degC' ? 2 : 0
 
 export function variableText(format: Format, unit: string | null | undefined, value: number): string {
   const quantity = quantityOfVariable(unit)
-  if (quantity) return format.quantity(value, quantity, { isDelta: true, digits: digitsOf(unit) })
+  if (quantity) return format.quantity(value, quantity, { isDelta: true, digits: variableDecimals(unit) })
   if (unit === 'min') return `${format.number(value)}\u00a0min`
   return format.number(value)
 }

@@ -3,9 +3,9 @@
  */
 import type { Calendar, CalendarEntry, Period } from '#contracts/schedules'
 import { metaFields } from '~/change/plan'
-import type { Fields } from '~/change/posted'
-import { verbField } from './arranged'
-import { fieldsOf, type PeriodFields, periodFieldNames, periodOf } from './period-form'
+import type { PostedFields } from '~/change/posted'
+import { actionField } from './arranged'
+import { type PeriodFields, periodFieldNames, periodFieldsOf, periodOf } from './period-form'
 
 export interface CalendarParts {
   name: string
@@ -15,10 +15,10 @@ export interface CalendarParts {
 
 const entriesPart = 'entries'
 
-export const entriesText = (entries: readonly PeriodFields[]) => JSON.stringify(entries.map(kept))
+export const serializeEntries = (entries: readonly PeriodFields[]) => JSON.stringify(entries.map(withoutEmptyFields))
 
 /** Orders the fields, without empty ones and those of another type. */
-function kept(entry: PeriodFields): PeriodFields {
+function withoutEmptyFields(entry: PeriodFields): PeriodFields {
   const isRule = entry.type === 'weekNDay'
   const rule: readonly string[] = ['month', 'week', 'dayOfWeek']
   return Object.fromEntries(
@@ -30,7 +30,7 @@ function kept(entry: PeriodFields): PeriodFields {
 }
 
 /** Parses the text; null if no form of the console wrote it. */
-export function entriesIn(text: string): PeriodFields[] | null {
+export function parseEntries(text: string): PeriodFields[] | null {
   try {
     const read: unknown = JSON.parse(text)
     const names: readonly string[] = periodFieldNames
@@ -44,9 +44,9 @@ export function entriesIn(text: string): PeriodFields[] | null {
   }
 }
 
-export const calendarParts = ({ name, dateList }: Pick<Calendar, 'name' | 'dateList'>): CalendarParts => ({
+export const calendarToForm = ({ name, dateList }: Pick<Calendar, 'name' | 'dateList'>): CalendarParts => ({
   name,
-  entries: entriesText(dateList.map(fieldsOf)),
+  entries: serializeEntries(dateList.map(periodFieldsOf)),
 })
 
 /** Returns the period of the fields; a calendar cannot refer to another. */
@@ -56,25 +56,29 @@ export const entryOf = (fields: PeriodFields): CalendarEntry => {
 }
 
 /** Normalizes the posted form to the two parts; a form that is in parts already is unchanged. */
-export function arrangedCalendar(entries: Fields): Fields {
-  const verb = entries.find(([name]) => name === verbField)?.[1]
+export function normalizeCalendar(entries: PostedFields): PostedFields {
+  const action = entries.find(([name]) => name === actionField)?.[1]
   const rows = new Map<number, PeriodFields>()
-  const others: Fields = []
+  const others: PostedFields = []
   for (const [name, value] of entries) {
     const [, row, field] = /^entries\.(\d{1,3})(?:\.(\w{1,20}))?$/.exec(name) ?? []
     if (row === undefined) others.push([name, value])
     else if (field) rows.set(Number(row), { [field]: value, ...rows.get(Number(row)) })
-    else rows.set(Number(row), entriesIn(`[${value}]`)?.[0] ?? {})
+    else rows.set(Number(row), parseEntries(`[${value}]`)?.[0] ?? {})
   }
-  if (!verb && rows.size === 0) return entries
-  const [, removed] = /^removeEntry:(\d+)$/.exec(verb ?? '') ?? []
+  if (!action && rows.size === 0) return entries
+  const [, removed] = /^removeEntry:(\d+)$/.exec(action ?? '') ?? []
   const typed = [...rows]
     .sort(([one], [other]) => one - other)
     .flatMap(([row, fields]) => (isFilled(fields) && String(row) !== removed ? [fields] : []))
   const rest = others.filter(
-    ([name]) => name !== verbField && name !== entriesPart && !(verb && name === metaFields.stage),
+    ([name]) => name !== actionField && name !== entriesPart && !(action && name === metaFields.stage),
   )
-  return [...(verb ? ([[metaFields.stage, 'edit']] as Fields) : []), ...rest, [entriesPart, entriesText(typed)]]
+  return [
+    ...(action ? ([[metaFields.stage, 'edit']] as PostedFields) : []),
+    ...rest,
+    [entriesPart, serializeEntries(typed)],
+  ]
 }
 
 /** Whether the row has any input. */

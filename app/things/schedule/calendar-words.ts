@@ -1,9 +1,9 @@
 /** Formats the days of a calendar form in words. */
-import { entriesIn, entryOf } from './calendar-parts'
-import { periodText, type Words } from './words'
+import { entryOf, parseEntries } from './calendar-parts'
+import { periodText, type ScheduleWords } from './words'
 
 /** Returns null if there are none. */
-export const daysText = (words: Words, text: string): string | null =>
-  entriesIn(text)
+export const calendarDaysText = (words: ScheduleWords, text: string): string | null =>
+  parseEntries(text)
     ?.map((entry) => periodText(words, entryOf(entry), []))
     .join('; ') || null

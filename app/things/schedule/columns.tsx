@@ -3,12 +3,12 @@ import { syncStates, valueTypes } from '#contracts/schedule-names'
 import { countText } from '~/i18n/counted'
 import type { FilterFields, FilterOf } from '~/screens/list/filter'
 import { nameColumn } from '~/screens/list/name-column'
-import type { Column, ListView } from '~/screens/list/view'
+import type { ListColumn, ListView } from '~/screens/list/view'
 import { Badge } from '~/ui/badge'
 import { Time } from '~/ui/time'
 import type { ScheduleRow } from './row'
-import { SyncState } from './states'
-import { valueText } from './words'
+import { SyncStateBadge } from './states'
+import { scheduleValueText } from './words'
 
 export const scheduleFields = {
   q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:schedule.searchHint') },
@@ -42,7 +42,7 @@ export const scheduleFields = {
 
 export type ScheduleFilter = FilterOf<typeof scheduleFields>
 
-type ScheduleColumn = Column<ScheduleRow>
+type ScheduleColumn = ListColumn<ScheduleRow>
 
 const name: ScheduleColumn = nameColumn<ScheduleRow>({
   title: (t) => t('main:schedule.one'),
@@ -53,20 +53,20 @@ const name: ScheduleColumn = nameColumn<ScheduleRow>({
 const now: ScheduleColumn = {
   key: 'now',
   title: (t) => t('main:schedule.now'),
-  holds: 'kind',
-  text: (row, t) => valueText({ t }, row.facets, row.value),
-  cell: (row, words) => valueText(words, row.facets, row.value),
+  width: 'kind',
+  text: (row, t) => scheduleValueText({ t }, row.facets, row.value),
+  cell: (row, words) => scheduleValueText(words, row.facets, row.value),
 }
 
 const next: ScheduleColumn = {
   key: 'next',
   title: (t) => t('main:schedule.next'),
-  holds: 'text',
-  text: (row, t) => row.next && valueText({ t }, row.facets, row.next.value),
+  width: 'text',
+  text: (row, t) => row.next && scheduleValueText({ t }, row.facets, row.next.value),
   cell: (row, { t, format }) =>
     row.next ? (
       <>
-        {valueText({ t, format }, row.facets, row.next.value)},{' '}
+        {scheduleValueText({ t, format }, row.facets, row.next.value)},{' '}
         <Time at={row.next.at} timeZone={row.timeZone || undefined} />
       </>
     ) : (
@@ -77,16 +77,16 @@ const next: ScheduleColumn = {
 const device: ScheduleColumn = {
   key: 'device',
   title: (t) => t('entity.device'),
-  holds: 'text',
+  width: 'text',
   text: (row) => row.device || row.hostId,
 }
 
 const sync: ScheduleColumn = {
   key: 'sync',
   title: (t) => t('main:schedule.sync.label'),
-  holds: 'how',
+  width: 'how',
   text: (row, t) => t(`main:schedule.sync.${row.syncState}`),
-  cell: (row) => <SyncState state={row.syncState} />,
+  cell: (row) => <SyncStateBadge state={row.syncState} />,
 }
 
 const inFile = (key: string, title: ScheduleColumn['title'], text: ScheduleColumn['text']): ScheduleColumn => ({
@@ -147,6 +147,6 @@ export const scheduleView: ListView<typeof scheduleFields, ScheduleRow> = {
   choice: {
     name: 'schedule',
     nameOf: ({ name: own, device: of }) => (of ? `${own}, ${of}` : own),
-    moves: { exception: (t) => t('main:schedule.holiday.forThese') },
+    bulkActions: { exception: (t) => t('main:schedule.holiday.forThese') },
   },
 }

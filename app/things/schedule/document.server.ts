@@ -4,7 +4,7 @@ import type { ScheduleDocument } from '#contracts/schedules'
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
 import { ServiceError } from '~/backend/service-error'
 
-interface Hosted {
+interface HasHostId {
   hostId?: string | null | undefined
 }
 
@@ -12,11 +12,11 @@ interface Hosted {
  * Returns the document. Throws `ServiceError`, with 4304 for a controller without a host id, without calling the
  * service.
  */
-export async function documentOfHost(ask: Reader['ask'], { hostId }: Hosted): Promise<ScheduleDocument> {
+export async function documentByHostId(call: Reader['call'], { hostId }: HasHostId): Promise<ScheduleDocument> {
   if (!hostId) throw new ServiceError({ service: 'operations', status: 409, body: { errorCode: 4304 } })
-  return ask(operations.getSchedules, { path: { id: hostId } })
+  return call(operations.getSchedules, { path: { id: hostId } })
 }
 
 /** Returns the document as a panel, so that the page is shown without it on errors. */
-export const documentPanel = ({ ask }: Pick<Reader, 'ask'>, device: Hosted): Promise<Panel<ScheduleDocument>> =>
-  asPanel(documentOfHost(ask, device))
+export const documentPanel = ({ call }: Pick<Reader, 'call'>, device: HasHostId): Promise<Panel<ScheduleDocument>> =>
+  asPanel(documentByHostId(call, device))

@@ -1,24 +1,24 @@
 /** Applies the parts of a form to a schedule. Invalid input is kept as typed, so that the checks report it. */
 import type { Interval, Schedule, ScheduleException, ScheduleTarget, ScheduleValue } from '#contracts/schedules'
-import { typedNumber } from '~/domain/site-input'
+import { parseTypedNumber } from '~/domain/site-input'
 import type { Language } from '~/i18n/languages'
 import {
   dayPart,
   exceptionPart,
-  gone,
-  intervalsIn,
   isException,
-  type Parts,
+  parseIntervals,
+  parseTargets,
+  parseTypedException,
+  removedMark,
+  type ScheduleParts,
   type TypedException,
   type TypedInterval,
-  targetsIn,
   targetsPart,
-  typedExceptionIn,
 } from './parts'
 import { typedTarget } from './parts-of'
 import { periodOf } from './period-form'
 
-export interface Edited {
+export interface EditedSchedule {
   schedule: Schedule
   /** Name of each exception in the form. */
   names: string[]
@@ -30,24 +30,24 @@ export interface Edited {
  * Returns the edited schedule. Days, exceptions and targets missing from the form are unchanged; other missing inputs
  * are empty.
  */
-export function editedSchedule(now: Schedule, parts: Parts, language: Language): Edited {
+export function editedSchedule(current: Schedule, parts: ScheduleParts, language: Language): EditedSchedule {
   const unreadable: string[] = []
-  const partRead = <Read>(name: string, read: (text: string) => Read | null): Read | undefined => {
+  const readPart = <Read>(name: string, read: (text: string) => Read | null): Read | undefined => {
     const text = parts[name]
     if (text === undefined) return undefined
-    const found = read(text)
-    if (found === null) unreadable.push(name)
-    return found ?? undefined
+    const parsed = read(text)
+    if (parsed === null) unreadable.push(name)
+    return parsed ?? undefined
   }
   const weeklySchedule = Array.from({ length: 7 }, (_, day) => {
-    const typed = partRead(dayPart(day), intervalsIn)
-    return typed ? typed.map((one) => interval(one, language)) : (now.weeklySchedule[day] ?? [])
+    const typed = readPart(dayPart(day), parseIntervals)
+    return typed ? typed.map((one) => interval(one, language)) : (current.weeklySchedule[day] ?? [])
   })
-  const exceptions = exceptionsOf(now, parts, { language, partRead })
-  const targets = partRead(targetsPart, targetsIn)
+  const exceptions = exceptionsOf(current, parts, { language, readPart })
+  const targets = readPart(targetsPart, parseTargets)
   return {
     schedule: {
-      ...now,
+      ...current,
       name: parts.name ?? '',
       description: parts.description ?? '',
       effectivePeriod: { start: parts.start || null, end: parts.end || null },
@@ -57,8 +57,8 @@ export function editedSchedule(now: Schedule, parts: Parts, language: Language):
       weeklySchedule,
       exceptionSchedule: exceptions.map(({ exception }) => exception),
       listOfObjectPropertyReferences: targets
-        ? targets.map((one) => target(now.listOfObjectPropertyReferences, one))
-        : now.listOfObjectPropertyReferences,
+        ? targets.map((one) => target(current.listOfObjectPropertyReferences, one))
+        : current.listOfObjectPropertyReferences,
     },
     names: exceptions.map(({ name }) => name),
     unreadable,
@@ -69,7 +69,7 @@ export function editedSchedule(now: Schedule, parts: Parts, language: Language):
 export function typedValue(text: string, language: Language): ScheduleValue {
   if (text === '') return null
   if (text === 'true' || text === 'false') return text === 'true'
-  return typedNumber(text, language) ?? (text as unknown as ScheduleValue)
+  return parseTypedNumber(text, language) ?? (text as unknown as ScheduleValue)
 }
 
 const wholeNumber = (text: string) => (/^\d{1,7}$/.test(text.trim()) ? Number(text) : Number.NaN)
@@ -80,47 +80,49 @@ const interval = ([start, end, value]: TypedInterval, language: Language): Inter
   value: typedValue(value, language),
 })
 
-interface Reading {
+interface PartReader {
   language: Language
-  partRead<Read>(name: string, read: (text: string) => Read | null): Read | undefined
+  readPart<Read>(name: string, read: (text: string) => Read | null): Read | undefined
 }
 
 /** Returns the existing exceptions in order, then new ones with unused keys. */
-function exceptionsOf({ exceptionSchedule }: Schedule, parts: Parts, { language, partRead }: Reading) {
-  const made = (key: string, { name, priority, period, intervals }: TypedException): ScheduleException => ({
+function exceptionsOf({ exceptionSchedule }: Schedule, parts: ScheduleParts, { language, readPart }: PartReader) {
+  const toException = (key: string, { name, priority, period, intervals }: TypedException): ScheduleException => ({
     key,
     name,
     eventPriority: wholeNumber(priority),
     period: periodOf(period),
     intervals: intervals.map((one) => interval(one, language)),
   })
-  const kept = exceptionSchedule.flatMap((one) => {
+  const existing = exceptionSchedule.flatMap((one) => {
     const name = exceptionPart(one.key)
-    if (parts[name] === gone) return []
-    const typed = partRead(name, typedExceptionIn)
-    return [{ name, exception: typed ? { ...one, ...made(one.key, typed) } : one }]
+    if (parts[name] === removedMark) return []
+    const typed = readPart(name, parseTypedException)
+    return [{ name, exception: typed ? { ...one, ...toException(one.key, typed) } : one }]
   })
-  const known = new Set(exceptionSchedule.map(({ key }) => exceptionPart(key)))
+  const existingParts = new Set(exceptionSchedule.map(({ key }) => exceptionPart(key)))
   const keys = new Set(exceptionSchedule.map(({ key }) => key))
-  const others = Object.keys(parts).filter((name) => isException(name) && !known.has(name) && parts[name] !== gone)
+  const others = Object.keys(parts).filter(
+    (name) => isException(name) && !existingParts.has(name) && parts[name] !== removedMark,
+  )
   const added = others.flatMap((name) => {
-    const typed = partRead(name, typedExceptionIn)
-    return typed ? [{ name, exception: made(freeKey(keys), typed) }] : []
+    const typed = readPart(name, parseTypedException)
+    return typed ? [{ name, exception: toException(freeKey(keys), typed) }] : []
   })
-  return [...kept, ...added]
+  return [...existing, ...added]
 }
 
-function freeKey(taken: Set<string>): string {
-  let number = taken.size + 1
-  while (taken.has(`exc-${number}`)) number += 1
-  taken.add(`exc-${number}`)
+function freeKey(keys: Set<string>): string {
+  let number = keys.size + 1
+  while (keys.has(`exc-${number}`)) number += 1
+  keys.add(`exc-${number}`)
   return `exc-${number}`
 }
 
 /** An existing target keeps the fields that the form does not show. */
-function target(now: readonly ScheduleTarget[], typed: readonly [string, string, string]): ScheduleTarget {
-  const same = now.find((one) => typedTarget(one).join() === typed.join())
-  if (same) return same
+function target(current: readonly ScheduleTarget[], typed: readonly [string, string, string]): ScheduleTarget {
+  const existing = current.find((one) => typedTarget(one).join() === typed.join())
+  if (existing) return existing
   const [objectType, instance, device] = typed
   return {
     objectType,

@@ -1,12 +1,12 @@
 /** Formats an exception on one line, and serializes it for records. */
 import type { Calendar, Facets, ScheduleException } from '#contracts/schedules'
-import { intervalsText, periodText, type Words } from './words'
+import { intervalsText, periodText, type ScheduleWords } from './words'
 
 export type Exception = Pick<ScheduleException, 'name' | 'eventPriority' | 'period' | 'intervals'>
 
 /** Returns `Christmas: every year on December 25; closed; strength 10`. */
 export function exceptionText(
-  words: Words,
+  words: ScheduleWords,
   { name, eventPriority, period, intervals }: Exception,
   { facets = {}, calendars = [] }: { facets?: Facets; calendars?: readonly Calendar[] } = {},
 ): string {
@@ -20,14 +20,14 @@ export function exceptionText(
 }
 
 /** Serializes an exception, so that a record can restore it. */
-export const keptException = ({ name, eventPriority, period, intervals }: Exception) =>
+export const serializeException = ({ name, eventPriority, period, intervals }: Exception) =>
   JSON.stringify({ name, eventPriority, period, intervals })
 
 /** Parses the exception of a record; null if there is none. */
-export function exceptionIn(kept: unknown): Exception | null {
-  if (typeof kept !== 'string' || !kept.startsWith('{')) return null
+export function parseException(text: unknown): Exception | null {
+  if (typeof text !== 'string' || !text.startsWith('{')) return null
   try {
-    const { name, eventPriority, period, intervals } = JSON.parse(kept) as Partial<Exception>
+    const { name, eventPriority, period, intervals } = JSON.parse(text) as Partial<Exception>
     return name !== undefined && eventPriority !== undefined && period && Array.isArray(intervals)
       ? { name, eventPriority, period, intervals }
       : null

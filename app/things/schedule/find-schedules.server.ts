@@ -1,23 +1,23 @@
 /** Finds the schedules of a place with the extension, else controller by controller within a bound (domain §17). */
-import { holdsWords } from '#contracts/fold'
+import { containsWords } from '#contracts/fold'
 import { operations } from '#contracts/operations'
 import type { ScheduleSummary } from '#contracts/schedules'
 import { site } from '#contracts/site'
-import { anyOf } from '~/backend/any-of'
+import { anyOfParam } from '~/backend/any-of'
 import { withFallback } from '~/backend/fallback'
 import { ServiceError } from '~/backend/service-error'
-import { walkerOf } from '~/backend/walk-devices.server'
-import { type Counted, countedIn } from '~/domain/counted'
-import { isAmong, onlyOf } from '~/screens/list/filter'
-import { startAfter } from '~/screens/list/refused-filter.server'
-import { within } from '~/screens/list/within'
+import { toWalker } from '~/backend/walk-devices.server'
+import { countInReply, type TotalCount } from '~/domain/counted'
+import { matchesAny, singleValue } from '~/screens/list/filter'
+import { startIndexAfter } from '~/screens/list/refused-filter.server'
+import { scopeFilter } from '~/screens/list/within'
 import type { PlaceParams } from '~/screens/place/mount.server'
-import { type Asking, eachController, pathTo, placeQuery } from './asking.server'
+import { pathAbove, placeQuery, readEachController, type ScheduleReader } from './asking.server'
 import type { ScheduleFilter } from './columns'
-import { documentOfHost } from './document.server'
-import { scheduleId, type ToldSchedule } from './row'
+import { documentByHostId } from './document.server'
+import { type ScheduleListing, scheduleId } from './row'
 
-export interface Asked {
+export interface ScheduleSearch {
   at: PlaceParams
   filter: ScheduleFilter
   sort?: string | undefined
@@ -26,49 +26,49 @@ export interface Asked {
 }
 
 export interface SchedulePage {
-  schedules: ToldSchedule[]
-  total: Counted | null
+  schedules: ScheduleListing[]
+  total: TotalCount | null
   next: string | null
   /** The search was bounded: some schedules may be missing. */
-  isPartial: boolean
+  incomplete: boolean
 }
 
 /** Returns one page of the schedules of a place. */
-export async function findSchedules(asking: Asking, asked: Asked): Promise<SchedulePage> {
-  const { at, sort, after, pageSize } = asked
-  const filter = within(at, asked.filter)
-  if (filter.deviceId) return ofController(asking, { ...asked, filter })
+export async function findSchedules(asking: ScheduleReader, search: ScheduleSearch): Promise<SchedulePage> {
+  const { at, sort, after, pageSize } = search
+  const filter = scopeFilter(at, search.filter)
+  if (filter.deviceId) return schedulesOfController(asking, { ...search, filter })
   const { q, sync, active, type } = filter
-  const onlyActive = onlyOf(active)
+  const onlyActive = singleValue(active)
   return withFallback(
     operations.findSchedules,
     async () => {
-      const found = await asking.ask(operations.findSchedules, {
+      const reply = await asking.call(operations.findSchedules, {
         query: {
           ...placeQuery(at, filter),
           search: q,
-          syncState: anyOf(sync),
+          syncState: anyOfParam(sync),
           isActive: onlyActive && onlyActive === 'yes',
-          valueType: anyOf(type),
+          valueType: anyOfParam(type),
           sort,
           pageSize,
           continuationToken: after,
         },
       })
       return {
-        schedules: found.data,
-        total: countedIn(found),
-        next: found.continuationToken ?? null,
-        isPartial: false,
+        schedules: reply.data,
+        total: countInReply(reply),
+        next: reply.continuationToken ?? null,
+        incomplete: false,
       }
     },
     async () => {
-      const { found, isCut } = await eachController(asking, at, filter, async ({ id }) => {
-        const { data } = await walkerOf(asking).read(operations.listSchedules, { path: { id } })
+      const { controllers, isCut } = await readEachController(asking, at, filter, async ({ id }) => {
+        const { data } = await toWalker(asking).read(operations.listSchedules, { path: { id } })
         return data
       })
-      const schedules = found.flatMap(({ device, told }) =>
-        told.map((one) => ({ ...one, deviceName: device.name, path: pathTo(device) })),
+      const schedules = controllers.flatMap(({ device, items }) =>
+        items.map((one) => ({ ...one, deviceName: device.name, path: pathAbove(device) })),
       )
       return pageOf(schedules.filter((one) => matches(one, filter)).sort(inOrder(sort)), { after, pageSize, isCut })
     },
@@ -76,12 +76,15 @@ export async function findSchedules(asking: Asking, asked: Asked): Promise<Sched
 }
 
 /** Returns the schedules of one controller, with the labels of values if its document can be read. */
-async function ofController({ ask }: Asking, { filter, sort, after, pageSize }: Asked): Promise<SchedulePage> {
+async function schedulesOfController(
+  { call }: ScheduleReader,
+  { filter, sort, after, pageSize }: ScheduleSearch,
+): Promise<SchedulePage> {
   const path = { id: filter.deviceId ?? '' }
-  const told = ask(site.getDevice, { path }).then((device) => documentOfHost(ask, device))
+  const reading = call(site.getDevice, { path }).then((device) => documentByHostId(call, device))
   const [{ data }, document] = await Promise.all([
-    ask(operations.listSchedules, { path }),
-    told.catch((error: unknown) => {
+    call(operations.listSchedules, { path }),
+    reading.catch((error: unknown) => {
       if (error instanceof ServiceError) return null
       throw error
     }),
@@ -96,26 +99,26 @@ async function ofController({ ask }: Asking, { filter, sort, after, pageSize }: 
 }
 
 function pageOf(
-  schedules: (ToldSchedule & { timeZone?: string | undefined })[],
+  schedules: (ScheduleListing & { timeZone?: string | undefined })[],
   { after, pageSize, isCut }: { after: string | undefined; pageSize: number; isCut: boolean },
 ): SchedulePage {
-  const from = startAfter(schedules, after, scheduleId)
+  const from = startIndexAfter(schedules, after, scheduleId)
   const page = schedules.slice(from, from + pageSize)
   const last = page.at(-1)
   return {
     schedules: page,
     total: isCut ? null : { count: schedules.length, isCapped: false },
     next: last && from + pageSize < schedules.length ? scheduleId(last) : null,
-    isPartial: isCut,
+    incomplete: isCut,
   }
 }
 
-function matches(told: ToldSchedule, { q = '', sync, active, type }: ScheduleFilter): boolean {
+function matches(schedule: ScheduleListing, { q = '', sync, active, type }: ScheduleFilter): boolean {
   return (
-    holdsWords(`${told.name} ${told.deviceName ?? ''} ${told.hostId}`, q) &&
-    isAmong(sync, told.syncState) &&
-    isAmong(active, told.isActive ? 'yes' : 'no') &&
-    isAmong(type, told.valueType)
+    containsWords(`${schedule.name} ${schedule.deviceName ?? ''} ${schedule.hostId}`, q) &&
+    matchesAny(sync, schedule.syncState) &&
+    matchesAny(active, schedule.isActive ? 'yes' : 'no') &&
+    matchesAny(type, schedule.valueType)
   )
 }
 

@@ -3,14 +3,14 @@ import type { Schedule, ScheduleDocument } from '#contracts/schedules'
 import { freeInstance, freeKey } from './free-key'
 
 /** Value types of a new schedule; schedules with states can only be copied. */
-export const newKinds = ['boolean', 'number', 'integer'] as const
+export const newValueTypes = ['boolean', 'number', 'integer'] as const
 
 export interface NewSchedule {
   name: string
   description: string
   /** Key of the schedule to copy. */
   like: string
-  valueType: (typeof newKinds)[number]
+  valueType: (typeof newValueTypes)[number]
   unit: string
 }
 
@@ -29,8 +29,8 @@ export function newSchedule(
     outOfService: false,
   }
   if (model) {
-    const { presentValue: _value, statusFlags: _flags, reliability: _reliability, ...kept } = model
-    return { ...kept, ...own }
+    const { presentValue: _value, statusFlags: _flags, reliability: _reliability, ...copied } = model
+    return { ...copied, ...own }
   }
   const isSwitch = valueType === 'boolean'
   return {

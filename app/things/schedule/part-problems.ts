@@ -1,12 +1,12 @@
 /** Maps the errors of a schedule document to the fields of the form of one schedule (domain §3.2, §3.3). */
-import type { Problems } from '#contracts/schedule-interval-checks'
+import type { ScheduleProblems } from '#contracts/schedule-interval-checks'
 import { dayPart, targetsPart } from './parts'
 
 type Errors = Record<string, string[]>
 
 /** `index` is the position of the schedule in its document; errors elsewhere are reported for the whole form. */
 export function partProblems(
-  problems: Problems,
+  problems: ScheduleProblems,
   { index, names }: { index: number; names: readonly string[] },
 ): Errors {
   const errors: Errors = {}
@@ -22,9 +22,9 @@ function nameOf(field: string, own: string, names: readonly string[]): string {
   const [part = '', place = '', ...rest] = field.slice(own.length).split('.')
   switch (part) {
     case 'weeklySchedule':
-      return rest.length > 0 || place !== '' ? inIntervals(dayPart(Number(place)), rest) : ''
+      return rest.length > 0 || place !== '' ? intervalField(dayPart(Number(place)), rest) : ''
     case 'exceptionSchedule':
-      return inException(names[Number(place)], rest)
+      return exceptionField(names[Number(place)], rest)
     case 'effectivePeriod':
       return place
     case 'listOfObjectPropertyReferences':
@@ -40,11 +40,11 @@ function nameOf(field: string, own: string, names: readonly string[]): string {
 }
 
 /** Overlapping times are reported at their start. */
-const inIntervals = (name: string, [row, field = 'start']: readonly string[]) =>
+const intervalField = (name: string, [row, field = 'start']: readonly string[]) =>
   row === undefined ? name : `${name}.${row}.${field}`
 
-function inException(name: string | undefined, [part, ...rest]: readonly string[]): string {
+function exceptionField(name: string | undefined, [part, ...rest]: readonly string[]): string {
   if (name === undefined || part === undefined || part === 'key') return ''
-  if (part === 'intervals') return inIntervals(name, rest)
+  if (part === 'intervals') return intervalField(name, rest)
   return `${name}.${part === 'eventPriority' ? 'priority' : part === 'period' ? rest.join('.') : part}`
 }

@@ -3,52 +3,52 @@ import type { Interval, Schedule, ScheduleException, ScheduleTarget, ScheduleVal
 import {
   dayPart,
   exceptionPart,
-  gone,
-  intervalsText,
   isException,
-  type Parts,
+  removedMark,
+  type ScheduleParts,
+  serializeIntervals,
+  serializeTargets,
+  serializeTypedException,
   type TypedInterval,
   type TypedTarget,
   targetsPart,
-  targetsText,
-  typedExceptionText,
 } from './parts'
-import { fieldsOf } from './period-form'
+import { periodFieldsOf } from './period-form'
 
-export function partsOf(schedule: Schedule): Parts {
+export function toScheduleParts(schedule: Schedule): ScheduleParts {
   const { effectivePeriod, weeklySchedule, exceptionSchedule, listOfObjectPropertyReferences: targets } = schedule
   return {
     name: schedule.name,
     description: schedule.description,
     start: effectivePeriod.start ?? '',
     end: effectivePeriod.end ?? '',
-    scheduleDefault: typedValueOf(schedule.scheduleDefault),
+    scheduleDefault: valueInputText(schedule.scheduleDefault),
     priorityForWriting: String(schedule.priorityForWriting),
     outOfService: schedule.outOfService ? 'on' : '',
     ...Object.fromEntries([0, 1, 2, 3, 4, 5, 6].map((day) => [dayPart(day), typedDay(weeklySchedule[day] ?? [])])),
     ...Object.fromEntries(exceptionSchedule.map((one) => [exceptionPart(one.key), typedException(one)])),
-    [targetsPart]: targetsText(targets.map(typedTarget)),
+    [targetsPart]: serializeTargets(targets.map(typedTarget)),
   }
 }
 
 /** Adds the exceptions that only `other` has, marked as removed. */
-export function beside(parts: Parts, other: Parts): Parts {
+export function withRemovedExceptions(parts: ScheduleParts, other: ScheduleParts): ScheduleParts {
   const missing = Object.keys(other).filter((name) => isException(name) && !(name in parts))
-  return { ...parts, ...Object.fromEntries(missing.map((name) => [name, gone])) }
+  return { ...parts, ...Object.fromEntries(missing.map((name) => [name, removedMark])) }
 }
 
-export const typedValueOf = (value: ScheduleValue) => (value === null ? '' : String(value))
+export const valueInputText = (value: ScheduleValue) => (value === null ? '' : String(value))
 
 const typedIntervals = (intervals: readonly Interval[]): TypedInterval[] =>
-  intervals.map(({ start, end, value }) => [start, end, typedValueOf(value)])
+  intervals.map(({ start, end, value }) => [start, end, valueInputText(value)])
 
-const typedDay = (intervals: readonly Interval[]) => intervalsText(typedIntervals(intervals))
+const typedDay = (intervals: readonly Interval[]) => serializeIntervals(typedIntervals(intervals))
 
 function typedException({ name, eventPriority, period, intervals }: ScheduleException): string {
-  return typedExceptionText({
+  return serializeTypedException({
     name,
     priority: String(eventPriority),
-    period: fieldsOf(period),
+    period: periodFieldsOf(period),
     intervals: typedIntervals(intervals),
   })
 }

@@ -11,7 +11,7 @@ export type PeriodFields = Partial<
 
 export const periodFieldNames = ['type', 'date', 'start', 'end', 'month', 'week', 'dayOfWeek', 'calendarKey'] as const
 
-const counted = <Word extends string>(text: string | undefined, words: readonly Word[]): number | Word =>
+const parseNumberOrWord = <Word extends string>(text: string | undefined, words: readonly Word[]): number | Word =>
   words.find((word) => word === text) ?? (text && /^\d{1,2}$/.test(text) ? Number(text) : (words.at(-1) as Word))
 
 /** Returns the period of the fields; the contract checks whether such days exist. */
@@ -23,9 +23,9 @@ export function periodOf(fields: PeriodFields): Period {
     case 'weekNDay':
       return {
         type: 'weekNDay',
-        month: counted(fields.month, ['odd', 'even', 'any']),
-        week: counted(fields.week, ['last', 'any']),
-        dayOfWeek: counted(fields.dayOfWeek, ['any']),
+        month: parseNumberOrWord(fields.month, ['odd', 'even', 'any']),
+        week: parseNumberOrWord(fields.week, ['last', 'any']),
+        dayOfWeek: parseNumberOrWord(fields.dayOfWeek, ['any']),
       }
     case 'calendarReference':
       return { type: 'calendarReference', calendarKey: text('calendarKey') }
@@ -35,10 +35,10 @@ export function periodOf(fields: PeriodFields): Period {
 }
 
 /** Returns the fields of a period. */
-export function fieldsOf(period: Period): PeriodFields {
+export function periodFieldsOf(period: Period): PeriodFields {
   return Object.fromEntries(Object.entries(period).map(([name, value]) => [name, value === null ? '' : String(value)]))
 }
 
 /** Whether both are the same days. */
 export const isSamePeriod = (one: Period, other: Period) =>
-  JSON.stringify(periodOf(fieldsOf(one))) === JSON.stringify(periodOf(fieldsOf(other)))
+  JSON.stringify(periodOf(periodFieldsOf(one))) === JSON.stringify(periodOf(periodFieldsOf(other)))

@@ -6,12 +6,12 @@ import { type PeriodFields, type PeriodType, periodTypes } from './period-form'
 import { monthName, weekdayName } from './words'
 
 export function PeriodInputs({
-  filled,
+  values,
   nameOf = (name) => name,
   errorOf = () => undefined,
   calendars,
 }: {
-  filled: PeriodFields
+  values: PeriodFields
   /** Returns the posted name of an input. */
   nameOf?: (name: keyof PeriodFields) => string
   errorOf?: (name: keyof PeriodFields) => string | undefined
@@ -22,7 +22,7 @@ export function PeriodInputs({
   const language = useLanguage()
   const input = (name: keyof PeriodFields) => ({
     name: nameOf(name),
-    defaultValue: filled[name] ?? '',
+    defaultValue: values[name] ?? '',
     error: errorOf(name),
   })
   const types = periodTypes.filter((type) => type !== 'calendarReference' || (calendars && calendars.length > 0))

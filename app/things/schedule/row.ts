@@ -5,7 +5,7 @@ import type { ParamsFor } from '~/paths'
 import type { PlaceParams } from '~/screens/place/mount.server'
 
 /** A schedule as a call lists it; a call for one controller omits the location. */
-export type ToldSchedule = ScheduleSummary &
+export type ScheduleListing = ScheduleSummary &
   Partial<Pick<ListedSchedule, 'deviceName' | 'path' | 'facets' | 'timeZone' | 'scheduleDefault'>>
 
 export interface ScheduleRow {
@@ -25,22 +25,22 @@ export interface ScheduleRow {
   timeZone: string
 }
 
-export function scheduleRow(at: PlaceParams, told: ToldSchedule): ScheduleRow {
-  const { deviceId, key, hostId, deviceName = '', path = [], facets = {}, timeZone = '' } = told
+export function scheduleRow(at: PlaceParams, schedule: ScheduleListing): ScheduleRow {
+  const { deviceId, key, hostId, deviceName = '', path = [], facets = {}, timeZone = '' } = schedule
   return {
     id: scheduleId({ deviceId, key }),
     href: scheduleHref(at, { deviceId, key, path }),
-    name: told.name || key,
+    name: schedule.name || key,
     hostId,
     device: deviceName,
     place: path.map(({ name }) => name).join(' / '),
-    valueType: told.valueType,
+    valueType: schedule.valueType,
     facets,
-    value: told.presentValue,
-    next: told.nextTransition,
-    isActive: told.isActive,
-    targets: told.targetCount,
-    syncState: told.syncState,
+    value: schedule.presentValue,
+    next: schedule.nextTransition,
+    isActive: schedule.isActive,
+    targets: schedule.targetCount,
+    syncState: schedule.syncState,
     timeZone,
   }
 }
@@ -50,7 +50,7 @@ export const scheduleId = ({ deviceId, key }: { deviceId: string; key: string })
   `${deviceId}.${encodeURIComponent(key)}`
 
 /** Parses a schedule id; null if it is invalid. */
-export function scheduleOf(id: string): { deviceId: string; key: string } | null {
+export function parseScheduleId(id: string): { deviceId: string; key: string } | null {
   const [, deviceId, key] = /^([^.]{1,100})\.(.{1,120})$/.exec(id) ?? []
   if (!deviceId || !key) return null
   try {

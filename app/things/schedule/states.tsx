@@ -11,7 +11,7 @@ const tones = {
   deviceChanged: 'high',
 } as const satisfies Record<State, Tone>
 
-export function SyncState({ state }: { state: State }) {
+export function SyncStateBadge({ state }: { state: State }) {
   const t = useT()
   return <Badge tone={tones[state]}>{t(`main:schedule.sync.${state}`)}</Badge>
 }

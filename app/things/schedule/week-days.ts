@@ -1,7 +1,7 @@
 /** The week of a schedule in the shape of the chart. */
 import type { Interval, Schedule } from '#contracts/schedules'
 import type { WeekDay } from '~/ui/chart/week'
-import { type ValueWords, valueText } from './words'
+import { scheduleValueText, type ValueWords } from './words'
 
 /** `dayName` returns the name of a day; Monday is 0. */
 export function weekDays(schedule: Schedule, words: ValueWords, dayName: (day: number) => string): WeekDay[] {
@@ -12,7 +12,7 @@ export function weekDays(schedule: Schedule, words: ValueWords, dayName: (day: n
     intervals: (schedule.weeklySchedule[index] ?? []).map((interval) => ({
       from: minuteOf(interval.start),
       to: minuteOf(interval.end),
-      label: valueText(words, schedule.facets, interval.value),
+      label: scheduleValueText(words, schedule.facets, interval.value),
       isOn: isOn(schedule, interval),
     })),
   }))

@@ -13,19 +13,19 @@ export interface ValueWords {
 }
 
 /** A language and its translations. */
-export interface Words extends ValueWords {
+export interface ScheduleWords extends ValueWords {
   language: Language
 }
 
 /** Returns the words for typed, planned and recorded values: numbers in the language, units of the schedule. */
-export const ownWords = (t: Translate, language: Language): Words => ({
+export const scheduleWords = (t: Translate, language: Language): ScheduleWords => ({
   t,
   language,
   format: formatsFor({ language, unit: 'metric', timeZone: 'UTC' }),
 })
 
 /** Formats a value with the labels of the schedule, else by its type. */
-export function valueText({ t, format }: ValueWords, facets: Facets, value: ScheduleValue): string {
+export function scheduleValueText({ t, format }: ValueWords, facets: Facets, value: ScheduleValue): string {
   if (value === null) return t('main:schedule.givesWay')
   if (typeof value === 'boolean')
     return (value ? facets.trueText : facets.falseText) || t(value ? 'word.on' : 'word.off')
@@ -33,10 +33,10 @@ export function valueText({ t, format }: ValueWords, facets: Facets, value: Sche
 }
 
 /** Maximum number of decimals for a schedule without a precision. */
-const mostDigits = 4
+const maxDecimals = 4
 
 function numberText(value: number, { unit, precision }: Facets, format: Format | undefined): string {
-  const digits = precision ?? mostDigits
+  const digits = precision ?? maxDecimals
   if (format && unit && isQuantity(unit)) return format.quantity(value, unit, { digits })
   return [format ? format.number(value, digits) : value, unitText(unit)].filter((part) => part !== '').join('\u00a0')
 }
@@ -53,7 +53,8 @@ export function intervalsText(
   { facets, intervals, none }: { facets: Facets; intervals: readonly Interval[]; none: string },
 ): string {
   return (
-    intervals.map(({ start, end, value }) => `${start}–${end} ${valueText(words, facets, value)}`).join(', ') || none
+    intervals.map(({ start, end, value }) => `${start}–${end} ${scheduleValueText(words, facets, value)}`).join(', ') ||
+    none
   )
 }
 
@@ -78,17 +79,17 @@ export const monthText = (language: Language, month: string) =>
 export const dayText = (language: Language, date: string) =>
   `${nameOf(language, { weekday: 'short' }).format(Date.parse(date))} ${date}`
 
-const made = new Map<string, Intl.DateTimeFormat>()
+const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function nameOf(language: Language, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${language} ${Object.entries(parts).join()}`
-  const found = made.get(key) ?? new Intl.DateTimeFormat(`${language}-CA`, { ...parts, timeZone: 'UTC' })
-  made.set(key, found)
-  return found
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(`${language}-CA`, { ...parts, timeZone: 'UTC' })
+  formatters.set(key, formatter)
+  return formatter
 }
 
 /** Formats the period of an exception. */
-export function periodText({ t, language }: Words, period: Period, calendars: readonly Calendar[]): string {
+export function periodText({ t, language }: ScheduleWords, period: Period, calendars: readonly Calendar[]): string {
   switch (period.type) {
     case 'date':
       return dateText({ t, language }, period.date)
@@ -106,7 +107,7 @@ export function periodText({ t, language }: Words, period: Period, calendars: re
 }
 
 /** Formats `*-12-25` as every year on 25 December; other wildcards are shown as written. */
-function dateText({ t, language }: Words, date: string): string {
+function dateText({ t, language }: ScheduleWords, date: string): string {
   const [, month, day] = /^\*-(\d\d)-(\d\d)$/.exec(date) ?? []
   if (month && day)
     return t('main:schedule.when.yearly', { day: Number(day), month: monthName(language, Number(month)) })
@@ -115,7 +116,7 @@ function dateText({ t, language }: Words, date: string): string {
 
 type Rule = Extract<Period, { type: 'weekNDay' }>
 
-function ruleText({ t, language }: Words, { month, week, dayOfWeek }: Rule): string {
+function ruleText({ t, language }: ScheduleWords, { month, week, dayOfWeek }: Rule): string {
   const day = dayOfWeek === 'any' ? t('main:schedule.rule.anyDay') : weekdayName(language, dayOfWeek - 1)
   const which = week === 'any' ? t('main:schedule.rule.everyWeek') : t(`main:schedule.rule.week.${weekKey(week)}`)
   const months =

@@ -2,7 +2,7 @@
 import { personKey } from '~/change/drafts.server'
 import type { Place } from '~/hrefs'
 import type { Session } from '~/session/session.server'
-import { passingWrite } from '~/store/passing-write.server'
+import { bestEffortWrite } from '~/store/passing-write.server'
 import { database } from '~/store/store.server'
 
 /** A customer or one of its sites. */
@@ -18,11 +18,11 @@ export interface ShiftNote {
 }
 
 /** Maximum number of notes on a page. */
-export const mostNotes = 100
+export const maxNotes = 100
 /** Retention of notes and visits, in ms. */
-const keptFor = 90 * 24 * 60 * 60_000
+const retentionMs = 90 * 24 * 60 * 60_000
 /** Returning within this time is the same visit, in ms. */
-const oneVisit = 60 * 60_000
+const sameVisitMs = 60 * 60_000
 
 /** Returns the notes of a place, newest first; those of a customer include all its sites. */
 export async function notesFor({ tenantId, customerId, siteId }: ShiftPlace): Promise<ShiftNote[]> {
@@ -30,15 +30,15 @@ export async function notesFor({ tenantId, customerId, siteId }: ShiftPlace): Pr
     .$if(siteId !== undefined, (of) => of.where('site_id', '=', siteId ?? ''))
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(mostNotes)
+    .limit(maxNotes)
     .execute()
-  return rows.map(noteIn)
+  return rows.map(toNote)
 }
 
 /** Returns a note; undefined if it no longer exists. */
-export async function noteCalled(place: Place, id: string): Promise<ShiftNote | undefined> {
+export async function noteById(place: Place, id: string): Promise<ShiftNote | undefined> {
   const row = await notesOf(place).where('id', '=', id).executeTakeFirst()
-  return row && noteIn(row)
+  return row && toNote(row)
 }
 
 const notesOf = ({ tenantId, customerId }: Place) =>
@@ -50,13 +50,13 @@ const notesOf = ({ tenantId, customerId }: Place) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof notesOf>['execute']>>[number]
 
-function noteIn({ id, text, author, created_at, site_id, site_name }: Row): ShiftNote {
+function toNote({ id, text, author, created_at, site_id, site_name }: Row): ShiftNote {
   const site = site_id === null ? null : { id: site_id, name: site_name ?? site_id }
   return { id, text, author, at: new Date(Number(created_at)).toISOString(), site }
 }
 
 /** Stores a note; storing the same id again has no effect. */
-export async function keepNote({ tenantId, customerId }: Place, note: Omit<ShiftNote, 'at'>): Promise<void> {
+export async function saveNote({ tenantId, customerId }: Place, note: Omit<ShiftNote, 'at'>): Promise<void> {
   await database()
     .insertInto('shift_note')
     .values({
@@ -83,7 +83,7 @@ export async function removeNote({ tenantId, customerId }: Place, id: string): P
 }
 
 /** Records a visit and returns when the previous one ended; null for the first. */
-export async function visited(person: Session['person'], place: ShiftPlace): Promise<string | null> {
+export async function recordVisit(person: Session['person'], place: ShiftPlace): Promise<string | null> {
   const key = {
     person: personKey(person),
     tenant_id: place.tenantId,
@@ -91,7 +91,7 @@ export async function visited(person: Session['person'], place: ShiftPlace): Pro
     site_id: place.siteId ?? '',
   }
   const now = Date.now()
-  const known = await database()
+  const previous = await database()
     .selectFrom('shift_visit')
     .select(['seen_at', 'before_at'])
     .where('person', '=', key.person)
@@ -99,20 +99,20 @@ export async function visited(person: Session['person'], place: ShiftPlace): Pro
     .where('customer_id', '=', key.customer_id)
     .where('site_id', '=', key.site_id)
     .executeTakeFirst()
-  const isSame = known !== undefined && now - Number(known.seen_at) < oneVisit
-  const before = isSame ? known.before_at : (known?.seen_at ?? null)
-  const seen = { seen_at: now, before_at: before }
+  const isSame = previous !== undefined && now - Number(previous.seen_at) < sameVisitMs
+  const before = isSame ? previous.before_at : (previous?.seen_at ?? null)
+  const times = { seen_at: now, before_at: before }
   const visit = database()
     .insertInto('shift_visit')
-    .values({ ...key, ...seen })
-    .onConflict((conflict) => conflict.columns(['person', 'tenant_id', 'customer_id', 'site_id']).doUpdateSet(seen))
-  await passingWrite(`visit ${Object.values(key).join(' ')}`, () => visit.execute())
+    .values({ ...key, ...times })
+    .onConflict((conflict) => conflict.columns(['person', 'tenant_id', 'customer_id', 'site_id']).doUpdateSet(times))
+  await bestEffortWrite(`visit ${Object.values(key).join(' ')}`, () => visit.execute())
   return before === null ? null : new Date(Number(before)).toISOString()
 }
 
 /** Deletes notes and visits that are older than the retention period. */
-export async function forgetOldShifts(): Promise<void> {
-  const before = Date.now() - keptFor
+export async function deleteOldShifts(): Promise<void> {
+  const before = Date.now() - retentionMs
   await database().deleteFrom('shift_note').where('created_at', '<', before).execute()
   await database().deleteFrom('shift_visit').where('seen_at', '<', before).execute()
 }

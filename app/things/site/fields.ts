@@ -1,12 +1,12 @@
 /** Fields of a site, and those shared by buildings and spaces (spec §3, §5). */
 import { unitSymbol } from '~/domain/units'
-import type { ChoiceField, Field, Fields, NumberField, TextField } from '~/screens/edit/fields'
+import type { ChoiceField, FieldDefinition, FormDefinition, NumberField, TextField } from '~/screens/edit/fields'
 import { usageField } from './usage'
 
 export const placeName = {
   kind: 'text',
   label: (t) => t('field.name'),
-  most: 100,
+  maxLength: 100,
   isRequired: true,
   means: 'name',
 } satisfies TextField
@@ -14,7 +14,7 @@ export const placeName = {
 export const placeDescription = {
   kind: 'text',
   label: (t) => t('field.description'),
-  most: 1000,
+  maxLength: 1000,
   lines: 2,
 } satisfies TextField
 
@@ -30,23 +30,23 @@ export const sizeFields = {
   },
 } satisfies { size: NumberField; units: ChoiceField<'metric' | 'us'> }
 
-export const siteNameFields = { name: placeName, description: placeDescription } satisfies Fields
+export const siteNameFields = { name: placeName, description: placeDescription } satisfies FormDefinition
 
-export const addressFields = {
-  address: { kind: 'text', label: (t) => t('main:site.form.street'), most: 200 },
-  city: { kind: 'text', label: (t) => t('main:site.form.city'), most: 200 },
-  state: { kind: 'text', label: (t) => t('main:site.form.state'), most: 200 },
-  postalCode: { kind: 'text', label: (t) => t('main:site.form.postalCode'), most: 20 },
+export const siteAddressFields = {
+  address: { kind: 'text', label: (t) => t('main:site.form.street'), maxLength: 200 },
+  city: { kind: 'text', label: (t) => t('main:site.form.city'), maxLength: 200 },
+  state: { kind: 'text', label: (t) => t('main:site.form.state'), maxLength: 200 },
+  postalCode: { kind: 'text', label: (t) => t('main:site.form.postalCode'), maxLength: 20 },
   country: {
     kind: 'text',
     label: (t) => t('main:site.form.country'),
     hint: (t) => t('main:site.form.countryHint'),
-    most: 200,
+    maxLength: 200,
   },
-} satisfies Fields
+} satisfies FormDefinition
 
 /** The limits are those of the service. */
-export const whereFields = {
+export const locationFields = {
   latitude: {
     kind: 'number',
     label: (t) => t('main:site.form.latitude'),
@@ -67,27 +67,27 @@ export const whereFields = {
     kind: 'text',
     label: (t) => t('main:site.timeZone'),
     hint: (t) => t('main:site.form.timeZoneHint'),
-    most: 64,
+    maxLength: 64,
     means: 'name',
   },
-} satisfies Fields
+} satisfies FormDefinition
 
 /** Fields of an edit, in the order of the record; a site changes its group by a move (spec §7). */
 export const siteFields = {
   ...siteNameFields,
-  ...addressFields,
-  latitude: whereFields.latitude,
-  longitude: whereFields.longitude,
+  ...siteAddressFields,
+  latitude: locationFields.latitude,
+  longitude: locationFields.longitude,
   usage: usageField,
   ...sizeFields,
-  timeZone: whereFields.timeZone,
-} satisfies Fields
+  timeZone: locationFields.timeZone,
+} satisfies FormDefinition
 
 /** The group of a new site. */
 export const groupField = {
   kind: 'thing',
   label: (t) => t('entity.group'),
   none: (t) => t('main:site.list.noGroup'),
-} satisfies Field
+} satisfies FieldDefinition
 
-export const newSiteFields = { ...siteFields, siteGroupId: groupField } satisfies Fields
+export const newSiteFields = { ...siteFields, siteGroupId: groupField } satisfies FormDefinition

@@ -1,11 +1,11 @@
 /** Filter of a site list: the query of the call, and the sites that match. */
-import { fold, holdsWords } from '#contracts/fold'
+import { containsWords, fold } from '#contracts/fold'
 import type { Site } from '#contracts/site'
 import { noGroup } from '~/paths'
-import { type FilterFields, type FilterOf, isAmong, onlyOf } from '~/screens/list/filter'
+import { type FilterFields, type FilterOf, matchesAny, singleValue } from '~/screens/list/filter'
 
 /** `archived`: `true` lists archived sites, `all` lists both; by default sites in use are listed. */
-export const siteFields = {
+export const siteFilterFields = {
   q: { kind: 'words', label: (t) => t('action.search'), hint: (t) => t('main:site.list.searchHint') },
   groupId: { kind: 'choice', several: true, label: (t) => t('entity.group') },
   country: { kind: 'words', label: (t) => t('main:site.form.country') },
@@ -18,24 +18,24 @@ export const siteFields = {
   },
 } as const satisfies FilterFields
 
-export type SiteFilter = FilterOf<typeof siteFields>
+export type SiteFilter = FilterOf<typeof siteFilterFields>
 
 /** Returns the query of the call. It accepts one group, so with several all sites are read and filtered here. */
-export function queryOf({ q, groupId, country, archived }: SiteFilter) {
+export function siteQuery({ q, groupId, country, archived }: SiteFilter) {
   return {
     search: q,
-    siteGroupId: onlyOf(groupId)?.slice(0, 200),
+    siteGroupId: singleValue(groupId)?.slice(0, 200),
     country,
     archived: archived === 'all' ? undefined : archived === 'true',
   }
 }
 
 /** Whether a site matches the filter. */
-export function matches(site: Site, { q, groupId, country, archived }: SiteFilter): boolean {
+export function matchesSiteFilter(site: Site, { q, groupId, country, archived }: SiteFilter): boolean {
   return (
     (archived === 'all' || site.archived === (archived === 'true')) &&
-    isAmong(groupId, site.siteGroupId ?? noGroup) &&
+    matchesAny(groupId, site.siteGroupId ?? noGroup) &&
     (!country || fold(site.country ?? '') === fold(country)) &&
-    holdsWords([site.name, site.address, site.postalCode, site.city].filter(Boolean).join(' '), q ?? '')
+    containsWords([site.name, site.address, site.postalCode, site.city].filter(Boolean).join(' '), q ?? '')
   )
 }

@@ -2,38 +2,38 @@
 import { type Site, site } from '#contracts/site'
 import type { Reader } from '~/backend/reader.server'
 import { isCutShort } from '~/backend/whole-lists'
-import type { Counted } from '~/domain/counted'
-import { matches, queryOf, type SiteFilter } from './filter'
+import type { TotalCount } from '~/domain/counted'
+import { matchesSiteFilter, type SiteFilter, siteQuery } from './filter'
 
 /** Maximum number of sites that are listed here or changed together. */
-const mostSites = 2_000
+const maxSites = 2_000
 
-export interface FoundSites {
+export interface SiteListPage {
   sites: Site[]
-  total: Counted | number
+  total: TotalCount | number
   next: string | null
   /** Filtered here within a bound, because the backend ignores the filter: some sites may be missing. */
-  isPartial: boolean
+  incomplete: boolean
 }
 
 /** Returns one page of the sites that match. */
 export async function findSites(
   reader: Pick<Reader, 'page' | 'read'>,
-  given: { customerId: string; filter: SiteFilter; after: string | undefined; pageSize: number },
-): Promise<FoundSites> {
-  const { customerId, filter, after, pageSize } = given
-  const from = fromOf(after)
+  search: { customerId: string; filter: SiteFilter; after: string | undefined; pageSize: number },
+): Promise<SiteListPage> {
+  const { customerId, filter, after, pageSize } = search
+  const from = offsetOf(after)
   if (from === null && (filter.groupId?.length ?? 0) < 2) {
-    const found = await reader.page(site.listSites, {
+    const page = await reader.page(site.listSites, {
       path: { id: customerId },
-      query: { ...queryOf(filter), pageSize, continuationToken: after },
+      query: { ...siteQuery(filter), pageSize, continuationToken: after },
     })
-    if (found.reply.every((one) => matches(one, filter)))
+    if (page.reply.every((one) => matchesSiteFilter(one, filter)))
       return {
-        sites: found.reply,
-        total: found.totalCount ?? found.reply.length,
-        next: found.continuationToken,
-        isPartial: false,
+        sites: page.reply,
+        total: page.totalCount ?? page.reply.length,
+        next: page.continuationToken,
+        incomplete: false,
       }
   }
   const { sites: all, isCut } = await everySite(reader.read, { customerId, filter })
@@ -41,25 +41,25 @@ export async function findSites(
   return {
     sites: all.slice(start, start + pageSize),
     total: { count: all.length, isCapped: isCut },
-    next: start + pageSize < all.length ? `${walked}${start + pageSize}` : null,
-    isPartial: isCut,
+    next: start + pageSize < all.length ? `${offsetPrefix}${start + pageSize}` : null,
+    incomplete: isCut,
   }
 }
 
 /** Returns every site that matches, at most 2,000. */
 export async function everySite(
-  read: Reader['ask'],
+  read: Reader['call'],
   { customerId, filter }: { customerId: string; filter: SiteFilter },
 ): Promise<{ sites: Site[]; isCut: boolean }> {
-  const listed = await read(site.listSites, { path: { id: customerId }, query: queryOf(filter) })
-  const sites = listed.filter((one) => matches(one, filter))
-  return { sites: sites.slice(0, mostSites), isCut: sites.length > mostSites || isCutShort(listed) }
+  const reply = await read(site.listSites, { path: { id: customerId }, query: siteQuery(filter) })
+  const sites = reply.filter((one) => matchesSiteFilter(one, filter))
+  return { sites: sites.slice(0, maxSites), isCut: sites.length > maxSites || isCutShort(reply) }
 }
 
 /** Prefix of the cursor of a list filtered here, which is a row offset. */
-const walked = 'from-'
+const offsetPrefix = 'from-'
 
-function fromOf(after: string | undefined): number | null {
+function offsetOf(after: string | undefined): number | null {
   const [, rows] = after?.match(/^from-(\d{1,4})$/) ?? []
   return rows === undefined ? null : Number(rows)
 }

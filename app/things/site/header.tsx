@@ -8,7 +8,7 @@ import type { ParamsFor } from '~/paths'
 import { type PlaceCounts, placeCounts } from '~/screens/place/place-counts'
 import { viewLinks, viewTabs } from '~/screens/place/tabs'
 import { Badge } from '~/ui/badge'
-import { Head, offer } from '~/ui/head'
+import { actionLink, Head } from '~/ui/head'
 import type { ViewName } from '~/views'
 
 export type SiteView = ViewName | 'settings'
@@ -70,17 +70,17 @@ export function SiteHeader({ site, view, actions }: { site: SiteHeading; view: S
       ]}
       tabs={viewTabs(t, links.views, view)}
       actions={actions}
-      primary={isOverview && offer(t('main:site.deploy'), links.deploy)}
-      others={[isOverview && offer(t('action.edit'), links.edit)]}
+      primary={isOverview && actionLink(t('main:site.deploy'), links.deploy)}
+      others={[isOverview && actionLink(t('action.edit'), links.edit)]}
       more={[
-        !isOverview && view !== 'settings' && offer(t('action.edit'), links.edit),
-        offer(t('main:trail.history'), links.history),
-        offer(t('main:import.export'), links.csv),
+        !isOverview && view !== 'settings' && actionLink(t('action.edit'), links.edit),
+        actionLink(t('main:trail.history'), links.history),
+        actionLink(t('main:import.export'), links.csv),
       ]}
       danger={[
-        offer(t('main:change.site.archive'), links.archiving),
-        offer(t('main:change.site.restore'), links.restoring),
-        offer(t('main:change.site.delete'), links.deletion),
+        actionLink(t('main:change.site.archive'), links.archiving),
+        actionLink(t('main:change.site.restore'), links.restoring),
+        actionLink(t('main:change.site.delete'), links.deletion),
       ]}
     />
   )

@@ -2,15 +2,15 @@
 import type { ChangeForm } from '~/change/change-form'
 import { areaIn, unitSymbol } from '~/domain/units'
 import { useT } from '~/i18n/use-t'
-import { Input, Inputs } from '~/screens/edit/inputs'
+import { FieldInput, Inputs } from '~/screens/edit/inputs'
 import { Fieldset } from '~/ui/choice-field'
 import type { Option } from '~/ui/field'
 import { useFormat } from '~/ui/use-format'
-import { addressFields, groupField, siteNameFields, sizeFields, whereFields } from './fields'
+import { groupField, locationFields, siteAddressFields, siteNameFields, sizeFields } from './fields'
 import { usageField } from './usage'
 
-const { address, city, state, postalCode, country } = addressFields
-const { latitude, longitude, timeZone } = whereFields
+const { address, city, state, postalCode, country } = siteAddressFields
+const { latitude, longitude, timeZone } = locationFields
 
 /** A stored size, shown in both unit systems. */
 export type StoredSize = { size: number; units: string | null } | null
@@ -29,7 +29,7 @@ export function SiteInputs({
   return (
     <>
       <Inputs fields={siteNameFields} form={form} />
-      {groups && <Input name="siteGroupId" field={groupField} form={form} offered={groups} />}
+      {groups && <FieldInput name="siteGroupId" field={groupField} form={form} offered={groups} />}
       <Fieldset legend={t('main:site.address')}>
         <Inputs fields={{ address }} form={form} />
         <div className="side-by-side">
@@ -46,7 +46,7 @@ export function SiteInputs({
         <Inputs fields={{ timeZone }} form={form} />
       </Fieldset>
       <Fieldset legend={t('main:site.form.what')}>
-        <Input name="usage" field={usageField} form={form} />
+        <FieldInput name="usage" field={usageField} form={form} />
         <SizeInputs form={form} size={size} />
       </Fieldset>
     </>
@@ -57,13 +57,13 @@ export function SiteInputs({
 export function SizeInputs({ form, size }: { form: ChangeForm; size?: StoredSize | undefined }) {
   const t = useT()
   const format = useFormat()
-  const inUnit = (unit: 'metric' | 'us') =>
+  const sizeText = (unit: 'metric' | 'us') =>
     size && `${format.number(areaIn(size.size, size.units, unit), 0)}\u00a0${unitSymbol('m2', unit)}`
-  const hint = size ? t('main:site.form.sizeNow', { metric: inUnit('metric'), us: inUnit('us') }) : undefined
+  const hint = size ? t('main:site.form.sizeNow', { metric: sizeText('metric'), us: sizeText('us') }) : undefined
   return (
     <div className="side-by-side">
-      <Input name="size" field={sizeFields.size} form={form} hint={hint} />
-      <Input name="units" field={sizeFields.units} form={form} />
+      <FieldInput name="size" field={sizeFields.size} form={form} hint={hint} />
+      <FieldInput name="units" field={sizeFields.units} form={form} />
     </div>
   )
 }

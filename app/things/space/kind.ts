@@ -11,9 +11,9 @@ const words = {
 } as const satisfies Record<SpaceKind, string>
 
 /** Kinds to choose from. */
-export const kinds = Object.keys(words) as SpaceKind[]
+export const spaceKinds = Object.keys(words) as SpaceKind[]
 
 /** Returns the label of a kind; unknown ones are shown as received. */
-export function kindText(t: Translate, kind: string): string {
+export function spaceKindText(t: Translate, kind: string): string {
   return Object.hasOwn(words, kind) ? t(words[kind as SpaceKind]) : kind
 }

@@ -1,13 +1,13 @@
 /** Controllers that a template was applied to, from its service and from the trail of this console (domain §8.2). */
 import type { ConfigurationTemplate } from '#contracts/configuration-templates'
-import { namedDevices } from '~/backend/by-ids.server'
+import { devicesById } from '~/backend/by-ids.server'
 import { asPanel, type Reader } from '~/backend/reader.server'
 import { href } from '~/hrefs'
 import type { ParamsFor } from '~/paths'
 import { findEntries } from '~/trail/find-entries.server'
 import { visibleTo } from '~/trail/visible-to.server'
 
-export interface Applied {
+export interface TemplateApplication {
   deviceId: string
   name: string
   href: string
@@ -19,26 +19,26 @@ export interface Applied {
 }
 
 /** Maximum number of controllers shown. */
-const mostShown = 200
+const maxControllers = 200
 /** Maximum number of records read. */
-const mostRecords = 1_000
+const maxRecords = 1_000
 
 /** Returns each controller once with its newest application, newest first. */
-export async function appliedTo(
+export async function templateApplications(
   made: Reader,
   at: ParamsFor<'template'>,
-  { appliedTo: told }: Pick<ConfigurationTemplate, 'appliedTo'>,
-): Promise<Applied[]> {
+  { appliedTo: fromService }: Pick<ConfigurationTemplate, 'appliedTo'>,
+): Promise<TemplateApplication[]> {
   const { tenantId } = at
   const { entries } = await findEntries({
     tenantId,
     under: at.siteId,
     mutation: 'template.apply',
     visibleTo: visibleTo(made),
-    limit: mostRecords,
+    limit: maxRecords,
   })
-  const records = entries.flatMap(({ at: when, subject, actor, changeId, ending }) =>
-    ending?.detail?.templateId === at.templateId
+  const records = entries.flatMap(({ at: when, subject, actor, changeId, outcomeRecord }) =>
+    outcomeRecord?.detail?.templateId === at.templateId
       ? [
           {
             deviceId: subject.id,
@@ -46,24 +46,26 @@ export async function appliedTo(
             at: when,
             by: actor.name,
             changeHref: href('change', { tenantId, changeId }),
-            result: ending.outcome,
+            result: outcomeRecord.outcome,
           },
         ]
       : [],
   )
-  const newest = new Map<string, Omit<Applied, 'href' | 'name'> & { name: string | null }>()
-  for (const one of [...records, ...told.map((one) => ({ ...one, name: null, by: null, changeHref: null }))]) {
-    const known = newest.get(one.deviceId)
-    if (!known || Date.parse(known.at) < Date.parse(one.at)) newest.set(one.deviceId, one)
+  const newest = new Map<string, Omit<TemplateApplication, 'href' | 'name'> & { name: string | null }>()
+  for (const one of [...records, ...fromService.map((one) => ({ ...one, name: null, by: null, changeHref: null }))]) {
+    const previous = newest.get(one.deviceId)
+    if (!previous || Date.parse(previous.at) < Date.parse(one.at)) newest.set(one.deviceId, one)
   }
-  const shown = [...newest.values()].sort((one, other) => Date.parse(other.at) - Date.parse(one.at)).slice(0, mostShown)
+  const visible = [...newest.values()]
+    .sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
+    .slice(0, maxControllers)
   const names = await asPanel(
-    namedDevices(
-      made.ask,
-      shown.map(({ deviceId }) => deviceId),
+    devicesById(
+      made.call,
+      visible.map(({ deviceId }) => deviceId),
     ),
   )
-  return shown.map((one) => ({
+  return visible.map((one) => ({
     ...one,
     name: (names.ok && names.value.get(one.deviceId)?.name) || one.name || one.deviceId,
     href: href('deviceById', { tenantId, deviceId: one.deviceId }),

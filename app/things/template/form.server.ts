@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { ConfigurationTemplate } from '#contracts/configuration-templates'
 import { freeText } from '#contracts/scalars'
 import { shapeOf } from '~/screens/edit/schema'
-import { ownFields } from './fields'
-import { problemsIn, sectionsFrom, type Texts } from './sections.server'
+import { templateOwnFields } from './fields'
+import { problemsIn, type SettingTexts, sectionsFrom } from './sections.server'
 import { allSettings } from './settings'
 
 const settings: Record<never, z.ZodType> = Object.fromEntries(
@@ -12,16 +12,16 @@ const settings: Record<never, z.ZodType> = Object.fromEntries(
 )
 
 export const TemplateForm = z
-  .object({ ...shapeOf(ownFields, 'en'), users: z.boolean().default(false), ...settings })
+  .object({ ...shapeOf(templateOwnFields, 'en'), users: z.boolean().default(false), ...settings })
   .transform(({ name, description, productId, users, ...texts }, context) => {
-    for (const [input, message] of problemsIn(sectionsFrom(texts as Texts)))
+    for (const [input, message] of problemsIn(sectionsFrom(texts as SettingTexts)))
       context.addIssue({ code: 'custom', path: [input], message })
-    return { name, description, productId, users, texts: texts as Texts }
+    return { name, description, productId, users, texts: texts as SettingTexts }
   })
 export type TemplateForm = z.infer<typeof TemplateForm>
 
 /** Returns the body to save: the form over the previous sections. */
-export function savedTemplate(
+export function templateBody(
   { name, description, productId, users, texts }: TemplateForm,
   before?: Pick<ConfigurationTemplate, 'sections'>,
 ) {

@@ -1,40 +1,40 @@
 /** Inputs of a configuration template: its own fields, then its sections, collapsed while empty. */
 import type { ChangeForm } from '~/change/change-form'
 import { useT } from '~/i18n/use-t'
-import { Input, Inputs } from '~/screens/edit/inputs'
+import { FieldInput, Inputs } from '~/screens/edit/inputs'
 import { Fieldset } from '~/ui/choice-field'
 import { Disclosure } from '~/ui/disclosure'
 import { type Option, Select, TextArea, TextInput } from '~/ui/field'
-import { boxesText, ownFields, templateFields, usersName } from './fields'
-import { groupsOf, type Section, sections, someOf, type TemplateSetting } from './settings'
+import { boxesText, templateFields, templateOwnFields, usersField } from './fields'
+import { combinationsOf, type Section, sections, settingGroups, type TemplateSetting } from './settings'
 
 /** Options of select inputs, by input name. */
-export type Offered = Readonly<Record<string, readonly Option[]>>
+export type TemplateOptions = Readonly<Record<string, readonly Option[]>>
 
-export function TemplateInputs({ form, offered }: { form: ChangeForm; offered: Offered }) {
+export function TemplateInputs({ form, offered }: { form: ChangeForm; offered: TemplateOptions }) {
   const t = useT()
   return (
     <>
-      <Inputs fields={ownFields} form={form} offered={offered} />
+      <Inputs fields={templateOwnFields} form={form} offered={offered} />
       <p className="max-w-prose text-soft">{t('main:template.onlyFilled')}</p>
       {sections.map((section) => (
         <SectionInputs key={section} section={section} form={form} offered={offered} />
       ))}
-      <Input name={usersName} field={templateFields[usersName] as (typeof templateFields)[string]} form={form} />
+      <FieldInput name={usersField} field={templateFields[usersField] as (typeof templateFields)[string]} form={form} />
     </>
   )
 }
 
-function SectionInputs({ section, form, offered }: { section: Section; form: ChangeForm; offered: Offered }) {
+function SectionInputs({ section, form, offered }: { section: Section; form: ChangeForm; offered: TemplateOptions }) {
   const t = useT()
-  const groups = groupsOf(section).filter(({ settings }) => settings.length > 0)
-  const isTouched = groups.some(({ settings }) =>
+  const groups = settingGroups(section).filter(({ settings }) => settings.length > 0)
+  const hasInput = groups.some(({ settings }) =>
     settings.some(({ name }) => form.valuesOf(name).some(Boolean) || form.errorOf(name)),
   )
   return (
     <Disclosure
       className="panel rounded-lg border border-line bg-surface px-4 py-3"
-      isOpen={isTouched}
+      isOpen={hasInput}
       title={<span className="text-lg font-semibold">{t(`main:template.section.${section}`)}</span>}
     >
       <div className="mt-3 flex flex-col gap-4">
@@ -64,12 +64,12 @@ function SettingInput({
   const t = useT()
   const { control, options } = field
   const input = form.input(name)
-  const given = { ...input, label: field.label(t), hint: field.hint?.(t) }
-  if (control === 'lines') return <TextArea {...given} rows={3} maxLength={2_000} spellCheck={false} />
+  const inputProps = { ...input, label: field.label(t), hint: field.hint?.(t) }
+  if (control === 'lines') return <TextArea {...inputProps} rows={3} maxLength={2_000} spellCheck={false} />
   if (control === 'words' || control === 'digits')
     return (
       <TextInput
-        {...given}
+        {...inputProps}
         inputMode={control === 'digits' ? 'numeric' : field.inputMode}
         maxLength={100}
         autoComplete="off"
@@ -78,13 +78,13 @@ function SettingInput({
     )
   const choices = control === 'choice' ? offered : fixedOptions()
   // Keeps a stored value that is not among the options, so that submitting does not clear it.
-  const held = String(input.defaultValue ?? '')
-  const missing = held && choices.every(({ value }) => value !== held) ? [{ value: held, label: held }] : []
-  return <Select {...given} options={[{ value: '', label: t('main:template.notInIt') }, ...missing, ...choices]} />
+  const stored = String(input.defaultValue ?? '')
+  const missing = stored && choices.every(({ value }) => value !== stored) ? [{ value: stored, label: stored }] : []
+  return <Select {...inputProps} options={[{ value: '', label: t('main:template.notInIt') }, ...missing, ...choices]} />
 
   function fixedOptions(): Option[] {
     if (control === 'boxes')
-      return someOf(field.offered ?? []).map((value) => ({ value, label: boxesText(t, options, value) }))
+      return combinationsOf(field.selectable ?? []).map((value) => ({ value, label: boxesText(t, options, value) }))
     return (['on', 'off'] as const).map((value) => ({ value, label: t(`word.${value}`) }))
   }
 }

@@ -10,7 +10,7 @@ import {
   type SettingField,
   type SettingValue,
 } from '~/screens/configuration/kind'
-import { views } from '../configuration'
+import { configurationViews } from '../configuration'
 
 export const sections = ['time', 'bacnet', 'network'] as const satisfies readonly KindName[]
 export type Section = (typeof sections)[number]
@@ -28,51 +28,54 @@ export interface SettingsOfGroup {
   settings: TemplateSetting[]
 }
 
-const isShared = ({ notForMany, isCounted }: SettingField) => !notForMany && !isCounted
+const isShared = ({ notForMany, isIncremented }: SettingField) => !notForMany && !isIncremented
 
 /** Returns `network-primary-gateway`. */
-export const nameOf = (section: Section, { input }: Pick<SettingField, 'input'>) =>
+export const settingInputName = (section: Section, { input }: Pick<SettingField, 'input'>) =>
   `${section}-${input.replaceAll('.', '-')}`
 
-export function groupsOf(section: Section): SettingsOfGroup[] {
-  return views[section].groups.map(({ name, title, fields }) => ({
+export function settingGroups(section: Section): SettingsOfGroup[] {
+  return configurationViews[section].groups.map(({ name, title, fields }) => ({
     name,
     title,
-    settings: fields.filter(isShared).map((field) => ({ section, field, name: nameOf(section, field) })),
+    settings: fields.filter(isShared).map((field) => ({ section, field, name: settingInputName(section, field) })),
   }))
 }
 
-export const settingsOf = (section: Section) => groupsOf(section).flatMap(({ settings }) => settings)
-export const allSettings = () => sections.flatMap(settingsOf)
+export const sectionSettings = (section: Section) => settingGroups(section).flatMap(({ settings }) => settings)
+export const allSettings = () => sections.flatMap(sectionSettings)
 
 /** Returns the setting with the path, whether or not a template can have it. */
 export function settingOf(section: Section, path: string): SettingField | undefined {
-  return fieldsIn(views[section]).find((field) => field.path === path)
+  return fieldsIn(configurationViews[section]).find((field) => field.path === path)
 }
 
 /** Returns the text of the form input; empty if the template does not set it. */
-export function textOf({ control }: SettingField, value: SettingValue | undefined): string {
+export function inputTextOf({ control }: SettingField, value: SettingValue | undefined): string {
   return inputValues(value).join(control === 'boxes' ? ' ' : '\n')
 }
 
 /** Parses the typed text; undefined if it is empty. An invalid number is NaN, which the rules reject. */
-export function typedValue({ control, isNumber }: SettingField, text: string): SettingValue | undefined {
-  const typed = text.trim()
-  if (typed === '') return undefined
-  if (control === 'switch') return typed === 'on'
-  if (control === 'boxes') return typed.split(' ')
+export function parseSetting({ control, isNumber }: SettingField, text: string): SettingValue | undefined {
+  const trimmed = text.trim()
+  if (trimmed === '') return undefined
+  if (control === 'switch') return trimmed === 'on'
+  if (control === 'boxes') return trimmed.split(' ')
   if (control === 'lines')
-    return typed
+    return trimmed
       .split('\n')
       .map((line) => line.trim())
       .filter(Boolean)
-  if (control !== 'digits' && !isNumber) return typed
-  return /^\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN
+  if (control !== 'digits' && !isNumber) return trimmed
+  return /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : Number.NaN
 }
 
 /** Returns every non-empty combination of the values, smallest first. */
-export function someOf(values: readonly string[]): string[] {
-  const all = values.reduce<string[][]>((made, value) => [...made, ...made.map((some) => [...some, value])], [[]])
+export function combinationsOf(values: readonly string[]): string[] {
+  const all = values.reduce<string[][]>(
+    (combinations, value) => [...combinations, ...combinations.map((some) => [...some, value])],
+    [[]],
+  )
   return all
     .filter((some) => some.length > 0)
     .sort((one, other) => one.length - other.length)

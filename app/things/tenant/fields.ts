@@ -1,5 +1,5 @@
 /** Fields of a tenant (spec §5, domain §9.1). */
-import type { Fields } from '~/screens/edit/fields'
+import type { FormDefinition } from '~/screens/edit/fields'
 
 /** The code of a tenant is set when it is created, and cannot change. */
 export const tenantFields = {
@@ -7,7 +7,7 @@ export const tenantFields = {
     kind: 'text',
     label: (t) => t('field.name'),
     hint: (t) => t('main:tenant.form.nameHint'),
-    most: 120,
+    maxLength: 120,
     isRequired: true,
     means: 'name',
   },
@@ -15,14 +15,14 @@ export const tenantFields = {
     kind: 'text',
     label: (t) => t('main:tenant.form.code'),
     hint: (t) => t('main:tenant.form.codeHint'),
-    most: 40,
+    maxLength: 40,
     means: 'code',
   },
   domains: {
     kind: 'text',
     label: (t) => t('main:tenant.form.domains'),
     hint: (t) => t('main:tenant.form.domainsHint'),
-    most: 20_000,
+    maxLength: 20_000,
     lines: 5,
     means: 'code',
   },
@@ -31,4 +31,4 @@ export const tenantFields = {
     label: (t) => t('main:tenant.form.isDisabled'),
     hint: (t) => t('main:tenant.form.isDisabledHint'),
   },
-} satisfies Fields
+} satisfies FormDefinition

@@ -3,22 +3,22 @@ import { z } from 'zod'
 import { freeLine } from '#contracts/scalars'
 import type { Tenant } from '#contracts/tenant'
 import { readTenantDomains, showTenantDomains } from '~/domain/tenant-domains'
-import type { FilledIn } from '~/screens/edit/fields'
+import type { InputValues } from '~/screens/edit/fields'
 import { shapeOf } from '~/screens/edit/schema'
 import { tenantFields } from './fields'
 
-const mostDomains = 50
-const longestDomain = 253
+const maxDomains = 50
+const maxDomainLength = 253
 
-const name = freeLine(tenantFields.name.most).refine((text) => text.length >= 2, { error: 'errors:tenant.name' })
+const name = freeLine(tenantFields.name.maxLength).refine((text) => text.length >= 2, { error: 'errors:tenant.name' })
 
 const domains = z
   .string()
-  .max(tenantFields.domains.most)
+  .max(tenantFields.domains.maxLength)
   .default('')
   .transform(readTenantDomains)
-  .refine((list) => list.length <= mostDomains, { error: 'errors:tenant.tooManyDomains' })
-  .refine((list) => list.every((domain) => domain.length <= longestDomain), { error: 'errors:tenant.domain' })
+  .refine((list) => list.length <= maxDomains, { error: 'errors:tenant.tooManyDomains' })
+  .refine((list) => list.every((domain) => domain.length <= maxDomainLength), { error: 'errors:tenant.domain' })
 
 export const TenantCreationForm = z.object({
   name,
@@ -35,10 +35,10 @@ const { isDisabled } = shapeOf(tenantFields, 'en')
 export const TenantEditForm = z.object({ name, domains, isDisabled })
 export type TenantEditForm = z.infer<typeof TenantEditForm>
 
-type Shown = Pick<Tenant, 'name' | 'domains' | 'isDisabled'> & { mayDisable: boolean }
+type TenantValues = Pick<Tenant, 'name' | 'domains' | 'isDisabled'> & { mayDisable: boolean }
 
 /** Returns the form values of a tenant; the checkbox only if the person may change it. */
-export function filledTenant({ name, domains = [], isDisabled, mayDisable }: Shown): FilledIn {
-  const filled = { name, domains: showTenantDomains(domains) }
-  return mayDisable ? { ...filled, isDisabled: isDisabled ? 'on' : '' } : filled
+export function tenantToForm({ name, domains = [], isDisabled, mayDisable }: TenantValues): InputValues {
+  const values = { name, domains: showTenantDomains(domains) }
+  return mayDisable ? { ...values, isDisabled: isDisabled ? 'on' : '' } : values
 }

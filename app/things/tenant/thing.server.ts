@@ -3,25 +3,25 @@ import { type Tenant, tenant } from '#contracts/tenant'
 import { config } from '~/config.server'
 import type { Capability } from '~/permissions'
 import type { Thing } from '../thing.server'
-import { filledTenant } from './form'
+import { tenantToForm } from './form'
 
 /** A tenant, and whether the person may disable it. */
-export type TenantNow = Tenant & { mayDisable: boolean }
+export type TenantEntity = Tenant & { mayDisable: boolean }
 
-export const tenantThing: Thing<'tenant', TenantNow> = {
+export const tenantThing: Thing<'tenant', TenantEntity> = {
   kind: 'tenant',
-  onPage: async (page, { at }) => ({ now: await tenantNow(page, at), crumbs: [] }),
-  afresh: tenantNow,
-  filled: filledTenant,
+  loadPage: async (page, { at }) => ({ now: await loadTenant(page, at), crumbs: [] }),
+  load: loadTenant,
+  toForm: tenantToForm,
 }
 
-async function tenantNow(
+async function loadTenant(
   {
     read,
     may,
   }: { read(endpoint: typeof tenant.getTenant, input: object): Promise<Tenant>; may(one: Capability): boolean },
   { tenantId }: { tenantId: string },
-): Promise<TenantNow> {
-  const found = await read(tenant.getTenant, { path: { id: tenantId } })
-  return { ...found, mayDisable: may('tenant.onboard') && tenantId !== config().rootTenantId }
+): Promise<TenantEntity> {
+  const current = await read(tenant.getTenant, { path: { id: tenantId } })
+  return { ...current, mayDisable: may('tenant.onboard') && tenantId !== config().rootTenantId }
 }

@@ -2,28 +2,28 @@
 import type { DeviceTime } from '#contracts/configuration-kinds'
 import { deviceConfiguration } from '#contracts/device-configuration'
 import { type TimeValue, timeErrors } from '#contracts/time-value'
-import { keptValue } from '~/screens/configuration/kind'
-import type { ConfigurationKind, Settings } from '~/screens/configuration/kind.server'
-import { postedSchema, typedIn } from '~/screens/configuration/posted'
-import { time as view } from './view'
+import { recordedValue } from '~/screens/configuration/kind'
+import type { ConfigurationKind, SettingsInput } from '~/screens/configuration/kind.server'
+import { parseSettingsInput, settingsFormSchema } from '~/screens/configuration/posted'
+import { timeView as view } from './view'
 
 const problemsOf = (value: TimeValue) =>
   Object.entries(timeErrors(value)).map(([path, key]) => [path, [key].flat()[0]?.replace('.', ':') ?? ''] as const)
 
-const TimeSettings = postedSchema(view).transform((posted, context): Settings<TimeValue> => {
-  const typed = typedIn(view, posted)
-  const value = written(typed.value)
+const TimeSettings = settingsFormSchema(view).transform((posted, context): SettingsInput<TimeValue> => {
+  const typed = parseSettingsInput(view, posted)
+  const value = normalizeTime(typed.value)
   for (const [path, message] of problemsOf(value)) context.addIssue({ code: 'custom', path: [path], message })
   return { ...typed, value }
 })
 
 /** Sends `dateTime` as null for a clock that uses time servers, because the services clear it. */
-function written({ dateTime, ...value }: TimeValue): TimeValue {
+function normalizeTime({ dateTime, ...value }: TimeValue): TimeValue {
   const own = dateTime?.replace(' ', 'T') ?? (value.autoTime ? null : dateTime)
   return own === undefined ? value : { ...value, dateTime: own }
 }
 
-export const time: ConfigurationKind<TimeValue, DeviceTime> = {
+export const timeKind: ConfigurationKind<TimeValue, DeviceTime> = {
   view,
   read: deviceConfiguration.getTime,
   readMany: deviceConfiguration.timeOfMany,
@@ -32,13 +32,13 @@ export const time: ConfigurationKind<TimeValue, DeviceTime> = {
   form: TimeSettings,
   supports: () => true,
   problems: ({ dateTime, ...value }, { timeZone, autoTime, ntpServers, ...current }) => {
-    const auto = value.autoTime ?? autoTime
-    const time = dateTime === undefined ? (auto ? null : current.dateTime) : dateTime
-    return Object.fromEntries(problemsOf({ timeZone, ntpServers, ...value, autoTime: auto, dateTime: time }))
+    const usesServers = value.autoTime ?? autoTime
+    const time = dateTime === undefined ? (usesServers ? null : current.dateTime) : dateTime
+    return Object.fromEntries(problemsOf({ timeZone, ntpServers, ...value, autoTime: usesServers, dateTime: time }))
   },
-  valueFrom: (kept) => keptValue(view, kept),
-  async options(ask) {
-    const zones = await ask(deviceConfiguration.listTimeZones)
+  valueFrom: (kept) => recordedValue(view, kept),
+  async options(call) {
+    const zones = await call(deviceConfiguration.listTimeZones)
     return { timeZone: zones.map(({ id, label }) => ({ value: id, label: label === id ? id : `${id} (${label})` })) }
   },
   facts: ({ currentDeviceTime, nextDstTransition, lastNtpSync }) => [

@@ -14,7 +14,7 @@ const field = (
   ...more,
 })
 
-export const time: KindView = {
+export const timeView: KindView = {
   name: 'time',
   groups: [
     {
@@ -23,7 +23,7 @@ export const time: KindView = {
       fields: [
         field('timeZone', 'choice'),
         field('autoTime', 'switch', { hint: (t) => t('main:time.autoHint') }),
-        field('ntpServers', 'lines', { isOfWords: true, hint: (t) => t('main:time.serversHint') }),
+        field('ntpServers', 'lines', { splitsOnSpaces: true, hint: (t) => t('main:time.serversHint') }),
         field('dateTime', 'words', { isClearable: true, hint: (t) => t('main:time.dateTimeHint') }),
       ],
     },

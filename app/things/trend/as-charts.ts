@@ -1,9 +1,9 @@
 /** Converts trends of points to the shape of rule charts, without limits and bands. */
 import type { Trends } from '#contracts/faults'
 import type { PointTrends } from '#contracts/point-trends'
-import { isUnkept } from './not-kept'
+import { hasNoValues } from './not-kept'
 
-export function asCharts({ from, to, intervalSec, truncated, series }: PointTrends): Trends {
+export function toRuleTrends({ from, to, intervalSec, truncated, series }: PointTrends): Trends {
   return {
     equipmentId: '',
     faultRuleId: '',
@@ -17,7 +17,7 @@ export function asCharts({ from, to, intervalSec, truncated, series }: PointTren
     thresholds: [],
     series: series.map(({ pointId, name, displayName, unit, kind, isHeld, samples }, index) => ({
       pointId,
-      role: shortOf(name, { index, names: series.map((one) => one.name) }),
+      role: shortNameOf(name, { index, names: series.map((one) => one.name) }),
       name: displayName || name,
       unit,
       kind,
@@ -28,14 +28,14 @@ export function asCharts({ from, to, intervalSec, truncated, series }: PointTren
 }
 
 /** Like `toRuleTrends`, without points that have no stored value in the window. */
-export function asKeptCharts(trends: PointTrends): Trends {
-  const charts = asCharts(trends)
-  const unkept = new Set<unknown>(trends.series.filter(isUnkept).map(({ pointId }) => pointId))
-  return { ...charts, series: charts.series.filter(({ pointId }) => !unkept.has(pointId)) }
+export function toRuleTrendsWithData(trends: PointTrends): Trends {
+  const charts = toRuleTrends(trends)
+  const withoutData = new Set<unknown>(trends.series.filter(hasNoValues).map(({ pointId }) => pointId))
+  return { ...charts, series: charts.series.filter(({ pointId }) => !withoutData.has(pointId)) }
 }
 
 /** Returns the last part of a point's name, numbered if several points share it. */
-function shortOf(name: string, { index, names }: { index: number; names: readonly string[] }): string {
+function shortNameOf(name: string, { index, names }: { index: number; names: readonly string[] }): string {
   const last = (whole: string) => whole.slice(whole.lastIndexOf('.') + 1)
   const short = last(name)
   return names.filter((other) => last(other) === short).length > 1 ? `${short} ${index + 1}` : short

@@ -3,8 +3,8 @@ import type { Trends } from '#contracts/faults'
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
-import { asKeptCharts } from './as-charts'
-import { type UnkeptSpans, unkeptSpansOf } from './not-kept'
+import { toRuleTrendsWithData } from './as-charts'
+import { type NotStoredSpans, notStoredSpans } from './not-kept'
 
 const dayMs = 24 * 60 * 60_000
 /** Maximum number of samples that one chart can distinguish. */
@@ -14,7 +14,7 @@ export interface LastDay {
   trends: Trends
   timeZone: string
   /** Periods without stored values, if the backend reports them. */
-  unkept: UnkeptSpans | null
+  notStored: NotStoredSpans | null
 }
 
 /**
@@ -22,7 +22,7 @@ export interface LastDay {
  * read by the trend pages only, not for every page of a point.
  */
 export async function lastDayOf(
-  { ask }: Pick<Reader, 'ask'>,
+  { call }: Pick<Reader, 'call'>,
   { pointId, until }: { pointId: string; until: string },
 ): Promise<Panel<LastDay | null>> {
   const to = Date.parse(until)
@@ -31,15 +31,15 @@ export async function lastDayOf(
   const read = await asPanel(
     withFallback(
       site.pointTrends,
-      () => ask(site.pointTrends, { body: { pointIds: [pointId], from, to: end, maxSamples } }),
+      () => call(site.pointTrends, { body: { pointIds: [pointId], from, to: end, maxSamples } }),
       async () => null,
     ),
   )
   if (!read.ok) return read
   const [own] = read.value?.series ?? []
   if (!read.value || !own || own.kind !== 'numeric') return { ok: true, value: null }
-  const unkept = unkeptSpansOf([own])
-  if (own.samples.length === 0 && !unkept) return { ok: true, value: null }
-  const trends = asKeptCharts({ ...read.value, series: [own] })
-  return { ok: true, value: { trends, timeZone: own.timeZone ?? 'UTC', unkept } }
+  const notStored = notStoredSpans([own])
+  if (own.samples.length === 0 && !notStored) return { ok: true, value: null }
+  const trends = toRuleTrendsWithData({ ...read.value, series: [own] })
+  return { ok: true, value: { trends, timeZone: own.timeZone ?? 'UTC', notStored } }
 }

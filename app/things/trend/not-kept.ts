@@ -2,14 +2,14 @@
 import type { NotKept, PointTrend } from '#contracts/point-trends'
 
 /** A part of the window without stored values for some of the points. */
-export interface UnkeptSpan extends Pick<NotKept, 'from' | 'to' | 'reason'> {
+export interface NotStoredSpan extends Pick<NotKept, 'from' | 'to' | 'reason'> {
   /** Null if it applies to every point shown. */
   names: string[] | null
 }
 
-export interface UnkeptSpans {
+export interface NotStoredSpans {
   /** The first spans. */
-  spans: UnkeptSpan[]
+  spans: NotStoredSpan[]
   /** Number of further spans. */
   more: number
 }
@@ -18,18 +18,18 @@ export interface UnkeptSpans {
 const maxSpans = 30
 
 /** Returns the spans in chronological order, each once for all its points; null if there are none. */
-export function unkeptSpansOf(series: readonly PointTrend[]): UnkeptSpans | null {
-  const found = new Map<string, Pick<NotKept, 'from' | 'to' | 'reason'> & { of: Set<PointTrend> }>()
+export function notStoredSpans(series: readonly PointTrend[]): NotStoredSpans | null {
+  const spansByKey = new Map<string, Pick<NotKept, 'from' | 'to' | 'reason'> & { of: Set<PointTrend> }>()
   for (const one of series)
     for (const { from, to, reason } of one.notKept ?? []) {
       const key = `${from} ${to} ${reason}`
-      const span = found.get(key) ?? { from, to, reason, of: new Set() }
+      const span = spansByKey.get(key) ?? { from, to, reason, of: new Set() }
       span.of.add(one)
-      found.set(key, span)
+      spansByKey.set(key, span)
     }
-  if (found.size === 0) return null
+  if (spansByKey.size === 0) return null
   const order = ({ from }: { from: string }) => Date.parse(from) || 0
-  const spans = [...found.values()].sort((one, other) => order(one) - order(other))
+  const spans = [...spansByKey.values()].sort((one, other) => order(one) - order(other))
   return {
     spans: spans.slice(0, maxSpans).map(({ of, ...span }) => ({
       ...span,
@@ -40,5 +40,5 @@ export function unkeptSpansOf(series: readonly PointTrend[]): UnkeptSpans | null
 }
 
 /** Whether the backend reports that nothing was stored for the point in the whole window. */
-export const isUnkept = ({ samples, notKept = [] }: PointTrend): boolean =>
+export const hasNoValues = ({ samples, notKept = [] }: PointTrend): boolean =>
   notKept.length > 0 && samples.every(([, value]) => value === null)

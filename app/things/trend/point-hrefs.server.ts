@@ -6,7 +6,7 @@ import type { Reader } from '~/backend/reader.server'
 import { href, type Place, placeParams } from '~/hrefs'
 
 /** Maximum number of controllers read concurrently. */
-const atOnce = 8
+const maxConcurrent = 8
 
 /** Returns a function for the page of a point; null if the controller of the point cannot be read. */
 export async function pointHrefs(
@@ -15,7 +15,7 @@ export async function pointHrefs(
   series: readonly PointTrend[],
 ): Promise<(pointId: string) => string | null> {
   const hosts = [...new Set(series.map(({ deviceId }) => deviceId))]
-  const read = await inParallel(hosts, atOnce, async (id) => ({
+  const read = await inParallel(hosts, maxConcurrent, async (id) => ({
     id,
     host: await panel(site.getDevice, { path: { id } }),
   }))

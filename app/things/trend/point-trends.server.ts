@@ -5,32 +5,32 @@ import type { PointTrend } from '#contracts/point-trends'
 import { site } from '#contracts/site'
 import { withFallback } from '~/backend/fallback'
 import { asPanel, type Panel, type Reader } from '~/backend/reader.server'
-import type { Stretch } from '~/ui/chart/buckets'
-import { type Told, trendsInRules } from './in-rules.server'
+import type { ChartSpan } from '~/ui/chart/buckets'
+import { type PointTrendsResult, trendsInRules } from './in-rules.server'
 
 /** Maximum number of points on one page. */
-export const mostPoints = 20
+export const maxPoints = 20
 /** Samples are at most this far apart, in ms, as long as the service returns enough of them. */
-const finest = 5 * 60_000
-const [usualSamples, mostSamples] = [2_000, 10_000]
+const finestMs = 5 * 60_000
+const [defaultSamples, sampleLimit] = [2_000, 10_000]
 
 /** Returns the points of an address without duplicates, up to the limit of a page, and how many it has. */
-export function pointsNamed(search: URLSearchParams): { pointIds: string[]; named: number } {
+export function pointsInSearch(search: URLSearchParams): { pointIds: string[]; namedCount: number } {
   const ids = [...new Set(search.getAll('point').filter((id) => id !== '' && id.length <= 200))]
-  return { pointIds: ids.slice(0, mostPoints), named: ids.length }
+  return { pointIds: ids.slice(0, maxPoints), namedCount: ids.length }
 }
 
 /**
  * Returns the trends; null if nothing is stored for any of the points. Throws 404 for a point of another customer, or
  * one that does not exist.
  */
-export async function pointTrendsOf(
+export async function readPointTrends(
   reader: Reader,
-  { customerId, pointIds, from, to }: Stretch & { customerId: string; pointIds: readonly string[] },
-  maxSamples = Math.min(mostSamples, Math.max(usualSamples, 2 * Math.ceil((to - from) / finest))),
-): Promise<Panel<Told | null>> {
-  const asked = async () => {
-    const found = await reader.ask(site.pointTrends, {
+  { customerId, pointIds, from, to }: ChartSpan & { customerId: string; pointIds: readonly string[] },
+  maxSamples = Math.min(sampleLimit, Math.max(defaultSamples, 2 * Math.ceil((to - from) / finestMs))),
+): Promise<Panel<PointTrendsResult | null>> {
+  const fromService = async () => {
+    const trends = await reader.call(site.pointTrends, {
       body: {
         pointIds: [...pointIds],
         from: new Date(from).toISOString(),
@@ -38,32 +38,32 @@ export async function pointTrendsOf(
         maxSamples,
       },
     })
-    if (found.series.some((series) => series.customerId !== customerId)) throw new Response(null, { status: 404 })
-    return found
+    if (trends.series.some((series) => series.customerId !== customerId)) throw new Response(null, { status: 404 })
+    return trends
   }
   const inRules = () => trendsInRules(reader, { customerId, pointIds, from, to, maxSamples })
-  const read = await asPanel(withFallback<Told | null>(site.pointTrends, asked, inRules))
+  const read = await asPanel(withFallback<PointTrendsResult | null>(site.pointTrends, fromService, inRules))
   if (!read.ok && read.problem.status === 404) throw new Response(null, { status: 404 })
   return read
 }
 
 /** Longest part of a window, in ms, that needs no thinning at one sample a minute. */
-const longestPart = 3 * 24 * 60 * 60_000
+const maxPartMs = 3 * 24 * 60 * 60_000
 
 /** Returns the trends part by part, each without thinning; `after` is the start of a part. */
-export async function pointTrendsPart(
+export async function readPointTrendsPart(
   reader: Reader,
   {
     from,
     to,
     after,
-    ...asked
-  }: Stretch & { customerId: string; pointIds: readonly string[]; after: string | undefined },
-): Promise<{ read: Panel<Told | null>; next: string | null }> {
-  const length = Math.ceil((to - from) / Math.ceil((to - from) / longestPart))
+    ...query
+  }: ChartSpan & { customerId: string; pointIds: readonly string[]; after: string | undefined },
+): Promise<{ read: Panel<PointTrendsResult | null>; next: string | null }> {
+  const length = Math.ceil((to - from) / Math.ceil((to - from) / maxPartMs))
   const begin = after === undefined ? from : Number(after)
   const end = Math.min(begin + length, to)
-  const read = await pointTrendsOf(reader, { ...asked, from: begin, to: end }, mostSamples)
+  const read = await readPointTrends(reader, { ...query, from: begin, to: end }, sampleLimit)
   return { read, next: end < to ? String(end) : null }
 }
 

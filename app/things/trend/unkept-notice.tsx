@@ -2,18 +2,18 @@
 
 import type { Translate } from '~/i18n/instance'
 import { useT } from '~/i18n/use-t'
-import { knownZone } from '~/ui/format'
+import { timeZoneOrUtc } from '~/ui/format'
 import { Notice } from '~/ui/notice'
 import { useFormat } from '~/ui/use-format'
-import type { UnkeptSpan, UnkeptSpans } from './not-kept'
+import type { NotStoredSpan, NotStoredSpans } from './not-kept'
 
-export function UnkeptNotice({ spans, more, timeZone }: UnkeptSpans & { timeZone: string }) {
+export function NotStoredNotice({ spans, more, timeZone }: NotStoredSpans & { timeZone: string }) {
   const t = useT()
   const format = useFormat()
-  const zone = knownZone(timeZone)
+  const zone = timeZoneOrUtc(timeZone)
   const isKnown = (at: string) => !Number.isNaN(Date.parse(at))
   const minute = (at: string) => (isKnown(at) ? format.minute(at, zone) : t('word.unknown'))
-  const text = ({ from, to, reason, names }: UnkeptSpan) => {
+  const text = ({ from, to, reason, names }: NotStoredSpan) => {
     const between = `${minute(from)} – ${minute(to)}`
     const clock = format.time(isKnown(to) ? to : from, zone).slice(6)
     const when = clock ? t('chart.siteTime', { between, zone: clock }) : between

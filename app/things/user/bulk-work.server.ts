@@ -1,14 +1,14 @@
 /** Applies a plan to several people: call by call in the order of domain §16, one call for all who need it. */
 import { tenant } from '#contracts/tenant'
-import type { WorkDesk } from '~/change/desk'
-import { type Call, changedIn, inCalls, inChunks, type Sender } from '~/change/in-chunks.server'
+import type { WorkContext } from '~/change/desk'
+import { changedIds, type WriteCall, type WriteContext, writeCalls, writeInChunks } from '~/change/in-chunks.server'
 import { config } from '~/config.server'
 import { roleIdOf } from '~/domain/effective-role'
 import type { RoleCall } from '~/domain/role-changes'
-import { callsIn } from './role-plan'
+import { roleCallsIn } from './role-plan'
 
 /** Maximum number of people in one call. */
-const mostInOne = 500
+const maxPerCall = 500
 
 /** Order of the calls; it preserves each person's own order (domain §16). */
 const order = [
@@ -20,18 +20,20 @@ const order = [
 ] as const satisfies RoleCall['call'][]
 
 /** Changes the roles of the people in the plan; a person whose call fails is excluded from the later ones. */
-export async function changeTogether(desk: WorkDesk<unknown>, tenantId: string): Promise<void> {
+export async function changeRolesInBulk(context: WorkContext<unknown>, tenantId: string): Promise<void> {
   const waiting: Waiting = new Map(
-    desk.plan.rows.flatMap((row) => (row.effect === 'change' ? [[row.subject.id, callsIn(row.fields)] as const] : [])),
+    context.plan.rows.flatMap((row) =>
+      row.effect === 'change' ? [[row.subject.id, roleCallsIn(row.fields)] as const] : [],
+    ),
   )
   for (const kind of order) {
     for (const { call, ids } of groupsOf(kind, waiting)) {
-      const sender: Sender = {
-        write: desk.write,
-        ended(id, outcome, detail) {
-          if (outcome === 'done') return finish(desk, waiting, id, call)
+      const sender: WriteContext = {
+        write: context.write,
+        setOutcome(id, outcome, detail) {
+          if (outcome === 'done') return finish(context, waiting, id, call)
           waiting.delete(id)
-          desk.ended(id, outcome, detail)
+          context.setOutcome(id, outcome, detail)
         },
       }
       await sendCall(sender, { tenantId, ids, call, callOf: (id) => callOf(waiting.get(id), kind) })
@@ -40,10 +42,10 @@ export async function changeTogether(desk: WorkDesk<unknown>, tenantId: string):
 }
 
 /** Deletes the records in the plan. */
-export async function deleteTogether(desk: WorkDesk<unknown>, tenantId: string): Promise<void> {
-  await inChunks(desk, tenant.removeUsers, changedIn(desk.plan), {
-    most: mostInOne,
-    isPart: true,
+export async function deleteUsersInBulk(context: WorkContext<unknown>, tenantId: string): Promise<void> {
+  await writeInChunks(context, tenant.removeUsers, changedIds(context.plan), {
+    maxPerCall: maxPerCall,
+    hasFurtherCalls: true,
     input: (ids) => ({ path: { id: tenantId }, body: ids.map((userId) => ({ userId, mode: 'delete' as const })) }),
   })
 }
@@ -73,15 +75,15 @@ function keyOf(call: RoleCall): string {
 }
 
 /** Removes a completed call of a person; with the last one the person is done. */
-function finish(desk: WorkDesk<unknown>, waiting: Waiting, id: string, done: RoleCall): void {
+function finish(context: WorkContext<unknown>, waiting: Waiting, id: string, done: RoleCall): void {
   const calls = waiting.get(id)
   if (!calls) return
-  const left = calls.filter((call) => call.call !== done.call || keyOf(call) !== keyOf(done))
-  waiting.set(id, left)
-  if (left.length === 0) desk.ended(id, 'done')
+  const remaining = calls.filter((call) => call.call !== done.call || keyOf(call) !== keyOf(done))
+  waiting.set(id, remaining)
+  if (remaining.length === 0) context.setOutcome(id, 'done')
 }
 
-interface Sent {
+interface CallForPeople {
   tenantId: string
   ids: readonly string[]
   call: RoleCall
@@ -89,34 +91,36 @@ interface Sent {
   callOf: (id: string) => RoleCall | undefined
 }
 
-function sendCall(sender: Sender, { tenantId, ids, call, callOf }: Sent): Promise<void> {
+function sendCall(sender: WriteContext, { tenantId, ids, call, callOf }: CallForPeople): Promise<void> {
   const { roleIds } = config()
   const path = { id: tenantId }
-  const chunks = { most: mostInOne, isPart: true }
+  const chunks = { maxPerCall: maxPerCall, hasFurtherCalls: true }
   switch (call.call) {
     case 'addRole':
     case 'removeRole': {
       const role = { ...path, roleId: roleIdOf(call.role, roleIds) }
-      return inChunks(sender, tenant[call.call], ids, { ...chunks, input: (body) => ({ path: role, body }) })
+      return writeInChunks(sender, tenant[call.call], ids, { ...chunks, input: (body) => ({ path: role, body }) })
     }
     case 'removeCustomerPermissions':
-      return inCalls(sender, tenant.removeCustomerPermissions, removals(path, ids, callOf), { isPart: true })
+      return writeCalls(sender, tenant.removeCustomerPermissions, removals(path, ids, callOf), {
+        hasFurtherCalls: true,
+      })
     case 'addCustomerPermissions': {
       const { customerId, roleInCustomer } = call
       const input = (userIds: string[]) => ({ path, body: { roleInCustomer, userIds, customerId } })
-      return inChunks(sender, tenant.addCustomerPermissions, ids, { ...chunks, input })
+      return writeInChunks(sender, tenant.addCustomerPermissions, ids, { ...chunks, input })
     }
     case 'offboard': {
       const input = (some: string[]) => ({ path, body: some.map((userId) => ({ userId, mode: 'offboard' as const })) })
-      return inChunks(sender, tenant.removeUsers, ids, { ...chunks, input })
+      return writeInChunks(sender, tenant.removeUsers, ids, { ...chunks, input })
     }
   }
 }
 
-type Removal = Call<typeof tenant.removeCustomerPermissions>
+type Removal = WriteCall<typeof tenant.removeCustomerPermissions>
 
 /** Batches the permissions up to the limit of a call; those of one person stay in one call unless they exceed it. */
-function removals(path: { id: string }, ids: readonly string[], callOf: Sent['callOf']): Removal[] {
+function removals(path: { id: string }, ids: readonly string[], callOf: CallForPeople['callOf']): Removal[] {
   const { roleIds } = config()
   const calls: { ids: string[]; body: { customerId: string; userId: string; roleId: string }[] }[] = []
   for (const userId of ids) {
@@ -128,13 +132,13 @@ function removals(path: { id: string }, ids: readonly string[], callOf: Sent['ca
       roleId: roleIdOf(role, roleIds),
     }))
     const last = calls.at(-1)
-    if (last && last.body.length + body.length <= mostInOne) {
+    if (last && last.body.length + body.length <= maxPerCall) {
       last.ids.push(userId)
       last.body.push(...body)
       continue
     }
-    for (let at = 0; at < body.length; at += mostInOne)
-      calls.push({ ids: [userId], body: body.slice(at, at + mostInOne) })
+    for (let at = 0; at < body.length; at += maxPerCall)
+      calls.push({ ids: [userId], body: body.slice(at, at + maxPerCall) })
   }
   return calls.map(({ ids: some, body }) => ({ ids: some, input: { path, body } }))
 }

@@ -3,25 +3,25 @@ import { useT } from '~/i18n/use-t'
 import { A } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { useFormat } from '~/ui/use-format'
-import type { EndsTold } from './ends-told.server'
-import type { OwnTurn } from './own-turn.server'
+import type { RoleEndsSummary } from './ends-told.server'
+import type { RemovalAttempt } from './own-turn.server'
 
 /** `isOnList`: the page already lists the people. */
-export function EndsNotice({ ends, isOnList = false }: { ends: EndsTold | null; isOnList?: boolean }) {
+export function RoleEndsNotice({ ends, isOnList = false }: { ends: RoleEndsSummary | null; isOnList?: boolean }) {
   const t = useT()
   if (!ends) return null
-  const { over, ahead } = ends
+  const { expired, upcoming } = ends
   return (
     <>
-      {over > 0 && (
-        <Notice tone="warn" quiet title={t('main:user.runOut.notice', { count: over })}>
-          {ends.own && <ByItself own={ends.own} />}
-          <A href={ends.overHref}>{t('main:user.runOut.show')}</A>
+      {expired > 0 && (
+        <Notice tone="warn" quiet title={t('main:user.runOut.notice', { count: expired })}>
+          {ends.attempt && <AutomaticRemoval attempt={ends.attempt} />}
+          <A href={ends.expiredHref}>{t('main:user.runOut.show')}</A>
         </Notice>
       )}
-      {ahead && (
-        <Notice tone="info" quiet title={t('main:user.runOut.ahead', { count: ahead.count, day: ahead.lastDay })}>
-          {!isOnList && <A href={ends.aheadHref}>{t('main:user.runOut.people')}</A>}
+      {upcoming && (
+        <Notice tone="info" quiet title={t('main:user.runOut.ahead', { count: upcoming.count, day: upcoming.lastDay })}>
+          {!isOnList && <A href={ends.upcomingHref}>{t('main:user.runOut.people')}</A>}
         </Notice>
       )}
     </>
@@ -29,7 +29,7 @@ export function EndsNotice({ ends, isOnList = false }: { ends: EndsTold | null; 
 }
 
 /** Shows that the console removes the roles itself, or why that failed and when it is retried. */
-function ByItself({ own: { failed } }: { own: OwnTurn }) {
+function AutomaticRemoval({ attempt: { failed } }: { attempt: RemovalAttempt }) {
   const t = useT()
   const format = useFormat()
   if (!failed) return <p>{t('main:user.runOut.byItself')}</p>

@@ -1,25 +1,31 @@
 /** Fields of a person (spec §3, §5; domain §9.2). */
 import { regionCodes, regionsIn } from '~/domain/regions'
-import type { ChoiceField, Field, Fields } from '~/screens/edit/fields'
+import type { ChoiceField, FieldDefinition, FormDefinition } from '~/screens/edit/fields'
 
-export const nameFields = {
+export const personNameFields = {
   firstName: {
     kind: 'text',
     label: (t) => t('main:user.form.firstName'),
-    most: 80,
+    maxLength: 80,
     isRequired: true,
     means: 'name',
   },
-  lastName: { kind: 'text', label: (t) => t('main:user.form.lastName'), most: 80, isRequired: true, means: 'name' },
-} satisfies Fields
+  lastName: {
+    kind: 'text',
+    label: (t) => t('main:user.form.lastName'),
+    maxLength: 80,
+    isRequired: true,
+    means: 'name',
+  },
+} satisfies FormDefinition
 
 export const initialsField = {
   kind: 'text',
   label: (t) => t('main:user.form.initials'),
   hint: (t) => t('main:user.form.initialsHint'),
-  most: 5,
+  maxLength: 5,
   means: 'name',
-} satisfies Field
+} satisfies FieldDefinition
 
 export const languageField = {
   kind: 'choice',
@@ -45,17 +51,17 @@ export const regionField = {
 
 /** In the order of the record. */
 export const personFields = {
-  ...nameFields,
+  ...personNameFields,
   initials: initialsField,
   language: languageField,
   region: regionField,
   unit: unitField,
-} satisfies Fields
+} satisfies FormDefinition
 
 /** Fields of a new person. */
 export const newPersonFields = {
   ...personFields,
-  email: { kind: 'text', label: (t) => t('main:user.form.email'), most: 254, isRequired: true, means: 'name' },
+  email: { kind: 'text', label: (t) => t('main:user.form.email'), maxLength: 254, isRequired: true, means: 'name' },
   role: { kind: 'thing', label: (t) => t('main:user.form.role') },
   customer: { kind: 'thing', label: (t) => t('main:user.form.customer'), none: (t) => t('word.none') },
-} satisfies Fields
+} satisfies FormDefinition

@@ -4,7 +4,7 @@ import { plainText } from '#contracts/plain-text'
 import type { TenantUser } from '#contracts/tenant'
 import { initialsOf } from '~/domain/current-user'
 import { regionCodes } from '~/domain/regions'
-import { type FilledIn, filledWith } from '~/screens/edit/fields'
+import { type InputValues, toInputValues } from '~/screens/edit/fields'
 import { personFields } from './fields'
 
 const name = (missing: 'errors:user.firstName' | 'errors:user.lastName') =>
@@ -39,15 +39,15 @@ export const PersonForm = z.object({
 export type PersonForm = z.infer<typeof PersonForm>
 
 /** Returns the form values of a person. */
-export function filledPerson(user: TenantUser): FilledIn {
+export function personToForm(user: TenantUser): InputValues {
   const { language, unit } = user
-  return { ...filledWith(personFields, user), language: language ?? 'en', unit: unit ?? 'metric' }
+  return { ...toInputValues(personFields, user), language: language ?? 'en', unit: unit ?? 'metric' }
 }
 
 /** Returns the requested values, with derived initials if none were typed (spec §5). */
-export function wantedPerson(form: PersonForm): FilledIn {
+export function requestedPerson(form: PersonForm): InputValues {
   const { firstName, lastName, initials } = form
-  return filledWith(personFields, { ...form, initials: initials || initialsOf({ firstName, lastName }) })
+  return toInputValues(personFields, { ...form, initials: initials || initialsOf({ firstName, lastName }) })
 }
 
 /** Returns the body that saves the form. */

@@ -1,19 +1,19 @@
 /** The roles that people have, for plans of changes and the trail (domain §16). */
 import type { CustomerPermission, Permission } from '#contracts/tenant'
-import type { Desk } from '~/change/desk'
+import type { PlanContext } from '~/change/desk'
 import { config } from '~/config.server'
 import { customerRole, tenantRole } from '~/domain/effective-role'
-import type { RolesHeld } from '~/domain/role-changes'
+import type { RoleAssignments } from '~/domain/role-changes'
 
 /** Returns a person's roles from the permissions of the tenant service. */
-export function rolesHeld(
+export function rolesFromPermissions(
   permissions: readonly Permission[],
   customerPermissions: readonly CustomerPermission[],
-): RolesHeld {
+): RoleAssignments {
   const { roleIds } = config()
-  const held = permissions.map(({ roleId }) => tenantRole(roleId, roleIds))
-  const isAdmin = held.includes('admin')
-  const isUser = held.includes('user')
+  const tenantRoles = permissions.map(({ roleId }) => tenantRole(roleId, roleIds))
+  const isAdmin = tenantRoles.includes('admin')
+  const isUser = tenantRoles.includes('user')
   return {
     tenantRole: isAdmin ? 'admin' : isUser ? 'user' : null,
     leftOver: isAdmin && isUser ? 'user' : null,
@@ -25,7 +25,7 @@ export function rolesHeld(
 }
 
 /** Returns the customers in which the person may grant roles; null for all customers of the tenant. */
-export function ownCustomers({ may, person }: Pick<Desk<unknown>, 'may' | 'person'>): string[] | null {
+export function grantableCustomers({ may, person }: Pick<PlanContext<unknown>, 'may' | 'person'>): string[] | null {
   if (may('role.manage')) return null
   const { admin } = config().roleIds
   return person.info.customerUserPermissions
@@ -40,7 +40,7 @@ export function isLastAdmin(permissions: readonly Permission[], userId: string):
 }
 
 /** Returns the roles as the trail stores them, with each customer's current name and id. */
-export function told({ tenantRole, customerRoles }: RolesHeld, names: ReadonlyMap<string, string>) {
+export function rolesForTrail({ tenantRole, customerRoles }: RoleAssignments, names: ReadonlyMap<string, string>) {
   const roles = customerRoles.map(({ customerId, role }) => [
     `${names.get(customerId) ?? ''} (${customerId})`.trim(),
     role,
@@ -49,21 +49,21 @@ export function told({ tenantRole, customerRoles }: RolesHeld, names: ReadonlyMa
 }
 
 /** Returns a function for each person's roles, from the permissions of all. */
-export function heldByPerson(
+export function rolesByPerson(
   permissions: readonly Permission[],
   customerPermissions: readonly CustomerPermission[],
-): (userId: string) => RolesHeld {
+): (userId: string) => RoleAssignments {
   const ofTenant = byPerson(permissions)
   const ofCustomers = byPerson(customerPermissions)
-  return (userId) => rolesHeld(ofTenant.get(userId) ?? [], ofCustomers.get(userId) ?? [])
+  return (userId) => rolesFromPermissions(ofTenant.get(userId) ?? [], ofCustomers.get(userId) ?? [])
 }
 
-function byPerson<T extends { userId: string }>(held: readonly T[]): Map<string, T[]> {
-  const found = new Map<string, T[]>()
-  for (const one of held) {
-    const own = found.get(one.userId)
+function byPerson<T extends { userId: string }>(permissions: readonly T[]): Map<string, T[]> {
+  const byUser = new Map<string, T[]>()
+  for (const one of permissions) {
+    const own = byUser.get(one.userId)
     if (own) own.push(one)
-    else found.set(one.userId, [one])
+    else byUser.set(one.userId, [one])
   }
-  return found
+  return byUser
 }

@@ -2,19 +2,19 @@
 import type { ChangeForm } from '~/change/change-form'
 import { regionsIn } from '~/domain/regions'
 import { useLanguage, useT } from '~/i18n/use-t'
-import { Input, Inputs } from '~/screens/edit/inputs'
-import { initialsField, languageField, nameFields, regionField, unitField } from './fields'
+import { FieldInput, Inputs } from '~/screens/edit/inputs'
+import { initialsField, languageField, personNameFields, regionField, unitField } from './fields'
 
-export function PersonInputs({ form, byRule }: { form: ChangeForm; byRule?: string }) {
+export function PersonInputs({ form, derivedInitials }: { form: ChangeForm; derivedInitials?: string }) {
   const t = useT()
   const regions = regionsIn(useLanguage()).map(({ code, name }) => ({ value: code, label: name }))
-  const initialsHint = byRule ? t('main:user.form.initialsRule', { initials: byRule }) : undefined
+  const initialsHint = derivedInitials ? t('main:user.form.initialsRule', { initials: derivedInitials }) : undefined
   return (
     <>
       <div className="grid max-w-4xl gap-4 sm:grid-cols-2">
-        <Inputs fields={nameFields} form={form} />
+        <Inputs fields={personNameFields} form={form} />
       </div>
-      <Input name="initials" field={initialsField} form={form} hint={initialsHint} />
+      <FieldInput name="initials" field={initialsField} form={form} hint={initialsHint} />
       <div className="grid max-w-4xl gap-4 sm:grid-cols-3">
         <Inputs
           fields={{ language: languageField, unit: unitField, region: regionField }}

@@ -4,23 +4,23 @@ import { href } from '~/hrefs'
 import { database } from '~/store/store.server'
 
 /** Why the attempt failed: `main:user.runOut.why.<…>`. */
-export const whys = ['provider', 'denied', 'unavailable', 'refused', 'unknown', 'store'] as const
-export type Why = (typeof whys)[number]
+export const failureReasons = ['provider', 'denied', 'unavailable', 'refused', 'unknown', 'store'] as const
+export type FailureReason = (typeof failureReasons)[number]
 
-export interface OwnTurn {
+export interface RemovalAttempt {
   /** Null if no attempt failed: the roles are removed shortly. */
-  failed: { because: Why; triedAt: string; nextAt: string; changeHref: string | null } | null
+  failed: { because: FailureReason; triedAt: string; nextAt: string; changeHref: string | null } | null
 }
 
 /** Returns null if the console does not remove roles automatically. */
-export async function ownTurnAt(tenantId: string): Promise<OwnTurn | null> {
+export async function lastRemovalAttempt(tenantId: string): Promise<RemovalAttempt | null> {
   if (!config().ownClient) return null
   const row = await database()
     .selectFrom('run_out_turn')
     .selectAll()
     .where('tenant_id', '=', tenantId)
     .executeTakeFirst()
-  const because = whys.find((why) => why === row?.because)
+  const because = failureReasons.find((reason) => reason === row?.because)
   if (!row || !because) return { failed: null }
   const { change_id: changeId } = row
   const at = (moment: number) => new Date(Number(moment)).toISOString()

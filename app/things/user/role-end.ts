@@ -3,7 +3,7 @@
  * or none, in its place.
  */
 import type { PlanField } from '~/change/plan'
-import type { RolesHeld } from '~/domain/role-changes'
+import type { RoleAssignments } from '~/domain/role-changes'
 
 /** The place of a role: a customer, or the tenant if null. */
 export interface RolePlace {
@@ -11,11 +11,11 @@ export interface RolePlace {
 }
 
 /** A role granted to a person. */
-export interface GivenRole extends RolePlace {
+export interface GrantedRole extends RolePlace {
   role: string
 }
 
-export interface RoleEnd extends GivenRole {
+export interface RoleEnd extends GrantedRole {
   userId: string
   /** The last day as requested (`2026-12-31`). */
   lastDay: string
@@ -26,45 +26,45 @@ export interface RoleEnd extends GivenRole {
 }
 
 /** The last day of a role in a place; null if it has no end. */
-export interface LastDayThere extends RolePlace {
+export interface LastDayInPlace extends RolePlace {
   lastDay: string | null
 }
 
 /** Whether the person has exactly this role. */
-export function holdsRole(held: RolesHeld, { customerId, role }: GivenRole): boolean {
-  if (customerId === null) return held.tenantRole === role
-  return held.customerRoles.some((one) => one.customerId === customerId && one.role === role)
+export function hasRole(roles: RoleAssignments, { customerId, role }: GrantedRole): boolean {
+  if (customerId === null) return roles.tenantRole === role
+  return roles.customerRoles.some((one) => one.customerId === customerId && one.role === role)
 }
 
 /** Returns the person's role in a place. */
-export function roleThere({ tenantRole, customerRoles }: RolesHeld, { customerId }: RolePlace): string | null {
+export function roleInPlace({ tenantRole, customerRoles }: RoleAssignments, { customerId }: RolePlace): string | null {
   return customerId === null ? tenantRole : (customerRoles.find((one) => one.customerId === customerId)?.role ?? null)
 }
 
 /** Returns the last day of the person's current role in a place. */
-export function lastDayThere(ends: readonly RoleEnd[], held: RolesHeld, place: RolePlace): string | null {
-  return ends.find((end) => end.customerId === place.customerId && holdsRole(held, end))?.lastDay ?? null
+export function lastDayInPlace(ends: readonly RoleEnd[], roles: RoleAssignments, place: RolePlace): string | null {
+  return ends.find((end) => end.customerId === place.customerId && hasRole(roles, end))?.lastDay ?? null
 }
 
-export const isPassed = ({ endsAt }: Pick<RoleEnd, 'endsAt'>) => Date.parse(endsAt) <= Date.now()
+export const hasEnded = ({ endsAt }: Pick<RoleEnd, 'endsAt'>) => Date.parse(endsAt) <= Date.now()
 
 /**
  * Returns a change of last days: its line in the plan, and the before and after of the trail; null if they are
  * unchanged.
  */
-export function changeOfDays(
-  before: readonly LastDayThere[],
-  after: readonly LastDayThere[],
+export function lastDayChange(
+  before: readonly LastDayInPlace[],
+  after: readonly LastDayInPlace[],
   names: ReadonlyMap<string, string>,
 ) {
   const isSame = before.every(({ lastDay }, at) => lastDay === after[at]?.lastDay)
   if (isSame) return null
-  return { line: lineOf(before, after), before: daysTold(before, names), after: daysTold(after, names) }
+  return { line: lineOf(before, after), before: lastDaysForTrail(before, names), after: lastDaysForTrail(after, names) }
 }
 
 /** Returns one line for all places, with the different days in one list. */
-function lineOf(before: readonly LastDayThere[], after: readonly LastDayThere[]): PlanField {
-  const days = (some: readonly LastDayThere[]) =>
+function lineOf(before: readonly LastDayInPlace[], after: readonly LastDayInPlace[]): PlanField {
+  const days = (some: readonly LastDayInPlace[]) =>
     [...new Set(some.flatMap(({ lastDay }) => lastDay ?? []))].sort().join(', ') || null
   return { name: 'until', from: days(before), to: days(after) }
 }
@@ -73,7 +73,7 @@ function lineOf(before: readonly LastDayThere[], after: readonly LastDayThere[])
  * Returns the last days as the trail stores them: a single value for the tenant, else by the name and id of each
  * customer.
  */
-export function daysTold(days: readonly LastDayThere[], names: ReadonlyMap<string, string>) {
+export function lastDaysForTrail(days: readonly LastDayInPlace[], names: ReadonlyMap<string, string>) {
   const ofTenant = days.find(({ customerId }) => customerId === null)
   if (ofTenant) return ofTenant.lastDay
   return Object.fromEntries(
@@ -82,8 +82,8 @@ export function daysTold(days: readonly LastDayThere[], names: ReadonlyMap<strin
 }
 
 /** Parses the last days of a record; empty if its change set none. */
-export function daysIn(told: unknown): LastDayThere[] {
-  const { until } = (told ?? {}) as { until?: string | null | Record<string, string | null> }
+export function parseLastDays(record: unknown): LastDayInPlace[] {
+  const { until } = (record ?? {}) as { until?: string | null | Record<string, string | null> }
   if (until === undefined) return []
   if (until === null || typeof until === 'string') return [{ customerId: null, lastDay: until }]
   return Object.entries(until).flatMap(([name, lastDay]) => {

@@ -3,31 +3,31 @@
  * the role with an ordinary change.
  */
 import type { Kysely } from 'kysely'
-import { partsOf } from '~/change/in-chunks.server'
+import { chunksOf } from '~/change/in-chunks.server'
 import { endOfDay } from '~/domain/zoned-day'
 import { database } from '~/store/store.server'
 import type { RoleEndTable, Tables } from '~/store/tables'
-import type { GivenRole, LastDayThere, RoleEnd } from './role-end'
+import type { GrantedRole, LastDayInPlace, RoleEnd } from './role-end'
 
-const atOnce = 100
+const batchSize = 100
 
 /** A role of a person. */
-export type RoleOf = GivenRole & { userId: string }
+export type PersonRole = GrantedRole & { userId: string }
 
 /** The same with its last day. */
-export type KeptRole = RoleOf & LastDayThere
+export type RoleWithEnd = PersonRole & LastDayInPlace
 
 /** Whether a day is over in a time zone. */
-export function isOver(day: string, zone: string): boolean {
+export function isDayOver(day: string, zone: string): boolean {
   return Date.parse(endOfDay(day, zone)) <= Date.now()
 }
 
 /** Stores the last days of granted roles, or that they have none, in one transaction. */
-export async function keepRoleEnds(
+export async function saveRoleEnds(
   { tenantId, zone, changeId }: { tenantId: string; zone: string; changeId: string },
-  given: readonly KeptRole[],
+  roles: readonly RoleWithEnd[],
 ): Promise<void> {
-  const rows = given.flatMap(({ userId, customerId, role, lastDay }) =>
+  const rows = roles.flatMap(({ userId, customerId, role, lastDay }) =>
     lastDay === null
       ? []
       : {
@@ -43,23 +43,23 @@ export async function keepRoleEnds(
   await database()
     .transaction()
     .execute(async (trx) => {
-      for (const place of byPlace(given))
-        for (const userIds of partsOf(place.userIds, atOnce))
-          await theEnds(trx, { ...place, tenantId, userIds }).execute()
-      for (let at = 0; at < rows.length; at += atOnce)
+      for (const place of groupByRole(roles))
+        for (const userIds of chunksOf(place.userIds, batchSize))
+          await deleteEnds(trx, { ...place, tenantId, userIds }).execute()
+      for (let at = 0; at < rows.length; at += batchSize)
         await trx
           .insertInto('role_end')
-          .values(rows.slice(at, at + atOnce))
+          .values(rows.slice(at, at + batchSize))
           .execute()
     })
 }
 
 /** Returns the ends of people's roles in a tenant, whether or not they still have them. */
 export async function roleEndsOf(tenantId: string, userIds: readonly string[]): Promise<RoleEnd[]> {
-  const found: RoleEnd[] = []
-  for (const some of partsOf(userIds, atOnce))
-    found.push(...(await endsIn(tenantId).where('user_id', 'in', some).execute()).map(endIn))
-  return found
+  const ends: RoleEnd[] = []
+  for (const some of chunksOf(userIds, batchSize))
+    ends.push(...(await endsIn(tenantId).where('user_id', 'in', some).execute()).map(endIn))
+  return ends
 }
 
 /**
@@ -83,33 +83,33 @@ function endIn(row: RoleEndTable): RoleEnd {
 }
 
 /** Deletes the expired ends of roles that were removed, or that people keep without an end. */
-export async function forgetPassedEnds(tenantId: string, roles: readonly RoleOf[]): Promise<void> {
-  for (const { customerId, role, userIds } of byPlace(roles))
-    for (const some of partsOf(userIds, atOnce))
-      await theEnds(database(), { tenantId, customerId, role, userIds: some })
+export async function deletePassedEnds(tenantId: string, roles: readonly PersonRole[]): Promise<void> {
+  for (const { customerId, role, userIds } of groupByRole(roles))
+    for (const some of chunksOf(userIds, batchSize))
+      await deleteEnds(database(), { tenantId, customerId, role, userIds: some })
         .where('ends_at', '<=', Date.now())
         .execute()
 }
 
-interface InPlace {
+interface RoleGroup {
   customerId: string
   role: string
   userIds: string[]
 }
 
 /** Groups people by role and place. */
-function byPlace(roles: readonly RoleOf[]): InPlace[] {
-  const found = new Map<string, InPlace>()
+function groupByRole(roles: readonly PersonRole[]): RoleGroup[] {
+  const groups = new Map<string, RoleGroup>()
   for (const { userId, customerId, role } of roles) {
     const key = JSON.stringify([customerId, role])
-    const place = found.get(key) ?? { customerId: customerId ?? '', role, userIds: [] }
+    const place = groups.get(key) ?? { customerId: customerId ?? '', role, userIds: [] }
     place.userIds.push(userId)
-    found.set(key, place)
+    groups.set(key, place)
   }
-  return [...found.values()]
+  return [...groups.values()]
 }
 
-function theEnds(db: Pick<Kysely<Tables>, 'deleteFrom'>, at: InPlace & { tenantId: string }) {
+function deleteEnds(db: Pick<Kysely<Tables>, 'deleteFrom'>, at: RoleGroup & { tenantId: string }) {
   return db
     .deleteFrom('role_end')
     .where('tenant_id', '=', at.tenantId)

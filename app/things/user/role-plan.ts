@@ -4,17 +4,23 @@
  */
 import type { PlanField } from '~/change/plan'
 import type { CustomerRole, TenantRole } from '~/domain/effective-role'
-import { type RoleCall, type RoleChanges, type RolesHeld, type RolesWanted, roleChanges } from '~/domain/role-changes'
+import {
+  type RoleAssignments,
+  type RoleCall,
+  type RoleChanges,
+  type RoleRequest,
+  roleChanges,
+} from '~/domain/role-changes'
 
 const customerPrefix = 'customer:'
 
 /** Returns the customer id of a line; null for other lines. */
-export function customerOf(field: string): string | null {
+export function customerOfLine(field: string): string | null {
   return field.startsWith(customerPrefix) ? field.slice(customerPrefix.length) : null
 }
 
 /** Returns the differences as lines; roles are their names on the wire. */
-export function linesOf({ difference, offboards }: RoleChanges): PlanField[] {
+export function roleLinesOf({ difference, offboards }: RoleChanges): PlanField[] {
   const lines = difference.map((row, at) => ({
     // A second line of the tenant is the role that a change left behind when it stopped half-way.
     name: row.scope === 'customer' ? `${customerPrefix}${row.customerId}` : at === 0 ? 'tenant' : 'leftOver',
@@ -25,14 +31,14 @@ export function linesOf({ difference, offboards }: RoleChanges): PlanField[] {
 }
 
 /** Returns the roles before or after the change. */
-export function rolesIn(lines: readonly PlanField[], side: 'from' | 'to'): RolesHeld {
+export function rolesFromLines(lines: readonly PlanField[], side: 'from' | 'to'): RoleAssignments {
   const roleAt = (name: string) => (lines.find((line) => line.name === name)?.[side] ?? null) as TenantRole | null
   const leftOver = roleAt('leftOver')
   return {
     tenantRole: roleAt('tenant'),
     ...(leftOver ? { leftOver } : {}),
     customerRoles: lines.flatMap((line) => {
-      const customerId = customerOf(line.name)
+      const customerId = customerOfLine(line.name)
       const role = line[side] as CustomerRole | null
       return customerId && role ? [{ customerId, role }] : []
     }),
@@ -40,17 +46,17 @@ export function rolesIn(lines: readonly PlanField[], side: 'from' | 'to'): Roles
 }
 
 /** Returns the calls from one side to the other, in order. */
-export function callsIn(lines: readonly PlanField[]): RoleCall[] {
+export function roleCallsIn(lines: readonly PlanField[]): RoleCall[] {
   const options = { mayOffboard: lines.some((line) => line.name === 'access'), offboardPending: true }
-  return roleChanges(rolesIn(lines, 'from'), wantedIn(lines), options).calls
+  return roleChanges(rolesFromLines(lines, 'from'), targetRolesIn(lines), options).calls
 }
 
-function wantedIn(lines: readonly PlanField[]): RolesWanted {
-  const { tenantRole, customerRoles } = rolesIn(lines, 'to')
+function targetRolesIn(lines: readonly PlanField[]): RoleRequest {
+  const { tenantRole, customerRoles } = rolesFromLines(lines, 'to')
   if (tenantRole) return { level: 'tenant', role: tenantRole }
   if (customerRoles.length === 0) return { level: 'tenant', role: 'no-access' }
-  const removed = rolesIn(lines, 'from').customerRoles.filter(
-    (held) => !customerRoles.some((kept) => kept.customerId === held.customerId),
+  const removed = rolesFromLines(lines, 'from').customerRoles.filter(
+    (previous) => !customerRoles.some((current) => current.customerId === previous.customerId),
   )
   return {
     level: 'customer',

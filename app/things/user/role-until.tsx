@@ -2,21 +2,21 @@
 import { useT } from '~/i18n/use-t'
 import { Badge } from '~/ui/badge'
 
-export interface Until {
+export interface RoleExpiry {
   /** As `2026-12-31`. */
   lastDay: string
   isOver: boolean
 }
 
 /** `isCompact`, for a narrow column, shows an expired role by its badge alone. */
-export function RoleUntil({ until, isShort = false }: { until: Until | null; isShort?: boolean }) {
+export function RoleExpiryText({ until, isCompact = false }: { until: RoleExpiry | null; isCompact?: boolean }) {
   const t = useT()
   if (!until) return null
   const day = <time dateTime={until.lastDay}>{until.lastDay}</time>
   if (!until.isOver) return day
   return (
     <>
-      {!isShort && day} <Badge tone="warn">{t('main:user.runOut.badge')}</Badge>
+      {!isCompact && day} <Badge tone="warn">{t('main:user.runOut.badge')}</Badge>
     </>
   )
 }

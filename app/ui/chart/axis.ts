@@ -2,10 +2,10 @@
 import { scaleLinear } from 'd3-scale'
 import { utcTicks } from 'd3-time'
 import { localTime, momentOf } from '~/domain/zoned-day'
-import type { Stretch } from './buckets'
+import type { ChartSpan } from './buckets'
 
 /** The plot area of a chart in drawing units. */
-export interface Room {
+export interface PlotArea {
   left: number
   right: number
   top: number
@@ -18,26 +18,26 @@ export interface Room {
  */
 export function valueAxis(
   values: readonly number[],
-  { top, bottom }: Pick<Room, 'top' | 'bottom'>,
+  { top, bottom }: Pick<PlotArea, 'top' | 'bottom'>,
   text: (value: number) => string = String,
 ) {
-  const known = values.filter(Number.isFinite)
-  const [low, high] = known.length > 0 ? [Math.min(...known), Math.max(...known)] : [0, 1]
-  const around = high > low ? 0 : Math.max(Math.abs(high) / 10, 1)
-  const scale = scaleLinear([low - around, high + around], [bottom, top]).nice(5)
-  const isTold = (ticks: readonly number[]) => new Set(ticks.map(text)).size === ticks.length
-  return { scale, ticks: [5, 3, 2, 1].map((count) => scale.ticks(count)).find(isTold) ?? [] }
+  const finite = values.filter(Number.isFinite)
+  const [low, high] = finite.length > 0 ? [Math.min(...finite), Math.max(...finite)] : [0, 1]
+  const margin = high > low ? 0 : Math.max(Math.abs(high) / 10, 1)
+  const scale = scaleLinear([low - margin, high + margin], [bottom, top]).nice(5)
+  const areDistinct = (ticks: readonly number[]) => new Set(ticks.map(text)).size === ticks.length
+  return { scale, ticks: [5, 3, 2, 1].map((count) => scale.ticks(count)).find(areDistinct) ?? [] }
 }
 
-export function timeAxis({ from, to }: Stretch, { left, right }: Pick<Room, 'left' | 'right'>) {
+export function timeAxis({ from, to }: ChartSpan, { left, right }: Pick<PlotArea, 'left' | 'right'>) {
   return scaleLinear([from, to], [left, right])
 }
 
-const aDay = 86_400_000
-const two = (number: number) => String(number).padStart(2, '0')
+const dayMs = 86_400_000
+const twoDigits = (number: number) => String(number).padStart(2, '0')
 
 /** Returns about `count` times at round hours or days of a time zone, with the local time as text. */
-export function timeTicks({ from, to }: Stretch, zone: string, count = 8): { at: number; text: string }[] {
+export function timeTicks({ from, to }: ChartSpan, zone: string, count = 8): { at: number; text: string }[] {
   const local = utcTicks(new Date(localTime(from, zone)), new Date(localTime(to, zone)), count)
   return local
     .map((tick) => ({ at: momentOf(tick.getTime(), zone), text: tickText(tick) }))
@@ -46,6 +46,6 @@ export function timeTicks({ from, to }: Stretch, zone: string, count = 8): { at:
 
 /** Returns the hour; at midnight the date. */
 function tickText(tick: Date): string {
-  if (tick.getTime() % aDay === 0) return `${two(tick.getUTCMonth() + 1)}-${two(tick.getUTCDate())}`
-  return `${two(tick.getUTCHours())}:${two(tick.getUTCMinutes())}`
+  if (tick.getTime() % dayMs === 0) return `${twoDigits(tick.getUTCMonth() + 1)}-${twoDigits(tick.getUTCDate())}`
+  return `${twoDigits(tick.getUTCHours())}:${twoDigits(tick.getUTCMinutes())}`
 }

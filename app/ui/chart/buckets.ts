@@ -1,7 +1,7 @@
 /** Downsampling for charts: intervals of equal length, each with its minimum, maximum and mean. */
 
 /** `at` is a time in ms. A null value is a gap without data. */
-export interface Sample {
+export interface ChartSample {
   at: number
   value: number | null
 }
@@ -15,21 +15,21 @@ export interface Bucket {
   last: number
 }
 
-export interface Stretch {
+export interface ChartSpan {
   from: number
   to: number
 }
 
 /** A line has three numbers per bucket: at most 288 in all. */
-export const mostBuckets = 96
+export const maxBuckets = 96
 
 /** Returns at most `maxCount` buckets of a window; buckets without a known sample are left out. */
-export function bucketsOf(samples: readonly Sample[], { from, to }: Stretch, most = mostBuckets): Bucket[] {
-  const width = (to - from) / most
+export function bucketsOf(samples: readonly ChartSample[], { from, to }: ChartSpan, maxCount = maxBuckets): Bucket[] {
+  const width = (to - from) / maxCount
   const filled = new Map<number, number[]>()
   for (const { at, value } of samples) {
     if (value === null || at < from || at > to) continue
-    const index = Math.min(most - 1, Math.floor((at - from) / width))
+    const index = Math.min(maxCount - 1, Math.floor((at - from) / width))
     const values = filled.get(index)
     if (values) values.push(value)
     else filled.set(index, [value])
@@ -49,26 +49,30 @@ export function bucketsOf(samples: readonly Sample[], { from, to }: Stretch, mos
  * Forward fill for step lines: adds a sample with the current value at each bucket without a sample of its own, also up
  * to a gap. Nothing is added after the last sample.
  */
-export function heldThrough(samples: readonly Sample[], { from, to }: Stretch, most = mostBuckets): Sample[] {
-  const width = (to - from) / most
+export function forwardFill(
+  samples: readonly ChartSample[],
+  { from, to }: ChartSpan,
+  maxCount = maxBuckets,
+): ChartSample[] {
+  const width = (to - from) / maxCount
   const indexOf = (at: number) => Math.floor((at - from) / width)
   let next = 0
   return samples.flatMap((sample, order) => {
     const before = samples[order - 1]
     if (!before || before.value === null || !(width > 0)) return [sample]
-    const own = sample.at > to ? most : Math.min(most - 1, indexOf(sample.at))
-    const held: Sample[] = []
-    for (next = Math.max(next, indexOf(before.at) + 1); next < most && next <= own; next += 1) {
+    const own = sample.at > to ? maxCount : Math.min(maxCount - 1, indexOf(sample.at))
+    const filled: ChartSample[] = []
+    for (next = Math.max(next, indexOf(before.at) + 1); next < maxCount && next <= own; next += 1) {
       const at = from + next * width
-      if (next < own || (sample.value === null && at < sample.at)) held.push({ at, value: before.value })
+      if (next < own || (sample.value === null && at < sample.at)) filled.push({ at, value: before.value })
     }
-    return [...held, sample]
+    return [...filled, sample]
   })
 }
 
 /** Returns the gaps: from the first sample without a value until the next one with a value. */
-export function gapsOf(samples: readonly Sample[], { from, to }: Stretch): Stretch[] {
-  const gaps: Stretch[] = []
+export function gapsOf(samples: readonly ChartSample[], { from, to }: ChartSpan): ChartSpan[] {
+  const gaps: ChartSpan[] = []
   let since: number | null = null
   for (const { at, value } of samples) {
     if (value === null) since ??= at
@@ -84,9 +88,9 @@ export function gapsOf(samples: readonly Sample[], { from, to }: Stretch): Stret
 }
 
 /** Returns the gaps that all series share, so that the hatch applies to the whole chart. */
-export function sharedGaps(gaps: readonly (readonly Stretch[])[]): Stretch[] {
+export function commonGaps(gaps: readonly (readonly ChartSpan[])[]): ChartSpan[] {
   const [first = [], ...others] = gaps
-  return others.reduce<readonly Stretch[]>(
+  return others.reduce<readonly ChartSpan[]>(
     (shared, own) =>
       shared.flatMap((one) =>
         own.flatMap((other) => {
@@ -95,10 +99,10 @@ export function sharedGaps(gaps: readonly (readonly Stretch[])[]): Stretch[] {
         }),
       ),
     first,
-  ) as Stretch[]
+  ) as ChartSpan[]
 }
 
 /** Whether a line between two buckets would mostly cross a gap. */
-export function isCut(gaps: readonly Stretch[], one: number, other: number): boolean {
+export function crossesGap(gaps: readonly ChartSpan[], one: number, other: number): boolean {
   return gaps.some(({ from, to }) => Math.min(to, other) - Math.max(from, one) >= (other - one) / 2)
 }

@@ -10,7 +10,7 @@ export interface ChartTable {
   rows: readonly (readonly string[])[]
 }
 
-interface Figure {
+interface FigureProps {
   caption: ReactNode
   /** Beside the caption: the time zone, the number of values. */
   aside?: ReactNode
@@ -23,7 +23,7 @@ interface Figure {
   children: ReactNode
 }
 
-export function ChartFigure({ caption, aside, csvHref, table, name, size = 'wide', children }: Figure) {
+export function ChartFigure({ caption, aside, csvHref, table, name, size = 'wide', children }: FigureProps) {
   const t = useT()
   return (
     <figure className={`chart ${size}`}>

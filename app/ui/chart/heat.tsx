@@ -2,7 +2,7 @@
 import { useT } from '~/i18n/use-t'
 import { ChartFigure } from './figure'
 
-export interface HeatRow {
+export interface HeatMapRow {
   name: string
   /** By hour of the day, from 0. */
   counts: readonly number[]
@@ -10,23 +10,23 @@ export interface HeatRow {
   hrefs?: readonly (string | undefined)[]
 }
 
-interface HeatProps {
+interface HeatMapProps {
   caption: string
   aside?: string | undefined
-  rows: readonly HeatRow[]
+  rows: readonly HeatMapRow[]
   /** Returns a count in words: "3 alarms". */
   text: (count: number) => string
   csvHref?: string
 }
 
 const width = 600
-const left = 84
+const plotLeft = 84
 const cell = 21
 const step = 21
 
-export function Heat({ caption, aside, rows, text, csvHref }: HeatProps) {
+export function HeatMap({ caption, aside, rows, text, csvHref }: HeatMapProps) {
   const t = useT()
-  const most = Math.max(1, ...rows.flatMap(({ counts }) => counts))
+  const max = Math.max(1, ...rows.flatMap(({ counts }) => counts))
   const bottom = 8 + rows.length * step
   const hourOf = (hour: number) => `${String(hour).padStart(2, '0')}:00`
   return (
@@ -44,16 +44,16 @@ export function Heat({ caption, aside, rows, text, csvHref }: HeatProps) {
       <svg viewBox={`0 0 ${width} ${bottom + 18}`}>
         {rows.map(({ name, counts, hrefs }, row) => (
           <g key={name} className="day">
-            <text x={left - 8} y={8 + row * step + 12} className="end">
+            <text x={plotLeft - 8} y={8 + row * step + 12} className="end">
               {name}
             </text>
             {counts.map((count, hour) => (
               <Square
                 // biome-ignore lint/suspicious/noArrayIndexKey: an hour is identified by its index
                 key={hour}
-                x={left + hour * cell}
+                x={plotLeft + hour * cell}
                 y={8 + row * step}
-                look={`heat${stepOf(count, most)}`}
+                look={`heat${stepOf(count, max)}`}
                 href={count > 0 ? hrefs?.[hour] : undefined}
                 title={`${name} ${hourOf(hour)}: ${text(count)}`}
               />
@@ -63,7 +63,7 @@ export function Heat({ caption, aside, rows, text, csvHref }: HeatProps) {
         {[0, 12, 24].map((hour) => (
           <text
             key={hour}
-            x={left + hour * cell}
+            x={plotLeft + hour * cell}
             y={bottom + 12}
             className={hour === 24 ? 'end' : hour === 0 ? undefined : 'middle'}
           >
@@ -76,8 +76,8 @@ export function Heat({ caption, aside, rows, text, csvHref }: HeatProps) {
 }
 
 /** Returns 0 for none, up to 5 for the maximum. */
-function stepOf(count: number, most: number): number {
-  return count === 0 ? 0 : Math.max(1, Math.ceil((count / most) * 5))
+function stepOf(count: number, max: number): number {
+  return count === 0 ? 0 : Math.max(1, Math.ceil((count / max) * 5))
 }
 
 function Square({

@@ -1,14 +1,14 @@
 /** The time ranges of a chart as links; the selected one is in the address. */
-import type { Search } from '~/hrefs'
+import type { QueryParams } from '~/hrefs'
 import { useT } from '~/i18n/use-t'
 import { A } from '../link'
-import { beside, rangeNames, type Window } from './window'
+import { adjacentWindow, type ChartWindow, rangeNames } from './window'
 
-export function Ranges({ window, href }: { window: Window; href: (search: Search) => string }) {
+export function Ranges({ window, href }: { window: ChartWindow; href: (search: QueryParams) => string }) {
   const t = useT()
   return (
     <nav aria-label={t('chart.ranges')} className="ranges no-print">
-      <A href={href(beside(window, -1))} className="chip">
+      <A href={href(adjacentWindow(window, -1))} className="chip">
         {t('chart.earlier')}
       </A>
       {rangeNames.map((range) => (
@@ -23,7 +23,7 @@ export function Ranges({ window, href }: { window: Window; href: (search: Search
       ))}
       {!window.isNow && (
         <>
-          <A href={href(beside(window, 1))} className="chip">
+          <A href={href(adjacentWindow(window, 1))} className="chip">
             {t('chart.later')}
           </A>
           <A href={href({ range: window.range ?? '1d' })} className="chip">

@@ -15,8 +15,8 @@ export interface Segment {
 }
 
 /** The minimum width of a segment in px, on bars at least `minBarPx` wide. */
-const leastPart = 3
-const leastWidth = 200
+const minSegmentPx = 3
+const minBarPx = 200
 const height = 12
 
 interface Bar {
@@ -25,18 +25,18 @@ interface Bar {
   /** Width in px; the available width by default. */
   width?: number
   /** The legend has the labels, so the segments have none. */
-  isTold?: boolean
+  hasLegend?: boolean
 }
 
 /** The bar alone, for cells with the same in words. */
-export function SegmentBar({ label, parts, width, isTold = false }: Bar) {
+export function SegmentBar({ label, parts, width, hasLegend = false }: Bar) {
   const hatch = `hatch${useId().replaceAll(':', '')}`
   return (
     <svg role="img" aria-label={label} width={width ?? '100%'} height={height} className="segments">
       <pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
         <rect width="2.5" height="5" />
       </pattern>
-      {placed(parts, leastPart / (width ?? leastWidth)).map(({ kind, label: said, from, share }) => {
+      {layOutSegments(parts, minSegmentPx / (width ?? minBarPx)).map(({ kind, label: text, from, share }) => {
         const isHigh = kind === 'failed'
         const box = {
           x: percent(from),
@@ -46,7 +46,7 @@ export function SegmentBar({ label, parts, width, isTold = false }: Bar) {
         }
         return (
           <g key={kind} className={kind}>
-            {!isTold && <title>{said}</title>}
+            {!hasLegend && <title>{text}</title>}
             <rect {...box} />
             {kind === 'running' && <rect {...box} fill={`url(#${hatch})`} className="hatched" />}
           </g>
@@ -60,13 +60,13 @@ export function SegmentBar({ label, parts, width, isTold = false }: Bar) {
 export function Segments({ label, parts }: { label: string; parts: readonly Segment[] }) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
-      <SegmentBar label={label} parts={parts} isTold />
+      <SegmentBar label={label} parts={parts} hasLegend />
       <ul className="flex flex-wrap gap-x-4 gap-y-1">
         {parts
           .filter(({ count }) => count > 0)
-          .map(({ kind, label: said, href }) => (
+          .map(({ kind, label: text, href }) => (
             <li key={kind} className={`segment ${kind}`}>
-              {href ? <A href={href}>{said}</A> : said}
+              {href ? <A href={href}>{text}</A> : text}
             </li>
           ))}
       </ul>
@@ -79,15 +79,18 @@ const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`
 /**
  * Returns the position and share of each segment. Segments below `minShare` are widened at the expense of the others.
  */
-export function placed(parts: readonly Segment[], least: number): (Segment & { from: number; share: number })[] {
-  const seen = parts.filter(({ count }) => count > 0)
-  const total = seen.reduce((sum, { count }) => sum + count, 0)
-  const small = new Set(seen.filter(({ count }) => count / total < least))
-  const room = 1 - small.size * least
-  const rest = seen.reduce((sum, part) => sum + (small.has(part) ? 0 : part.count), 0)
+export function layOutSegments(
+  parts: readonly Segment[],
+  minShare: number,
+): (Segment & { from: number; share: number })[] {
+  const visible = parts.filter(({ count }) => count > 0)
+  const total = visible.reduce((sum, { count }) => sum + count, 0)
+  const small = new Set(visible.filter(({ count }) => count / total < minShare))
+  const freeShare = 1 - small.size * minShare
+  const freeCount = visible.reduce((sum, part) => sum + (small.has(part) ? 0 : part.count), 0)
   let from = 0
-  return seen.map((part) => {
-    const share = small.has(part) ? least : (part.count / rest) * room
+  return visible.map((part) => {
+    const share = small.has(part) ? minShare : (part.count / freeCount) * freeShare
     const one = { ...part, from, share }
     from += share
     return one

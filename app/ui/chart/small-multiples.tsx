@@ -1,12 +1,18 @@
 /** Small multiples: one chart per line beyond what one chart can show, all with the same time axis. */
-import { mostLines, Trend, type TrendProps } from './trend'
+import { maxLines, TrendChart, type TrendChartProps } from './trend'
 
-export function SmallMultiples({ lines, strips, name, ...chart }: TrendProps) {
-  if (lines.length <= mostLines) return <Trend lines={lines} strips={strips} name={name} {...chart} />
+export function SmallMultiples({ lines, strips, name, ...chart }: TrendChartProps) {
+  if (lines.length <= maxLines) return <TrendChart lines={lines} strips={strips} name={name} {...chart} />
   return (
     <div className="multiples">
-      {lines.map((one) => (
-        <Trend key={one.key} {...chart} lines={[one]} caption={one.name} name={name && `${one.name}, ${name}`} />
+      {lines.map((each) => (
+        <TrendChart
+          key={each.key}
+          {...chart}
+          lines={[each]}
+          caption={each.name}
+          name={name && `${each.name}, ${name}`}
+        />
       ))}
     </div>
   )

@@ -1,22 +1,30 @@
 /** A sparkline: the shape of a series in a line of text, with a dot at its end. */
 import { line } from 'd3-shape'
 import { timeAxis, valueAxis } from './axis'
-import { type Bucket, bucketsOf, gapsOf, isCut, type Sample, type Stretch } from './buckets'
+import { type Bucket, bucketsOf, type ChartSample, type ChartSpan, crossesGap, gapsOf } from './buckets'
 
 const [width, height] = [110, 28]
-const room = { left: 2, right: width - 4, top: 4, bottom: height - 4 }
-const most = 48
+const plotArea = { left: 2, right: width - 4, top: 4, bottom: height - 4 }
+const maxPoints = 48
 
 /** `label` describes the chart in words: "Alarms of the last 24 hours, 12 now". */
-export function Spark({ label, samples, window }: { label: string; samples: readonly Sample[]; window: Stretch }) {
-  const buckets = bucketsOf(samples, window, most)
+export function Sparkline({
+  label,
+  samples,
+  window,
+}: {
+  label: string
+  samples: readonly ChartSample[]
+  window: ChartSpan
+}) {
+  const buckets = bucketsOf(samples, window, maxPoints)
   const last = buckets.at(-1)
   if (!last) return null
   const gaps = gapsOf(samples, window)
-  const x = timeAxis(window, room)
+  const x = timeAxis(window, plotArea)
   const { scale: y } = valueAxis(
     buckets.flatMap(({ low, high }) => [low, high]),
-    room,
+    plotArea,
   )
   const draw = line<Bucket | null>()
     .defined((bucket) => bucket !== null)
@@ -24,7 +32,7 @@ export function Spark({ label, samples, window }: { label: string; samples: read
     .y((bucket) => (bucket ? round(y(bucket.mean)) : 0))
   const points = buckets.flatMap((bucket, index) => {
     const before = buckets[index - 1]
-    return before && isCut(gaps, before.at, bucket.at) ? [null, bucket] : [bucket]
+    return before && crossesGap(gaps, before.at, bucket.at) ? [null, bucket] : [bucket]
   })
   return (
     <svg

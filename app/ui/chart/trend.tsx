@@ -2,20 +2,20 @@
 import { area, curveStepAfter, line } from 'd3-shape'
 import { useId } from 'react'
 import { useT } from '~/i18n/use-t'
-import { knownZone } from '../format'
+import { timeZoneOrUtc } from '../format'
 import { usePageContext } from '../page-context'
 import { useFormat } from '../use-format'
-import { type Room, timeAxis, timeTicks, valueAxis } from './axis'
+import { type PlotArea, timeAxis, timeTicks, valueAxis } from './axis'
 import {
   type Bucket,
   bucketsOf,
+  type ChartSample,
+  type ChartSpan,
+  commonGaps,
+  crossesGap,
+  forwardFill,
   gapsOf,
-  heldThrough,
-  isCut,
-  mostBuckets,
-  type Sample,
-  type Stretch,
-  sharedGaps,
+  maxBuckets,
 } from './buckets'
 import { ChartFigure, Hatch } from './figure'
 
@@ -24,7 +24,7 @@ export interface TrendLine {
   /** The label at the end of the line: a word or a code. */
   short: string
   name: string
-  samples: readonly Sample[]
+  samples: readonly ChartSample[]
   /** Whether a value applies until the next sample, as a setpoint does. */
   isStep?: boolean
 }
@@ -35,24 +35,24 @@ export interface TrendLimit {
   /** The label before its value: "limit". */
   label: string
   value: number
-  samples?: readonly Sample[] | undefined
+  samples?: readonly ChartSample[] | undefined
 }
 
 /** A strip of intervals below the lines: a fault, an override, a state. */
 export interface TrendStrip {
   label: string
-  spans: readonly (Stretch & {
+  spans: readonly (ChartSpan & {
     label: string
     tone: 'danger' | 'warn' | 'progress' | 'accent' | 'plain'
     mark?: string
   })[]
 }
 
-export interface TrendProps {
+export interface TrendChartProps {
   caption: string
   /** The accessible name of the chart; the caption by default. */
   name?: string
-  window: Stretch
+  window: ChartSpan
   /** The IANA id of the site's time zone. */
   timeZone: string
   /** At most six, of one unit. */
@@ -62,21 +62,21 @@ export interface TrendProps {
   /** Returns a value with its unit, in the reader's unit system. */
   text: (value: number) => string
   /** Returns the address of a part of the window. */
-  zoomHref?: (stretch: Stretch) => string
+  zoomHref?: (stretch: ChartSpan) => string
   csvHref?: string
 }
 
 /** The number of lines that one chart can show distinctly. */
-export const mostLines = 6
+export const maxLines = 6
 
 const width = 980
 const height = 226
-const room: Room = { left: 116, right: 840, top: 14, bottom: height - 24 }
+const plotArea: PlotArea = { left: 116, right: 840, top: 14, bottom: height - 24 }
 const stripHeight = 16
 /** The maximum number of characters beside a strip. */
-const longestLabel = 18
+const maxLabelLength = 18
 
-export function Trend({
+export function TrendChart({
   caption,
   name = caption,
   window,
@@ -87,44 +87,44 @@ export function Trend({
   zoomHref,
   csvHref,
   timeZone,
-}: TrendProps) {
+}: TrendChartProps) {
   const t = useT()
   const format = useFormat()
   const id = useId().replaceAll(':', '')
-  const zone = knownZone(timeZone)
-  const shown = lines.slice(0, mostLines).map((one) => ({
+  const zone = timeZoneOrUtc(timeZone)
+  const plotted = lines.slice(0, maxLines).map((one) => ({
     ...one,
-    buckets: bucketsOf(one.isStep ? heldThrough(one.samples, window) : one.samples, window),
+    buckets: bucketsOf(one.isStep ? forwardFill(one.samples, window) : one.samples, window),
     gaps: gapsOf(one.samples, window),
   }))
-  const x = timeAxis(window, room)
-  const across = limits.map((limit) => ({ ...limit, buckets: bucketsOf(limit.samples ?? [], window) }))
+  const x = timeAxis(window, plotArea)
+  const limitLines = limits.map((limit) => ({ ...limit, buckets: bucketsOf(limit.samples ?? [], window) }))
   const { scale: y, ticks } = valueAxis(
     [
-      ...shown.flatMap(({ buckets }) => buckets.flatMap(({ low, high }) => [low, high])),
-      ...across.flatMap(({ value, buckets }) => (buckets.length > 0 ? buckets.map(({ mean }) => mean) : value)),
+      ...plotted.flatMap(({ buckets }) => buckets.flatMap(({ low, high }) => [low, high])),
+      ...limitLines.flatMap(({ value, buckets }) => (buckets.length > 0 ? buckets.map(({ mean }) => mean) : value)),
     ],
-    room,
+    plotArea,
     text,
   )
-  const half = (window.to - window.from) / mostBuckets / 2
+  const half = (window.to - window.from) / maxBuckets / 2
   const at = (bucket: Pick<Bucket, 'at'>) => x(Math.min(bucket.at + half, window.to))
-  const unknown = sharedGaps(shown.map(({ gaps }) => gaps))
+  const noData = commonGaps(plotted.map(({ gaps }) => gaps))
   const clock = (moment: number) => format.minute(new Date(moment).toISOString(), zone)
-  const rows = rowsOf(shown)
-  const ends = spread([
-    ...shown.flatMap(({ key, short, buckets }, index) => {
+  const rows = rowsOf(plotted)
+  const endLabels = spreadLabels([
+    ...plotted.flatMap(({ key, short, buckets }, index) => {
       const last = buckets.at(-1)
       return last ? [{ key, index, text: `${short} ${text(last.last)}`, y: y(last.last) }] : []
     }),
-    ...across.map(({ key, label, value, buckets }) => ({
+    ...limitLines.map(({ key, label, value, buckets }) => ({
       key: `limit ${key}`,
       index: -1,
       text: `${label} ${text(buckets.at(-1)?.last ?? value)}`,
       y: y(buckets.at(-1)?.mean ?? value),
     })),
   ])
-  const whole = height + strips.length * stripHeight + (strips.length > 0 ? 6 : 0)
+  const totalHeight = height + strips.length * stripHeight + (strips.length > 0 ? 6 : 0)
   return (
     <ChartFigure
       name={name}
@@ -132,51 +132,53 @@ export function Trend({
       aside={<Clock zone={zone} window={window} />}
       csvHref={csvHref}
       table={{
-        headings: [t('field.time'), ...shown.map(({ name }) => name)],
+        headings: [t('field.time'), ...plotted.map(({ name }) => name)],
         rows: rows.map(({ at: moment, cells }) => [
           clock(moment),
           ...cells.map((bucket) => (bucket ? rangeText(bucket, text) : t('chart.noData'))),
         ]),
       }}
     >
-      <Legend lines={shown} text={text} />
-      <svg viewBox={`0 0 ${width} ${whole}`}>
+      <Legend lines={plotted} text={text} />
+      <svg viewBox={`0 0 ${width} ${totalHeight}`}>
         <Hatch id={id} />
         {ticks.map((tick) => (
           <g key={tick}>
-            <path d={`M${room.left} ${round(y(tick))}H${room.right}`} className="grid" />
-            <text x={room.left - 8} y={round(y(tick) + 4)} className="end">
+            <path d={`M${plotArea.left} ${round(y(tick))}H${plotArea.right}`} className="grid" />
+            <text x={plotArea.left - 8} y={round(y(tick) + 4)} className="end">
               {text(tick)}
             </text>
           </g>
         ))}
         {timeTicks(window, zone).map((tick) => (
-          <text key={tick.at} x={round(x(tick.at))} y={room.bottom + 16} className="middle">
+          <text key={tick.at} x={round(x(tick.at))} y={plotArea.bottom + 16} className="middle">
             {tick.text}
           </text>
         ))}
-        {unknown.map((gap) => (
+        {noData.map((gap) => (
           <NoData key={gap.from} hatch={id} from={x(gap.from)} to={x(gap.to)} />
         ))}
-        {shown.map((one, index) => (
+        {plotted.map((one, index) => (
           <g key={one.key} className={`line s${index}${one.isStep ? ' step' : ''}`}>
             {!one.isStep && <path d={envelope(one, at, y)} className="range" />}
             <path d={path(one, at, y)} />
           </g>
         ))}
-        {across.map(({ key, value, buckets }) => (
+        {limitLines.map(({ key, value, buckets }) => (
           <path
             key={key}
             className="limit"
             d={
-              buckets.length > 0 ? path({ buckets, gaps: [] }, at, y) : `M${room.left} ${round(y(value))}H${room.right}`
+              buckets.length > 0
+                ? path({ buckets, gaps: [] }, at, y)
+                : `M${plotArea.left} ${round(y(value))}H${plotArea.right}`
             }
           />
         ))}
-        {ends.map((end) => (
+        {endLabels.map((end) => (
           <text
             key={end.key}
-            x={room.right + 6}
+            x={plotArea.right + 6}
             y={round(end.y + 4)}
             className={end.index < 0 ? 'limited' : `s${end.index}`}
           >
@@ -193,15 +195,15 @@ export function Trend({
             top={height + index * stripHeight}
           />
         ))}
-        {halved(rows).map(({ at: from, to = window.to, cells }) => (
-          <Hit key={from} from={x(from)} to={x(to)} href={zoomHref?.({ from, to })}>
+        {mergePairs(rows).map(({ at: from, to = window.to, cells }) => (
+          <HitArea key={from} from={x(from)} to={x(to)} href={zoomHref?.({ from, to })}>
             {[
               clock(from),
               ...cells.flatMap((bucket, index) =>
-                bucket ? [`${shown[index]?.name}: ${rangeText(bucket, text)}`] : [],
+                bucket ? [`${plotted[index]?.name}: ${rangeText(bucket, text)}`] : [],
               ),
             ].join('\n')}
-          </Hit>
+          </HitArea>
         ))}
       </svg>
     </ChartFigure>
@@ -209,7 +211,7 @@ export function Trend({
 }
 
 /** The time range in the site's time zone, and in the reader's where that differs. */
-function Clock({ zone, window }: { zone: string; window: Stretch }) {
+function Clock({ zone, window }: { zone: string; window: ChartSpan }) {
   const t = useT()
   const format = useFormat()
   const { timeZone: own, isTimeZoneKnown } = usePageContext()
@@ -225,10 +227,10 @@ function Clock({ zone, window }: { zone: string; window: Stretch }) {
   )
 }
 
-type Drawn = TrendLine & { buckets: readonly Bucket[]; gaps: readonly Stretch[] }
+type PlottedLine = TrendLine & { buckets: readonly Bucket[]; gaps: readonly ChartSpan[] }
 
 /** The legend, for names too long for the ends of their lines. */
-function Legend({ lines, text }: { lines: readonly Drawn[]; text: (value: number) => string }) {
+function Legend({ lines, text }: { lines: readonly PlottedLine[]; text: (value: number) => string }) {
   const t = useT()
   return (
     <ul className="legend">
@@ -255,13 +257,13 @@ function NoData({ hatch, from, to }: { hatch: string; from: number; to: number }
     <g>
       <rect
         x={round(from)}
-        y={room.top}
+        y={plotArea.top}
         width={round(to - from)}
-        height={room.bottom - room.top}
+        height={plotArea.bottom - plotArea.top}
         fill={`url(#${hatch})`}
       />
       {to - from > 44 && (
-        <text x={round((from + to) / 2)} y={room.top + 12} className="middle">
+        <text x={round((from + to) / 2)} y={plotArea.top + 12} className="middle">
           {t('chart.noData')}
         </text>
       )}
@@ -278,14 +280,14 @@ function Strip({
 }: {
   strip: TrendStrip
   x: (moment: number) => number
-  window: Stretch
+  window: ChartSpan
   clock: (moment: number) => string
   top: number
 }) {
   return (
     <g className="strip">
-      <text x={room.left - 8} y={top + 10} className="end">
-        {strip.label.length > longestLabel ? `${strip.label.slice(0, longestLabel - 1)}…` : strip.label}
+      <text x={plotArea.left - 8} y={top + 10} className="end">
+        {strip.label.length > maxLabelLength ? `${strip.label.slice(0, maxLabelLength - 1)}…` : strip.label}
         <title>{strip.label}</title>
       </text>
       {strip.spans
@@ -313,9 +315,25 @@ function Strip({
 }
 
 /** A hover target with the values of its time, linked to a closer view; keyboard users have the ranges above. */
-function Hit({ from, to, href, children }: { from: number; to: number; href: string | undefined; children: string }) {
+function HitArea({
+  from,
+  to,
+  href,
+  children,
+}: {
+  from: number
+  to: number
+  href: string | undefined
+  children: string
+}) {
   const box = (
-    <rect x={round(from)} y={room.top} width={round(to - from)} height={room.bottom - room.top} className="hit">
+    <rect
+      x={round(from)}
+      y={plotArea.top}
+      width={round(to - from)}
+      height={plotArea.bottom - plotArea.top}
+      className="hit"
+    >
       <title>{children}</title>
     </rect>
   )
@@ -335,23 +353,23 @@ interface Row {
 }
 
 /** Returns the buckets of all lines, grouped by time. */
-function rowsOf(lines: readonly Drawn[]): Row[] {
+function rowsOf(lines: readonly PlottedLine[]): Row[] {
   const moments = new Set(lines.flatMap(({ buckets }) => buckets.map(({ at }) => at)))
-  const found = lines.map(({ buckets }) => new Map(buckets.map((bucket) => [bucket.at, bucket])))
-  return [...moments].sort((a, b) => a - b).map((at) => ({ at, cells: found.map((own) => own.get(at)) }))
+  const bucketsByTime = lines.map(({ buckets }) => new Map(buckets.map((bucket) => [bucket.at, bucket])))
+  return [...moments].sort((a, b) => a - b).map((at) => ({ at, cells: bucketsByTime.map((own) => own.get(at)) }))
 }
 
 /** Merges pairs of rows: a hover target needs a minimum width. */
-function halved(rows: readonly Row[]): Row[] {
+function mergePairs(rows: readonly Row[]): Row[] {
   const pairs = rows.flatMap((row, index) => (index % 2 === 0 ? [[row, rows[index + 1]] as const] : []))
   return pairs.map(([one, other], index) => ({
     at: one.at,
     to: pairs[index + 1]?.[0].at ?? one.at + (other ? (other.at - one.at) * 2 : 0),
-    cells: one.cells.map((bucket, cell) => joined(bucket, other?.cells[cell])),
+    cells: one.cells.map((bucket, cell) => mergeBuckets(bucket, other?.cells[cell])),
   }))
 }
 
-function joined(one: Bucket | undefined, other: Bucket | undefined): Bucket | undefined {
+function mergeBuckets(one: Bucket | undefined, other: Bucket | undefined): Bucket | undefined {
   if (!one || !other) return one ?? other
   return {
     at: one.at,
@@ -363,50 +381,50 @@ function joined(one: Bucket | undefined, other: Bucket | undefined): Bucket | un
 }
 
 function rangeText({ mean, low, high }: Bucket, text: (value: number) => string): string {
-  const [least, most] = [text(low), text(high)]
-  return least === most ? text(mean) : `${text(mean)} (${least} – ${most})`
+  const [lowText, highText] = [text(low), text(high)]
+  return lowText === highText ? text(mean) : `${text(mean)} (${lowText} – ${highText})`
 }
 
-type Broken = Bucket | null
+type BucketOrBreak = Bucket | null
 
 /** Returns the buckets with a null where a line would cross a gap. */
-function broken({ buckets, gaps }: Pick<Drawn, 'buckets' | 'gaps'>): Broken[] {
-  return buckets.flatMap((bucket, index): Broken[] => {
+function withBreaks({ buckets, gaps }: Pick<PlottedLine, 'buckets' | 'gaps'>): BucketOrBreak[] {
+  return buckets.flatMap((bucket, index): BucketOrBreak[] => {
     const before = buckets[index - 1]
-    return before && isCut(gaps, before.at, bucket.at) ? [null, bucket] : [bucket]
+    return before && crossesGap(gaps, before.at, bucket.at) ? [null, bucket] : [bucket]
   })
 }
 
 type Across = (bucket: Bucket) => number
 type Up = (value: number) => number
 
-function path(one: Pick<Drawn, 'buckets' | 'gaps' | 'isStep'>, x: Across, y: Up): string {
-  const draw = line<Broken>()
+function path(one: Pick<PlottedLine, 'buckets' | 'gaps' | 'isStep'>, x: Across, y: Up): string {
+  const draw = line<BucketOrBreak>()
     .defined((bucket) => bucket !== null)
     .x((bucket) => (bucket ? round(x(bucket)) : 0))
     .y((bucket) => (bucket ? round(y(one.isStep ? bucket.last : bucket.mean)) : 0))
-  return (one.isStep ? draw.curve(curveStepAfter) : draw)(broken(one)) ?? ''
+  return (one.isStep ? draw.curve(curveStepAfter) : draw)(withBreaks(one)) ?? ''
 }
 
-function envelope(one: Pick<Drawn, 'buckets' | 'gaps'>, x: Across, y: Up): string {
-  const draw = area<Broken>()
+function envelope(one: Pick<PlottedLine, 'buckets' | 'gaps'>, x: Across, y: Up): string {
+  const draw = area<BucketOrBreak>()
     .defined((bucket) => bucket !== null)
     .x((bucket) => (bucket ? round(x(bucket)) : 0))
     .y0((bucket) => (bucket ? round(y(bucket.low)) : 0))
     .y1((bucket) => (bucket ? round(y(bucket.high)) : 0))
-  return draw(broken(one)) ?? ''
+  return draw(withBreaks(one)) ?? ''
 }
 
 /** Spreads overlapping labels vertically. */
-function spread<Label extends { y: number }>(labels: readonly Label[], least = 13): Label[] {
+function spreadLabels<Label extends { y: number }>(labels: readonly Label[], minDistance = 13): Label[] {
   const sorted = [...labels].sort((one, other) => one.y - other.y)
-  const placed: Label[] = []
+  const result: Label[] = []
   for (const label of sorted) {
-    const above = placed.at(-1)
-    placed.push({ ...label, y: above ? Math.max(label.y, above.y + least) : label.y })
+    const above = result.at(-1)
+    result.push({ ...label, y: above ? Math.max(label.y, above.y + minDistance) : label.y })
   }
-  const over = (placed.at(-1)?.y ?? 0) - room.bottom
-  return over > 0 ? placed.map((label) => ({ ...label, y: label.y - over })) : placed
+  const over = (result.at(-1)?.y ?? 0) - plotArea.bottom
+  return over > 0 ? result.map((label) => ({ ...label, y: label.y - over })) : result
 }
 
 const round = (number: number) => Math.round(number * 10) / 10

@@ -30,7 +30,7 @@ interface WeekProps {
 }
 
 const width = 600
-const room = { left: 96, right: 590, top: 12 }
+const plotArea = { left: 96, right: 590, top: 12 }
 const step = 21
 const minutes = 24 * 60
 const hours = [0, 6, 12, 18, 24]
@@ -38,8 +38,8 @@ const hours = [0, 6, 12, 18, 24]
 export function Week({ caption, aside, days, now, csvHref }: WeekProps) {
   const t = useT()
   const id = useId().replaceAll(':', '')
-  const x = (minute: number) => Math.round(room.left + ((room.right - room.left) * minute) / minutes)
-  const bottom = room.top + days.length * step
+  const x = (minute: number) => Math.round(plotArea.left + ((plotArea.right - plotArea.left) * minute) / minutes)
+  const bottom = plotArea.top + days.length * step
   return (
     <ChartFigure
       name={caption}
@@ -59,21 +59,21 @@ export function Week({ caption, aside, days, now, csvHref }: WeekProps) {
       <svg viewBox={`0 0 ${width} ${bottom + 20}`} role="img" aria-label={caption}>
         <Hatch id={id} />
         {days.map(({ name, intervals, exception }, index) => {
-          const top = room.top + index * step
+          const top = plotArea.top + index * step
           return (
             <g key={name} className="day">
-              <text x={room.left - 8} y={top + 13} className="end">
+              <text x={plotArea.left - 8} y={top + 13} className="end">
                 {name}
               </text>
-              <rect x={room.left} y={top} width={room.right - room.left} height={step - 4} rx={2} />
+              <rect x={plotArea.left} y={top} width={plotArea.right - plotArea.left} height={step - 4} rx={2} />
               {intervals.map((interval) => (
                 <Block key={interval.from} interval={interval} x={x} top={top} />
               ))}
               {exception && (
                 <rect
-                  x={room.left}
+                  x={plotArea.left}
                   y={top}
-                  width={room.right - room.left}
+                  width={plotArea.right - plotArea.left}
                   height={step - 4}
                   fill={`url(#${id})`}
                   className="hatched"
@@ -90,7 +90,7 @@ export function Week({ caption, aside, days, now, csvHref }: WeekProps) {
           </text>
         ))}
         {now && (
-          <path d={`M${x(now.minute)} ${room.top + now.day * step - 3}v${step + 2}`} className="now">
+          <path d={`M${x(now.minute)} ${plotArea.top + now.day * step - 3}v${step + 2}`} className="now">
             <title>{t('chart.now', { time: clock(now.minute) })}</title>
           </path>
         )}
@@ -101,12 +101,12 @@ export function Week({ caption, aside, days, now, csvHref }: WeekProps) {
 
 function Block({ interval, x, top }: { interval: WeekInterval; x: (minute: number) => number; top: number }) {
   const { from, to, label, isOn } = interval
-  const wide = x(to) - x(from)
+  const blockWidth = x(to) - x(from)
   return (
     <g className={isOn ? 'block on' : 'block'}>
       <title>{`${clock(from)}–${clock(to)} ${label}`}</title>
-      <rect x={x(from)} y={top} width={wide} height={step - 4} rx={2} />
-      {wide > label.length * 6 + 12 && (
+      <rect x={x(from)} y={top} width={blockWidth} height={step - 4} rx={2} />
+      {blockWidth > label.length * 6 + 12 && (
         <text x={x(from) + 8} y={top + 13}>
           {label}
         </text>

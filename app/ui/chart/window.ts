@@ -1,21 +1,21 @@
 /** The time window of a chart, parsed from the address: a named range up to a time, or a start and an end. */
-import type { Search } from '~/hrefs'
-import type { Stretch } from './buckets'
+import type { QueryParams } from '~/hrefs'
+import type { ChartSpan } from './buckets'
 
-const hour = 3_600_000
-const day = 24 * hour
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
-export const ranges = { '6h': 6 * hour, '1d': day, '7d': 7 * day, '31d': 31 * day } as const
-export type RangeName = keyof typeof ranges
-export const rangeNames = Object.keys(ranges) as RangeName[]
+export const rangesMs = { '6h': 6 * hourMs, '1d': dayMs, '7d': 7 * dayMs, '31d': 31 * dayMs } as const
+export type RangeName = keyof typeof rangesMs
+export const rangeNames = Object.keys(rangesMs) as RangeName[]
 
 /** The parameters of the address. */
-export const windowWords = ['range', 'from', 'to'] as const
+export const windowParamNames = ['range', 'from', 'to'] as const
 
 /** The minimum and maximum length of a window: one hour, 31 days. */
-const [shortest, longest] = [hour, 31 * day]
+const [minMs, maxMs] = [hourMs, 31 * dayMs]
 
-export interface Window extends Stretch {
+export interface ChartWindow extends ChartSpan {
   /** The named range; null for a custom one. */
   range: RangeName | null
   /** Whether the window ends at the time of the request and advances with it. */
@@ -23,42 +23,46 @@ export interface Window extends Stretch {
 }
 
 /** Parses `range`, `from` and `to`; `fallback` applies where they are absent or invalid. `now` is in ms. */
-export function windowIn(search: URLSearchParams, now: number, usual: Stretch | RangeName = '1d'): Window {
-  const [from, to] = [momentIn(search.get('from')), momentIn(search.get('to'))]
+export function parseChartWindow(
+  search: URLSearchParams,
+  now: number,
+  fallback: ChartSpan | RangeName = '1d',
+): ChartWindow {
+  const [from, to] = [parseMoment(search.get('from')), parseMoment(search.get('to'))]
   const range = rangeNames.find((name) => name === search.get('range'))
-  if (range) return { from: (to ?? now) - ranges[range], to: to ?? now, range, isNow: to === null }
-  if (from !== null && to !== null && from < to) return { ...fitted({ from, to }), range: null, isNow: false }
-  if (typeof usual === 'string') return { from: now - ranges[usual], to: now, range: usual, isNow: true }
-  return { ...fitted(usual), range: null, isNow: false }
+  if (range) return { from: (to ?? now) - rangesMs[range], to: to ?? now, range, isNow: to === null }
+  if (from !== null && to !== null && from < to) return { ...clampSpan({ from, to }), range: null, isNow: false }
+  if (typeof fallback === 'string') return { from: now - rangesMs[fallback], to: now, range: fallback, isNow: true }
+  return { ...clampSpan(fallback), range: null, isNow: false }
 }
 
 /** Returns the valid parameters of the address. */
-export function knownWindow(search: URLSearchParams): Record<string, string | undefined> {
+export function validWindowParams(search: URLSearchParams): Record<string, string | undefined> {
   const moment = (name: 'from' | 'to') =>
-    momentIn(search.get(name)) === null ? undefined : (search.get(name) ?? undefined)
+    parseMoment(search.get(name)) === null ? undefined : (search.get(name) ?? undefined)
   const range = search.get('range') ?? undefined
   return { range: rangeNames.find((name) => name === range), from: moment('from'), to: moment('to') }
 }
 
 /** Returns a span as parameters. */
-export function windowWord({ from, to }: Stretch): Search {
+export function windowSearch({ from, to }: ChartSpan): QueryParams {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
 }
 
 /** Returns the adjacent window of the same length, earlier or later. */
-export function beside({ from, to, range }: Window, step: -1 | 1): Search {
+export function adjacentWindow({ from, to, range }: ChartWindow, step: -1 | 1): QueryParams {
   const length = (to - from) * step
   const end = new Date(to + length).toISOString()
-  return range ? { range, to: end } : windowWord({ from: from + length, to: to + length })
+  return range ? { range, to: end } : windowSearch({ from: from + length, to: to + length })
 }
 
-function fitted({ from, to }: Stretch): Stretch {
-  const length = Math.min(Math.max(to - from, shortest), longest)
+function clampSpan({ from, to }: ChartSpan): ChartSpan {
+  const length = Math.min(Math.max(to - from, minMs), maxMs)
   const middle = (from + to) / 2
   return { from: Math.round(middle - length / 2), to: Math.round(middle + length / 2) }
 }
 
-function momentIn(text: string | null): number | null {
+function parseMoment(text: string | null): number | null {
   if (!text || !/^\d{4}-\d\d-\d\dT/.test(text)) return null
   const moment = Date.parse(text)
   return Number.isNaN(moment) ? null : moment

@@ -62,22 +62,22 @@ function usualDefault(valueType: ValueType, { range, min, max }: Facets): Schedu
 
 /** Returns `sch-1`, `sch-2` …, without those in use. */
 function nextKey(prefix: string, siblings: readonly { key?: string }[]): () => string {
-  const taken = new Set(siblings.map(({ key }) => key))
+  const used = new Set(siblings.map(({ key }) => key))
   let number = 0
   return () => {
     do number += 1
-    while (taken.has(`${prefix}-${number}`))
+    while (used.has(`${prefix}-${number}`))
     return `${prefix}-${number}`
   }
 }
 
 /** Returns the free object instances, from 1. */
 function nextInstance(siblings: readonly { objectInstance?: number | null }[]): () => number {
-  const taken = new Set(siblings.map(({ objectInstance }) => objectInstance))
+  const used = new Set(siblings.map(({ objectInstance }) => objectInstance))
   let number = 0
   return () => {
     do number += 1
-    while (taken.has(number))
+    while (used.has(number))
     return number
   }
 }

@@ -5,14 +5,14 @@ import type { ScheduleTarget } from '../../contracts/schedules'
 import { deviceInstanceOf } from '../../controllers/device-instance'
 import { wakeSchedules } from '../../fleet/wake'
 import type { Handlers } from '../../kit/call'
-import { givenETag, requireCurrent } from '../../kit/etag'
-import { refuse } from '../../kit/refusal'
+import { requestedETag, requireCurrent } from '../../kit/etag'
+import { fail } from '../../kit/refusal'
 import { isArchived } from '../../kit/several'
 import type { Store } from '../../kit/store'
 import { completeDocument } from './complete'
 import { findSchedules, scheduleDocuments } from './listed'
-import { documentOf, findHost, type Host, replaceDocument } from './records'
-import { summaryOf } from './summary'
+import { findHost, replaceDocument, type ScheduleHost, toScheduleDocument } from './records'
+import { toScheduleSummary } from './summary'
 
 type Contract = Pick<
   typeof operations,
@@ -27,27 +27,27 @@ export const schedules: Handlers<Contract> = {
   listSchedules({ params, world, require }) {
     const host = findHost(world, params.id)
     require(host?.scope)
-    const data = host ? host.schedules.map((schedule) => summaryOf(host, schedule, world.clock.now())) : []
+    const data = host ? host.schedules.map((schedule) => toScheduleSummary(host, schedule, world.clock.now())) : []
     return { data, totalCount: data.length }
   },
 
   getSchedules({ params, world, require }) {
     const host = findHost(world, params.id)
     require(host?.scope)
-    return documentOf(onboarded(host), world.clock.now())
+    return toScheduleDocument(onboarded(host), world.clock.now())
   },
 
   saveSchedules({ params, body, headers, caller, world, require, touched }) {
     const { store, clock } = world
-    const found = findHost(world, params.hostId)
-    require(found?.scope)
-    const host = onboarded(found)
-    if (isArchived(world, host.scope.customerId)) refuse(4202)
-    requireSeen(host, { given: givenETag(body.eTag, headers['if-match']), now: clock.now() })
+    const match = findHost(world, params.hostId)
+    require(match?.scope)
+    const host = onboarded(match)
+    if (isArchived(world, host.scope.customerId)) fail(4202)
+    requireReadVersion(host, { basedOn: requestedETag(body.eTag, headers['if-match']), now: clock.now() })
     const document = completeDocument(body)
     const deviceInstance = deviceInstanceOf(world, host.deviceId)
     const { problems, warnings } = checkDocument(document, (target) => mayCommand(store, host, target, deviceInstance))
-    if (Object.keys(problems).length) refuse(isAboutTargets(problems) ? 4803 : 4801, { errors: problems })
+    if (Object.keys(problems).length) fail(isAboutTargets(problems) ? 4803 : 4801, { errors: problems })
     const by = { id: caller.records.get(host.scope.tenantId) ?? caller.subject, fullName: caller.fullName }
     // A target that names this controller is stored as one of its own objects, independent of its instance.
     for (const target of document.schedules.flatMap((schedule) => schedule.listOfObjectPropertyReferences))
@@ -55,20 +55,20 @@ export const schedules: Handlers<Contract> = {
     replaceDocument(world, host, { ...document, syncState: 'pendingSend', by })
     wakeSchedules(world, host.deviceId)
     touched(host.deviceId)
-    return documentOf(onboarded(findHost(world, host.deviceId)), clock.now(), warnings)
+    return toScheduleDocument(onboarded(findHost(world, host.deviceId)), clock.now(), warnings)
   },
 }
 
-const onboarded = (host: Host | undefined): Host => (host?.hostId ? host : refuse(4304))
+const onboarded = (host: ScheduleHost | undefined): ScheduleHost => (host?.hostId ? host : fail(4304))
 
 /**
  * Changes made on the controller are not overwritten unseen (4802); a document only replaces the version that was read
  * (4009, 4010).
  */
-function requireSeen(host: Host, { given, now }: { given: string | undefined; now: number }): void {
-  const current = documentOf(host, now)
-  if (host.syncState === 'deviceChanged' && given !== host.eTag) refuse(4802, { current, currentETag: host.eTag })
-  requireCurrent({ body: given, ifMatch: undefined, current, required: true })
+function requireReadVersion(host: ScheduleHost, { basedOn, now }: { basedOn: string | undefined; now: number }): void {
+  const current = toScheduleDocument(host, now)
+  if (host.syncState === 'deviceChanged' && basedOn !== host.eTag) fail(4802, { current, currentETag: host.eTag })
+  requireCurrent({ body: basedOn, ifMatch: undefined, current, required: true })
 }
 
 /**
@@ -77,7 +77,7 @@ function requireSeen(host: Host, { given, now }: { given: string | undefined; no
  */
 function mayCommand(
   store: Store,
-  { deviceId }: Host,
+  { deviceId }: ScheduleHost,
   { pointId, deviceInstance }: ScheduleTarget,
   ownInstance: number,
 ): boolean {

@@ -1,20 +1,20 @@
 /** The schedules of a place, and their documents, across controllers (domain §17). */
 import type { operations } from '../../contracts/operations'
-import type { Call, Handlers } from '../../kit/call'
+import type { Handlers, ServiceCall } from '../../kit/call'
 import { keysetPage } from '../../kit/keyset'
-import { refuse } from '../../kit/refusal'
+import { fail } from '../../kit/refusal'
 import { scopeOfBuilding, scopeOfCustomer, scopeOfSite, scopeOfSiteGroup, scopeOfSpace } from '../../kit/scope'
-import { hasOneOf } from '../../kit/search-words'
+import { columnIn } from '../../kit/search-words'
 import type { Store } from '../../kit/store'
 import type { Condition } from '../listing'
-import { localTime } from '../local-time'
+import { localTimeAt } from '../local-time'
 import { placesOf } from '../places'
 import { territoryCondition } from '../territory'
-import { documentOf, hostsOf } from './records'
-import { summaryOf } from './summary'
+import { hostsOf, toScheduleDocument } from './records'
+import { toScheduleSummary } from './summary'
 
-type FindSchedules = Call<typeof operations.findSchedules>
-type Asked = FindSchedules | Call<typeof operations.scheduleDocuments>
+type FindSchedules = ServiceCall<typeof operations.findSchedules>
+type ScheduleListCall = FindSchedules | ServiceCall<typeof operations.scheduleDocuments>
 
 interface Row {
   id: string
@@ -26,16 +26,16 @@ interface Row {
 }
 
 /** Maximum count. */
-const mostCounted = 2_000
+const maxCounted = 2_000
 
 const sortColumns: Record<string, string> = { name: 'listed.sort_name', device: 'listed.device_sort_name' }
-const placed = 'device.name, device.site_id, device.space_id'
+const placeColumns = 'device.name, device.site_id, device.space_id'
 
 /**
  * Schedules of a customer are read in the order of an index, those of a place below it by its controllers; controllers
  * are read only for the page.
  */
-function sourceOf(call: Asked) {
+function sourceOf(call: ScheduleListCall) {
   const isBelow = placeNames.some((name) => name !== 'customerId' && call.query[name] !== undefined)
   const listed = `listed_schedule AS listed${isBelow ? ' INDEXED BY listed_schedule_of_device' : ''}`
   return { listed, withDevice: `${listed} CROSS JOIN device ON device.id = listed.device_id` }
@@ -44,12 +44,12 @@ function sourceOf(call: Asked) {
 export const findSchedules: Handlers<typeof operations>['findSchedules'] = (call) => {
   const { query, world } = call
   const orderBy = sortColumns[query.sort?.replace(/^-/, '') ?? 'device']
-  if (!orderBy) refuse(4000, { errors: { sort: 'errors.sort.field' } })
+  if (!orderBy) fail(4000, { errors: { sort: 'errors.sort.field' } })
   const where = selection([...placeConditions(call), ...filterConditions(call)])
   const { listed, withDevice } = sourceOf(call)
-  const { rows, next, counted } = keysetPage<Row>(world.store, {
+  const { rows, next, counts } = keysetPage<Row>(world.store, {
     from: withDevice,
-    columns: `listed.id, listed.device_id, listed.position, ${placed}`,
+    columns: `listed.id, listed.device_id, listed.position, ${placeColumns}`,
     ...where,
     counting: { from: listed, ...where },
     orderBy,
@@ -57,22 +57,30 @@ export const findSchedules: Handlers<typeof operations>['findSchedules'] = (call
     descending: query.sort?.startsWith('-') ?? false,
     pageSize: query.pageSize,
     continuationToken: query.continuationToken,
-    mostCounted,
+    maxCounted,
   })
   const hosts = hostsOf(
     world,
     rows.map(({ device_id }) => device_id),
   )
-  const standing = standingOf(world.store, rows)
+  const placeOfRow = placesOfRows(world.store, rows)
   const now = world.clock.now()
   const data = rows.flatMap((row) => {
     const host = hosts.get(row.device_id)
     const schedule = host?.schedules[row.position]
     if (!host || !schedule) return []
     const { scheduleDefault, facets } = schedule
-    return [{ ...summaryOf(host, schedule, now), scheduleDefault, facets, timeZone: host.timeZone, ...standing(row) }]
+    return [
+      {
+        ...toScheduleSummary(host, schedule, now),
+        scheduleDefault,
+        facets,
+        timeZone: host.timeZone,
+        ...placeOfRow(row),
+      },
+    ]
   })
-  return { data, ...counted, continuationToken: next }
+  return { data, ...counts, continuationToken: next }
 }
 
 export const scheduleDocuments: Handlers<typeof operations>['scheduleDocuments'] = (call) => {
@@ -80,9 +88,9 @@ export const scheduleDocuments: Handlers<typeof operations>['scheduleDocuments']
   // A document with schedules has a first one; texts are read only for the page.
   const where = selection([...placeConditions(call), ['listed.position = 0']])
   const { listed, withDevice } = sourceOf(call)
-  const { rows, next, counted, ahead } = keysetPage<Row>(world.store, {
+  const { rows, next, counts, ahead } = keysetPage<Row>(world.store, {
     from: withDevice,
-    columns: `device.id, device.id AS device_id, listed.position, ${placed}`,
+    columns: `device.id, device.id AS device_id, listed.position, ${placeColumns}`,
     ...where,
     counting: { from: listed, ...where },
     orderBy: 'listed.device_sort_name',
@@ -90,19 +98,19 @@ export const scheduleDocuments: Handlers<typeof operations>['scheduleDocuments']
     pageSize: query.pageSize,
     continuationToken: query.continuationToken,
     ahead: query.ahead,
-    mostCounted,
+    maxCounted,
   })
   const hosts = hostsOf(
     world,
     rows.map(({ id }) => id),
   )
-  const standing = standingOf(world.store, rows)
+  const placeOfRow = placesOfRows(world.store, rows)
   const now = world.clock.now()
   const data = rows.flatMap((row) => {
     const host = hosts.get(row.id)
-    return host ? [{ ...documentOf(host, now), ...standing(row) }] : []
+    return host ? [{ ...toScheduleDocument(host, now), ...placeOfRow(row) }] : []
   })
-  return { data, ...counted, continuationToken: next, ...(query.ahead === undefined ? {} : { ahead }) }
+  return { data, ...counts, continuationToken: next, ...(query.ahead === undefined ? {} : { ahead }) }
 }
 
 const selection = (where: readonly Condition[]) => ({
@@ -111,7 +119,7 @@ const selection = (where: readonly Condition[]) => ({
 })
 
 /** Returns the controller of a row and its place. */
-function standingOf(store: Store, rows: readonly Row[]): (row: Row) => StandingAt {
+function placesOfRows(store: Store, rows: readonly Row[]): (row: Row) => RowPlace {
   const places = placesOf(
     store,
     rows.map((row) => ({ ...row, equipment_id: null })),
@@ -122,7 +130,7 @@ function standingOf(store: Store, rows: readonly Row[]): (row: Row) => StandingA
   }
 }
 
-interface StandingAt {
+interface RowPlace {
   deviceName: string
   siteId: string
   path: ReturnType<ReturnType<typeof placesOf>>['path']
@@ -154,7 +162,7 @@ const below: Readonly<Record<keyof typeof scopes, string>> = {
  * Returns the conditions of the named nodes, each of which the caller must be allowed to see, without excluded models
  * and controllers without a host id.
  */
-function placeConditions(call: Asked): Condition[] {
+function placeConditions(call: ScheduleListCall): Condition[] {
   const { query, world, require } = call
   const conditions: Condition[] = [
     territoryCondition(call, { table: 'listed', capability: 'schedule.read' }),
@@ -166,12 +174,12 @@ function placeConditions(call: Asked): Condition[] {
     require(scopes[name](world.store, id))
     conditions.push([below[name], id])
   }
-  const left = query.withoutProducts?.split(',')
-  if (left)
+  const excludedProducts = query.withoutProducts?.split(',')
+  if (excludedProducts)
     conditions.push([
       `(SELECT model_type FROM device WHERE device.id = listed.device_id) NOT IN (
         SELECT model_type FROM product WHERE id IN (SELECT value FROM json_each(?)))`,
-      JSON.stringify(left),
+      JSON.stringify(excludedProducts),
     ])
   return conditions
 }
@@ -188,17 +196,17 @@ function filterConditions({ query, world }: FindSchedules): Condition[] {
         word,
       ],
     ),
-    ...(syncState ? [hasOneOf('listed.sync_state', syncState)] : []),
-    ...(valueType ? [hasOneOf('listed.value_type', valueType)] : []),
-    ...(isActive === undefined ? [] : [activeCondition(isActive, todayIn(world))]),
+    ...(syncState ? [columnIn('listed.sync_state', syncState)] : []),
+    ...(valueType ? [columnIn('listed.value_type', valueType)] : []),
+    ...(isActive === undefined ? [] : [activeCondition(isActive, todayByZone(world))]),
   ]
 }
 
 /** Returns today's date in every zone that has sites, as JSON. */
-function todayIn({ store, clock }: FindSchedules['world']): string {
+function todayByZone({ store, clock }: FindSchedules['world']): string {
   const zones = store.all<{ time_zone: string }>('SELECT DISTINCT time_zone FROM site')
   return JSON.stringify(
-    Object.fromEntries(zones.map(({ time_zone }) => [time_zone, localTime(clock.now(), time_zone).date])),
+    Object.fromEntries(zones.map(({ time_zone }) => [time_zone, localTimeAt(clock.now(), time_zone).date])),
   )
 }
 

@@ -1,11 +1,11 @@
 /** Schedule documents as stored, and their sync states (domain §3.1, §12.2). */
 
-import type { Warning } from '../../contracts/schedule-checks'
+import type { ScheduleWarning } from '../../contracts/schedule-checks'
 import type { Calendar, Schedule, ScheduleDocument, SyncState } from '../../contracts/schedules'
 import { timestamp } from '../../kit/clock'
-import type { Scope } from '../../kit/scope'
+import type { TenantScope } from '../../kit/scope'
 import type { World } from '../../kit/world'
-import { type Running, valueAt } from './resolution'
+import { type ResolutionInput, scheduleValueAt } from './resolution'
 
 interface Row {
   device_id: string
@@ -24,11 +24,11 @@ interface Row {
 }
 
 /** A controller with its schedule document. */
-export interface Host {
+export interface ScheduleHost {
   deviceId: string
   /** Empty for a controller that is not onboarded. */
   hostId: string
-  scope: Required<Scope>
+  scope: Required<TenantScope>
   timeZone: string
   calendars: Calendar[]
   schedules: Schedule[]
@@ -40,7 +40,7 @@ export interface Host {
 }
 
 /** Returns a host by the controller's id or its host id. */
-export function findHost({ store }: Pick<World, 'store'>, id: string): Host | undefined {
+export function findHost({ store }: Pick<World, 'store'>, id: string): ScheduleHost | undefined {
   const row = store.get<Row>(
     `SELECT ${hostColumns}
      FROM device JOIN site ON site.id = device.site_id LEFT JOIN host_schedule AS host ON host.device_id = device.id
@@ -57,7 +57,7 @@ const hostColumns = `device.id AS device_id, device.host_id, device.tenant_id, d
   host.updated_by_id, host.updated_by_name`
 
 /** Returns the hosts of the controllers that have a document. */
-export function hostsOf({ store }: Pick<World, 'store'>, deviceIds: readonly string[]): Map<string, Host> {
+export function hostsOf({ store }: Pick<World, 'store'>, deviceIds: readonly string[]): Map<string, ScheduleHost> {
   const rows = store.all<Row>(
     `SELECT ${hostColumns}
      FROM host_schedule AS host JOIN device ON device.id = host.device_id JOIN site ON site.id = device.site_id
@@ -67,7 +67,7 @@ export function hostsOf({ store }: Pick<World, 'store'>, deviceIds: readonly str
   return new Map(rows.map((row) => [row.device_id, hostOf(row)]))
 }
 
-const hostOf = (row: Row): Host => ({
+const hostOf = (row: Row): ScheduleHost => ({
   deviceId: row.device_id,
   hostId: row.host_id,
   scope: { tenantId: row.tenant_id, customerId: row.customer_id },
@@ -82,14 +82,18 @@ const hostOf = (row: Row): Host => ({
 })
 
 /** Returns the inputs for resolving one schedule of a host. */
-export const runningOf = ({ calendars, timeZone }: Host, schedule: Schedule): Running => ({
+export const resolutionOf = ({ calendars, timeZone }: ScheduleHost, schedule: Schedule): ResolutionInput => ({
   schedule,
   calendars,
   timeZone,
 })
 
 /** Returns the document as the service returns it, each schedule with its value at `now`. */
-export function documentOf(host: Host, now: number, warnings: Warning[] = []): ScheduleDocument {
+export function toScheduleDocument(
+  host: ScheduleHost,
+  now: number,
+  warnings: ScheduleWarning[] = [],
+): ScheduleDocument {
   const { hostId, deviceId, timeZone, eTag, syncState, updatedBy, calendars } = host
   return {
     hostId,
@@ -103,7 +107,7 @@ export function documentOf(host: Host, now: number, warnings: Warning[] = []): S
     calendars,
     schedules: host.schedules.map((schedule) => ({
       ...schedule,
-      presentValue: valueAt(runningOf(host, schedule), now),
+      presentValue: scheduleValueAt(resolutionOf(host, schedule), now),
       statusFlags: { inAlarm: false, fault: false, overridden: false, outOfService: schedule.outOfService },
       reliability: 'noFaultDetected',
     })),
@@ -120,9 +124,9 @@ interface Replacement {
 }
 
 /** Replaces the document; its eTag changes. The controller runs the old one until it has received this one. */
-export function replaceDocument(world: World, host: Host, { by, ...replacement }: Replacement): void {
+export function replaceDocument(world: World, host: ScheduleHost, { by, ...replacement }: Replacement): void {
   const { store, clock } = world
-  keepRun(world, host.deviceId)
+  recordPastRun(world, host.deviceId)
   store.run(
     `INSERT INTO host_schedule (device_id, tenant_id, customer_id, calendars, schedules, version, sync_state,
        last_synced_at, updated_at, updated_by_id, updated_by_name)
@@ -144,14 +148,14 @@ export function replaceDocument(world: World, host: Host, { by, ...replacement }
 }
 
 /** Stores what a controller has run until now, before another document replaces it. */
-function keepRun({ store }: World, deviceId: string): void {
+function recordPastRun({ store }: World, deviceId: string): void {
   if (store.get('SELECT 1 FROM schedule_run WHERE device_id = ? LIMIT 1', deviceId)) return
-  const kept = store.run(
+  const copied = store.run(
     `INSERT INTO schedule_run (device_id, from_at, calendars, schedules)
      SELECT device_id, 0, calendars, schedules FROM host_schedule WHERE device_id = ?`,
     deviceId,
   )
-  if (!kept) store.run(`INSERT INTO schedule_run VALUES (?, 0, '[]', '[]')`, deviceId)
+  if (!copied) store.run(`INSERT INTO schedule_run VALUES (?, 0, '[]', '[]')`, deviceId)
 }
 
 /** Records that a controller runs its saved document from now on. */
@@ -180,7 +184,7 @@ export function moveSync(world: World, deviceId: string, to: SyncState): boolean
   store.run('UPDATE host_schedule SET sync_state = ? WHERE device_id = ?', to, deviceId)
   if (to === 'inSync') {
     store.run('UPDATE host_schedule SET last_synced_at = ? WHERE device_id = ?', clock.now(), deviceId)
-    keepRun(world, deviceId)
+    recordPastRun(world, deviceId)
     beginRun(world, deviceId)
   }
   return true

@@ -4,14 +4,14 @@
  * defers to the next; one without intervals closes the whole day.
  */
 
-import { addDays, isWithin, meansDay, weekdayOf } from '../../contracts/schedule-days'
+import { addDays, isWithin, matchesDay, weekdayOf } from '../../contracts/schedule-days'
 import { daySeconds } from '../../contracts/schedule-times'
 import type { Calendar, Schedule, ScheduleValue } from '../../contracts/schedules'
-import { instantOf, localTime } from '../local-time'
-import { type Transition, transitionsOf, valueDuring } from './transitions'
+import { instantOf, localTimeAt } from '../local-time'
+import { transitionsOf, type ValueTransition, valueDuring } from './transitions'
 
 /** The inputs of a resolution: a schedule, the calendars of its document, and the controller's time zone. */
-export interface Running {
+export interface ResolutionInput {
   schedule: Schedule
   calendars: readonly Calendar[]
   timeZone: string
@@ -27,25 +27,25 @@ export interface NextTransition {
 const daysAhead = 400
 
 /** Returns the value at an instant; the default when the schedule is out of service. */
-export function valueAt(running: Running, at: number): ScheduleValue {
-  if (running.schedule.outOfService) return running.schedule.scheduleDefault
-  const { date, seconds } = localTime(at, running.timeZone)
-  return sayingOf(running, date)(seconds)
+export function scheduleValueAt(input: ResolutionInput, at: number): ScheduleValue {
+  if (input.schedule.outOfService) return input.schedule.scheduleDefault
+  const { date, seconds } = localTimeAt(at, input.timeZone)
+  return valueReaderOf(input, date)(seconds)
 }
 
 /** Returns the next instant at which the value changes; null when there is none within four hundred days. */
-export function nextTransition(running: Running, at: number): NextTransition | null {
-  if (running.schedule.outOfService) return null
-  const now = localTime(at, running.timeZone)
-  const current = sayingOf(running, now.date)(now.seconds)
+export function nextTransition(input: ResolutionInput, at: number): NextTransition | null {
+  if (input.schedule.outOfService) return null
+  const now = localTimeAt(at, input.timeZone)
+  const current = valueReaderOf(input, now.date)(now.seconds)
   for (let ahead = 0; ahead <= daysAhead; ahead += 1) {
     const date = addDays(now.date, ahead)
-    const saying = sayingOf(running, date)
-    for (const seconds of boundariesOf(running, date)) {
-      const value = saying(seconds)
+    const valueAtSeconds = valueReaderOf(input, date)
+    for (const seconds of boundariesOf(input, date)) {
+      const value = valueAtSeconds(seconds)
       if (value === current || (ahead === 0 && seconds <= now.seconds)) continue
-      const instant = instantOf({ date, seconds }, running.timeZone)
-      if (instant > at && valueAt(running, instant) === value) return { at: instant, value }
+      const instant = instantOf({ date, seconds }, input.timeZone)
+      if (instant > at && scheduleValueAt(input, instant) === value) return { at: instant, value }
     }
   }
   return null
@@ -55,31 +55,31 @@ export function nextTransition(running: Running, at: number): NextTransition | n
  * Returns what a schedule writes over a day, by seconds since local midnight; nothing while it is out of service or
  * outside its effective period (BACnet clause 12.24.6), though its own value is the default then.
  */
-export function sayingsOn(running: Running, date: string): { seconds: number; value: ScheduleValue }[] {
-  const { schedule } = running
+export function scheduledValuesOn(input: ResolutionInput, date: string): { seconds: number; value: ScheduleValue }[] {
+  const { schedule } = input
   if (schedule.outOfService || !isWithin(date, schedule.effectivePeriod)) return []
-  const saying = sayingOf(running, date)
-  return boundariesOf(running, date).map((seconds) => ({ seconds, value: saying(seconds) }))
+  const valueAtSeconds = valueReaderOf(input, date)
+  return boundariesOf(input, date).map((seconds) => ({ seconds, value: valueAtSeconds(seconds) }))
 }
 
 /** Whether a schedule is in its effective period and in service. */
-export function isActive({ schedule, timeZone }: Running, at: number): boolean {
-  return !schedule.outOfService && isWithin(localTime(at, timeZone).date, schedule.effectivePeriod)
+export function isScheduleActive({ schedule, timeZone }: ResolutionInput, at: number): boolean {
+  return !schedule.outOfService && isWithin(localTimeAt(at, timeZone).date, schedule.effectivePeriod)
 }
 
 /** Returns the sources of the value on a day, strongest first; `closed` for an exception without intervals. */
-function sourcesOf({ schedule, calendars }: Running, date: string): (Transition[] | 'closed')[] {
+function sourcesOf({ schedule, calendars }: ResolutionInput, date: string): (ValueTransition[] | 'closed')[] {
   if (!isWithin(date, schedule.effectivePeriod)) return []
   const exceptions = schedule.exceptionSchedule
-    .filter(({ period }) => meansDay(period, date, calendars))
+    .filter(({ period }) => matchesDay(period, date, calendars))
     .sort((a, b) => a.eventPriority - b.eventPriority)
     .map(({ intervals }) => (intervals.length ? transitionsOf(intervals) : ('closed' as const)))
   return [...exceptions, transitionsOf(schedule.weeklySchedule[weekdayOf(date) - 1] ?? [])]
 }
 
-function sayingOf(running: Running, date: string): (seconds: number) => ScheduleValue {
-  const sources = sourcesOf(running, date)
-  const { scheduleDefault } = running.schedule
+function valueReaderOf(input: ResolutionInput, date: string): (seconds: number) => ScheduleValue {
+  const sources = sourcesOf(input, date)
+  const { scheduleDefault } = input.schedule
   return (seconds) => {
     for (const source of sources) {
       if (source === 'closed') return scheduleDefault
@@ -91,9 +91,7 @@ function sayingOf(running: Running, date: string): (seconds: number) => Schedule
 }
 
 /** Returns the times of a day at which the value may change, in order. */
-function boundariesOf(running: Running, date: string): number[] {
-  const times = sourcesOf(running, date).flatMap((source) =>
-    source === 'closed' ? [] : source.map(({ time }) => time),
-  )
+function boundariesOf(input: ResolutionInput, date: string): number[] {
+  const times = sourcesOf(input, date).flatMap((source) => (source === 'closed' ? [] : source.map(({ time }) => time)))
   return [...new Set([0, ...times])].filter((time) => time < daySeconds).sort((a, b) => a - b)
 }

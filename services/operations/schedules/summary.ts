@@ -1,11 +1,11 @@
 /** A schedule in lists: its current and its next value. */
 import type { Schedule, ScheduleSummary } from '../../contracts/schedules'
 import { timestamp } from '../../kit/clock'
-import { type Host, runningOf } from './records'
-import { isActive, nextTransition, valueAt } from './resolution'
+import { resolutionOf, type ScheduleHost } from './records'
+import { isScheduleActive, nextTransition, scheduleValueAt } from './resolution'
 
-export function summaryOf(host: Host, schedule: Schedule, now: number): ScheduleSummary {
-  const running = runningOf(host, schedule)
+export function toScheduleSummary(host: ScheduleHost, schedule: Schedule, now: number): ScheduleSummary {
+  const running = resolutionOf(host, schedule)
   const next = nextTransition(running, now)
   return {
     hostId: host.hostId,
@@ -14,9 +14,9 @@ export function summaryOf(host: Host, schedule: Schedule, now: number): Schedule
     objectInstance: schedule.objectInstance,
     name: schedule.name,
     valueType: schedule.valueType,
-    presentValue: valueAt(running, now),
+    presentValue: scheduleValueAt(running, now),
     nextTransition: next && { at: timestamp(next.at), value: next.value },
-    isActive: isActive(running, now),
+    isActive: isScheduleActive(running, now),
     targetCount: schedule.listOfObjectPropertyReferences.length,
     syncState: host.syncState,
   }

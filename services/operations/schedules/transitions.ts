@@ -6,14 +6,14 @@
 import { daySeconds, secondsOf, timeText } from '../../contracts/schedule-times'
 import type { Interval, ScheduleValue } from '../../contracts/schedules'
 
-export interface Transition {
+export interface ValueTransition {
   /** Seconds since midnight. */
   time: number
   value: ScheduleValue
 }
 
 /** Returns the transitions of a day, in order; no null between adjacent intervals. */
-export function transitionsOf(intervals: readonly Interval[]): Transition[] {
+export function transitionsOf(intervals: readonly Interval[]): ValueTransition[] {
   const days = intervals
     .map(({ start, end, value }) => ({
       start: secondsOf(start) ?? 0,
@@ -22,8 +22,8 @@ export function transitionsOf(intervals: readonly Interval[]): Transition[] {
     }))
     .sort((a, b) => a.start - b.start)
   return days.flatMap(({ start, end, value }, index) => {
-    const goesOn = end === daySeconds || days[index + 1]?.start === end
-    return goesOn
+    const isContinued = end === daySeconds || days[index + 1]?.start === end
+    return isContinued
       ? [{ time: start, value }]
       : [
           { time: start, value },
@@ -33,7 +33,7 @@ export function transitionsOf(intervals: readonly Interval[]): Transition[] {
 }
 
 /** Returns the intervals of transitions; a last one without a null runs to 24:00. */
-export function intervalsOf(transitions: readonly Transition[]): Interval[] {
+export function intervalsOf(transitions: readonly ValueTransition[]): Interval[] {
   const ordered = [...transitions].sort((a, b) => a.time - b.time)
   return ordered.flatMap(({ time, value }, index) => {
     const end = ordered[index + 1]?.time ?? daySeconds
@@ -42,6 +42,6 @@ export function intervalsOf(transitions: readonly Transition[]): Interval[] {
 }
 
 /** Returns the value of a day's transitions at a time; null without one. */
-export function valueDuring(transitions: readonly Transition[], seconds: number): ScheduleValue {
+export function valueDuring(transitions: readonly ValueTransition[], seconds: number): ScheduleValue {
   return transitions.findLast(({ time }) => time <= seconds)?.value ?? null
 }

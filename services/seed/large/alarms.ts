@@ -4,18 +4,18 @@ import { seedId } from '../../kit/deterministic'
 import type { Store } from '../../kit/store'
 import { type AlarmKind, type AlarmKindName, alarmKinds } from '../../operations/alarm-kinds'
 import {
-  type Acknowledged,
+  type AckStatus,
   acknowledge,
   ackStateOf,
   afterTransition,
-  raised,
-  severityOf,
+  alarmSeverityOf,
+  initialStatus,
 } from '../../operations/alarm-states'
 import { userIdOf } from '../people'
 import { inserter } from './bulk'
-import type { Made } from './devices'
-import { type Streams, shuffled, weighted } from './plan'
-import type { Owner } from './tree'
+import type { SeededDevice } from './devices'
+import { pickWeighted, type Streams, shuffled } from './plan'
+import type { SeedOwner } from './tree'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -34,7 +34,7 @@ const namesOf = Object.fromEntries(
   severities.map(([severity]) => [
     severity,
     (Object.keys(alarmKinds) as AlarmKindName[]).filter(
-      (name) => severityOf(alarmKinds[name].priority) === severity && !ofTheController.includes(name),
+      (name) => alarmSeverityOf(alarmKinds[name].priority) === severity && !ofTheController.includes(name),
     ),
   ]),
 ) as Record<Severity, AlarmKindName[]>
@@ -50,10 +50,10 @@ const people = [
 ] as const
 
 interface Parts {
-  owner: Owner
+  owner: SeedOwner
   epoch: number
   streams: Streams
-  devices: readonly Made[]
+  devices: readonly SeededDevice[]
   /** The total number of alarms. */
   count: number
 }
@@ -73,11 +73,11 @@ export function alarmWriter(store: Store, { owner, epoch, streams, devices, coun
   const insertOccurrence = inserter(store, 'alarm_occurrence')
   const drawnActive = activeShare - Math.min(silent.length, count) / count
   const active = new Set<string>()
-  const anyDevice = (skew: number) => order[Math.floor(random() ** skew * order.length)] as Made
+  const anyDevice = (skew: number) => order[Math.floor(random() ** skew * order.length)] as SeededDevice
 
   return (at) => {
     const silence = silent[at]
-    const severity = weighted(severities, random())
+    const severity = pickWeighted(severities, random())
     const names = namesOf[severity]
     const name = silence ? 'deviceOffline' : (names[Math.floor(random() * names.length)] ?? 'zoneHot')
     const kind: AlarmKind = alarmKinds[name]
@@ -95,12 +95,12 @@ export function alarmWriter(store: Store, { owner, epoch, streams, devices, coun
     const normalAt = isActive ? null : raisedAt + Math.round(minute + 10 * hour * random() ** 4)
     const into = kind.eventState
     const state = isActive ? into : 'normal'
-    const before = raised(severityOf(kind.priority), into)
-    const standing = isActive ? before : afterTransition(before, 'normal')
-    const asks = before.required !== 0
-    const isSeen = asks && random() >= (isActive ? unacknowledgedShare : returnedUnseenShare)
-    const after: Acknowledged = (isSeen && acknowledge(standing)) || standing
-    const by = isSeen ? (people[at % 3 === 0 ? 1 : 0] ?? null) : null
+    const before = initialStatus(alarmSeverityOf(kind.priority), into)
+    const status = isActive ? before : afterTransition(before, 'normal')
+    const requiresAck = before.required !== 0
+    const isAcknowledged = requiresAck && random() >= (isActive ? unacknowledgedShare : returnedUnseenShare)
+    const after: AckStatus = (isAcknowledged && acknowledge(status)) || status
+    const by = isAcknowledged ? (people[at % 3 === 0 ? 1 : 0] ?? null) : null
     const ackAt = by && Math.min((normalAt ?? raisedAt) + Math.round(random() * 3 * hour), epoch)
     const limit = kind.limit && typeof kind.limit.value === 'number' ? kind.limit : null
     const past = limit?.kind === 'low' ? 0.94 : 1.06
@@ -123,7 +123,7 @@ export function alarmWriter(store: Store, { owner, epoch, streams, devices, coun
       object_instance: 0,
       event_type: kind.eventType,
       priority: kind.priority,
-      severity: severityOf(kind.priority),
+      severity: alarmSeverityOf(kind.priority),
       event_state: state,
       previous_event_state: isActive ? 'normal' : into,
       message: name,

@@ -1,10 +1,10 @@
 /** Bulk inserts: prepared statements, a transaction per chunk, indexes created afterwards. */
-import type { Store, Value } from '../../kit/store'
+import type { SqlValue, Store } from '../../kit/store'
 
-export type Row = Record<string, Value>
+export type SeedRow = Record<string, SqlValue>
 
 /** Returns a function that inserts rows of one table, all with the columns of the first. */
-export function inserter(store: Store, table: string): (row: Row) => void {
+export function inserter(store: Store, table: string): (row: SeedRow) => void {
   let sql: string | undefined
   return (row) => {
     sql ??= `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${Object.keys(row)
@@ -15,9 +15,9 @@ export function inserter(store: Store, table: string): (row: Row) => void {
 }
 
 /** Runs `work` for 0 to `count` - 1, a transaction per `chunk`; `onChunk` gets the number of each chunk. */
-export function inChunks(
+export function insertInChunks(
   store: Store,
-  { count, chunk, done }: { count: number; chunk: number; done: (rows: number) => void },
+  { count, chunk, onChunk }: { count: number; chunk: number; onChunk: (rows: number) => void },
   work: (at: number) => void,
 ): void {
   for (let from = 0; from < count; from += chunk) {
@@ -25,7 +25,7 @@ export function inChunks(
     store.transaction(() => {
       for (let at = from; at < until; at++) work(at)
     })
-    done(until - from)
+    onChunk(until - from)
   }
 }
 
@@ -36,13 +36,13 @@ export function withoutIndexes(store: Store, tables: readonly string[], work: ()
      AND tbl_name IN (SELECT value FROM json_each(?)) ORDER BY rowid`,
     JSON.stringify(tables),
   )
-  const remake = () => {
+  const recreate = () => {
     for (const { sql } of indexes) store.exec(sql.replace(/^CREATE (UNIQUE )?INDEX /i, 'CREATE $1INDEX IF NOT EXISTS '))
   }
   for (const { name } of indexes) store.exec(`DROP INDEX "${name}"`)
   try {
     work()
   } finally {
-    remake()
+    recreate()
   }
 }

@@ -1,6 +1,6 @@
 /** Locations of the sites of `large`: 45 % in Canada, 40 % in the United States, 15 % in France (domain §11.3). */
 
-export interface City {
+export interface SeedCity {
   name: string
   state: string | null
   country: 'CA' | 'US' | 'FR'
@@ -10,14 +10,14 @@ export interface City {
 }
 
 const city = (
-  country: City['country'],
+  country: SeedCity['country'],
   name: string,
   state: string | null,
   [latitude, longitude]: readonly [number, number],
   timeZone: string,
-): City => ({ name, state, country, latitude, longitude, timeZone })
+): SeedCity => ({ name, state, country, latitude, longitude, timeZone })
 
-export const cities: Readonly<Record<City['country'], readonly City[]>> = {
+export const seedCities: Readonly<Record<SeedCity['country'], readonly SeedCity[]>> = {
   CA: [
     city('CA', 'Montréal', 'QC', [45.5017, -73.5673], 'America/Toronto'),
     city('CA', 'Québec', 'QC', [46.8139, -71.208], 'America/Toronto'),

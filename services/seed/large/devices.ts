@@ -5,13 +5,13 @@ import { sortName } from '../../kit/sort-name'
 import type { Store } from '../../kit/store'
 import { countOutdated, latestSupported } from '../../site/packages/status'
 import { searchTextOf } from '../../site/search/search-text'
-import { catalogue, versionOf } from '../catalogue-packages'
+import { packageCatalogue, versionOf } from '../catalogue-packages'
 import { productId, productOf } from '../catalogue-products'
 import { networkPorts, standardPackages } from '../fleet-write'
 import { inserter } from './bulk'
 import type { Streams } from './plan'
-import { weighted } from './plan'
-import { addressIn, type Home, type Owner } from './tree'
+import { pickWeighted } from './plan'
+import { addressIn, type SeedBuilding, type SeedOwner } from './tree'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -44,7 +44,7 @@ const prefixes: Record<Model, string> = {
 const configurations = ['gfx', 'network', 'bacnet', 'time', 'users'] as const
 
 /** The fields of a controller that later steps need. */
-export interface Made {
+export interface SeededDevice {
   id: string
   siteId: string
   buildingId: string
@@ -75,7 +75,7 @@ function kindOf(model: Model): Kind {
     product,
     productId: productId(model),
     packages,
-    outdated: countOutdated(behind, latestSupported(catalogue, product)),
+    outdated: countOutdated(behind, latestSupported(packageCatalogue, product)),
     total: packages.length,
   }
 }
@@ -86,8 +86,8 @@ function kindOf(model: Model): Kind {
  */
 export function deviceWriter(
   store: Store,
-  { owner, epoch, streams }: { owner: Owner; epoch: number; streams: Streams },
-): (at: number, home: Home, number: number) => Made {
+  { owner, epoch, streams }: { owner: SeedOwner; epoch: number; streams: Streams },
+): (at: number, home: SeedBuilding, number: number) => SeededDevice {
   const random = streams('devices')
   const states = streams('configuration')
   const insertDevice = inserter(store, 'device')
@@ -98,7 +98,7 @@ export function deviceWriter(
   const kinds = new Map<Model, Kind>()
 
   return (at, home, number) => {
-    const model = weighted(models, random())
+    const model = pickWeighted(models, random())
     const kind = kinds.get(model) ?? kindOf(model)
     kinds.set(model, kind)
     const isOnboarded = random() >= 0.004

@@ -1,92 +1,92 @@
 /** The faults of `large`: the evaluation of injected faults in controllers, current or past (domain §11.2, §11.3). */
 import type { HvacFaultName } from '../../fleet/hvac-faults'
-import { injectInto } from '../../fleet/injections'
+import { storeInjection } from '../../fleet/injections'
 import { seedId } from '../../kit/deterministic'
 import type { World } from '../../kit/world'
-import { clearFault, noteOccurrence } from '../../operations/fault-records'
-import type { FaultRow } from '../../operations/fault-rows'
-import { lookAt, watchEquipment } from '../../operations/fault-watch'
-import { ruleOf, type Unit } from '../../operations/rule-catalogue'
-import { type Equipment, type LocalDay, localDayOf, readEquipment, unitOf } from '../../operations/units'
+import { clearFault, recordOccurrence } from '../../operations/fault-records'
+import type { FaultRecord } from '../../operations/fault-rows'
+import { evaluateEquipment, scheduleEvaluation } from '../../operations/fault-watch'
+import { type RuleUnit, ruleOf } from '../../operations/rule-catalogue'
+import { type LocalDay, localDayOf, type RuleEquipment, readRuleEquipment, ruleUnitOf } from '../../operations/units'
 import { writePoints } from '../../site/points/objects'
 import { equipmentIdOf, mapRoles } from '../fleet-equipment'
-import type { Made } from './devices'
-import { type Parts, served } from './operations'
+import type { SeededDevice } from './devices'
+import { equipmentByModel, type WriterContext } from './operations'
 
 const minute = 60_000
 const day = 24 * 60 * minute
 
 /** One in this many pieces of equipment with faults still has the cause, for this long after the seed. */
 const lastingEvery = 5
-const lastsFor = 3 * day
+const lastsForMs = 3 * day
 
-const causes: Record<Unit, readonly HvacFaultName[]> = {
+const causes: Record<RuleUnit, readonly HvacFaultName[]> = {
   airHandler: ['fanBelt', 'oaDamperStuck', 'matBias', 'coolingValveLeak', 'heatingValveLeak', 'satBias', 'hunting'],
   box: ['vavDamperStuckClosed', 'reheatLeak', 'flowSensorBias', 'vavDamperLeak', 'noReheat'],
   fanCoil: ['fcuHwLeak', 'fcuChwLeak', 'fcuHeatUnavailable', 'fcuCoolUnavailable'],
 }
 
 /** Returns a function that writes all points of a controller, each in its role. */
-export function pointsWriter(world: World, { owner, epoch }: Parts): (device: Made) => void {
+export function pointsWriter(world: World, { owner, epoch }: WriterContext): (device: SeededDevice) => void {
   return (device) => {
-    const equipment = readEquipment(world, equipmentIdOf(device.name))
+    const equipment = readRuleEquipment(world, equipmentIdOf(device.name))
     if (!equipment) return
     const [points] = writePoints(world, { id: device.id, ...owner }, [
-      { prefix: device.name, served: served[device.model] },
+      { prefix: device.name, served: equipmentByModel[device.model] },
     ])
     mapRoles(world, epoch, { id: equipment.id, type: equipment.type, owner, points: points ?? new Map() })
   }
 }
 
 /** Returns a function that writes what the rules of a controller detect; overrides, which must exist, are included. */
-export function faultyWriter(world: World, { epoch, streams }: Parts): (device: Made) => void {
+export function faultyWriter(world: World, { epoch, streams }: WriterContext): (device: SeededDevice) => void {
   const random = streams('faults')
-  let written = 0
+  let count = 0
   return (device) => {
-    const equipment = readEquipment(world, equipmentIdOf(device.name))
+    const equipment = readRuleEquipment(world, equipmentIdOf(device.name))
     if (!equipment) return
-    putCause(world, { isLasting: written++ % lastingEvery === 0, equipment, device, epoch, random })
+    injectCause(world, { isLasting: count++ % lastingEvery === 0, equipment, device, epoch, random })
   }
 }
 
 interface Cause {
   isLasting: boolean
-  equipment: Equipment
-  device: Made
+  equipment: RuleEquipment
+  device: SeededDevice
   epoch: number
   random: () => number
 }
 
 /** How often other days are tried: on a weekend or in mild weather most causes are hidden. */
-const mostTries = 4
+const maxTries = 4
 
 /**
  * Injects a fault into the controller and evaluates its days: the faults match the trends. Where weather hides the
  * cause the next one is tried, then other days.
  */
-function putCause(world: World, cause: Cause): void {
+function injectCause(world: World, cause: Cause): void {
   const { isLasting, equipment, epoch, random } = cause
-  const unit = unitOf(equipment.type)
+  const unit = ruleUnitOf(equipment.type)
   const possible = unit ? causes[unit] : []
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const daysAgo = isLasting ? 1 + 3 * tries + Math.floor(random() * 3) : 2 + Math.floor(random() * 200)
     const first = localDayOf(epoch - daysAgo * day, equipment.time_zone)
     const begin = Math.floor(random() * possible.length)
     const inTurn = possible.map((_, at) => possible[(begin + at) % possible.length] as HvacFaultName)
-    if (inTurn.some((kind) => shows(world, cause, { kind, first }))) return
+    if (inTurn.some((kind) => isDetected(world, cause, { kind, first }))) return
   }
 }
 
 /** Whether the rules detect it; it is removed when they do not. */
-function shows(
+function isDetected(
   world: World,
   { isLasting, equipment, device, epoch }: Cause,
   { kind, first }: { kind: HvacFaultName; first: LocalDay },
 ): boolean {
   const { store } = world
   const id = seedId('injection', `large-${device.name}`)
-  const until = isLasting ? epoch + lastsFor : first.end
-  injectInto(world, {
+  const until = isLasting ? epoch + lastsForMs : first.end
+  storeInjection(world, {
     id,
     device_id: device.id,
     kind,
@@ -94,32 +94,32 @@ function shows(
     from_at: first.start,
     until_at: until,
   })
-  const next = lookFrom(world, equipment, first, Math.min(until, epoch))
+  const next = evaluateFrom(world, equipment, first, Math.min(until, epoch))
   if (!store.get('SELECT 1 FROM fault WHERE equipment_id = ? LIMIT 1', equipment.id)) {
     store.run('DELETE FROM injection WHERE id = ?', id)
     return false
   }
-  if (isLasting) watchEquipment(world, equipment.id, next)
+  if (isLasting) scheduleEvaluation(world, equipment.id, next)
   else endAll(world, equipment, until)
   return true
 }
 
 /** Evaluates day by day until a moment; returns when to evaluate again. */
-function lookFrom(world: World, equipment: Equipment, first: LocalDay, until: number): number {
+function evaluateFrom(world: World, equipment: RuleEquipment, first: LocalDay, until: number): number {
   let next = until
   for (let { start, end } = first; start < until; ) {
-    next = lookAt(world, equipment, Math.min(end - minute, until)) ?? until
+    next = evaluateEquipment(world, equipment, Math.min(end - minute, until)) ?? until
     ;({ start, end } = localDayOf(end, equipment.time_zone))
   }
   return next
 }
 
 /** Ends what was detected on a past day at the end of that day at the latest. */
-function endAll(world: World, equipment: Equipment, at: number): void {
-  for (const fault of world.store.all<FaultRow>('SELECT * FROM fault WHERE equipment_id = ?', equipment.id)) {
+function endAll(world: World, equipment: RuleEquipment, at: number): void {
+  for (const fault of world.store.all<FaultRecord>('SELECT * FROM fault WHERE equipment_id = ?', equipment.id)) {
     const rule = ruleOf(fault.rule_id)
     const { started_at: started, detected_at: detected, ended_at: ended } = fault
-    if (rule) noteOccurrence(world, equipment, rule, { started, detected, ended: ended ?? at })
+    if (rule) recordOccurrence(world, equipment, rule, { started, detected, ended: ended ?? at })
     clearFault(world, fault)
   }
 }

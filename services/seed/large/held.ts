@@ -1,17 +1,17 @@
 /** Overrides, templates with their backups, and tunnels in `large` (domain §11.3). */
-import { complete } from '../../controllers/backup-run'
+import { completeBackup } from '../../controllers/backup-run'
 import { seedId } from '../../kit/deterministic'
 import type { World } from '../../kit/world'
 import { emergencyLevel, operatorLevel, weakestLevel } from '../../site/points/priority-array'
-import { noteWrite } from '../../site/points/write-history'
+import { recordPointWrite } from '../../site/points/write-history'
 import { scheduleRelease } from '../../site/points/writes'
 import { versionOf } from '../catalogue-packages'
 import { productId, productOf } from '../catalogue-products'
 import { standardPackages } from '../fleet-write'
 import { userIdOf } from '../people'
 import { inserter } from './bulk'
-import type { Made } from './devices'
-import type { Parts } from './operations'
+import type { SeededDevice } from './devices'
+import type { WriterContext } from './operations'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -30,7 +30,7 @@ interface Point {
 }
 
 /** Writes overrides, one in ten without an end date; mostly by operators, some emergency, some at the weakest level. */
-export function writeOverrides(world: World, { owner, epoch, streams }: Parts, count: number): void {
+export function writeLargeOverrides(world: World, { owner, epoch, streams }: WriterContext, count: number): void {
   const { store } = world
   const random = streams('overrides')
   const insert = inserter(store, 'point_command')
@@ -58,7 +58,7 @@ export function writeOverrides(world: World, { owner, epoch, streams }: Parts, c
       at: writtenAt,
       expires_at: expiresAt,
     })
-    noteWrite(store, {
+    recordPointWrite(store, {
       pointId: id,
       level,
       action: 'write',
@@ -74,8 +74,8 @@ export function writeOverrides(world: World, { owner, epoch, streams }: Parts, c
 /** Writes licences that differ from their models: one in ten for too few points, else exceeded or missing. */
 export function writeLicences(
   { store }: World,
-  { epoch }: Parts,
-  { devices, count }: { devices: readonly Made[]; count: number },
+  { epoch }: WriterContext,
+  { devices, count }: { devices: readonly SeededDevice[]; count: number },
 ): void {
   const insert = inserter(store, 'licence')
   const onboarded = devices.filter(({ isOnboarded }) => isOnboarded)
@@ -97,8 +97,8 @@ export function writeLicences(
 /** Writes a template for each of some sites, with the backups of ten nights. */
 export function writeTemplates(
   world: World,
-  { owner, epoch }: Parts,
-  { devices, count }: { devices: readonly Made[]; count: number },
+  { owner, epoch }: WriterContext,
+  { devices, count }: { devices: readonly SeededDevice[]; count: number },
 ): void {
   const insertTemplate = inserter(world.store, 'configuration_template')
   const insertBackup = inserter(world.store, 'template_backup')
@@ -138,7 +138,7 @@ export function writeTemplates(
         state: 'running',
         created_at: takenAt,
       })
-      complete(world, row)
+      completeBackup(world, row)
     }
   }
 }
@@ -146,8 +146,8 @@ export function writeTemplates(
 /** Writes tunnels, nearly all of them closed; a few legacy ones without a creator remain until someone deletes them. */
 export function writeTunnels(
   { store }: World,
-  { owner, epoch, streams }: Parts,
-  { devices, count }: { devices: readonly Made[]; count: number },
+  { owner, epoch, streams }: WriterContext,
+  { devices, count }: { devices: readonly SeededDevice[]; count: number },
 ): void {
   const random = streams('tunnels')
   const insert = inserter(store, 'tunnel')
@@ -156,7 +156,7 @@ export function writeTunnels(
     const device = reachable[Math.floor(((at + random()) * reachable.length) / count)]
     const createdAt = Math.round(epoch - (1 + random() * 60) * day)
     if (!device) continue
-    const isLeft = at % 60 === 0
+    const isAbandoned = at % 60 === 0
     const by = people[at % people.length] ?? people[0]
     insert({
       id: seedId('tunnel', `large-${at}`),
@@ -165,18 +165,18 @@ export function writeTunnels(
       service: 'https',
       target_port: 443,
       reason: 'Commissioning',
-      status: isLeft ? 'open' : 'closed',
-      created_by_id: isLeft ? null : by.by_id,
-      created_by_name: isLeft ? null : by.by_name,
+      status: isAbandoned ? 'open' : 'closed',
+      created_by_id: isAbandoned ? null : by.by_id,
+      created_by_name: isAbandoned ? null : by.by_name,
       created_at: createdAt,
       opened_at: createdAt + 4_000,
-      expires_at: isLeft ? null : createdAt + 6 * hour,
-      closed_at: isLeft ? null : createdAt + 2 * hour,
+      expires_at: isAbandoned ? null : createdAt + 6 * hour,
+      closed_at: isAbandoned ? null : createdAt + 2 * hour,
     })
   }
 }
 
-function firstOfSites(devices: readonly Made[]): Made[] {
-  const seen = new Set<string>()
-  return devices.filter(({ siteId, isOnboarded }) => isOnboarded && !seen.has(siteId) && seen.add(siteId))
+function firstOfSites(devices: readonly SeededDevice[]): SeededDevice[] {
+  const seenSites = new Set<string>()
+  return devices.filter(({ siteId, isOnboarded }) => isOnboarded && !seenSites.has(siteId) && seenSites.add(siteId))
 }

@@ -4,14 +4,14 @@
  * empty store and is restarted.
  */
 import type { World } from '../../kit/world'
-import { searchableAfterwards } from '../../site/search/search-index'
-import { customerIdOf, estates, tenantIdOf } from '../people'
+import { rebuildSearchAfter } from '../../site/search/search-index'
+import { customerIdOf, estatesCustomer, tenantIdOf } from '../people'
 import { alarmWriter } from './alarms'
-import { inChunks, withoutIndexes } from './bulk'
-import { deviceWriter, type Made } from './devices'
+import { insertInChunks, withoutIndexes } from './bulk'
+import { deviceWriter, type SeededDevice } from './devices'
 import { faultyWriter, pointsWriter } from './faults'
-import { writeLicences, writeOverrides, writeTemplates, writeTunnels } from './held'
-import { deploymentWriter, equipmentWriter, type Parts, scheduleWriter } from './operations'
+import { writeLargeOverrides, writeLicences, writeTemplates, writeTunnels } from './held'
+import { deploymentWriter, equipmentWriter, scheduleWriter, type WriterContext } from './operations'
 import { alarmWeight, devicesPerSite, deviceWeight, fullSize, type Sizes, shuffled, streamsOf } from './plan'
 import type { Progress } from './progress'
 import { silent } from './progress'
@@ -28,7 +28,7 @@ interface Options {
 /** Rows per transaction: what a write-ahead log of some tens of megabytes accepts. */
 const chunk = 20_000
 /** Page cache in kilobytes while tables with random ids are filled. */
-const cacheWhileSeeding = 200_000
+const seedingCacheKilobytes = 200_000
 
 /** For the full size of `large`. */
 const [overrides, templates, tunnels, licences] = [5_000, 200, 300, 300]
@@ -38,23 +38,27 @@ const alarmsFill = ['alarm', 'alarm_occurrence']
 /** Writes the customer's tree and everything in it; the caller writes the customer itself and the people. */
 export function writeLarge(world: World, { epoch, word, sizes = fullSize, progress = silent }: Options): void {
   const { store } = world
-  const owner = { tenant_id: tenantIdOf(world, 'boreal'), customer_id: customerIdOf(estates.code) }
-  const parts: Parts = { owner, epoch, streams: streamsOf(word) }
+  const owner = { tenant_id: tenantIdOf(world, 'boreal'), customer_id: customerIdOf(estatesCustomer.code) }
+  const parts: WriterContext = { owner, epoch, streams: streamsOf(word) }
   const { cache_size: cache = -2_000 } = store.get<{ cache_size: number }>('PRAGMA cache_size') ?? {}
-  store.exec(`PRAGMA cache_size = -${cacheWhileSeeding}`)
-  let devices: Made[] = []
-  searchableAfterwards(store, () => {
+  store.exec(`PRAGMA cache_size = -${seedingCacheKilobytes}`)
+  let devices: SeededDevice[] = []
+  rebuildSearchAfter(store, () => {
     withoutIndexes(store, devicesFill, () => {
       devices = writeDevices(world, { ...parts, sizes, progress })
-      progress.say('indexing the controllers')
+      progress.report('indexing the controllers')
     })
-    progress.say('indexing the words')
+    progress.report('indexing the words')
   })
   writeOperations(world, { ...parts, sizes, devices })
   withoutIndexes(store, alarmsFill, () => {
     const write = alarmWriter(store, { ...parts, devices, count: sizes.alarms })
-    inChunks(store, { count: sizes.alarms, chunk, done: (rows) => progress.advance(rows * alarmWeight) }, write)
-    progress.say('indexing the alarms')
+    insertInChunks(
+      store,
+      { count: sizes.alarms, chunk, onChunk: (rows) => progress.advance(rows * alarmWeight) },
+      write,
+    )
+    progress.report('indexing the alarms')
   })
   store.exec('ANALYZE')
   store.exec(`PRAGMA cache_size = ${cache}`)
@@ -62,32 +66,32 @@ export function writeLarge(world: World, { epoch, word, sizes = fullSize, progre
 
 function writeDevices(
   { store, ...world }: World,
-  { sizes, progress, ...parts }: Parts & { sizes: Sizes; progress: Progress },
-): Made[] {
-  const made: Made[] = []
+  { sizes, progress, ...parts }: WriterContext & { sizes: Sizes; progress: Progress },
+): SeededDevice[] {
+  const seeded: SeededDevice[] = []
   const counts = devicesPerSite(sizes, parts.streams('sizes'))
   const writeSite = siteWriter(store, { ...parts, groups: sizes.groups })
   const writeDevice = deviceWriter(store, parts)
   const writeEquipment = equipmentWriter({ store, ...world }, parts)
   store.transaction(() => writeGroups(store, parts.owner, sizes.groups))
-  inChunks(store, { count: sizes.sites, chunk: 10, done: () => {} }, (at) => {
+  insertInChunks(store, { count: sizes.sites, chunk: 10, onChunk: () => {} }, (at) => {
     const count = counts[at] ?? 0
     const homes = writeSite(at, count)
     for (let number = 0; number < count; number++) {
       const home = homes[number % homes.length]
       if (!home) continue
-      const device = writeDevice(made.length, home, Math.floor(number / homes.length) + 1)
+      const device = writeDevice(seeded.length, home, Math.floor(number / homes.length) + 1)
       writeEquipment(device)
-      made.push(device)
+      seeded.push(device)
     }
     progress.advance(count * deviceWeight)
   })
-  return made
+  return seeded
 }
 
 function writeOperations(
   world: World,
-  { sizes, devices, ...parts }: Parts & { sizes: Sizes; devices: readonly Made[] },
+  { sizes, devices, ...parts }: WriterContext & { sizes: Sizes; devices: readonly SeededDevice[] },
 ): void {
   const writeSchedule = scheduleWriter(world, parts)
   const writePoints = pointsWriter(world, parts)
@@ -107,7 +111,7 @@ function writeOperations(
     for (const device of devices) writeSchedule(device)
     const share = sizes.devices / fullSize.devices
     for (const device of faulty) writePoints(device)
-    writeOverrides(world, parts, Math.round(overrides * share))
+    writeLargeOverrides(world, parts, Math.round(overrides * share))
     for (const device of faulty) writeFaulty(device)
     for (const device of deploying) writeDeployment(device)
     writeTemplates(world, parts, { devices, count: Math.round(templates * share) })

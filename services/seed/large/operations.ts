@@ -3,32 +3,32 @@
 import { ScheduleSave } from '../../contracts/schedules'
 import { beginDeployment } from '../../controllers/deployment-run'
 import { seedId } from '../../kit/deterministic'
-import { namedAs } from '../../kit/words'
+import { nameColumns } from '../../kit/words'
 import type { World } from '../../kit/world'
 import { completeDocument } from '../../operations/schedules/complete'
 import { refreshDeployment } from '../../site/deployments/records'
 import type { Served } from '../../site/points/objects'
-import { catalogue, versionOf } from '../catalogue-packages'
-import { equipmentIdOf, equipmentTypes } from '../fleet-equipment'
+import { packageCatalogue, versionOf } from '../catalogue-packages'
+import { brickClasses, equipmentIdOf } from '../fleet-equipment'
 import { canadianHolidays, frenchHolidays, quebecHolidays, usHolidays } from '../holidays'
 import { userIdOf } from '../people'
 import { inserter } from './bulk'
-import type { Made, Model } from './devices'
+import type { Model, SeededDevice } from './devices'
 import type { Streams } from './plan'
-import type { Owner } from './tree'
+import type { SeedOwner } from './tree'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-export interface Parts {
-  owner: Owner
+export interface WriterContext {
+  owner: SeedOwner
   epoch: number
   streams: Streams
 }
 
 /** The equipment of a controller of each model. */
-export const served: Record<Model, Served> = {
+export const equipmentByModel: Record<Model, Served> = {
   ECYVAV: 'box',
   ECY303: 'airHandler',
   ECY3x0: 'airHandler',
@@ -44,11 +44,11 @@ export const served: Record<Model, Served> = {
  * Returns a function that writes the equipment of one controller; a supervisor has none. Its points are written when
  * they are first listed.
  */
-export function equipmentWriter({ store }: World, { owner }: Parts): (device: Made) => void {
+export function equipmentWriter({ store }: World, { owner }: WriterContext): (device: SeededDevice) => void {
   const insertEquipment = inserter(store, 'equipment')
   const insertLink = inserter(store, 'equipment_device')
   return (device) => {
-    const type = equipmentTypes[served[device.model]]
+    const type = brickClasses[equipmentByModel[device.model]]
     if (!device.isOnboarded || !type) return
     const id = equipmentIdOf(device.name)
     insertEquipment({
@@ -58,7 +58,7 @@ export function equipmentWriter({ store }: World, { owner }: Parts): (device: Ma
       building_id: device.buildingId,
       space_id: device.spaceId,
       type,
-      ...namedAs(device.name),
+      ...nameColumns(device.name),
       serves_space_ids: JSON.stringify([device.spaceId]),
     })
     insertLink({ equipment_id: id, device_id: device.id })
@@ -75,7 +75,10 @@ const holidays = {
 type Region = keyof typeof holidays
 
 /** Returns a function that writes the operating hours of air handlers and plants, with the holidays of their region. */
-export function scheduleWriter({ store }: World, { owner, epoch, streams }: Parts): (device: Made) => void {
+export function scheduleWriter(
+  { store }: World,
+  { owner, epoch, streams }: WriterContext,
+): (device: SeededDevice) => void {
   const random = streams('schedules')
   const insert = inserter(store, 'host_schedule')
   const regions = new Map(
@@ -91,7 +94,13 @@ export function scheduleWriter({ store }: World, { owner, epoch, streams }: Part
   return (device) => {
     const choices = texts[regions.get(device.siteId) ?? 'CA'] ?? []
     const text = choices[Math.floor(random() * choices.length)]
-    if (!device.isOnboarded || !text || served[device.model] === 'box' || served[device.model] === 'fanCoil') return
+    if (
+      !device.isOnboarded ||
+      !text ||
+      equipmentByModel[device.model] === 'box' ||
+      equipmentByModel[device.model] === 'fanCoil'
+    )
+      return
     const savedAt = Math.round(epoch - (2 + random() * 90) * day)
     insert({
       device_id: device.id,
@@ -130,10 +139,10 @@ function documentOf(region: Region, { opens, epoch }: { opens: number; epoch: nu
 }
 
 /** Returns a function that starts a deployment on three in a thousand controllers, of their outdated package. */
-export function deploymentWriter(world: World, { owner }: Parts): (device: Made) => void {
+export function deploymentWriter(world: World, { owner }: WriterContext): (device: SeededDevice) => void {
   const insertDeployment = inserter(world.store, 'deployment')
   const insertOperation = inserter(world.store, 'deployment_operation')
-  const displayName = catalogue.find(({ name }) => name === 'trends')?.displayName ?? 'trends'
+  const displayName = packageCatalogue.find(({ name }) => name === 'trends')?.displayName ?? 'trends'
   return (device) => {
     const id = seedId('deployment', `large-${device.name}`)
     insertDeployment({

@@ -17,7 +17,7 @@ export const deviceWeight = 15
 export const alarmWeight = 2
 
 /** Returns the number of rows to write, for the progress. */
-export const workOf = ({ devices, alarms }: Sizes) => devices * deviceWeight + alarms * alarmWeight
+export const rowCountOf = ({ devices, alarms }: Sizes) => devices * deviceWeight + alarms * alarmWeight
 
 /** Returns one stream of numbers per concern, all from the word of the seed. */
 export const streamsOf = (word: string) => (concern: string) => prng(seedOf(`${word}/large/${concern}`))
@@ -64,11 +64,11 @@ export function shuffled<Thing>(things: readonly Thing[], random: () => number):
 }
 
 /** Returns a choice by weight; `random` is in [0, 1). */
-export function weighted<Thing>(choices: readonly (readonly [Thing, number])[], random: number): Thing {
-  let left = random * choices.reduce((sum, [, weight]) => sum + weight, 0)
+export function pickWeighted<Thing>(choices: readonly (readonly [Thing, number])[], random: number): Thing {
+  let remaining = random * choices.reduce((sum, [, weight]) => sum + weight, 0)
   for (const [thing, weight] of choices) {
-    left -= weight
-    if (left < 0) return thing
+    remaining -= weight
+    if (remaining < 0) return thing
   }
   const [last] = choices.at(-1) ?? []
   return last as Thing

@@ -2,19 +2,19 @@
 import type { SpaceKind, Usage } from '../../contracts/site'
 import { seedId } from '../../kit/deterministic'
 import type { Store } from '../../kit/store'
-import { namedAs, wordsOf } from '../../kit/words'
+import { nameColumns, wordsOf } from '../../kit/words'
 import { inserter } from './bulk'
-import { cities, countries } from './cities'
+import { countries, seedCities } from './cities'
 import type { Streams } from './plan'
-import { weighted } from './plan'
+import { pickWeighted } from './plan'
 
-export interface Owner {
+export interface SeedOwner {
   tenant_id: string
   customer_id: string
 }
 
 /** A building, with the fields that controllers need. */
-export interface Home {
+export interface SeedBuilding {
   siteId: string
   buildingId: string
   lanId: string
@@ -33,24 +33,24 @@ const names = ['Boréale', 'Laurier', 'Harbour', 'Maple', 'Saint-Rémi', 'Summit
 
 export const groupIdOf = (at: number) => seedId('group', `large-${at}`)
 
-export function writeGroups(store: Store, owner: Owner, count: number): void {
+export function writeGroups(store: Store, owner: SeedOwner, count: number): void {
   const insert = inserter(store, 'site_group')
   for (let at = 0; at < count; at++) {
     const name = `Region ${at + 1}`
-    insert({ id: groupIdOf(at), ...owner, ...namedAs(name) })
+    insert({ id: groupIdOf(at), ...owner, ...nameColumns(name) })
   }
 }
 
 /** Returns the address of host `number` of a building. */
-export function addressIn({ network }: Pick<Home, 'network'>, number: number): string {
+export function addressIn({ network }: Pick<SeedBuilding, 'network'>, number: number): string {
   return `10.${network >> 4}.${((network & 15) << 4) | (number >> 8)}.${number & 255}`
 }
 
 /** Returns a function that writes sites one after the other; `devices` is the site's number of controllers. */
 export function siteWriter(
   store: Store,
-  { owner, groups, streams }: { owner: Owner; groups: number; streams: Streams },
-): (at: number, devices: number) => Home[] {
+  { owner, groups, streams }: { owner: SeedOwner; groups: number; streams: Streams },
+): (at: number, devices: number) => SeedBuilding[] {
   const random = streams('sites')
   const insertSite = inserter(store, 'site')
   const insertBuilding = inserter(store, 'building')
@@ -59,14 +59,18 @@ export function siteWriter(
   const pick = <Thing>(things: readonly Thing[]) => things[Math.floor(random() * things.length)] as Thing
   let networks = 1
 
-  const space = (home: Omit<Home, 'basement' | 'floors' | 'rooftop'>, name: string, kind: SpaceKind): string => {
+  const space = (
+    home: Omit<SeedBuilding, 'basement' | 'floors' | 'rooftop'>,
+    name: string,
+    kind: SpaceKind,
+  ): string => {
     const id = seedId('space', `large-${home.code}-${name}`)
     insertSpace({
       id,
       ...owner,
       site_id: home.siteId,
       building_id: home.buildingId,
-      ...namedAs(name),
+      ...nameColumns(name),
       kind,
     })
     return id
@@ -74,7 +78,7 @@ export function siteWriter(
 
   return (at, devices) => {
     const siteId = seedId('site', `large-${at}`)
-    const city = pick(cities[weighted(countries, random())])
+    const city = pick(seedCities[pickWeighted(countries, random())])
     const number = String(at + 1).padStart(4, '0')
     const name = `${pick(words)} ${pick(names)} ${number}`
     const address = `${1 + Math.floor(random() * 9_000)} ${pick(names)} Street`
@@ -84,7 +88,7 @@ export function siteWriter(
       id: siteId,
       ...owner,
       site_group_id: groupIdOf(at % groups),
-      ...namedAs(name),
+      ...nameColumns(name),
       country: city.country,
       state: city.state,
       city: city.name,
@@ -99,7 +103,7 @@ export function siteWriter(
     })
     const buildings = devices > 400 ? 3 : 1 + Math.floor(random() * 3)
     const floors = Math.max(buildings, Math.round(8 + random() * 16))
-    return Array.from({ length: buildings }, (_, index): Home => {
+    return Array.from({ length: buildings }, (_, index): SeedBuilding => {
       const letter = 'ABC'.charAt(index)
       const code = `${number}-${letter}`
       const home = {
@@ -113,7 +117,7 @@ export function siteWriter(
         id: home.buildingId,
         ...owner,
         site_id: siteId,
-        ...namedAs(`Building ${letter}`),
+        ...nameColumns(`Building ${letter}`),
         usage,
         size: Math.round(size / buildings),
       })

@@ -3,19 +3,19 @@ import { randomUUID } from 'node:crypto'
 import type { EntityError } from '../../contracts/errors'
 import type { Deployment, DeploymentOperation, site } from '../../contracts/site'
 import { isConnected } from '../../fleet/heartbeat'
-import { isInjected } from '../../fleet/injections'
+import { activeInjection } from '../../fleet/injections'
 import { wakeController } from '../../fleet/wake'
 import type { Handlers } from '../../kit/call'
 import type { Caller } from '../../kit/caller'
 import { reachOf } from '../../kit/caller'
-import { refuse } from '../../kit/refusal'
+import { fail } from '../../kit/refusal'
 import { scopeOfDevice } from '../../kit/scope'
-import { isArchived, requireOnSome } from '../../kit/several'
+import { isArchived, requireOnSomeDevice } from '../../kit/several'
 import type { World } from '../../kit/world'
-import type { DeviceRow } from '../devices/rows'
+import type { DeviceRecord } from '../devices/rows'
 import { installedOn, readCatalogue, readProduct } from '../packages/installed'
-import type { CataloguePackage, DeploymentRefusal, PlannedOperation } from './plan'
-import { planDeployment } from './plan'
+import type { CatalogueEntry, DeploymentRefusal, PlannedOperation } from './plan'
+import { planOperations } from './plan'
 import { operationsOf, readDeployment, refreshDeployment, toDeployment } from './records'
 
 /** How long a deployment waits for its time, and then for its controller. */
@@ -24,14 +24,14 @@ const patienceMs = 24 * 3_600_000
 type Outcome = { deployment: Deployment } | { refusal: DeploymentRefusal }
 
 export const deploy: Handlers<typeof site>['deploy'] = ({ body, caller, world, touched }) => {
-  requireOnSome(world, caller, {
+  requireOnSomeDevice(world, caller, {
     capability: 'deploy.run',
     deviceIds: body.operations.map((operation) => operation.deviceId),
   })
   const scheduledAt = scheduledTime(body.scheduledAt, world.clock.now())
   const operationId = randomUUID()
   const catalogue = readCatalogue(world.store)
-  const done: Deployment[] = []
+  const createdDeployments: Deployment[] = []
   const failed: EntityError[] = []
   for (const [deviceId, operations] of byDevice(body.operations)) {
     const request = { operations, scheduled: scheduledAt !== null, allowDowngrade: body.allowDowngrade ?? false }
@@ -40,19 +40,19 @@ export const deploy: Handlers<typeof site>['deploy'] = ({ body, caller, world, t
       const { type, code, key } = outcome.refusal
       failed.push({ entityId: deviceId, key, details: { type, errorCode: code } })
     } else {
-      done.push(outcome.deployment)
+      createdDeployments.push(outcome.deployment)
     }
   }
-  touched(...done.map((deployment) => deployment.deviceId))
-  if (failed.length > 0) refuse(4100, { entities: failed, data: done })
-  return { operationId, data: done }
+  touched(...createdDeployments.map((deployment) => deployment.deviceId))
+  if (failed.length > 0) fail(4100, { entities: failed, data: createdDeployments })
+  return { operationId, data: createdDeployments }
 }
 
 function scheduledTime(text: string | null | undefined, now: number): number | null {
   if (text == null) return null
   const at = Date.parse(text)
   if (Number.isNaN(at) || at < now || at > now + patienceMs) {
-    refuse(4000, { errors: { scheduledAt: 'errors.deployments.scheduledAt' } })
+    fail(4000, { errors: { scheduledAt: 'errors.deployments.scheduledAt' } })
   }
   return at
 }
@@ -64,33 +64,33 @@ function byDevice(operations: readonly DeploymentOperation[]): Map<string, Deplo
   return groups
 }
 
-interface Wanted {
+interface DeviceDeployment {
   deviceId: string
   operationId: string
   scheduledAt: number | null
-  request: Parameters<typeof planDeployment>[1]
-  catalogue: readonly CataloguePackage[]
+  request: Parameters<typeof planOperations>[1]
+  catalogue: readonly CatalogueEntry[]
 }
 
 function deployTo(
   world: World,
   caller: Caller,
-  { deviceId, operationId, scheduledAt, request, catalogue }: Wanted,
+  { deviceId, operationId, scheduledAt, request, catalogue }: DeviceDeployment,
 ): Outcome {
   const { store, clock } = world
   const scope = scopeOfDevice(store, deviceId)
   const far = scope && reachOf(caller, 'deploy.run', scope)
-  const device = store.get<DeviceRow>('SELECT * FROM device WHERE id = ?', deviceId)
+  const device = store.get<DeviceRecord>('SELECT * FROM device WHERE id = ?', deviceId)
   if (!device || far === undefined) return { refusal: { type: 'notFound', code: 4005, key: 'errors.device.notFound' } }
   if (far === '-') return { refusal: { type: 'forbidden', code: 4003, key: 'errors.forbidden' } }
   if (isArchived(world, device.customer_id))
     return { refusal: { type: 'archived', code: 4202, key: 'errors.archived' } }
-  if (isInjected(world, deviceId, 'partialWrite'))
+  if (activeInjection(world, deviceId, 'partialWrite'))
     return { refusal: { type: 'deviceRejected', code: 4606, key: 'errors.controllerRefused' } }
   const product = readProduct(store, device.product_id)
   if (!product) return { refusal: { type: 'notSupported', code: 4310, key: 'errors.platform' } }
 
-  const plan = planDeployment(
+  const plan = planOperations(
     {
       onboarded: device.onboarded === 1,
       connected: isConnected(device, clock.now()),
@@ -103,7 +103,7 @@ function deployTo(
   )
   if ('refusal' in plan) return plan
   const id = record(world, device, caller, { operationId, scheduledAt, operations: plan.operations })
-  const row = readDeployment(store, id) ?? refuse(4005)
+  const row = readDeployment(store, id) ?? fail(4005)
   return { deployment: toDeployment(row, operationsOf(store, id)) }
 }
 
@@ -113,7 +113,7 @@ interface Accepted {
   operations: readonly PlannedOperation[]
 }
 
-function record(world: World, device: DeviceRow, caller: Caller, accepted: Accepted): string {
+function record(world: World, device: DeviceRecord, caller: Caller, accepted: Accepted): string {
   const { store, clock, jobs } = world
   const id = randomUUID()
   const now = clock.now()
@@ -148,9 +148,9 @@ function record(world: World, device: DeviceRow, caller: Caller, accepted: Accep
   }
   refreshDeployment(store, id, now)
   if (accepted.operations.some((operation) => !operation.skipped)) {
-    const begins = accepted.scheduledAt ?? now
-    wakeController(world, device.id, begins)
-    jobs.schedule('deployment.expire', begins + patienceMs, { deploymentId: id }, `deployment.expire:${id}`)
+    const startsAt = accepted.scheduledAt ?? now
+    wakeController(world, device.id, startsAt)
+    jobs.schedule('deployment.expire', startsAt + patienceMs, { deploymentId: id }, `deployment.expire:${id}`)
   }
   return id
 }

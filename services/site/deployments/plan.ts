@@ -10,7 +10,7 @@ import { hasFileFor, installedVersions, latestSupported } from '../packages/stat
 import { compareVersions, isVersion } from '../packages/versions'
 
 /** A package version of the catalogue, with the licence feature it requires, if any. */
-export type CataloguePackage = Package & { requiresFeature?: string }
+export type CatalogueEntry = Package & { requiresFeature?: string }
 
 /** The state of the controller when the request arrives. */
 export interface DeploymentTarget {
@@ -38,13 +38,13 @@ export interface DeploymentRefusal {
   key: string
 }
 
-export interface DeploymentRequest {
+export interface PackageRequest {
   operations: readonly DeploymentOperation[]
   scheduled: boolean
   allowDowngrade: boolean
 }
 
-export type DeploymentPlan = { operations: PlannedOperation[] } | { refusal: DeploymentRefusal }
+export type PlannedDeployment = { operations: PlannedOperation[] } | { refusal: DeploymentRefusal }
 
 const refusals = {
   notOnboarded: { code: 4304, key: 'errors.device.notOnboarded' },
@@ -71,11 +71,11 @@ class Refused extends Error {
 }
 
 /** Returns the plan: either every operation of the request can be tried on this controller, or none. */
-export function planDeployment(
+export function planOperations(
   target: DeploymentTarget,
-  request: DeploymentRequest,
-  catalogue: readonly CataloguePackage[],
-): DeploymentPlan {
+  request: PackageRequest,
+  catalogue: readonly CatalogueEntry[],
+): PlannedDeployment {
   try {
     return { operations: plan(target, request, catalogue) }
   } catch (cause) {
@@ -84,7 +84,7 @@ export function planDeployment(
   }
 }
 
-function plan(target: DeploymentTarget, request: DeploymentRequest, catalogue: readonly CataloguePackage[]) {
+function plan(target: DeploymentTarget, request: PackageRequest, catalogue: readonly CatalogueEntry[]) {
   if (!target.onboarded) throw new Refused('notOnboarded')
   if (!target.connected && !request.scheduled) throw new Refused('offline')
   if (target.deploying) throw new Refused('inProgress')
@@ -119,7 +119,7 @@ function plan(target: DeploymentTarget, request: DeploymentRequest, catalogue: r
   const changed = new Set([...names, ...missing.map((entry) => entry.name)])
   checkDependencies(after, changed, catalogue)
 
-  const wanted = new Set(names)
+  const requestedNames = new Set(names)
   const ordered = installOrder([...missing, ...installs])
   return [
     ...uninstallOrder(
@@ -127,22 +127,22 @@ function plan(target: DeploymentTarget, request: DeploymentRequest, catalogue: r
       installed,
       catalogue,
     ).map((name) => uninstallOf(name, installed.get(name) ?? null, catalogue)),
-    ...ordered.map((entry) => installOf(entry, installed.get(entry.name) ?? null, wanted.has(entry.name))),
+    ...ordered.map((entry) => installOf(entry, installed.get(entry.name) ?? null, requestedNames.has(entry.name))),
   ]
 }
 
 function chosenPackage(
   operation: DeploymentOperation,
   target: DeploymentTarget,
-  catalogue: readonly CataloguePackage[],
-  latest: ReadonlyMap<string, CataloguePackage>,
-): CataloguePackage {
+  catalogue: readonly CatalogueEntry[],
+  latest: ReadonlyMap<string, CatalogueEntry>,
+): CatalogueEntry {
   if (operation.version !== undefined && !isVersion(operation.version)) throw new Refused('versionFormat')
   const versions = catalogue.filter((entry) => entry.name === operation.packageName)
   if (versions.length === 0) throw new Refused('unknownPackage')
   if (target.product.notSupportedDcars.includes(operation.packageName)) throw new Refused('notSupported')
-  const named = operation.packageKey !== undefined || operation.version !== undefined
-  const entry = named
+  const isNamed = operation.packageKey !== undefined || operation.version !== undefined
+  const entry = isNamed
     ? versions.find(
         ({ key, version }) =>
           (operation.packageKey === undefined || key === operation.packageKey) &&
@@ -156,12 +156,12 @@ function chosenPackage(
 
 /** Returns the mandatory packages that a first install adds because the controller lacks them. */
 function missingMandatory(
-  latest: ReadonlyMap<string, CataloguePackage>,
+  latest: ReadonlyMap<string, CatalogueEntry>,
   installed: ReadonlyMap<string, string>,
-  asked: readonly string[],
-): CataloguePackage[] {
+  requested: readonly string[],
+): CatalogueEntry[] {
   return [...latest.values()].filter(
-    (entry) => entry.mandatory && !installed.has(entry.name) && !asked.includes(entry.name),
+    (entry) => entry.mandatory && !installed.has(entry.name) && !requested.includes(entry.name),
   )
 }
 
@@ -169,7 +169,7 @@ function missingMandatory(
 function checkDependencies(
   after: ReadonlyMap<string, string>,
   changed: ReadonlySet<string>,
-  catalogue: readonly CataloguePackage[],
+  catalogue: readonly CatalogueEntry[],
 ) {
   for (const [name, version] of after) {
     for (const needed of dependenciesOf(name, version, catalogue)) {
@@ -180,13 +180,13 @@ function checkDependencies(
   }
 }
 
-function dependenciesOf(name: string, version: string, catalogue: readonly CataloguePackage[]) {
+function dependenciesOf(name: string, version: string, catalogue: readonly CatalogueEntry[]) {
   return catalogue.find((entry) => entry.name === name && entry.version === version)?.dependencies ?? []
 }
 
 /** Platform first, then the other mandatory ones, then each after its dependencies. */
-function installOrder(entries: readonly CataloguePackage[]): CataloguePackage[] {
-  const rank = (entry: CataloguePackage) => (entry.name === 'platform' ? 0 : entry.mandatory ? 1 : 2)
+function installOrder(entries: readonly CatalogueEntry[]): CatalogueEntry[] {
+  const rank = (entry: CatalogueEntry) => (entry.name === 'platform' ? 0 : entry.mandatory ? 1 : 2)
   const byRank = [...entries].sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1))
   return afterDependencies(byRank, (entry) => (entry.dependencies ?? []).map((needed) => needed.name))
 }
@@ -195,7 +195,7 @@ function installOrder(entries: readonly CataloguePackage[]): CataloguePackage[] 
 function uninstallOrder(
   names: readonly string[],
   installed: ReadonlyMap<string, string>,
-  catalogue: readonly CataloguePackage[],
+  catalogue: readonly CatalogueEntry[],
 ): string[] {
   const entries = [...names].sort().map((name) => ({ name }))
   const ordered = afterDependencies(entries, ({ name }) =>
@@ -206,22 +206,22 @@ function uninstallOrder(
 
 function afterDependencies<T extends { name: string }>(entries: readonly T[], needs: (entry: T) => string[]): T[] {
   const byName = new Map(entries.map((entry) => [entry.name, entry]))
-  const done = new Set<T>()
+  const visited = new Set<T>()
   const visit = (entry: T) => {
-    if (done.has(entry)) return
-    done.add(entry)
+    if (visited.has(entry)) return
+    visited.add(entry)
     for (const name of needs(entry)) {
       const needed = byName.get(name)
       if (needed) visit(needed)
     }
-    done.delete(entry)
-    done.add(entry)
+    visited.delete(entry)
+    visited.add(entry)
   }
   for (const entry of entries) visit(entry)
-  return [...done]
+  return [...visited]
 }
 
-function installOf(entry: CataloguePackage, from: string | null, asked: boolean): PlannedOperation {
+function installOf(entry: CatalogueEntry, from: string | null, isRequested: boolean): PlannedOperation {
   const skipped = from !== null && compareVersions(from, entry.version) === 0
   return {
     type: 'Install',
@@ -230,11 +230,15 @@ function installOf(entry: CataloguePackage, from: string | null, asked: boolean)
     fromVersion: from,
     toVersion: entry.version,
     skipped,
-    message: skipped ? 'This version is already installed.' : asked ? null : 'Added because every controller needs it.',
+    message: skipped
+      ? 'This version is already installed.'
+      : isRequested
+        ? null
+        : 'Added because every controller needs it.',
   }
 }
 
-function uninstallOf(name: string, from: string | null, catalogue: readonly CataloguePackage[]): PlannedOperation {
+function uninstallOf(name: string, from: string | null, catalogue: readonly CatalogueEntry[]): PlannedOperation {
   return {
     type: 'Uninstall',
     packageName: name,

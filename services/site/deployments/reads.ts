@@ -1,24 +1,27 @@
 /** Deployments of a controller, of a customer, of one operation (spec §7, domain §17). */
 import type { Deployment, PackageAction, Rollout, site } from '../../contracts/site'
-import type { Call, Handlers } from '../../kit/call'
-import { territoryToList, within } from '../../kit/caller'
+import type { Handlers, ServiceCall } from '../../kit/call'
+import { listTerritory, territorySql } from '../../kit/caller'
 import { timestamp } from '../../kit/clock'
 import { keysetPage } from '../../kit/keyset'
-import { aboutOtherModels, type LeftOut, leftOut } from '../../kit/left-out'
-import { refuse } from '../../kit/refusal'
+import { type ExcludedModels, excludedModels, rowNotExcluded } from '../../kit/left-out'
+import { fail } from '../../kit/refusal'
 import { scopeOfCustomer, scopeOfDevice } from '../../kit/scope'
-import { hasOneOf } from '../../kit/search-words'
-import type { Store, Value } from '../../kit/store'
+import { columnIn } from '../../kit/search-words'
+import type { SqlValue, Store } from '../../kit/store'
 import type { World } from '../../kit/world'
-import type { DeviceRow } from '../devices/rows'
+import type { DeviceRecord } from '../devices/rows'
 import { pathFinder } from '../hierarchy/paths'
-import type { DeploymentRow } from './records'
+import type { DeploymentRecord } from './records'
 import { operationsOf, toDeployment } from './records'
 
 export const listDeployments: Handlers<typeof site>['listDeployments'] = ({ params, world, require }) => {
   require(scopeOfDevice(world.store, params.id))
   return world.store
-    .all<DeploymentRow>('SELECT * FROM deployment WHERE device_id = ? ORDER BY requested_at DESC, id DESC', params.id)
+    .all<DeploymentRecord>(
+      'SELECT * FROM deployment WHERE device_id = ? ORDER BY requested_at DESC, id DESC',
+      params.id,
+    )
     .map((row) => toDeployment(row, operationsOf(world.store, row.id)))
 }
 
@@ -27,12 +30,12 @@ export const findDeployments: Handlers<typeof site>['findDeployments'] = (call) 
   const { where, parameters } = conditionsOf(call)
   if (query.since !== undefined) {
     const since = Date.parse(query.since)
-    if (Number.isNaN(since)) refuse(4000, { errors: { since: 'errors.field.invalid' } })
+    if (Number.isNaN(since)) fail(4000, { errors: { since: 'errors.field.invalid' } })
     where.push('deployment.requested_at >= ?')
     parameters.push(since)
   }
-  if (query.sort === 'state' && query.operationId === undefined) refuse(4000, { errors: { sort: 'errors.sort.field' } })
-  const { rows, next, counted } = keysetPage<DeploymentRow>(world.store, {
+  if (query.sort === 'state' && query.operationId === undefined) fail(4000, { errors: { sort: 'errors.sort.field' } })
+  const { rows, next, counts } = keysetPage<DeploymentRecord>(world.store, {
     from: 'deployment',
     columns: '*',
     where: where.join(' AND '),
@@ -47,7 +50,7 @@ export const findDeployments: Handlers<typeof site>['findDeployments'] = (call) 
     const device = deviceOf(world.store, row.device_id, paths)
     return { ...toDeployment(row, operationsOf(world.store, row.id)), ...(device && { device }) }
   })
-  return { data, ...counted, continuationToken: next }
+  return { data, ...counts, continuationToken: next }
 }
 
 /** Failed, in progress, waiting, completed; each by name. */
@@ -58,8 +61,8 @@ const failedFirst = `CASE
     ELSE '1' END || (SELECT sort_name FROM device WHERE device.id = deployment.device_id)`
 
 /** Returns the newest deployment of each operation. An operation may include several customers: one row each. */
-function newestOfItsOperation(models: LeftOut) {
-  const others = aboutOtherModels('newer.device_id', models)
+function newestOfItsOperation(models: ExcludedModels) {
+  const others = rowNotExcluded('newer.device_id', models)
   const sql = `NOT EXISTS (
     SELECT 1 FROM deployment AS newer
     WHERE newer.operation_id = deployment.operation_id AND newer.customer_id = deployment.customer_id
@@ -71,18 +74,18 @@ export const findRollouts: Handlers<typeof site>['findRollouts'] = (call) => {
   const { query, world } = call
   const { status, ...others } = query
   const { where, parameters } = conditionsOf({ ...call, query: others })
-  const models = leftOut(world.store, { ...query, customerId: query.customerId ?? call.customerId })
+  const models = excludedModels(world.store, { ...query, customerId: query.customerId ?? call.customerId })
   if (status !== undefined) {
-    const shown = aboutOtherModels('one.device_id', models)
-    const wanted = hasOneOf('one.status', status)
+    const notExcluded = rowNotExcluded('one.device_id', models)
+    const statusCondition = columnIn('one.status', status)
     where.push(`EXISTS (
       SELECT 1 FROM deployment AS one
-      WHERE one.operation_id = deployment.operation_id AND one.customer_id = deployment.customer_id AND ${wanted[0]}
-        AND ${shown.sql})`)
-    parameters.push(...wanted.slice(1), ...shown.parameters)
+      WHERE one.operation_id = deployment.operation_id AND one.customer_id = deployment.customer_id AND ${statusCondition[0]}
+        AND ${notExcluded.sql})`)
+    parameters.push(...statusCondition.slice(1), ...notExcluded.parameters)
   }
   const newest = newestOfItsOperation(models)
-  const { rows, next, counted } = keysetPage<DeploymentRow>(world.store, {
+  const { rows, next, counts } = keysetPage<DeploymentRecord>(world.store, {
     from: 'deployment',
     columns: 'deployment.*',
     where: [...where, newest.sql].join(' AND '),
@@ -92,27 +95,27 @@ export const findRollouts: Handlers<typeof site>['findRollouts'] = (call) => {
     descending: true,
     pageSize: query.pageSize,
     continuationToken: query.continuationToken,
-    mostCounted: 1_000,
+    maxCounted: 1_000,
   })
-  return { data: rows.map((row) => toRollout(world, row, models)), ...counted, continuationToken: next }
+  return { data: rows.map((row) => toRollout(world, row, models)), ...counts, continuationToken: next }
 }
 
-function toRollout({ store }: World, newest: DeploymentRow, models: LeftOut): Rollout {
-  const others = aboutOtherModels('deployment.device_id', models)
-  const whole = [newest.operation_id, newest.customer_id, ...others.parameters]
-  const counted = store.all<{ status: DeploymentRow['status']; n: number }>(
+function toRollout({ store }: World, newest: DeploymentRecord, models: ExcludedModels): Rollout {
+  const others = rowNotExcluded('deployment.device_id', models)
+  const scopeParameters = [newest.operation_id, newest.customer_id, ...others.parameters]
+  const statusCounts = store.all<{ status: DeploymentRecord['status']; n: number }>(
     `SELECT status, count(*) AS n FROM deployment WHERE operation_id = ? AND customer_id = ? AND ${others.sql}
      GROUP BY status`,
-    ...whole,
+    ...scopeParameters,
   )
-  const total = counted.reduce((sum, { n }) => sum + n, 0)
-  const done = store.all<{ type: PackageAction; name: string; display: string; to_version: string | null }>(
+  const total = statusCounts.reduce((sum, { n }) => sum + n, 0)
+  const operationRows = store.all<{ type: PackageAction; name: string; display: string; to_version: string | null }>(
     `SELECT type, package_name AS name, display_name AS display, to_version FROM deployment_operation
      WHERE deployment_id IN (
        SELECT id FROM deployment WHERE operation_id = ? AND customer_id = ? AND ${others.sql}
        ORDER BY requested_at DESC, id DESC LIMIT 100)
      GROUP BY type, package_name, to_version ORDER BY max(position), count(*), package_name, to_version`,
-    ...whole,
+    ...scopeParameters,
   )
   return {
     operationId: newest.operation_id,
@@ -121,8 +124,8 @@ function toRollout({ store }: World, newest: DeploymentRow, models: LeftOut): Ro
       : null,
     requestedAt: timestamp(newest.requested_at),
     total,
-    counts: Object.fromEntries(counted.map(({ status, n }) => [status, n])),
-    operations: done.map(({ type, name, display, to_version }) => ({
+    counts: Object.fromEntries(statusCounts.map(({ status, n }) => [status, n])),
+    operations: operationRows.map(({ type, name, display, to_version }) => ({
       type,
       packageName: name,
       displayName: display,
@@ -133,7 +136,7 @@ function toRollout({ store }: World, newest: DeploymentRow, models: LeftOut): Ro
 }
 
 function deviceOf(store: Store, id: string, paths = pathFinder(store)): Deployment['device'] {
-  const device = store.get<DeviceRow>('SELECT * FROM device WHERE id = ?', id)
+  const device = store.get<DeviceRecord>('SELECT * FROM device WHERE id = ?', id)
   return device && { id: device.id, name: device.name, hostId: device.host_id, path: paths.ofDevice(device) }
 }
 
@@ -146,18 +149,18 @@ function conditionsOf({
   caller,
   customerId,
   require,
-}: Pick<Call<typeof site.findDeployments>, 'world' | 'caller' | 'customerId' | 'require'> & {
+}: Pick<ServiceCall<typeof site.findDeployments>, 'world' | 'caller' | 'customerId' | 'require'> & {
   query: { customerId?: string; operationId?: string; status?: string; withoutProducts?: string }
 }) {
   const where: string[] = []
-  const parameters: Value[] = []
+  const parameters: SqlValue[] = []
   const inCustomer = query.customerId ?? customerId
   if (inCustomer !== undefined) {
     require(scopeOfCustomer(world.store, inCustomer))
     where.push('deployment.customer_id = ?')
     parameters.push(inCustomer)
   } else {
-    const reach = within(territoryToList(caller, 'deploy.read'))
+    const reach = territorySql(listTerritory(caller, 'deploy.read'))
     where.push(reach.sql)
     parameters.push(...reach.parameters)
   }
@@ -165,7 +168,10 @@ function conditionsOf({
     where.push('operation_id = ?')
     parameters.push(query.operationId)
   }
-  const others = aboutOtherModels('deployment.device_id', leftOut(world.store, { ...query, customerId: inCustomer }))
+  const others = rowNotExcluded(
+    'deployment.device_id',
+    excludedModels(world.store, { ...query, customerId: inCustomer }),
+  )
   where.push(others.sql)
   parameters.push(...others.parameters)
   if (query.status !== undefined) {

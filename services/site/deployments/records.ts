@@ -3,10 +3,10 @@ import type { Deployment, PackageAction } from '../../contracts/site'
 import { timestamp } from '../../kit/clock'
 import type { Store } from '../../kit/store'
 import type { World } from '../../kit/world'
-import type { OperationStatus } from './status'
-import { isInProgress, mayMove, overallStatus, progressPercent } from './status'
+import type { DeploymentOperationStatus } from './status'
+import { isInProgress, isOperationTransition, overallStatus, progressPercent } from './status'
 
-export interface DeploymentRow {
+export interface DeploymentRecord {
   id: string
   tenant_id: string
   customer_id: string
@@ -22,7 +22,7 @@ export interface DeploymentRow {
   message: string | null
 }
 
-export interface OperationRow {
+export interface OperationRecord {
   deployment_id: string
   position: number
   type: PackageAction
@@ -30,19 +30,19 @@ export interface OperationRow {
   display_name: string
   from_version: string | null
   to_version: string | null
-  status: OperationStatus
+  status: DeploymentOperationStatus
   message: string | null
   started_at: number | null
   completed_at: number | null
 }
 
-export function readDeployment(store: Store, id: string): DeploymentRow | undefined {
-  return store.get<DeploymentRow>('SELECT * FROM deployment WHERE id = ?', id)
+export function readDeployment(store: Store, id: string): DeploymentRecord | undefined {
+  return store.get<DeploymentRecord>('SELECT * FROM deployment WHERE id = ?', id)
 }
 
 /** Returns the operations in the order in which they run. */
-export function operationsOf(store: Store, deploymentId: string): OperationRow[] {
-  return store.all<OperationRow>(
+export function operationsOf(store: Store, deploymentId: string): OperationRecord[] {
+  return store.all<OperationRecord>(
     'SELECT * FROM deployment_operation WHERE deployment_id = ? ORDER BY position',
     deploymentId,
   )
@@ -54,31 +54,31 @@ export function operationsOf(store: Store, deploymentId: string): OperationRow[]
  */
 export function moveOperation(
   { store, clock }: World,
-  operation: OperationRow,
-  to: OperationStatus,
+  operation: OperationRecord,
+  to: DeploymentOperationStatus,
   message: string | null = operation.message,
 ): void {
-  if (!mayMove(operation.type, operation.status, to)) {
+  if (!isOperationTransition(operation.type, operation.status, to)) {
     throw new Error(`An operation cannot go from ${operation.status} to ${to}`)
   }
   const now = clock.now()
-  const done = to.endsWith('InstallationSuccess') || to.endsWith('Failure') || to === 'skipped'
+  const isDone = to.endsWith('InstallationSuccess') || to.endsWith('Failure') || to === 'skipped'
   store.run(
     `UPDATE deployment_operation SET status = ?, message = ?, started_at = coalesce(started_at, ?), completed_at = ?
      WHERE deployment_id = ? AND position = ?`,
     to,
     message,
     now,
-    done ? now : null,
+    isDone ? now : null,
     operation.deployment_id,
     operation.position,
   )
-  if (to.endsWith('Failure')) skipTheRest(store, operation)
+  if (to.endsWith('Failure')) skipRemaining(store, operation)
   refreshDeployment(store, operation.deployment_id, now)
 }
 
 /** Fails an operation from its current status, by legal transitions. */
-export function failOperation(world: World, operation: OperationRow, message: string): void {
+export function failOperation(world: World, operation: OperationRecord, message: string): void {
   if (operation.status === 'NotStarted') {
     const to = operation.type === 'Install' ? 'PackageUploadInProgress' : 'PackageInstallationInProgress'
     moveOperation(world, operation, to)
@@ -92,7 +92,7 @@ export function failOperation(world: World, operation: OperationRow, message: st
   moveOperation(world, operation, failure, message)
 }
 
-function skipTheRest(store: Store, failed: OperationRow): void {
+function skipRemaining(store: Store, failed: OperationRecord): void {
   store.run(
     `UPDATE deployment_operation SET message = 'Skipped after a failure.'
      WHERE deployment_id = ? AND position > ? AND status = 'NotStarted'`,
@@ -107,14 +107,14 @@ export function refreshDeployment(store: Store, id: string, now: number): void {
   const status = overallStatus(operations.map((operation) => operation.status))
   const message = deploymentMessage(operations, status)
   const inProgress = isInProgress(status)
-  const begun = operations.some((operation) => operation.status !== 'NotStarted')
+  const hasBegun = operations.some((operation) => operation.status !== 'NotStarted')
   store.run(
     `UPDATE deployment SET status = ?, message = ?,
        started_at = CASE WHEN ? THEN coalesce(started_at, ?) ELSE started_at END, completed_at = ?
      WHERE id = ?`,
     status,
     message,
-    begun ? 1 : 0,
+    hasBegun ? 1 : 0,
     now,
     inProgress ? null : now,
     id,
@@ -129,7 +129,7 @@ export function refreshDeployment(store: Store, id: string, now: number): void {
   )
 }
 
-function deploymentMessage(operations: readonly OperationRow[], status: Deployment['status']): string | null {
+function deploymentMessage(operations: readonly OperationRecord[], status: Deployment['status']): string | null {
   const current = operations.find((operation) => operation.status === status)
   if (!isInProgress(status)) return current?.message ?? null
   if (!current || status === 'NotStarted') return current?.message ?? 'Waiting for the controller.'
@@ -148,7 +148,7 @@ export function registerDeploymentExpiry(world: World): void {
 }
 
 /** Returns one deployment as the service returns it. */
-export function toDeployment(row: DeploymentRow, operations: readonly OperationRow[]): Deployment {
+export function toDeployment(row: DeploymentRecord, operations: readonly OperationRecord[]): Deployment {
   return {
     id: row.id,
     deviceId: row.device_id,

@@ -1,9 +1,9 @@
 /** The status of a deployment and its transitions (spec §4, domain §7.2). */
 import type { DeploymentStatus, PackageAction } from '../../contracts/site'
 
-export type OperationStatus = DeploymentStatus | 'skipped'
+export type DeploymentOperationStatus = DeploymentStatus | 'skipped'
 
-const installMoves: Record<OperationStatus, readonly OperationStatus[]> = {
+const installMoves: Record<DeploymentOperationStatus, readonly DeploymentOperationStatus[]> = {
   NotStarted: ['PackageUploadInProgress', 'skipped'],
   PackageUploadInProgress: ['PackageUploadSuccess', 'PackageUploadFailure'],
   PackageUploadSuccess: ['PackageInstallationInProgress'],
@@ -13,7 +13,7 @@ const installMoves: Record<OperationStatus, readonly OperationStatus[]> = {
   PackageInstallationFailure: [],
   skipped: [],
 }
-const uninstallMoves: Record<OperationStatus, readonly OperationStatus[]> = {
+const uninstallMoves: Record<DeploymentOperationStatus, readonly DeploymentOperationStatus[]> = {
   ...installMoves,
   NotStarted: ['PackageInstallationInProgress'],
   PackageUploadInProgress: [],
@@ -21,15 +21,19 @@ const uninstallMoves: Record<OperationStatus, readonly OperationStatus[]> = {
 }
 
 /** Whether an operation may change from one status to another. */
-export function mayMove(action: PackageAction, from: OperationStatus, to: OperationStatus): boolean {
+export function isOperationTransition(
+  action: PackageAction,
+  from: DeploymentOperationStatus,
+  to: DeploymentOperationStatus,
+): boolean {
   return (action === 'Install' ? installMoves : uninstallMoves)[from].includes(to)
 }
 
-export function isFailure(status: OperationStatus): boolean {
+export function isFailure(status: DeploymentOperationStatus): boolean {
   return status === 'PackageUploadFailure' || status === 'PackageInstallationFailure'
 }
 
-function isFinal(status: OperationStatus): boolean {
+function isFinal(status: DeploymentOperationStatus): boolean {
   return isFailure(status) || status === 'PackageInstallationSuccess' || status === 'skipped'
 }
 
@@ -37,7 +41,7 @@ function isFinal(status: OperationStatus): boolean {
  * Operations run one after the other, so the deployment has the status of its first unfinished one. A failure ends it:
  * what follows stays `NotStarted` and does not count.
  */
-export function overallStatus(operations: readonly OperationStatus[]): DeploymentStatus {
+export function overallStatus(operations: readonly DeploymentOperationStatus[]): DeploymentStatus {
   const failed = operations.find(isFailure)
   if (failed) return failed as DeploymentStatus
   const current = operations.find((status) => !isFinal(status))
@@ -49,7 +53,7 @@ export function isInProgress(status: DeploymentStatus): boolean {
   return status === 'NotStarted' || status === 'PackageUploadSuccess' || status.endsWith('InProgress')
 }
 
-const share: Record<OperationStatus, number> = {
+const share: Record<DeploymentOperationStatus, number> = {
   NotStarted: 0,
   PackageUploadInProgress: 25,
   PackageUploadSuccess: 50,
@@ -61,7 +65,7 @@ const share: Record<OperationStatus, number> = {
 }
 
 /** Returns 0 to 100; all operations have equal weight. */
-export function progressPercent(operations: readonly OperationStatus[]): number {
+export function progressPercent(operations: readonly DeploymentOperationStatus[]): number {
   if (operations.length === 0) return 100
   return Math.round(operations.reduce((sum, status) => sum + share[status], 0) / operations.length)
 }

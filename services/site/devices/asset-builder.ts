@@ -5,25 +5,25 @@ import { fold } from '../../contracts/fold'
 import type { Device, site } from '../../contracts/site'
 import type { Admissions, Handlers, Inspections } from '../../kit/call'
 import { fieldErrorsOf } from '../../kit/field-errors'
-import { entityError, Refusal, refuse } from '../../kit/refusal'
+import { ApiError, entityError, fail } from '../../kit/refusal'
 import { scopeOfSite } from '../../kit/scope'
 import type { World } from '../../kit/world'
-import { deviceAnswer } from '../hierarchy/answers'
-import { requireFreeName, requireOpen } from '../hierarchy/changing'
+import { deviceReply } from '../hierarchy/answers'
+import { requireFreeName, requireScopeWritable } from '../hierarchy/changing'
 import { readRow } from '../hierarchy/rows'
-import type { SpaceRow } from '../hierarchy/tree-rows'
+import type { SpaceRecord } from '../hierarchy/tree-rows'
 import type { AssetRow } from './asset-file'
 import { readAssets } from './asset-file'
 import { addDevice } from './new-device'
 
-export const inspections: Inspections<Pick<typeof site, 'buildAssets'>> = { buildAssets: readAssets }
-export const admissions: Admissions<Pick<typeof site, 'buildAssets'>> = {
-  buildAssets: (call) => requireOpen(call, scopeOfSite(call.world.store, call.body.siteId)),
+export const assetInspections: Inspections<Pick<typeof site, 'buildAssets'>> = { buildAssets: readAssets }
+export const assetAdmissions: Admissions<Pick<typeof site, 'buildAssets'>> = {
+  buildAssets: (call) => requireScopeWritable(call, scopeOfSite(call.world.store, call.body.siteId)),
 }
 
 export const buildAssets: Handlers<typeof site>['buildAssets'] = (call) => {
   const { body, world, upload, touched } = call
-  requireOpen(call, scopeOfSite(world.store, body.siteId))
+  requireScopeWritable(call, scopeOfSite(world.store, body.siteId))
   const rows = upload?.facts as readonly AssetRow[]
   const devices = allOrNone(world, body.siteId, rows)
   touched(...devices.map(({ id }) => id))
@@ -45,21 +45,21 @@ function allOrNone(world: World, siteId: string, rows: readonly AssetRow[]): Dev
         try {
           ids.push(addRow(world, siteId, row))
         } catch (error) {
-          if (!(error instanceof Refusal)) throw error
+          if (!(error instanceof ApiError)) throw error
           failed.push(failureOf(row, error))
         }
       }
       if (failed.length > 0) throw new RowsFailed(failed)
-      return ids.map((id) => deviceAnswer(world, id))
+      return ids.map((id) => deviceReply(world, id))
     })
   } catch (error) {
-    if (error instanceof RowsFailed) refuse(4100, { entities: error.entities, data: [] })
+    if (error instanceof RowsFailed) fail(4100, { entities: error.entities, data: [] })
     throw error
   }
 }
 
 /** Returns the error entry of a row, with its first invalid field. */
-function failureOf(row: AssetRow, refusal: Refusal): EntityError {
+function failureOf(row: AssetRow, refusal: ApiError): EntityError {
   const entry = entityError(String(row.number), refusal)
   const [field, keys] = Object.entries(refusal.details.errors ?? {})[0] ?? []
   if (!field) return entry
@@ -79,7 +79,7 @@ function addRow(world: World, siteId: string, row: AssetRow): string {
     },
     { reportInput: true },
   )
-  if (!described.success) return refuse(4000, { errors: fieldErrorsOf(described.error) })
+  if (!described.success) return fail(4000, { errors: fieldErrorsOf(described.error) })
   const space = spaceAt(world, siteId, row.space)
   const { name } = described.data
   requireFreeName(world.store, name, { table: 'device', where: 'space_id = ?', parameters: [space.id] })
@@ -87,25 +87,25 @@ function addRow(world: World, siteId: string, row: AssetRow): string {
 }
 
 /** Returns the space of a path, from the building down. */
-function spaceAt({ store }: World, siteId: string, path: unknown): SpaceRow {
+function spaceAt({ store }: World, siteId: string, path: unknown): SpaceRecord {
   const text = typeof path === 'string' ? path : ''
   const names = text.split(text.includes(' / ') ? ' / ' : '/').map((name) => fold(name.trim()))
   if (names[0] === fold(readRow(store, 'site', siteId).name)) names.shift()
   const [buildingName, ...spaceNames] = names
-  const named = <Row extends { name: string }>(rows: readonly Row[], name: string | undefined) =>
+  const findByName = <Row extends { name: string }>(rows: readonly Row[], name: string | undefined) =>
     rows.find((row) => fold(row.name) === name)
 
   const buildings = store.all<{ id: string; name: string }>('SELECT id, name FROM building WHERE site_id = ?', siteId)
-  const building = named(buildings, buildingName)
-  const spaces = building ? store.all<SpaceRow>('SELECT * FROM space WHERE building_id = ?', building.id) : []
-  let found: SpaceRow | undefined
+  const building = findByName(buildings, buildingName)
+  const spaces = building ? store.all<SpaceRecord>('SELECT * FROM space WHERE building_id = ?', building.id) : []
+  let space: SpaceRecord | undefined
   for (const name of spaceNames) {
-    const parentId: string | null = found?.id ?? null
-    found = named(
+    const parentId: string | null = space?.id ?? null
+    space = findByName(
       spaces.filter((space) => space.parent_space_id === parentId),
       name,
     )
-    if (!found) break
+    if (!space) break
   }
-  return found ?? refuse(4000, { errors: { space: 'errors.assets.space' } })
+  return space ?? fail(4000, { errors: { space: 'errors.assets.space' } })
 }

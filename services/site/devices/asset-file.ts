@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { refuse } from '../../kit/refusal'
+import { fail } from '../../kit/refusal'
 import type { UploadedFile } from '../../kit/upload'
 
 export const maxRows = 1000
@@ -41,25 +41,25 @@ const columns: Record<string, keyof AssetRow> = {
 }
 
 /** A row longer than this, in characters, is not a controller. */
-const longestRow = 100_000
+const maxRowLength = 100_000
 /** Maximum bytes of a .json file: it is read as a whole. */
-const largestJson = 5_000_000
+const maxJsonBytes = 5_000_000
 
 /**
  * Reads the rows. Throws 4000 for a file without rows, with too many, or whose content differs from its extension. A
  * .csv file is read only as far as it is usable, so that its size costs no memory.
  */
 export async function readAssets(file: UploadedFile): Promise<AssetRow[]> {
-  const ending = /\.(csv|json)$/i.exec(file.name)?.[1]?.toLowerCase()
-  if (!ending) return wrong('errors.assets.extension')
-  const rows = ending === 'csv' ? await fromCsv(file.path) : await fromJsonFile(file)
+  const extension = /\.(csv|json)$/i.exec(file.name)?.[1]?.toLowerCase()
+  if (!extension) return wrong('errors.assets.extension')
+  const rows = extension === 'csv' ? await fromCsv(file.path) : await fromJsonFile(file)
   if (!rows) return wrong('errors.assets.format')
   if (rows.length === 0) return wrong('errors.assets.empty')
   if (rows.length > maxRows) return wrong('errors.assets.tooManyRows')
   return rows
 }
 
-const wrong = (key: string): never => refuse(4000, { errors: { file: key } })
+const wrong = (key: string): never => fail(4000, { errors: { file: key } })
 
 async function fromCsv(path: string): Promise<AssetRow[] | undefined> {
   const rows: AssetRow[] = []
@@ -94,7 +94,7 @@ async function* recordsOf(path: string): AsyncGenerator<{ cells: string[]; numbe
     skip_empty_lines: true,
     trim: true,
     info: true,
-    max_record_size: longestRow,
+    max_record_size: maxRowLength,
   })
   pipeline(textOf(path), parser, () => {})
   for await (const { record, info } of parser) yield { cells: record, number: info.records + info.empty_lines }
@@ -109,7 +109,7 @@ async function* textOf(path: string): AsyncGenerator<string> {
 
 /** Returns the separator: spreadsheets of countries that write 1,5 use semicolons. */
 async function separatorOf(path: string): Promise<',' | ';'> {
-  for await (const start of createReadStream(path, { end: longestRow, highWaterMark: longestRow })) {
+  for await (const start of createReadStream(path, { end: maxRowLength, highWaterMark: maxRowLength })) {
     const [header = ''] = String(start).split(/[\r\n]/, 1)
     return header.split(';').length > header.split(',').length ? ';' : ','
   }
@@ -124,7 +124,7 @@ function problemOf(error: unknown): string {
 }
 
 async function fromJsonFile({ path, size }: UploadedFile): Promise<AssetRow[] | undefined> {
-  if (size > largestJson) return wrong('errors.assets.jsonSize')
+  if (size > maxJsonBytes) return wrong('errors.assets.jsonSize')
   try {
     return fromJson(new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path)))
   } catch {
@@ -153,7 +153,7 @@ function flattened([name, value]: [string, unknown]): [string, unknown][] {
 }
 
 function toRow(number: number, entries: readonly [string, unknown][]): AssetRow {
-  const known = Object.fromEntries(
+  const fields = Object.fromEntries(
     entries.flatMap(([title, value]) => {
       const column = columns[plain(title)]
       return column ? [[column, value]] : []
@@ -162,12 +162,12 @@ function toRow(number: number, entries: readonly [string, unknown][]): AssetRow 
   const properties = entries.filter(([title, value]) => title.startsWith('$') && value !== undefined)
   return {
     number,
-    name: known.name,
-    product: known.product,
-    space: known.space,
-    hostId: known.hostId,
-    description: known.description,
-    spaceServed: known.spaceServed,
+    name: fields.name,
+    product: fields.product,
+    space: fields.space,
+    hostId: fields.hostId,
+    description: fields.description,
+    spaceServed: fields.spaceServed,
     properties: Object.fromEntries(properties),
   }
 }

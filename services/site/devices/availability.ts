@@ -2,20 +2,20 @@
 import type { UnavailableReason } from '../../contracts/devices'
 import type { site } from '../../contracts/site'
 import { isConnected } from '../../fleet/heartbeat'
-import { isInjected } from '../../fleet/injections'
-import type { Call, Handlers } from '../../kit/call'
+import { activeInjection } from '../../fleet/injections'
+import type { Handlers, ServiceCall } from '../../kit/call'
 import { reachOf, requireSomewhere } from '../../kit/caller'
 import { timestamp } from '../../kit/clock'
-import { forEach } from '../../kit/refusal'
+import { forEachEntity } from '../../kit/refusal'
 import { scopeOfDevice } from '../../kit/scope'
 import type { World } from '../../kit/world'
 import { readProduct, recountPackages } from '../packages/installed'
-import type { DeviceRow } from './rows'
+import type { DeviceRecord } from './rows'
 
 /** How long a controller takes to respond to a state request. */
 const syncMs = 3_000
 
-type Test = Pick<Call<typeof site.testOnboardingAvailability>, 'world' | 'caller' | 'body'>
+type Test = Pick<ServiceCall<typeof site.testOnboardingAvailability>, 'world' | 'caller' | 'body'>
 type Availability = Pick<
   Handlers<typeof site>,
   'testOnboardingAvailability' | 'testTunnelingAvailability' | 'syncState'
@@ -41,7 +41,7 @@ export const availability: Availability = {
   syncState({ body, world, require }) {
     const { store, clock, jobs } = world
     const now = clock.now()
-    return forEach([...new Set(body.deviceIds)], { id: (id) => id, part: store.transaction }, (deviceId) => {
+    return forEachEntity([...new Set(body.deviceIds)], { id: (id) => id, savepoint: store.transaction }, (deviceId) => {
       require(scopeOfDevice(store, deviceId))
       jobs.schedule('device.sync', now + syncMs, { deviceId }, `device.sync:${deviceId}`)
       return { deviceId, syncState: 'queued' as const, requestedAt: timestamp(now) }
@@ -52,26 +52,28 @@ export const availability: Availability = {
 /** Ids the caller cannot see are treated like unknown ids, without a 4100 (domain §6.2). */
 function tested(
   { world, caller, body }: Test,
-  obstacle: (world: World, device: DeviceRow) => UnavailableReason | undefined,
+  obstacle: (world: World, device: DeviceRecord) => UnavailableReason | undefined,
 ): { deviceId: string; reason: UnavailableReason | undefined }[] {
   requireSomewhere(caller, 'device.test')
   return [...new Set(body.deviceIds)].map((deviceId) => {
     const scope = scopeOfDevice(world.store, deviceId)
     const far = scope && reachOf(caller, 'device.test', scope)
-    const device = world.store.get<DeviceRow>('SELECT * FROM device WHERE id = ?', deviceId)
+    const device = world.store.get<DeviceRecord>('SELECT * FROM device WHERE id = ?', deviceId)
     const isHidden = far === undefined || far === '-' || !device
     return { deviceId, reason: isHidden ? 'unknown' : obstacle(world, device) }
   })
 }
 
 /** A controller that is not onboarded yet responds on its own network, unless an injection keeps it offline. */
-function onboardingObstacle(world: World, device: DeviceRow): UnavailableReason | undefined {
-  const answers = device.onboarded ? isConnected(device, world.clock.now()) : !isInjected(world, device.id, 'offline')
+function onboardingObstacle(world: World, device: DeviceRecord): UnavailableReason | undefined {
+  const answers = device.onboarded
+    ? isConnected(device, world.clock.now())
+    : !activeInjection(world, device.id, 'offline')
   return answers ? undefined : 'offline'
 }
 
 /** Returns why a tunnel to a controller is impossible; undefined when it is possible. */
-export function tunnelObstacle({ store, clock }: World, device: DeviceRow): UnavailableReason | undefined {
+export function tunnelObstacle({ store, clock }: World, device: DeviceRecord): UnavailableReason | undefined {
   if (!device.onboarded) return 'notOnboarded'
   if (!isConnected(device, clock.now())) return 'offline'
   if (!readProduct(store, device.product_id)?.license?.features.includes('remoteTunneling')) return 'licence'
@@ -82,7 +84,7 @@ export function tunnelObstacle({ store, clock }: World, device: DeviceRow): Unav
 /** Registers the job in which a connected controller reports its packages; a silent one reports nothing. */
 export function registerStateSync({ store, clock, jobs }: World): void {
   jobs.on<{ deviceId: string }>('device.sync', ({ deviceId }) => {
-    const device = store.get<DeviceRow>('SELECT * FROM device WHERE id = ?', deviceId)
+    const device = store.get<DeviceRecord>('SELECT * FROM device WHERE id = ?', deviceId)
     if (device && isConnected(device, clock.now())) recountPackages(store, device)
   })
 }

@@ -5,7 +5,7 @@ import type { Condition } from '../../kit/search-words'
 import type { Store } from '../../kit/store'
 
 /** Conditions on a row `state`; an index covers each of these. */
-const sendings: Record<ConfigurationStateFilter, string> = {
+const sendConditions: Record<ConfigurationStateFilter, string> = {
   dirty: 'state.content_version <> state.applied_version',
   failed: `state.send_state = 'failed'`,
   waiting: `state.send_state = 'queued'`,
@@ -15,41 +15,44 @@ const sendings: Record<ConfigurationStateFilter, string> = {
 }
 
 /** Additional conditions; those on the link bind the moment of the oldest heartbeat that counts. */
-const besides: Partial<Record<ConfigurationStateFilter, { sql: string; asksForLink?: true }>> = {
-  waiting: { sql: `NOT ${connectedSql}`, asksForLink: true },
-  running: { sql: `(state.send_state = 'running' OR ${connectedSql})`, asksForLink: true },
+const extraConditions: Partial<Record<ConfigurationStateFilter, { sql: string; needsLink?: true }>> = {
+  waiting: { sql: `NOT ${connectedSql}`, needsLink: true },
+  running: { sql: `(state.send_state = 'running' OR ${connectedSql})`, needsLink: true },
   succeed: { sql: 'state.content_version = state.applied_version' },
 }
 
 /** Up to this many rows are looked up by their state and then sorted. */
-const fewRows = 5_000
+const maxListedRows = 5_000
 
-interface Asked {
+interface StateFilter {
   kind: string
   customerId: string
   connectedAfter: number
 }
 
 /** Returns the condition on a row `state` and its `device`. */
-export function inState(name: ConfigurationStateFilter, { kind, customerId, connectedAfter }: Asked): Condition {
-  const beside = besides[name]
+export function stateCondition(
+  name: ConfigurationStateFilter,
+  { kind, customerId, connectedAfter }: StateFilter,
+): Condition {
+  const beside = extraConditions[name]
   return [
-    `${ofKind} AND ${sendings[name]} AND ${beside?.sql ?? '1'}`,
+    `${ofKind} AND ${sendConditions[name]} AND ${beside?.sql ?? '1'}`,
     customerId,
     kind,
-    ...(beside?.asksForLink ? [connectedAfter] : []),
+    ...(beside?.needsLink ? [connectedAfter] : []),
   ]
 }
 
 /** Whether few sends of a customer can be in the state. */
-export function areFew(store: Store, name: ConfigurationStateFilter, { kind, customerId }: Asked): boolean {
-  const found = store.get<{ n: number }>(
+export function isRareState(store: Store, name: ConfigurationStateFilter, { kind, customerId }: StateFilter): boolean {
+  const counted = store.get<{ n: number }>(
     `SELECT count(*) AS n FROM
-     (SELECT 1 FROM configuration_state AS state WHERE ${ofKind} AND ${sendings[name]} LIMIT ${fewRows + 1})`,
+     (SELECT 1 FROM configuration_state AS state WHERE ${ofKind} AND ${sendConditions[name]} LIMIT ${maxListedRows + 1})`,
     customerId,
     kind,
   )
-  return (found?.n ?? 0) <= fewRows
+  return (counted?.n ?? 0) <= maxListedRows
 }
 
 const ofKind = 'state.customer_id = ? AND state.type = ?'

@@ -1,30 +1,30 @@
 /** Configurations of controllers that are saved, waiting, sent or failed (domain §17). */
 import type { site } from '../../contracts/site'
 import { isConnected, silenceMs } from '../../fleet/heartbeat'
-import type { Call, Handlers } from '../../kit/call'
-import { territoryToList, within } from '../../kit/caller'
+import type { Handlers, ServiceCall } from '../../kit/call'
+import { listTerritory, territorySql } from '../../kit/caller'
 import { keysetPage } from '../../kit/keyset'
-import { leftOut, ofOtherModels } from '../../kit/left-out'
-import { refuse } from '../../kit/refusal'
+import { deviceNotExcluded, excludedModels } from '../../kit/left-out'
+import { fail } from '../../kit/refusal'
 import { scopeOfCustomer, scopeOfSite, scopeOfSiteGroup } from '../../kit/scope'
-import { anyOfThese, type Condition, fewHolding, holding } from '../../kit/search-words'
-import { wordsIn } from '../../kit/words'
+import { anyCondition, type Condition, entryContains, idsContaining } from '../../kit/search-words'
+import { queryWords } from '../../kit/words'
 import type { World } from '../../kit/world'
 import { pathFinder } from '../hierarchy/paths'
-import { areFew, inState } from './configuration-conditions'
-import type { DeviceRow } from './rows'
+import { isRareState, stateCondition } from './configuration-conditions'
+import type { DeviceRecord } from './rows'
 import { configStatesOf } from './rows'
 
-type Asked = Call<typeof site.configurationStates>
+type StatesCall = ServiceCall<typeof site.configurationStates>
 
 export const configurationStates: Handlers<typeof site>['configurationStates'] = (call) => {
   const { query, world } = call
   const { places, customerId } = placesOf(call)
   const state = query.kind && query.state && stateOf(call, customerId)
-  const words = wordsIn(query.search)
-  const where = [...places, ...(state ? [state.condition] : []), ...holdingAll(world, words)]
-  const mostCounted = words.length > 0 ? mostCountedWithWords : state?.mostCounted
-  const { rows, next, counted } = keysetPage<DeviceRow>(world.store, {
+  const words = queryWords(query.search)
+  const where = [...places, ...(state ? [state.condition] : []), ...wordConditions(world, words)]
+  const maxCounted = words.length > 0 ? maxCountedWithWords : state?.mostCounted
+  const { rows, next, counts } = keysetPage<DeviceRecord>(world.store, {
     from: state ? state.from : 'device',
     columns: 'device.*',
     where: where.map(([sql]) => `(${sql})`).join(' AND '),
@@ -33,7 +33,7 @@ export const configurationStates: Handlers<typeof site>['configurationStates'] =
     idColumn: 'device.id',
     pageSize: query.pageSize,
     continuationToken: query.continuationToken,
-    ...(mostCounted ? { mostCounted } : {}),
+    ...(maxCounted ? { maxCounted } : {}),
   })
   const states = configStatesOf(world, rows)
   const paths = pathFinder(world.store)
@@ -47,7 +47,7 @@ export const configurationStates: Handlers<typeof site>['configurationStates'] =
       states: states.get(row.id) ?? {},
       path: paths.ofDevice(row),
     })),
-    ...counted,
+    ...counts,
     continuationToken: next,
   }
 }
@@ -56,7 +56,7 @@ export const configurationStates: Handlers<typeof site>['configurationStates'] =
  * Returns the conditions of the requested customer, group and site, or of all the caller may read, without excluded
  * models.
  */
-function placesOf(call: Asked): { places: Condition[]; customerId: string | undefined } {
+function placesOf(call: StatesCall): { places: Condition[]; customerId: string | undefined } {
   const { query, world, caller, require } = call
   const customerId = query.customerId ?? call.customerId
   const places: Condition[] = []
@@ -75,37 +75,37 @@ function placesOf(call: Asked): { places: Condition[]; customerId: string | unde
     places.push(['device.site_id = ?', query.siteId])
   }
   if (places.length === 0) {
-    const reach = within(territoryToList(caller, 'config.read'))
+    const reach = territorySql(listTerritory(caller, 'config.read'))
     places.push([reach.sql, ...reach.parameters])
   }
-  const others = ofOtherModels(leftOut(world.store, { ...query, customerId }))
+  const others = deviceNotExcluded(excludedModels(world.store, { ...query, customerId }))
   places.push([others.sql, ...others.parameters])
   return { places, customerId: customerId ?? group?.customerId ?? site?.customerId }
 }
 
 /** Only for a customer: states are looked up there. */
-function stateOf({ query: { kind, state }, world }: Asked, customerId: string | undefined) {
-  if (!kind || !state || customerId === undefined) return refuse(4000, { errors: { state: 'errors.field.invalid' } })
-  const asked = { kind, customerId, connectedAfter: world.clock.now() - silenceMs }
+function stateOf({ query: { kind, state }, world }: StatesCall, customerId: string | undefined) {
+  if (!kind || !state || customerId === undefined) return fail(4000, { errors: { state: 'errors.field.invalid' } })
+  const filter = { kind, customerId, connectedAfter: world.clock.now() - silenceMs }
   const table = 'configuration_state AS state'
-  const isByState = state.every((one) => areFew(world.store, one, asked))
+  const isByState = state.every((one) => isRareState(world.store, one, filter))
   return {
-    condition: anyOfThese(state.map((one) => inState(one, asked))),
+    condition: anyCondition(state.map((one) => stateCondition(one, filter))),
     // The first table is read row by row: the few in the state, or all in the order of their names.
     from: isByState
       ? `${table} CROSS JOIN device ON device.id = state.device_id`
       : `device CROSS JOIN ${table} ON state.device_id = device.id`,
-    ...(isByState ? {} : { mostCounted: mostCountedByName }),
+    ...(isByState ? {} : { maxCounted: maxCountedByName }),
   }
 }
 
-const mostCountedByName = 1_000
-const mostCountedWithWords = 1_000
+const maxCountedByName = 1_000
+const maxCountedWithWords = 1_000
 
 /** Words of the controller or its place; rare words are looked up, frequent ones compared row by row. */
-function holdingAll({ store }: World, words: readonly string[]): Condition[] {
+function wordConditions({ store }: World, words: readonly string[]): Condition[] {
   if (words.length === 0) return []
-  const few = fewHolding(store, { kind: 'device', words })
-  if (!few) return [holding('device.id', { words })]
+  const few = idsContaining(store, { kind: 'device', words })
+  if (!few) return [entryContains('device.id', { words })]
   return [['device.id IN (SELECT value FROM json_each(?))', JSON.stringify(few)]]
 }

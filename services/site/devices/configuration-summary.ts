@@ -4,17 +4,17 @@ import { ConfigurationType } from '../../contracts/site-shapes'
 import { connectedSql, silenceMs } from '../../fleet/heartbeat'
 import type { Handlers } from '../../kit/call'
 import { requireSomewhere } from '../../kit/caller'
-import { leftOut, ofOtherModels } from '../../kit/left-out'
-import { refuse } from '../../kit/refusal'
+import { deviceNotExcluded, excludedModels } from '../../kit/left-out'
+import { fail } from '../../kit/refusal'
 import { scopeOfCustomer, scopeOfSite, scopeOfSiteGroup } from '../../kit/scope'
 import type { Condition } from '../../kit/search-words'
-import type { Store, Value } from '../../kit/store'
+import type { SqlValue, Store } from '../../kit/store'
 
 type State = 'dirty' | 'failed' | 'waiting' | 'running'
 type Kinds = Partial<Record<ConfigurationType, Partial<Record<State | 'notSet', number>>>>
 
 /** Sites that are listed separately, those with most to do first. */
-const sitesTold = 50
+const maxSites = 50
 
 const inGroup = 'device.site_id IN (SELECT id FROM site WHERE site_group_id = ?)'
 
@@ -40,10 +40,10 @@ export const configurationSummary: Handlers<typeof site>['configurationSummary']
   const customerId = query.customerId ?? call.customerId ?? ofSite?.customerId ?? ofGroup?.customerId
   if (customerId === undefined) {
     requireSomewhere(caller, 'config.read')
-    return refuse(4000, { errors: { customerId: 'errors.field.required' } })
+    return fail(4000, { errors: { customerId: 'errors.field.required' } })
   }
   require(scopeOfCustomer(store, customerId))
-  const others = ofOtherModels(leftOut(store, { ...query, customerId }))
+  const others = deviceNotExcluded(excludedModels(store, { ...query, customerId }))
   const places: Condition[] = [
     ...(query.groupId === undefined ? [] : [[inGroup, query.groupId] satisfies Condition]),
     ...(query.siteId === undefined ? [] : [['device.site_id = ?', query.siteId] satisfies Condition]),
@@ -85,7 +85,7 @@ export const configurationSummary: Handlers<typeof site>['configurationSummary']
   for (const { siteId, type, state, n } of [...sending, ...dirty]) {
     const own = sites.get(siteId) ?? { open: 0, kinds: {} }
     sites.set(siteId, { open: own.open + n, kinds: own.kinds })
-    for (const told of [kinds, own.kinds]) add(told, type, state, n)
+    for (const target of [kinds, own.kinds]) add(target, type, state, n)
   }
   for (const { type, n } of never) add(kinds, type, 'notSet', n)
   const siteOf = (id: string) =>
@@ -93,11 +93,11 @@ export const configurationSummary: Handlers<typeof site>['configurationSummary']
       'SELECT name, site_group_id AS siteGroupId FROM site WHERE id = ?',
       id,
     )
-  const told = [...sites].sort(([, one], [, other]) => other.open - one.open).slice(0, sitesTold)
+  const topSites = [...sites].sort(([, one], [, other]) => other.open - one.open).slice(0, maxSites)
   return {
     data: {
       kinds,
-      sites: told.map(([siteId, own]) => ({
+      sites: topSites.map(([siteId, own]) => ({
         siteId,
         ...siteOf(siteId),
         kinds: own.kinds,
@@ -109,14 +109,14 @@ export const configurationSummary: Handlers<typeof site>['configurationSummary']
 
 const isDirty = 'state.content_version <> state.applied_version'
 
-interface Narrowed {
+interface CustomerSelection {
   customerId: string
   narrowed: string
-  narrowing: readonly Value[]
+  narrowing: readonly SqlValue[]
 }
 
 /** Counts each controller once, even with several dirty configurations. */
-function dirtyBySite(store: Store, { customerId, narrowed, narrowing }: Narrowed): Tally[] {
+function dirtyBySite(store: Store, { customerId, narrowed, narrowing }: CustomerSelection): Tally[] {
   const types = ConfigurationType.options
   const each = types.map((type) => `sum(state.type = '${type}') AS ${type}`).join(', ')
   const rows = store.all<{ siteId: string } & Record<ConfigurationType, number>>(

@@ -1,24 +1,32 @@
 /** The controllers below a node that match a filter (domain §17). */
 import type { site } from '../../contracts/site'
 import { connectedSql, outOfReachSql, silenceMs } from '../../fleet/heartbeat'
-import type { Call, Handlers } from '../../kit/call'
-import { territoryToList, within } from '../../kit/caller'
+import type { Handlers, ServiceCall } from '../../kit/call'
+import { listTerritory, territorySql } from '../../kit/caller'
 import { keysetPage } from '../../kit/keyset'
-import { leftOut, ofOtherModels } from '../../kit/left-out'
-import { refuse } from '../../kit/refusal'
+import { deviceNotExcluded, excludedModels } from '../../kit/left-out'
+import { fail } from '../../kit/refusal'
 import { scopeOfBuilding, scopeOfCustomer, scopeOfSite, scopeOfSiteGroup, scopeOfSpace } from '../../kit/scope'
-import { anyOfThese, type Condition, comparedWith, fewHolding, hasOneOf, holding, rankOf } from '../../kit/search-words'
+import {
+  anyCondition,
+  type Condition,
+  columnIn,
+  entryContains,
+  idsContaining,
+  kindRank,
+  textContains,
+} from '../../kit/search-words'
 import type { Store } from '../../kit/store'
-import { wordsIn } from '../../kit/words'
+import { queryWords } from '../../kit/words'
 import type { World } from '../../kit/world'
 import { spacesInside } from '../hierarchy/counts'
 import { pathFinder } from '../hierarchy/paths'
 import { siteTallyOf } from '../hierarchy/site-tally'
-import { unusualLicences } from '../onboarding/licences'
-import type { DeviceRow } from './rows'
+import { licenceExceptions } from '../onboarding/licences'
+import type { DeviceRecord } from './rows'
 import { toDevices, toListedDevices } from './rows'
 
-type FindDevices = Call<typeof site.findDevices>
+type FindDevices = ServiceCall<typeof site.findDevices>
 type Filter = FindDevices['query']
 
 const sortColumns: Record<string, string> = {
@@ -35,14 +43,14 @@ const scopes = {
   spaceId: scopeOfSpace,
 } as const
 
-export const findDevices: Handlers<typeof site>['findDevices'] = (call) => found(call)
+export const findDevices: Handlers<typeof site>['findDevices'] = (call) => listDevices(call)
 
-function found(call: FindDevices) {
+function listDevices(call: FindDevices) {
   const { query, world } = call
   const places = placeConditions(call)
   const customerId = query.customerId ?? call.customerId
-  const words = wordsIn(query.search)
-  const few = words.length ? fewHolding(world.store, { kind: 'device', words, column: 'own' }) : undefined
+  const words = queryWords(query.search)
+  const few = words.length ? idsContaining(world.store, { kind: 'device', words, column: 'own' }) : undefined
   const models = modelConditions(world.store, customerId, query)
   const states = [
     ...packageConditions(world.store, customerId, query),
@@ -53,13 +61,13 @@ function found(call: FindDevices) {
   const filters = [...models, ...wordConditions(words, few), ...states]
   const descending = query.sort?.startsWith('-') ?? false
   const orderBy = sortColumns[query.sort?.replace(/^-/, '') ?? 'name']
-  if (!orderBy) refuse(4000, { errors: { sort: 'errors.sort.field' } })
+  if (!orderBy) fail(4000, { errors: { sort: 'errors.sort.field' } })
 
   const listed = selection('device', [...places, ...filters])
   // Frequent words of a customer are compared where all its words are stored together.
   const isOfMany = words.length > 0 && !few && customerId !== undefined && places.length === 1 && states.length === 0
   const entries = isOfMany && selection(byEntry, [...entryConditions(customerId, words), ...models])
-  const { rows, next, counted } = keysetPage<DeviceRow>(world.store, {
+  const { rows, next, counts } = keysetPage<DeviceRecord>(world.store, {
     ...(entries && orderBy === sortColumns.name
       ? { ...entries, orderBy: 'search_entry.sort_name', idColumn: 'search_entry.id' }
       : { ...listed, orderBy, idColumn: 'device.id' }),
@@ -69,28 +77,28 @@ function found(call: FindDevices) {
     continuationToken: query.continuationToken,
     total: places.length === 1 ? knownTotal(call, filters) : undefined,
     ...(entries ? { counting: entries } : {}),
-    ...(words.length ? { mostCounted: mostCountedWithWords } : {}),
+    ...(words.length ? { maxCounted: maxCountedWithWords } : {}),
   })
   const paths = pathFinder(world.store)
-  paths.learn(
+  paths.load(
     'space',
     rows.map((row) => row.space_id),
   )
-  const told = query.withoutDetails ? toListedDevices : toDevices
-  return { data: told(world, rows, paths), ...counted, continuationToken: next }
+  const toRows = query.withoutDetails ? toListedDevices : toDevices
+  return { data: toRows(world, rows, paths), ...counts, continuationToken: next }
 }
 
 /** Counts each filter as its list would. */
 export const countDevices: Handlers<typeof site>['countDevices'] = (call) => ({
   data: call.body.filters.map((filter) => {
     const query = { ...filter, ...call.query, pageSize: 1 }
-    const { totalCount, isTotalCapped } = found({ ...call, body: undefined, query })
+    const { totalCount, isTotalCapped } = listDevices({ ...call, body: undefined, query })
     return { totalCount, isTotalCapped }
   }),
 })
 
 /** Maximum count of a search: words are compared controller by controller. */
-const mostCountedWithWords = 1_000
+const maxCountedWithWords = 1_000
 
 /** Returns the total from the tally: all of a place, or all except the few out of reach. */
 function knownTotal(call: FindDevices, filters: readonly Condition[]): number | undefined {
@@ -105,11 +113,11 @@ function knownTotal(call: FindDevices, filters: readonly Condition[]): number | 
         : undefined
   if (!others) return undefined
   const conditions = [...placeConditions(call), ...others]
-  const found = world.store.get<{ n: number }>(
+  const counted = world.store.get<{ n: number }>(
     `SELECT count(*) AS n FROM device WHERE ${conditions.map(([sql]) => sql).join(' AND ')}`,
     ...conditions.flatMap(([, ...values]) => values),
   )
-  return all - (found?.n ?? 0)
+  return all - (counted?.n ?? 0)
 }
 
 /** Returns the total when only a customer, a group or a site is named. */
@@ -125,16 +133,16 @@ function talliedTotal({ query, world, customerId }: FindDevices): number | undef
  * caller may see.
  */
 function placeConditions({ query, world, caller, customerId, require }: FindDevices): Condition[] {
-  const named = { ...query, customerId: query.customerId ?? customerId }
+  const nodes = { ...query, customerId: query.customerId ?? customerId }
   const conditions: Condition[] = []
   for (const [name, scopeOf] of Object.entries(scopes) as [keyof typeof scopes, typeof scopeOfSite][]) {
-    const id = named[name]
+    const id = nodes[name]
     if (id === undefined) continue
     require(scopeOf(world.store, id))
     conditions.push(belowNode(name, id))
   }
   if (conditions.length > 0) return conditions
-  const { sql, parameters } = within(territoryToList(caller, 'device.read'))
+  const { sql, parameters } = territorySql(listTerritory(caller, 'device.read'))
   return [[sql, ...parameters]]
 }
 
@@ -154,8 +162,8 @@ function belowNode(name: keyof typeof scopes, id: string): Condition {
 }
 
 function modelConditions(store: Store, customerId: string | undefined, { withoutProducts }: Filter): Condition[] {
-  const models = leftOut(store, { withoutProducts, customerId })
-  const { sql, parameters } = ofOtherModels(models)
+  const models = excludedModels(store, { withoutProducts, customerId })
+  const { sql, parameters } = deviceNotExcluded(models)
   return models === null ? [] : [[sql, ...parameters]]
 }
 
@@ -163,8 +171,8 @@ function modelConditions(store: Store, customerId: string | undefined, { without
 const byEntry = 'search_entry INDEXED BY search_entry_by_customer CROSS JOIN device ON device.id = search_entry.id'
 
 const entryConditions = (customerId: string, words: readonly string[]): Condition[] => [
-  ['search_entry.customer_id = ? AND search_entry.kind = ?', customerId, rankOf('device')],
-  comparedWith(words, 'own'),
+  ['search_entry.customer_id = ? AND search_entry.kind = ?', customerId, kindRank('device')],
+  textContains(words, 'own'),
 ]
 
 const selection = (from: string, conditions: readonly Condition[]) => ({
@@ -175,7 +183,7 @@ const selection = (from: string, conditions: readonly Condition[]) => ({
 
 function wordConditions(words: readonly string[], few: readonly string[] | undefined): Condition[] {
   if (words.length === 0) return []
-  return [few ? isOneOf(few) : holding('device.id', { words, column: 'own' })]
+  return [few ? isOneOf(few) : entryContains('device.id', { words, column: 'own' })]
 }
 
 const isOneOf = (ids: readonly string[]): Condition => [
@@ -185,8 +193,8 @@ const isOneOf = (ids: readonly string[]): Condition => [
 
 function stateConditions(filter: Filter, now: number): Condition[] {
   const conditions: Condition[] = []
-  if (filter.productId) conditions.push(hasOneOf('device.product_id', filter.productId))
-  if (filter.platform) conditions.push(hasOneOf('device.platform', filter.platform))
+  if (filter.productId) conditions.push(columnIn('device.product_id', filter.productId))
+  if (filter.platform) conditions.push(columnIn('device.platform', filter.platform))
   if (filter.connected !== undefined) {
     conditions.push([filter.connected ? connectedSql : `${outOfReachSql} AND NOT ${connectedSql}`, now - silenceMs])
   }
@@ -194,7 +202,7 @@ function stateConditions(filter: Filter, now: number): Condition[] {
   if (filter.onboarded === false) conditions.push([`${outOfReachSql} AND device.onboarded = 0`])
   if (filter.packageStatus) {
     const statuses = filter.packageStatus.map((one): Condition => [packageStatusSql[one]])
-    conditions.push(bracketed(anyOfThese(statuses)))
+    conditions.push(bracketed(anyCondition(statuses)))
   }
   return conditions
 }
@@ -210,7 +218,7 @@ const bracketed = ([sql, ...values]: Condition): Condition => [`(${sql})`, ...va
 function workConditions(customerId: string | undefined, { work }: Filter): Condition[] {
   if (work === undefined) return []
   const conditions = work.map((one) => workCondition(customerId, one))
-  return conditions.length === 1 ? conditions : [bracketed(anyOfThese(conditions))]
+  return conditions.length === 1 ? conditions : [bracketed(anyCondition(conditions))]
 }
 
 function workCondition(customerId: string | undefined, work: NonNullable<Filter['work']>[number]): Condition {
@@ -218,17 +226,17 @@ function workCondition(customerId: string | undefined, work: NonNullable<Filter[
   if (work === 'deploymentFailed')
     return [`device.deployment_status IN ('PackageUploadFailure', 'PackageInstallationFailure')`]
   const state = work === 'sendFailed' ? 'failed' : 'queued'
-  const found = 'SELECT device_id FROM configuration_state WHERE send_state = ?'
+  const sendQuery = 'SELECT device_id FROM configuration_state WHERE send_state = ?'
   return customerId === undefined
-    ? [`device.id IN (${found})`, state]
-    : [`device.id IN (${found} AND customer_id = ?)`, state, customerId]
+    ? [`device.id IN (${sendQuery})`, state]
+    : [`device.id IN (${sendQuery} AND customer_id = ?)`, state, customerId]
 }
 
 /** Licences that are not valid have rows of their own, of which there are few. */
 function licenceConditions(world: World, customerId: string | undefined, { licence }: Filter): Condition[] {
   if (licence === undefined) return []
   const places: Condition[] = customerId === undefined ? [] : [['device.customer_id = ?', customerId]]
-  const unusual = unusualLicences(world, places).map(({ device: { id }, licence: { state } }) => ({ id, state }))
+  const unusual = licenceExceptions(world, places).map(({ device: { id }, licence: { state } }) => ({ id, state }))
   if (!licence.includes('valid'))
     return [isOneOf(unusual.filter(({ state }) => licence.includes(state)).map(({ id }) => id))]
   const others = unusual.filter(({ state }) => !licence.includes(state)).map(({ id }) => id)
@@ -250,29 +258,29 @@ const packageNames = `
   )`
 
 /** Up to this many controllers, a list starts from them. */
-const fewDevices = 2_000
+const maxListedDevices = 2_000
 
 /** Returns the condition that one installed package has both the requested name and version. */
 function packageConditions(store: Store, customerId: string | undefined, filter: Filter): Condition[] {
   const { package: names, version: versions } = filter
   const wantedIn = (table: string): Condition[] => [
-    ...(names ? [hasOneOf(`${table}name`, names)] : []),
-    ...(versions ? [hasOneOf(`${table}version`, versions)] : []),
+    ...(names ? [columnIn(`${table}name`, names)] : []),
+    ...(versions ? [columnIn(`${table}version`, versions)] : []),
   ]
-  const wanted = wantedIn('')
-  if (wanted.length === 0) return []
-  const values = wanted.flatMap(([, ...own]) => own)
+  const conditions = wantedIn('')
+  if (conditions.length === 0) return []
+  const values = conditions.flatMap(([, ...own]) => own)
   if (customerId !== undefined) {
-    const found = store.all<{ id: string }>(
+    const rows = store.all<{ id: string }>(
       `${packageNames} SELECT DISTINCT device_id AS id FROM device_package
-       WHERE customer_id = ? AND name IN (SELECT name FROM names) AND ${wanted.map(([sql]) => sql).join(' AND ')} LIMIT ?`,
+       WHERE customer_id = ? AND name IN (SELECT name FROM names) AND ${conditions.map(([sql]) => sql).join(' AND ')} LIMIT ?`,
       customerId,
       customerId,
       customerId,
       ...values,
-      fewDevices + 1,
+      maxListedDevices + 1,
     )
-    if (found.length <= fewDevices) return [isOneOf(found.map(({ id }) => id))]
+    if (rows.length <= maxListedDevices) return [isOneOf(rows.map(({ id }) => id))]
   }
   const columns = wantedIn('device_package.')
     .map(([sql]) => sql)

@@ -1,18 +1,18 @@
 /** Controllers by their ids, in one reply (domain §17). */
 import type { site } from '../../contracts/site'
 import type { Handlers } from '../../kit/call'
-import { territoryToList, within } from '../../kit/caller'
-import { leftOut, ofOtherModels } from '../../kit/left-out'
-import { requireOnSome } from '../../kit/several'
+import { listTerritory, territorySql } from '../../kit/caller'
+import { deviceNotExcluded, excludedModels } from '../../kit/left-out'
+import { requireOnSomeDevice } from '../../kit/several'
 import { pathFinder } from '../hierarchy/paths'
-import { type DeviceRow, toDevices } from './rows'
+import { type DeviceRecord, toDevices } from './rows'
 
 export const namedDevices: Handlers<typeof site>['namedDevices'] = ({ body, query, world, caller, customerId }) => {
   const capability = 'device.read'
-  requireOnSome(world, caller, { capability, deviceIds: body.deviceIds })
-  const reach = within(territoryToList(caller, capability))
-  const others = ofOtherModels(leftOut(world.store, { ...query, customerId }))
-  const rows = world.store.all<DeviceRow>(
+  requireOnSomeDevice(world, caller, { capability, deviceIds: body.deviceIds })
+  const reach = territorySql(listTerritory(caller, capability))
+  const others = deviceNotExcluded(excludedModels(world.store, { ...query, customerId }))
+  const rows = world.store.all<DeviceRecord>(
     `SELECT * FROM device WHERE id IN (SELECT value FROM json_each(?)) AND ${reach.sql} AND ${others.sql}
      ORDER BY sort_name, id`,
     JSON.stringify(body.deviceIds),

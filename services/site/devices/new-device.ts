@@ -5,12 +5,12 @@ import type { NewDevice } from '../../contracts/devices'
 import { fold } from '../../contracts/fold'
 import type { ControllerModel } from '../../contracts/product'
 import { unpackController } from '../../fleet/unpack'
-import { refuse } from '../../kit/refusal'
+import { fail } from '../../kit/refusal'
 import { sortName } from '../../kit/sort-name'
 import type { Store } from '../../kit/store'
 import type { World } from '../../kit/world'
 import { insertRow } from '../hierarchy/rows'
-import type { SpaceRow } from '../hierarchy/tree-rows'
+import type { SpaceRecord } from '../hierarchy/tree-rows'
 import { issueActivationCode } from '../onboarding/activation-codes'
 import { readProduct } from '../packages/installed'
 import { searchTextOf } from '../search/search-text'
@@ -18,10 +18,10 @@ import { searchTextOf } from '../search/search-text'
 export type DeviceDescription = z.output<typeof NewDevice>
 
 /** Returns the model with that id or type code; undefined for none. Throws 4000 for an unknown one. */
-export function productNamed(store: Store, name: string | null | undefined): ControllerModel | undefined {
+export function findProduct(store: Store, name: string | null | undefined): ControllerModel | undefined {
   if (!name) return undefined
   const row = store.get<{ id: string }>('SELECT id FROM product WHERE id = ? OR model_type = ? LIMIT 1', name, name)
-  return readProduct(store, row?.id ?? null) ?? refuse(4000, { errors: { productId: 'errors.device.product' } })
+  return readProduct(store, row?.id ?? null) ?? fail(4000, { errors: { productId: 'errors.device.product' } })
 }
 
 /** Throws for a host id that does not match the model (4301) or that another controller has, in any tenant (4302). */
@@ -31,10 +31,10 @@ export function requireHostId(
 ): void {
   const pattern = product?.model.hostIdPattern
   if (!pattern || !new RegExp(pattern).test(hostId)) {
-    refuse(4301, { errors: { hostId: 'errors.onboarding.hostIdPattern' } })
+    fail(4301, { errors: { hostId: 'errors.onboarding.hostIdPattern' } })
   }
   const holder = store.get<{ id: string }>('SELECT id FROM device WHERE host_id = ?', hostId)
-  if (holder && holder.id !== deviceId) refuse(4302, { errors: { hostId: 'errors.onboarding.hostIdTaken' } })
+  if (holder && holder.id !== deviceId) fail(4302, { errors: { hostId: 'errors.onboarding.hostIdTaken' } })
 }
 
 /** Returns the first `quantity` free names in the space: `VAV`, `VAV-2`, `VAV-3` …. */
@@ -42,21 +42,21 @@ export function freeNames(
   store: Store,
   { spaceId, name, quantity }: { spaceId: string; name: string; quantity: number },
 ) {
-  const taken = new Set(
+  const usedNames = new Set(
     store.all<{ name: string }>('SELECT name FROM device WHERE space_id = ?', spaceId).map((row) => fold(row.name)),
   )
   const names: string[] = []
   for (let number = 1; names.length < quantity; number += 1) {
     const candidate = number === 1 ? name : `${name}-${number}`
-    if (!taken.has(fold(candidate))) names.push(candidate)
+    if (!usedNames.has(fold(candidate))) names.push(candidate)
   }
   return names
 }
 
 /** Adds one controller, not onboarded, with the activation code on its label; returns its id. */
-export function addDevice(world: World, space: SpaceRow, name: string, described: DeviceDescription): string {
+export function addDevice(world: World, space: SpaceRecord, name: string, described: DeviceDescription): string {
   const { store } = world
-  const product = productNamed(store, described.productId)
+  const product = findProduct(store, described.productId)
   if (described.hostId) requireHostId(store, { hostId: described.hostId, product })
   const row = {
     id: randomUUID(),

@@ -4,9 +4,9 @@ import { isConnected } from '../../fleet/heartbeat'
 import { timestamp } from '../../kit/clock'
 import type { World } from '../../kit/world'
 import type { PathFinder } from '../hierarchy/paths'
-import { eTagOf } from '../hierarchy/tree-rows'
+import { rowETagOf } from '../hierarchy/tree-rows'
 
-export interface DeviceRow {
+export interface DeviceRecord {
   id: string
   tenant_id: string
   customer_id: string
@@ -60,13 +60,13 @@ export type ConfigStates = Partial<
 /**
  * Returns controllers as the service returns them; packages and configuration states are read for all of them at once.
  */
-export function toDevices(world: World, rows: readonly DeviceRow[], paths: PathFinder): Device[] {
+export function toDevices(world: World, rows: readonly DeviceRecord[], paths: PathFinder): Device[] {
   const details = detailsOf(world, rows)
-  return toListedDevices(world, rows, paths).map((listed, at) => ({ ...listed, ...(details[at] as Details) }))
+  return toListedDevices(world, rows, paths).map((device, at) => ({ ...device, ...(details[at] as Details) }))
 }
 
 /** Returns the fields of a list only. */
-export function toListedDevices(world: World, rows: readonly DeviceRow[], paths: PathFinder) {
+export function toListedDevices(world: World, rows: readonly DeviceRecord[], paths: PathFinder) {
   const packages = groupByDevice(
     world.store.all<{ device_id: string; name: string; version: string }>(
       `SELECT device_id, name, version FROM device_package
@@ -77,7 +77,7 @@ export function toListedDevices(world: World, rows: readonly DeviceRow[], paths:
   const now = world.clock.now()
   return rows.map((row) => ({
     id: row.id,
-    eTag: eTagOf(row),
+    eTag: rowETagOf(row),
     name: row.name,
     productId: row.product_id,
     siteId: row.site_id,
@@ -100,7 +100,7 @@ export function toListedDevices(world: World, rows: readonly DeviceRow[], paths:
 
 type Details = Pick<Device, 'description' | 'spaceServed' | 'equipment' | 'additionalProperties' | 'configStatus'>
 
-function detailsOf(world: World, rows: readonly DeviceRow[]): Details[] {
+function detailsOf(world: World, rows: readonly DeviceRecord[]): Details[] {
   const equipment = groupByDevice(
     world.store.all<{ device_id: string; equipment_id: string }>(
       `SELECT device_id, equipment_id FROM equipment_device
@@ -120,22 +120,22 @@ function detailsOf(world: World, rows: readonly DeviceRow[]): Details[] {
 
 /** Returns the state of each kind of configuration, by device id. */
 export function configStatesOf({ store }: World, rows: readonly { id: string }[]): Map<string, ConfigStates> {
-  const found = store.all<StateRow>(
+  const stateRows = store.all<StateRow>(
     `SELECT device_id, type, send_state, content_version, applied_version, last_sent_time, file_name, process_state
      FROM configuration_state
      WHERE device_id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(rows.map((row) => row.id)),
   )
   const states = new Map<string, ConfigStates>()
-  for (const row of found) {
-    const known = states.get(row.device_id) ?? {}
-    known[row.type] = {
+  for (const row of stateRows) {
+    const deviceStates = states.get(row.device_id) ?? {}
+    deviceStates[row.type] = {
       sendState: row.send_state,
       isDirty: row.content_version !== row.applied_version,
       lastSentTime: row.last_sent_time === null ? null : timestamp(row.last_sent_time),
       ...(row.type === 'gfx' ? { fileName: row.file_name ?? '', processState: row.process_state ?? '' } : {}),
     }
-    states.set(row.device_id, known)
+    states.set(row.device_id, deviceStates)
   }
   return states
 }

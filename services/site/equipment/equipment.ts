@@ -2,21 +2,21 @@
 import { randomUUID } from 'node:crypto'
 import type { EquipmentType } from '../../contracts/equipment'
 import type { site } from '../../contracts/site'
-import { wakeFed } from '../../fleet/wake'
-import type { Call, Handlers } from '../../kit/call'
+import { wakeDownstream } from '../../fleet/wake'
+import type { Handlers, ServiceCall } from '../../kit/call'
 import { reachOf, requireSomewhere } from '../../kit/caller'
 import { requireCurrent } from '../../kit/etag'
 import { languageFrom } from '../../kit/messages'
-import { forEach, refuse } from '../../kit/refusal'
+import { fail, forEachEntity } from '../../kit/refusal'
 import { scopeOfDevice, scopeOfEquipment, scopeOfSpace } from '../../kit/scope'
 import { isArchived } from '../../kit/several'
 import { sortName } from '../../kit/sort-name'
 import { wordsOf } from '../../kit/words'
 import type { World } from '../../kit/world'
-import type { DeviceRow } from '../devices/rows'
-import type { SpaceRow } from '../hierarchy/tree-rows'
-import { eTagOf } from '../hierarchy/tree-rows'
-import type { EquipmentRow } from './rows'
+import type { DeviceRecord } from '../devices/rows'
+import type { SpaceRecord } from '../hierarchy/tree-rows'
+import { rowETagOf } from '../hierarchy/tree-rows'
+import type { EquipmentRecord } from './rows'
 import { equipmentOfDevice, readEquipment, toEquipment } from './rows'
 import { equipmentTypeOf, equipmentTypes, isRequired } from './types'
 
@@ -35,7 +35,7 @@ type EquipmentHandlers = Pick<
 export const equipmentHandlers: EquipmentHandlers = {
   createEquipment({ params, body, world, require, touched }) {
     require(scopeOfSpace(world.store, params.id))
-    const space = world.store.get<SpaceRow>('SELECT * FROM space WHERE id = ?', params.id) ?? refuse(4005)
+    const space = world.store.get<SpaceRecord>('SELECT * FROM space WHERE id = ?', params.id) ?? fail(4005)
     requireWritable(world, space.customer_id)
     const type = knownType(body.type)
     const names =
@@ -81,7 +81,7 @@ export const equipmentHandlers: EquipmentHandlers = {
     requireCurrent({
       body: body.eTag,
       ifMatch: headers['if-match'],
-      current: { ...one(world, row.id), eTag: eTagOf(row) },
+      current: { ...one(world, row.id), eTag: rowETagOf(row) },
     })
     const changed = { ...row, ...changesOf(call, row) }
     if (changed.space_id !== row.space_id || changed.name !== row.name) requireFreeName(world, changed)
@@ -100,15 +100,15 @@ export const equipmentHandlers: EquipmentHandlers = {
       changed.properties,
       row.id,
     )
-    if (changed.parent_equipment_id !== row.parent_equipment_id) wakeFed(world, [row.id])
+    if (changed.parent_equipment_id !== row.parent_equipment_id) wakeDownstream(world, [row.id])
     return one(world, row.id)
   },
 
   deleteEquipment({ params, query, world, require, touched }) {
     require(scopeOfEquipment(world.store, params.id))
     requireWritable(world, readEquipment(world, params.id).customer_id)
-    if (!query.force && hasMappedPoints(world, params.id)) refuse(4206)
-    wakeFed(world, fedBy(world, params.id))
+    if (!query.force && hasMappedPoints(world, params.id)) fail(4206)
+    wakeDownstream(world, fedBy(world, params.id))
     world.store.run('DELETE FROM equipment WHERE id = ?', params.id)
     touched(params.id)
     return null
@@ -122,7 +122,7 @@ export const equipmentHandlers: EquipmentHandlers = {
   linkEquipment(call) {
     return changeLinks(call, (equipment, device) => {
       if (equipment.site_id !== device.site_id) {
-        refuse(4207, { errors: { equipmentIds: 'errors.equipment.otherSite' } })
+        fail(4207, { errors: { equipmentIds: 'errors.equipment.otherSite' } })
       }
       call.world.store.run(
         'INSERT INTO equipment_device (equipment_id, device_id) VALUES (?,?) ON CONFLICT DO NOTHING',
@@ -145,23 +145,23 @@ export const equipmentHandlers: EquipmentHandlers = {
 
 /** Throws 4202 for an archived customer. */
 export function requireWritable(world: World, customerId: string): void {
-  if (isArchived(world, customerId)) refuse(4202)
+  if (isArchived(world, customerId)) fail(4202)
 }
 
-const one = (world: World, id: string) => toEquipment(world, [readEquipment(world, id)])[0] ?? refuse(4005)
+const one = (world: World, id: string) => toEquipment(world, [readEquipment(world, id)])[0] ?? fail(4005)
 
 function knownType(id: string): string {
-  return equipmentTypeOf(id)?.id ?? refuse(4000, { errors: { type: 'errors.field.choice' } })
+  return equipmentTypeOf(id)?.id ?? fail(4000, { errors: { type: 'errors.field.choice' } })
 }
 
-function requireFreeName({ store }: World, { id, space_id, name }: Pick<EquipmentRow, 'id' | 'space_id' | 'name'>) {
-  const taken = store.get(
+function requireFreeName({ store }: World, { id, space_id, name }: Pick<EquipmentRecord, 'id' | 'space_id' | 'name'>) {
+  const duplicate = store.get(
     'SELECT 1 FROM equipment WHERE space_id = ? AND sort_name = ? AND id <> ?',
     space_id,
     sortName(name),
     id,
   )
-  if (taken) refuse(4008, { errors: { name: 'errors.name.duplicate' } })
+  if (duplicate) fail(4008, { errors: { name: 'errors.name.duplicate' } })
 }
 
 const fedBy = ({ store }: World, id: string) =>
@@ -172,7 +172,7 @@ const hasMappedPoints = ({ store }: World, id: string) =>
 
 function insertEquipment(
   world: World,
-  space: SpaceRow,
+  space: SpaceRecord,
   { name, type, description }: { name: string; type: string; description: string },
 ): string {
   const id = randomUUID()
@@ -197,27 +197,27 @@ function insertEquipment(
 
 /** Returns the changed columns of a row; omitted fields are not included. */
 function changesOf(
-  { body, world, caller }: Call<typeof site.updateEquipment>,
-  row: EquipmentRow,
-): Partial<EquipmentRow> {
-  const changes: Partial<EquipmentRow> = {}
+  { body, world, caller }: ServiceCall<typeof site.updateEquipment>,
+  row: EquipmentRecord,
+): Partial<EquipmentRecord> {
+  const changes: Partial<EquipmentRecord> = {}
   if (body.name !== undefined) changes.name = body.name
   if (body.description != null) changes.description = body.description
   if (body.additionalProperties != null) changes.properties = JSON.stringify(body.additionalProperties)
   if (body.type !== undefined && body.type !== row.type) {
-    if (hasMappedPoints(world, row.id)) refuse(4206)
+    if (hasMappedPoints(world, row.id)) fail(4206)
     changes.type = knownType(body.type)
   }
   if (body.spaceId !== undefined && body.spaceId !== row.space_id) {
     const space = visibleSpace(body.spaceId)
-    if (space.customer_id !== row.customer_id) refuse(4203)
-    if (space.site_id !== row.site_id) refuse(4207)
+    if (space.customer_id !== row.customer_id) fail(4203)
+    if (space.site_id !== row.site_id) fail(4207)
     changes.space_id = space.id
     changes.building_id = space.building_id
   }
   if (body.servesSpaceIds !== undefined) {
     const foreign = body.servesSpaceIds.some((id) => visibleSpace(id).site_id !== row.site_id)
-    if (foreign) refuse(4207, { errors: { servesSpaceIds: 'errors.equipment.otherSite' } })
+    if (foreign) fail(4207, { errors: { servesSpaceIds: 'errors.equipment.otherSite' } })
     changes.serves_space_ids = JSON.stringify([...new Set(body.servesSpaceIds)])
   }
   if (body.parentEquipmentId !== undefined) {
@@ -226,10 +226,10 @@ function changesOf(
   }
   return changes
 
-  function visibleSpace(id: string): SpaceRow {
+  function visibleSpace(id: string): SpaceRecord {
     const scope = scopeOfSpace(world.store, id)
-    if (!scope || reachOf(caller, 'equipment.write', scope) === undefined) refuse(4005)
-    return world.store.get<SpaceRow>('SELECT * FROM space WHERE id = ?', id) ?? refuse(4005)
+    if (!scope || reachOf(caller, 'equipment.write', scope) === undefined) fail(4005)
+    return world.store.get<SpaceRecord>('SELECT * FROM space WHERE id = ?', id) ?? fail(4005)
   }
 }
 
@@ -238,45 +238,49 @@ const maxDepth = 8
 /** Throws unless the parent is in the same site and is not fed by the equipment itself. */
 function requireParent(
   world: World,
-  caller: Call<typeof site.updateEquipment>['caller'],
-  row: EquipmentRow,
+  caller: ServiceCall<typeof site.updateEquipment>['caller'],
+  row: EquipmentRecord,
   id: string,
 ) {
   const scope = scopeOfEquipment(world.store, id)
-  if (!scope || reachOf(caller, 'equipment.write', scope) === undefined) refuse(4005)
-  if (readEquipment(world, id).site_id !== row.site_id) refuse(4207)
+  if (!scope || reachOf(caller, 'equipment.write', scope) === undefined) fail(4005)
+  if (readEquipment(world, id).site_id !== row.site_id) fail(4207)
   let above: string | null = id
   for (let depth = 1; above !== null; depth++) {
     if (above === row.id || depth > maxDepth) {
-      refuse(4205, { errors: { parentEquipmentId: 'errors.equipment.cycle' } })
+      fail(4205, { errors: { parentEquipmentId: 'errors.equipment.cycle' } })
     }
     above = readEquipment(world, above).parent_equipment_id
   }
 }
 
-type LinkCall = Call<typeof site.linkEquipment> | Call<typeof site.unlinkEquipment>
+type LinkCall = ServiceCall<typeof site.linkEquipment> | ServiceCall<typeof site.unlinkEquipment>
 
 /** Changes each piece of equipment separately: those that fail do not affect the others. */
 function changeLinks(
   { params, body, world, caller, require, touched }: LinkCall,
-  change: (equipment: EquipmentRow, device: DeviceRow) => void,
+  change: (equipment: EquipmentRecord, device: DeviceRecord) => void,
 ) {
   require(scopeOfDevice(world.store, params.id))
-  const device = world.store.get<DeviceRow>('SELECT * FROM device WHERE id = ?', params.id) ?? refuse(4005)
+  const device = world.store.get<DeviceRecord>('SELECT * FROM device WHERE id = ?', params.id) ?? fail(4005)
   requireWritable(world, device.customer_id)
-  const done = forEach([...new Set(body.equipmentIds)], { id: (id) => id, part: world.store.transaction }, (id) => {
-    const scope = scopeOfEquipment(world.store, id)
-    const far = scope && reachOf(caller, 'equipment.write', scope)
-    if (far === undefined) refuse(4005)
-    if (far === '-') refuse(4003)
-    const equipment = readEquipment(world, id)
-    change(equipment, device)
-    return { id, eTag: eTagOf(equipment) }
-  })
-  wakeFed(
-    world,
-    done.map(({ id }) => id),
+  const linked = forEachEntity(
+    [...new Set(body.equipmentIds)],
+    { id: (id) => id, savepoint: world.store.transaction },
+    (id) => {
+      const scope = scopeOfEquipment(world.store, id)
+      const far = scope && reachOf(caller, 'equipment.write', scope)
+      if (far === undefined) fail(4005)
+      if (far === '-') fail(4003)
+      const equipment = readEquipment(world, id)
+      change(equipment, device)
+      return { id, eTag: rowETagOf(equipment) }
+    },
   )
-  touched(device.id, ...done.map(({ id }) => id))
+  wakeDownstream(
+    world,
+    linked.map(({ id }) => id),
+  )
+  touched(device.id, ...linked.map(({ id }) => id))
   return equipmentOfDevice(world, device.id)
 }

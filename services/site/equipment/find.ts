@@ -1,9 +1,9 @@
 /** The equipment below a node that matches a filter (domain §17). */
 import type { site } from '../../contracts/site'
-import type { Call, Handlers } from '../../kit/call'
-import { territoryToList, within } from '../../kit/caller'
+import type { Handlers, ServiceCall } from '../../kit/call'
+import { listTerritory, territorySql } from '../../kit/caller'
 import { keysetPage } from '../../kit/keyset'
-import { refuse } from '../../kit/refusal'
+import { fail } from '../../kit/refusal'
 import {
   scopeOfBuilding,
   scopeOfCustomer,
@@ -12,15 +12,21 @@ import {
   scopeOfSiteGroup,
   scopeOfSpace,
 } from '../../kit/scope'
-import { anyOfThese, type Condition, fewHolding, hasOneOf, holding as holdingOne } from '../../kit/search-words'
-import type { Store, Value } from '../../kit/store'
-import { wordsIn } from '../../kit/words'
+import {
+  anyCondition,
+  type Condition,
+  columnIn,
+  entryContains as holdingOne,
+  idsContaining,
+} from '../../kit/search-words'
+import type { SqlValue, Store } from '../../kit/store'
+import { queryWords } from '../../kit/words'
 import { spacesInside } from '../hierarchy/counts'
-import type { EquipmentRow } from './rows'
+import type { EquipmentRecord } from './rows'
 import { toEquipment } from './rows'
 import { equipmentTypes, isRequired } from './types'
 
-type FindEquipment = Call<typeof site.findEquipment>
+type FindEquipment = ServiceCall<typeof site.findEquipment>
 
 const scopes = {
   customerId: scopeOfCustomer,
@@ -44,18 +50,18 @@ const sortColumns: Readonly<Record<string, string>> = { name: 'equipment.sort_na
 
 export const findEquipment: Handlers<typeof site>['findEquipment'] = (call) => {
   const { query, world } = call
-  const words = wordsIn(query.search).map((word) => holding(world.store, word))
+  const words = queryWords(query.search).map((word) => wordCondition(world.store, word))
   const places = placesOf(call)
   // A place, or a rare word, selects few rows; the customer's order would scan everything else first.
-  const isLed = places.length > 1 || words.some(({ isFew }) => isFew)
+  const hasSelective = places.length > 1 || words.some(({ isFew }) => isFew)
   const conditions = [
-    ...(isLed ? places.map(steered) : places),
+    ...(hasSelective ? places.map(asFilter) : places),
     ...filtersOf(query),
     ...words.map(({ condition }) => condition),
   ]
   const orderBy = sortColumns[query.sort?.replace(/^-/, '') ?? 'name']
-  if (!orderBy) return refuse(4000, { errors: { sort: 'errors.sort.field' } })
-  const { rows, next, counted } = keysetPage<EquipmentRow>(world.store, {
+  if (!orderBy) return fail(4000, { errors: { sort: 'errors.sort.field' } })
+  const { rows, next, counts } = keysetPage<EquipmentRecord>(world.store, {
     from: 'equipment',
     columns: 'equipment.*',
     where: conditions.map(([sql]) => sql).join(' AND '),
@@ -66,7 +72,7 @@ export const findEquipment: Handlers<typeof site>['findEquipment'] = (call) => {
     pageSize: query.pageSize,
     continuationToken: query.continuationToken,
   })
-  return { data: toEquipment(world, rows), ...counted, continuationToken: next }
+  return { data: toEquipment(world, rows), ...counts, continuationToken: next }
 }
 
 /**
@@ -74,29 +80,29 @@ export const findEquipment: Handlers<typeof site>['findEquipment'] = (call) => {
  * caller may see.
  */
 function placesOf({ query, world, caller, customerId, require }: FindEquipment): Condition[] {
-  const named = { ...query, customerId: query.customerId ?? customerId }
+  const nodes = { ...query, customerId: query.customerId ?? customerId }
   const conditions: Condition[] = []
   for (const name of Object.keys(scopes) as (keyof typeof scopes)[]) {
-    const id = named[name]
+    const id = nodes[name]
     if (id === undefined) continue
     require(scopes[name](world.store, id))
     conditions.push([below[name], id])
   }
   if (conditions.length > 0) return conditions
-  const { sql, parameters } = within(territoryToList(caller, 'equipment.read'))
+  const { sql, parameters } = territorySql(listTerritory(caller, 'equipment.read'))
   return [[sql, ...parameters]]
 }
 
 /** Keeps the customer as a filter, so that another index is used. */
-const steered = ([sql, ...values]: Condition): Condition => [sql.replace(/^equipment\.customer_id/, '+$&'), ...values]
+const asFilter = ([sql, ...values]: Condition): Condition => [sql.replace(/^equipment\.customer_id/, '+$&'), ...values]
 
 /** Returns the condition for a word of its name, its place, or its type; rare matches are listed by id. */
-function holding(store: Store, word: string): { condition: Condition; isFew: boolean } {
+function wordCondition(store: Store, word: string): { condition: Condition; isFew: boolean } {
   const types = equipmentTypes
-    .filter(({ name }) => [name.en, name.fr].some((one) => wordsIn(one).some((own) => own.startsWith(word))))
+    .filter(({ name }) => [name.en, name.fr].some((one) => queryWords(one).some((own) => own.startsWith(word))))
     .map(({ id }) => id)
-  const held = (['equipment', 'space', 'site'] as const).map((kind) => {
-    const few = fewHolding(store, { kind, words: [word], column: 'own' })
+  const matches = (['equipment', 'space', 'site'] as const).map((kind) => {
+    const few = idsContaining(store, { kind, words: [word], column: 'own' })
     const condition: Condition = few
       ? [`${columnOf[kind]} IN (SELECT value FROM json_each(?))`, JSON.stringify(few)]
       : holdingOne(columnOf[kind], { words: [word], column: 'own' })
@@ -104,17 +110,17 @@ function holding(store: Store, word: string): { condition: Condition; isFew: boo
   })
   const ofType: Condition[] =
     types.length > 0 ? [['equipment.type IN (SELECT value FROM json_each(?))', JSON.stringify(types)]] : []
-  const any = [...held.map(({ condition }) => condition), ...ofType]
+  const any = [...matches.map(({ condition }) => condition), ...ofType]
   return {
     condition: [`(${any.map(([sql]) => sql).join(' OR ')})`, ...any.flatMap(([, ...values]) => values)],
-    isFew: types.length === 0 && held.every(({ isFew }) => isFew),
+    isFew: types.length === 0 && matches.every(({ isFew }) => isFew),
   }
 }
 
 const columnOf = { equipment: 'equipment.id', space: 'equipment.space_id', site: 'equipment.site_id' } as const
 
 /** The required roles of each type. */
-const needed = JSON.stringify(
+const requiredRoles = JSON.stringify(
   equipmentTypes.flatMap(({ id, roles }) => roles.filter(isRequired).map(({ role }) => ({ type: id, role }))),
 )
 
@@ -124,13 +130,13 @@ const missing = `EXISTS (SELECT 1 FROM json_each(?) AS need WHERE need.value ->>
 
 function filtersOf({ type, readiness, hasFaults, hasAlarms, hasTrouble }: FindEquipment['query']): Condition[] {
   const conditions: Condition[] = []
-  if (type) conditions.push(hasOneOf('equipment.type', type))
-  if (readiness === 'missing') conditions.push([missing, needed])
-  if (readiness === 'ready') conditions.push([`NOT ${missing}`, needed])
+  if (type) conditions.push(columnIn('equipment.type', type))
+  if (readiness === 'missing') conditions.push([missing, requiredRoles])
+  if (readiness === 'ready') conditions.push([`NOT ${missing}`, requiredRoles])
   if (hasFaults !== undefined) conditions.push(having(hasFaults, 'fault', `status = 'active'`))
   if (hasAlarms !== undefined) conditions.push(having(hasAlarms, 'alarm', `event_state <> 'normal'`))
   if (hasTrouble !== undefined) {
-    const [any, ...values] = anyOfThese([
+    const [any, ...values] = anyCondition([
       having(true, 'fault', `status = 'active'`),
       having(true, 'alarm', `event_state <> 'normal'`),
     ])
@@ -139,6 +145,6 @@ function filtersOf({ type, readiness, hasFaults, hasAlarms, hasTrouble }: FindEq
   return conditions
 }
 
-const having = (isWanted: boolean, table: string, condition: string): [string, ...Value[]] => [
-  `${isWanted ? '' : 'NOT '}EXISTS (SELECT 1 FROM ${table} WHERE equipment_id = equipment.id AND ${condition})`,
+const having = (isExpected: boolean, table: string, condition: string): [string, ...SqlValue[]] => [
+  `${isExpected ? '' : 'NOT '}EXISTS (SELECT 1 FROM ${table} WHERE equipment_id = equipment.id AND ${condition})`,
 ]

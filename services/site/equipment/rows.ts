@@ -1,12 +1,12 @@
 /** Equipment as stored and as returned (domain §8.1). */
 import type { Equipment } from '../../contracts/equipment'
-import { refuse } from '../../kit/refusal'
+import { fail } from '../../kit/refusal'
 import type { World } from '../../kit/world'
 import { pathFinder } from '../hierarchy/paths'
-import { eTagOf } from '../hierarchy/tree-rows'
+import { rowETagOf } from '../hierarchy/tree-rows'
 import { equipmentTypeOf, isRequired, ruleReadiness } from './types'
 
-export interface EquipmentRow {
+export interface EquipmentRecord {
   id: string
   tenant_id: string
   customer_id: string
@@ -24,15 +24,15 @@ export interface EquipmentRow {
 }
 
 /** Returns the row. Throws 4005 when it does not exist. */
-export function readEquipment({ store }: World, id: string): EquipmentRow {
-  return store.get<EquipmentRow>('SELECT * FROM equipment WHERE id = ?', id) ?? refuse(4005)
+export function readEquipment({ store }: World, id: string): EquipmentRecord {
+  return store.get<EquipmentRecord>('SELECT * FROM equipment WHERE id = ?', id) ?? fail(4005)
 }
 
 /** Returns the equipment a controller serves. */
 export function equipmentOfDevice(world: World, deviceId: string): Equipment[] {
   return toEquipment(
     world,
-    world.store.all<EquipmentRow>(
+    world.store.all<EquipmentRecord>(
       `SELECT equipment.* FROM equipment_device JOIN equipment ON equipment.id = equipment_id
        WHERE device_id = ? ORDER BY sort_name, id`,
       deviceId,
@@ -44,12 +44,12 @@ export function equipmentOfDevice(world: World, deviceId: string): Equipment[] {
 export function equipmentInSpace(world: World, spaceId: string): Equipment[] {
   return toEquipment(
     world,
-    world.store.all<EquipmentRow>('SELECT * FROM equipment WHERE space_id = ? ORDER BY sort_name, id', spaceId),
+    world.store.all<EquipmentRecord>('SELECT * FROM equipment WHERE space_id = ? ORDER BY sort_name, id', spaceId),
   )
 }
 
 /** Returns equipment as the service returns it; links, mappings, alarms and faults are read for all of it at once. */
-export function toEquipment(world: World, rows: readonly EquipmentRow[]): Equipment[] {
+export function toEquipment(world: World, rows: readonly EquipmentRecord[]): Equipment[] {
   const ids = JSON.stringify(rows.map(({ id }) => id))
   const devices = groups(world, 'SELECT equipment_id AS id, device_id AS value FROM equipment_device', ids)
   const roles = groups(world, 'SELECT equipment_id AS id, role AS value FROM point_mapping', ids)
@@ -58,10 +58,10 @@ export function toEquipment(world: World, rows: readonly EquipmentRow[]): Equipm
   const paths = pathFinder(world.store)
   return rows.map((row) => {
     const type = equipmentTypeOf(row.type)
-    const mapped = roles.get(row.id) ?? []
+    const mappedRoles = roles.get(row.id) ?? []
     return {
       id: row.id,
-      eTag: eTagOf(row),
+      eTag: rowETagOf(row),
       customerId: row.customer_id,
       siteId: row.site_id,
       buildingId: row.building_id,
@@ -72,9 +72,9 @@ export function toEquipment(world: World, rows: readonly EquipmentRow[]): Equipm
       servesSpaceIds: JSON.parse(row.serves_space_ids) as string[],
       deviceIds: devices.get(row.id) ?? [],
       parentEquipmentId: row.parent_equipment_id,
-      pointsMapped: mapped.length,
+      pointsMapped: mappedRoles.length,
       pointsRequired: (type?.roles ?? []).filter(isRequired).length,
-      ruleReadiness: ruleReadiness(type, new Set(mapped)),
+      ruleReadiness: ruleReadiness(type, new Set(mappedRoles)),
       faultCount: faults.get(row.id)?.length ?? 0,
       alarmCount: alarms.get(row.id)?.length ?? 0,
       additionalProperties: JSON.parse(row.properties) as Record<string, unknown>,
@@ -85,11 +85,11 @@ export function toEquipment(world: World, rows: readonly EquipmentRow[]): Equipm
 
 /** Returns related values by equipment id, for the rows that meet a condition. */
 function groups({ store }: World, select: string, ids: string, condition = 'TRUE'): Map<string, string[]> {
-  const found = store.all<{ id: string; value: string }>(
+  const pairs = store.all<{ id: string; value: string }>(
     `${select} WHERE equipment_id IN (SELECT value FROM json_each(?)) AND ${condition} ORDER BY 1, 2`,
     ids,
   )
-  const known = new Map<string, string[]>()
-  for (const { id, value } of found) known.set(id, [...(known.get(id) ?? []), value])
-  return known
+  const grouped = new Map<string, string[]>()
+  for (const { id, value } of pairs) grouped.set(id, [...(grouped.get(id) ?? []), value])
+  return grouped
 }

@@ -1,6 +1,6 @@
 /** The 22 types of equipment, the roles of their points and the fault rules for them (domain §2.4, §8.1). */
 
-export interface Role {
+export interface PointRole {
   role: string
   pointTypeId: string
   /** The fault rules that cannot run without it. */
@@ -13,14 +13,14 @@ export interface EquipmentTypeLine {
   name: { en: string; fr: string }
   parentId: string | null
   icon: string
-  roles: readonly Role[]
+  roles: readonly PointRole[]
   ruleCodes: readonly string[]
 }
 
 /** `5 7 8` of `AHU-FC` are AHU-FC5, AHU-FC7 and AHU-FC8. */
 const need =
   (prefix: string) =>
-  (role: string, pointTypeId: string, rules = ''): Role => ({
+  (role: string, pointTypeId: string, rules = ''): PointRole => ({
     role,
     pointTypeId,
     rules: rules
@@ -34,7 +34,7 @@ const vav = need('VAV-')
 const fcu = need('FCU-FC')
 const other = need('')
 
-const airHandlerRoles: readonly Role[] = [
+const airHandlerRoles: readonly PointRole[] = [
   ahu('SAT', 'Supply_Air_Temperature_Sensor', '5 7 8 12 13'),
   ahu('SATSP', 'Supply_Air_Temperature_Setpoint', '7 9 11 13'),
   ahu('MAT', 'Mixed_Air_Temperature_Sensor', '2 3 5 6 8 10 12'),
@@ -61,7 +61,7 @@ const airHandlerRoles: readonly Role[] = [
   ahu('KW', 'Electric_Power_Sensor'),
 ]
 
-const boxRoles: readonly Role[] = [
+const boxRoles: readonly PointRole[] = [
   vav('FLOW', 'Supply_Air_Flow_Sensor', 'LOWFLOW FLOWCAL DMPLEAK'),
   vav('FLOWSP', 'Supply_Air_Flow_Setpoint', 'LOWFLOW'),
   vav('FLOWMAX', 'Max_Cooling_Supply_Air_Flow_Setpoint_Limit', 'FLOWCAL DMPLEAK'),
@@ -80,7 +80,7 @@ const boxRoles: readonly Role[] = [
   vav('CO2', 'CO2_Sensor'),
 ]
 
-const fanCoilRoles: readonly Role[] = [
+const fanCoilRoles: readonly PointRole[] = [
   fcu('SAT', 'Supply_Air_Temperature_Sensor', '2 3 4 5'),
   fcu('SATSP', 'Supply_Air_Temperature_Setpoint', '2 3'),
   fcu('RAT', 'Return_Air_Temperature_Sensor', '4 5'),
@@ -92,39 +92,39 @@ const fanCoilRoles: readonly Role[] = [
   fcu('ZSP', 'Target_Zone_Air_Temperature_Setpoint'),
 ]
 
-const chillerRoles: readonly Role[] = [
+const chillerRoles: readonly PointRole[] = [
   other('CHWS', 'Leaving_Chilled_Water_Temperature_Sensor'),
   other('CHWR', 'Entering_Chilled_Water_Temperature_Sensor'),
   other('PUMP', 'Pump_On_Off_Status'),
   other('OS', 'Operating_Mode_Status'),
   other('KW', 'Electric_Power_Sensor'),
 ]
-const boilerRoles: readonly Role[] = [
+const boilerRoles: readonly PointRole[] = [
   other('HWS', 'Leaving_Hot_Water_Temperature_Sensor'),
   other('HWR', 'Entering_Hot_Water_Temperature_Sensor'),
   other('PUMP', 'Pump_On_Off_Status'),
   other('VALVE', 'Valve_Position_Command'),
   other('KWH', 'Electric_Energy_Sensor'),
 ]
-const zoneRoles: readonly Role[] = [
+const zoneRoles: readonly PointRole[] = [
   other('ZAT', 'Zone_Air_Temperature_Sensor'),
   other('ZSP', 'Target_Zone_Air_Temperature_Setpoint'),
   other('OCC', 'Occupancy_Status'),
 ]
-const fanRoles: readonly Role[] = [
+const fanRoles: readonly PointRole[] = [
   other('FANSTS', 'Fan_On_Off_Status'),
   other('FANSPD', 'Fan_Speed_Command'),
   other('KW', 'Electric_Power_Sensor'),
 ]
-const pumpRoles: readonly Role[] = [other('PUMP', 'Pump_On_Off_Status'), other('KW', 'Electric_Power_Sensor')]
-const valveRoles: readonly Role[] = [other('VALVE', 'Valve_Position_Command')]
-const powerRoles: readonly Role[] = [other('KW', 'Electric_Power_Sensor')]
+const pumpRoles: readonly PointRole[] = [other('PUMP', 'Pump_On_Off_Status'), other('KW', 'Electric_Power_Sensor')]
+const valveRoles: readonly PointRole[] = [other('VALVE', 'Valve_Position_Command')]
+const powerRoles: readonly PointRole[] = [other('KW', 'Electric_Power_Sensor')]
 
 const type = (
   id: string,
   names: readonly [en: string, fr: string],
   icon: string,
-  roles: readonly Role[],
+  roles: readonly PointRole[],
   parentId: string | null = null,
 ): EquipmentTypeLine => ({
   id,
@@ -190,13 +190,13 @@ const byId = new Map(equipmentTypes.map((line) => [line.id, line]))
 export const equipmentTypeOf = (id: string): EquipmentTypeLine | undefined => byId.get(id)
 
 /** Whether any fault rule needs the role. */
-export const isRequired = (role: Role) => role.rules.length > 0
+export const isRequired = (role: PointRole) => role.rules.length > 0
 
 /** Returns how many rules of a type have all the roles they need. */
-export function ruleReadiness(line: EquipmentTypeLine | undefined, mapped: ReadonlySet<string>) {
+export function ruleReadiness(line: EquipmentTypeLine | undefined, mappedRoles: ReadonlySet<string>) {
   const codes = line?.ruleCodes ?? []
   const ready = codes.filter((code) =>
-    (line?.roles ?? []).every((role) => !role.rules.includes(code) || mapped.has(role.role)),
+    (line?.roles ?? []).every((role) => !role.rules.includes(code) || mappedRoles.has(role.role)),
   )
   return { ready: ready.length, total: codes.length }
 }

@@ -4,19 +4,19 @@ import type { site } from '../../contracts/site'
 import type { Handlers } from '../../kit/call'
 import { requireCurrent } from '../../kit/etag'
 import { scopeOfBuilding, scopeOfSite } from '../../kit/scope'
-import { namedAs, wordsOf } from '../../kit/words'
-import { buildingAnswer } from './answers'
-import { requireFreeName, requireMatch, requireOpen } from './changing'
+import { nameColumns, wordsOf } from '../../kit/words'
+import { buildingReply } from './answers'
+import { requireFreeName, requireMatch, requireScopeWritable } from './changing'
 import { removeBuilding } from './removal'
 import { insertRow, readRow, saveRow } from './rows'
-import { eTagOf } from './tree-rows'
+import { rowETagOf } from './tree-rows'
 
 type BuildingWrites = Pick<Handlers<typeof site>, 'createBuilding' | 'updateBuilding' | 'deleteBuilding'>
 
 export const buildingWrites: BuildingWrites = {
   createBuilding(call) {
     const { params, body, world, touched } = call
-    const owner = requireOpen(call, scopeOfSite(world.store, params.id))
+    const owner = requireScopeWritable(call, scopeOfSite(world.store, params.id))
     requireFreeName(world.store, body.name, buildingsOf(params.id))
     const id = randomUUID()
     insertRow(world.store, 'building', {
@@ -24,7 +24,7 @@ export const buildingWrites: BuildingWrites = {
       tenant_id: owner.tenantId,
       customer_id: owner.customerId,
       site_id: params.id,
-      ...namedAs(body.name),
+      ...nameColumns(body.name),
       description: body.description ?? '',
       usage: body.usage ?? 'Unassigned',
       address: body.address ?? null,
@@ -32,35 +32,35 @@ export const buildingWrites: BuildingWrites = {
       size: body.size ?? null,
     })
     touched(id)
-    return buildingAnswer(world, id)
+    return buildingReply(world, id)
   },
 
   updateBuilding(call) {
     const { params, body, headers, world } = call
     const { store } = world
-    requireOpen(call, scopeOfBuilding(store, params.id))
+    requireScopeWritable(call, scopeOfBuilding(store, params.id))
     const row = readRow(store, 'building', params.id)
     requireCurrent({
       body: body.eTag,
       ifMatch: headers['if-match'],
-      current: { ...buildingAnswer(world, params.id), eTag: eTagOf(row) },
+      current: { ...buildingReply(world, params.id), eTag: rowETagOf(row) },
     })
     if (body.name !== undefined) requireFreeName(store, body.name, buildingsOf(row.site_id, params.id))
     saveRow(store, 'building', params.id, {
-      ...(body.name === undefined ? {} : namedAs(body.name)),
+      ...(body.name === undefined ? {} : nameColumns(body.name)),
       description: body.description === null ? '' : body.description,
       usage: body.usage === null ? 'Unassigned' : body.usage,
       address: body.address,
       address_text: body.address === undefined ? undefined : wordsOf(body.address),
       size: body.size,
     })
-    return buildingAnswer(world, params.id)
+    return buildingReply(world, params.id)
   },
 
   deleteBuilding(call) {
     const { params, query, headers, world } = call
-    requireOpen(call, scopeOfBuilding(world.store, params.id))
-    requireMatch(headers, buildingAnswer(world, params.id))
+    requireScopeWritable(call, scopeOfBuilding(world.store, params.id))
+    requireMatch(headers, buildingReply(world, params.id))
     removeBuilding(world, params.id, query.force === true)
     return null
   },

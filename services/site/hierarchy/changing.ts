@@ -1,27 +1,27 @@
 /** Checks before every change of the tree (domain §9.3, §10). */
 import type { IncomingHttpHeaders } from 'node:http'
 import { fold } from '../../contracts/fold'
-import type { Caller, Target } from '../../kit/caller'
+import type { Caller, PermissionTarget } from '../../kit/caller'
 import { requireCurrent } from '../../kit/etag'
-import { refuse } from '../../kit/refusal'
-import type { Scope } from '../../kit/scope'
+import { fail } from '../../kit/refusal'
+import type { TenantScope } from '../../kit/scope'
 import { isArchived } from '../../kit/several'
 import type { Store } from '../../kit/store'
 import type { World } from '../../kit/world'
 
-interface Asking {
+interface WriteCall {
   world: World
-  require(target: Target | undefined): void
+  require(target: PermissionTarget | undefined): void
 }
 
 /** Throws unless the caller may change the scope, and for an archived customer (4202); returns the scope. */
-export function requireOpen(
-  { world, require }: Asking,
-  scope: Scope | undefined,
+export function requireScopeWritable(
+  { world, require }: WriteCall,
+  scope: TenantScope | undefined,
 ): { tenantId: string; customerId: string } {
   require(scope)
-  if (!scope?.customerId) refuse(4005)
-  if (isArchived(world, scope.customerId)) refuse(4202)
+  if (!scope?.customerId) fail(4005)
+  if (isArchived(world, scope.customerId)) fail(4202)
   return { tenantId: scope.tenantId, customerId: scope.customerId }
 }
 
@@ -31,7 +31,7 @@ export function requireMatch(headers: IncomingHttpHeaders, current: { eTag?: str
 }
 
 /** Returns the caller as records store them. */
-export function personOf(caller: Caller, tenantId: string): { id: string; fullName: string } {
+export function callerPerson(caller: Caller, tenantId: string): { id: string; fullName: string } {
   return { id: caller.records.get(tenantId) ?? caller.personId ?? caller.subject, fullName: caller.fullName }
 }
 
@@ -48,6 +48,6 @@ interface Siblings {
 export function requireFreeName(store: Store, name: string, { table, where, parameters, id }: Siblings): void {
   const others = store.all<{ id: string; name: string }>(`SELECT id, name FROM ${table} WHERE ${where}`, ...parameters)
   if (others.some((other) => other.id !== id && fold(other.name) === fold(name))) {
-    refuse(4008, { errors: { name: 'errors.name.duplicate' } })
+    fail(4008, { errors: { name: 'errors.name.duplicate' } })
   }
 }

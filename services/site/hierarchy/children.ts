@@ -7,10 +7,10 @@ import type { site, TreeNode } from '../../contracts/site'
 import { isConnected } from '../../fleet/heartbeat'
 import type { Handlers } from '../../kit/call'
 import { requireSomewhere } from '../../kit/caller'
-import { askedToLeaveOut, type LeftOut, ofOtherModels } from '../../kit/left-out'
-import { defaultPageSize, keyOf, pageOf } from '../../kit/paging'
-import { Refusal, refuse } from '../../kit/refusal'
-import type { Scope } from '../../kit/scope'
+import { deviceNotExcluded, type ExcludedModels, requestedExclusion } from '../../kit/left-out'
+import { defaultPageSize, pageOf, parseToken } from '../../kit/paging'
+import { ApiError, fail } from '../../kit/refusal'
+import type { TenantScope } from '../../kit/scope'
 import {
   scopeOfBuilding,
   scopeOfCustomer,
@@ -20,9 +20,9 @@ import {
   scopeOfSiteGroup,
   scopeOfSpace,
 } from '../../kit/scope'
-import type { Store, Value } from '../../kit/store'
+import type { SqlValue, Store } from '../../kit/store'
 import type { World } from '../../kit/world'
-import { countsOf } from './counts'
+import { nodeCountsOf } from './counts'
 
 interface Row {
   rank: number
@@ -38,7 +38,7 @@ interface Row {
 
 /** A parent: its scope, and its children in the order in which they are shown. */
 interface Level {
-  scopeOf(store: Store, id: string): Scope | undefined
+  scopeOf(store: Store, id: string): TenantScope | undefined
   children?: readonly string[]
   /** Its controllers, after the other children. */
   devices?: string
@@ -95,44 +95,44 @@ export const children: Calls['children'] = (call) => levelOf(call, call.query)
 export const levels: Calls['levels'] = (call) => {
   const { parents } = call.body
   requireSomewhere(call.caller, 'hierarchy.read')
-  const found = parents.map((parent) => {
+  const results = parents.map((parent) => {
     try {
       return levelOf(call, { ...call.query, ...parent })
     } catch (error) {
-      if (error instanceof Refusal) return error
+      if (error instanceof ApiError) return error
       throw error
     }
   })
-  const [first] = found
-  if (first instanceof Refusal && found.every((one) => one instanceof Refusal)) throw first
-  return { data: found.map((one) => (one instanceof Refusal ? null : one)) }
+  const [first] = results
+  if (first instanceof ApiError && results.every((one) => one instanceof ApiError)) throw first
+  return { data: results.map((one) => (one instanceof ApiError ? null : one)) }
 }
 
-type Asked = Parameters<Calls['children']>[0]
+type ChildrenCall = Parameters<Calls['children']>[0]
 
 function levelOf(
-  { world, require, customerId }: Pick<Asked, 'world' | 'require' | 'customerId'>,
-  query: Asked['query'],
+  { world, require, customerId }: Pick<ChildrenCall, 'world' | 'require' | 'customerId'>,
+  query: ChildrenCall['query'],
 ) {
   const level = parentKinds[query.type]
-  if (!level) return refuse(4000, { errors: { type: 'errors.field.choice' } })
+  if (!level) return fail(4000, { errors: { type: 'errors.field.choice' } })
   require(level.scopeOf(world.store, query.id))
-  const models = askedToLeaveOut({ world, customerId, query })
+  const models = requestedExclusion({ world, customerId, query })
   const parts = partsOf(level, query.id, models ?? null)
 
   const union = parts.map(({ sql }, rank) => `SELECT ${rank} AS rank, * FROM (${sql})`).join(' UNION ALL ')
-  const asked = parts.flatMap(({ parameters }) => parameters)
-  const after = query.continuationToken ? keyOf(query.continuationToken, 3) : []
+  const sqlParameters = parts.flatMap(({ parameters }) => parameters)
+  const after = query.continuationToken ? parseToken(query.continuationToken, 3) : []
   const pageSize = query.pageSize ?? defaultPageSize
-  const found = world.store.all<Row>(
+  const entries = world.store.all<Row>(
     `SELECT * FROM (${union}) ${after.length ? 'WHERE (rank, sort_name, id) > (?, ?, ?)' : ''}
      ORDER BY rank, sort_name, id LIMIT ?`,
-    ...asked,
+    ...sqlParameters,
     ...after,
     pageSize + 1,
   )
-  const total = world.store.get<{ n: number }>(`SELECT count(*) AS n FROM (${union})`, ...asked)?.n ?? 0
-  const { rows, next } = pageOf(found, pageSize, (row) => [row.rank, row.sort_name, row.id])
+  const total = world.store.get<{ n: number }>(`SELECT count(*) AS n FROM (${union})`, ...sqlParameters)?.n ?? 0
+  const { rows, next } = pageOf(entries, pageSize, (row) => [row.rank, row.sort_name, row.id])
   const isCounted = query.withoutCounts !== true
   return {
     data: rows.map((row) => toTreeNode(world, row, { models, isCounted })),
@@ -141,12 +141,12 @@ function levelOf(
   }
 }
 
-interface Told {
-  models: LeftOut | undefined
+interface LevelOptions {
+  models: ExcludedModels | undefined
   isCounted: boolean
 }
 
-function toTreeNode(world: World, row: Row, { models, isCounted }: Told): TreeNode {
+function toTreeNode(world: World, row: Row, { models, isCounted }: LevelOptions): TreeNode {
   const base = { id: row.id, type: row.type, name: row.name, kind: row.kind }
   if (row.type === 'device') {
     return {
@@ -159,11 +159,11 @@ function toTreeNode(world: World, row: Row, { models, isCounted }: Told): TreeNo
   }
   if (row.type === 'equipment') return { ...base, hasChildren: true }
   if (row.type === 'project' || row.type === 'points') return { ...base, hasChildren: false }
-  const counts = isCounted ? { counts: countsOf(world, { type: row.type, id: row.id, models }) } : {}
+  const counts = isCounted ? { counts: nodeCountsOf(world, { type: row.type, id: row.id, models }) } : {}
   return { ...base, hasChildren: hasChildren(world, row, models ?? null), ...counts }
 }
 
-function hasChildren({ store }: World, { type, id }: Row, models: LeftOut): boolean {
+function hasChildren({ store }: World, { type, id }: Row, models: ExcludedModels): boolean {
   const level = parentKinds[type]
   return Boolean(
     level && partsOf(level, id, models).some(({ sql, parameters }) => store.get(`${sql} LIMIT 1`, ...parameters)),
@@ -174,9 +174,9 @@ function hasChildren({ store }: World, { type, id }: Row, models: LeftOut): bool
 function partsOf(
   { children = [], devices, others }: Level,
   id: string,
-  models: LeftOut,
-): { sql: string; parameters: Value[] }[] {
-  const offered = ofOtherModels(models)
+  models: ExcludedModels,
+): { sql: string; parameters: SqlValue[] }[] {
+  const offered = deviceNotExcluded(models)
   return [
     ...children.map((sql) => ({ sql, parameters: [id] })),
     ...(devices ? [{ sql: `${devices} AND ${offered.sql}`, parameters: [id, ...offered.parameters] }] : []),

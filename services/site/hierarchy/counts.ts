@@ -1,8 +1,8 @@
 /** Counts below a node, from indexes (domain §15): at most the rows of one page. */
 import type { Counts } from '../../contracts/site'
 import { offlineSql, silenceMs } from '../../fleet/heartbeat'
-import { aboutOtherModels, type LeftOut, ofOtherModels } from '../../kit/left-out'
-import type { Value } from '../../kit/store'
+import { deviceNotExcluded, type ExcludedModels, rowNotExcluded } from '../../kit/left-out'
+import type { SqlValue } from '../../kit/store'
 import type { World } from '../../kit/world'
 import { siteTallyOf } from './site-tally'
 
@@ -14,22 +14,22 @@ export const spacesInside = `
     SELECT ? UNION ALL SELECT space.id FROM space JOIN inside ON space.parent_space_id = inside.id
   )`
 
-export interface Counting {
+export interface CountQuery {
   type: CountedNode
   id: string
   /** Controllers of these models are excluded; undefined when the call excludes none. */
-  models?: LeftOut | undefined
+  models?: ExcludedModels | undefined
 }
 
 /**
  * Returns the number of buildings, spaces and controllers of a node, of silent controllers, and of active alarms and
  * faults.
  */
-export function countsOf({ store, clock }: World, { type, id, models }: Counting): Counts {
-  const others = ofOtherModels(models ?? null)
+export function nodeCountsOf({ store, clock }: World, { type, id, models }: CountQuery): Counts {
+  const others = deviceNotExcluded(models ?? null)
   const leavesOut = models === undefined ? {} : { leavesOut: true }
-  const about = (table: 'alarm' | 'fault') => aboutOtherModels(`${table}.device_id`, models ?? null)
-  const count = (sql: string, ...parameters: Value[]) => store.get<{ n: number }>(sql, ...parameters)?.n ?? 0
+  const about = (table: 'alarm' | 'fault') => rowNotExcluded(`${table}.device_id`, models ?? null)
+  const count = (sql: string, ...parameters: SqlValue[]) => store.get<{ n: number }>(sql, ...parameters)?.n ?? 0
   const silent = clock.now() - silenceMs
   const active = `event_state <> 'normal'`
 

@@ -3,9 +3,9 @@
  * §11.3).
  */
 import type { Device, Site, Space } from '../../contracts/site'
-import { refuse } from '../../kit/refusal'
+import { fail } from '../../kit/refusal'
 import type { World } from '../../kit/world'
-import type { DeviceRow } from '../devices/rows'
+import type { DeviceRecord } from '../devices/rows'
 import { toDevices } from '../devices/rows'
 import { buildingsOf, spacesOf } from './nodes'
 import { pathFinder } from './paths'
@@ -20,7 +20,7 @@ export function expandSites(world: World, sites: readonly Site[], expand: string
     const below = [counts?.buildings ?? 0, counts?.spaces ?? 0, counts?.devices ?? 0]
     return sum + below.slice(0, depth).reduce((a, b) => a + b, 0)
   }, sites.length)
-  if (nodes > maxNodes) refuse(4000, { errors: { expand: 'errors.expand.tooLarge' } })
+  if (nodes > maxNodes) fail(4000, { errors: { expand: 'errors.expand.tooLarge' } })
 
   const paths = pathFinder(world.store)
   return sites.map((site) => ({
@@ -36,7 +36,7 @@ export function expandSites(world: World, sites: readonly Site[], expand: string
   }))
 
   function devicesBySpace(buildingId: string): Map<string, Device[]> {
-    const rows = world.store.all<DeviceRow>(
+    const rows = world.store.all<DeviceRecord>(
       'SELECT * FROM device WHERE building_id = ? ORDER BY sort_name, id',
       buildingId,
     )
@@ -50,14 +50,14 @@ export function expandSites(world: World, sites: readonly Site[], expand: string
 
 /** Returns the number of requested levels; a deep level includes those above it. */
 function depthOf(expand: string): number {
-  const asked = expand
+  const requested = expand
     .split(',')
     .map((word) => word.trim())
     .filter(Boolean)
-  if (!asked.every((word) => (levels as readonly string[]).includes(word))) {
-    refuse(4000, { errors: { expand: 'errors.expand.unknown' } })
+  if (!requested.every((word) => (levels as readonly string[]).includes(word))) {
+    fail(4000, { errors: { expand: 'errors.expand.unknown' } })
   }
-  return Math.max(0, ...asked.map((word) => levels.indexOf(word as (typeof levels)[number]) + 1))
+  return Math.max(0, ...requested.map((word) => levels.indexOf(word as (typeof levels)[number]) + 1))
 }
 
 function nested(

@@ -2,9 +2,9 @@
 import type { site } from '../../contracts/site'
 import { offlineSql, outOfReachSql, silenceMs } from '../../fleet/heartbeat'
 import type { Handlers } from '../../kit/call'
-import { aboutOtherModels, leftOut, ofOtherModels } from '../../kit/left-out'
+import { deviceNotExcluded, excludedModels, rowNotExcluded } from '../../kit/left-out'
 import { scopeOfCustomer } from '../../kit/scope'
-import type { Value } from '../../kit/store'
+import type { SqlValue } from '../../kit/store'
 import { liveSql } from '../tunnels/records'
 import { siteTallyOf } from './site-tally'
 
@@ -13,13 +13,13 @@ const critical = `severity = 'critical' AND event_state <> 'normal' AND ack_stat
 
 export const overview: Handlers<typeof site>['overview'] = ({ params, query, world, require }) => {
   require(scopeOfCustomer(world.store, params.id))
-  const models = leftOut(world.store, { ...query, customerId: params.id })
-  const ofDevice = ofOtherModels(models)
-  const count = (from: string, ...parameters: Value[]) =>
+  const models = excludedModels(world.store, { ...query, customerId: params.id })
+  const ofDevice = deviceNotExcluded(models)
+  const count = (from: string, ...parameters: SqlValue[]) =>
     world.store.get<{ n: number }>(`SELECT count(*) AS n FROM ${from}`, params.id, ...parameters)?.n ?? 0
   const sum = (from: string) => world.store.get<{ n: number | null }>(`SELECT sum(n) AS ${from}`, params.id)?.n ?? 0
-  const about = (from: string, condition: string, ...parameters: Value[]) => {
-    const others = aboutOtherModels(`${from}.device_id`, models)
+  const about = (from: string, condition: string, ...parameters: SqlValue[]) => {
+    const others = rowNotExcluded(`${from}.device_id`, models)
     return count(
       `${from} WHERE customer_id = ? AND ${condition} AND ${others.sql}`,
       ...parameters,
@@ -29,15 +29,15 @@ export const overview: Handlers<typeof site>['overview'] = ({ params, query, wor
   const devices = (condition: string) =>
     count(`device WHERE customer_id = ? AND ${condition} AND ${ofDevice.sql}`, ...ofDevice.parameters)
   const sends = (state: string) => {
-    const others = aboutOtherModels('configuration_state.device_id', models)
-    const found = world.store.get<{ n: number }>(
+    const others = rowNotExcluded('configuration_state.device_id', models)
+    const counted = world.store.get<{ n: number }>(
       `SELECT count(DISTINCT device_id) AS n FROM configuration_state
        WHERE customer_id = ? AND send_state = ? AND ${others.sql}`,
       params.id,
       state,
       ...others.parameters,
     )
-    return found?.n ?? 0
+    return counted?.n ?? 0
   }
 
   const outOfReach = world.store.get<{ offline: number; notOnboarded: number }>(

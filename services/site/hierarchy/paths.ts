@@ -2,17 +2,17 @@
 import type { PathNode } from '../../contracts/scalars'
 import type { Store } from '../../kit/store'
 
-interface Above {
+interface Ancestor {
   name: string
   type: 'group' | 'site' | 'building' | 'space'
   parent: string | null
-  parentType: Above['type'] | null
+  parentType: Ancestor['type'] | null
 }
 
 /** Looks up ancestors, each once: a page of fifty controllers of one building costs a handful of lookups. */
 export interface PathFinder {
   /** Loads many nodes and all their ancestors together, one level at a time. */
-  learn(type: Above['type'], ids: readonly (string | null)[]): void
+  load(type: Ancestor['type'], ids: readonly (string | null)[]): void
   ofSite(site: { site_group_id: string | null }): PathNode[]
   ofBuilding(building: { site_id: string }): PathNode[]
   ofSpace(space: { building_id: string; parent_space_id: string | null }): PathNode[]
@@ -20,35 +20,35 @@ export interface PathFinder {
 }
 
 export function pathFinder(store: Store): PathFinder {
-  const known = new Map<string, PathNode[]>()
-  const learned = new Map<string, Above>()
+  const pathCache = new Map<string, PathNode[]>()
+  const ancestors = new Map<string, Ancestor>()
 
-  const learn = (type: Above['type'], ids: readonly (string | null)[]): void => {
-    const wanted = [...new Set(ids)].filter((id): id is string => Boolean(id) && !learned.has(id as string))
-    if (wanted.length === 0) return
-    const nodes = aboveAll(store, type, wanted)
-    for (const { id, ...node } of nodes) learned.set(id, node)
+  const load = (type: Ancestor['type'], ids: readonly (string | null)[]): void => {
+    const missing = [...new Set(ids)].filter((id): id is string => Boolean(id) && !ancestors.has(id as string))
+    if (missing.length === 0) return
+    const nodes = loadAncestors(store, type, missing)
+    for (const { id, ...node } of nodes) ancestors.set(id, node)
     for (const parentType of new Set(nodes.map((node) => node.parentType))) {
       if (!parentType) continue
       const parents = nodes.filter((node) => node.parentType === parentType).map(({ parent }) => parent)
-      learn(parentType, parents)
+      load(parentType, parents)
     }
   }
 
-  const downTo = (type: Above['type'], id: string | null): PathNode[] => {
+  const downTo = (type: Ancestor['type'], id: string | null): PathNode[] => {
     if (id === null) return []
-    const before = known.get(id)
+    const before = pathCache.get(id)
     if (before) return before
-    const node = learned.get(id) ?? aboveAll(store, type, [id])[0]
+    const node = ancestors.get(id) ?? loadAncestors(store, type, [id])[0]
     const path = node
       ? [...(node.parentType ? downTo(node.parentType, node.parent) : []), { id, name: node.name, type }]
       : []
-    known.set(id, path)
+    pathCache.set(id, path)
     return path
   }
 
   return {
-    learn,
+    load,
     ofSite: (site) => downTo('group', site.site_group_id),
     ofBuilding: (building) => downTo('site', building.site_id),
     ofSpace: (space) =>
@@ -65,11 +65,11 @@ const queries = {
   space: `SELECT id, name, coalesce(parent_space_id, building_id) AS parent,
             CASE WHEN parent_space_id IS NULL THEN 'building' ELSE 'space' END AS parentType
           FROM space WHERE id`,
-} as const satisfies Record<Above['type'], string>
+} as const satisfies Record<Ancestor['type'], string>
 
-function aboveAll(store: Store, type: Above['type'], ids: readonly string[]): (Above & { id: string })[] {
+function loadAncestors(store: Store, type: Ancestor['type'], ids: readonly string[]): (Ancestor & { id: string })[] {
   return store
-    .all<Omit<Above, 'type'> & { id: string }>(
+    .all<Omit<Ancestor, 'type'> & { id: string }>(
       `${queries[type]} IN (SELECT value FROM json_each(?))`,
       JSON.stringify(ids),
     )

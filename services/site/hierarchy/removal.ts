@@ -1,19 +1,19 @@
 /** Removes places and controllers with all their data (domain §10, code 4201). */
-import { refuse } from '../../kit/refusal'
+import { fail } from '../../kit/refusal'
 import type { Store } from '../../kit/store'
 import type { World } from '../../kit/world'
 import { spacesInside } from './counts'
 
 /** Removes a site; one that is not empty only when forced. */
 export function removeSite({ store }: World, id: string, force: boolean): void {
-  if (!force && store.get('SELECT 1 FROM building WHERE site_id = ? LIMIT 1', id)) refuse(4201)
+  if (!force && store.get('SELECT 1 FROM building WHERE site_id = ? LIMIT 1', id)) fail(4201)
   forgetPlaces(store, 'site_id', [id], deviceIdsIn(store, 'site_id = ?', id))
   store.run('DELETE FROM site WHERE id = ?', id)
 }
 
 /** Removes a building; one that is not empty only when forced. */
 export function removeBuilding({ store }: World, id: string, force: boolean): void {
-  if (!force && store.get('SELECT 1 FROM space WHERE building_id = ? LIMIT 1', id)) refuse(4201)
+  if (!force && store.get('SELECT 1 FROM space WHERE building_id = ? LIMIT 1', id)) fail(4201)
   forgetPlaces(store, 'building_id', [id], deviceIdsIn(store, 'building_id = ?', id))
   store.run('DELETE FROM building WHERE id = ?', id)
 }
@@ -21,8 +21,8 @@ export function removeBuilding({ store }: World, id: string, force: boolean): vo
 /** Removes a space with those inside it; one that is not empty only when forced. */
 export function removeSpace({ store }: World, id: string, force: boolean): void {
   const spaceIds = store.all<{ id: string }>(`${spacesInside} SELECT id FROM inside`, id).map((row) => row.id)
-  const holds = (table: string) => store.get(`SELECT 1 FROM ${table} WHERE space_id = ? LIMIT 1`, id) !== undefined
-  if (!force && (spaceIds.length > 1 || holds('device') || holds('equipment'))) refuse(4201)
+  const contains = (table: string) => store.get(`SELECT 1 FROM ${table} WHERE space_id = ? LIMIT 1`, id) !== undefined
+  if (!force && (spaceIds.length > 1 || contains('device') || contains('equipment'))) fail(4201)
   const deviceIds = deviceIdsIn(store, 'space_id IN (SELECT value FROM json_each(?))', JSON.stringify(spaceIds))
   forgetPlaces(store, 'space_id', spaceIds, deviceIds)
   store.run('DELETE FROM space WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(spaceIds))
@@ -30,15 +30,15 @@ export function removeSpace({ store }: World, id: string, force: boolean): void 
 
 /** Removes controllers. */
 export function removeDevices({ store }: World, ids: readonly string[]): void {
-  forget(store, 'device_id', ids)
+  deleteRows(store, 'device_id', ids)
   store.run('DELETE FROM device WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids))
 }
 
 type Place = 'site_id' | 'building_id' | 'space_id'
 
 function forgetPlaces(store: Store, column: Place, ids: readonly string[], deviceIds: readonly string[]): void {
-  forget(store, 'device_id', deviceIds)
-  forget(store, column, ids)
+  deleteRows(store, 'device_id', deviceIds)
+  deleteRows(store, column, ids)
 }
 
 function deviceIdsIn(store: Store, where: string, parameter: string): string[] {
@@ -49,7 +49,7 @@ function deviceIdsIn(store: Store, where: string, parameter: string): string[] {
  * Deletes the rows of every table with a column for that kind of place or controller, whichever service owns it;
  * dependent rows follow by foreign keys. The order does not matter until the transaction ends.
  */
-function forget(store: Store, column: Place | 'device_id', ids: readonly string[]): void {
+function deleteRows(store: Store, column: Place | 'device_id', ids: readonly string[]): void {
   store.exec('PRAGMA defer_foreign_keys = ON')
   const tables = store.all<{ name: string }>(
     `SELECT tables.name FROM sqlite_master AS tables JOIN pragma_table_info(tables.name) AS columns

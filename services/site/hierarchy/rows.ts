@@ -1,24 +1,24 @@
 /** Reads and writes of single rows of the tree. */
-import { refuse } from '../../kit/refusal'
-import type { Store, Value } from '../../kit/store'
-import type { DeviceRow } from '../devices/rows'
-import type { BuildingRow, GroupRow, SiteRow, SpaceRow } from './tree-rows'
+import { fail } from '../../kit/refusal'
+import type { SqlValue, Store } from '../../kit/store'
+import type { DeviceRecord } from '../devices/rows'
+import type { BuildingRecord, GroupRecord, SiteRecord, SpaceRecord } from './tree-rows'
 
-export interface Tables {
-  site_group: GroupRow
-  site: SiteRow
-  building: BuildingRow
-  space: SpaceRow
-  device: DeviceRow
+export interface TreeTables {
+  site_group: GroupRecord
+  site: SiteRecord
+  building: BuildingRecord
+  space: SpaceRecord
+  device: DeviceRecord
 }
 
 /** Returns the row with that id. Throws 4005 when there is none. */
-export function readRow<Table extends keyof Tables>(store: Store, table: Table, id: string): Tables[Table] {
-  return store.get<Tables[Table]>(`SELECT * FROM ${table} WHERE id = ?`, id) ?? refuse(4005)
+export function readRow<Table extends keyof TreeTables>(store: Store, table: Table, id: string): TreeTables[Table] {
+  return store.get<TreeTables[Table]>(`SELECT * FROM ${table} WHERE id = ?`, id) ?? fail(4005)
 }
 
 /** Inserts one row; the columns are the keys. */
-export function insertRow(store: Store, table: string, row: Record<string, Value>): void {
+export function insertRow(store: Store, table: string, row: Record<string, SqlValue>): void {
   const columns = Object.keys(row)
   store.run(
     `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
@@ -29,11 +29,11 @@ export function insertRow(store: Store, table: string, row: Record<string, Value
 /** Saves the defined columns and increments the version; undefined columns keep their value. */
 export function saveRow(
   store: Store,
-  table: keyof Tables,
+  table: keyof TreeTables,
   id: string,
-  columns: Record<string, Value | undefined>,
+  columns: Record<string, SqlValue | undefined>,
 ): void {
-  const given = Object.entries(columns).filter((entry): entry is [string, Value] => entry[1] !== undefined)
-  const assignments = [...given.map(([column]) => `${column} = ?`), 'version = version + 1']
-  store.run(`UPDATE ${table} SET ${assignments.join(', ')} WHERE id = ?`, ...given.map(([, value]) => value), id)
+  const defined = Object.entries(columns).filter((entry): entry is [string, SqlValue] => entry[1] !== undefined)
+  const assignments = [...defined.map(([column]) => `${column} = ?`), 'version = version + 1']
+  store.run(`UPDATE ${table} SET ${assignments.join(', ')} WHERE id = ?`, ...defined.map(([, value]) => value), id)
 }

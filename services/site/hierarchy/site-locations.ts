@@ -1,21 +1,21 @@
 /** Locations of all sites of a customer, in one reply (domain §17). */
 import type { site } from '../../contracts/site'
 import { offlineSql, silenceMs } from '../../fleet/heartbeat'
-import type { Call, Handlers } from '../../kit/call'
-import { territoryToList, within } from '../../kit/caller'
+import type { Handlers, ServiceCall } from '../../kit/call'
+import { listTerritory, territorySql } from '../../kit/caller'
 import { scopeOfCustomer } from '../../kit/scope'
-import type { SiteRow } from './tree-rows'
+import type { SiteRecord } from './tree-rows'
 
 /** Maximum number of sites. */
-const most = 10_000
+const maxSites = 10_000
 
 export const siteLocations: Handlers<typeof site>['siteLocations'] = (call) => {
   const { store, clock } = call.world
   const { sql, parameters } = placesOf(call)
-  const rows = store.all<SiteRow>(
+  const rows = store.all<SiteRecord>(
     `SELECT * FROM site WHERE ${sql} AND archived = 0 ORDER BY sort_name, id LIMIT ?`,
     ...parameters,
-    most + 1,
+    maxSites + 1,
   )
   const silent = store.all<{ site_id: string; n: number }>(
     `SELECT site_id, count(*) AS n FROM device WHERE ${sql} AND ${offlineSql} GROUP BY site_id`,
@@ -23,7 +23,7 @@ export const siteLocations: Handlers<typeof site>['siteLocations'] = (call) => {
     clock.now() - silenceMs,
   )
   const offline = new Map(silent.map(({ site_id, n }) => [site_id, n]))
-  const data = rows.slice(0, most).map((row) => ({
+  const data = rows.slice(0, maxSites).map((row) => ({
     id: row.id,
     name: row.name,
     siteGroupId: row.site_group_id,
@@ -36,15 +36,15 @@ export const siteLocations: Handlers<typeof site>['siteLocations'] = (call) => {
   return {
     data,
     totalCount: data.length,
-    ...(rows.length > most ? { isTotalCapped: true } : {}),
+    ...(rows.length > maxSites ? { isTotalCapped: true } : {}),
     continuationToken: null,
   }
 }
 
 /** Returns the conditions of the named customer, else of everything the caller may see. */
-function placesOf({ query, world, caller, customerId, require }: Call<typeof site.siteLocations>) {
-  const named = query.customerId ?? customerId
-  if (named === undefined) return within(territoryToList(caller, 'hierarchy.read'))
-  require(scopeOfCustomer(world.store, named))
-  return { sql: 'customer_id = ?', parameters: [named] }
+function placesOf({ query, world, caller, customerId, require }: ServiceCall<typeof site.siteLocations>) {
+  const requestedCustomer = query.customerId ?? customerId
+  if (requestedCustomer === undefined) return territorySql(listTerritory(caller, 'hierarchy.read'))
+  require(scopeOfCustomer(world.store, requestedCustomer))
+  return { sql: 'customer_id = ?', parameters: [requestedCustomer] }
 }

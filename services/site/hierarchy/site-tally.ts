@@ -4,9 +4,9 @@
  */
 import type { Store } from '../../kit/store'
 
-const kept = ['building', 'space', 'device'] as const
+const talliedTables = ['building', 'space', 'device'] as const
 
-const triggersOf = (table: (typeof kept)[number]) => `
+const triggersOf = (table: (typeof talliedTables)[number]) => `
 CREATE TRIGGER IF NOT EXISTS ${table}_tallied AFTER INSERT ON ${table} BEGIN
   UPDATE site_tally SET ${table}s = ${table}s + 1 WHERE site_id = NEW.site_id;
 END;
@@ -30,10 +30,10 @@ CREATE INDEX IF NOT EXISTS site_tally_by_customer ON site_tally (customer_id, bu
 CREATE TRIGGER IF NOT EXISTS site_tallied AFTER INSERT ON site BEGIN
   INSERT INTO site_tally (site_id, customer_id) VALUES (NEW.id, NEW.customer_id);
 END;
-${kept.map(triggersOf).join('\n')}
+${talliedTables.map(triggersOf).join('\n')}
 -- for a store that is older than the tally
 INSERT INTO site_tally (site_id, customer_id, buildings, spaces, devices)
-SELECT id, customer_id, ${kept.map((table) => `(SELECT count(*) FROM ${table} WHERE site_id = site.id)`).join(', ')}
+SELECT id, customer_id, ${talliedTables.map((table) => `(SELECT count(*) FROM ${table} WHERE site_id = site.id)`).join(', ')}
 FROM site WHERE id NOT IN (SELECT site_id FROM site_tally);
 `
 

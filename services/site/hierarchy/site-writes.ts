@@ -1,27 +1,27 @@
 /** Sites: add, change, remove (spec §7, domain §15). */
 import { randomUUID } from 'node:crypto'
 import type { site } from '../../contracts/site'
-import type { Call, Handlers } from '../../kit/call'
+import type { Handlers, ServiceCall } from '../../kit/call'
 import { requireCurrent } from '../../kit/etag'
-import { refuse } from '../../kit/refusal'
+import { fail } from '../../kit/refusal'
 import { scopeOfCustomer, scopeOfSite, scopeOfSiteGroup } from '../../kit/scope'
-import type { Store, Value } from '../../kit/store'
-import { namedAs, wordsOf } from '../../kit/words'
-import { siteAnswer } from './answers'
-import { requireFreeName, requireMatch, requireOpen } from './changing'
+import type { SqlValue, Store } from '../../kit/store'
+import { nameColumns, wordsOf } from '../../kit/words'
+import { siteReply } from './answers'
+import { requireFreeName, requireMatch, requireScopeWritable } from './changing'
 import { removeSite } from './removal'
 import { insertRow, readRow, saveRow } from './rows'
 import { isTimeZone, zoneAt } from './time-zones'
-import { eTagOf } from './tree-rows'
+import { rowETagOf } from './tree-rows'
 
-type Create = Call<typeof site.createSite>
-type Update = Call<typeof site.updateSite>
+type Create = ServiceCall<typeof site.createSite>
+type Update = ServiceCall<typeof site.updateSite>
 type SiteWrites = Pick<Handlers<typeof site>, 'createSite' | 'updateSite' | 'deleteSite'>
 
 export const siteWrites: SiteWrites = {
   createSite(call) {
     const { params, body, world, touched } = call
-    const owner = requireOpen(call, scopeOfCustomer(world.store, params.id))
+    const owner = requireScopeWritable(call, scopeOfCustomer(world.store, params.id))
     requireFreeName(world.store, body.name, sitesOf(params.id))
     requireCoordinates(body.latitude ?? null, body.longitude ?? null)
     const id = randomUUID()
@@ -29,43 +29,43 @@ export const siteWrites: SiteWrites = {
       id,
       tenant_id: owner.tenantId,
       customer_id: owner.customerId,
-      ...namedAs(body.name),
+      ...nameColumns(body.name),
       usage: 'Unassigned',
       units: 'metric',
       time_zone: zoneAt(body),
-      ...given(columnsOf(call, owner.customerId)),
+      ...definedColumns(columnsOf(call, owner.customerId)),
     })
-    keepAddressText(world.store, id)
+    updateAddressText(world.store, id)
     touched(id)
-    return siteAnswer(world, id)
+    return siteReply(world, id)
   },
 
   updateSite(call) {
     const { params, body, headers, world } = call
     const { store } = world
-    const { customerId } = requireOpen(call, scopeOfSite(store, params.id))
+    const { customerId } = requireScopeWritable(call, scopeOfSite(store, params.id))
     const row = readRow(store, 'site', params.id)
     requireCurrent({
       body: body.eTag,
       ifMatch: headers['if-match'],
-      current: { ...siteAnswer(world, params.id), eTag: eTagOf(row) },
+      current: { ...siteReply(world, params.id), eTag: rowETagOf(row) },
       required: true,
     })
     if (body.name !== undefined) requireFreeName(store, body.name, sitesOf(customerId, params.id))
-    const after = { ...row, ...given({ latitude: body.latitude, longitude: body.longitude }) }
+    const after = { ...row, ...definedColumns({ latitude: body.latitude, longitude: body.longitude }) }
     requireCoordinates(after.latitude, after.longitude)
     saveRow(store, 'site', params.id, {
-      ...(body.name === undefined ? {} : namedAs(body.name)),
+      ...(body.name === undefined ? {} : nameColumns(body.name)),
       ...columnsOf(call, customerId),
     })
-    keepAddressText(store, params.id)
-    return siteAnswer(world, params.id)
+    updateAddressText(store, params.id)
+    return siteReply(world, params.id)
   },
 
   deleteSite(call) {
     const { params, query, headers, world } = call
-    requireOpen(call, scopeOfSite(world.store, params.id))
-    requireMatch(headers, siteAnswer(world, params.id))
+    requireScopeWritable(call, scopeOfSite(world.store, params.id))
+    requireMatch(headers, siteReply(world, params.id))
     removeSite(world, params.id, query.force === true)
     return null
   },
@@ -79,10 +79,10 @@ const sitesOf = (customerId: string, id?: string) => ({
 })
 
 /** Returns the columns that both kinds of save may set; undefined for omitted fields. */
-function columnsOf(call: Create | Update, customerId: string): Record<string, Value | undefined> {
+function columnsOf(call: Create | Update, customerId: string): Record<string, SqlValue | undefined> {
   const { body } = call
   if (typeof body.timeZone === 'string' && !isTimeZone(body.timeZone)) {
-    refuse(4000, { errors: { timeZone: 'errors.time.zone' } })
+    fail(4000, { errors: { timeZone: 'errors.time.zone' } })
   }
   return {
     description: body.description === null ? '' : body.description,
@@ -107,21 +107,21 @@ function groupOf(call: Create | Update, customerId: string): string | null | und
   const groupId = call.body.siteGroupId
   if (groupId === undefined) return undefined
   if (groupId === null || groupId === '') return null
-  const group = requireOpen(call, scopeOfSiteGroup(call.world.store, groupId))
-  if (group.customerId !== customerId) refuse(4203, { errors: { siteGroupId: 'errors.catalogue.otherCustomer' } })
+  const group = requireScopeWritable(call, scopeOfSiteGroup(call.world.store, groupId))
+  if (group.customerId !== customerId) fail(4203, { errors: { siteGroupId: 'errors.catalogue.otherCustomer' } })
   return groupId
 }
 
-function keepAddressText(store: Store, id: string): void {
+function updateAddressText(store: Store, id: string): void {
   const { address, postal_code, city } = readRow(store, 'site', id)
   store.run('UPDATE site SET address_text = ? WHERE id = ?', wordsOf(address, postal_code, city), id)
 }
 
 function requireCoordinates(latitude: number | null, longitude: number | null): void {
   if ((latitude === null) !== (longitude === null)) {
-    refuse(4000, { errors: { [latitude === null ? 'latitude' : 'longitude']: 'errors.site.coordinates' } })
+    fail(4000, { errors: { [latitude === null ? 'latitude' : 'longitude']: 'errors.site.coordinates' } })
   }
 }
 
-const given = <T extends Record<string, Value | undefined>>(columns: T) =>
-  Object.fromEntries(Object.entries(columns).filter((entry): entry is [string, Value] => entry[1] !== undefined))
+const definedColumns = <T extends Record<string, SqlValue | undefined>>(columns: T) =>
+  Object.fromEntries(Object.entries(columns).filter((entry): entry is [string, SqlValue] => entry[1] !== undefined))

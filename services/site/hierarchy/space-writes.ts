@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto'
 import type { site } from '../../contracts/site'
 import type { Handlers } from '../../kit/call'
 import { requireCurrent } from '../../kit/etag'
-import { refuse } from '../../kit/refusal'
+import { fail } from '../../kit/refusal'
 import { scopeOfBuilding, scopeOfSpace } from '../../kit/scope'
 import type { Store } from '../../kit/store'
-import { namedAs } from '../../kit/words'
-import { spaceAnswer } from './answers'
-import { requireFreeName, requireMatch, requireOpen } from './changing'
+import { nameColumns } from '../../kit/words'
+import { spaceReply } from './answers'
+import { requireFreeName, requireMatch, requireScopeWritable } from './changing'
 import { removeSpace } from './removal'
 import { insertRow, readRow, saveRow } from './rows'
-import type { SpaceRow } from './tree-rows'
-import { eTagOf } from './tree-rows'
+import type { SpaceRecord } from './tree-rows'
+import { rowETagOf } from './tree-rows'
 
 /** Maximum nesting of spaces, including the outermost (domain §10, code 4205). */
 export const maxDepth = 8
@@ -23,9 +23,9 @@ export const spaceWrites: SpaceWrites = {
   createSpace(call) {
     const { params, body, world, touched } = call
     const { store } = world
-    const owner = requireOpen(call, scopeOfBuilding(store, params.id))
+    const owner = requireScopeWritable(call, scopeOfBuilding(store, params.id))
     const parentId = body.parentSpaceId || null
-    if (parentId) requireRoom(store, parentId, { buildingId: params.id, height: 1 })
+    if (parentId) requireDepth(store, parentId, { buildingId: params.id, height: 1 })
     requireFreeName(store, body.name, spacesIn(params.id, parentId))
     const id = randomUUID()
     insertRow(store, 'space', {
@@ -35,44 +35,44 @@ export const spaceWrites: SpaceWrites = {
       site_id: readRow(store, 'building', params.id).site_id,
       building_id: params.id,
       parent_space_id: parentId,
-      ...namedAs(body.name),
+      ...nameColumns(body.name),
       kind: body.kind ?? 'Space',
       usage: body.usage ?? 'Unassigned',
     })
     touched(id)
-    return spaceAnswer(world, id)
+    return spaceReply(world, id)
   },
 
   updateSpace(call) {
     const { params, body, headers, world } = call
     const { store } = world
-    requireOpen(call, scopeOfSpace(store, params.id))
+    requireScopeWritable(call, scopeOfSpace(store, params.id))
     const row = readRow(store, 'space', params.id)
     requireCurrent({
       body: body.eTag,
       ifMatch: headers['if-match'],
-      current: { ...spaceAnswer(world, params.id), eTag: eTagOf(row) },
+      current: { ...spaceReply(world, params.id), eTag: rowETagOf(row) },
     })
     const parentId = body.parentSpaceId === undefined ? row.parent_space_id : body.parentSpaceId || null
     if (parentId && parentId !== row.parent_space_id) {
       if (ancestorsOf(store, parentId).includes(params.id))
-        refuse(4205, { errors: { parentSpaceId: 'errors.space.cycle' } })
-      requireRoom(store, parentId, { buildingId: row.building_id, height: heightOf(store, params.id) })
+        fail(4205, { errors: { parentSpaceId: 'errors.space.cycle' } })
+      requireDepth(store, parentId, { buildingId: row.building_id, height: heightOf(store, params.id) })
     }
     requireFreeName(store, body.name ?? row.name, spacesIn(row.building_id, parentId, params.id))
     saveRow(store, 'space', params.id, {
       parent_space_id: parentId,
-      ...(body.name === undefined ? {} : namedAs(body.name)),
+      ...(body.name === undefined ? {} : nameColumns(body.name)),
       kind: body.kind,
       usage: body.usage === null ? 'Unassigned' : body.usage,
     })
-    return spaceAnswer(world, params.id)
+    return spaceReply(world, params.id)
   },
 
   deleteSpace(call) {
     const { params, query, headers, world } = call
-    requireOpen(call, scopeOfSpace(world.store, params.id))
-    requireMatch(headers, spaceAnswer(world, params.id))
+    requireScopeWritable(call, scopeOfSpace(world.store, params.id))
+    requireMatch(headers, spaceReply(world, params.id))
     removeSpace(world, params.id, query.force === true)
     return null
   },
@@ -86,11 +86,11 @@ const spacesIn = (buildingId: string, parentId: string | null, id?: string) => (
 })
 
 /** Throws for a parent in another building, and for one in which `height` more levels are too deep. */
-function requireRoom(store: Store, parentId: string, { buildingId, height }: { buildingId: string; height: number }) {
-  const parent = store.get<SpaceRow>('SELECT * FROM space WHERE id = ? AND building_id = ?', parentId, buildingId)
-  if (!parent) refuse(4000, { errors: { parentSpaceId: 'errors.space.parent' } })
+function requireDepth(store: Store, parentId: string, { buildingId, height }: { buildingId: string; height: number }) {
+  const parent = store.get<SpaceRecord>('SELECT * FROM space WHERE id = ? AND building_id = ?', parentId, buildingId)
+  if (!parent) fail(4000, { errors: { parentSpaceId: 'errors.space.parent' } })
   if (ancestorsOf(store, parentId).length + height > maxDepth) {
-    refuse(4205, { errors: { parentSpaceId: 'errors.space.cycle' } })
+    fail(4205, { errors: { parentSpaceId: 'errors.space.cycle' } })
   }
 }
 

@@ -114,10 +114,10 @@ interface Place {
 
 /** Returns the zone; UTC when nothing is known; the first zone of the country when only that is. */
 export function zoneAt({ latitude, longitude, country }: Place): string {
-  const known = cities.filter(([code]) => code === country?.toUpperCase())
-  const among = known.length > 0 ? known : cities
-  if (latitude == null || longitude == null) return (known[0]?.[1] ?? 'UTC') as string
-  const distances = among.map(([, zone, lat, lon]) => ({ zone, far: distance(latitude, longitude, lat, lon) }))
+  const ofCountry = cities.filter(([code]) => code === country?.toUpperCase())
+  const candidates = ofCountry.length > 0 ? ofCountry : cities
+  if (latitude == null || longitude == null) return (ofCountry[0]?.[1] ?? 'UTC') as string
+  const distances = candidates.map(([, zone, lat, lon]) => ({ zone, far: distance(latitude, longitude, lat, lon) }))
   return distances.reduce((nearest, one) => (one.far < nearest.far ? one : nearest)).zone
 }
 

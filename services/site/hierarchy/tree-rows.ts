@@ -3,7 +3,7 @@
 import type { PathNode } from '../../contracts/scalars'
 import type { Building, Counts, Site, SiteGroup, Space } from '../../contracts/site'
 
-export interface GroupRow {
+export interface GroupRecord {
   id: string
   tenant_id: string
   customer_id: string
@@ -13,7 +13,7 @@ export interface GroupRow {
   version: number
 }
 
-export interface SiteRow {
+export interface SiteRecord {
   id: string
   tenant_id: string
   customer_id: string
@@ -36,7 +36,7 @@ export interface SiteRow {
   version: number
 }
 
-export interface BuildingRow {
+export interface BuildingRecord {
   id: string
   tenant_id: string
   customer_id: string
@@ -50,7 +50,7 @@ export interface BuildingRow {
   version: number
 }
 
-export interface SpaceRow {
+export interface SpaceRecord {
   id: string
   tenant_id: string
   customer_id: string
@@ -65,14 +65,14 @@ export interface SpaceRow {
 }
 
 /** Returns an opaque eTag that changes with every save. */
-export function eTagOf(row: { id: string; version: number }): string {
+export function rowETagOf(row: { id: string; version: number }): string {
   return `${row.id.slice(0, 8)}.${row.version}`
 }
 
-export function toGroup(row: GroupRow, siteIds: string[], counts: Counts | undefined): SiteGroup {
+export function toGroup(row: GroupRecord, siteIds: string[], counts: Counts | undefined): SiteGroup {
   return {
     id: row.id,
-    eTag: eTagOf(row),
+    eTag: rowETagOf(row),
     customerId: row.customer_id,
     name: row.name,
     description: row.description,
@@ -88,10 +88,10 @@ interface AroundSite {
   projects: NonNullable<Site['projects']>
 }
 
-export function toSite(row: SiteRow, { path, counts, projects }: AroundSite): Site {
+export function toSite(row: SiteRecord, { path, counts, projects }: AroundSite): Site {
   return {
     id: row.id,
-    eTag: eTagOf(row),
+    eTag: rowETagOf(row),
     customerId: row.customer_id,
     siteGroupId: row.site_group_id,
     name: row.name,
@@ -115,10 +115,10 @@ export function toSite(row: SiteRow, { path, counts, projects }: AroundSite): Si
   }
 }
 
-export function toBuilding(row: BuildingRow, path: PathNode[], counts: Counts): Building {
+export function toBuilding(row: BuildingRecord, path: PathNode[], counts: Counts): Building {
   return {
     id: row.id,
-    eTag: eTagOf(row),
+    eTag: rowETagOf(row),
     siteId: row.site_id,
     name: row.name,
     description: row.description,
@@ -130,10 +130,10 @@ export function toBuilding(row: BuildingRow, path: PathNode[], counts: Counts): 
   }
 }
 
-export function toSpace(row: SpaceRow, path: PathNode[], counts: Counts): Space {
+export function toSpace(row: SpaceRecord, path: PathNode[], counts: Counts): Space {
   return {
     id: row.id,
-    eTag: eTagOf(row),
+    eTag: rowETagOf(row),
     buildingId: row.building_id,
     parentSpaceId: row.parent_space_id,
     name: row.name,

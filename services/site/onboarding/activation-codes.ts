@@ -1,7 +1,7 @@
 /** Activation codes: on the label of a controller that is not onboarded; valid once, for 72 hours (domain §6.1). */
 
 import { prng, seedOf } from '../../kit/deterministic'
-import { refuse } from '../../kit/refusal'
+import { fail } from '../../kit/refusal'
 import type { World } from '../../kit/world'
 
 export const activationSchema = `
@@ -31,16 +31,16 @@ const lockMs = 15 * 60_000
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Issues a new label: the next code of the controller, or the one passed in. The previous code becomes invalid. */
-export function issueActivationCode({ store, clock, jobs }: World, deviceId: string, given?: string): void {
+export function issueActivationCode({ store, clock, jobs }: World, deviceId: string, customCode?: string): void {
   const number = (read(store, deviceId)?.number ?? -1) + 1
-  const code = given ?? codeOf(deviceId, number)
+  const code = customCode ?? codeOf(deviceId, number)
   const expiresAt = clock.now() + lifetimeMs
   store.run(
     `INSERT INTO activation_code (device_id, code, number, expires_at) VALUES (?,?,?,?)
      ON CONFLICT (device_id) DO UPDATE SET code = excluded.code, number = excluded.number,
        expires_at = excluded.expires_at, tries = 0, locked_until = NULL`,
     deviceId,
-    normal(code),
+    canonical(code),
     number,
     expiresAt,
   )
@@ -53,15 +53,15 @@ export function issueActivationCode({ store, clock, jobs }: World, deviceId: str
 }
 
 /** Consumes the code. Throws 4307 for a wrong, expired or locked one; five wrong ones lock it for 15 minutes. */
-export function spendActivationCode({ store, clock, jobs }: World, deviceId: string, given: string): void {
+export function spendActivationCode({ store, clock, jobs }: World, deviceId: string, entered: string): void {
   const now = clock.now()
   const row = read(store, deviceId)
   const errors = { activationCode: 'errors.onboarding.activationCode' }
-  if (!row || row.code === '') return refuse(4307, { errors })
+  if (!row || row.code === '') return fail(4307, { errors })
   if (row.locked_until !== null && row.locked_until > now) {
-    refuse(4307, { errors, retryAfter: Math.ceil((row.locked_until - now) / 1000) })
+    fail(4307, { errors, retryAfterSeconds: Math.ceil((row.locked_until - now) / 1000) })
   }
-  if (row.expires_at <= now || row.code !== normal(given)) {
+  if (row.expires_at <= now || row.code !== canonical(entered)) {
     const tries = row.tries + 1
     const locked = tries >= maxTries
     store.run(
@@ -70,7 +70,7 @@ export function spendActivationCode({ store, clock, jobs }: World, deviceId: str
       locked ? now + lockMs : null,
       deviceId,
     )
-    refuse(4307, { errors, ...(locked ? { retryAfter: lockMs / 1000 } : {}) })
+    fail(4307, { errors, ...(locked ? { retryAfterSeconds: lockMs / 1000 } : {}) })
   }
   store.run(`UPDATE activation_code SET code = '' WHERE device_id = ?`, deviceId)
   store.run(
@@ -98,7 +98,7 @@ function codeOf(deviceId: string, number: number): string {
 }
 
 /** Returns a code in canonical form: case and hyphens are ignored, O is 0, I and L are 1. */
-function normal(code: string): string {
+function canonical(code: string): string {
   return code.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')
 }
 

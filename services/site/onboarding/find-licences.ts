@@ -4,21 +4,21 @@
  */
 import type { Licence } from '../../contracts/onboarding'
 import type { site } from '../../contracts/site'
-import type { Call, Handlers } from '../../kit/call'
-import { territoryToList, within } from '../../kit/caller'
+import type { Handlers, ServiceCall } from '../../kit/call'
+import { listTerritory, territorySql } from '../../kit/caller'
 import { keysetPage } from '../../kit/keyset'
-import { leftOut, ofOtherModels } from '../../kit/left-out'
-import { defaultPageSize, keyOf, pageOf } from '../../kit/paging'
-import { refuse } from '../../kit/refusal'
+import { deviceNotExcluded, excludedModels } from '../../kit/left-out'
+import { defaultPageSize, pageOf, parseToken } from '../../kit/paging'
+import { fail } from '../../kit/refusal'
 import { scopeOfCustomer, scopeOfSite, scopeOfSiteGroup } from '../../kit/scope'
 import type { Condition } from '../../kit/search-words'
 import type { World } from '../../kit/world'
-import type { DeviceRow } from '../devices/rows'
+import type { DeviceRecord } from '../devices/rows'
 import { pathFinder } from '../hierarchy/paths'
 import { pointsOfModel } from '../points/objects'
-import { licenceOf, licensedModels, unusualLicences } from './licences'
+import { licenceExceptions, licenceOf, licensedModels } from './licences'
 
-type FindLicences = Call<typeof site.findLicences>
+type FindLicences = ServiceCall<typeof site.findLicences>
 
 const scopes = { customerId: scopeOfCustomer, groupId: scopeOfSiteGroup, siteId: scopeOfSite } as const
 
@@ -29,33 +29,33 @@ const below = {
 } as const satisfies Record<keyof typeof scopes, string>
 
 /** Controllers of a model with the licence of the model. */
-interface Usual {
+interface StandardModel {
   model: string
   share: number
 }
 
-interface Placed {
-  device: DeviceRow
+interface DeviceShare {
+  device: DeviceRecord
   share: number
 }
 
 /** What is searched: the controllers of the models without the exceptions, some of which are in the list. */
-interface Sought {
+interface LicenceSearch {
   conditions: readonly Condition[]
-  usual: readonly Usual[]
-  unusual: readonly Placed[]
+  standard: readonly StandardModel[]
+  exceptions: readonly DeviceShare[]
   /** Ids of all exceptions, as JSON. */
-  besides: string
+  exceptionIds: string
 }
 
 export const findLicences: Handlers<typeof site>['findLicences'] = (call) => {
   const { query, world } = call
-  const sought = soughtBy(call)
+  const search = searchOf(call)
   const sort = query.sort ?? '-used'
-  if (!['name', 'used'].includes(sort.replace(/^-/, ''))) refuse(4000, { errors: { sort: 'errors.sort.field' } })
-  const selection = selected(sought)
+  if (!['name', 'used'].includes(sort.replace(/^-/, ''))) fail(4000, { errors: { sort: 'errors.sort.field' } })
+  const selection = selected(search)
   const descending = sort.startsWith('-')
-  const named = keysetPage<DeviceRow>(world.store, {
+  const pageByName = keysetPage<DeviceRecord>(world.store, {
     ...selection,
     columns: 'device.*',
     orderBy: 'device.sort_name',
@@ -64,48 +64,48 @@ export const findLicences: Handlers<typeof site>['findLicences'] = (call) => {
     pageSize: sort.endsWith('name') ? query.pageSize : 1,
     continuationToken: sort.endsWith('name') ? query.continuationToken : undefined,
   })
-  const { rows, next } = sort.endsWith('name') ? named : byUse(world, sought, { ...query, descending })
-  return { data: told(world, rows), ...named.counted, continuationToken: next }
+  const { rows, next } = sort.endsWith('name') ? pageByName : byUse(world, search, { ...query, descending })
+  return { data: toPlacedLicences(world, rows), ...pageByName.counts, continuationToken: next }
 }
 
-function soughtBy(call: FindLicences): Sought {
+function searchOf(call: FindLicences): LicenceSearch {
   const { query, world } = call
   const conditions = placesOf(call)
-  const all = unusualLicences(world, conditions)
+  const all = licenceExceptions(world, conditions)
   const has = ({ state, features }: Pick<Licence, 'state' | 'features'>) =>
     (query.state?.includes(state) ?? true) && (query.feature?.some((one) => features.includes(one)) ?? true)
-  const usual = [...licensedModels(world).values()].flatMap(({ model, license }) => {
+  const standard = [...licensedModels(world).values()].flatMap(({ model, license }) => {
     const used = pointsOfModel(model.type)
     const state = used > license.maxPoints ? ('exceeded' as const) : ('valid' as const)
     return has({ state, features: license.features }) ? [{ model: model.type, share: used / license.maxPoints }] : []
   })
   return {
     conditions,
-    usual,
-    unusual: all.flatMap(({ device, licence }) => (has(licence) ? [{ device, share: shareOf(licence) }] : [])),
-    besides: JSON.stringify(all.map(({ device }) => device.id)),
+    standard,
+    exceptions: all.flatMap(({ device, licence }) => (has(licence) ? [{ device, share: shareOf(licence) }] : [])),
+    exceptionIds: JSON.stringify(all.map(({ device }) => device.id)),
   }
 }
 
 /** A licence that was never issued has no usage. */
 const shareOf = ({ usedPoints, maxPoints }: Licence) => (maxPoints > 0 ? usedPoints / maxPoints : -1)
 
-function selected({ conditions, usual, unusual, besides }: Sought) {
+function selected({ conditions, standard, exceptions, exceptionIds }: LicenceSearch) {
   const few: Condition = [
     'device.id IN (SELECT value FROM json_each(?))',
-    JSON.stringify(unusual.map(({ device }) => device.id)),
+    JSON.stringify(exceptions.map(({ device }) => device.id)),
   ]
   const ofModels: Condition = [
     '(device.model_type IN (SELECT value FROM json_each(?)) AND device.id NOT IN (SELECT value FROM json_each(?)))',
-    JSON.stringify(usual.map(({ model }) => model)),
-    besides,
+    JSON.stringify(standard.map(({ model }) => model)),
+    exceptionIds,
   ]
   // A list of exceptions only starts from them.
-  const isSought: Condition =
-    usual.length === 0
+  const isListed: Condition =
+    standard.length === 0
       ? few
       : [`(${ofModels[0]} OR ${few[0]})`, ...(ofModels.slice(1) as string[]), ...(few.slice(1) as string[])]
-  const all: Condition[] = [...conditions, ['device.onboarded = 1'], ['device.product_id IS NOT NULL'], isSought]
+  const all: Condition[] = [...conditions, ['device.onboarded = 1'], ['device.product_id IS NOT NULL'], isListed]
   return {
     from: 'device',
     where: all.map(([sql]) => sql).join(' AND '),
@@ -113,45 +113,49 @@ function selected({ conditions, usual, unusual, besides }: Sought) {
   }
 }
 
-interface Asked {
+interface LicencePage {
   descending: boolean
   pageSize?: number | undefined
   continuationToken?: string | undefined
 }
 
 /** Returns a page by used share, then by id. */
-function byUse(world: World, sought: Sought, { descending, pageSize = defaultPageSize, continuationToken }: Asked) {
-  const { conditions, usual, unusual, besides } = sought
-  const [afterShare, afterId] = continuationToken ? keyOf(continuationToken, 2) : []
+function byUse(
+  world: World,
+  search: LicenceSearch,
+  { descending, pageSize = defaultPageSize, continuationToken }: LicencePage,
+) {
+  const { conditions, standard, exceptions, exceptionIds } = search
+  const [afterShare, afterId] = continuationToken ? parseToken(continuationToken, 2) : []
   const direction = descending ? -1 : 1
-  const shares = [...new Set([...usual, ...unusual].map(({ share }) => share))]
+  const shares = [...new Set([...standard, ...exceptions].map(({ share }) => share))]
     .sort((one, other) => direction * (one - other))
     .filter((share) => afterShare === undefined || direction * (share - Number(afterShare)) >= 0)
-  const found: Placed[] = []
+  const placedRows: DeviceShare[] = []
   for (const share of shares) {
-    const wanted = pageSize + 1 - found.length
-    if (wanted <= 0) break
+    const remaining = pageSize + 1 - placedRows.length
+    if (remaining <= 0) break
     const from = share === afterShare ? String(afterId) : ''
-    const ofModels = usual
+    const ofModels = standard
       .filter((one) => one.share === share)
       .flatMap(({ model }) =>
-        world.store.all<DeviceRow>(
+        world.store.all<DeviceRecord>(
           `SELECT device.* FROM device
            WHERE ${conditions.map(([sql]) => sql).join(' AND ')} AND device.model_type = ? AND device.onboarded = 1
              AND device.product_id IS NOT NULL AND device.id NOT IN (SELECT value FROM json_each(?)) AND device.id > ?
            ORDER BY device.id LIMIT ?`,
           ...conditions.flatMap(([, ...values]) => values),
           model,
-          besides,
+          exceptionIds,
           from,
-          wanted,
+          remaining,
         ),
       )
-    const ofFew = unusual.filter((one) => one.share === share && one.device.id > from).map(({ device }) => device)
+    const ofFew = exceptions.filter((one) => one.share === share && one.device.id > from).map(({ device }) => device)
     const all = [...ofModels, ...ofFew].sort((one, other) => (one.id < other.id ? -1 : 1))
-    found.push(...all.slice(0, wanted).map((device) => ({ device, share })))
+    placedRows.push(...all.slice(0, remaining).map((device) => ({ device, share })))
   }
-  const { rows, next } = pageOf(found, pageSize, ({ device, share }) => [share, device.id])
+  const { rows, next } = pageOf(placedRows, pageSize, ({ device, share }) => [share, device.id])
   return { rows: rows.map(({ device }) => device), next }
 }
 
@@ -160,24 +164,24 @@ function byUse(world: World, sought: Sought, { descending, pageSize = defaultPag
  * caller may see.
  */
 function placesOf({ query, world, caller, customerId, require }: FindLicences): Condition[] {
-  const named = { ...query, customerId: query.customerId ?? customerId }
+  const nodes = { ...query, customerId: query.customerId ?? customerId }
   const places = (Object.keys(scopes) as (keyof typeof scopes)[]).flatMap((name): Condition[] => {
-    const id = named[name]
+    const id = nodes[name]
     if (id === undefined) return []
     require(scopes[name](world.store, id))
     return [[below[name], id]]
   })
-  const models = ofOtherModels(leftOut(world.store, named))
+  const models = deviceNotExcluded(excludedModels(world.store, nodes))
   const others: Condition = [models.sql, ...models.parameters]
   if (places.length > 0) return [...places, others]
-  const { sql, parameters } = within(territoryToList(caller, 'device.read'))
+  const { sql, parameters } = territorySql(listTerritory(caller, 'device.read'))
   return [[sql, ...parameters], others]
 }
 
-function told(world: World, devices: readonly DeviceRow[]) {
+function toPlacedLicences(world: World, devices: readonly DeviceRecord[]) {
   const models = licensedModels(world)
   const paths = pathFinder(world.store)
-  paths.learn(
+  paths.load(
     'space',
     devices.map((device) => device.space_id),
   )

@@ -5,11 +5,11 @@
 import type { LicenceState } from '../../contracts/licence-names'
 import type { Licence } from '../../contracts/onboarding'
 import type { ControllerModel } from '../../contracts/product'
-import { isInjected } from '../../fleet/injections'
+import { activeInjection } from '../../fleet/injections'
 import { timestamp } from '../../kit/clock'
 import type { Condition } from '../../kit/search-words'
 import type { World } from '../../kit/world'
-import type { DeviceRow } from '../devices/rows'
+import type { DeviceRecord } from '../devices/rows'
 import { readProduct } from '../packages/installed'
 import { pointsOfModel } from '../points/objects'
 import { pointCount } from './run'
@@ -33,12 +33,12 @@ export function licensedModels({ store }: World): Map<string, Licensed> {
 const isLicensed = (model: ControllerModel): model is Licensed => Boolean(model.license)
 
 /** Returns the licence of an onboarded controller; none for a model without a licence. */
-export function licencesOf(world: World, device: DeviceRow): Licence[] {
+export function licencesOf(world: World, device: DeviceRecord): Licence[] {
   const model = readProduct(world.store, device.product_id)
   return model && isLicensed(model) ? [licenceOf(world, device, model)] : []
 }
 
-export function licenceOf(world: World, device: DeviceRow, model: Licensed): Licence {
+export function licenceOf(world: World, device: DeviceRecord, model: Licensed): Licence {
   const own = ownLicence(world, device.id)
   const isMissing = own?.max_points === null
   const usedPoints = pointCount(world.store, device)
@@ -57,17 +57,17 @@ export function licenceOf(world: World, device: DeviceRow, model: Licensed): Lic
   }
 }
 
-export interface Unusual {
-  device: DeviceRow
+export interface LicenceException {
+  device: DeviceRecord
   licence: Licence
 }
 
 /** Returns the controllers that meet all conditions and whose licence differs from their model's. */
-export function unusualLicences(world: World, conditions: readonly Condition[]): Unusual[] {
+export function licenceExceptions(world: World, conditions: readonly Condition[]): LicenceException[] {
   const models = licensedModels(world)
   const now = world.clock.now()
   const usual = Object.fromEntries([...models.values()].map(({ model }) => [model.type, pointsOfModel(model.type)]))
-  const devices = world.store.all<DeviceRow>(
+  const devices = world.store.all<DeviceRecord>(
     `SELECT device.* FROM device
      WHERE ${['device.onboarded = 1', ...conditions.map(([sql]) => sql)].join(' AND ')} AND device.id IN (
        SELECT device_id FROM licence
@@ -99,7 +99,7 @@ interface Terms {
 function stateOf(world: World, deviceId: string, { own, isFull }: Terms): LicenceState {
   if (own?.max_points === null) return 'missing'
   if (own?.expires_at != null && own.expires_at <= world.clock.now()) return 'expired'
-  return isFull || isInjected(world, deviceId, 'licenceExceeded') ? 'exceeded' : 'valid'
+  return isFull || activeInjection(world, deviceId, 'licenceExceeded') ? 'exceeded' : 'valid'
 }
 
 const at = (moment: number | null | undefined) => (moment == null ? null : timestamp(moment))

@@ -2,25 +2,33 @@
 
 import type { Onboarding } from '../../contracts/onboarding'
 import type { site } from '../../contracts/site'
-import { readController, workOf } from '../../fleet/controller'
+import { parseWork, readController } from '../../fleet/controller'
 import { isConnected } from '../../fleet/heartbeat'
 import type { Handlers } from '../../kit/call'
 import { timestamp } from '../../kit/clock'
 import { seedOf } from '../../kit/deterministic'
-import { refuse } from '../../kit/refusal'
+import { fail } from '../../kit/refusal'
 import { scopeOfDevice } from '../../kit/scope'
 import type { World } from '../../kit/world'
 import { requireHostId } from '../devices/new-device'
-import type { DeviceRow } from '../devices/rows'
-import { personOf, requireOpen } from '../hierarchy/changing'
+import type { DeviceRecord } from '../devices/rows'
+import { callerPerson, requireScopeWritable } from '../hierarchy/changing'
 import { readRow, saveRow } from '../hierarchy/rows'
 import { readProduct } from '../packages/installed'
 import { macAddressOf, searchTextOf } from '../search/search-text'
 import { closeTunnelsTo } from '../tunnels/records'
 import { issueActivationCode, spendActivationCode } from './activation-codes'
 import { licencesOf } from './licences'
-import { adoptOnboarding, beginOnboarding, isUnderWay, markRemoved, readOnboarding, stepsAll, stepsOf } from './records'
-import { cancelSteps, loseIdentity, pointCount, scheduleStep } from './run'
+import {
+  adoptOnboarding,
+  allSteps,
+  beginOnboarding,
+  isOnboardingActive,
+  markRemoved,
+  readOnboarding,
+  stepsOf,
+} from './records'
+import { cancelSteps, pointCount, removeIdentity, scheduleOnboardingStep } from './run'
 
 /** Platforms behind another controller, without an identity of their own. */
 const withoutIdentity = ['ShortStack', 'BacnetMSTP']
@@ -31,18 +39,18 @@ export const onboarding: OnboardingCalls = {
   onboardDevice(call) {
     const { params, body, world, caller, touched } = call
     const { store } = world
-    const owner = requireOpen(call, scopeOfDevice(store, params.id))
+    const owner = requireScopeWritable(call, scopeOfDevice(store, params.id))
     const device = readRow(store, 'device', params.id)
-    if (device.onboarded) refuse(4302, { errors: { hostId: 'errors.onboarding.alreadyOnboarded' } })
-    if (isUnderWay(readOnboarding(store, device.id)?.status ?? 'notOnboarded')) refuse(4306)
+    if (device.onboarded) fail(4302, { errors: { hostId: 'errors.onboarding.alreadyOnboarded' } })
+    if (isOnboardingActive(readOnboarding(store, device.id)?.status ?? 'notOnboarded')) fail(4306)
     const product = readProduct(store, device.product_id)
     if (!product || withoutIdentity.includes(product.platform)) {
-      refuse(4310, { errors: { productId: 'errors.onboarding.platform' } })
+      fail(4310, { errors: { productId: 'errors.onboarding.platform' } })
     }
     const hostId = body.hostId.trim()
     requireHostId(store, { hostId, product, deviceId: device.id })
     if (pointCount(store, device) > (product.license?.maxPoints ?? 0)) {
-      refuse(4305, { errors: { productId: 'errors.licence.points' } })
+      fail(4305, { errors: { productId: 'errors.licence.points' } })
     }
     spendActivationCode(world, device.id, body.activationCode)
 
@@ -51,9 +59,9 @@ export const onboarding: OnboardingCalls = {
       host_id: hostId,
       search_text: searchTextOf({ ...current, host_id: hostId }, product),
     })
-    const by = personOf(caller, owner.tenantId)
+    const by = callerPerson(caller, owner.tenantId)
     beginOnboarding(world, { deviceId: device.id, ...owner, hostId, by })
-    scheduleStep(world, device.id, 'validate')
+    scheduleOnboardingStep(world, device.id, 'validate')
     touched(device.id)
     return onboardingAnswer(world, readRow(store, 'device', device.id))
   },
@@ -66,15 +74,15 @@ export const onboarding: OnboardingCalls = {
   removeOnboarding(call) {
     const { params, world } = call
     const { store } = world
-    const owner = requireOpen(call, scopeOfDevice(store, params.id))
+    const owner = requireScopeWritable(call, scopeOfDevice(store, params.id))
     const device = readRow(store, 'device', params.id)
     const row = readOnboarding(store, device.id)
-    if (!device.onboarded && !isUnderWay(row?.status ?? 'notOnboarded')) refuse(4304)
-    if (device.deployment_in_progress || isDeploying(world, device.id)) refuse(4306)
+    if (!device.onboarded && !isOnboardingActive(row?.status ?? 'notOnboarded')) fail(4304)
+    if (device.deployment_in_progress || isDeploying(world, device.id)) fail(4306)
     cancelSteps(world, device.id)
     closeTunnelsTo(world, device.id)
     markRemoved(world, row ?? adoptOnboarding(world, { deviceId: device.id, ...owner, hostId: device.host_id }))
-    loseIdentity(world, device)
+    removeIdentity(world, device)
     issueActivationCode(world, device.id)
     return null
   },
@@ -82,18 +90,18 @@ export const onboarding: OnboardingCalls = {
 
 function isDeploying(world: World, deviceId: string): boolean {
   const controller = readController(world, deviceId)
-  return controller !== undefined && workOf(controller)?.kind === 'deployment'
+  return controller !== undefined && parseWork(controller)?.kind === 'deployment'
 }
 
 /** Returns the known onboarding; for a controller onboarded before these records began, only that it happened. */
-function onboardingAnswer(world: World, device: DeviceRow): Onboarding {
+function onboardingAnswer(world: World, device: DeviceRecord): Onboarding {
   const row = readOnboarding(world.store, device.id)
   const isOnboarded = device.onboarded === 1
   return {
     deviceId: device.id,
     hostId: device.host_id || (row?.host_id ?? ''),
     status: row?.status ?? (isOnboarded ? 'onboarded' : 'notOnboarded'),
-    steps: row ? stepsOf(row) : stepsAll(isOnboarded ? 'done' : 'waiting'),
+    steps: row ? stepsOf(row) : allSteps(isOnboarded ? 'done' : 'waiting'),
     requestedBy: row?.requested_by_id ? { id: row.requested_by_id, fullName: row.requested_by_name ?? '' } : null,
     requestedAt: at(row?.requested_at),
     completedAt: at(row?.completed_at),
@@ -105,7 +113,7 @@ function onboardingAnswer(world: World, device: DeviceRow): Onboarding {
 }
 
 /** Controllers of one building share a public address, from the documentation range (RFC 5737). */
-function publicAddress({ clock }: World, device: DeviceRow) {
+function publicAddress({ clock }: World, device: DeviceRecord) {
   return {
     address: `203.0.113.${1 + (seedOf(device.building_id) % 254)}`,
     observedAt: timestamp(device.offline_since ?? clock.now()),
@@ -113,7 +121,7 @@ function publicAddress({ clock }: World, device: DeviceRow) {
   }
 }
 
-function hardwareOf({ store }: World, device: DeviceRow) {
+function hardwareOf({ store }: World, device: DeviceRecord) {
   const properties = JSON.parse(device.properties) as Record<string, unknown>
   const firmware = store.get<{ version: string }>(
     `SELECT version FROM device_package WHERE device_id = ? AND name = 'platform' LIMIT 1`,

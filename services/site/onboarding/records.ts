@@ -1,7 +1,7 @@
 /** Onboarding as stored: every change of status and step is made here (domain §6.1). */
 import type { OnboardingStatus, OnboardingStep, OnboardingStepName } from '../../contracts/onboarding'
 import { timestamp } from '../../kit/clock'
-import { refuse } from '../../kit/refusal'
+import { fail } from '../../kit/refusal'
 import type { Store } from '../../kit/store'
 import type { World } from '../../kit/world'
 
@@ -22,7 +22,7 @@ CREATE TABLE IF NOT EXISTS onboarding (
 ) STRICT;
 `
 
-export interface OnboardingRow {
+export interface OnboardingRecord {
   device_id: string
   tenant_id: string
   customer_id: string
@@ -68,25 +68,25 @@ const statusDuring: Record<OnboardingStepName, OnboardingStatus> = {
   packages: 'awaitingConnection',
 }
 
-export const mayBecome = (from: OnboardingStatus, to: OnboardingStatus) => moves[from].includes(to)
+export const isOnboardingTransition = (from: OnboardingStatus, to: OnboardingStatus) => moves[from].includes(to)
 
-export const isUnderWay = (status: OnboardingStatus) =>
+export const isOnboardingActive = (status: OnboardingStatus) =>
   status === 'pending' || status === 'provisioning' || status === 'awaitingConnection'
 
-export function readOnboarding(store: Store, deviceId: string): OnboardingRow | undefined {
-  return store.get<OnboardingRow>('SELECT * FROM onboarding WHERE device_id = ?', deviceId)
+export function readOnboarding(store: Store, deviceId: string): OnboardingRecord | undefined {
+  return store.get<OnboardingRecord>('SELECT * FROM onboarding WHERE device_id = ?', deviceId)
 }
 
-export function stepsOf(row: OnboardingRow): OnboardingStep[] {
+export function stepsOf(row: OnboardingRecord): OnboardingStep[] {
   return JSON.parse(row.steps) as OnboardingStep[]
 }
 
 /** Returns the steps of an onboarding of which only the status is known. */
-export function stepsAll(status: OnboardingStep['status']): OnboardingStep[] {
+export function allSteps(status: OnboardingStep['status']): OnboardingStep[] {
   return stepNames.map((name) => ({ name, status, at: null, message: null }))
 }
 
-interface Begun {
+interface OnboardingStart {
   deviceId: string
   tenantId: string
   customerId: string
@@ -95,29 +95,29 @@ interface Begun {
 }
 
 /** Begins an onboarding, for the first time or again. Throws on an illegal transition. */
-export function beginOnboarding({ store, clock }: World, begun: Begun): void {
-  const before = readOnboarding(store, begun.deviceId)
+export function beginOnboarding({ store, clock }: World, start: OnboardingStart): void {
+  const before = readOnboarding(store, start.deviceId)
   requireMove(before?.status ?? 'notOnboarded', 'pending')
   const now = clock.now()
-  const [first, ...rest] = stepsAll('waiting')
+  const [first, ...rest] = allSteps('waiting')
   const steps = [{ ...first, status: 'running', at: timestamp(now) }, ...rest]
-  store.run('DELETE FROM onboarding WHERE device_id = ?', begun.deviceId)
+  store.run('DELETE FROM onboarding WHERE device_id = ?', start.deviceId)
   store.run(
     `INSERT INTO onboarding (device_id, tenant_id, customer_id, host_id, status, steps, requested_by_id,
        requested_by_name, requested_at) VALUES (?,?,?,?,'pending',?,?,?,?)`,
-    begun.deviceId,
-    begun.tenantId,
-    begun.customerId,
-    begun.hostId,
+    start.deviceId,
+    start.tenantId,
+    start.customerId,
+    start.hostId,
     JSON.stringify(steps),
-    begun.by.id,
-    begun.by.fullName,
+    start.by.id,
+    start.by.fullName,
     now,
   )
 }
 
 /** Completes the running step and begins the next; returns that one, or undefined when there is none. */
-export function nextStep(world: World, row: OnboardingRow, message: string): OnboardingStepName | undefined {
+export function nextStep(world: World, row: OnboardingRecord, message: string): OnboardingStepName | undefined {
   const at = timestamp(world.clock.now())
   const steps = stepsOf(row)
   const running = steps.findIndex(({ status }) => status === 'running')
@@ -132,7 +132,11 @@ export function nextStep(world: World, row: OnboardingRow, message: string): Onb
 }
 
 /** Fails the running step, and with it the onboarding. */
-export function failOnboarding(world: World, row: OnboardingRow, { code, message }: { code: string; message: string }) {
+export function failOnboarding(
+  world: World,
+  row: OnboardingRecord,
+  { code, message }: { code: string; message: string },
+) {
   const at = timestamp(world.clock.now())
   const steps = stepsOf(row).map((step): OnboardingStep => {
     if (step.status === 'running') return { ...step, status: 'failed', at, message }
@@ -142,22 +146,22 @@ export function failOnboarding(world: World, row: OnboardingRow, { code, message
 }
 
 /** Records that a controller was onboarded before these records began. */
-export function adoptOnboarding({ store, clock }: World, known: Omit<Begun, 'by'>): OnboardingRow {
+export function adoptOnboarding({ store, clock }: World, details: Omit<OnboardingStart, 'by'>): OnboardingRecord {
   store.run(
     `INSERT INTO onboarding (device_id, tenant_id, customer_id, host_id, status, steps, requested_at)
      VALUES (?,?,?,?,'onboarded',?,?)`,
-    known.deviceId,
-    known.tenantId,
-    known.customerId,
-    known.hostId,
-    JSON.stringify(stepsAll('done')),
+    details.deviceId,
+    details.tenantId,
+    details.customerId,
+    details.hostId,
+    JSON.stringify(allSteps('done')),
     clock.now(),
   )
-  return readOnboarding(store, known.deviceId) ?? refuse(4005)
+  return readOnboarding(store, details.deviceId) ?? fail(4005)
 }
 
 /** Marks the identity as removed; a running onboarding stops. */
-export function markRemoved(world: World, row: OnboardingRow): void {
+export function markRemoved(world: World, row: OnboardingRecord): void {
   const steps = stepsOf(row).map(
     (step): OnboardingStep =>
       step.status === 'running' || step.status === 'waiting' ? { ...step, status: 'skipped' } : step,
@@ -165,24 +169,24 @@ export function markRemoved(world: World, row: OnboardingRow): void {
   save(world, row, { status: 'removed', steps })
 }
 
-interface Saved {
+interface OnboardingUpdate {
   status: OnboardingStatus
   steps: readonly OnboardingStep[]
   code?: string
 }
 
-function save({ store, clock }: World, row: OnboardingRow, { status, steps, code }: Saved): void {
+function save({ store, clock }: World, row: OnboardingRecord, { status, steps, code }: OnboardingUpdate): void {
   if (status !== row.status) requireMove(row.status, status)
   store.run(
     'UPDATE onboarding SET status = ?, steps = ?, completed_at = ?, failure_code = ? WHERE device_id = ?',
     status,
     JSON.stringify(steps),
-    isUnderWay(status) ? null : clock.now(),
+    isOnboardingActive(status) ? null : clock.now(),
     code ?? null,
     row.device_id,
   )
 }
 
 function requireMove(from: OnboardingStatus, to: OnboardingStatus): void {
-  if (!mayBecome(from, to)) throw new Error(`An onboarding cannot go from ${from} to ${to}`)
+  if (!isOnboardingTransition(from, to)) throw new Error(`An onboarding cannot go from ${from} to ${to}`)
 }

@@ -1,19 +1,19 @@
 /** The steps of an onboarding, driven by jobs (domain §6.1, §12.2). */
 import type { OnboardingStepName } from '../../contracts/onboarding'
-import { duration } from '../../fleet/controller'
-import { isInjected } from '../../fleet/injections'
+import { stepDurationMs } from '../../fleet/controller'
+import { activeInjection } from '../../fleet/injections'
 import { joinNetwork } from '../../fleet/unpack'
 import { wakeController } from '../../fleet/wake'
 import type { World } from '../../kit/world'
-import type { DeviceRow } from '../devices/rows'
+import type { DeviceRecord } from '../devices/rows'
 import { readRow, saveRow } from '../hierarchy/rows'
 import { readCatalogue, readProduct, setInstalled } from '../packages/installed'
 import { latestSupported } from '../packages/status'
 import { pointsOfModel } from '../points/objects'
 import { searchTextOf } from '../search/search-text'
 import { issueActivationCode } from './activation-codes'
-import type { OnboardingRow } from './records'
-import { failOnboarding, isUnderWay, nextStep, readOnboarding, stepsOf } from './records'
+import type { OnboardingRecord } from './records'
+import { failOnboarding, isOnboardingActive, nextStep, readOnboarding, stepsOf } from './records'
 
 /** A controller without a first heartbeat within this time has failed. */
 const connectionPatienceMs = 15 * 60_000
@@ -31,9 +31,9 @@ const seconds: Record<Exclude<OnboardingStepName, 'inventory'>, readonly [number
 }
 
 /** Schedules the end of the running step. */
-export function scheduleStep(world: World, deviceId: string, step: OnboardingStepName): void {
+export function scheduleOnboardingStep(world: World, deviceId: string, step: OnboardingStepName): void {
   const [from, to] = step === 'inventory' ? inventoryTime(world, deviceId) : seconds[step]
-  const dueAt = world.clock.now() + duration(world, deviceId, from, to)
+  const dueAt = world.clock.now() + stepDurationMs(world, deviceId, from, to)
   world.jobs.schedule('onboarding.step', dueAt, { deviceId }, jobOf(deviceId))
 }
 
@@ -42,32 +42,32 @@ export function cancelSteps({ jobs }: World, deviceId: string): void {
 }
 
 /** Registers the job that ends a step and begins the next. */
-export function registerOnboarding(world: World): void {
+export function registerDeviceOnboarding(world: World): void {
   world.jobs.on<{ deviceId: string }>('onboarding.step', ({ deviceId }) => {
     const row = readOnboarding(world.store, deviceId)
     const running = row && stepsOf(row).find(({ status }) => status === 'running')
-    if (!row || !running || !isUnderWay(row.status)) return
+    if (!row || !running || !isOnboardingActive(row.status)) return
     const device = readRow(world.store, 'device', deviceId)
-    if (running.name === 'firstConnection' && isInjected(world, deviceId, 'offline')) return waitOrFail(world, row)
+    if (running.name === 'firstConnection' && activeInjection(world, deviceId, 'offline')) return waitOrFail(world, row)
     const next = nextStep(world, row, outcomes[running.name](world, device))
-    if (next) scheduleStep(world, deviceId, next)
+    if (next) scheduleOnboardingStep(world, deviceId, next)
     else finish(world, device)
   })
 }
 
-function waitOrFail(world: World, row: OnboardingRow): void {
+function waitOrFail(world: World, row: OnboardingRecord): void {
   const { clock, jobs } = world
   if (clock.now() < row.requested_at + connectionPatienceMs) {
     jobs.schedule('onboarding.step', clock.now() + heartbeatMs, { deviceId: row.device_id }, jobOf(row.device_id))
     return
   }
   failOnboarding(world, row, { code: 'NO_CONNECTION', message: 'The controller did not connect within 15 minutes.' })
-  loseIdentity(world, readRow(world.store, 'device', row.device_id))
+  removeIdentity(world, readRow(world.store, 'device', row.device_id))
   issueActivationCode(world, row.device_id)
 }
 
 /** Effects of each step when it ends; returns its message. */
-const outcomes: Record<OnboardingStepName, (world: World, device: DeviceRow) => string> = {
+const outcomes: Record<OnboardingStepName, (world: World, device: DeviceRecord) => string> = {
   validate: () => 'The host id and the activation code are right.',
   claim: () => 'The controller belongs to this customer now.',
   identity: (_world, device) => `The identity ${device.host_id} was issued.`,
@@ -78,10 +78,10 @@ const outcomes: Record<OnboardingStepName, (world: World, device: DeviceRow) => 
   inventory: ({ store }, device) => {
     const properties = JSON.parse(device.properties) as Record<string, unknown>
     const serial = String(properties.$serialNumber ?? `SN-${device.host_id.slice(-6)}`)
-    const told = { ...device, properties: JSON.stringify({ ...properties, $serialNumber: serial }) }
+    const identified = { ...device, properties: JSON.stringify({ ...properties, $serialNumber: serial }) }
     saveRow(store, 'device', device.id, {
-      properties: told.properties,
-      search_text: searchTextOf(told, readProduct(store, device.product_id)),
+      properties: identified.properties,
+      search_text: searchTextOf(identified, readProduct(store, device.product_id)),
     })
     return `The controller told its serial number ${serial} and ${pointCount(store, device)} points.`
   },
@@ -92,23 +92,23 @@ const outcomes: Record<OnboardingStepName, (world: World, device: DeviceRow) => 
     const mandatory = product
       ? [...latestSupported(readCatalogue(store), product).values()].filter((entry) => entry.mandatory)
       : []
-    const carried = new Set(
+    const installedNames = new Set(
       store
         .all<{ name: string }>('SELECT name FROM device_package WHERE device_id = ?', device.id)
         .map(({ name }) => name),
     )
-    for (const { name, version } of mandatory) if (!carried.has(name)) setInstalled(store, device, name, version)
+    for (const { name, version } of mandatory) if (!installedNames.has(name)) setInstalled(store, device, name, version)
     return 'The packages of the factory were found.'
   },
 }
 
-function finish(world: World, { id }: DeviceRow): void {
+function finish(world: World, { id }: DeviceRecord): void {
   saveRow(world.store, 'device', id, { onboarded: 1, offline_since: null })
   wakeController(world, id)
 }
 
 /** Removes the host id; everything else about the controller is kept. */
-export function loseIdentity({ store }: World, device: DeviceRow): void {
+export function removeIdentity({ store }: World, device: DeviceRecord): void {
   const product = readProduct(store, device.product_id)
   saveRow(store, 'device', device.id, {
     host_id: '',
@@ -124,9 +124,9 @@ function inventoryTime({ store }: World, deviceId: string): readonly [number, nu
 }
 
 /** Returns how many points a controller has: those of its model until its points are first listed. */
-export function pointCount(store: World['store'], { id, model_type }: Pick<DeviceRow, 'id' | 'model_type'>): number {
-  const known = store.get<{ n: number }>('SELECT count(*) AS n FROM point WHERE device_id = ?', id)?.n ?? 0
-  return known || pointsOfModel(model_type)
+export function pointCount(store: World['store'], { id, model_type }: Pick<DeviceRecord, 'id' | 'model_type'>): number {
+  const stored = store.get<{ n: number }>('SELECT count(*) AS n FROM point WHERE device_id = ?', id)?.n ?? 0
+  return stored || pointsOfModel(model_type)
 }
 
 const jobOf = (deviceId: string) => `onboarding.step:${deviceId}`

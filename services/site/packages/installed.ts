@@ -2,12 +2,12 @@
 import type { ControllerModel } from '../../contracts/product'
 import type { InstalledPackage } from '../../contracts/site'
 import type { Store } from '../../kit/store'
-import type { CataloguePackage } from '../deployments/plan'
+import type { CatalogueEntry } from '../deployments/plan'
 import { countOutdated, latestSupported } from './status'
 
 /** Returns every version of every package. */
-export function readCatalogue(store: Store): CataloguePackage[] {
-  return store.all<{ body: string }>('SELECT body FROM package').map(({ body }) => JSON.parse(body) as CataloguePackage)
+export function readCatalogue(store: Store): CatalogueEntry[] {
+  return store.all<{ body: string }>('SELECT body FROM package').map(({ body }) => JSON.parse(body) as CatalogueEntry)
 }
 
 /** Returns the model of a controller, if it has one. */

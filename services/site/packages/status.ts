@@ -5,7 +5,7 @@ import type { ControllerModel } from '../../contracts/product'
 import type { InstalledPackage } from '../../contracts/site'
 import { compareVersions } from './versions'
 
-export type PackageStatus = 'notInstalled' | 'upToDate' | 'outdated' | 'notAvailable'
+export type VersionStatus = 'notInstalled' | 'upToDate' | 'outdated' | 'notAvailable'
 
 /** The fields of a controller model that determine which packages it supports. */
 export type PackageHost = Pick<ControllerModel, 'architecture' | 'notSupportedDcars'>
@@ -20,8 +20,8 @@ export function latestSupported(catalogue: readonly Package[], host: PackageHost
   const latest = new Map<string, Package>()
   for (const entry of catalogue) {
     if (host.notSupportedDcars.includes(entry.name) || !hasFileFor(entry, host)) continue
-    const known = latest.get(entry.name)
-    if (!known || compareVersions(entry.version, known.version) > 0) latest.set(entry.name, entry)
+    const current = latest.get(entry.name)
+    if (!current || compareVersions(entry.version, current.version) > 0) latest.set(entry.name, entry)
   }
   return latest
 }
@@ -30,14 +30,14 @@ export function latestSupported(catalogue: readonly Package[], host: PackageHost
 export function installedVersions(packages: readonly InstalledPackage[]): Map<string, string> {
   const versions = new Map<string, string>()
   for (const { name, version } of packages) {
-    const known = versions.get(name)
-    if (known === undefined || compareVersions(version, known) > 0) versions.set(name, version)
+    const current = versions.get(name)
+    if (current === undefined || compareVersions(version, current) > 0) versions.set(name, version)
   }
   return versions
 }
 
 /** Returns up to date at or above the latest supported version, outdated below it. */
-export function packageStatus(installed: string | undefined, latest: string | undefined): PackageStatus {
+export function versionStatus(installed: string | undefined, latest: string | undefined): VersionStatus {
   if (installed === undefined) return 'notInstalled'
   if (latest === undefined) return 'notAvailable'
   return compareVersions(installed, latest) >= 0 ? 'upToDate' : 'outdated'
@@ -48,7 +48,7 @@ export function countOutdated(packages: readonly InstalledPackage[], latest: Rea
   const installed = installedVersions(packages)
   let outdated = 0
   for (const [name, version] of installed) {
-    if (packageStatus(version, latest.get(name)?.version) === 'outdated') outdated += 1
+    if (versionStatus(version, latest.get(name)?.version) === 'outdated') outdated += 1
   }
   return { outdated, total: installed.size }
 }

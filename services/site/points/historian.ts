@@ -6,7 +6,7 @@ import type { Historian, KeptPoint } from '../../contracts/historian'
 import type { site } from '../../contracts/site'
 import type { Handlers } from '../../kit/call'
 import { requireCurrent } from '../../kit/etag'
-import { refuse } from '../../kit/refusal'
+import { fail } from '../../kit/refusal'
 import { scopeOfCustomer, scopeOfDevice } from '../../kit/scope'
 import { isArchived } from '../../kit/several'
 import type { Store } from '../../kit/store'
@@ -55,8 +55,8 @@ CREATE TABLE IF NOT EXISTS earlier_historian_point (
 CREATE INDEX IF NOT EXISTS earlier_historian_point_by_device ON earlier_historian_point (device_id, until_at);
 `
 
-const usualRetentionDays = 400
-const usualIntervalSec = 60
+const defaultRetentionDays = 400
+const defaultIntervalSec = 60
 const dayMs = 24 * 60 * 60_000
 
 interface Row {
@@ -73,7 +73,7 @@ interface PointRow {
 }
 
 /** Returns how the points of a controller are stored, by point id; points that are not stored are absent. */
-export function keptPoints(store: Store, deviceId: string): Map<string, KeptPoint> {
+export function storedPoints(store: Store, deviceId: string): Map<string, KeptPoint> {
   const own = rowOf(store, deviceId)
   const rows = own
     ? store.all<PointRow>(
@@ -87,18 +87,18 @@ export function keptPoints(store: Store, deviceId: string): Map<string, KeptPoin
          FROM point WHERE device_id = ? ORDER BY name, id`,
         deviceId,
       )
-  return new Map(rows.map((row) => [row.id, toKept(row)]))
+  return new Map(rows.map((row) => [row.id, toKeptPoint(row)]))
 }
 
-const toKept = ({ id, mode, interval_sec, cov_increment }: PointRow): KeptPoint => ({
+const toKeptPoint = ({ id, mode, interval_sec, cov_increment }: PointRow): KeptPoint => ({
   pointId: id,
   mode: mode ?? 'cov',
-  intervalSec: interval_sec ?? usualIntervalSec,
+  intervalSec: interval_sec ?? defaultIntervalSec,
   covIncrement: cov_increment,
 })
 
 /** Whether a controller stores any point. */
-export const keepsAny = (store: Store, deviceId: string): boolean => rowOf(store, deviceId)?.enabled !== 0
+export const storesAny = (store: Store, deviceId: string): boolean => rowOf(store, deviceId)?.enabled !== 0
 
 const rowOf = (store: Store, deviceId: string) =>
   store.get<Row>('SELECT enabled, retention_days, version FROM historian WHERE device_id = ?', deviceId)
@@ -107,14 +107,14 @@ const rowOf = (store: Store, deviceId: string) =>
 interface Period {
   until: number
   isOn: boolean
-  kept: ReadonlyMap<string, KeptPoint>
+  stored: ReadonlyMap<string, KeptPoint>
 }
 
-export interface KnownSettings {
+export interface HistorianSettings {
   /** In order of time, only those valid after `since`; the last has no end. */
   periods: Period[]
   /** Older samples are deleted, ms: also by former settings with a shorter retention. */
-  forgottenBefore: number
+  deletedBefore: number
 }
 
 /** Returns the settings of a controller that determine the available samples of some points since a moment. */
@@ -122,7 +122,7 @@ export function settingsSince(
   { store, clock }: World,
   deviceId: string,
   { since, pointIds }: { since: number; pointIds: readonly string[] },
-): KnownSettings {
+): HistorianSettings {
   const earlier = store.all<Pick<Row, 'enabled' | 'retention_days'> & { until_at: number }>(
     'SELECT until_at, enabled, retention_days FROM earlier_historian WHERE device_id = ? ORDER BY until_at',
     deviceId,
@@ -140,35 +140,35 @@ export function settingsSince(
         .map(({ until_at, enabled }) => ({
           until: until_at,
           isOn: enabled === 1,
-          kept: new Map(points.filter((row) => row.until_at === until_at).map((row) => [row.id, toKept(row)])),
+          stored: new Map(points.filter((row) => row.until_at === until_at).map((row) => [row.id, toKeptPoint(row)])),
         })),
-      { until: Number.POSITIVE_INFINITY, isOn: keepsAny(store, deviceId), kept: keptPoints(store, deviceId) },
+      { until: Number.POSITIVE_INFINITY, isOn: storesAny(store, deviceId), stored: storedPoints(store, deviceId) },
     ],
-    forgottenBefore: Math.max(
+    deletedBefore: Math.max(
       clock.now() - retentionOf(store, deviceId) * dayMs,
       ...earlier.map(({ until_at, retention_days }) => until_at - retention_days * dayMs),
     ),
   }
 }
 
-const retentionOf = (store: Store, deviceId: string) => rowOf(store, deviceId)?.retention_days ?? usualRetentionDays
+const retentionOf = (store: Store, deviceId: string) => rowOf(store, deviceId)?.retention_days ?? defaultRetentionDays
 
 /** Stores the settings of a controller for the time before now, and deletes those without any samples left. */
-function keepSettings(world: World, deviceId: string): void {
+function archiveSettings(world: World, deviceId: string): void {
   const { store } = world
   const now = world.clock.now()
-  const { forgottenBefore } = settingsSince(world, deviceId, { since: now, pointIds: [] })
-  store.run('DELETE FROM earlier_historian WHERE device_id = ? AND until_at <= ?', deviceId, forgottenBefore)
+  const { deletedBefore } = settingsSince(world, deviceId, { since: now, pointIds: [] })
+  store.run('DELETE FROM earlier_historian WHERE device_id = ? AND until_at <= ?', deviceId, deletedBefore)
   const isNew = store.run(
     'INSERT OR IGNORE INTO earlier_historian (device_id, until_at, enabled, retention_days) VALUES (?,?,?,?)',
     deviceId,
     now,
-    keepsAny(store, deviceId) ? 1 : 0,
+    storesAny(store, deviceId) ? 1 : 0,
     retentionOf(store, deviceId),
   )
   // Settings replaced within the same moment were never valid.
   if (!isNew) return
-  for (const { pointId, mode, intervalSec, covIncrement } of keptPoints(store, deviceId).values())
+  for (const { pointId, mode, intervalSec, covIncrement } of storedPoints(store, deviceId).values())
     store.run(
       `INSERT INTO earlier_historian_point (point_id, until_at, device_id, mode, interval_sec, cov_increment)
        VALUES (?,?,?,?,?,?)`,
@@ -194,13 +194,13 @@ export const historian: Calls = {
     const { store } = world
     require(scopeOfDevice(store, params.id))
     const { customer_id: customerId } =
-      store.get<{ customer_id: string }>('SELECT customer_id FROM device WHERE id = ?', params.id) ?? refuse(4005)
-    if (isArchived(world, customerId)) refuse(4202)
+      store.get<{ customer_id: string }>('SELECT customer_id FROM device WHERE id = ?', params.id) ?? fail(4005)
+    if (isArchived(world, customerId)) fail(4202)
     ensurePoints(world, params.id)
     const current = toHistorian(store, params.id)
     requireCurrent({ body: body.eTag, ifMatch: headers['if-match'], current, required: true })
-    refuseWhatIsNotThere(store, params.id, body.points)
-    keepSettings(world, params.id)
+    rejectUnknownPoints(store, params.id, body.points)
+    archiveSettings(world, params.id)
     store.run('DELETE FROM historian_point WHERE device_id = ?', params.id)
     store.run(
       `INSERT INTO historian (device_id, customer_id, enabled, retention_days, version) VALUES (?,?,?,?,2)
@@ -231,30 +231,30 @@ export const historian: Calls = {
 
 function toHistorian(store: Store, deviceId: string): Historian & { eTag: string } {
   const own = rowOf(store, deviceId)
-  const counted = store.get<{ n: number }>('SELECT count(*) AS n FROM point WHERE device_id = ?', deviceId)
+  const pointCount = store.get<{ n: number }>('SELECT count(*) AS n FROM point WHERE device_id = ?', deviceId)
   return {
     deviceId,
     eTag: String(own?.version ?? 1),
     enabled: own?.enabled !== 0,
-    retentionDays: own?.retention_days ?? usualRetentionDays,
-    pointCount: counted?.n ?? 0,
-    points: [...keptPoints(store, deviceId).values()],
+    retentionDays: own?.retention_days ?? defaultRetentionDays,
+    pointCount: pointCount?.n ?? 0,
+    points: [...storedPoints(store, deviceId).values()],
   }
 }
 
 /** Throws unless every named point is one of the controller's, named once. */
-function refuseWhatIsNotThere(store: Store, deviceId: string, points: readonly { pointId: string }[]): void {
+function rejectUnknownPoints(store: Store, deviceId: string, points: readonly { pointId: string }[]): void {
   const own = new Set(
     store.all<{ id: string }>('SELECT id FROM point WHERE device_id = ?', deviceId).map(({ id }) => id),
   )
   const errors: Record<string, string> = {}
-  const seen = new Set<string>()
+  const seenIds = new Set<string>()
   for (const [at, { pointId }] of points.entries()) {
     if (!own.has(pointId)) errors[`points[${at}].pointId`] = 'errors.historian.unknown'
-    else if (seen.has(pointId)) errors[`points[${at}].pointId`] = 'errors.historian.twice'
-    seen.add(pointId)
+    else if (seenIds.has(pointId)) errors[`points[${at}].pointId`] = 'errors.historian.twice'
+    seenIds.add(pointId)
   }
-  if (Object.keys(errors).length > 0) refuse(4000, { errors })
+  if (Object.keys(errors).length > 0) fail(4000, { errors })
 }
 
 /** Points without settings are counted by their kind, without writing any. */
@@ -271,26 +271,26 @@ function totals({ store }: World, customerId: string) {
     'SELECT enabled, retention_days, count(*) AS n FROM historian WHERE customer_id = ? GROUP BY enabled, retention_days',
     customerId,
   )
-  const kept = store.all<{ mode: KeptPoint['mode']; interval_sec: number; n: number }>(
+  const storedCounts = store.all<{ mode: KeptPoint['mode']; interval_sec: number; n: number }>(
     `SELECT mode, interval_sec, count(*) AS n FROM historian JOIN historian_point USING (device_id)
      WHERE customer_id = ? AND enabled = 1 GROUP BY mode, interval_sec`,
     customerId,
   )
-  const usual = store.all<{ isNumber: number; n: number }>(
+  const defaultCounts = store.all<{ isNumber: number; n: number }>(
     `SELECT kind = 'number' AS isNumber, count(*) AS n FROM point
      WHERE customer_id = ? AND device_id NOT IN (SELECT device_id FROM historian) GROUP BY isNumber`,
     customerId,
   )
-  const usualOf = (isNumber: number) => usual.find((one) => one.isNumber === isNumber)?.n ?? 0
+  const usualOf = (isNumber: number) => defaultCounts.find((one) => one.isNumber === isNumber)?.n ?? 0
   const intervals = new Map<number, number>()
-  if (usualOf(1) > 0) intervals.set(usualIntervalSec, usualOf(1))
-  for (const { mode, interval_sec, n } of kept)
+  if (usualOf(1) > 0) intervals.set(defaultIntervalSec, usualOf(1))
+  for (const { mode, interval_sec, n } of storedCounts)
     if (mode === 'interval') intervals.set(interval_sec, (intervals.get(interval_sec) ?? 0) + n)
-  const onChange = usualOf(0) + kept.reduce((sum, { mode, n }) => sum + (mode === 'cov' ? n : 0), 0)
+  const onChange = usualOf(0) + storedCounts.reduce((sum, { mode, n }) => sum + (mode === 'cov' ? n : 0), 0)
   const set = own.reduce((sum, { n }) => sum + n, 0)
   const days = [
     ...own.flatMap(({ enabled, retention_days }) => (enabled ? [retention_days] : [])),
-    ...(devices > set ? [usualRetentionDays] : []),
+    ...(devices > set ? [defaultRetentionDays] : []),
   ]
   return {
     devices,

@@ -1,51 +1,56 @@
 /** Which readings of a point its controller stored, by the historian settings valid at each moment (domain §6.3). */
 import { minuteMs } from '../../building/stages'
-import { dayAround, type Reading } from '../../building/values'
+import { dayAround, type MinuteReading } from '../../building/values'
 import type { KeptPoint } from '../../contracts/historian'
 import type { NotKept } from '../../contracts/point-trends'
-import type { KnownSettings } from './historian'
+import type { HistorianSettings } from './historian'
 
 /** A part of a window in which a point was stored in one way, or not at all. */
-export interface KeepingStretch {
+export interface StorageStretch {
   from: number
   to: number
-  how: KeptPoint | null
+  setting: KeptPoint | null
   reason: NotKept['reason'] | null
 }
 
 /** Returns how a point was stored over a window, ignoring later deletion. */
-export function keepingOver(
+export function storageOver(
   pointId: string,
   { from, to }: { from: number; to: number },
-  { periods }: KnownSettings,
-): KeepingStretch[] {
-  const stretches: KeepingStretch[] = []
+  { periods }: HistorianSettings,
+): StorageStretch[] {
+  const stretches: StorageStretch[] = []
   let begin = from
-  for (const { until, isOn, kept } of periods) {
+  for (const { until, isOn, stored } of periods) {
     const end = Math.min(until, to)
     if (end <= begin) continue
-    const how = (isOn && kept.get(pointId)) || null
-    stretches.push({ from: begin, to: end, how, reason: how ? null : isOn ? 'notChosen' : 'off' })
+    const setting = (isOn && stored.get(pointId)) || null
+    stretches.push({ from: begin, to: end, setting, reason: setting ? null : isOn ? 'notChosen' : 'off' })
     begin = end
   }
   return stretches
 }
 
 /** Returns the stretches after deletion of everything older than a moment. */
-export const afterForgetting = (stretches: readonly KeepingStretch[], before: number): KeepingStretch[] =>
-  stretches.flatMap((stretch): KeepingStretch[] => {
+export const afterDeletion = (stretches: readonly StorageStretch[], before: number): StorageStretch[] =>
+  stretches.flatMap((stretch): StorageStretch[] => {
     if (stretch.from >= before) return [stretch]
-    const gone = { from: stretch.from, to: Math.min(stretch.to, before), how: null, reason: 'forgotten' as const }
-    return stretch.to <= before ? [gone] : [gone, { ...stretch, from: before }]
+    const deleted = {
+      from: stretch.from,
+      to: Math.min(stretch.to, before),
+      setting: null,
+      reason: 'forgotten' as const,
+    }
+    return stretch.to <= before ? [deleted] : [deleted, { ...stretch, from: before }]
   })
 
 /** A minute of a point: a sample, or the last sample that is still valid in it. */
-export interface KeptReading extends Reading {
+export interface StoredReading extends MinuteReading {
   /** Whether it is a sample of its own. */
   isSample: boolean
 }
 
-interface Measured {
+interface SampleOptions {
   isState: boolean
   timeZone: string
   /** Default COV increment. */
@@ -59,43 +64,43 @@ interface Measured {
  * interval, or the first of a day and each that differs enough from the last. The same readings produce the same
  * samples, whatever the window.
  */
-export function keptOf(
-  readings: readonly Reading[],
-  stretches: readonly KeepingStretch[],
-  { isState, timeZone, increment, stepMs }: Measured,
-): KeptReading[] {
-  const kept: KeptReading[] = []
+export function storedSamplesOf(
+  readings: readonly MinuteReading[],
+  stretches: readonly StorageStretch[],
+  { isState, timeZone, increment, stepMs }: SampleOptions,
+): StoredReading[] {
+  const stored: StoredReading[] = []
   let [index, dayEnd] = [0, Number.NEGATIVE_INFINITY]
-  let held = null as KeptReading | null
+  let last = null as StoredReading | null
   for (const [order, reading] of readings.entries()) {
     while (index < stretches.length - 1 && reading.at >= (stretches[index]?.to ?? 0)) {
       index += 1
-      held = null
+      last = null
     }
-    const how = stretches[index]?.how
-    if (!how) continue
-    if (how.mode === 'interval') {
-      const slot = (at: number) => Math.floor(at / (how.intervalSec * 1_000))
+    const setting = stretches[index]?.setting
+    if (!setting) continue
+    if (setting.mode === 'interval') {
+      const slot = (at: number) => Math.floor(at / (setting.intervalSec * 1_000))
       const before = readings[order - 1]?.at ?? reading.at - stepMs
       // The value of a command between two minutes is stored with them.
-      if (how.intervalSec * 1_000 > minuteMs && slot(reading.at) === slot(before)) continue
-      kept.push({ ...reading, isSample: true })
+      if (setting.intervalSec * 1_000 > minuteMs && slot(reading.at) === slot(before)) continue
+      stored.push({ ...reading, isSample: true })
       continue
     }
     const isOfNewDay = reading.at >= dayEnd
     if (isOfNewDay) dayEnd = dayAround(reading.at, timeZone).end
     const isSample: boolean =
-      isState || isOfNewDay || held === null || differs(reading, held, how.covIncrement ?? increment)
-    held = { ...(isSample || held === null ? reading : held), at: reading.at, isSample }
-    kept.push(held)
+      isState || isOfNewDay || last === null || differs(reading, last, setting.covIncrement ?? increment)
+    last = { ...(isSample || last === null ? reading : last), at: reading.at, isSample }
+    stored.push(last)
   }
-  return kept
+  return stored
 }
 
 /** Less than any sensor resolution, so that 20.3 is half a degree above 19.8. */
 const rounding = 1e-9
 
-const differs = ({ value }: Reading, held: Reading, increment: number) =>
-  typeof value === 'number' && typeof held.value === 'number'
-    ? value !== held.value && Math.abs(value - held.value) >= increment - rounding
-    : value !== held.value
+const differs = ({ value }: MinuteReading, previous: MinuteReading, increment: number) =>
+  typeof value === 'number' && typeof previous.value === 'number'
+    ? value !== previous.value && Math.abs(value - previous.value) >= increment - rounding
+    : value !== previous.value

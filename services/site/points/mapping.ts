@@ -3,26 +3,26 @@
 import type { MappedPoint, PointMappings } from '../../contracts/points'
 import type { site } from '../../contracts/site'
 import { wakeRules } from '../../fleet/wake'
-import { answer, type Call, type Handlers } from '../../kit/call'
-import { type Caller, reachOf, requireSomewhere, territoryToList, within } from '../../kit/caller'
+import { type Handlers, replyWith, type ServiceCall } from '../../kit/call'
+import { type Caller, listTerritory, reachOf, requireSomewhere, territorySql } from '../../kit/caller'
 import { timestamp } from '../../kit/clock'
 import { requireCurrent } from '../../kit/etag'
-import { forEach, Refusal, refuse } from '../../kit/refusal'
+import { ApiError, fail, forEachEntity } from '../../kit/refusal'
 import { scopeOfDevice, scopeOfEquipment, scopeOfPoint } from '../../kit/scope'
-import type { Value } from '../../kit/store'
+import type { SqlValue } from '../../kit/store'
 import type { World } from '../../kit/world'
 import { requireWritable } from '../equipment/equipment'
-import type { EquipmentRow } from '../equipment/rows'
+import type { EquipmentRecord } from '../equipment/rows'
 import { readEquipment } from '../equipment/rows'
-import type { Role } from '../equipment/types'
+import type { PointRole } from '../equipment/types'
 import { equipmentTypeOf, isRequired } from '../equipment/types'
 import { readRow } from '../hierarchy/rows'
-import { eTagOf } from '../hierarchy/tree-rows'
+import { rowETagOf } from '../hierarchy/tree-rows'
 import { licencesOf } from '../onboarding/licences'
 import { ensurePoints } from './objects'
 import { suggestType } from './suggestion'
-import { fits, pointTypeOf } from './types'
-import type { PointRow } from './values'
+import { matchesType, pointTypeOf } from './types'
+import type { PointRecord } from './values'
 
 type Mappings = Pick<
   Handlers<typeof site>,
@@ -33,13 +33,13 @@ export const pointMapping: Mappings = {
   setMappedPoints(call) {
     const { body, headers, world, caller, touched } = call
     const equipment = equipmentToMap(call)
-    requireCurrent({ body: body.eTag, ifMatch: headers['if-match'], current: { eTag: eTagOf(equipment) } })
+    requireCurrent({ body: body.eTag, ifMatch: headers['if-match'], current: { eTag: rowETagOf(equipment) } })
     for (const [at, { role, pointTypeId, pointId }] of body.mappings.entries()) {
       try {
         release(world, equipment.id, role)
         if (pointId !== null) assign(world, caller, equipment, { role, pointTypeId, pointId })
       } catch (error) {
-        throw error instanceof Refusal ? inRow(error, at) : error
+        throw error instanceof ApiError ? atRow(error, at) : error
       }
     }
     touched(equipment.id)
@@ -50,8 +50,8 @@ export const pointMapping: Mappings = {
     requireSomewhere(caller, 'point.read')
     for (const id of body.equipmentIds) require(scopeOfEquipment(world.store, id))
     for (const id of body.deviceIds) require(scopeOfDevice(world.store, id))
-    const { sql, parameters } = within(territoryToList(caller, 'point.read'), 'm.customer_id')
-    const conditions: [string, ...Value[]][] = [[sql.replace('tenant_id', 'm.tenant_id'), ...parameters]]
+    const { sql, parameters } = territorySql(listTerritory(caller, 'point.read'), 'm.customer_id')
+    const conditions: [string, ...SqlValue[]][] = [[sql.replace('tenant_id', 'm.tenant_id'), ...parameters]]
     const oneOf = (column: string, ids: readonly string[]) => {
       if (ids.length) conditions.push([`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(ids)])
     }
@@ -74,7 +74,7 @@ export const pointMapping: Mappings = {
   mapPoints(call) {
     const { body, world, caller, touched } = call
     const equipment = equipmentToMap(call)
-    forEach(body.points, { id: ({ pointId }) => pointId, part: world.store.transaction }, (point) => {
+    forEachEntity(body.points, { id: ({ pointId }) => pointId, savepoint: world.store.transaction }, (point) => {
       assign(world, caller, equipment, point)
       return { pointId: point.pointId, role: point.role }
     })
@@ -85,13 +85,13 @@ export const pointMapping: Mappings = {
   unmapPoints(call) {
     const { body, world, touched } = call
     const equipment = equipmentToMap(call)
-    forEach([...new Set(body.pointIds)], { id: (id) => id, part: world.store.transaction }, (pointId) => {
-      const gone = world.store.run(
+    forEachEntity([...new Set(body.pointIds)], { id: (id) => id, savepoint: world.store.transaction }, (pointId) => {
+      const deletedRows = world.store.run(
         'DELETE FROM point_mapping WHERE equipment_id = ? AND point_id = ?',
         equipment.id,
         pointId,
       )
-      if (!gone) refuse(4005)
+      if (!deletedRows) fail(4005)
       return { pointId }
     })
     touched(equipment.id)
@@ -99,9 +99,12 @@ export const pointMapping: Mappings = {
   },
 }
 
-type MapCall = Call<typeof site.setMappedPoints> | Call<typeof site.mapPoints> | Call<typeof site.unmapPoints>
+type MapCall =
+  | ServiceCall<typeof site.setMappedPoints>
+  | ServiceCall<typeof site.mapPoints>
+  | ServiceCall<typeof site.unmapPoints>
 
-function equipmentToMap({ body, world, require }: MapCall): EquipmentRow {
+function equipmentToMap({ body, world, require }: MapCall): EquipmentRecord {
   require(scopeOfEquipment(world.store, body.equipmentId))
   const equipment = readEquipment(world, body.equipmentId)
   requireWritable(world, equipment.customer_id)
@@ -110,10 +113,10 @@ function equipmentToMap({ body, world, require }: MapCall): EquipmentRow {
 }
 
 /** Replies with the equipment's new eTag as a header. */
-function mappingsAfter(world: World, equipment: EquipmentRow) {
+function mappingsAfter(world: World, equipment: EquipmentRecord) {
   world.store.run('UPDATE equipment SET version = version + 1 WHERE id = ?', equipment.id)
   const list = readMappings(world, 'm.equipment_id = ?', [equipment.id])
-  return answer(list, { headers: { etag: `"${eTagOf({ id: equipment.id, version: equipment.version + 1 })}"` } })
+  return replyWith(list, { headers: { etag: `"${rowETagOf({ id: equipment.id, version: equipment.version + 1 })}"` } })
 }
 
 interface Assignment {
@@ -126,37 +129,37 @@ interface Assignment {
  * Maps a point to a role. Throws 4605 for a role that the type does not have or that is in use, and for a point that
  * does not measure the required quantity.
  */
-function assign(world: World, caller: Caller, equipment: EquipmentRow, { role, pointTypeId, pointId }: Assignment) {
+function assign(world: World, caller: Caller, equipment: EquipmentRecord, { role, pointTypeId, pointId }: Assignment) {
   const { store, clock } = world
   const scope = scopeOfPoint(store, pointId)
   const far = scope && reachOf(caller, 'point.map', scope)
-  if (far === undefined) refuse(4005)
-  if (far === '-') refuse(4003)
+  if (far === undefined) fail(4005)
+  if (far === '-') fail(4003)
   const point =
-    store.get<PointRow & { site_id: string }>(
+    store.get<PointRecord & { site_id: string }>(
       'SELECT point.*, site_id FROM point JOIN device ON device.id = device_id WHERE point.id = ?',
       pointId,
-    ) ?? refuse(4005)
-  if (point.site_id !== equipment.site_id) refuse(4207, { errors: { pointId: 'errors.equipment.otherSite' } })
+    ) ?? fail(4005)
+  if (point.site_id !== equipment.site_id) fail(4207, { errors: { pointId: 'errors.equipment.otherSite' } })
 
   if (licencesOf(world, readRow(store, 'device', point.device_id)).some(({ state }) => state === 'exceeded'))
-    refuse(4305, { errors: { pointId: 'errors.licence.points' } })
+    fail(4305, { errors: { pointId: 'errors.licence.points' } })
 
   const needed = equipmentTypeOf(equipment.type)?.roles.find((one) => one.role === role)
-  if (!needed) return refuse(4605, { errors: { role: 'errors.mapping.role' } })
+  if (!needed) return fail(4605, { errors: { role: 'errors.mapping.role' } })
   const type = pointTypeOf(pointTypeId)
   const usual = pointTypeOf(needed.pointTypeId)
   if (!type || type.kind !== usual?.kind || type.quantity !== usual.quantity) {
-    return refuse(4605, { errors: { pointTypeId: 'errors.mapping.type' } })
+    return fail(4605, { errors: { pointTypeId: 'errors.mapping.type' } })
   }
-  if (!fits(point, type)) refuse(4605, { errors: { pointId: 'errors.mapping.unit' } })
+  if (!matchesType(point, type)) fail(4605, { errors: { pointId: 'errors.mapping.unit' } })
 
   const holder = store.get<{ point_id: string }>(
     'SELECT point_id FROM point_mapping WHERE equipment_id = ? AND role = ?',
     equipment.id,
     role,
   )
-  if (holder && holder.point_id !== pointId) refuse(4605, { errors: { role: 'errors.mapping.conflict' } })
+  if (holder && holder.point_id !== pointId) fail(4605, { errors: { role: 'errors.mapping.conflict' } })
   store.run(
     `INSERT INTO point_mapping (equipment_id, role, point_type_id, point_id, tenant_id, customer_id, mapped_at,
        mapped_by_id, mapped_by_name) VALUES (?,?,?,?,?,?,?,?,?)
@@ -177,11 +180,11 @@ const release = ({ store }: World, equipmentId: string, role: string) =>
   void store.run('DELETE FROM point_mapping WHERE equipment_id = ? AND role = ?', equipmentId, role)
 
 /** Returns the same error with its fields prefixed by the row. */
-function inRow(refusal: Refusal, at: number): Refusal {
+function atRow(refusal: ApiError, at: number): ApiError {
   const errors = Object.fromEntries(
     Object.entries(refusal.details.errors ?? {}).map(([field, keys]) => [`mappings.${at}.${field}`, keys]),
   )
-  return new Refusal(refusal.code, { ...refusal.details, errors })
+  return new ApiError(refusal.code, { ...refusal.details, errors })
 }
 
 interface MappingRow {
@@ -200,7 +203,7 @@ interface MappingRow {
 /** Maximum reply of a query without equipment or controllers. */
 const maxMappings = 10_000
 
-function readMappings({ store }: World, where: string, parameters: Value[]): MappedPoint[] {
+function readMappings({ store }: World, where: string, parameters: SqlValue[]): MappedPoint[] {
   return store
     .all<MappingRow>(
       `SELECT m.*, p.name AS point_name, p.device_id, p.unit FROM point_mapping m JOIN point p ON p.id = m.point_id
@@ -220,7 +223,7 @@ function readMappings({ store }: World, where: string, parameters: Value[]): Map
     }))
 }
 
-function needsOf(world: World, equipment: EquipmentRow): PointMappings {
+function needsOf(world: World, equipment: EquipmentRecord): PointMappings {
   const { store } = world
   const roles = equipmentTypeOf(equipment.type)?.roles ?? []
   const holders = new Map(
@@ -231,21 +234,21 @@ function needsOf(world: World, equipment: EquipmentRow): PointMappings {
       )
       .map(({ role, point_id }) => [role, point_id]),
   )
-  const need = (role: Role) => ({
+  const need = (role: PointRole) => ({
     role: role.role,
     pointTypeId: role.pointTypeId,
     rules: [...role.rules],
     pointId: holders.get(role.role) ?? null,
   })
-  const mapped = new Set(holders.values())
+  const mappedIds = new Set(holders.values())
   return {
     equipmentId: equipment.id,
-    eTag: eTagOf(equipment),
+    eTag: rowETagOf(equipment),
     equipmentType: equipment.type,
     required: roles.filter(isRequired).map(need),
     optional: roles.filter((role) => !isRequired(role)).map(need),
     unmapped: pointsOnLinkedDevices(world, equipment.id)
-      .filter((point) => !mapped.has(point.id))
+      .filter((point) => !mappedIds.has(point.id))
       .map((point) => {
         const { pointTypeId, confidence } = suggestType(point)
         const free = roles.find((role) => role.pointTypeId === pointTypeId && !holders.has(role.role))
@@ -263,13 +266,13 @@ function needsOf(world: World, equipment: EquipmentRow): PointMappings {
   }
 }
 
-function pointsOnLinkedDevices(world: World, equipmentId: string): PointRow[] {
+function pointsOnLinkedDevices(world: World, equipmentId: string): PointRecord[] {
   const linked = world.store.all<{ device_id: string }>(
     'SELECT device_id FROM equipment_device WHERE equipment_id = ?',
     equipmentId,
   )
   for (const { device_id } of linked) ensurePoints(world, device_id)
-  return world.store.all<PointRow>(
+  return world.store.all<PointRecord>(
     `SELECT point.* FROM equipment_device JOIN point ON point.device_id = equipment_device.device_id
      WHERE equipment_id = ? ORDER BY point.name, point.id`,
     equipmentId,

@@ -2,15 +2,15 @@
  * The objects of a controller, by what it controls (domain §4.1, §8.1). The points of a controller are written when
  * they are first listed: the same controller always has the same.
  */
-import type { Kind } from '../../building/course'
+import type { UnitKind } from '../../building/course'
 import type { ObjectType, PointKind, Value } from '../../contracts/points'
 import { seedId } from '../../kit/deterministic'
-import { refuse } from '../../kit/refusal'
+import { fail } from '../../kit/refusal'
 import type { World } from '../../kit/world'
-import type { DeviceRow } from '../devices/rows'
+import type { DeviceRecord } from '../devices/rows'
 import { pointWords } from '../search/search-text'
 
-export type Served = Kind
+export type Served = UnitKind
 
 export interface ObjectLine {
   /** Its role for the equipment; null without a role. */
@@ -55,7 +55,7 @@ const measured = (role: string | null, names: Names, unit: string, more: More = 
   })
 
 /** An output that the program drives while it is not commanded. */
-const driven = (role: string | null, names: Names) =>
+const programOutput = (role: string | null, names: Names) =>
   measured(role, names, 'percent', { objectType: 'analogOutput', precision: 1, relinquishDefault: 0 })
 
 const setpoint = (role: string | null, names: Names, unit: string, value: number, range: readonly [number, number]) =>
@@ -108,10 +108,10 @@ export const objectsOf: Readonly<Record<Served, readonly ObjectLine[]>> = {
     measured('KW', ['Power', 'Fan power', 'Puissance du ventilateur'], 'kW', { precision: 1 }),
     measured(null, ['FilterPressure', 'Filter pressure drop', 'Perte de charge du filtre'], 'Pa'),
     state('FANSTS', ['FanStatus', 'Fan status', 'État du ventilateur']),
-    driven('HC', ['HeatingCmd', 'Heating command', 'Commande de chauffage']),
-    driven('CC', ['CoolingCmd', 'Cooling command', 'Commande de refroidissement']),
-    driven('OADPR', ['OutsideDamperCmd', 'Outside air damper', 'Volet d’air neuf']),
-    driven('FANSPD', ['FanSpeedCmd', 'Fan speed command', 'Commande de vitesse']),
+    programOutput('HC', ['HeatingCmd', 'Heating command', 'Commande de chauffage']),
+    programOutput('CC', ['CoolingCmd', 'Cooling command', 'Commande de refroidissement']),
+    programOutput('OADPR', ['OutsideDamperCmd', 'Outside air damper', 'Volet d’air neuf']),
+    programOutput('FANSPD', ['FanSpeedCmd', 'Fan speed command', 'Commande de vitesse']),
     setpoint('SATSP', ['SupplyAirTempSp', 'Supply air setpoint', 'Consigne de soufflage'], 'degC', 16, [10, 30]),
     setpoint('DSPSP', ['DuctPressureSp', 'Duct pressure setpoint', 'Consigne de pression'], 'Pa', 250, [0, 600]),
     setpoint('MINOA', ['MinOutsideAir', 'Minimum outside air', 'Air neuf minimal'], 'percent', 20, [0, 100]),
@@ -124,8 +124,8 @@ export const objectsOf: Readonly<Record<Served, readonly ObjectLine[]>> = {
     measured('FLOW', ['Airflow', 'Airflow', 'Débit d’air'], 'L/s'),
     measured('DAT', ['DischargeAirTemp', 'Discharge air temperature', 'Température de soufflage'], 'degC'),
     measured('CO2', ['CO2', 'Zone CO₂', 'CO₂ de zone'], 'ppm'),
-    driven('DMP', ['DamperCmd', 'Damper command', 'Commande de volet']),
-    driven('RHV', ['ReheatCmd', 'Reheat command', 'Commande de réchauffe']),
+    programOutput('DMP', ['DamperCmd', 'Damper command', 'Commande de volet']),
+    programOutput('RHV', ['ReheatCmd', 'Reheat command', 'Commande de réchauffe']),
     setpoint('ZSP', ['ZoneTempSp', 'Zone setpoint', 'Consigne de zone'], 'degC', 22, [10, 35]),
     setpoint('HSP', ['HeatingSp', 'Heating setpoint', 'Consigne de chauffage'], 'degC', 21, [10, 30]),
     setpoint('CSP', ['CoolingSp', 'Cooling setpoint', 'Consigne de refroidissement'], 'degC', 24, [15, 35]),
@@ -141,8 +141,8 @@ export const objectsOf: Readonly<Record<Served, readonly ObjectLine[]>> = {
     measured('ZAT', ['ZoneTemp', 'Zone temperature', 'Température de zone'], 'degC'),
     measured('RAT', ['ReturnAirTemp', 'Return air temperature', 'Température de reprise'], 'degC'),
     measured('SAT', ['SupplyAirTemp', 'Supply air temperature', 'Température de soufflage'], 'degC'),
-    driven('HC', ['HeatingCmd', 'Heating command', 'Commande de chauffage']),
-    driven('CC', ['CoolingCmd', 'Cooling command', 'Commande de refroidissement']),
+    programOutput('HC', ['HeatingCmd', 'Heating command', 'Commande de chauffage']),
+    programOutput('CC', ['CoolingCmd', 'Cooling command', 'Commande de refroidissement']),
     setpoint('ZSP', ['ZoneTempSp', 'Zone setpoint', 'Consigne de zone'], 'degC', 22, [10, 35]),
     setpoint('SATSP', ['SupplyAirTempSp', 'Supply air setpoint', 'Consigne de soufflage'], 'degC', 22, [10, 45]),
     state('FANSTS', ['FanStatus', 'Fan status', 'État du ventilateur']),
@@ -163,7 +163,7 @@ export const objectsOf: Readonly<Record<Served, readonly ObjectLine[]>> = {
     measured('HWS', ['HotWaterSupplyTemp', 'Hot water supply', 'Départ d’eau chaude'], 'degC'),
     measured('HWR', ['HotWaterReturnTemp', 'Hot water return', 'Retour d’eau chaude'], 'degC'),
     measured('KWH', ['Energy', 'Boiler energy', 'Énergie de la chaudière'], 'kWh'),
-    driven('VALVE', ['ValveCmd', 'Heating valve', 'Vanne de chauffage']),
+    programOutput('VALVE', ['ValveCmd', 'Heating valve', 'Vanne de chauffage']),
     setpoint(null, ['HotWaterSp', 'Hot water setpoint', 'Consigne d’eau chaude'], 'degC', 65, [30, 90]),
     state('PUMP', ['HotPumpStatus', 'Hot water pump', 'Pompe d’eau chaude']),
     state(null, ['HotPumpCmd', 'Hot water pump command', 'Commande de pompe'], 'binaryOutput'),
@@ -184,10 +184,10 @@ export const objectsOf: Readonly<Record<Served, readonly ObjectLine[]>> = {
 }
 
 /** Returns the key of an object within its unit. */
-export const keyOf = ({ role, name }: Pick<ObjectLine, 'role' | 'name'>) => role ?? name
+export const objectKeyOf = ({ role, name }: Pick<ObjectLine, 'role' | 'name'>) => role ?? name
 
 /** The default equipment of each model. */
-const servedBy: Readonly<Record<string, readonly Served[]>> = {
+const defaultEquipment: Readonly<Record<string, readonly Served[]>> = {
   ECY303: ['airHandler'],
   ECY3x0: ['airHandler'],
   ECY400: ['airHandler'],
@@ -201,7 +201,7 @@ const servedBy: Readonly<Record<string, readonly Served[]>> = {
 }
 
 const servedByModel = (model: string): readonly Served[] =>
-  servedBy[model] ?? (model.startsWith('ECYPTU') ? ['fanCoil'] : ['room'])
+  defaultEquipment[model] ?? (model.startsWith('ECYPTU') ? ['fanCoil'] : ['room'])
 
 /** Returns the default number of points of a model. */
 export const pointsOfModel = (model: string): number =>
@@ -218,13 +218,13 @@ export interface ObjectSet {
 
 /** Writes the points of a controller that has none yet, unless it is not onboarded. */
 export function ensurePoints(world: World, deviceId: string): void {
-  const device = world.store.get<DeviceRow>('SELECT * FROM device WHERE id = ?', deviceId) ?? refuse(4005)
+  const device = world.store.get<DeviceRecord>('SELECT * FROM device WHERE id = ?', deviceId) ?? fail(4005)
   if (!device.onboarded || world.store.get('SELECT 1 FROM point WHERE device_id = ? LIMIT 1', deviceId)) return
   const sets = servedByModel(device.model_type).map((served) => ({ prefix: device.name, served }))
   world.store.transaction(() => writePoints(world, device, sets))
 }
 
-type Owner = Pick<DeviceRow, 'id' | 'tenant_id' | 'customer_id'>
+type Owner = Pick<DeviceRecord, 'id' | 'tenant_id' | 'customer_id'>
 
 /** Writes the objects of each set, numbered continuously; returns the ids by set, then by role. */
 export function writePoints({ store }: World, device: Owner, sets: readonly ObjectSet[]): Map<string, string>[] {
@@ -262,7 +262,7 @@ export function writePoints({ store }: World, device: Owner, sets: readonly Obje
         object.kind === 'number' ? 10 ** -object.precision : 0,
         object.relinquishDefault === null ? 0 : 1,
         object.relinquishDefault === null ? null : JSON.stringify(object.relinquishDefault),
-        `${set.served}.${keyOf(object)}`,
+        `${set.served}.${objectKeyOf(object)}`,
       )
     }
     return ids

@@ -1,20 +1,20 @@
 /** Points that are overridden by operators or emergencies, across controllers (domain §17). */
 import type { ActiveOverride } from '../../contracts/points'
 import type { site } from '../../contracts/site'
-import type { Call, Handlers } from '../../kit/call'
-import { requireSomewhere, territoryToList, within } from '../../kit/caller'
-import { aboutOtherModels, leftOut } from '../../kit/left-out'
-import { defaultPageSize, keyOf, pageOf } from '../../kit/paging'
-import { refuse } from '../../kit/refusal'
+import type { Handlers, ServiceCall } from '../../kit/call'
+import { listTerritory, requireSomewhere, territorySql } from '../../kit/caller'
+import { excludedModels, rowNotExcluded } from '../../kit/left-out'
+import { defaultPageSize, pageOf, parseToken } from '../../kit/paging'
+import { fail } from '../../kit/refusal'
 import { scopeOfCustomer, scopeOfDevice, scopeOfSite, scopeOfSiteGroup } from '../../kit/scope'
-import { type Condition, comparedWith } from '../../kit/search-words'
-import type { Store, Value } from '../../kit/store'
-import { holdsWord, wordsIn } from '../../kit/words'
+import { type Condition, textContains } from '../../kit/search-words'
+import type { SqlValue, Store } from '../../kit/store'
+import { containsWord, queryWords } from '../../kit/words'
 import { pathFinder } from '../hierarchy/paths'
-import type { CommandRow } from './priority-array'
+import type { CommandRecord } from './priority-array'
 import { emergencyLevel, operatorLevel, toOverride } from './priority-array'
 
-interface Row extends CommandRow {
+interface Row extends CommandRecord {
   name: string
   display_name: string
   kind: ActiveOverride['kind']
@@ -29,7 +29,7 @@ interface Row extends CommandRow {
   reason: string | null
 }
 
-type FindOverrides = Call<typeof site.findOverrides>
+type FindOverrides = ServiceCall<typeof site.findOverrides>
 
 const scopes = { groupId: scopeOfSiteGroup, siteId: scopeOfSite, deviceId: scopeOfDevice } as const
 
@@ -52,20 +52,23 @@ export const findOverrides: Handlers<typeof site>['findOverrides'] = (call) => {
   const { query, world } = call
   const { store } = world
   requireSomewhere(call.caller, 'point.read')
-  const { sql: others, parameters: models } = aboutOtherModels('c.device_id', leftOut(store, query))
-  const asked: Condition[] = [levelOf(query), ...placesOf(call), ...filtersOf(query), [others, ...models]]
-  const conditions = [...asked, ...wordsIn(query.search).map((word) => holding(store, word, asked))]
+  const { sql: others, parameters: models } = rowNotExcluded('c.device_id', excludedModels(store, query))
+  const baseConditions: Condition[] = [levelOf(query), ...placesOf(call), ...filtersOf(query), [others, ...models]]
+  const conditions = [
+    ...baseConditions,
+    ...queryWords(query.search).map((word) => wordCondition(store, word, baseConditions)),
+  ]
   const where = conditions.map(([sql]) => sql).join(' AND ')
   const parameters = conditions.flatMap(([, ...values]) => values)
 
   const isDescending = query.sort?.startsWith('-') ?? false
-  const key = sortKeys[query.sort?.replace(/^-/, '') ?? 'at'] ?? refuse(4000, { errors: { sort: 'errors.sort.field' } })
+  const key = sortKeys[query.sort?.replace(/^-/, '') ?? 'at'] ?? fail(4000, { errors: { sort: 'errors.sort.field' } })
   const [sign, direction] = isDescending ? ['<', 'DESC'] : ['>', 'ASC']
-  const after = query.continuationToken ? keyOf(query.continuationToken, 3) : []
+  const after = query.continuationToken ? parseToken(query.continuationToken, 3) : []
   const pageSize = query.pageSize ?? defaultPageSize
   const order = ['page_key', 'point_id', 'level'].map((column) => `${column} ${direction}`).join(', ')
   // The matches are read once, for the count and for the page; complete rows are read only for the page.
-  const listed = store.all<(Row & { page_key: Value; total: number }) | { point_id: null; total: number }>(
+  const results = store.all<(Row & { page_key: SqlValue; total: number }) | { point_id: null; total: number }>(
     `WITH found AS MATERIALIZED (
        SELECT c.point_id, c.level, ${key} AS page_key FROM point_command c ${joinsFor(`${key} ${where}`)} WHERE ${where}
      ), page AS (
@@ -87,9 +90,9 @@ export const findOverrides: Handlers<typeof site>['findOverrides'] = (call) => {
     ...after,
     pageSize + 1,
   )
-  const found = listed.filter((row) => row.point_id !== null)
-  const total = listed[0]?.total ?? 0
-  const { rows, next } = pageOf(found, pageSize, (row) => [row.page_key, row.point_id, row.level])
+  const matches = results.filter((row) => row.point_id !== null)
+  const total = results[0]?.total ?? 0
+  const { rows, next } = pageOf(matches, pageSize, (row) => [row.page_key, row.point_id, row.level])
   const paths = pathFinder(store)
   return {
     data: rows.map((row) => ({
@@ -126,11 +129,11 @@ const levelOf = ({ level }: FindOverrides['query']): Condition => [
  */
 function placesOf({ query, world, caller, customerId, require }: FindOverrides): Condition[] {
   const { store } = world
-  const asked = query.customerId ?? customerId
+  const requestedCustomer = query.customerId ?? customerId
   const conditions: Condition[] = []
-  if (asked !== undefined) {
-    require(scopeOfCustomer(store, asked))
-    conditions.push(['c.customer_id = ?', asked])
+  if (requestedCustomer !== undefined) {
+    require(scopeOfCustomer(store, requestedCustomer))
+    conditions.push(['c.customer_id = ?', requestedCustomer])
   }
   for (const name of ['groupId', 'siteId', 'deviceId'] as const) {
     const id = query[name]
@@ -139,7 +142,7 @@ function placesOf({ query, world, caller, customerId, require }: FindOverrides):
     conditions.push([placeSql[name], id])
   }
   if (conditions.length) return conditions
-  const { sql, parameters } = within(territoryToList(caller, 'point.read'), 'c.customer_id')
+  const { sql, parameters } = territorySql(listTerritory(caller, 'point.read'), 'c.customer_id')
   return [[sql.replace('tenant_id', 'c.tenant_id'), ...parameters]]
 }
 
@@ -164,7 +167,7 @@ function filtersOf(query: FindOverrides['query']): Condition[] {
  * Returns the condition that the controller, its place or the point contains a word. Each controller is compared once,
  * however many of its points are overridden. SQLite does not fold accents: names with accents are compared here.
  */
-function holding(store: Store, word: string, among: readonly Condition[]): Condition {
+function wordCondition(store: Store, word: string, among: readonly Condition[]): Condition {
   const where = among.map(([sql]) => sql).join(' AND ')
   const names = store
     .all<{ name: string }>(
@@ -173,8 +176,8 @@ function holding(store: Store, word: string, among: readonly Condition[]): Condi
       ...among.flatMap(([, ...values]) => values),
     )
     .map(({ name }) => name)
-    .filter((name) => holdsWord(name, word))
-  const [sql, ...values] = comparedWith([word])
+    .filter((name) => containsWord(name, word))
+  const [sql, ...values] = textContains([word])
   const controllers = `SELECT id FROM search_entry WHERE id IN (SELECT device_id FROM point_command) AND ${sql}`
   return [
     `(c.device_id IN (${controllers}) OR instr(lower(p.name || ' ' || p.display_name), ?)
@@ -187,5 +190,5 @@ function holding(store: Store, word: string, among: readonly Condition[]): Condi
 
 function momentOf(text: string, field: string): number {
   const at = Date.parse(text)
-  return Number.isNaN(at) ? refuse(4000, { errors: { [field]: 'errors.field.invalid' } }) : at
+  return Number.isNaN(at) ? fail(4000, { errors: { [field]: 'errors.field.invalid' } }) : at
 }

@@ -1,25 +1,25 @@
 /** Points of a controller and their types (domain §4.1, §4.2, §4.6). */
 import type { Catalog, PointType } from '../../contracts/points'
 import type { site } from '../../contracts/site'
-import { answer, type Handlers } from '../../kit/call'
+import { type Handlers, replyWith } from '../../kit/call'
 import { requireSomewhere } from '../../kit/caller'
 import { timestamp } from '../../kit/clock'
 import { seedId } from '../../kit/deterministic'
 import { keysetPage } from '../../kit/keyset'
 import { languageFrom } from '../../kit/messages'
-import { refuse } from '../../kit/refusal'
+import { fail } from '../../kit/refusal'
 import { scopeOfDevice } from '../../kit/scope'
 import { equipmentTypes } from '../equipment/types'
 import { ensurePoints } from './objects'
 import { suggestType } from './suggestion'
 import { pointTypes } from './types'
-import type { PointRow } from './values'
+import type { PointRecord } from './values'
 import { readHost, toPoints } from './values'
 
 type PointReads = Pick<Handlers<typeof site>, 'listPointTypes' | 'listDevicePoints' | 'listCatalogs'>
 
 /** Without a page size the list is complete; no licence allows more points. */
-const allPoints = 1000
+const maxPoints = 1000
 
 export const pointReads: PointReads = {
   listPointTypes({ caller, headers }) {
@@ -45,32 +45,32 @@ export const pointReads: PointReads = {
   listDevicePoints({ params, query, world, require }) {
     require(scopeOfDevice(world.store, params.id))
     ensurePoints(world, params.id)
-    const host = readHost(world, params.id) ?? refuse(4005)
-    const { rows, total, next } = keysetPage<PointRow>(world.store, {
+    const host = readHost(world, params.id) ?? fail(4005)
+    const { rows, total, next } = keysetPage<PointRecord>(world.store, {
       from: 'point',
       columns: '*',
       where: 'device_id = ?',
       parameters: [params.id],
       orderBy: 'name',
       idColumn: 'id',
-      pageSize: query.pageSize ?? (query.continuationToken ? undefined : allPoints),
+      pageSize: query.pageSize ?? (query.continuationToken ? undefined : maxPoints),
       continuationToken: query.continuationToken,
     })
-    return answer(toPoints(world, host, rows), { total, next })
+    return replyWith(toPoints(world, host, rows), { total, next })
   },
 
   listCatalogs({ params, world, require }) {
     require(scopeOfDevice(world.store, params.id))
     ensurePoints(world, params.id)
-    const host = readHost(world, params.id) ?? refuse(4005)
-    const rows = world.store.all<PointRow & { mapped: number }>(
+    const host = readHost(world, params.id) ?? fail(4005)
+    const rows = world.store.all<PointRecord & { mapped: number }>(
       `SELECT point.*, EXISTS (SELECT 1 FROM point_mapping WHERE point_id = point.id) AS mapped
        FROM point WHERE device_id = ? ORDER BY object_type, object_instance`,
       params.id,
     )
     if (rows.length === 0) return []
     const source = host.host_id.startsWith('Qnx') ? 'niagara' : 'bacnet'
-    const found: Catalog = {
+    const catalog: Catalog = {
       id: seedId('catalog', params.id),
       name: source === 'niagara' ? 'Niagara' : 'BACnet',
       source,
@@ -92,7 +92,7 @@ export const pointReads: PointReads = {
         }
       }),
     }
-    return [found]
+    return [catalog]
   },
 }
 

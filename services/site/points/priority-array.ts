@@ -11,7 +11,7 @@ export const emergencyLevel = 1
 export const operatorLevel = 8
 export const weakestLevel = 16
 
-export interface CommandRow {
+export interface CommandRecord {
   point_id: string
   level: number
   value: string
@@ -24,19 +24,19 @@ export interface CommandRow {
 }
 
 /** Returns the active levels by point id, strongest first. */
-export function commandsOf(store: Store, pointIds: readonly string[]): Map<string, CommandRow[]> {
-  const rows = store.all<CommandRow>(
+export function commandsOf(store: Store, pointIds: readonly string[]): Map<string, CommandRecord[]> {
+  const rows = store.all<CommandRecord>(
     `SELECT point_id, level, value, by_id, by_name, at, expires_at FROM point_command
      WHERE point_id IN (SELECT value FROM json_each(?)) ORDER BY point_id, level`,
     JSON.stringify(pointIds),
   )
-  const known = new Map<string, CommandRow[]>()
-  for (const row of rows) known.set(row.point_id, [...(known.get(row.point_id) ?? []), row])
-  return known
+  const byPoint = new Map<string, CommandRecord[]>()
+  for (const row of rows) byPoint.set(row.point_id, [...(byPoint.get(row.point_id) ?? []), row])
+  return byPoint
 }
 
 /** Returns all sixteen levels, null where there is no command. */
-export function priorityArray(commands: readonly CommandRow[]): (Value | null)[] {
+export function priorityArray(commands: readonly CommandRecord[]): (Value | null)[] {
   const levels = Array.from({ length: weakestLevel }, (): Value | null => null)
   for (const command of commands) levels[command.level - 1] = commandedValue(command)
   return levels
@@ -46,7 +46,7 @@ export function priorityArray(commands: readonly CommandRow[]): (Value | null)[]
 export const scheduledCommand = (
   pointId: string,
   { level, value, at }: { level: number; value: Value; at: number },
-): CommandRow => ({
+): CommandRecord => ({
   point_id: pointId,
   level,
   value: JSON.stringify(value),
@@ -58,14 +58,14 @@ export const scheduledCommand = (
 })
 
 /** Returns the override a person set: an emergency before a manual one. */
-export function overrideOf(commands: readonly CommandRow[]): Override | null {
-  const held = commands.find(
+export function overrideOf(commands: readonly CommandRecord[]): Override | null {
+  const override = commands.find(
     ({ level, isScheduled }) => !isScheduled && (level === emergencyLevel || level === operatorLevel),
   )
-  return held ? toOverride(held) : null
+  return override ? toOverride(override) : null
 }
 
-export function toOverride(command: CommandRow): Override {
+export function toOverride(command: CommandRecord): Override {
   return {
     level: command.level,
     value: commandedValue(command),

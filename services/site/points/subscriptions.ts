@@ -9,36 +9,36 @@ import { isConnected } from '../../fleet/heartbeat'
 import type { Handlers } from '../../kit/call'
 import type { Caller } from '../../kit/caller'
 import { timestamp } from '../../kit/clock'
-import { type Language, languageFrom, messages } from '../../kit/messages'
-import { refuse } from '../../kit/refusal'
+import { languageFrom, messages, type ServiceLanguage } from '../../kit/messages'
+import { fail } from '../../kit/refusal'
 import { scopeOfDevice } from '../../kit/scope'
 import type { World } from '../../kit/world'
 import { ensurePoints } from './objects'
-import type { HostRow, PointRow } from './values'
+import type { HostRecord, PointRecord } from './values'
 import { pointValues, readHost } from './values'
 
 type Subscriptions = Pick<Handlers<typeof site>, 'subscribe' | 'unsubscribe' | 'enumeratePoints'>
 
 const perOwner = 20
-const pointsEach = 200
+const maxPointsPerSubscription = 200
 const sweepEveryMs = 30_000
 const sweepJob = 'subscription.sweep'
 /** Poll interval of a long-polling call, in ms of wall time. */
-const lookEveryMs = 200
+const pollIntervalMs = 200
 
 export const subscriptions: Subscriptions = {
   subscribe({ body, world, caller, headers, require }) {
     require(scopeOfDevice(world.store, body.deviceId))
     ensurePoints(world, body.deviceId)
-    const host = readHost(world, body.deviceId) ?? refuse(4005)
-    if (!host.onboarded) refuse(4304)
+    const host = readHost(world, body.deviceId) ?? fail(4005)
+    if (!host.onboarded) fail(4304)
     return world.store.transaction(() => {
       const id = body.subscriptionId
         ? extend(world, caller, { id: body.subscriptionId, deviceId: host.id, leaseSec: body.leaseSec })
         : open(world, caller, { deviceId: host.id, leaseSec: body.leaseSec })
-      const rejected = follow(world, host, { id, pointIds: body.pointIds }, languageFrom(headers['accept-language']))
+      const rejected = addPoints(world, host, { id, pointIds: body.pointIds }, languageFrom(headers['accept-language']))
       scheduleSweep(world)
-      const { cursor, values } = report(world, host, id)
+      const { cursor, values } = reportValues(world, host, id)
       return {
         subscriptionId: id,
         deviceId: host.id,
@@ -77,9 +77,9 @@ export const subscriptions: Subscriptions = {
     const question = { id: params.subscriptionId, deviceId: params.id, since: query.cursor }
     const until = Date.now() + query.waitMs
     for (;;) {
-      const reply = look(world, caller, question)
+      const reply = poll(world, caller, question)
       if (reply.points.length > 0 || query.cursor === undefined || Date.now() >= until) return reply
-      await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+      await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
     }
   },
 }
@@ -90,7 +90,7 @@ export function requireSubscribed(
   caller: Caller,
   { subscriptionId, pointId }: { subscriptionId: string; pointId: string },
 ): void {
-  const found = store.get(
+  const row = store.get(
     `SELECT 1 FROM subscription JOIN subscription_point ON subscription_id = id
      WHERE id = ? AND owner = ? AND expires_at > ? AND point_id = ?`,
     subscriptionId,
@@ -98,7 +98,7 @@ export function requireSubscribed(
     clock.now(),
     pointId,
   )
-  if (!found) refuse(4604)
+  if (!row) fail(4604)
 }
 
 /** Registers the job that deletes expired leases while there are any. */
@@ -131,7 +131,7 @@ function open({ store, clock }: World, caller: Caller, { deviceId, leaseSec }: L
     owner,
     now,
   ) ?? { n: 0 }
-  if (n >= perOwner) refuse(4011, { retryAfter: sweepEveryMs / 1000 })
+  if (n >= perOwner) fail(4011, { retryAfterSeconds: sweepEveryMs / 1000 })
   const id = randomUUID()
   store.run(
     'INSERT INTO subscription (id, device_id, owner, lease_sec, expires_at) VALUES (?,?,?,?,?)',
@@ -156,16 +156,16 @@ function extend({ store, clock }: World, caller: Caller, { id, deviceId, leaseSe
     ownerOf(caller),
     now,
   )
-  if (!changed) refuse(4604)
+  if (!changed) fail(4604)
   return id
 }
 
 /** Adds points to a subscription; points of other controllers are rejected by name. */
-function follow(
+function addPoints(
   { store }: World,
-  host: HostRow,
+  host: HostRecord,
   { id, pointIds }: { id: string; pointIds: readonly string[] },
-  language: Language,
+  language: ServiceLanguage,
 ) {
   const own = new Set(
     store
@@ -176,18 +176,19 @@ function follow(
       )
       .map((row) => row.id),
   )
-  const { n: already } = store.get<{ n: number }>(
+  const { n: existing } = store.get<{ n: number }>(
     'SELECT count(*) AS n FROM subscription_point WHERE subscription_id = ?',
     id,
   ) ?? { n: 0 }
-  const wanted = [...new Set(pointIds)].filter((pointId) => own.has(pointId))
-  if (already + wanted.length > pointsEach) refuse(4000, { errors: { pointIds: 'errors.points.tooMany' } })
-  for (const [at, pointId] of wanted.entries()) {
+  const ownPoints = [...new Set(pointIds)].filter((pointId) => own.has(pointId))
+  if (existing + ownPoints.length > maxPointsPerSubscription)
+    fail(4000, { errors: { pointIds: 'errors.points.tooMany' } })
+  for (const [at, pointId] of ownPoints.entries()) {
     store.run(
       `INSERT INTO subscription_point (subscription_id, position, point_id, reported) VALUES (?,?,?,'null')
        ON CONFLICT DO NOTHING`,
       id,
-      already + at,
+      existing + at,
       pointId,
     )
   }
@@ -196,14 +197,14 @@ function follow(
     .map((pointId) => ({ pointId, message: messages[4005][language] }))
 }
 
-interface Question {
+interface PollQuery {
   id: string
   deviceId: string
   since: string | undefined
 }
 
 /** Renews the lease and returns the changes since the cursor; everything without one. */
-function look(world: World, caller: Caller, { id, deviceId, since }: Question) {
+function poll(world: World, caller: Caller, { id, deviceId, since }: PollQuery) {
   return world.store.transaction(() => {
     const { lease_sec } = world.store.get<{ lease_sec: number }>(
       'SELECT lease_sec FROM subscription WHERE id = ?',
@@ -212,8 +213,8 @@ function look(world: World, caller: Caller, { id, deviceId, since }: Question) {
       lease_sec: 0,
     }
     extend(world, caller, { id, deviceId, leaseSec: lease_sec })
-    const host = readHost(world, deviceId) ?? refuse(4005)
-    const { cursor, values } = report(world, host, id)
+    const host = readHost(world, deviceId) ?? fail(4005)
+    const { cursor, values } = reportValues(world, host, id)
     return {
       subscriptionId: id,
       cursor: String(cursor),
@@ -224,15 +225,15 @@ function look(world: World, caller: Caller, { id, deviceId, since }: Question) {
   })
 }
 
-interface FollowedRow extends PointRow {
+interface FollowedRow extends PointRecord {
   reported: string
   seq: number
 }
 
 /** Records the current values as reported where they differ enough from the last report. */
-function report(
+function reportValues(
   world: World,
-  host: HostRow,
+  host: HostRecord,
   id: string,
 ): { cursor: number; values: { value: PointValue; seq: number }[] } {
   const { store } = world
@@ -266,8 +267,8 @@ function report(
 /** Whether a change is reported: by the COV increment of the point, its commands, or its reliability. */
 function differs(before: PointValue, after: PointValue, increment: number): boolean {
   if (before.quality !== after.quality || before.activePriority !== after.activePriority) return true
-  const told = ({ override, statusFlags }: PointValue) => JSON.stringify([override, statusFlags])
-  if (told(before) !== told(after)) return true
+  const comparable = ({ override, statusFlags }: PointValue) => JSON.stringify([override, statusFlags])
+  if (comparable(before) !== comparable(after)) return true
   if (typeof before.presentValue === 'number' && typeof after.presentValue === 'number') {
     const step = Math.abs(after.presentValue - before.presentValue)
     return step > 0 && step >= increment - 1e-9

@@ -1,7 +1,7 @@
 /** Suggestion of a point type by name: an exact match first, then the nearest (domain §4.6). */
 import { distance } from './edit-distance'
 import type { PointTypeLine } from './types'
-import { fits, pointTypes } from './types'
+import { matchesType, pointTypes } from './types'
 
 export interface Suggestion {
   pointTypeId: string | null
@@ -17,8 +17,8 @@ export function suggestType(point: { name: string; kind: string; unit: string | 
   const name = plain(lastPart(point.name))
   let best: Suggestion = { pointTypeId: null, confidence: 0 }
   for (const type of pointTypes) {
-    if (!fits(point, type)) continue
-    const confidence = likeness(name, type)
+    if (!matchesType(point, type)) continue
+    const confidence = similarity(name, type)
     if (confidence > best.confidence) best = { pointTypeId: type.id, confidence }
   }
   return best.confidence < threshold ? { pointTypeId: null, confidence: 0 } : best
@@ -28,9 +28,9 @@ export function suggestType(point: { name: string; kind: string; unit: string | 
 const lastPart = (name: string) => name.slice(name.lastIndexOf('.') + 1)
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-function likeness(name: string, type: PointTypeLine): number {
-  const known = [...type.aliases, type.name.en, type.id.replace(/_(Sensor|Status|Command|Setpoint)$/, '')].map(plain)
-  if (known.includes(name)) return 1
-  const nearest = Math.max(...known.map((word) => 1 - distance(name, word) / Math.max(name.length, word.length)))
+function similarity(name: string, type: PointTypeLine): number {
+  const names = [...type.aliases, type.name.en, type.id.replace(/_(Sensor|Status|Command|Setpoint)$/, '')].map(plain)
+  if (names.includes(name)) return 1
+  const nearest = Math.max(...names.map((word) => 1 - distance(name, word) / Math.max(name.length, word.length)))
   return Math.round(nearest * 90) / 100
 }

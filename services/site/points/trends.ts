@@ -4,24 +4,24 @@ import { silenceOf } from '../../building/silence'
 import { minuteMs } from '../../building/stages'
 import { thin } from '../../building/thinning'
 import { unitsOn } from '../../building/units'
-import { dayAround, type Reading, unitBetween } from '../../building/values'
+import { dayAround, type MinuteReading, readUnitBetween } from '../../building/values'
 import type { NotKept, PointTrend } from '../../contracts/point-trends'
 import type { site } from '../../contracts/site'
 import type { Handlers } from '../../kit/call'
 import { timestamp } from '../../kit/clock'
-import { refuse } from '../../kit/refusal'
+import { fail } from '../../kit/refusal'
 import { scopeOfPoint } from '../../kit/scope'
 import type { World } from '../../kit/world'
 import { settingsSince } from './historian'
-import { afterForgetting, type KeepingStretch, type KeptReading, keepingOver, keptOf } from './kept-samples'
-import type { PointRow } from './values'
+import { afterDeletion, type StorageStretch, type StoredReading, storageOver, storedSamplesOf } from './kept-samples'
+import type { PointRecord } from './values'
 
 const dayMs = 24 * 60 * minuteMs
-const longestMs = 31 * dayMs
+const maxWindowMs = 31 * dayMs
 /** Samples are stored every minute for 35 days, then every quarter of an hour. */
-const finelyForMs = 35 * dayMs
+const everyMinuteForMs = 35 * dayMs
 /** Maximum minutes of all points together in one reply; a longer window is sampled less often. */
-const mostLooks = 120_000
+const maxReadings = 120_000
 
 type Aggregate = 'minmax' | 'avg' | 'last'
 
@@ -29,31 +29,36 @@ export const pointTrends: Handlers<typeof site>['pointTrends'] = ({ body, world,
   const ids = [...new Set(body.pointIds)]
   for (const id of ids) require(scopeOfPoint(world.store, id))
   const [from, to] = [Date.parse(body.from), Date.parse(body.to)]
-  if (to - from > longestMs) refuse(4712)
+  if (to - from > maxWindowMs) fail(4712)
   const now = world.clock.now()
   // The current minute shows the current value.
   const window = { from, to: to >= now ? now + 1 : to }
-  const finest = now - from > finelyForMs ? 15 : 1
+  const finest = now - from > everyMinuteForMs ? 15 : 1
   const minutes = Math.max(0, (window.to - window.from) / minuteMs)
-  const asked = body.intervalSec === undefined ? 1 : Math.round(body.intervalSec / 60)
-  const bound = Math.ceil((minutes * ids.length) / mostLooks)
-  const everyMinutes = Math.max(finest, bound, body.aggregate === 'last' ? asked : 1)
-  const found = readAll(world, ids, { ...window, everyMinutes })
-  const stretch = Math.max(asked, everyMinutes)
+  const requestedMinutes = body.intervalSec === undefined ? 1 : Math.round(body.intervalSec / 60)
+  const bound = Math.ceil((minutes * ids.length) / maxReadings)
+  const everyMinutes = Math.max(finest, bound, body.aggregate === 'last' ? requestedMinutes : 1)
+  const pointReads = readAll(world, ids, { ...window, everyMinutes })
+  const stretch = Math.max(requestedMinutes, everyMinutes)
   let truncated = everyMinutes > finest
   const series = ids.map((id): PointTrend => {
-    const { point, readings, stretches } = found.get(id) ?? refuse(4005)
+    const { point, readings, stretches } = pointReads.get(id) ?? fail(4005)
     const isState = point.kind !== 'number'
-    const per = Math.max(stretch, body.aggregate === 'minmax' ? 1 : Math.ceil(minutes / body.maxSamples)) * minuteMs
+    const bucketMs =
+      Math.max(stretch, body.aggregate === 'minmax' ? 1 : Math.ceil(minutes / body.maxSamples)) * minuteMs
     const notKept = gapsIn(stretches, now)
-    const shown = runsBetween(readings, notKept).flatMap(({ run, gap }): Sample[] => {
+    const thinned = runsBetween(readings, notKept).flatMap(({ run, gap }): Sample[] => {
       // A value that is still valid at either end of the window is part of it.
       const ends = [readings[0], gap ? undefined : run.at(-1)]
       const samples = run.filter((reading) => reading.isSample || ends.includes(reading))
-      const told = body.aggregate === 'minmax' || isState ? samples : gathered(run, { per, by: body.aggregate })
-      const atMost = Math.max(2, Math.floor((body.maxSamples * run.length) / readings.length))
-      truncated ||= told.length > atMost || told.length < samples.length
-      return [...thin(told.map(plain), { atMost, isState }), ...(gap ? [{ at: gap.from, value: null }] : [])]
+      const selectedSamples =
+        body.aggregate === 'minmax' || isState ? samples : aggregate(run, { bucketMs, by: body.aggregate })
+      const maxSamples = Math.max(2, Math.floor((body.maxSamples * run.length) / readings.length))
+      truncated ||= selectedSamples.length > maxSamples || selectedSamples.length < samples.length
+      return [
+        ...thin(selectedSamples.map(plain), { maxSamples, isState }),
+        ...(gap ? [{ at: gap.from, value: null }] : []),
+      ]
     })
     return {
       pointId: id,
@@ -64,8 +69,8 @@ export const pointTrends: Handlers<typeof site>['pointTrends'] = ({ body, world,
       timeZone: point.time_zone,
       unit: point.unit,
       kind: isState ? 'state' : 'numeric',
-      isHeld: stretches.some(({ how }) => how?.mode === 'cov'),
-      samples: shown.map(({ at, value }): PointTrend['samples'][number] => [timestamp(at), value]),
+      isHeld: stretches.some(({ setting }) => setting?.mode === 'cov'),
+      samples: thinned.map(({ at, value }): PointTrend['samples'][number] => [timestamp(at), value]),
       notKept: notKept.map(({ from, to, reason }) => ({ from: timestamp(from), to: timestamp(to), reason })),
     }
   })
@@ -78,7 +83,7 @@ interface Sample {
 }
 
 /** No point of these controllers has a text value. */
-const plain = ({ at, value }: Reading): Sample => ({ at, value: typeof value === 'string' ? null : value })
+const plain = ({ at, value }: MinuteReading): Sample => ({ at, value: typeof value === 'string' ? null : value })
 
 interface Gap {
   from: number
@@ -87,7 +92,7 @@ interface Gap {
 }
 
 /** Returns where nothing was stored, up to now. */
-function gapsIn(stretches: readonly KeepingStretch[], now: number): Gap[] {
+function gapsIn(stretches: readonly StorageStretch[], now: number): Gap[] {
   const gaps: Gap[] = []
   for (const { from, to, reason } of stretches) {
     const [last, end] = [gaps.at(-1), Math.min(to, now)]
@@ -99,9 +104,9 @@ function gapsIn(stretches: readonly KeepingStretch[], now: number): Gap[] {
 }
 
 /** Returns the readings up to each gap, with the gap that ends them; empty without any reading. */
-function runsBetween(readings: readonly KeptReading[], gaps: readonly Gap[]): { run: KeptReading[]; gap?: Gap }[] {
+function runsBetween(readings: readonly StoredReading[], gaps: readonly Gap[]): { run: StoredReading[]; gap?: Gap }[] {
   if (readings.length === 0) return []
-  const runs: { run: KeptReading[]; gap?: Gap }[] = []
+  const runs: { run: StoredReading[]; gap?: Gap }[] = []
   let first = 0
   for (const gap of gaps) {
     let end = first
@@ -112,30 +117,30 @@ function runsBetween(readings: readonly KeptReading[], gaps: readonly Gap[]): { 
   return [...runs, { run: readings.slice(first) }]
 }
 
-interface Asked {
+interface ReadRange {
   from: number
   to: number
   everyMinutes: number
 }
 
 /** A point with the time zone of its site. */
-type Placed = PointRow & { time_zone: string }
+type SitePoint = PointRecord & { time_zone: string }
 
-interface Read {
-  point: Placed
-  readings: KeptReading[]
+interface PointRead {
+  point: SitePoint
+  readings: StoredReading[]
   /** How it was stored over the window. */
-  stretches: KeepingStretch[]
+  stretches: StorageStretch[]
 }
 
 /** Returns the stored samples of points by id, read unit by unit. */
-function readAll(world: World, ids: readonly string[], { from, to, everyMinutes }: Asked): Map<string, Read> {
-  const points = world.store.all<Placed>(
+function readAll(world: World, ids: readonly string[], { from, to, everyMinutes }: ReadRange): Map<string, PointRead> {
+  const points = world.store.all<SitePoint>(
     `SELECT point.*, time_zone FROM point JOIN device ON device.id = device_id JOIN site ON site.id = site_id
      WHERE point.id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(ids),
   )
-  const found = new Map<string, Read>()
+  const byId = new Map<string, PointRead>()
   for (const deviceId of new Set(points.map(({ device_id }) => device_id))) {
     const own = new Map(points.filter(({ device_id }) => device_id === deviceId).map((point) => [point.id, point]))
     const [{ time_zone: timeZone } = { time_zone: 'UTC' }] = own.values()
@@ -144,48 +149,57 @@ function readAll(world: World, ids: readonly string[], { from, to, everyMinutes 
       pointIds: [...own.keys()],
     })
     for (const point of own.values()) {
-      const stretches = afterForgetting(keepingOver(point.id, { from, to }, settings), settings.forgottenBefore)
-      found.set(point.id, { point, readings: [], stretches })
+      const stretches = afterDeletion(storageOver(point.id, { from, to }, settings), settings.deletedBefore)
+      byId.set(point.id, { point, readings: [], stretches })
     }
-    const known = Math.max(from, settings.forgottenBefore)
-    const follows = ({ point: { kind }, stretches }: Read) =>
-      kind === 'number' && stretches.some(({ how }) => how?.mode === 'cov')
+    const availableFrom = Math.max(from, settings.deletedBefore)
+    const follows = ({ point: { kind }, stretches }: PointRead) =>
+      kind === 'number' && stretches.some(({ setting }) => setting?.mode === 'cov')
     // Samples stored on change of a number depend on the whole day.
-    const begin = [...own.keys()].some((id) => follows(found.get(id) as Read))
-      ? dayAround(known, timeZone).start
-      : known
+    const begin = [...own.keys()].some((id) => follows(byId.get(id) as PointRead))
+      ? dayAround(availableFrom, timeZone).start
+      : availableFrom
     const isSilent = silenceOf(world, [deviceId], { from: begin, to })
     for (const unit of unitsOn(world, deviceId)) {
       const keys = [...unit.points].filter(([, { id }]) => own.has(id))
       if (keys.length === 0) continue
-      const read = unitBetween(world, unit, { from: begin, to, everyMinutes, keys: keys.map(([key]) => key), isSilent })
+      const read = readUnitBetween(world, unit, {
+        from: begin,
+        to,
+        everyMinutes,
+        keys: keys.map(([key]) => key),
+        isSilent,
+      })
       for (const [key, { id }] of keys) {
-        const one = found.get(id)
+        const one = byId.get(id)
         if (!one) continue
         const { kind, cov_increment: increment } = one.point
         const how = { isState: kind !== 'number', timeZone, increment, stepMs: everyMinutes * minuteMs }
-        const kept = keptOf(read.get(key) ?? [], keepingOver(id, { from: begin, to }, settings), how)
-        one.readings.push(...kept.filter(({ at }) => at >= known))
+        const stored = storedSamplesOf(read.get(key) ?? [], storageOver(id, { from: begin, to }, settings), how)
+        one.readings.push(...stored.filter(({ at }) => at >= availableFrom))
       }
     }
   }
-  return found
+  return byId
 }
 
 /** Returns one value per stretch: the mean of the known values, or the last; null without any. */
-function gathered(samples: readonly Reading[], { per, by }: { per: number; by: Aggregate }): Reading[] {
-  const stretches = new Map<number, Reading[]>()
+function aggregate(
+  samples: readonly MinuteReading[],
+  { bucketMs, by }: { bucketMs: number; by: Aggregate },
+): MinuteReading[] {
+  const stretches = new Map<number, MinuteReading[]>()
   for (const reading of samples) {
-    const begin = Math.floor(reading.at / per) * per
+    const begin = Math.floor(reading.at / bucketMs) * bucketMs
     const own = stretches.get(begin)
     if (own) own.push(reading)
     else stretches.set(begin, [reading])
   }
   return [...stretches.values()].map((own) => {
-    const known = own.flatMap(({ value }) => (typeof value === 'number' ? [value] : []))
+    const numbers = own.flatMap(({ value }) => (typeof value === 'number' ? [value] : []))
     const at = own[0]?.at ?? 0
-    if (known.length === 0) return { at, value: null }
-    const mean = known.reduce((sum, value) => sum + value, 0) / known.length
-    return { at, value: by === 'last' ? (known.at(-1) ?? null) : Math.round(mean * 100) / 100 }
+    if (numbers.length === 0) return { at, value: null }
+    const mean = numbers.reduce((sum, value) => sum + value, 0) / numbers.length
+    return { at, value: by === 'last' ? (numbers.at(-1) ?? null) : Math.round(mean * 100) / 100 }
   })
 }

@@ -249,7 +249,7 @@ const quantities: Readonly<Record<string, string>> = {
 }
 
 /** Whether a point of this kind and unit can have a type. */
-export function fits(point: { kind: string; unit: string | null }, type: PointTypeLine): boolean {
+export function matchesType(point: { kind: string; unit: string | null }, type: PointTypeLine): boolean {
   if (point.kind !== type.kind) return false
   return type.quantity === null || (point.unit !== null && quantities[point.unit] === type.quantity)
 }

@@ -5,11 +5,11 @@ import type { Point, PointKind, PointValue, Value } from '../../contracts/points
 import { isConnected } from '../../fleet/heartbeat'
 import { timestamp } from '../../kit/clock'
 import type { World } from '../../kit/world'
-import { keepsAny, keptPoints } from './historian'
-import type { CommandRow } from './priority-array'
+import { storedPoints, storesAny } from './historian'
+import type { CommandRecord } from './priority-array'
 import { commandedValue, commandsOf, overrideOf, priorityArray, scheduledCommand, weakestLevel } from './priority-array'
 
-export interface PointRow {
+export interface PointRecord {
   id: string
   tenant_id: string
   customer_id: string
@@ -32,7 +32,7 @@ export interface PointRow {
 }
 
 /** The fields of a controller that the values of its points depend on. */
-export interface HostRow {
+export interface HostRecord {
   id: string
   tenant_id: string
   customer_id: string
@@ -42,8 +42,8 @@ export interface HostRow {
   offline_since: number | null
 }
 
-export function readHost({ store }: World, deviceId: string): HostRow | undefined {
-  return store.get<HostRow>(
+export function readHost({ store }: World, deviceId: string): HostRecord | undefined {
+  return store.get<HostRecord>(
     'SELECT id, tenant_id, customer_id, site_id, host_id, onboarded, offline_since FROM device WHERE id = ?',
     deviceId,
   )
@@ -67,39 +67,44 @@ function eventStatesOf({ store }: World, points: readonly { id: string }[]): Map
 
 const noReliability = 'noFaultDetected'
 
-export interface Shown {
+export interface CurrentValue {
   presentValue: Value | null
   /** The value once every level is released: that of the program, if there is one. */
   relinquishDefault: Value | null
   activePriority: number | null
-  commands: CommandRow[]
+  commands: CommandRecord[]
 }
 
 /** Returns the readings of the points of one controller at a moment (ms), by point id. */
-export function valuesAt(world: World, host: HostRow, points: readonly PointRow[], at: number): Map<string, Shown> {
+export function valuesAt(
+  world: World,
+  host: HostRecord,
+  points: readonly PointRecord[],
+  at: number,
+): Map<string, CurrentValue> {
   const ids = points.map(({ id }) => id)
-  const written = commandsOf(world.store, ids)
+  const writtenCommands = commandsOf(world.store, ids)
   const scheduled = scheduledLevels(world, host.id, { at, points })
-  const held = new Set([...written.keys(), ...scheduled.keys()])
-  const days = pointsAt(world, host.id, { at, ids: new Set(ids), held })
+  const commandedIds = new Set([...writtenCommands.keys(), ...scheduled.keys()])
+  const days = pointsAt(world, host.id, { at, ids: new Set(ids), commandedIds })
   return new Map(
     points.map((point) => {
-      const byHand = (written.get(point.id) ?? []).filter(
+      const manual = (writtenCommands.get(point.id) ?? []).filter(
         (command) => command.level !== weakestLevel || !isOverwritten(world, point, { writtenAt: command.at, at }),
       )
-      const bySchedule = (scheduled.get(point.id) ?? [])
-        .filter(({ level }) => !byHand.some((command) => command.level === level))
+      const bySchedules = (scheduled.get(point.id) ?? [])
+        .filter(({ level }) => !manual.some((command) => command.level === level))
         .flatMap(({ level, value }) => (value === null ? [] : [scheduledCommand(point.id, { level, value, at })]))
-      const taken = [...byHand, ...bySchedule].sort((a, b) => a.level - b.level)
+      const active = [...manual, ...bySchedules].sort((a, b) => a.level - b.level)
       const day = days.get(point.id)
-      const [strongest] = taken
+      const [strongest] = active
       return [
         point.id,
         {
           presentValue: strongest ? commandedValue(strongest) : (day?.value ?? defaultOf(point)),
           relinquishDefault: point.is_writable ? (day?.free ?? defaultOf(point)) : null,
           activePriority: strongest?.level ?? null,
-          commands: taken,
+          commands: active,
         },
       ]
     }),
@@ -107,21 +112,21 @@ export function valuesAt(world: World, host: HostRow, points: readonly PointRow[
 }
 
 /** Returns the moment of the last known readings: while a controller is silent, those before its silence. */
-export function seenAt({ clock }: World, host: HostRow): number {
+export function lastHeardAt({ clock }: World, host: HostRecord): number {
   return host.offline_since === null ? clock.now() : Math.min(host.offline_since, clock.now())
 }
 
-const defaultOf = (point: PointRow) =>
+const defaultOf = (point: PointRecord) =>
   point.relinquish_default === null ? null : (JSON.parse(point.relinquish_default) as Value)
 
 /** Returns the values of some points of one controller, in the form of subscriptions. */
-export function pointValues(world: World, host: HostRow, points: readonly PointRow[]): PointValue[] {
-  const at = seenAt(world, host)
-  const shown = valuesAt(world, host, points, at)
+export function pointValues(world: World, host: HostRecord, points: readonly PointRecord[]): PointValue[] {
+  const at = lastHeardAt(world, host)
+  const values = valuesAt(world, host, points, at)
   const eventStates = eventStatesOf(world, points)
   const quality = !isConnected(host, world.clock.now()) ? 'offline' : host.offline_since === null ? 'good' : 'stale'
   return points.map((point) => {
-    const { presentValue = null, activePriority = null, commands = [] } = shown.get(point.id) ?? {}
+    const { presentValue = null, activePriority = null, commands = [] } = values.get(point.id) ?? {}
     return {
       pointId: point.id,
       kind: point.kind,
@@ -132,12 +137,15 @@ export function pointValues(world: World, host: HostRow, points: readonly PointR
       reliability: quality === 'offline' ? 'communicationFailure' : noReliability,
       override: overrideOf(commands),
       quality,
-      ...(point.kind === 'enum' && { enumeration: statesOf(point).map((label, at) => ({ value: at + 1, label })) }),
+      ...(point.kind === 'enum' && {
+        enumeration: enumerationOf(point).map((label, at) => ({ value: at + 1, label })),
+      }),
     }
   })
 }
 
-export const statesOf = (point: Pick<PointRow, 'state_text'>) => JSON.parse(point.state_text ?? '[]') as string[]
+export const enumerationOf = (point: Pick<PointRecord, 'state_text'>) =>
+  JSON.parse(point.state_text ?? '[]') as string[]
 
 interface Meaning {
   point_id: string
@@ -146,9 +154,9 @@ interface Meaning {
 }
 
 /** Returns complete points of one controller. */
-export function toPoints(world: World, host: HostRow, rows: readonly PointRow[]): Point[] {
-  const at = seenAt(world, host)
-  const shown = valuesAt(world, host, rows, at)
+export function toPoints(world: World, host: HostRecord, rows: readonly PointRecord[]): Point[] {
+  const at = lastHeardAt(world, host)
+  const values = valuesAt(world, host, rows, at)
   const eventStates = eventStatesOf(world, rows)
   const meanings = new Map(
     world.store
@@ -160,20 +168,20 @@ export function toPoints(world: World, host: HostRow, rows: readonly PointRow[])
       .map((meaning) => [meaning.point_id, meaning]),
   )
   const connected = isConnected(host, world.clock.now())
-  const keeps = keepsAny(world.store, host.id)
-  const kept = keptPoints(world.store, host.id)
+  const storesPoints = storesAny(world.store, host.id)
+  const stored = storedPoints(world.store, host.id)
   return rows.map((row) => withETag(row, pointOf(row)))
 
-  function pointOf(row: PointRow): Point {
+  function pointOf(row: PointRecord): Point {
     const {
       presentValue = null,
       relinquishDefault = null,
       activePriority = null,
       commands = [],
-    } = shown.get(row.id) ?? {}
+    } = values.get(row.id) ?? {}
     const meaning = meanings.get(row.id)
-    const keeping = kept.get(row.id)
-    const states = statesOf(row)
+    const storage = stored.get(row.id)
+    const states = enumerationOf(row)
     return {
       id: row.id,
       deviceId: row.device_id,
@@ -203,9 +211,9 @@ export function toPoints(world: World, host: HostRow, rows: readonly PointRow[])
       pointTypeId: meaning?.point_type_id ?? null,
       equipmentId: meaning?.equipment_id ?? null,
       historian: {
-        enabled: keeps && keeping !== undefined,
-        mode: keeping?.mode ?? (row.kind === 'number' ? 'interval' : 'cov'),
-        intervalSec: keeping?.intervalSec ?? 60,
+        enabled: storesPoints && storage !== undefined,
+        mode: storage?.mode ?? (row.kind === 'number' ? 'interval' : 'cov'),
+        intervalSec: storage?.intervalSec ?? 60,
       },
     }
   }
@@ -215,8 +223,8 @@ export function toPoints(world: World, host: HostRow, rows: readonly PointRow[])
  * Returns the point with its eTag, which changes whenever its description, its role, its history settings or its
  * commands change. Its reading and the value of its program change by themselves and are not included.
  */
-function withETag({ relinquish_default }: PointRow, point: Point): Point {
-  const { presentValue, timestamp, statusFlags, reliability, eventState, relinquishDefault, ...kept } = point
-  const text = JSON.stringify([relinquish_default, kept])
+function withETag({ relinquish_default }: PointRecord, point: Point): Point {
+  const { presentValue, timestamp, statusFlags, reliability, eventState, relinquishDefault, ...described } = point
+  const text = JSON.stringify([relinquish_default, described])
   return { ...point, eTag: createHash('sha1').update(text).digest('base64url').slice(0, 16) }
 }

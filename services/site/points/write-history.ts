@@ -41,7 +41,7 @@ interface Row {
 }
 
 /** One entry; values as JSON, as in the priority array. */
-export interface Entry {
+export interface WriteEntry {
   pointId: string
   level: number
   action: WriteOfPoint['action']
@@ -55,7 +55,7 @@ export interface Entry {
 }
 
 /** Records a change of a level of a point; must run in the transaction of its effect. */
-export function noteWrite(store: Store, { pointId, level, action, at, ...entry }: Entry): void {
+export function recordPointWrite(store: Store, { pointId, level, action, at, ...entry }: WriteEntry): void {
   store.run(
     `INSERT INTO point_write (point_id, tenant_id, customer_id, at, level, action, old_value, new_value, expires_at,
        by_id, by_name, reason)
@@ -75,7 +75,7 @@ export function noteWrite(store: Store, { pointId, level, action, at, ...entry }
 
 export const listPointWrites: Handlers<typeof site>['listPointWrites'] = ({ params, query, world, require }) => {
   require(scopeOfPoint(world.store, params.id))
-  const { rows, next, counted } = keysetPage<Row>(world.store, {
+  const { rows, next, counts } = keysetPage<Row>(world.store, {
     from: 'point_write',
     columns: '*',
     where: 'point_id = ?',
@@ -86,7 +86,7 @@ export const listPointWrites: Handlers<typeof site>['listPointWrites'] = ({ para
     pageSize: query.pageSize,
     continuationToken: query.continuationToken,
   })
-  return { data: rows.map(toWrite), ...counted, continuationToken: next }
+  return { data: rows.map(toWrite), ...counts, continuationToken: next }
 }
 
 const toWrite = (row: Row): WriteOfPoint => ({

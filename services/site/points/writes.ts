@@ -3,20 +3,20 @@ import { type Capability, reach } from '../../contracts/permissions'
 import type { Value, WrittenPoint } from '../../contracts/points'
 import type { site } from '../../contracts/site'
 import { isConnected } from '../../fleet/heartbeat'
-import { isInjected } from '../../fleet/injections'
-import { wakeWatches } from '../../fleet/wake'
-import type { Call, Handlers } from '../../kit/call'
-import { type Caller, require as requireOf, roleAt } from '../../kit/caller'
+import { activeInjection } from '../../fleet/injections'
+import { wakeMonitoring } from '../../fleet/wake'
+import type { Handlers, ServiceCall } from '../../kit/call'
+import { type Caller, effectiveRoleAt, require as requireOf } from '../../kit/caller'
 import { requireCurrent } from '../../kit/etag'
-import { forEach, refuse } from '../../kit/refusal'
+import { fail, forEachEntity } from '../../kit/refusal'
 import { scopeOfPoint } from '../../kit/scope'
 import type { World } from '../../kit/world'
 import { requireWritable } from '../equipment/equipment'
 import { emergencyLevel, operatorLevel, overrideOf, priorityArray, weakestLevel } from './priority-array'
 import { requireSubscribed } from './subscriptions'
-import type { HostRow, PointRow } from './values'
-import { readHost, statesOf, toPoints, valuesAt } from './values'
-import { noteWrite } from './write-history'
+import type { HostRecord, PointRecord } from './values'
+import { enumerationOf, readHost, toPoints, valuesAt } from './values'
+import { recordPointWrite } from './write-history'
 
 type PointWrites = Pick<
   Handlers<typeof site>,
@@ -31,7 +31,7 @@ type PointWrites = Pick<
 
 const minuteMs = 60_000
 /** Seven days for administrators, one day for everyone else (domain §9.4). */
-const longestMinutes = 7 * 24 * 60
+const maxMinutes = 7 * 24 * 60
 const longestForUsers = 24 * 60
 
 export const pointWrites: PointWrites = {
@@ -42,10 +42,10 @@ export const pointWrites: PointWrites = {
   overridePointFor(call) {
     const { duration } = call.body
     return command(call, operatorLevel, () => {
-      if (!Number.isInteger(duration) || duration < 1 || duration > longestMinutes) {
-        refuse(4603, { errors: { duration: 'errors.points.duration' } })
+      if (!Number.isInteger(duration) || duration < 1 || duration > maxMinutes) {
+        fail(4603, { errors: { duration: 'errors.points.duration' } })
       }
-      return Math.min(duration, mayHoldLong(call) ? longestMinutes : longestForUsers)
+      return Math.min(duration, mayOverrideLong(call) ? maxMinutes : longestForUsers)
     })
   },
 
@@ -53,21 +53,21 @@ export const pointWrites: PointWrites = {
   releasePoint: (call) => release(call, operatorLevel),
 
   releaseOverrides({ body, world, caller, touched }) {
-    return forEach(
+    return forEachEntity(
       body.points,
-      { id: ({ pointId }) => pointId, part: world.store.transaction, detail: ({ level }) => ({ level }) },
+      { id: ({ pointId }) => pointId, savepoint: world.store.transaction, detail: ({ level }) => ({ level }) },
       ({ pointId, level }) => {
-        requireOf(caller, neededFor[level], scopeOfPoint(world.store, pointId))
-        const { point, host } = reached(world, pointId)
+        requireOf(caller, capabilityFor[level], scopeOfPoint(world.store, pointId))
+        const { point, host } = reachablePoint(world, pointId)
         touched(point.id)
-        return { ...releasedAt({ world, caller, body }, { point, host, level }), level }
+        return { ...releaseLevel({ world, caller, body }, { point, host, level }), level }
       },
     )
   },
 }
 
 /** The capability to write at a level and to release it. */
-const neededFor = {
+const capabilityFor = {
   [emergencyLevel]: 'point.emergency',
   [operatorLevel]: 'point.override',
   [weakestLevel]: 'point.write',
@@ -79,12 +79,12 @@ const neededFor = {
  */
 export function registerPointRelease(world: World): void {
   world.jobs.on<{ pointId: string; level: number }>('point.release', ({ pointId, level }, at) => {
-    const held = heldAt(world, pointId, level)
-    if (held?.expires_at == null || held.expires_at > at) return
+    const current = currentAt(world, pointId, level)
+    if (current?.expires_at == null || current.expires_at > at) return
     world.store.run('DELETE FROM point_command WHERE point_id = ? AND level = ?', pointId, level)
-    noteWrite(world.store, { pointId, level, action: 'expiry', at, old: held.value })
+    recordPointWrite(world.store, { pointId, level, action: 'expiry', at, old: current.value })
     const point = world.store.get<{ device_id: string }>('SELECT device_id FROM point WHERE id = ?', pointId)
-    if (point) wakeWatches(world, point.device_id)
+    if (point) wakeMonitoring(world, point.device_id)
   })
 }
 
@@ -99,21 +99,21 @@ export function scheduleRelease(
 const releaseJob = (pointId: string, level: number) => `point.release:${pointId}:${level}`
 
 /** The fields that all writes use, whatever their path. */
-type Needed = 'params' | 'body' | 'headers' | 'world' | 'caller' | 'require' | 'touched'
-type CommandCall = Pick<Call<typeof site.writePoint>, Needed>
-type ReleaseCall = Pick<Call<typeof site.releasePoint>, Needed>
+type WriteFields = 'params' | 'body' | 'headers' | 'world' | 'caller' | 'require' | 'touched'
+type CommandCall = Pick<ServiceCall<typeof site.writePoint>, WriteFields>
+type ReleaseCall = Pick<ServiceCall<typeof site.releasePoint>, WriteFields>
 
 function command(call: CommandCall, level: number, minutes?: () => number): WrittenPoint {
   const { body, world, caller } = call
-  const { point, host } = target(call)
+  const { point, host } = writablePoint(call)
   requireSubscribed(world, caller, { subscriptionId: body.subscriptionId, pointId: point.id })
   const value = checkedValue(point, body.pointValue)
   const lasts = minutes?.()
   const now = world.clock.now()
   const expiresAt = lasts === undefined ? null : now + lasts * minuteMs
   const by = authorOf(caller, point)
-  const held = heldAt(world, point.id, level)
-  const written = JSON.stringify(value)
+  const current = currentAt(world, point.id, level)
+  const json = JSON.stringify(value)
   world.jobs.cancel(releaseJob(point.id, level))
   world.store.run(
     `INSERT INTO point_command (point_id, level, value, tenant_id, customer_id, device_id, by_id, by_name, at, expires_at)
@@ -122,7 +122,7 @@ function command(call: CommandCall, level: number, minutes?: () => number): Writ
        by_name = excluded.by_name, at = excluded.at, expires_at = excluded.expires_at`,
     point.id,
     level,
-    written,
+    json,
     point.tenant_id,
     point.customer_id,
     point.device_id,
@@ -131,61 +131,61 @@ function command(call: CommandCall, level: number, minutes?: () => number): Writ
     now,
     expiresAt,
   )
-  noteWrite(world.store, {
+  recordPointWrite(world.store, {
     pointId: point.id,
     level,
     action: 'write',
     at: now,
-    old: held?.value,
-    value: written,
+    old: current?.value,
+    value: json,
     expiresAt,
     by,
     reason: body.reason,
   })
   if (expiresAt !== null) scheduleRelease(world, { pointId: point.id, level, at: expiresAt })
-  wakeWatches(world, point.device_id)
-  const shown = writtenPoint(world, host, point)
-  return { ...shown, effective: shown.activePriority === level }
+  wakeMonitoring(world, point.device_id)
+  const result = writtenPoint(world, host, point)
+  return { ...result, effective: result.activePriority === level }
 }
 
 function release(call: ReleaseCall, level: number): WrittenPoint {
   const { body, world, caller } = call
-  const { point, host } = target(call)
+  const { point, host } = writablePoint(call)
   if (body.subscriptionId) {
     requireSubscribed(world, caller, { subscriptionId: body.subscriptionId, pointId: point.id })
   }
-  return releasedAt(call, { point, host, level })
+  return releaseLevel(call, { point, host, level })
 }
 
 /** The person who releases, and the reason. */
-type Released = Pick<ReleaseCall, 'world' | 'caller'> & { body: Pick<ReleaseCall['body'], 'reason'> }
+type ReleaseContext = Pick<ReleaseCall, 'world' | 'caller'> & { body: Pick<ReleaseCall['body'], 'reason'> }
 
-function releasedAt(
-  { world, caller, body }: Released,
-  { point, host, level }: { point: PointRow; host: HostRow; level: number },
+function releaseLevel(
+  { world, caller, body }: ReleaseContext,
+  { point, host, level }: { point: PointRecord; host: HostRecord; level: number },
 ) {
-  const held = heldAt(world, point.id, level)
+  const current = currentAt(world, point.id, level)
   world.jobs.cancel(releaseJob(point.id, level))
-  if (held) {
+  if (current) {
     world.store.run('DELETE FROM point_command WHERE point_id = ? AND level = ?', point.id, level)
     const [at, by] = [world.clock.now(), authorOf(caller, point)]
-    noteWrite(world.store, {
+    recordPointWrite(world.store, {
       pointId: point.id,
       level,
       action: 'release',
       at,
-      old: held.value,
+      old: current.value,
       by,
       reason: body.reason,
     })
-    wakeWatches(world, point.device_id)
+    wakeMonitoring(world, point.device_id)
   }
-  const written = writtenPoint(world, host, point)
-  const stronger = written.activePriority !== null && written.activePriority < level
-  return { ...written, effective: held !== undefined && !stronger }
+  const result = writtenPoint(world, host, point)
+  const stronger = result.activePriority !== null && result.activePriority < level
+  return { ...result, effective: current !== undefined && !stronger }
 }
 
-const heldAt = ({ store }: World, pointId: string, level: number) =>
+const currentAt = ({ store }: World, pointId: string, level: number) =>
   store.get<{ value: string; expires_at: number | null }>(
     'SELECT value, expires_at FROM point_command WHERE point_id = ? AND level = ?',
     pointId,
@@ -193,44 +193,44 @@ const heldAt = ({ store }: World, pointId: string, level: number) =>
   )
 
 /** Returns the caller's record in the tenant of the point. */
-const authorOf = (caller: Caller, point: PointRow) => ({
+const authorOf = (caller: Caller, point: PointRecord) => ({
   id: caller.records.get(point.tenant_id) ?? caller.personId ?? caller.subject,
   name: caller.fullName,
 })
 
 /** Returns the point if it can be written now; throws otherwise. */
-function target({ params, body, headers, world, require, touched }: CommandCall | ReleaseCall): {
-  point: PointRow
-  host: HostRow
+function writablePoint({ params, body, headers, world, require, touched }: CommandCall | ReleaseCall): {
+  point: PointRecord
+  host: HostRecord
 } {
   require(scopeOfPoint(world.store, params.id))
-  const found = reached(world, params.id, body.deviceId)
+  const writable = reachablePoint(world, params.id, body.deviceId)
   if (headers['if-match'] !== undefined) {
-    const [{ eTag = '', ...current } = refuse(4005)] = toPoints(world, found.host, [found.point])
+    const [{ eTag = '', ...current } = fail(4005)] = toPoints(world, writable.host, [writable.point])
     requireCurrent({ body: undefined, ifMatch: headers['if-match'], current: { ...current, eTag } })
   }
-  touched(found.point.id)
-  return found
+  touched(writable.point.id)
+  return writable
 }
 
 /** Returns a commandable point on a reachable controller; on the named controller, if there is one. */
-function reached(world: World, id: string, deviceId?: string | null): { point: PointRow; host: HostRow } {
-  const point = world.store.get<PointRow>('SELECT * FROM point WHERE id = ?', id) ?? refuse(4005)
+function reachablePoint(world: World, id: string, deviceId?: string | null): { point: PointRecord; host: HostRecord } {
+  const point = world.store.get<PointRecord>('SELECT * FROM point WHERE id = ?', id) ?? fail(4005)
   requireWritable(world, point.customer_id)
   if (deviceId && deviceId !== point.device_id) {
-    refuse(4000, { errors: { deviceId: 'errors.field.invalid' } })
+    fail(4000, { errors: { deviceId: 'errors.field.invalid' } })
   }
-  if (!point.is_writable) refuse(4601, { errors: { pointValue: 'errors.points.notWritable' } })
-  const host = readHost(world, point.device_id) ?? refuse(4005)
-  if (!host.onboarded) refuse(4304)
-  if (!isConnected(host, world.clock.now())) refuse(4303)
-  if (isInjected(world, host.id, 'rejectConfig', ({ type }) => type === 'point')) refuse(4606)
+  if (!point.is_writable) fail(4601, { errors: { pointValue: 'errors.points.notWritable' } })
+  const host = readHost(world, point.device_id) ?? fail(4005)
+  if (!host.onboarded) fail(4304)
+  if (!isConnected(host, world.clock.now())) fail(4303)
+  if (activeInjection(world, host.id, 'rejectConfig', ({ type }) => type === 'point')) fail(4606)
   return { point, host }
 }
 
 /** Returns a value of the point's kind within its range; states by number or text. Throws otherwise. */
-function checkedValue(point: PointRow, value: Value): Value {
-  const wrong = (key: string) => refuse(4602, { errors: { pointValue: `errors.points.${key}` } })
+function checkedValue(point: PointRecord, value: Value): Value {
+  const wrong = (key: string) => fail(4602, { errors: { pointValue: `errors.points.${key}` } })
   switch (point.kind) {
     case 'number':
       if (typeof value !== 'number') return wrong('type')
@@ -239,7 +239,7 @@ function checkedValue(point: PointRow, value: Value): Value {
     case 'boolean':
       return typeof value === 'boolean' ? value : wrong('type')
     case 'enum': {
-      const states = statesOf(point)
+      const states = enumerationOf(point)
       if (typeof value === 'boolean') return wrong('type')
       const number = typeof value === 'number' ? value : states.indexOf(value) + 1
       return Number.isInteger(number) && number >= 1 && number <= states.length ? number : wrong('enum')
@@ -250,19 +250,19 @@ function checkedValue(point: PointRow, value: Value): Value {
 }
 
 /** Whether the caller may override permanently, as administrators may; everyone else at most for a day. */
-function mayHoldLong({ caller, world, params }: Call<typeof site.overridePointFor>): boolean {
+function mayOverrideLong({ caller, world, params }: ServiceCall<typeof site.overridePointFor>): boolean {
   const scope = scopeOfPoint(world.store, params.id)
-  const role = scope && roleAt(caller, scope)
+  const role = scope && effectiveRoleAt(caller, scope)
   return role !== undefined && reach(role, 'point.overridePermanent') !== '-'
 }
 
-function writtenPoint(world: World, host: HostRow, point: PointRow) {
-  const shown = valuesAt(world, host, [point], world.clock.now()).get(point.id)
-  const commands = shown?.commands ?? []
+function writtenPoint(world: World, host: HostRecord, point: PointRecord) {
+  const current = valuesAt(world, host, [point], world.clock.now()).get(point.id)
+  const commands = current?.commands ?? []
   return {
     pointId: point.id,
-    presentValue: shown?.presentValue ?? null,
-    activePriority: shown?.activePriority ?? null,
+    presentValue: current?.presentValue ?? null,
+    activePriority: current?.activePriority ?? null,
     priorityArray: priorityArray(commands),
     override: overrideOf(commands),
   }

@@ -4,9 +4,9 @@
  * trigrams over both. Both begin and end with a space. Triggers update an entry when its row or one above it is
  * created, renamed, moved or deleted.
  */
-import { firstNumberOf, numbersOfKind, rankOf, type SoughtKind } from '../../kit/search-words'
+import { entriesPerKind, firstEntryNumber, type IndexedKind, kindRank } from '../../kit/search-words'
 import type { Store } from '../../kit/store'
-import { giveWords, writeWordsAgain } from './search-text'
+import { addWordColumns, rewriteWords } from './search-text'
 
 /** Selects the spaces from the building down to one, as text; empty without any. */
 const spacesTo = (id: string) => `(
@@ -40,7 +40,7 @@ interface SearchSource {
   order?: string
 }
 
-const sources: Record<SoughtKind, SearchSource> = {
+const sources: Record<IndexedKind, SearchSource> = {
   group: { table: 'site_group', own: ['site_group.words'], above: [], columns: 'words' },
   site: {
     table: 'site',
@@ -88,38 +88,38 @@ const sources: Record<SoughtKind, SearchSource> = {
     order: 'name',
   },
 }
-const kinds = Object.keys(sources) as SoughtKind[]
+const kinds = Object.keys(sources) as IndexedKind[]
 
 const spaced = (texts: readonly string[]) =>
   texts.length ? `concat(' ', concat_ws(' ', ${texts.join(', ')}), ' ')` : `''`
 
-const entriesOf = (kind: SoughtKind) => {
+const entriesOf = (kind: IndexedKind) => {
   const { table, own, above, from = '', order = 'sort_name' } = sources[kind]
-  return `SELECT ${table}.id AS id, ${rankOf(kind)} AS kind, ${table}.tenant_id AS tenant_id,
+  return `SELECT ${table}.id AS id, ${kindRank(kind)} AS kind, ${table}.tenant_id AS tenant_id,
     ${table}.customer_id AS customer_id, ${table}.${order} AS sort_name, ${spaced(own)} AS own,
     ${spaced(above)} AS above FROM ${table} ${from}`
 }
 
 /** The numbers of a kind are contiguous, so that a word is searched only among the entries of one kind. */
-const lastNumberOf = (kind: SoughtKind) => {
-  const first = firstNumberOf(kind)
-  return `coalesce((SELECT max(number) FROM search_entry WHERE number BETWEEN ${first} AND ${first + numbersOfKind - 1}), ${first - 1})`
+const lastNumberOf = (kind: IndexedKind) => {
+  const first = firstEntryNumber(kind)
+  return `coalesce((SELECT max(number) FROM search_entry WHERE number BETWEEN ${first} AND ${first + entriesPerKind - 1}), ${first - 1})`
 }
 
 const columns = 'id, kind, tenant_id, customer_id, sort_name, own, above'
 
 /** Returns the SQL that rewrites the entries of a kind that meet a condition. */
-const renew = (kind: SoughtKind, condition: string) => `
+const rewriteEntries = (kind: IndexedKind, condition: string) => `
   INSERT INTO search_entry (number, ${columns})
   SELECT row_number() OVER () + ${lastNumberOf(kind)}, ${columns} FROM (${entriesOf(kind)} WHERE ${condition}) WHERE true
   ON CONFLICT (id) DO UPDATE SET tenant_id = excluded.tenant_id, customer_id = excluded.customer_id,
     sort_name = excluded.sort_name, own = excluded.own, above = excluded.above;`
 
 /** The entries whose path contains a name, and how to select them; a change of these columns changes the path. */
-const below: Partial<Record<SoughtKind, { columns: string; things: Partial<Record<SoughtKind, string>> }>> = {
+const dependents: Partial<Record<IndexedKind, { columns: string; selects: Partial<Record<IndexedKind, string>> }>> = {
   group: {
     columns: 'words',
-    things: {
+    selects: {
       site: 'site.site_group_id = NEW.id',
       building: 'site.site_group_id = NEW.id',
       space: 'site.site_group_id = NEW.id',
@@ -128,32 +128,32 @@ const below: Partial<Record<SoughtKind, { columns: string; things: Partial<Recor
   },
   site: {
     columns: 'words, site_group_id',
-    things: { building: 'site.id = NEW.id', space: 'site.id = NEW.id', device: 'site.id = NEW.id' },
+    selects: { building: 'site.id = NEW.id', space: 'site.id = NEW.id', device: 'site.id = NEW.id' },
   },
-  building: { columns: 'words', things: { space: 'building.id = NEW.id', device: 'building.id = NEW.id' } },
+  building: { columns: 'words', selects: { space: 'building.id = NEW.id', device: 'building.id = NEW.id' } },
   space: {
     columns: 'words, parent_space_id',
-    things: { space: `space.id IN ${spacesIn('NEW.id')}`, device: `device.space_id IN ${spacesIn('NEW.id')}` },
+    selects: { space: `space.id IN ${spacesIn('NEW.id')}`, device: `device.space_id IN ${spacesIn('NEW.id')}` },
   },
 }
 
-function triggersOf(kind: SoughtKind): string {
+function triggersOf(kind: IndexedKind): string {
   const { table, columns: watched, order = 'sort_name' } = sources[kind]
-  const path = below[kind]
-  const things = Object.entries(path?.things ?? {}) as [SoughtKind, string][]
+  const path = dependents[kind]
+  const selects = Object.entries(path?.selects ?? {}) as [IndexedKind, string][]
   const isChanged = (path?.columns ?? '').split(', ').map((column) => `OLD.${column} IS NOT NEW.${column}`)
   return `
-CREATE TRIGGER IF NOT EXISTS searched_${table}_made AFTER INSERT ON ${table} BEGIN ${renew(kind, `${table}.id = NEW.id`)}
+CREATE TRIGGER IF NOT EXISTS searched_${table}_made AFTER INSERT ON ${table} BEGIN ${rewriteEntries(kind, `${table}.id = NEW.id`)}
 END;
 CREATE TRIGGER IF NOT EXISTS searched_${table}_changed
 AFTER UPDATE OF tenant_id, customer_id, ${order}, ${watched} ON ${table}
-BEGIN ${renew(kind, `${table}.id = NEW.id`)}
+BEGIN ${rewriteEntries(kind, `${table}.id = NEW.id`)}
 END;
 ${
   path
     ? `CREATE TRIGGER IF NOT EXISTS searched_${table}_below AFTER UPDATE OF ${path.columns} ON ${table}
 WHEN ${isChanged.join(' OR ')}
-BEGIN ${things.map(([child, condition]) => renew(child, condition)).join('')}
+BEGIN ${selects.map(([child, condition]) => rewriteEntries(child, condition)).join('')}
 END;`
     : ''
 }
@@ -191,29 +191,29 @@ CREATE TRIGGER IF NOT EXISTS searched_entry_gone AFTER DELETE ON search_entry BE
 END;
 ${kinds.map(triggersOf).join('\n')}
 CREATE TRIGGER IF NOT EXISTS searched_controller_made AFTER INSERT ON controller
-BEGIN ${renew('device', 'device.id = NEW.device_id')}
+BEGIN ${rewriteEntries('device', 'device.id = NEW.device_id')}
 END;
 CREATE TRIGGER IF NOT EXISTS searched_controller_changed AFTER UPDATE OF address ON controller
 WHEN OLD.address IS NOT NEW.address
-BEGIN ${renew('device', 'device.id = NEW.device_id')}
+BEGIN ${rewriteEntries('device', 'device.id = NEW.device_id')}
 END;
 `
 
-const fillSql = (kind: SoughtKind) => `INSERT INTO search_entry (number, ${columns})
-  SELECT row_number() OVER (ORDER BY sort_name, id) + ${firstNumberOf(kind) - 1}, ${columns} FROM (${entriesOf(kind)});`
+const fillSql = (kind: IndexedKind) => `INSERT INTO search_entry (number, ${columns})
+  SELECT row_number() OVER (ORDER BY sort_name, id) + ${firstEntryNumber(kind) - 1}, ${columns} FROM (${entriesOf(kind)});`
 
 /** Creates the search index after all tables exist; an older store first gets its words. */
 export function prepareSearch(store: Store): void {
-  const { sql: known = '' } =
+  const { sql: existingSql = '' } =
     store.get<{ sql: string }>(`SELECT sql FROM sqlite_master WHERE name = 'searched_device_made'`) ?? {}
-  if (known && !isCurrent(known)) {
+  if (existingSql && !isCurrent(existingSql)) {
     store.transaction(() => {
       for (const { name } of triggers(store)) store.exec(`DROP TRIGGER ${name}`)
       store.exec('DROP TABLE search_index; DROP TABLE search_entry')
-      writeWordsAgain(store)
+      rewriteWords(store)
     })
   }
-  const late = (['project', 'point'] as const).filter((kind) => giveWords(store, sources[kind].table))
+  const late = (['project', 'point'] as const).filter((kind) => addWordColumns(store, sources[kind].table))
   store.exec(schema)
   const isFilled = store.get('SELECT 1 FROM search_entry LIMIT 1') !== undefined
   store.transaction(() => {
@@ -223,8 +223,8 @@ export function prepareSearch(store: Store): void {
 }
 
 /** Whether a trigger of the store has the current text. */
-const isCurrent = (known: string) =>
-  triggersOf('device').includes(known.replace('CREATE TRIGGER ', 'CREATE TRIGGER IF NOT EXISTS '))
+const isCurrent = (triggerSql: string) =>
+  triggersOf('device').includes(triggerSql.replace('CREATE TRIGGER ', 'CREATE TRIGGER IF NOT EXISTS '))
 
 function fill(store: Store): void {
   for (const kind of kinds) store.exec(fillSql(kind))
@@ -237,13 +237,13 @@ const triggers = (store: Store) =>
   )
 
 /** Skips the entries while `work` writes many rows, and builds them all at the end: far cheaper than one by one. */
-export function searchableAfterwards(store: Store, work: () => void): void {
-  const left = triggers(store)
-  for (const { name } of left) store.exec(`DROP TRIGGER ${name}`)
+export function rebuildSearchAfter(store: Store, work: () => void): void {
+  const triggersBefore = triggers(store)
+  for (const { name } of triggersBefore) store.exec(`DROP TRIGGER ${name}`)
   try {
     work()
     store.transaction(() => fill(store))
   } finally {
-    for (const { sql } of left) store.exec(sql)
+    for (const { sql } of triggersBefore) store.exec(sql)
   }
 }

@@ -41,15 +41,15 @@ export function macAddressOf(hostId: string): string | null {
 export function pointWords({ name, display_name }: { name: string; display_name: string }) {
   const dot = name.lastIndexOf('.')
   const prefix = name.slice(0, Math.max(0, dot))
-  const shown = display_name.startsWith(prefix) ? display_name.slice(prefix.length) : display_name
-  return { words: wordsOf(name, display_name), own_words: wordsOf(name.slice(dot + 1), shown) }
+  const label = display_name.startsWith(prefix) ? display_name.slice(prefix.length) : display_name
+  return { words: wordsOf(name, display_name), own_words: wordsOf(name.slice(dot + 1), label) }
 }
 
 type Named = { id: string; name: string }
 const byName = ({ name }: Named) => ({ words: wordsOf(name) })
 
 /** Each table with names, and the words of a row. */
-const named: Record<string, (row: Named) => Record<string, string>> = {
+const wordColumns: Record<string, (row: Named) => Record<string, string>> = {
   site_group: byName,
   site: byName,
   building: byName,
@@ -60,7 +60,7 @@ const named: Record<string, (row: Named) => Record<string, string>> = {
 }
 
 /** Adds the columns of words to an older store and fills them. Returns false when they existed. */
-export function giveWords(store: Store, table: string): boolean {
+export function addWordColumns(store: Store, table: string): boolean {
   if (hasWords(store, table)) return false
   for (const column of table === 'point' ? ['words', 'own_words'] : ['words'])
     store.exec(`ALTER TABLE ${table} ADD COLUMN ${column} TEXT NOT NULL DEFAULT ''`)
@@ -70,14 +70,14 @@ export function giveWords(store: Store, table: string): boolean {
 
 function writeWords(store: Store, table: string): void {
   for (const row of store.all<Named>(`SELECT * FROM ${table}`)) {
-    for (const [column, words] of Object.entries(named[table]?.(row) ?? {}))
+    for (const [column, words] of Object.entries(wordColumns[table]?.(row) ?? {}))
       store.run(`UPDATE ${table} SET ${column} = ? WHERE id = ?`, words, row.id)
   }
 }
 
 /** Adds all columns of words to an older store and fills them. */
-export function writeWordsAgain(store: Store): void {
-  for (const table of Object.keys(named)) if (!giveWords(store, table)) writeWords(store, table)
+export function rewriteWords(store: Store): void {
+  for (const table of Object.keys(wordColumns)) if (!addWordColumns(store, table)) writeWords(store, table)
   for (const table of ['site', 'building'] as const) {
     const place = table === 'site' ? `concat_ws(' ', address, postal_code, city)` : 'address'
     for (const { id, text } of store.all<{ id: string; text: string }>(`SELECT id, ${place} AS text FROM ${table}`)) {

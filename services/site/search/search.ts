@@ -5,19 +5,19 @@
 import type { Found, SearchField } from '../../contracts/search'
 import type { site } from '../../contracts/site'
 import type { Handlers } from '../../kit/call'
-import { territoryToList, within } from '../../kit/caller'
-import { aboutOtherModels, leftOut } from '../../kit/left-out'
-import { defaultPageSize, keyOf, pageOf } from '../../kit/paging'
-import { refuse } from '../../kit/refusal'
+import { listTerritory, territorySql } from '../../kit/caller'
+import { excludedModels, rowNotExcluded } from '../../kit/left-out'
+import { defaultPageSize, pageOf, parseToken } from '../../kit/paging'
+import { fail } from '../../kit/refusal'
 import { scopeOfCustomer } from '../../kit/scope'
-import { comparedWith, entries, ofKind, rankOf, type SoughtKind, soughtKinds } from '../../kit/search-words'
-import type { Store, Value } from '../../kit/store'
-import { formsOf, holdsWord, wordsIn } from '../../kit/words'
+import { entries, type IndexedKind, indexedKinds, kindRank, matchesInKind, textContains } from '../../kit/search-words'
+import type { SqlValue, Store } from '../../kit/store'
+import { containsWord, formsOf, queryWords } from '../../kit/words'
 import type { PathFinder } from '../hierarchy/paths'
 import { pathFinder } from '../hierarchy/paths'
 import { macAddressOf } from './search-text'
 
-type Kind = SoughtKind
+type Kind = IndexedKind
 
 interface Entry {
   id: string
@@ -46,7 +46,7 @@ interface Row {
 }
 
 /** Returns the select of the displayed columns of a kind; missing ones are empty. */
-function shownOf(table: string, { from = table, ...has }: Partial<Record<keyof Row | 'from', string>>): string {
+function selectOf(table: string, { from = table, ...has }: Partial<Record<keyof Row | 'from', string>>): string {
   const { id = `${table}.id`, name = `${table}.name` } = has
   const texts = [
     'host_id',
@@ -70,12 +70,12 @@ function shownOf(table: string, { from = table, ...has }: Partial<Record<keyof R
 
 const property = (name: string) => `coalesce(properties ->> '$."${name}"', '')`
 
-const shown: Record<Kind, string> = {
-  group: shownOf('site_group', {}),
-  site: shownOf('site', { address: `concat_ws(' ', address, postal_code, city)`, site_group_id: 'site_group_id' }),
-  building: shownOf('building', { address: `coalesce(address, '')`, site_id: 'site_id' }),
-  space: shownOf('space', { building_id: 'building_id', parent_space_id: 'parent_space_id' }),
-  device: shownOf('device', {
+const selects: Record<Kind, string> = {
+  group: selectOf('site_group', {}),
+  site: selectOf('site', { address: `concat_ws(' ', address, postal_code, city)`, site_group_id: 'site_group_id' }),
+  building: selectOf('building', { address: `coalesce(address, '')`, site_id: 'site_id' }),
+  space: selectOf('space', { building_id: 'building_id', parent_space_id: 'parent_space_id' }),
+  device: selectOf('device', {
     from: 'device LEFT JOIN controller ON controller.device_id = device.id',
     host_id: 'host_id',
     address: `coalesce(controller.address, '')`,
@@ -83,9 +83,9 @@ const shown: Record<Kind, string> = {
     serial: property('$serialNumber'),
     space_id: 'space_id',
   }),
-  equipment: shownOf('equipment', { space_id: 'space_id' }),
-  project: shownOf('designer_project', { id: 'project_id', site_id: 'associated_id' }),
-  point: shownOf('point', {
+  equipment: selectOf('equipment', { space_id: 'space_id' }),
+  project: selectOf('designer_project', { id: 'project_id', site_id: 'associated_id' }),
+  point: selectOf('point', {
     from: 'point JOIN device ON device.id = point.device_id',
     name: `coalesce(nullif(point.display_name, ''), point.name)`,
     object: 'point.name',
@@ -102,7 +102,7 @@ const parents = [
   ['group', 'site_group_id'],
 ] as const
 
-const allKinds = Object.keys(shown) as Kind[]
+const allKinds = Object.keys(selects) as Kind[]
 
 export const search: Handlers<typeof site>['search'] = (call) => {
   const { query, world, caller, require } = call
@@ -111,14 +111,14 @@ export const search: Handlers<typeof site>['search'] = (call) => {
   if (customerId !== undefined) require(scopeOfCustomer(store, customerId))
   const place =
     customerId === undefined
-      ? within(territoryToList(caller, 'hierarchy.read'))
-      : { sql: 'customer_id = ?', parameters: [customerId] as Value[] }
-  const models = leftOut(store, { ...query, customerId })
+      ? territorySql(listTerritory(caller, 'hierarchy.read'))
+      : { sql: 'customer_id = ?', parameters: [customerId] as SqlValue[] }
+  const models = excludedModels(store, { ...query, customerId })
   const others = [
-    aboutOtherModels('search_entry.id', models),
-    aboutOtherModels('(SELECT device_id FROM point WHERE point.id = search_entry.id)', models),
+    rowNotExcluded('search_entry.id', models),
+    rowNotExcluded('(SELECT device_id FROM point WHERE point.id = search_entry.id)', models),
   ]
-  const words = wordsIn(query.q)
+  const words = queryWords(query.q)
   const kinds = kindsOf(query.kinds)
   const { page, next, total, isTotalCapped } = findEntries(store, {
     words,
@@ -133,7 +133,7 @@ export const search: Handlers<typeof site>['search'] = (call) => {
   const paths = pathFinder(store)
   const all = [...rows.values()]
   for (const [type, column] of parents) {
-    paths.learn(
+    paths.load(
       type,
       all.map((row) => row[column]),
     )
@@ -142,7 +142,7 @@ export const search: Handlers<typeof site>['search'] = (call) => {
   const data = page.flatMap(({ id, kind, customer_id }) => {
     const row = rows.get(id)
     const customer = customers.get(customer_id) ?? null
-    return row ? [{ ...toFound(soughtKinds[kind] as Kind, { row, words, paths }), customer }] : []
+    return row ? [{ ...toResult(indexedKinds[kind] as Kind, { row, words, paths }), customer }] : []
   })
   return { data, totalCount: total, ...(isTotalCapped ? { isTotalCapped } : {}), continuationToken: next }
 }
@@ -155,75 +155,75 @@ function ownFormsOf(kind: Kind, words: readonly string[]): string[] {
   return kind === 'point' ? words.flatMap((word) => word.split(' ')).flatMap(formsOf) : []
 }
 
-interface Question {
+interface SearchQuery {
   words: readonly string[]
-  place: { sql: string; parameters: Value[] }
+  place: { sql: string; parameters: SqlValue[] }
   kinds: readonly Kind[]
   query: { pageSize?: number | undefined; continuationToken?: string | undefined }
 }
 
 /** Maximum count. */
-const mostCounted = 100
+const maxCounted = 100
 /**
  * Up to this many matches of a kind are collected and sorted; with more, a page fills faster in the order of the reply.
  */
-const mostGathered = 500
+const maxCollected = 500
 
 /**
  * Returns a page by kind, then by name: kind after kind, until the page is full. A kind without a match costs one index
  * lookup.
  */
-function findEntries(store: Store, { words, place, kinds, query }: Question) {
-  const after = query.continuationToken ? keyOf(query.continuationToken, 3) : []
+function findEntries(store: Store, { words, place, kinds, query }: SearchQuery) {
+  const after = query.continuationToken ? parseToken(query.continuationToken, 3) : []
   const pageSize = query.pageSize ?? defaultPageSize
-  const found: Entry[] = []
-  let counted = 0
+  const matches: Entry[] = []
+  let countedSoFar = 0
   for (const kind of kinds) {
-    const isWanted = found.length <= pageSize && !(after.length > 0 && rankOf(kind) < Number(after[0]))
-    if (!isWanted && counted > mostCounted) continue
-    const matching = matchingOf(kind, { words, place })
-    const count = countUpTo(store, matching, isWanted ? mostGathered + 1 : mostCounted + 1)
-    counted += count
-    if (!isWanted || count === 0) continue
-    const source = count > mostGathered ? comparingOf(kind, { words, place }) : matching
-    found.push(
+    const isOnPage = matches.length <= pageSize && !(after.length > 0 && kindRank(kind) < Number(after[0]))
+    if (!isOnPage && countedSoFar > maxCounted) continue
+    const matching = indexSelection(kind, { words, place })
+    const count = countUpTo(store, matching, isOnPage ? maxCollected + 1 : maxCounted + 1)
+    countedSoFar += count
+    if (!isOnPage || count === 0) continue
+    const source = count > maxCollected ? scanSelection(kind, { words, place }) : matching
+    matches.push(
       ...store.all<Entry>(
         `SELECT search_entry.id AS id, customer_id, kind, sort_name FROM ${source.from}
          WHERE ${source.where} ${after.length ? 'AND (kind, sort_name, id) > (?, ?, ?)' : ''}
          ORDER BY sort_name, id LIMIT ?`,
         ...source.parameters,
         ...after,
-        pageSize + 1 - found.length,
+        pageSize + 1 - matches.length,
       ),
     )
   }
-  const { rows: page, next } = pageOf(found, pageSize, (row) => [row.kind, row.sort_name, row.id])
-  return { page, next, total: Math.min(counted, mostCounted), isTotalCapped: counted > mostCounted }
+  const { rows: page, next } = pageOf(matches, pageSize, (row) => [row.kind, row.sort_name, row.id])
+  return { page, next, total: Math.min(countedSoFar, maxCounted), isTotalCapped: countedSoFar > maxCounted }
 }
 
 interface Selection {
   from: string
   where: string
-  parameters: Value[]
+  parameters: SqlValue[]
 }
 
 /** Selects the entries of a kind that contain the words, by the full-text index. */
-function matchingOf(kind: Kind, { words, place }: Pick<Question, 'words' | 'place'>): Selection {
-  const [held, ...parameters] = ofKind({ kind, words, ownForms: ownFormsOf(kind, words) })
-  return { from: entries, where: `${held} AND ${place.sql}`, parameters: [...parameters, ...place.parameters] }
+function indexSelection(kind: Kind, { words, place }: Pick<SearchQuery, 'words' | 'place'>): Selection {
+  const [condition, ...parameters] = matchesInKind({ kind, words, ownForms: ownFormsOf(kind, words) })
+  return { from: entries, where: `${condition} AND ${place.sql}`, parameters: [...parameters, ...place.parameters] }
 }
 
 /**
  * Selects the same by comparing row by row, in the order of the reply: with frequent words a page fills faster this
  * way.
  */
-function comparingOf(kind: Kind, { words, place }: Pick<Question, 'words' | 'place'>): Selection {
-  const [compared, ...forms] = comparedWith(words)
+function scanSelection(kind: Kind, { words, place }: Pick<SearchQuery, 'words' | 'place'>): Selection {
+  const [compared, ...forms] = textContains(words)
   const own = ownFormsOf(kind, words)
   const ownCompared = own.length ? `AND (${own.map(() => 'instr(search_entry.own, ?)').join(' OR ')})` : ''
   return {
     from: 'search_entry',
-    where: `${place.sql} AND kind = ${rankOf(kind)} AND ${compared} ${ownCompared}`,
+    where: `${place.sql} AND kind = ${kindRank(kind)} AND ${compared} ${ownCompared}`,
     parameters: [...place.parameters, ...forms, ...own],
   }
 }
@@ -245,32 +245,32 @@ function customersOf(store: Store, entries: readonly Entry[]): Map<string, { id:
 function rowsOf(store: Store, entries: readonly Entry[]): Map<string, Row> {
   return new Map(
     allKinds.flatMap((kind) => {
-      const ids = entries.filter((entry) => entry.kind === rankOf(kind)).map(({ id }) => id)
+      const ids = entries.filter((entry) => entry.kind === kindRank(kind)).map(({ id }) => id)
       if (!ids.length) return []
-      const rows = store.all<Row>(`${shown[kind]} IN (SELECT value FROM json_each(?))`, JSON.stringify(ids))
+      const rows = store.all<Row>(`${selects[kind]} IN (SELECT value FROM json_each(?))`, JSON.stringify(ids))
       return rows.map((row): [string, Row] => [row.entry, row])
     }),
   )
 }
 
 function kindsOf(text: string | undefined): Kind[] {
-  const asked = (text ?? '')
+  const requested = (text ?? '')
     .split(',')
     .map((word) => word.trim())
     .filter(Boolean)
-  if (asked.some((word) => !allKinds.some((kind) => kind === word))) {
-    refuse(4000, { errors: { kinds: 'errors.field.choice' } })
+  if (requested.some((word) => !allKinds.some((kind) => kind === word))) {
+    fail(4000, { errors: { kinds: 'errors.field.choice' } })
   }
-  return asked.length === 0 ? allKinds : allKinds.filter((kind) => asked.includes(kind))
+  return requested.length === 0 ? allKinds : allKinds.filter((kind) => requested.includes(kind))
 }
 
-interface Shown {
+interface ResultContext {
   row: Row
   words: readonly string[]
   paths: PathFinder
 }
 
-function toFound(type: Kind, { row, words, paths }: Shown): Found {
+function toResult(type: Kind, { row, words, paths }: ResultContext): Found {
   const path = pathOf(type, row, paths)
   const fields: [SearchField, string][] = [
     ['name', row.name],
@@ -281,9 +281,9 @@ function toFound(type: Kind, { row, words, paths }: Shown): Found {
     ['macAddress', macAddressOf(row.host_id) ?? ''],
     ['address', row.address],
   ]
-  const holdsAll = (text: string) => words.every((word) => holdsWord(text, word))
+  const containsAll = (text: string) => words.every((word) => containsWord(text, word))
   const where = path.map(({ name }) => name).join(' / ')
-  const [field, value] = fields.find(([, text]) => holdsAll(text)) ?? ['path', where]
+  const [field, value] = fields.find(([, text]) => containsAll(text)) ?? ['path', where]
   return { id: row.id, type, name: row.name, hostId: row.host_id || null, path, field, value }
 }
 

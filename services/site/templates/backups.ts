@@ -2,15 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import type { ConfigurationType, SendState, site } from '../../contracts/site'
 import { startBackup } from '../../controllers/backup-run'
-import { isRestoring, restorable, restore } from '../../controllers/restore'
+import { isRestoring, restorableTypes, restore } from '../../controllers/restore'
 import { isConnected } from '../../fleet/heartbeat'
 import type { Handlers } from '../../kit/call'
 import { reachOf } from '../../kit/caller'
 import { timestamp } from '../../kit/clock'
-import { refuse } from '../../kit/refusal'
+import { fail } from '../../kit/refusal'
 import { scopeOfDevice } from '../../kit/scope'
-import type { DeviceRow } from '../devices/rows'
-import { requireOpen } from '../hierarchy/changing'
+import type { DeviceRecord } from '../devices/rows'
+import { requireScopeWritable } from '../hierarchy/changing'
 import { readRow } from '../hierarchy/rows'
 import { installedOn, readProduct } from '../packages/installed'
 import { readBackup, readTemplate, scopeOfRow, toBackup } from './records'
@@ -22,15 +22,15 @@ export const backups: Backups = {
     const { params, body, world } = call
     const { store, clock } = world
     const template = readTemplate(store, params.id)
-    const owner = requireOpen(call, scopeOfRow(template))
+    const owner = requireScopeWritable(call, scopeOfRow(template))
     call.require(scopeOfDevice(store, body.deviceId))
     const device = readRow(store, 'device', body.deviceId)
-    if (device.site_id !== template?.site_id) refuse(4000, { errors: { deviceId: 'errors.templates.otherSite' } })
+    if (device.site_id !== template?.site_id) fail(4000, { errors: { deviceId: 'errors.templates.otherSite' } })
     const product = readProduct(store, device.product_id)
-    if (!product || product.platform === 'Niagara') return refuse(4310)
-    if (template.product_id !== null && template.product_id !== device.product_id) refuse(4310)
-    if (!device.onboarded) refuse(4304)
-    if (!isConnected(device, clock.now())) refuse(4303)
+    if (!product || product.platform === 'Niagara') return fail(4310)
+    if (template.product_id !== null && template.product_id !== device.product_id) fail(4310)
+    if (!device.onboarded) fail(4304)
+    if (!isConnected(device, clock.now())) fail(4303)
 
     const id = randomUUID()
     const packages = installedOn(store, device.id)
@@ -53,31 +53,31 @@ export const backups: Backups = {
     )
     startBackup(world, id)
     call.touched(id, device.id)
-    return toBackup(readBackup(store, id) ?? refuse(4005))
+    return toBackup(readBackup(store, id) ?? fail(4005))
   },
 
   deleteBackup(call) {
     const { params, world } = call
-    requireOpen(call, scopeOfRow(readBackup(world.store, params.id)))
+    requireScopeWritable(call, scopeOfRow(readBackup(world.store, params.id)))
     world.store.run('DELETE FROM template_backup WHERE id = ?', params.id)
   },
 
   restore(call) {
     const { params, body, caller, world } = call
     const { store } = world
-    requireOpen(call, scopeOfDevice(store, params.id))
+    requireScopeWritable(call, scopeOfDevice(store, params.id))
     const device = readRow(store, 'device', params.id)
     const backup = readBackup(store, body.backupId)
     const visible =
       backup && reachOf(caller, 'template.read', { tenantId: backup.tenant_id, customerId: backup.customer_id })
     if (!backup || !visible || visible === '-' || backup.customer_id !== device.customer_id) {
-      return refuse(4000, { errors: { backupId: 'errors.field.choice' } })
+      return fail(4000, { errors: { backupId: 'errors.field.choice' } })
     }
-    if (backup.content === null) refuse(4000, { errors: { backupId: 'errors.templates.backupNotReady' } })
-    if (backup.model_type !== device.model_type) refuse(4310)
-    if (!device.onboarded) refuse(4304)
-    const types = restorable(backup)
-    if (types.some((type) => isRestoring(world, device.id, type))) refuse(4503)
+    if (backup.content === null) fail(4000, { errors: { backupId: 'errors.templates.backupNotReady' } })
+    if (backup.model_type !== device.model_type) fail(4310)
+    if (!device.onboarded) fail(4304)
+    const types = restorableTypes(backup)
+    if (types.some((type) => isRestoring(world, device.id, type))) fail(4503)
 
     const operationId = randomUUID()
     restore(world, { deviceId: device.id, backup, operationId })
@@ -97,6 +97,6 @@ export const backups: Backups = {
 }
 
 /** Returns the controller's name of a backup: its host id and the second. */
-function keyOf(device: DeviceRow, at: number): string {
+function keyOf(device: DeviceRecord, at: number): string {
   return `${device.host_id}-${timestamp(at).replace(/\D/g, '').slice(0, 14)}`
 }

@@ -1,12 +1,12 @@
 /** Configuration templates and their backups as stored and as returned (domain §8.2). */
 import type { Backup, ConfigurationTemplate, TemplateSections } from '../../contracts/configuration-templates'
 import { timestamp } from '../../kit/clock'
-import { refuse } from '../../kit/refusal'
-import type { Scope } from '../../kit/scope'
+import { fail } from '../../kit/refusal'
+import type { TenantScope } from '../../kit/scope'
 import type { Store } from '../../kit/store'
 import { readProduct } from '../packages/installed'
 
-export interface TemplateRow {
+export interface TemplateRecord {
   id: string
   tenant_id: string
   customer_id: string
@@ -21,7 +21,7 @@ export interface TemplateRow {
   version: number
 }
 
-export interface BackupRow {
+export interface BackupRecord {
   id: string
   tenant_id: string
   customer_id: string
@@ -41,19 +41,19 @@ export interface BackupRow {
 }
 
 export const readTemplate = (store: Store, id: string) =>
-  store.get<TemplateRow>('SELECT * FROM configuration_template WHERE id = ?', id)
+  store.get<TemplateRecord>('SELECT * FROM configuration_template WHERE id = ?', id)
 
 export const readBackup = (store: Store, id: string) =>
-  store.get<BackupRow>('SELECT * FROM template_backup WHERE id = ?', id)
+  store.get<BackupRecord>('SELECT * FROM template_backup WHERE id = ?', id)
 
-export function scopeOfRow(row: { tenant_id: string; customer_id: string } | undefined): Scope | undefined {
+export function scopeOfRow(row: { tenant_id: string; customer_id: string } | undefined): TenantScope | undefined {
   return row && { tenantId: row.tenant_id, customerId: row.customer_id }
 }
 
 /** Returns the template with all its parts. Throws 4005 when there is none. */
-export function templateAnswer(store: Store, id: string): ConfigurationTemplate & { eTag: string } {
-  const row = readTemplate(store, id) ?? refuse(4005)
-  const backups = store.all<BackupRow>(
+export function templateReply(store: Store, id: string): ConfigurationTemplate & { eTag: string } {
+  const row = readTemplate(store, id) ?? fail(4005)
+  const backups = store.all<BackupRecord>(
     'SELECT * FROM template_backup WHERE template_id = ? ORDER BY created_at DESC, id',
     id,
   )
@@ -78,7 +78,7 @@ export function templateAnswer(store: Store, id: string): ConfigurationTemplate 
   }
 }
 
-export function toBackup(row: BackupRow): Backup {
+export function toBackup(row: BackupRecord): Backup {
   return {
     id: row.id,
     templateId: row.template_id,

@@ -6,12 +6,12 @@ import type { site } from '../../contracts/site'
 import { sectionErrors } from '../../contracts/template-rules'
 import type { Handlers } from '../../kit/call'
 import { requireCurrent } from '../../kit/etag'
-import { refuse } from '../../kit/refusal'
+import { fail } from '../../kit/refusal'
 import { scopeOfSite } from '../../kit/scope'
 import type { Store } from '../../kit/store'
-import { personOf, requireMatch, requireOpen } from '../hierarchy/changing'
+import { callerPerson, requireMatch, requireScopeWritable } from '../hierarchy/changing'
 import { readProduct } from '../packages/installed'
-import { readTemplate, scopeOfRow, templateAnswer } from './records'
+import { readTemplate, scopeOfRow, templateReply } from './records'
 
 type Templates = Pick<
   Handlers<typeof site>,
@@ -23,13 +23,13 @@ export const templates: Templates = {
     require(scopeOfSite(world.store, params.id))
     return world.store
       .all<{ id: string }>('SELECT id FROM configuration_template WHERE site_id = ? ORDER BY name, id', params.id)
-      .map(({ id }) => templateAnswer(world.store, id))
+      .map(({ id }) => templateReply(world.store, id))
   },
 
   createTemplate(call) {
     const { params, body, caller, world } = call
     const { store, clock } = world
-    const owner = requireOpen(call, scopeOfSite(store, params.id))
+    const owner = requireScopeWritable(call, scopeOfSite(store, params.id))
     const sections = checkedSections(body.sections)
     requireProduct(store, body.productId)
     requireFreeTemplateName(store, body.name, { siteId: params.id })
@@ -45,25 +45,25 @@ export const templates: Templates = {
       body.description ?? '',
       body.productId ?? null,
       JSON.stringify(sections),
-      personOf(caller, owner.tenantId).fullName,
+      callerPerson(caller, owner.tenantId).fullName,
       clock.now(),
       clock.now(),
     )
-    return templateAnswer(store, id)
+    return templateReply(store, id)
   },
 
   getTemplate({ params, world, require }) {
     require(scopeOfRow(readTemplate(world.store, params.id)))
-    return templateAnswer(world.store, params.id)
+    return templateReply(world.store, params.id)
   },
 
   updateTemplate(call) {
     const { params, body, headers, world } = call
     const { store, clock } = world
     const row = readTemplate(store, params.id)
-    requireOpen(call, scopeOfRow(row))
-    if (!row) return refuse(4005)
-    requireCurrent({ body: body.eTag, ifMatch: headers['if-match'], current: templateAnswer(store, row.id) })
+    requireScopeWritable(call, scopeOfRow(row))
+    if (!row) return fail(4005)
+    requireCurrent({ body: body.eTag, ifMatch: headers['if-match'], current: templateReply(store, row.id) })
     const sections = body.sections ? JSON.stringify(checkedSections(body.sections)) : row.sections
     if (body.productId !== undefined) requireProduct(store, body.productId)
     const name = body.name ?? row.name
@@ -78,13 +78,13 @@ export const templates: Templates = {
       clock.now(),
       row.id,
     )
-    return templateAnswer(store, row.id)
+    return templateReply(store, row.id)
   },
 
   deleteTemplate(call) {
     const { params, headers, world } = call
-    requireOpen(call, scopeOfRow(readTemplate(world.store, params.id)))
-    requireMatch(headers, templateAnswer(world.store, params.id))
+    requireScopeWritable(call, scopeOfRow(readTemplate(world.store, params.id)))
+    requireMatch(headers, templateReply(world.store, params.id))
     world.store.run('DELETE FROM configuration_template WHERE id = ?', params.id)
   },
 }
@@ -92,13 +92,13 @@ export const templates: Templates = {
 /** Returns the sections. Throws 4000, field by field, for what a template may not contain. */
 function checkedSections(sections: TemplateSections): TemplateSections {
   const errors = sectionErrors(sections)
-  if (Object.keys(errors).length > 0) refuse(4000, { errors })
+  if (Object.keys(errors).length > 0) fail(4000, { errors })
   const { time, bacnet, network, users } = sections
   return { ...(time && { time }), ...(bacnet && { bacnet }), ...(network && { network }), ...(users && { users: {} }) }
 }
 
 function requireProduct(store: Store, productId: string | null | undefined): void {
-  if (productId && !readProduct(store, productId)) refuse(4000, { errors: { productId: 'errors.field.choice' } })
+  if (productId && !readProduct(store, productId)) fail(4000, { errors: { productId: 'errors.field.choice' } })
 }
 
 function requireFreeTemplateName(store: Store, name: string, { siteId, id }: { siteId: string; id?: string }): void {
@@ -107,6 +107,6 @@ function requireFreeTemplateName(store: Store, name: string, { siteId, id }: { s
     siteId,
   )
   if (others.some((other) => other.id !== id && fold(other.name) === fold(name))) {
-    refuse(4008, { errors: { name: 'errors.name.duplicate' } })
+    fail(4008, { errors: { name: 'errors.name.duplicate' } })
   }
 }

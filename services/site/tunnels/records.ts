@@ -29,7 +29,7 @@ CREATE INDEX IF NOT EXISTS tunnel_by_customer ON tunnel (customer_id, created_at
 CREATE INDEX IF NOT EXISTS tunnel_live ON tunnel (customer_id, created_by_id) WHERE closed_at IS NULL;
 `
 
-export interface TunnelRow {
+export interface TunnelRecord {
   id: string
   tenant_id: string
   customer_id: string
@@ -58,16 +58,16 @@ const moves: Record<TunnelStatus, readonly TunnelStatus[]> = {
 /** Tunnels that have not ended; they count towards the limits. */
 export const liveSql = 'tunnel.closed_at IS NULL'
 
-export function readTunnel(store: Store, id: string): TunnelRow | undefined {
-  return store.get<TunnelRow>('SELECT * FROM tunnel WHERE id = ?', id)
+export function readTunnel(store: Store, id: string): TunnelRecord | undefined {
+  return store.get<TunnelRecord>('SELECT * FROM tunnel WHERE id = ?', id)
 }
 
-export const mayBecome = (from: TunnelStatus, to: TunnelStatus) => moves[from].includes(to)
+export const isTunnelTransition = (from: TunnelStatus, to: TunnelStatus) => moves[from].includes(to)
 
 /** Moves a tunnel to a status. Throws on an illegal transition. */
-export function moveTunnel({ store, clock }: World, row: TunnelRow, to: TunnelStatus): TunnelRow {
-  if (!mayBecome(row.status, to)) throw new Error(`A tunnel cannot go from ${row.status} to ${to}`)
-  const moved: TunnelRow = {
+export function moveTunnel({ store, clock }: World, row: TunnelRecord, to: TunnelStatus): TunnelRecord {
+  if (!isTunnelTransition(row.status, to)) throw new Error(`A tunnel cannot go from ${row.status} to ${to}`)
+  const moved: TunnelRecord = {
     ...row,
     status: to,
     opened_at: to === 'open' ? clock.now() : row.opened_at,
@@ -84,10 +84,10 @@ export function moveTunnel({ store, clock }: World, row: TunnelRow, to: TunnelSt
 }
 
 /** Closes a tunnel; one that has ended is unchanged. */
-export function closeTunnelNow(world: World, row: TunnelRow): void {
+export function closeTunnelNow(world: World, row: TunnelRecord): void {
   world.jobs.cancel(stepOf(row.id))
   world.jobs.cancel(expiryOf(row.id))
-  const closing = mayBecome(row.status, 'closing') ? moveTunnel(world, row, 'closing') : row
+  const closing = isTunnelTransition(row.status, 'closing') ? moveTunnel(world, row, 'closing') : row
   if (closing.status === 'closing') moveTunnel(world, closing, 'closed')
 }
 
@@ -105,8 +105,8 @@ export function failTunnelsTo(world: World, deviceId: string): void {
   }
 }
 
-function liveTunnelsTo(store: Store, deviceId: string): TunnelRow[] {
-  return store.all<TunnelRow>(`SELECT * FROM tunnel WHERE device_id = ? AND ${liveSql}`, deviceId)
+function liveTunnelsTo(store: Store, deviceId: string): TunnelRecord[] {
+  return store.all<TunnelRecord>(`SELECT * FROM tunnel WHERE device_id = ? AND ${liveSql}`, deviceId)
 }
 
 export const stepOf = (id: string) => `tunnel.step:${id}`
@@ -124,7 +124,7 @@ export function ulid(at: number): string {
 }
 
 /** Returns a tunnel as the service returns it; its address is not stored. */
-export function toTunnel({ clock }: World, row: TunnelRow): Tunnel {
+export function toTunnel({ clock }: World, row: TunnelRecord): Tunnel {
   const openSec = row.opened_at === null ? 0 : Math.floor(((row.closed_at ?? clock.now()) - row.opened_at) / 1000)
   const random = prng(seedOf(`${row.id}/traffic`))
   return {

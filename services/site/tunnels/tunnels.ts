@@ -3,19 +3,29 @@ import type { ErrorCode } from '../../contracts/error-codes'
 import type { site } from '../../contracts/site'
 import { isConnected } from '../../fleet/heartbeat'
 import type { Handlers } from '../../kit/call'
-import { territoryToList, within } from '../../kit/caller'
+import { listTerritory, territorySql } from '../../kit/caller'
 import { keysetPage } from '../../kit/keyset'
-import { aboutOtherModels, leftOut } from '../../kit/left-out'
-import { refuse } from '../../kit/refusal'
+import { excludedModels, rowNotExcluded } from '../../kit/left-out'
+import { fail } from '../../kit/refusal'
 import { scopeOfCustomer, scopeOfDevice } from '../../kit/scope'
 import type { World } from '../../kit/world'
 import { tunnelObstacle } from '../devices/availability'
-import type { DeviceRow } from '../devices/rows'
-import { personOf, requireOpen } from '../hierarchy/changing'
+import type { DeviceRecord } from '../devices/rows'
+import { callerPerson, requireScopeWritable } from '../hierarchy/changing'
 import { pathFinder } from '../hierarchy/paths'
 import { insertRow, readRow } from '../hierarchy/rows'
-import type { TunnelRow } from './records'
-import { closeTunnelNow, expiryOf, liveSql, mayBecome, moveTunnel, readTunnel, stepOf, toTunnel, ulid } from './records'
+import type { TunnelRecord } from './records'
+import {
+  closeTunnelNow,
+  expiryOf,
+  isTunnelTransition,
+  liveSql,
+  moveTunnel,
+  readTunnel,
+  stepOf,
+  toTunnel,
+  ulid,
+} from './records'
 
 const perDevice = 2
 const perPerson = 10
@@ -28,10 +38,10 @@ export const tunnels: Tunnels = {
   openTunnel(call) {
     const { params, body, world, caller, touched } = call
     const { store, clock, jobs } = world
-    const owner = requireOpen(call, scopeOfDevice(store, params.id))
+    const owner = requireScopeWritable(call, scopeOfDevice(store, params.id))
     const device = readRow(store, 'device', params.id)
     requireReachable(world, device)
-    const person = personOf(caller, owner.tenantId)
+    const person = callerPerson(caller, owner.tenantId)
     requireBelowLimits(world, device.id, person.id)
 
     const now = clock.now()
@@ -55,7 +65,7 @@ export const tunnels: Tunnels = {
     jobs.schedule('tunnel.expire', now + body.deleteAfterMin * 60_000, { id }, expiryOf(id))
     touched(id)
     return {
-      ...toTunnel(world, readTunnel(store, id) ?? refuse(4005)),
+      ...toTunnel(world, readTunnel(store, id) ?? fail(4005)),
       url: `https://${secret.toLowerCase()}.tunnels.local/`,
     }
   },
@@ -63,15 +73,15 @@ export const tunnels: Tunnels = {
   listTunnels({ params, world, require }) {
     require(scopeOfDevice(world.store, params.id))
     return world.store
-      .all<TunnelRow>('SELECT * FROM tunnel WHERE device_id = ? ORDER BY created_at DESC, id DESC', params.id)
+      .all<TunnelRecord>('SELECT * FROM tunnel WHERE device_id = ? ORDER BY created_at DESC, id DESC', params.id)
       .map((row) => toTunnel(world, row))
   },
 
   closeTunnel(call) {
     const { params, world, touched } = call
-    requireOpen(call, scopeOfDevice(world.store, params.id))
+    requireScopeWritable(call, scopeOfDevice(world.store, params.id))
     const row = readTunnel(world.store, params.tunnelId)
-    if (row?.device_id !== params.id) refuse(4005)
+    if (row?.device_id !== params.id) fail(4005)
     closeTunnelNow(world, row)
     touched(row.id)
     return null
@@ -84,10 +94,10 @@ export const tunnels: Tunnels = {
     if (customerId !== undefined) require(scopeOfCustomer(store, customerId))
     const place =
       customerId === undefined
-        ? within(territoryToList(caller, 'tunnel.read'))
+        ? territorySql(listTerritory(caller, 'tunnel.read'))
         : { sql: 'customer_id = ?', parameters: [customerId] }
-    const others = aboutOtherModels('tunnel.device_id', leftOut(store, { ...query, customerId }))
-    const { rows, next, counted } = keysetPage<TunnelRow>(store, {
+    const others = rowNotExcluded('tunnel.device_id', excludedModels(store, { ...query, customerId }))
+    const { rows, next, counts } = keysetPage<TunnelRecord>(store, {
       from: 'tunnel',
       columns: '*',
       where: `${place.sql} AND ${query.status ? 'status = ?' : liveSql} AND ${others.sql}`,
@@ -105,7 +115,7 @@ export const tunnels: Tunnels = {
         const { id, name, host_id } = device
         return { ...toTunnel(world, row), device: { id, name, hostId: host_id, path: paths.ofDevice(device) } }
       }),
-      ...counted,
+      ...counts,
       continuationToken: next,
     }
   },
@@ -118,15 +128,15 @@ const obstacles: Record<string, ErrorCode> = {
   packageMissing: 4406,
 }
 
-function requireReachable(world: World, device: DeviceRow): void {
+function requireReachable(world: World, device: DeviceRecord): void {
   const reason = tunnelObstacle(world, device)
-  if (reason) refuse(obstacles[reason] ?? 4303)
+  if (reason) fail(obstacles[reason] ?? 4303)
 }
 
 function requireBelowLimits({ store }: World, deviceId: string, personId: string): void {
   const live = (column: 'device_id' | 'created_by_id', id: string) =>
     store.get<{ n: number }>(`SELECT count(*) AS n FROM tunnel WHERE ${column} = ? AND ${liveSql}`, id)?.n ?? 0
-  if (live('device_id', deviceId) >= perDevice || live('created_by_id', personId) >= perPerson) refuse(4308)
+  if (live('device_id', deviceId) >= perDevice || live('created_by_id', personId) >= perPerson) fail(4308)
 }
 
 /** Registers the jobs that open a tunnel a moment after its request, and close it at its expiry. */
@@ -138,13 +148,13 @@ export function registerTunnels(world: World): void {
       moveTunnel(world, row, 'opening')
       jobs.schedule('tunnel.step', clock.now() + openingMs, { id }, stepOf(id))
     } else if (row?.status === 'opening') {
-      const isThere = isConnected(readRow(store, 'device', row.device_id), clock.now())
-      moveTunnel(world, row, isThere ? 'open' : 'failed')
-      if (!isThere) jobs.cancel(expiryOf(id))
+      const isReachable = isConnected(readRow(store, 'device', row.device_id), clock.now())
+      moveTunnel(world, row, isReachable ? 'open' : 'failed')
+      if (!isReachable) jobs.cancel(expiryOf(id))
     }
   })
   jobs.on<{ id: string }>('tunnel.expire', ({ id }) => {
     const row = readTunnel(store, id)
-    if (row && mayBecome(row.status, 'closing')) closeTunnelNow(world, row)
+    if (row && isTunnelTransition(row.status, 'closing')) closeTunnelNow(world, row)
   })
 }

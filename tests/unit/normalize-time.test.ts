@@ -1,6 +1,6 @@
 /** Times of day as people type them (domain §3.3). */
 import { expect, test } from 'vitest'
-import { typedTime } from '../../app/domain/typed-time'
+import { normalizeTime } from '../../app/domain/typed-time'
 
 test.each([
   ['06:30', '06:30'],
@@ -17,5 +17,5 @@ test.each([
   [' noon ', 'noon'],
   ['', ''],
 ])('%s is %s', (typed, written) => {
-  expect(typedTime(typed)).toBe(written)
+  expect(normalizeTime(typed)).toBe(written)
 })
